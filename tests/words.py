@@ -25,7 +25,8 @@ ODDITIES = {
     r"as (?:it|they) (?:is|are|was|were)(?= ?[.,;:)]|$)": "unchanged",
     r"(?:(?<=[.;:,(] )|(?<=[(])|^)where(?! is\b| are\b| to\b| does\b| do\b| and\b)": "if, when",
     r"(?:none|empty|0|1|true|false|nothing|only|but|and|or) where": "if, when",
-    r"behind(?! (?:\w+ )?(?:\w+ )?(?:pawns?|king|rook|queen|bishop|pieces?|squares?|leader)\b)": "after, below, under",
+    r"behind(?! in development\b| it falls\b)"
+    r"(?! (?:\w+ )?(?:\w+ )?(?:pawns?|king|rook|queen|bishop|pieces?|squares?|leader)\b)": "after, below, under",
     r"kept": "stored, saved, remains",
     r"for want of": "without, because there is no",
     r"all the same": "anyway, even so",

@@ -1,5 +1,4 @@
-"""The coach: what a move allowed, what it missed and why the better move works, as claims with certificates. Searches are
-handed in.
+"""The coach: explains a move by claims (what it allows, what it missed, why another is better), each proved by a line.
 
-Door: `explain.explained`. Knows: engine.game.
+Door: `explain.explained`. Knows: engine.game. The searches are made by the caller.
 """

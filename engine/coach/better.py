@@ -1,4 +1,4 @@
-"""Why the better move works: how it meets what the move that was played allowed."""
+"""Why the better move works: how it meets what the played move allowed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.coach.mistake import Mistake
 
 
 def works(mistake: Mistake, allowed: Claim) -> Claim | None:
-    """How the better move keeps what was lost; None where no simple reason is found."""
+    """The claim that says how the better move avoids the loss; None if no simple reason is found."""
     if not mistake.best or not mistake.reply or len(allowed.line) < 2:
         return None
     root, after = mistake.better.boards[1], mistake.better.boards[2]
@@ -41,7 +41,9 @@ def _meets(
     if move.to_square == answer.from_square and attacker and attacker.color is not root.turn:
         return Motif.REMOVES, (Piece(attacker.piece_type, answer.from_square),)
     victim = _victim(mistake, allowed)
-    if victim is not None and worth_at(root, victim) >= allowed.balance.pawns:  # a pawn explains no lost queen
+    if (
+        victim is not None and worth_at(root, victim) >= allowed.balance.pawns
+    ):  # a saved pawn does not explain a lost queen
         piece = Piece(root.piece_type_at(victim) or 0, victim)
         if move.from_square == victim and not root.is_capture(move) and not _is_lost(after, move.to_square):
             return Motif.SAVES, (piece,)
@@ -54,14 +56,14 @@ def _meets(
             return Motif.GUARDS, (piece,)
     played = mistake.played.boards[1]
     recaptures = answer.to_square == mistake.played.moves[0].to_square or played.is_en_passant(answer)
-    forced = played.is_check()  # a step out of check is no plan that one could prevent
+    forced = played.is_check()  # moving out of check is forced: it does not show a plan that could be prevented
     if not recaptures and not forced and not after.is_check() and not after.is_legal(answer) and attacker is not None:
         return Motif.PREVENTS, ()
     return None
 
 
 def _victim(mistake: Mistake, allowed: Claim) -> chess.Square | None:
-    """The first piece, not a pawn unless nothing else, that the opponent takes where it stood at the beginning."""
+    """The square of the first piece (a pawn only if nothing more) that the opponent captures on its original square."""
     line = mistake.played
     moved = {line.moves[0].from_square}
     for index, (board, move) in enumerate(zip(line.boards, line.moves, strict=False)):
@@ -76,5 +78,5 @@ def _victim(mistake: Mistake, allowed: Claim) -> chess.Square | None:
 
 
 def _is_lost(board: chess.Board, square: chess.Square) -> bool:
-    """Whether the side to move wins something by capturing there."""
+    """True if the side to move wins material by capturing on the square."""
     return any(exchange(board, move) > 0 for move in board.legal_moves if move.to_square == square)

@@ -1,4 +1,4 @@
-"""What a move threatens to do in two moves: a blow after which every answer loses something, or mate in two."""
+"""Threats of two moves: a check or fork to which every reply loses material, and mate in two."""
 
 from __future__ import annotations
 
@@ -12,17 +12,19 @@ from engine.coach.line import Step
 from engine.coach.shown import Shown
 
 LEAST_WON = 2  # pawns
-_DEAREST = 3  # pieces that a fork names
+_DEAREST = 3  # pieces named of a fork, the most valuable first
 
 
 def blows(step: Step) -> Iterator[Shown]:
-    """The check or fork that would come next if the opponent passed, where neither it was there before nor the answer of the
-    line leaves it. The pieces: what would move, where it would go, and then what a fork attacks."""
+    """Yields the check or fork that the move threatens, if it is new and the reply in the line meets it.
+
+    The pieces: the one that would move, its target square, then those forked.
+    """
     if step.after.is_check():
         return
     passed = _passed(step.after)
     if any(exchange(passed, move) >= LEAST_WON for move in noisy(passed)):
-        return  # what could be captured at once is threatened more plainly
+        return  # an immediate capture is the plainer threat
     for move in sorted(_candidates(passed), key=chess.Move.uci):
         if not wins(passed, move, LEAST_WON) or _is_old(step, move) or _is_left(step, move):
             continue
@@ -32,7 +34,7 @@ def blows(step: Step) -> Iterator[Shown]:
 
 
 def mates_in_two(step: Step) -> bool:
-    """Whether the move newly threatens to mate in two moves by a check, whatever is answered to it."""
+    """True if the move newly threatens mate in two that begins with a check, against every reply."""
     if step.after.is_check() or step.board.is_check() or _mating_check(step.board) is not None:
         return False
     move = _mating_check(_passed(step.after))
@@ -40,7 +42,7 @@ def mates_in_two(step: Step) -> bool:
 
 
 def wins(board: chess.Board, move: chess.Move, least: int) -> bool:
-    """Whether after each legal answer to a move so many pawns are won, or have been."""
+    """True if a move wins at least `least` pawns against each legal reply, by captures."""
     taken = _taken(board, move)
     after = board.copy(stack=False)
     after.push(move)
@@ -63,7 +65,7 @@ def _passed(board: chess.Board) -> chess.Board:
 
 
 def _passed_after(step: Step) -> chess.Board:
-    """The position after the answer of the line, where it is our move again."""
+    """The position after the reply of the line, with us to move."""
     assert step.reply is not None
     after = step.after.copy(stack=False)
     after.push(step.reply)
@@ -77,7 +79,7 @@ def _taken(board: chess.Board, move: chess.Move) -> int:
 
 
 def _candidates(board: chess.Board) -> Iterator[chess.Move]:
-    """The checks, and the moves that attack two pieces. Promotions are a threat of another kind."""
+    """The checks and the moves that attack two pieces. Promotions are a separate threat."""
     for move in board.legal_moves:
         if move.promotion or board.is_castling(move):
             continue
@@ -86,7 +88,7 @@ def _candidates(board: chess.Board) -> Iterator[chess.Move]:
 
 
 def _hit(board: chess.Board, move: chess.Move) -> list[chess.Square]:
-    """The pieces that a move attacks which are worth more than what moves, or have no guard; the dearest first."""
+    """The pieces attacked by a move that are worth more than the attacker or are undefended, most valuable first."""
     after = board.copy(stack=False)
     after.push(move)
     mine = worth_at(after, move.to_square)
@@ -99,12 +101,12 @@ def _hit(board: chess.Board, move: chess.Move) -> list[chess.Square]:
 
 
 def _is_old(step: Step, move: chess.Move) -> bool:
-    """Whether the blow was there before the move, as far as anybody could move then."""
+    """True if the same move was already strong before the key move. A side to move in check could not have played it."""
     return step.board.is_legal(move) and wins(step.board, move, LEAST_WON)
 
 
 def _is_left(step: Step, move: chess.Move) -> bool:
-    """Whether the answer of the line leaves the blow, and so did not fear it."""
+    """True if the reply in the line does not stop the threat; then the threat explains nothing."""
     if step.reply is None:
         return False
     after = _passed_after(step)
@@ -116,7 +118,7 @@ def _named(board: chess.Board, square: chess.Square) -> Piece:
 
 
 def _mating_check(board: chess.Board) -> chess.Move | None:
-    """A check that mates, or after which each answer is mated."""
+    """A check that mates, or allows mate after each reply; None if not found."""
     for move in board.legal_moves:
         if not board.gives_check(move):
             continue
@@ -134,7 +136,7 @@ def _mates(board: chess.Board, answer: chess.Move) -> bool:
 
 
 def mates_at_once(board: chess.Board) -> bool:
-    """Whether the side to move has a mate in one."""
+    """True if the side to move has a mate in one."""
     for move in board.legal_moves:
         if board.gives_check(move):
             board.push(move)

@@ -1,6 +1,6 @@
-"""Claims as text in files: JSON, and the same for the command `[%coach ...]` of a PGN comment.
+"""Claims as JSON in files, and as the command `[%coach ...]` of a PGN comment.
 
-The position is not written: whoever reads knows it. What a file says is not believed: `checked_claims` asks the checker.
+The position is not stored: the reader supplies it. Claims read from a file pass the checker first (`checked_claims`).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _HIGHEST = 1_000_000  # centipawns, moves, plies
 
 
 def as_json(claims: Sequence[Claim]) -> str:
-    """Claims of one position as one line of ASCII without spaces."""
+    """Claims of one position as one line of ASCII JSON without spaces."""
     rows = [
         [
             claim.role.name,
@@ -47,22 +47,24 @@ def as_json(claims: Sequence[Claim]) -> str:
 
 
 def as_command(claims: Sequence[Claim]) -> str:
-    """The same as it is written in `[%coach ...]`."""
+    """The JSON of the claims, escaped for `[%coach ...]`."""
     return as_command_text(as_json(claims))
 
 
 def of_json(text: str, fen: str, chess960: bool) -> tuple[Claim, ...]:
-    """The claims that `as_json` wrote of a position, as they are written. Raises JsonError for anything else."""
+    """Reads the claims that `as_json` wrote for a position, unchecked. :raises JsonError: the text is anything else."""
     try:
         return tuple(_claim(row, fen, chess960) for row in [*parse(text, _LONGEST)][:MOST_CLAIMS])
     except (TypeError, ValueError, KeyError) as error:
-        raise JsonError("these are no claims") from error
+        raise JsonError("this is not a list of claims") from error
 
 
 @lru_cache(1_000)
 def checked_claims(command: str, fen: str, chess960: bool, played: str, sources: Sources = NOBODY) -> tuple[Claim, ...]:
-    """The claims of a command at the move `played` (coordinates) in a position: none where the text is damaged, where one is
-    about another move, or where the checker, which asks `sources`, refuses one."""
+    """The claims of a command at the move `played` (UCI) in a position, after the checker has accepted all of them.
+
+    Empty if the text is damaged, a claim is about another move, or the checker (with `sources`) refuses one.
+    """
     from engine.coach.checker.check import refusal
     from engine.coach.line import Line
 
@@ -76,7 +78,7 @@ def checked_claims(command: str, fen: str, chess960: bool, played: str, sources:
 
 
 def _is_about(claim: Claim, played: str) -> bool:
-    """Whether a claim blames this move."""
+    """True if the claim is about this move as the mistake."""
     first = claim.line[:1] if claim.role is Role.ALLOWS else claim.other[:1]
     return first == (played,) if first else claim.line[:1] != (played,)
 
@@ -110,7 +112,7 @@ def _score(row: JsonValue) -> PovScore:
 def _moves(row: JsonValue) -> tuple[str, ...]:
     moves = row.texts(_LONGEST_MOVE)
     if chess.Move.null().uci() in moves:
-        raise JsonError("a claim has no null moves")
+        raise JsonError("a null move is not allowed in a claim")
     return moves
 
 

@@ -1,11 +1,10 @@
-"""The words of claims: templates in English here, translated by the window's catalogue (`i18n/fi/coach.toml`), and the one
-renderer, in a short form for the eye and a spoken one for the ear.
+"""The words of claims: English templates, translated by `i18n/fi/coach.toml`, and the renderer, for reading and for speech.
 
     english(claims)               # 14.Nf3 allows 14...Bxf3: the knight on f3 is unprotected. Best was 14.Be2 (+0.31).
     said(claims, language)        # 14.Rf3 sallii 14...Lxf3: ratsu f3 on suojaamatta. Paras oli 14.Le2 (+0,31).
     said(claims, spoken=True)     # knight to f3 allows bishop takes f3: ...
 
-Moves are named in the letters of the language, scores are White's.
+Moves use the piece letters of the language; scores are from White's point of view.
 """
 
 from __future__ import annotations
@@ -30,8 +29,7 @@ ROLES: Mapping[Role, str] = MappingProxyType(
     }
 )
 SCORES = "Best was %1 (%2); after %4 %6."
-"""Where nothing but the scores is told, of the better move and of the one that was played. Each move has three parts: its words,
-its score, and its score as a clause."""
+"""The sentence if only the scores are known. Each of the two moves has three parts: move, score, and score as a clause."""
 
 GOOD: Mapping[Role, str] = MappingProxyType(
     {
@@ -41,7 +39,7 @@ GOOD: Mapping[Role, str] = MappingProxyType(
         Role.PEOPLE: "%2.",
     }
 )
-"""Of a move that is good: what it does, and what the best other one would allow."""
+"""The sentences about a good move: what it does, and what the best alternative allows."""
 BEST = "%1 is best (%2); after %4 %6."
 SOUND = "Nothing is wrong with %1 (%2); best was %4 (%5)."
 AS_GOOD = "Nothing is wrong with %1 (%2); %4 is as good (%5)."
@@ -99,11 +97,11 @@ SPOKEN: Mapping[str, str] = MappingProxyType(
     }
 )
 _SIDES = (Motif.BISHOP_PAIR, Motif.DEVELOPMENT, Motif.ACTIVITY, Motif.SPACE)
-_MOST_NAMED = 2  # pieces on a side of an exchange; more are told by their worth
+_MOST_NAMED = 2  # piece names on each side of an exchange; more are given as a sum in pawns
 
 
 def every_template() -> Iterator[str]:
-    """All texts that a translation needs."""
+    """All texts that need a translation."""
     yield from (
         text
         for table in (ROLES, GOOD, SIDES, PIECES, PRIZES, PRICES, SPOKEN_PIECES, SPOKEN)
@@ -117,29 +115,29 @@ def every_template() -> Iterator[str]:
 
 
 def english(claims: Sequence[Claim], spoken: bool = False) -> str:
-    """The sentences for whatever is no window: the console, files."""
+    """The sentences in English, for the console and files."""
     return said(claims, ENGLISH, spoken)
 
 
 def said(claims: Sequence[Claim], language: Language = ENGLISH, spoken: bool = False) -> str:
-    """The sentences of claims in a language, in their order; `spoken`: without signs, for the ear."""
+    """The sentences of claims in a language, in order; `spoken`: in words, for speech."""
     return " ".join(Speaker(language, spoken).sentence(claim) for claim in claims)
 
 
 def said_moves(board: chess.Board, moves: Sequence[str], language: Language = ENGLISH) -> str:
-    """A line in coordinates for the ear: `knight to f3, bishop takes f3`. Each move must be legal."""
+    """A line of legal UCI moves in words: `knight to f3, bishop takes f3`."""
     return Speaker(language, True)._spoken_moves(board.copy(stack=False), moves)
 
 
 class Speaker:
-    """Says one claim in a language."""
+    """Renders one claim in a language."""
 
     def __init__(self, language: Language, spoken: bool) -> None:
         self._language = language
         self._spoken = spoken
 
     def compared(self, template: str, fen: str, chess960: bool, *moves: tuple[str, PovScore]) -> str:
-        """A template with moves of a position in coordinates and their scores: BEST, SOUND, ONLY or COMPARED."""
+        """Fills a template (BEST, SOUND, ONLY or COMPARED) with UCI moves of a position and their scores."""
         board = chess.Board(fen, chess960=chess960)
         parts = []
         for move, score in moves:
@@ -148,7 +146,7 @@ class Speaker:
         return self._fill(template, *parts)
 
     def sentence(self, claim: Claim, good: bool = False) -> str:
-        """The claim as a sentence; `good`: the line is that of the move that was played, and better than another."""
+        """The claim as a sentence. `good`: the line belongs to the played move, which is better than the other."""
         if claim.motif is Motif.SLIPS:
             moves = (claim.line[0], claim.before), (claim.other[0], claim.after)
             return self.compared(BEST if good else SCORES, claim.fen, claim.chess960, *moves)
@@ -214,7 +212,7 @@ class Speaker:
         return self._fill(WINS_FOR, won, lost) if lost else self._fill(WINS, won)
 
     def _pieces(self, pieces: Sequence[int], names: Mapping[int, str], several: str) -> str:
-        """Pieces by name, pawns by their number; empty where there are too many."""
+        """Pieces by name, pawns by number; "" if there are too many."""
         pawns = pieces.count(chess.PAWN)
         named = [self._fill(names[piece]) for piece in pieces if piece != chess.PAWN]
         if pawns:
@@ -239,14 +237,14 @@ class Speaker:
         return self._fill(PIECES[piece.kind], chess.square_name(piece.square))
 
     def _moves(self, claim: Claim, moves: Sequence[str], skipped: int = 0, line: Sequence[str] = ()) -> str:
-        """Moves of the line with their numbers; `skipped` moves of it come before them."""
+        """Moves of the line with their numbers, after its first `skipped` moves."""
         board = chess.Board(claim.fen, chess960=claim.chess960)
         for text in (line or claim.line)[:skipped]:
             board.push_uci(text)
         return self._line(board, moves)
 
     def _threat(self, claim: Claim) -> str:
-        """The move that the claim's first two pieces describe, which would come next if the other side passed."""
+        """The threatened move described by the claim's first two pieces, as if the other side passed."""
         board = chess.Board(claim.fen, chess960=claim.chess960)
         for text in claim.line[: claim.key + 1]:
             board.push_uci(text)
@@ -286,7 +284,7 @@ class Speaker:
         return text
 
     def _fill(self, template: str, *parts: str) -> str:
-        """A template in the language with its holes filled, each once, whatever is in the parts."""
+        """The template in the language with its placeholders filled; parts are not expanded again."""
         text, *rest = self._language.template(template).split("%")
         for piece in rest:
             text += parts[int(piece[0]) - 1] + piece[1:]
@@ -294,5 +292,5 @@ class Speaker:
 
 
 def _names_winner(score: PovScore) -> bool:
-    """Whether its words are a clause of their own: `White mates in 3`, `Black wins by the tables`."""
+    """True if the score's words form a clause: `White mates in 3`, `Black wins by the tables`."""
     return bool(score.score.mate or (score.score.table is not None and score.score.table.wdl))

@@ -1,7 +1,6 @@
-"""Claims: what is said of a mistake, as frozen values, each with the line of moves that proves it.
+"""Claims: statements about a mistake as frozen values, each with the line that proves it.
 
-A claim says of one line what it shows. `engine.coach.checker` replays the line and refuses a claim that is not true of it;
-`engine.coach.claim_words` says it in words.
+`engine.coach.checker` refuses a claim that its line does not prove; `engine.coach.claim_words` puts it into words.
 """
 
 from __future__ import annotations
@@ -15,16 +14,16 @@ from engine.ground.values import dataclass
 
 
 class Role(Enum):
-    """What a claim is about."""
+    """The kind of statement that a claim makes."""
 
     ALLOWS = "allows"  # the move lets the opponent do it
     MISSES = "misses"  # another move would have done it
     WORKS = "works"  # why another move is better
-    PEOPLE = "people"  # what people of a rating do here
+    PEOPLE = "people"  # what players of a rating do here
 
 
 class Look(Enum):
-    """Where to look; `value` is the sentence in English."""
+    """The first step of a hint; `value` is the sentence in English."""
 
     MATE = "Look for a mate."
     FORK = "Look for a fork."
@@ -43,12 +42,11 @@ class Look(Enum):
 
 
 class _Facts(NamedTuple):
-    """What is true of a motif wherever it is claimed.
+    """The properties of a motif.
 
-    `words`: its template in English. `topic`: where the mirror counts it, "" if nowhere. `hint`: where to look for it.
-    `figures`: how many numbers it names. `small`: it says little beside another reason. `at_once`: the first move of its
-    line shows it. `arrives`: the line takes the named piece to its square. `looked_up`: the line alone may not prove it, and
-    a review asks the source.
+    `words`: English template. `topic`: the heading it counts under in the mirror, "" for none. `hint`: its first hint.
+    `figures`: the number of figures it names. `small`: too small to add to another claim. `at_once`: the first move of the line
+    shows it. `arrives`: the line takes the named piece to its square. `looked_up`: proved by a source, not by the line alone.
     """
 
     name: str
@@ -63,16 +61,16 @@ class _Facts(NamedTuple):
 
 
 class Motif(Enum):
-    """Everything that is ever claimed. Before each, in brackets: the pieces that the claim names, in this order.
+    """All motifs. The comment above each lists the pieces that its claims name, in order.
 
-    Attacks are seen after the key move, captures and guards before it.
+    Attacks refer to the position after the key move, captures and guards to the position before it.
     """
 
     facts: _Facts
     _value_: str
 
     def __new__(cls, *fields: object) -> Motif:
-        """The value is the name alone: it is what files hold."""
+        """Makes the name the value of the member: files store it."""
         motif = object.__new__(cls)
         motif.facts = _Facts(*fields)  # type: ignore[arg-type]
         motif._value_ = motif.facts.name
@@ -83,13 +81,13 @@ class Motif(Enum):
     HANGING = _Facts("hanging", "%1 is unprotected", topic="hanging", hint=Look.HANGING)
     # (two or more pieces attacked at once)
     FORK = _Facts("fork", "it forks %1", topic="fork", hint=Look.FORK)
-    # (the pinned piece, the king behind it)
+    # (the pinned piece, the king)
     PIN = _Facts("pin", "%1 is pinned to %2", topic="line", hint=Look.PIN)
-    # (the pinned piece, the one behind it that is worth more)
+    # (the pinned piece, the more valuable one)
     RELATIVE_PIN = _Facts("relative pin", "%1 is pinned to %2", topic="line")
-    # (the pinned piece that cannot capture what moved, the one behind it)
+    # (the pinned piece that cannot capture the moved piece, the shielded one)
     PINNED_GUARD = _Facts("pinned guard", "%1 is pinned to %2 and cannot capture", topic="line")
-    # (the piece in front, the one behind)
+    # (the front piece, the rear piece)
     SKEWER = _Facts("skewer", "a skewer: %1 must move, and %2 behind it falls", topic="line", hint=Look.SKEWER)
     # (the slider, what it attacks)
     DISCOVERED_ATTACK = _Facts(
@@ -117,13 +115,13 @@ class Motif(Enum):
     INTERFERENCE = _Facts("interference", "it cuts %1 off from %2", topic="guard", hint=Look.DEFENDER)
     # (what is captured a move later)
     INTERMEZZO = _Facts("in-between move", "an in-between move, and only then falls %1", topic="material")
-    # (the slider behind)
+    # (the rear slider)
     X_RAY = _Facts("x-ray", "%1 works through the piece in front of it", topic="line")
     # (the piece that is lost anyway)
     DESPERADO = _Facts("desperado", "%1 is lost anyway, and takes something with it", topic="material")
     # (the piece that is captured later)
     ATTACKS = _Facts("attacks", "it attacks %1", topic="material")
-    # (the piece that is given, where it is captured)
+    # (the sacrificed piece, on the square of its capture)
     SACRIFICE = _Facts("sacrifice", "%1 is sacrificed", topic="material")
     # our first move: no capture, no check, no promotion
     QUIET = _Facts("quiet move", "the first move is quiet: no check, no capture")
@@ -137,23 +135,23 @@ class Motif(Enum):
     THREATENS_TRAPPED = _Facts("threatens a trapped piece", "it attacks %1, which has no safe square", topic="trapped")
     # (the piece that could be captured next): every answer loses something
     NO_DEFENCE = _Facts("no defence", "it threatens %1, and every answer loses something", topic="material")
-    # (the piece that could be captured next, and moves away); our next move is told
+    # (the piece that could be captured next, and moves away); the claim names our next move
     TEMPO = _Facts("tempo", "it attacks %1 and gains a move for %2", topic="material")
     # (the piece that has just moved, could be captured next, and moves away)
     MOVES_AGAIN = _Facts("moves again", "it attacks %1, which must move again", topic="material")
     THREATENS_MATE = _Facts("threatens mate", "it threatens mate", topic="mate")
     THREATENS_MATE_IN_TWO = _Facts("threatens mate in two", "it threatens mate in two moves", topic="mate")
-    # (what would move, where it would go, what it would attack)
+    # (the piece that would move, its target square, the pieces it would attack)
     THREATENS_FORK = _Facts("threatens a fork", "the threat is %1, which forks %2", topic="fork")
-    # (what would move, where it would go): every answer would lose something
+    # (the piece that would move, its target square): every reply would lose something
     THREATENS_BLOW = _Facts("threatens a blow", "the threat is %1", topic="material")
     # (the pawn that could promote next)
     THREATENS_PROMOTION = _Facts("threatens promotion", "%1 threatens to promote", topic="promotion")
-    # (the piece that is newly pinned, the one behind it)
+    # (the newly pinned piece, the shielded one)
     PINS = _Facts("pins", "it pins %1 to %2", topic="line")
-    # (the pinned piece that is newly attacked once more, the one behind it)
+    # (the pinned piece with a new attacker, the shielded one)
     PRESSES_PIN = _Facts("presses a pin", "it attacks %1, which is pinned to %2", topic="line")
-    # every legal answer loses something that a pass would keep
+    # every legal reply loses something, which a pass would not
     ZUGZWANG = _Facts("zugzwang", "it is zugzwang: every move loses something", topic="material")
 
     # Results
@@ -167,13 +165,13 @@ class Motif(Enum):
     DOUBLE_BISHOP_MATE = _Facts("double bishop mate", "a mate with two bishops", topic="mate")
     DOVETAIL_MATE = _Facts("dovetail mate", "a dovetail mate", topic="mate")
     EPAULETTE_MATE = _Facts("epaulette mate", "an epaulette mate", topic="mate")
-    # (the pawn, where it is before it promotes)
+    # (the pawn, on its square before it promotes)
     PROMOTION = _Facts("promotion", "%1 promotes", topic="promotion", hint=Look.PROMOTION)
     STALEMATE = _Facts("stalemate", "stalemate", topic="mate")
     REPETITION = _Facts("repetition", "the position repeats", topic="draw", looked_up=True)
     PERPETUAL = _Facts("perpetual check", "perpetual check", topic="draw")
     MATERIAL = _Facts("material", "", topic="material")
-    # (the piece that captured; what it took is won back)
+    # (the piece that captured; what it captured is won back)
     REGAINS = _Facts("regains", "this wins back what was captured", topic="material")
 
     # Why a move is better
@@ -183,7 +181,7 @@ class Motif(Enum):
     GUARDS = _Facts("guards", "it guards %1")
     # (the attacker that is captured)
     REMOVES = _Facts("removes", "it captures the attacker, %1")
-    # the other side's answer is no longer possible
+    # the opponent's reply is no longer possible
     PREVENTS = _Facts("prevents", "it prevents %1")
 
     # Two lines side by side
@@ -191,17 +189,17 @@ class Motif(Enum):
     KEEPS_MORE = _Facts(
         "keeps more", "it keeps material worth %1 pawns more than %2", topic="material", figures=1, at_once=True
     )
-    # the same, of the move that was played
+    # the same for the played move
     COSTS_MORE = _Facts(
         "costs more", "it costs material worth %1 pawns more than %2", topic="material", figures=1, at_once=True
     )
     # the other line ends with the same move
     TOO_LATE = _Facts("too late", "after %1 it would come too late", at_once=True)
-    # (what moved, where it is now; what it guarded before, and the answer goes to)
+    # (the moved piece on its new square, the piece or square it guarded and the reply goes to)
     LEAVES = _Facts("leaves", "%1 no longer guards %2")
     # (the piece that is captured, and makes the last move of the other line)
     EXCHANGES = _Facts("exchanges", "it exchanges %1, which otherwise plays %2", at_once=True)
-    # (the king, where the first of three checks finds it)
+    # (the king on its square at the first of three checks)
     CHASED = _Facts("chased king", "%1 is chased with checks")
 
     # Position
@@ -213,12 +211,12 @@ class Motif(Enum):
     CASTLES = _Facts("castles", "%1 gets to safety", at_once=True)
     # (the pawn)
     PASSED_PAWN = _Facts("passed pawn", "%1 becomes a passed pawn")
-    # (the passed pawn, where it gets)
+    # (the passed pawn, on its new square)
     PAWN_RUNS = _Facts("pawn runs", "%1 gets closer to promotion", arrives=True)
-    # (the king, where it gets)
+    # (the king, on its new square)
     KING_COMES = _Facts("king comes", "%1 gets closer to the pawns", arrives=True)
     QUEENS_OFF = _Facts("queens off", "the queens come off", small=True)
-    # a pair of them, and the side that profits is ahead
+    # a pair is exchanged, and the side that profits is ahead
     ROOKS_OFF = _Facts("rooks off", "a pair of rooks comes off", small=True)
     # the same of a knight or bishop each
     MINORS_OFF = _Facts("minor pieces off", "a pair of minor pieces comes off", small=True)
@@ -244,13 +242,13 @@ class Motif(Enum):
     KING_ATTACK = _Facts("king attack", "more pieces attack %1")
     DEVELOPMENT = _Facts("development", "%1 falls behind in development", small=True)
     ACTIVITY = _Facts("activity", "%1 gets more room for the pieces", small=True)
-    # (the piece, where it gets)
+    # (the piece, on its new square)
     ACTIVE_PIECE = _Facts("active piece", "%1 becomes more active", small=True)
-    # (the pawn, where it gets)
+    # (the pawn, on its new square)
     CENTRE = _Facts("centre", "%1 takes its place in the centre", small=True)
     SPACE = _Facts("space", "%1 gains space with pawns", small=True)
 
-    # Known elsewhere: the checker asks the same source (`engine.coach.sources`)
+    # Proved by a source, which the checker asks again (`engine.coach.sources`)
     # figures: (plies to the next capture, pawn move or mate)
     TABLE_WIN = _Facts(
         "won by the tables",
@@ -266,7 +264,7 @@ class Motif(Enum):
         topic="draw",
         looked_up=True,
     )
-    # figures: (plies that the win needs, plies of the hundred that are gone)
+    # figures: (plies that the win needs, plies used of the hundred)
     FIFTY_MOVES = _Facts(
         "fifty-move rule",
         "the win now takes %1 plies, and the fifty-move rule draws it (%2 of 100 are gone)",
@@ -276,18 +274,18 @@ class Motif(Enum):
     )
     BOOK_REFUTES = _Facts("refutation of the book", "the book knows this as the refutation", topic="", looked_up=True)
     BOOK_PLAYS = _Facts("leaves the book", "the book plays it, and %1 leaves the book", looked_up=True)
-    # figures: (rating, percent of people)
+    # figures: (rating, percentage of players)
     FEW_FIND = _Facts("hard to find", "Few players rated %1 find %2: %3", figures=2)
     # the same
     MOST_PLAY = _Facts("most people play it", "Most players rated %1 play %2: %3", figures=2)
 
     # The score
-    # nothing else was proved: the scores alone
+    # nothing is proved except the scores
     SLIPS = _Facts("slips", "", topic="")
 
 
 BLOWS = (Motif.THREATENS_FORK, Motif.THREATENS_BLOW)
-"""Those whose first two pieces describe a move that is threatened."""
+"""The motifs whose first two pieces describe a threatened move."""
 
 
 @dataclass(frozen=True)
@@ -300,7 +298,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Balance:
-    """What a line wins and costs, pieces as 1 pawn to 5 queen, highest first; equal ones on both sides are left out."""
+    """The pieces that a line wins and loses, as 1 pawn to 5 queen, highest first, equal ones on both sides left out."""
 
     won: tuple[int, ...] = ()
     lost: tuple[int, ...] = ()
@@ -315,13 +313,12 @@ class Balance:
 
 @dataclass(frozen=True)
 class Claim:
-    """What is said, of whom, and the certificate.
+    """A statement about a move, with its proof.
 
-    `line` is played from `fen`, in coordinates; its move number `key` (from 0) shows the motif on `pieces`. The side that
-    plays the key move profits: `balance` is what it wins by the end of the line, where no capture is pending; `mate` is
-    its number of moves to the mate that ends the line. `before` and `after` are the search's scores before and after the
-    move that was played. `other` is the line that is compared with: of the move that was played.
-    `figures` are numbers that the motif names.
+    `line` (UCI) is played from `fen`; its move number `key`, from 0, shows the motif on `pieces`. The side that plays the key
+    move profits: `balance` is what it wins by the quiet end of the line, `mate` its number of moves to the mate that ends it.
+    `before` and `after` are search scores before and after the played move. `other`: the line compared with. `figures`: numbers
+    that the motif names.
     """
 
     role: Role
@@ -340,5 +337,5 @@ class Claim:
 
     @property
     def strength(self) -> int:
-        """By which claims are ordered: mate first, then what is won in pawns."""
+        """The rank of a claim: mates first, then the pawns won."""
         return 1000 - self.mate if self.mate else self.balance.pawns

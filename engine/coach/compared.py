@@ -1,4 +1,4 @@
-"""What two lines show side by side: a move that comes too late, what is exchanged, what is kept, a king that is chased."""
+"""Claims from comparing two lines: too late, exchanged, material saved, chased king."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from engine.coach.claims import Claim, Motif, Piece, Role
 from engine.coach.force import WORTH, balance
 from engine.coach.mistake import Mistake
 
-FARTHEST_KEPT = 9  # plies of a line by which material is compared
-NEAR = 4  # plies: what is kept later is told after what else lasts
-PAWN_CP = 50  # that a pawn kept must show in the scores, at least
-MOST_CP = 300
+FARTHEST_KEPT = 9  # plies within which material is compared
+NEAR = 4  # plies: later differences rank after lasting changes
+PAWN_CP = 50  # centipawns that the scores must show for each pawn
+MOST_CP = 300  # centipawns: a loss of this size confirms any amount of material
 CHECKS = 3  # in a row
-LEAST_EXCHANGED = 3  # pawns: no exchange of pawns is told
-LATEST_MOVED = 3  # plies: by when the piece that is exchanged moves in the other line
+LEAST_EXCHANGED = 3  # pawns: exchanges of pawns are not mentioned
+LATEST_MOVED = 3  # plies within which the exchanged piece moves in the other line
 Boards = tuple[chess.Board, ...]
 
 
 def kept(mistake: Mistake) -> Iterator[Claim]:
-    """One line ends with more material than the other, though it wins none: both lose something, or a part comes back. Said
-    of the line in which it happens."""
+    """One line ends with more material although neither simply wins it: both lose something, or part comes back. The claim
+    belongs to the line in which it happens."""
     better, played = mistake.better.boards[1:], mistake.played.boards
     ours, others = ([balance(board, mistake.white) for board in boards] for boards in (better, played))
     here = _rests(mistake.better.quiet[1:], ours, min)
@@ -45,7 +45,7 @@ def kept(mistake: Mistake) -> Iterator[Claim]:
 
 
 def _rests(calm: tuple[bool, ...], leads: list[int], worst: Callable[[Iterable[int]], int]) -> list[int]:
-    """The plies, two or more, after which a line is quiet and its lead never worse again."""
+    """The quiet plies, from two on, after which the lead never gets worse."""
     quiet = [at for at in range(2, len(calm)) if calm[at]]
     return [
         at for at in quiet if at <= FARTHEST_KEPT and leads[at] == worst(leads[later] for later in quiet if later >= at)
@@ -53,7 +53,7 @@ def _rests(calm: tuple[bool, ...], leads: list[int], worst: Callable[[Iterable[i
 
 
 def late(mistake: Mistake) -> Iterator[Claim]:
-    """The better move is played all the same, a move later, by the same piece, and is then worth less."""
+    """The better move comes a move later in the played line, by the same piece, and is then worth less."""
     best, moves = mistake.better.moves[1], mistake.played.moves
     if len(moves) < 3 or best.to_square == moves[0].to_square:
         return
@@ -65,7 +65,7 @@ def late(mistake: Mistake) -> Iterator[Claim]:
 
 
 def exchanged(mistake: Mistake) -> Iterator[Claim]:
-    """The first move of one line exchanges a piece that makes a move in the other one."""
+    """The first move of one line exchanges a piece that makes a move in the other."""
     better, played = mistake.best, (mistake.move, *mistake.reply)
     here, there = mistake.better.boards[1:], mistake.played.boards
     yield from _exchanged(mistake, Role.MISSES, (better, here, 0), (played, there, 1))
@@ -88,21 +88,21 @@ def _exchanged(mistake: Mistake, role: Role, one: _Course, two: _Course) -> Iter
     if worth < LEAST_EXCHANGED or worth != WORTH[attacker.piece_type] or taking.promotion or back.promotion:
         return
     if role is Role.ALLOWS and mistake.played.moves[0].to_square == taking.to_square:
-        return  # what has just moved there is exchanged by its own wish
+        return  # the piece has just moved there to be exchanged
     for at in range(from_ply, min(LATEST_MOVED, len(others) - 2) + 1, 2):
         if others[at].piece_at(taking.to_square) != victim:
             return
         moved = chess.Move.from_uci(other[at])
         if moved.from_square == taking.to_square:
             if moved.to_square == taking.from_square:
-                return  # the same exchange, begun by the other side
+                return  # the same exchange, started by the other side
             pieces = (Piece(victim.piece_type, taking.to_square),)
             yield _claim(mistake, role, Motif.EXCHANGES, line[: key + 2], other[: at + 1], key, pieces)
             return
 
 
 def chased(mistake: Mistake) -> Iterator[Claim]:
-    """Who profits begins with several checks in a row, and with one at most in the other line."""
+    """The side that profits begins with several checks in a row; in the other line it has at most one."""
     better, played = mistake.best, (mistake.move, *mistake.reply)
     here, there = mistake.better.boards[1:], mistake.played.boards
     yield from _chased(mistake, Role.ALLOWS, (played, there, 1), here[2:])

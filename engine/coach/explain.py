@@ -1,4 +1,4 @@
-"""Why a move is a mistake: what it allows, what it missed, and why the better move works, at most one claim each."""
+"""Explains a mistake by at most one claim of each kind: what the move allows, what it missed, why the better move works."""
 
 from __future__ import annotations
 
@@ -17,16 +17,17 @@ from engine.coach.winning import left_hanging, of_line
 def explained(
     mistake: Mistake, holds: Callable[[Claim], bool] = lambda claim: True, sources: Sources = NOBODY
 ) -> tuple[Claim, ...]:
-    """One to three claims, the strongest first; the last says why the better move works. The checker holds them all.
+    """One to three claims that the checker accepts, the strongest first; the last says why the better move works.
 
-    `holds` is asked too, of what is allowed or missed, after the checker: whoever can search may search the end of the line.
-    `sources` know more than the lines show.
-    :raises MoveError: a line that is not legal.
+    `holds` is called, after the checker, with claims of what is allowed or missed: it may search the end of the line. `sources`
+    provide facts that the lines do not show.
+
+    :raises MoveError: a line is not legal.
     """
 
     held: dict[
         tuple[Role, tuple[str, ...], Balance, tuple[Piece, ...]], bool
-    ] = {}  # many motifs are tried on one line: its end is searched once
+    ] = {}  # many motifs are tried on one line, but its end is searched once
 
     def first(claims: Iterable[Claim]) -> Claim | None:
         return next((claim for claim in claims if not refusal(claim, sources) and is_held(claim)), None)
@@ -45,7 +46,7 @@ def explained(
         missed = first(left_hanging(mistake, allowed))
     claims = sorted((claim for claim in (allowed, missed) if claim is not None), key=lambda claim: -claim.strength)
     if len(claims) > 1 and claims[0].mate and not claims[1].mate:
-        claims.pop()  # beside a mate nothing else matters
+        claims.pop()  # nothing else matters beside a mate
     if missed not in claims:
         reasons = (works(mistake, allowed) if allowed is not None else None, left_book(mistake, sources))
         reason = next((one for one in reasons if one is not None and not refusal(one, sources)), None)
@@ -57,7 +58,7 @@ def explained(
 def _of_weaker(
     mistake: Mistake, first: Callable[[Iterable[Claim]], Claim | None], sources: Sources
 ) -> tuple[Claim | None, Claim | None]:
-    """What is said where nothing is proved at once: what is allowed and what is missed."""
+    """The claims if nothing is won at once: what is allowed and what is missed."""
     proposed = weaker(mistake)
     told = first(proposed)
     if told is None:
@@ -66,12 +67,12 @@ def _of_weaker(
         return first(claim for claim in proposed if adds(mistake, claim, told)), told
     meets = works(mistake, told) if told.balance.won else None
     if meets is not None and meets.motif is not Motif.PREVENTS and not refusal(meets, sources):
-        return told, None  # how the better move keeps it says more than what else it does
+        return told, None  # how the better move avoids the loss matters more than its other effects
     return told, first(claim for claim in proposed if adds(mistake, claim, told))
 
 
 def _slips(mistake: Mistake) -> Claim:
-    """What the scores alone say."""
+    """The claim from the scores alone."""
     return Claim(
         Role.MISSES,
         Motif.SLIPS,

@@ -1,15 +1,15 @@
-"""Facts of a position that last: passed, isolated and doubled pawns, the king's shelter, bishops, room to move."""
+"""Lasting facts of a position: passed, isolated and doubled pawns, king shelter, bishops, mobility."""
 
 from __future__ import annotations
 
 import chess
 
-BLOCKING_PAWNS = 5  # on the colour of a bad bishop
+BLOCKING_PAWNS = 5  # own pawns on the colour of a bad bishop
 BLOCKED_REACH = 4  # squares
 
 
 def passed_pawns(board: chess.Board, side: chess.Color) -> chess.SquareSet:
-    """The side's pawns with no enemy pawn before them on their own and the neighbouring files."""
+    """The side's passed pawns."""
     enemies = board.pieces(chess.PAWN, not side)
     return chess.SquareSet(
         square for square in board.pieces(chess.PAWN, side) if not any(_stops(square, enemy, side) for enemy in enemies)
@@ -24,7 +24,7 @@ def _stops(pawn: chess.Square, enemy: chess.Square, side: chess.Color) -> bool:
 
 
 def isolated_pawns(board: chess.Board, side: chess.Color) -> chess.SquareSet:
-    """The side's pawns without a pawn of its own on a neighbouring file."""
+    """The side's pawns without an own pawn on a neighbouring file."""
     pawns = board.pieces(chess.PAWN, side)
     files = {chess.square_file(square) for square in pawns}
     return chess.SquareSet(
@@ -33,7 +33,7 @@ def isolated_pawns(board: chess.Board, side: chess.Color) -> chess.SquareSet:
 
 
 def doubled_pawns(board: chess.Board, side: chess.Color) -> chess.SquareSet:
-    """The side's pawns that share a file with another one."""
+    """The side's pawns that share a file with another."""
     pawns = board.pieces(chess.PAWN, side)
     return chess.SquareSet(
         square
@@ -43,7 +43,7 @@ def doubled_pawns(board: chess.Board, side: chess.Color) -> chess.SquareSet:
 
 
 def shelter(board: chess.Board, side: chess.Color) -> int:
-    """How many of the side's pawns stand one or two ranks before its king, on its file and the neighbouring ones."""
+    """The number of the side's pawns one or two ranks in front of its king, on its file and the neighbouring ones."""
     king = board.king(side)
     if king is None:
         return 0
@@ -56,13 +56,14 @@ def shelter(board: chess.Board, side: chess.Color) -> int:
 
 
 def has_bishop_pair(board: chess.Board, side: chess.Color) -> bool:
-    """Whether the side has bishops of both colours."""
+    """True if the side has bishops of both colours."""
     bishops = board.pieces_mask(chess.BISHOP, side)
     return bool(bishops & chess.BB_LIGHT_SQUARES) and bool(bishops & chess.BB_DARK_SQUARES)
 
 
 def room(board: chess.Board, side: chess.Color) -> int:
-    """The squares that the side's pieces reach which no enemy pawn takes away; pawns and king are not counted."""
+    """Mobility: the squares that the side's pieces attack, except those that opposing pawns attack; pawns and king do not
+    count."""
     taken = 0
     for pawn in board.pieces(chess.PAWN, not side):
         taken |= chess.BB_PAWN_ATTACKS[not side][pawn]
@@ -72,7 +73,7 @@ def room(board: chess.Board, side: chess.Color) -> int:
 
 
 def king_attackers(board: chess.Board, side: chess.Color) -> int:
-    """How many enemy pieces, without pawns and king, attack a square beside the side's king."""
+    """The number of opposing pieces, without pawns and king, that attack a square next to the side's king."""
     king = board.king(side)
     if king is None:
         return 0
@@ -81,7 +82,7 @@ def king_attackers(board: chess.Board, side: chess.Color) -> int:
 
 
 def outposts(board: chess.Board, side: chess.Color) -> chess.SquareSet:
-    """The side's knights on the fourth to sixth rank that a pawn guards and no enemy pawn can ever attack."""
+    """The side's knights on the fourth to sixth rank that a pawn guards and no opposing pawn can attack."""
     found = chess.SquareSet()
     for square in board.pieces(chess.KNIGHT, side):
         rank = chess.square_rank(square) if side else 7 - chess.square_rank(square)
@@ -97,7 +98,7 @@ def outposts(board: chess.Board, side: chess.Color) -> chess.SquareSet:
 
 
 def open_file_rooks(board: chess.Board, side: chess.Color) -> chess.SquareSet:
-    """The side's rooks on files without any pawn."""
+    """The side's rooks on open files."""
     return chess.SquareSet(
         square
         for square in board.pieces(chess.ROOK, side)
@@ -106,13 +107,13 @@ def open_file_rooks(board: chess.Board, side: chess.Color) -> chess.SquareSet:
 
 
 def undeveloped(board: chess.Board, side: chess.Color) -> int:
-    """How many of the side's knights and bishops stand on its first rank."""
+    """The number of the side's knights and bishops on its first rank."""
     home = chess.BB_RANK_1 if side else chess.BB_RANK_8
     return (board.occupied_co[side] & (board.knights | board.bishops) & home).bit_count()
 
 
 def space(board: chess.Board, side: chess.Color) -> int:
-    """How many squares beyond the middle the side's pawns attack."""
+    """The number of squares in the opponent's half that the side's pawns attack."""
     beyond = 0
     for pawn in board.pieces(chess.PAWN, side):
         beyond |= chess.BB_PAWN_ATTACKS[side][pawn]
@@ -121,7 +122,7 @@ def space(board: chess.Board, side: chess.Color) -> int:
 
 
 def free_squares(board: chess.Board, square: chess.Square) -> int:
-    """Where the piece there may go that no enemy pawn guards."""
+    """The number of squares a piece can go to that no opposing pawn attacks."""
     side = bool(board.color_at(square))
     guarded = 0
     for pawn in board.pieces(chess.PAWN, not side):
@@ -130,17 +131,17 @@ def free_squares(board: chess.Board, square: chess.Square) -> int:
 
 
 def pieces_left(board: chess.Board, side: chess.Color, kinds: tuple[chess.PieceType, ...]) -> int:
-    """How many pieces of these kinds a side has."""
+    """The number of the side's pieces of these kinds."""
     return sum(board.pieces_mask(kind, side).bit_count() for kind in kinds)
 
 
 def has_pieces(board: chess.Board) -> bool:
-    """Whether there is more than kings and pawns."""
+    """True if pieces other than kings and pawns are left."""
     return bool(board.occupied & ~board.pawns & ~board.kings)
 
 
 def farthest_passed(board: chess.Board, side: chess.Color) -> int:
-    """The rank, from 0 at home, of the side's passed pawn that is nearest to promotion; 0 without one."""
+    """The rank, from 0 at home, of the side's most advanced passed pawn; 0 if it has none."""
     ranks = (chess.square_rank(square) for square in passed_pawns(board, side))
     return max((rank if side else 7 - rank for rank in ranks), default=0)
 
@@ -154,8 +155,8 @@ def king_to_pawns(board: chess.Board, side: chess.Color) -> float:
 
 
 def backward_pawns(board: chess.Board, side: chess.Color) -> chess.SquareSet:
-    """The side's pawns that have neighbours, all of them further on, and cannot advance: an enemy pawn attacks the square
-    before them. No enemy pawn is on their file, and an enemy rook or queen may attack them there."""
+    """The side's backward pawns: all neighbours are further advanced, an opposing pawn attacks the square in front, and the
+    file is open to an opposing rook or queen."""
     enemies = board.pieces_mask(chess.PAWN, not side)
     if not board.occupied_co[not side] & (board.rooks | board.queens):
         return chess.SquareSet()
@@ -171,7 +172,7 @@ def backward_pawns(board: chess.Board, side: chess.Color) -> chess.SquareSet:
 
 
 def bad_bishops(board: chess.Board, side: chess.Color) -> chess.SquareSet:
-    """The side's only bishop, where five of its own pawns or more are on its colour and it reaches four squares at most."""
+    """The side's only bishop if it is bad: at least five own pawns on its colour and at most four squares to go to."""
     bishops = board.pieces(chess.BISHOP, side)
     if len(bishops) != 1:
         return chess.SquareSet()
@@ -183,6 +184,6 @@ def bad_bishops(board: chess.Board, side: chess.Color) -> chess.SquareSet:
 
 
 def behind(piece: chess.PieceType, board: chess.Board, side: chess.Color) -> chess.SquareSet:
-    """The side's pieces of a kind on the first two ranks of the other side."""
+    """The side's pieces of a kind on the opponent's first two ranks."""
     far = (chess.BB_RANK_7 | chess.BB_RANK_8) if side else (chess.BB_RANK_1 | chess.BB_RANK_2)
     return chess.SquareSet(board.pieces_mask(piece, side) & far)

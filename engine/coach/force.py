@@ -1,4 +1,4 @@
-"""Who attacks, who defends, what is worth how much: the small facts that motifs are made of."""
+"""Attack, defence and exchange values: the basic facts that motifs are built from."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ import chess
 WORTH = MappingProxyType(
     {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 100}
 )
-"""In pawns; a king is worth more than all else."""
+"""In pawns; a king outweighs everything."""
 
 SLIDERS = frozenset((chess.BISHOP, chess.ROOK, chess.QUEEN))
 
 
 def worth_at(board: chess.Board, square: chess.Square) -> int:
-    """In pawns; 0 for an empty square."""
+    """The value of the piece in pawns; 0 for an empty square."""
     kind = board.piece_type_at(square)
     return WORTH[kind] if kind else 0
 
 
 def balance(board: chess.Board, side: chess.Color) -> int:
-    """The side's material less the other's, in pawns."""
+    """The side's material minus the opponent's, in pawns."""
     total = 0
     for kind in (chess.PAWN, chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN):
         mask = board.pieces_mask(kind, side)
@@ -31,7 +31,7 @@ def balance(board: chess.Board, side: chess.Color) -> int:
 
 
 def defended(board: chess.Board, square: chess.Square) -> bool:
-    """Whether the piece there is guarded by its own side, also through an attacker in front (a battery)."""
+    """True if the side guards its piece on the square, also through an attacker (a battery)."""
     owner = board.color_at(square)
     if owner is None:
         return False
@@ -46,7 +46,7 @@ def defended(board: chess.Board, square: chess.Square) -> bool:
 
 
 def _seen_through(board: chess.Board, side: chess.Color, square: chess.Square, occupied: int) -> bool:
-    """Whether a slider of the side reaches the square over these occupied squares."""
+    """True if a slider of the side reaches the square with this occupancy."""
     straight = chess.BB_RANK_ATTACKS[square][chess.BB_RANK_MASKS[square] & occupied]
     straight |= chess.BB_FILE_ATTACKS[square][chess.BB_FILE_MASKS[square] & occupied]
     slanted = chess.BB_DIAG_ATTACKS[square][chess.BB_DIAG_MASKS[square] & occupied]
@@ -55,12 +55,12 @@ def _seen_through(board: chess.Board, side: chess.Color, square: chess.Square, o
 
 
 def loose(board: chess.Board, square: chess.Square) -> bool:
-    """Whether the piece there has no guard."""
+    """True if the piece is undefended."""
     return not defended(board, square)
 
 
 def cheaply_attacked(board: chess.Board, square: chess.Square) -> bool:
-    """Whether a piece of less worth attacks the one there; kings do not count."""
+    """True if a piece of lower value attacks the square; kings do not count."""
     owner = board.color_at(square)
     worth = worth_at(board, square)
     return any(
@@ -71,13 +71,13 @@ def cheaply_attacked(board: chess.Board, square: chess.Square) -> bool:
 
 
 def in_danger(board: chess.Board, square: chess.Square) -> bool:
-    """Whether the piece there is attacked, and either loose or worth more than an attacker."""
+    """True if the piece is attacked and is undefended or worth more than an attacker."""
     owner = board.color_at(square)
     return board.is_attacked_by(not owner, square) and (loose(board, square) or cheaply_attacked(board, square))
 
 
 def exchange(board: chess.Board, move: chess.Move) -> int:
-    """What a capture, or a move to an attacked square, brings in pawns when both sides exchange there as they like."""
+    """Static exchange: what a capture, or a move to an attacked square, wins in pawns with best captures on that square."""
     taken = chess.PAWN if board.is_en_passant(move) else board.piece_type_at(move.to_square)
     gain = WORTH[taken] if taken else 0
     if move.promotion:
@@ -88,7 +88,7 @@ def exchange(board: chess.Board, move: chess.Move) -> int:
 
 
 def _recapture(board: chess.Board, square: chess.Square) -> int:
-    """The most that the side to move can win on a square, at least 0; the cheapest piece captures first."""
+    """The most that the side to move wins by captures on a square, cheapest piece first; at least 0."""
     best = None
     for attacker in board.attackers(board.turn, square):
         move = chess.Move(attacker, square)
@@ -101,14 +101,14 @@ def _recapture(board: chess.Board, square: chess.Square) -> int:
 
 
 def is_quiet(board: chess.Board) -> bool:
-    """Whether the side to move is not in check and no capture or promotion wins anything."""
+    """True if the side to move is not in check and no capture or promotion wins material."""
     if board.is_check():
         return board.is_checkmate()
     return all(exchange(board, move) < 1 for move in noisy(board))
 
 
 def noisy(board: chess.Board) -> Iterator[chess.Move]:
-    """The legal captures, and the promotions beside them."""
+    """The legal captures and promotions."""
     yield from board.generate_legal_captures()
     last = board.pawns & board.occupied_co[board.turn] & (chess.BB_RANK_7 if board.turn else chess.BB_RANK_2)
     if last:

@@ -1,4 +1,4 @@
-"""What the piece that moved has left: a square or piece that the answer could not go to before."""
+"""Claims that the moved piece no longer guards the square to which the reply goes."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from engine.coach.mistake import Mistake
 
 
 def left(mistake: Mistake) -> Iterator[Claim]:
-    """The answer goes where it would have lost something, but for the move that was played; after the better one it still
-    would."""
+    """The played move gives up the defence of the square the reply goes to: there the reply would have lost material before,
+    and after the better move still would."""
     played = mistake.played
     if len(played.moves) < 2 or len(mistake.better.boards) < 3:
         return
@@ -45,5 +45,5 @@ def left(mistake: Mistake) -> Iterator[Claim]:
 
 
 def _is_good(board: chess.Board, move: chess.Move) -> bool:
-    """Whether a move is legal and loses nothing where it goes."""
+    """True if a move is legal and loses nothing on its target square."""
     return board.is_legal(move) and exchange(board, move) >= 0

@@ -1,4 +1,4 @@
-"""Claims that somebody else knows: endgame tables, the opening book, people of a rating, and the rules that end a game."""
+"""Claims from sources: endgame tables, opening book, human move statistics, and the rules that end a game."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from engine.coach.claims import Claim, Motif, Role
 from engine.coach.mistake import Mistake
 from engine.coach.sources import Sources, Tables
 
-CERTAIN, TOO_LATE = 99, 101  # plies with the counter: a rounded distance may be one short
+CERTAIN, TOO_LATE = 99, 101  # plies including the counter; a rounded distance may be one too small
 FEW, NATURAL, MOST = 0.10, 0.20, 0.50
-"""Of people: below the first few find a move, from the last on most play one. That few find one of many good moves says
-nothing: the mistake must be natural."""
+"""Shares of players: below FEW, few find a move; from MOST on, most play one. FEW counts only if NATURAL play the mistake,
+because one of many good moves is not hard to find."""
 DRAWN_CP, WINNING_CP = 30, 150
 
 
 def ended(mistake: Mistake, sources: Sources) -> Iterator[Claim]:
-    """The move itself gives a won game away: stalemate, a position for the second time, the fifty-move rule."""
+    """The move itself throws away a won game: stalemate, repetition, or the fifty-move rule."""
     if mistake.before.worth(mistake.white) < WINNING_CP or abs(mistake.after.worth(True)) > DRAWN_CP:
         return
     after = mistake.played.boards[1]
@@ -32,7 +32,7 @@ def ended(mistake: Mistake, sources: Sources) -> Iterator[Claim]:
 
 
 def by_tables(mistake: Mistake, role: Role, tables: Tables | None) -> Iterator[Claim]:
-    """What the tables prove of one line and not of the other: a win or a draw, where the line comes to what they know."""
+    """A win or draw that the tables prove in one line and not in the other, at the first position they know."""
     if tables is None:
         return
     line, first = (mistake.played, 0) if role is Role.ALLOWS else (mistake.better, 1)
@@ -53,7 +53,7 @@ def by_tables(mistake: Mistake, role: Role, tables: Tables | None) -> Iterator[C
 
 
 def _only_the_turn(board: chess.Board, tables: Tables) -> bool:
-    """Whether the side to move would not lose if it might pass."""
+    """True if the side to move would not lose if it could pass."""
     if board.is_check():
         return False
     passed = board.copy(stack=False)
@@ -63,7 +63,7 @@ def _only_the_turn(board: chess.Board, tables: Tables) -> bool:
 
 
 def refuted_by_book(mistake: Mistake, sources: Sources) -> Iterator[Claim]:
-    """The book knows the move as bad, and the search's answer as the one to play."""
+    """The book marks the move as bad, and plays the reply that the search found."""
     board, after = mistake.played.boards[:2]
     if sources.book is None or sources.book(board).get(mistake.move, True) or len(mistake.reply) < 1:
         return
@@ -72,7 +72,7 @@ def refuted_by_book(mistake: Mistake, sources: Sources) -> Iterator[Claim]:
 
 
 def left_book(mistake: Mistake, sources: Sources) -> Claim | None:
-    """The search's better move is one of the book, the move that was played is not."""
+    """The claim that the better move is in the book and the played one is not; None if false."""
     if sources.book is None or not mistake.best:
         return None
     moves = sources.book(mistake.played.boards[0])
@@ -82,7 +82,7 @@ def left_book(mistake: Mistake, sources: Sources) -> Claim | None:
 
 
 def of_people(mistake: Mistake, sources: Sources) -> Claim | None:
-    """Most people of the rating play the mistake as well, or few find the better move."""
+    """The claim that most players of the rating play the mistake, or few find the better move; None if neither."""
     if sources.chances is None or not mistake.best:
         return None
     chances = sources.chances()
@@ -97,7 +97,7 @@ def of_people(mistake: Mistake, sources: Sources) -> Claim | None:
 def _known(
     mistake: Mistake, role: Role, motif: Motif, length: int, figures: tuple[int, ...] = (), move: str = ""
 ) -> Claim:
-    """A claim of so many moves of the line that its role speaks of, or of one `move`; the last one is the key."""
+    """A claim about the first `length` moves of the role's line, or about one `move`; the last one is the key move."""
     if role is Role.ALLOWS:
         line, other = (mistake.move, *mistake.reply), mistake.best[:1]
     else:

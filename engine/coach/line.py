@@ -1,4 +1,4 @@
-"""A line of moves: what one side lets happen, and how the other one uses it."""
+"""A line of moves from the view of the side that profits from it."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from engine.ground.values import dataclass
 
 @dataclass(frozen=True)
 class Step:
-    """One move of the side that profits: `board` before it, `after` it, and the opponent's moves around it.
+    """A move of the side that profits, with the positions before (`board`) and after it, and the opponent's moves around it.
 
-    `index` is that of the move in the line; `before_reply` is the position in which the opponent made `previous`.
+    `index`: of the move in the line. `previous`: the opponent's move before it.
     """
 
     index: int
@@ -28,22 +28,22 @@ class Step:
 
     @property
     def piece(self) -> chess.PieceType:
-        """What moves, before a promotion."""
+        """The type of the piece that moves, before a promotion."""
         return self.board.piece_type_at(self.move.from_square) or chess.PAWN
 
     @property
     def captured(self) -> chess.PieceType | None:
-        """What is captured, a pawn for en passant; None if nothing."""
+        """The type of the captured piece, a pawn for en passant; None if nothing is captured."""
         if self.board.is_en_passant(self.move):
             return chess.PAWN
         if self.board.color_at(self.move.to_square) is self.board.turn:
-            return None  # castling in Chess960 writes the rook's square
+            return None  # castling in Chess960: the target is the own rook's square
         return self.board.piece_type_at(self.move.to_square)
 
 
 @dataclass(frozen=True)
 class Finding:
-    """Where a motif is: the index of the move that shows it, and the squares it is about, in the order of its words."""
+    """A motif found in a line: the index of the move that shows it, and its squares in the order of its template."""
 
     index: int
     squares: tuple[chess.Square, ...] = ()
@@ -51,17 +51,14 @@ class Finding:
 
 @dataclass(frozen=True)
 class Line:
-    """Legal moves from a position; the first is the opponent's, the second that of the side `us`."""
+    """Legal moves from a position: the opponent's move first, then a move of `us`, and so on."""
 
     boards: tuple[chess.Board, ...]
     moves: tuple[chess.Move, ...]
 
     @classmethod
     def of(cls, fen: str, moves: Sequence[str], chess960: bool) -> Line:
-        """Replays moves in coordinates.
-
-        :raises MoveError: a move that is not legal.
-        """
+        """Replays UCI moves. :raises MoveError: a move is not legal."""
         board = chess.Board(fen, chess960=chess960)
         boards, played = [board.copy(stack=False)], []
         for text in moves:
@@ -76,9 +73,9 @@ class Line:
 
     @classmethod
     def from_here(cls, fen: str, moves: Sequence[str], chess960: bool) -> Line:
-        """A line that begins with our move: the opponent's move before it is not known, and is written as a null move.
+        """A line that begins with our move; a null move replaces the opponent's unknown move before it.
 
-        :raises MoveError: a move that is not legal.
+        :raises MoveError: a move is not legal.
         """
         rest = cls.of(fen, moves, chess960)
         before = rest.boards[0].copy(stack=False)
@@ -91,7 +88,7 @@ class Line:
         return not self.boards[0].turn
 
     def follows(self, square: chess.Square) -> bool:
-        """Whether the opponent's first move went to a square."""
+        """True if the opponent's first move went to the square."""
         return bool(self.moves[0]) and self.moves[0].to_square == square
 
     @property
@@ -101,7 +98,7 @@ class Line:
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
-        """Our moves in order."""
+        """Our moves, in order."""
         return tuple(self._steps())
 
     def _steps(self) -> Iterator[Step]:
@@ -113,10 +110,10 @@ class Line:
 
     @cached_property
     def gains(self) -> tuple[int, ...]:
-        """Our material less theirs in pawns, in every position."""
+        """Our material minus the opponent's in pawns, for each position."""
         return tuple(balance(board, self.us) for board in self.boards)
 
     @cached_property
     def quiet(self) -> tuple[bool, ...]:
-        """Whether no capture is pending, of every position."""
+        """For each position, whether it is quiet: no check, and no capture wins material."""
         return tuple(map(is_quiet, self.boards))

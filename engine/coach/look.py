@@ -1,4 +1,4 @@
-"""What to look for in a position: the first step of a hint, which names no move and no piece."""
+"""The first step of a hint: what to look for, without naming a move or piece."""
 
 from __future__ import annotations
 
@@ -12,10 +12,7 @@ from engine.coach.tactics import shown
 
 
 def look_for(fen: str, line: Sequence[str], chess960: bool) -> Look:
-    """What the best line from a position (coordinates, not empty) is about.
-
-    :raises MoveError: a move is not legal.
-    """
+    """The subject of the best line (UCI, not empty) from a position. :raises MoveError: a move is not legal."""
     moves = Line.from_here(fen, line, chess960)
     if moves.end.is_checkmate() and moves.end.turn is not moves.us:
         return Look.MATE

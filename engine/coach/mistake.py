@@ -1,4 +1,4 @@
-"""A mistake as the searches see it: what was played, what was better, and both lines."""
+"""A mistake as the searches see it: the played move, the better one, and both lines."""
 
 from __future__ import annotations
 
@@ -10,15 +10,13 @@ from engine.coach.line import Line
 from engine.game.info import PovScore
 from engine.ground.values import dataclass
 
-LONGEST = 11  # plies of a line that are trusted: what lies deeper was searched too shallowly
+LONGEST = 11  # plies of a line used: the end of a line was searched too shallowly to be trusted
 
 
 @dataclass(frozen=True)
 class Mistake:
-    """`move` was played in `fen`, `best` is the best line from there and `reply` that after the move, in coordinates.
-
-    `before` is the score of the position, `after` that after the move, both found by a search.
-    """
+    """`move` was played in `fen`; `best` is the best line there, `reply` the best line after the move (UCI). `before` and
+    `after`: the search scores of the two positions."""
 
     fen: str
     move: str
@@ -30,25 +28,25 @@ class Mistake:
 
     @cached_property
     def played(self) -> Line:
-        """The move and the answer to it: the opponent profits. Raises MoveError."""
+        """The played move and the reply: the opponent profits. :raises MoveError: a move is not legal."""
         return Line.of(self.fen, (self.move, *self.reply)[:LONGEST], self.chess960)
 
     @cached_property
     def better(self) -> Line:
-        """The better line: the mover profits. Raises MoveError."""
+        """The better line: the mover profits. :raises MoveError: a move is not legal."""
         return Line.from_here(self.fen, self.best[:LONGEST], self.chess960)
 
     @property
     def white(self) -> bool:
-        """Whether White made it."""
+        """True if White made the mistake."""
         return self.played.boards[0].turn
 
     @property
     def loss_cp(self) -> int:
-        """What the mover gave away, in centipawns."""
+        """The mover's loss in centipawns."""
         return self.before.worth(self.white) - self.after.worth(self.white)
 
 
 def is_repeated(boards: tuple[chess.Board, ...]) -> bool:
-    """Whether the last of the positions was there before."""
+    """True if the last position occurred before."""
     return any(board.epd() == boards[-1].epd() for board in boards[:-1])

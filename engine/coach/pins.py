@@ -1,4 +1,4 @@
-"""Pins by which a line wins: of a piece to one that is worth more, or of a guard that so cannot capture."""
+"""Pins that win: of a piece to a more valuable one, or of a guard that therefore cannot capture."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.coach.shown import Shown, is_near
 
 
 def pins(line: Line) -> Iterator[Shown]:
-    """Relative pins of what is captured later, and pinned pieces that cannot capture what moves."""
+    """Relative pins of pieces captured later, and pinned pieces that cannot capture the moved piece."""
     for step in line.steps:
         if not is_near(line, step.index):
             continue
@@ -26,14 +26,14 @@ def pins(line: Line) -> Iterator[Shown]:
 
 
 def _is_still(pieces: tuple[Piece, ...]) -> bool:
-    """Whether a pawn is pinned along its file, where it loses nothing by the pin."""
+    """True for a pawn pinned along its file, which costs nothing."""
     pinned, behind = pieces
     return pinned.kind == chess.PAWN and chess.square_file(pinned.square) == chess.square_file(behind.square)
 
 
 def pinned_pieces(board: chess.Board, us: chess.Color) -> Iterator[tuple[chess.Square, chess.Square]]:
-    """The other side's pieces that one of our sliders attacks, with what is behind them: the king, or a piece that is
-    worth more and would be won. The other side is to move."""
+    """The opponent's pieces that one of our sliders pins, each with the shielded piece: the king, or a more valuable piece
+    that would be won. The opponent is to move."""
     for slider in chess.SquareSet(board.occupied_co[us]):
         if board.piece_type_at(slider) not in SLIDERS:
             continue
@@ -57,7 +57,7 @@ def _is_won(without: chess.Board, slider: chess.Square, behind: chess.Square) ->
 
 
 def _falls_there(line: Line, step: Step, square: chess.Square) -> bool:
-    """Whether the piece stays and we capture it."""
+    """True if the piece stays and we capture it."""
     for board, move in [*zip(line.boards, line.moves, strict=False)][step.index + 1 :]:
         if move.to_square == square:
             return board.turn is line.us
@@ -67,7 +67,7 @@ def _falls_there(line: Line, step: Step, square: chess.Square) -> bool:
 
 
 def _cannot_capture(line: Line, step: Step, pinned: chess.Square, behind: chess.Square) -> bool:
-    """Whether the pinned piece attacks what moved, with profit but for the pin, and nothing captures it."""
+    """True if the pinned piece would win material by capturing the moved piece, and no piece captures it."""
     board, target = step.after, step.move.to_square
     if target not in board.attacks(pinned) or (step.reply is not None and step.reply.to_square == target):
         return False

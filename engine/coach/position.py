@@ -1,4 +1,4 @@
-"""What a move changes for long: claims about pawns, kings and pieces, by comparing two lines where both have settled."""
+"""Lasting changes: claims about pawns, kings and pieces that hold in one line after some moves and not in the other."""
 
 from __future__ import annotations
 
@@ -35,27 +35,27 @@ from engine.coach.mistake import Mistake
 from engine.ground.values import dataclass
 
 SAMPLES = (2, 4)
-"""Plies after the first move at which a change must be there: one that goes away again is none."""
+"""Plies after the first move at which a change must be present: a short-lived one does not count."""
 LATER = (4, 6)
-"""The same, for what comes later."""
-MOST_FOR_STRUCTURE = 100  # centipawns: an isolated pawn explains no loss that is greater
+"""The same for changes that come later."""
+MOST_FOR_STRUCTURE = 100  # centipawns: pawn structure does not explain a greater loss
 MOST_FOR_ACTIVITY = 200
 MOST_FOR_CASTLING = 300
 LEAST_ROOM = 5  # squares
 LEAST_SHELTER = 2  # pawns
 LEAST_SPACE = 4  # squares
 LEAST_FREER = 4  # squares that a piece has more
-LEAST_AHEAD = 2  # pawns: who exchanges pieces because of it
+LEAST_AHEAD = 2  # pawns a side must be ahead to exchange pieces
 CENTRE_MOVES = 20
 FAR_RANK = 4  # from 0: the fifth
 OPENING_MOVES = 15
-MOST_PIECES = 2  # of each side in an ending
-LEAST_NEARER = 0.75  # moves, on the average of all pawns
+MOST_PIECES = 2  # of each side, besides pawns and king, in an ending
+LEAST_NEARER = 0.75  # moves, on average over all pawns
 
 
 @dataclass(frozen=True)
 class Change:
-    """A lasting difference: what the role says of the line of `plies` moves from the position."""
+    """A lasting change: `role` names the line, of `plies` moves, in which it happens."""
 
     role: Role
     motif: Motif
@@ -65,16 +65,16 @@ class Change:
 
 @dataclass(frozen=True)
 class Courses:
-    """The position, and where the move that was played and the better line lead to, at each sample."""
+    """The position, and the positions at the samples of the played and of the better line."""
 
     root: chess.Board
     played: tuple[chess.Board, ...]
     better: tuple[chess.Board, ...]
-    forcing: bool  # the better move gives check: what the other side then loses is no choice of its own
+    forcing: bool  # the better move gives check, so that the opponent's loss is forced
 
     @classmethod
     def of(cls, mistake: Mistake, samples: tuple[int, int] = SAMPLES) -> Courses | None:
-        """None where a line is too short."""
+        """The positions of a mistake; None if a line is too short."""
         played, better = mistake.played.boards, mistake.better.boards[1:]
         if min(len(played), len(better)) <= samples[-1] + 1:
             return None
@@ -85,7 +85,7 @@ class Courses:
 
 
 def changes(mistake: Mistake, samples: tuple[int, int] = SAMPLES) -> Iterator[Change]:
-    """Lasting differences between the two lines, the weightiest first."""
+    """Lasting differences between the two lines, the most important first."""
     courses = Courses.of(mistake, samples)
     if courses is not None:
         yield from (replace(change, plies=1 + samples[-1]) for change in _changes(mistake, courses))
@@ -113,7 +113,7 @@ def _changes(mistake: Mistake, courses: Courses) -> Iterator[Change]:
 
 
 def castles(mistake: Mistake) -> bool:
-    """Whether the better move castles and the one that was played does not."""
+    """True if the better move castles and the played one does not."""
     root, move = mistake.better.boards[1], mistake.better.moves[1]
     return root.is_castling(move) and not root.is_castling(mistake.played.moves[0])
 
@@ -129,7 +129,7 @@ def _kings(courses: Courses, us: chess.Color) -> Iterator[Change]:
             if forced and all(_castled_or_may(board, side) for board in good):
                 yield Change(role, Motif.CASTLING, pieces)
         if any(chess.square_distance(board.king(side) or 0, king) > 1 for board in (*bad, *good)):
-            continue  # it went elsewhere: other pawns shelter it there
+            continue  # it moved away: other pawns shelter it there
         if all(king_attackers(one, side) >= king_attackers(two, side) + 2 for one, two in zip(bad, good, strict=True)):
             yield Change(role, Motif.KING_ATTACK, pieces)
         if all(shelter(one, side) + LEAST_SHELTER <= shelter(two, side) for one, two in zip(bad, good, strict=True)):
@@ -139,7 +139,7 @@ def _kings(courses: Courses, us: chess.Color) -> Iterator[Change]:
 def _views(
     courses: Courses, us: chess.Color
 ) -> Iterator[tuple[chess.Color, Role, tuple[chess.Board, ...], tuple[chess.Board, ...]]]:
-    """Each side with what goes wrong for it where: for the mover in the line that was played, for the other side in the
+    """Each side with the line that is worse for it, then the other line: for the mover the played line, for the opponent the
     better one."""
     yield us, Role.ALLOWS, courses.played, courses.better
     yield not us, Role.MISSES, courses.better, courses.played
@@ -166,20 +166,20 @@ def _passed(courses: Courses, us: chess.Color) -> Iterator[Change]:
 
 
 def _invasions(courses: Courses, us: chess.Color) -> Iterator[Change]:
-    """A rook or queen that gets behind the other side's pawns."""
+    """A rook or queen gets to the first two ranks of the opponent."""
     for side, role in ((not us, Role.ALLOWS), (us, Role.MISSES)):
         there, elsewhere = (courses.played, courses.better)[:: 1 if role is Role.ALLOWS else -1]
         for piece in (chess.ROOK, chess.QUEEN):
             fact = partial(behind, piece)
             least = 1 + max(len(fact(board, side)) for board in (courses.root, *elsewhere))
-            pawns = there[-1].pieces(chess.PAWN, not side)  # without any nobody gets in behind them
+            pawns = there[-1].pieces(chess.PAWN, not side)  # without pawns the two ranks mean nothing
             if pawns and all(len(fact(board, side)) >= least for board in there):
                 new = sorted(set(fact(there[-1], side)) - set(fact(courses.root, side)))
                 yield from (Change(role, Motif.INVADES, (Piece(piece, square),)) for square in new)
 
 
 def _endings(courses: Courses, us: chess.Color) -> Iterator[Change]:
-    """Whose passed pawn and whose king get further; whether the queens come off."""
+    """A passed pawn or king gets further, or the queens come off."""
     for side, role in ((not us, Role.ALLOWS), (us, Role.MISSES)):
         there, elsewhere = (courses.played, courses.better)[:: 1 if role is Role.ALLOWS else -1]
         pairs = [*zip(there, elsewhere, strict=True)]
@@ -201,13 +201,13 @@ def _endings(courses: Courses, us: chess.Color) -> Iterator[Change]:
 
 
 def _is_ending(board: chess.Board) -> bool:
-    """Whether kings may come out: no queens, and few other pieces of each side."""
+    """True if the kings can take part: no queens, and at most MOST_PIECES other pieces a side."""
     pieces = (chess.KNIGHT, chess.BISHOP, chess.ROOK)
     return not board.queens and all(pieces_left(board, side, pieces) <= MOST_PIECES for side in chess.COLORS)
 
 
 def _exchanges(courses: Courses, us: chess.Color) -> Iterator[Change]:
-    """Whose pieces come off because it is ahead, or into a pawn ending; and what stops a passed pawn."""
+    """Exchanges by the side that is ahead, the change to a pawn ending, and blocked passed pawns."""
     for side, role in ((not us, Role.ALLOWS), (us, Role.MISSES)):
         there, elsewhere = (courses.played, courses.better)[:: 1 if role is Role.ALLOWS else -1]
         if has_pieces(courses.root) and has_pieces(elsewhere[-1]) and not has_pieces(there[-1]):
@@ -225,7 +225,7 @@ def _exchanges(courses: Courses, us: chess.Color) -> Iterator[Change]:
 def _stops(
     courses: Courses, side: chess.Color, role: Role, there: tuple[chess.Board, ...], elsewhere: tuple[chess.Board, ...]
 ) -> Iterator[Change]:
-    """A piece of the side in front of a far passed pawn, which has none before it in the other line or has gone on."""
+    """A piece blocks an advanced passed pawn that is free in the other line."""
     ahead = -8 if side else 8
     for pawn in passed_pawns(there[-1], not side):
         front = pawn + ahead
@@ -242,7 +242,7 @@ def _stops(
 
 
 def _centre(mistake: Mistake, courses: Courses, us: chess.Color) -> Iterator[Change]:
-    """The first move takes a pawn to the centre, where it stays and in the other line no pawn of the side is."""
+    """The first move puts a pawn in the centre that stays; in the other line the square has no pawn of the side."""
     if courses.root.fullmove_number > CENTRE_MOVES:
         return
     for side, role in ((not us, Role.ALLOWS), (us, Role.MISSES)):
@@ -264,7 +264,7 @@ def _spaces(courses: Courses, us: chess.Color) -> Iterator[Change]:
 
 
 def _active_pieces(mistake: Mistake, courses: Courses, us: chess.Color) -> Iterator[Change]:
-    """The piece that makes the first move gets more squares than where it stays in the other line."""
+    """The piece that moves first gets more squares than on its old square in the other line."""
     for side, role in ((not us, Role.ALLOWS), (us, Role.MISSES)):
         there, elsewhere = (courses.played, courses.better)[:: 1 if role is Role.ALLOWS else -1]
         move = (mistake.played if role is Role.ALLOWS else mistake.better).moves[1]
@@ -304,7 +304,7 @@ def _new(
     there: tuple[chess.Board, ...],
     elsewhere: tuple[chess.Board, ...],
 ) -> list[chess.Square]:
-    """Where a fact of the side holds in each position of one line, but at first not, and of fewer pawns in the other."""
+    """The squares for which a fact is true at each sample of one line, not at first, and for fewer squares in the other line."""
     squares = set(fact(there[-1], side))
     for board in there:
         squares &= set(fact(board, side))

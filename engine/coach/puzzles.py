@@ -1,4 +1,4 @@
-"""Puzzles as lichess publishes them: CSV with the columns PuzzleId, FEN, Moves and, where they are known, Themes."""
+"""Puzzles in the CSV format of lichess: PuzzleId, FEN, Moves and, if known, Themes and Rating."""
 
 from __future__ import annotations
 
@@ -24,19 +24,16 @@ _COLUMNS = ("PuzzleId", "FEN", "Moves")
 
 @dataclass(frozen=True)
 class Puzzle:
-    """One puzzle: the position before the opponent's move, and the moves in coordinates, that one first."""
+    """One puzzle: the position before the opponent's move, and the UCI moves, beginning with that one."""
 
     name: str
     fen: str
     moves: tuple[str, ...]
     themes: frozenset[str]
-    rating: int = 0  # 0: not known
+    rating: int = 0  # 0: unknown
 
     def found(self) -> list[str]:
-        """The themes that we see.
-
-        :raises RatsuError: position or moves that cannot be, or fewer than two moves.
-        """
+        """The themes that the detectors find. :raises RatsuError: an illegal position or move, or fewer than two moves."""
         if len(self.moves) < 2:
             raise PositionError("puzzle %1: two moves are needed, the opponent’s and an answer", self.name)
         try:
@@ -46,10 +43,7 @@ class Puzzle:
 
 
 def read_puzzles(path: Path) -> Iterator[Puzzle]:
-    """The puzzles of a file in its order.
-
-    :raises RatsuError: a file that cannot be read, is not UTF-8, or lacks a column.
-    """
+    """The puzzles of a file, in order. :raises RatsuError: the file cannot be read, is not UTF-8, or lacks a column."""
     try:
         text = read_file(path).decode()
     except OSError as error:
@@ -61,13 +55,13 @@ def read_puzzles(path: Path) -> Iterator[Puzzle]:
 
 @cache
 def shipped_puzzles() -> tuple[Puzzle, ...]:
-    """Those that come with the program, by rising rating."""
+    """The puzzles that come with the program, by rising rating."""
     text = lzma.decompress(read_file(SHIPPED)).decode()
     return tuple(sorted(puzzles_in(text, SHIPPED), key=lambda puzzle: (puzzle.rating, puzzle.name)))
 
 
 def puzzles_in(text: str, path: Path) -> Iterator[Puzzle]:
-    """The puzzles of a text of the file `path`. Raises RatsuError where it lacks a column."""
+    """The puzzles of a text; `path` names it in errors. :raises RatsuError: a column is missing."""
     rows = csv.DictReader(io.StringIO(text))
     missing = [column for column in _COLUMNS if column not in (rows.fieldnames or ())]
     if missing:
@@ -81,7 +75,7 @@ def puzzles_in(text: str, path: Path) -> Iterator[Puzzle]:
 
 @dataclass(frozen=True)
 class Agreement:
-    """How often a theme was told rightly, told wrongly, and not told."""
+    """The agreement on a theme: numbers of puzzles with the theme found rightly, found wrongly, and missed."""
 
     right: int
     wrong: int
@@ -89,29 +83,29 @@ class Agreement:
 
     @property
     def precision(self) -> float:
-        """The share of right ones among those told; 1 if none was."""
+        """The share of right findings; 1 without findings."""
         return self.right / (self.right + self.wrong or 1) if self.right or self.wrong else 1.0
 
     @property
     def recall(self) -> float:
-        """The share told of those that are there; 1 if there is none."""
+        """The share of the given themes that were found; 1 if none was given."""
         return self.right / (self.right + self.left_out or 1) if self.right or self.left_out else 1.0
 
     @property
     def f1(self) -> float:
-        """The harmonic mean of the two; 1 if there is nothing to tell."""
+        """The harmonic mean of precision and recall; 1 if the theme was neither given nor found."""
         return 2 * self.right / (2 * self.right + self.wrong + self.left_out or 1) if self.count or self.wrong else 1.0
 
     @property
     def count(self) -> int:
-        """How often it is there."""
+        """The number of puzzles with the theme."""
         return self.right + self.left_out
 
 
 def agreement(puzzles: Iterator[Puzzle]) -> tuple[dict[str, Agreement], Agreement]:
-    """Compares what we see with the themes given, by theme and in sum. Only the themes that we know count.
+    """Compares our themes with those given in the puzzles, by theme and in total. Unknown themes do not count.
 
-    :raises RatsuError: a puzzle that cannot be.
+    :raises RatsuError: a puzzle is not legal.
     """
     right: Counter[str] = Counter()
     wrong: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""Where a line may be cut: what it wins is in the hand, and no capture is pending."""
+"""Cuts a line at a quiet position after which its gain lasts."""
 
 from __future__ import annotations
 
@@ -8,20 +8,22 @@ from engine.coach.claims import Balance
 from engine.coach.force import exchange, is_quiet, noisy
 from engine.coach.line import Line
 
-FARTHEST = 8  # plies: what takes longer to win is no explanation, unless checks and captures force it
+FARTHEST = 8  # plies: a longer win explains nothing, unless checks and captures force it
 
 FARTHEST_BACK = 6
 FARTHEST_OUT = 8
 MOST_CAPTURES = 4
 LEAST_LATE = 3  # pawns
-MORE = 2  # pawns: deeper moves of a line are less sure, and a pawn more is not worth the risk
+MORE = 2  # pawns: later moves of a line are less reliable, so a longer beginning must win this much more
 
 _PIECES = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
 
 
 def settled(line: Line, behind: int = 0) -> Line | None:
-    """The shortest beginning of a line that wins something which stays won; a longer one only where it wins at least two
-    pawns more. Of three pawns or more one may come back later. It has more than `behind` moves; None if nothing is won."""
+    """The shortest beginning of a line, longer than `behind` moves, whose gain lasts; None if nothing is won.
+
+    A longer beginning is chosen only if it wins at least two pawns more. Of a gain of three pawns or more one may come back.
+    """
     return _kept(line, behind, FARTHEST)
 
 
@@ -38,22 +40,24 @@ def _kept(line: Line, behind: int, farthest: int = 1000) -> Line | None:
 
 
 def won_late(line: Line) -> Line | None:
-    """The same beyond FARTHEST: what takes so long is told last."""
+    """The shortest beginning whose gain lasts, for gains after FARTHEST plies; these rank last."""
     return _kept(line, FARTHEST)
 
 
 def won_for_now(line: Line) -> Line | None:
-    """The shortest near beginning that wins most where no capture is pending, though the line gives some of it back later:
-    its end must be searched before it is told."""
+    """The shortest near beginning with the greatest gain at a quiet position, although the line returns some of it later. Its
+    end must be searched before it is claimed."""
     near = [index for index in range(2, min(FARTHEST + 1, len(line.boards))) if line.quiet[index]]
     best = max(near, key=lambda index: (line.gains[index], -index), default=0)
     return Line(line.boards[: best + 1], line.moves[:best]) if line.gains[best] > line.gains[0] else None
 
 
 def played_out(line: Line) -> Line | None:
-    """The shortest near beginning, continued by the captures that are pending there, which wins at least a piece: where the
-    line leaves a pawn hanging to its end, nothing is ever quiet. The whole line must keep as much, whatever is captured
-    next. Its end must be searched before it is told."""
+    """The shortest near beginning that, continued by the pending captures, wins at least a piece; None if not found.
+
+    For lines that are never quiet, because a pawn hangs to the end. The whole line must retain the gain whatever is captured
+    next. Its end must be searched before it is claimed.
+    """
     theirs = noisy(line.end) if line.end.turn is not line.us else ()
     hanging = max((exchange(line.end, move) for move in theirs), default=0)
     kept = line.gains[-1] - line.gains[0] - max(0, hanging)
@@ -65,7 +69,7 @@ def played_out(line: Line) -> Line | None:
 
 
 def _captured_out(line: Line, index: int) -> Line | None:
-    """The line to a position and the best captures from there, at least one; None where they do not end soon."""
+    """The line to a position, then the best captures, at least one; None if they do not end soon."""
     if line.quiet[index]:
         return None
     boards, moves = list(line.boards[: index + 1]), list(line.moves[:index])
@@ -81,8 +85,8 @@ def _captured_out(line: Line, index: int) -> Line | None:
 
 
 def won_back(line: Line) -> Line | None:
-    """The shortest near beginning after which what the first move captured is won back for good, other than by capturing
-    where it captured; None if there is none, or more is won."""
+    """The shortest near beginning after which the piece captured by the first move is won back for good, by another way than
+    recapturing. None if not found, or if more is won."""
     if line.gains[1] >= line.gains[0] or len(line.moves) < 2 or line.follows(line.moves[1].to_square):
         return None
     quiet = [index for index in range(2, len(line.boards)) if line.quiet[index]]
@@ -93,12 +97,12 @@ def won_back(line: Line) -> Line | None:
 
 
 def _is_forced(line: Line, end: int) -> bool:
-    """Whether all our moves up to there give check or capture."""
+    """True if all our moves before `end` give check or capture."""
     return all(step.captured or step.after.is_check() for step in line.steps if step.index < end)
 
 
 def balance_of(line: Line) -> Balance:
-    """What changed between the first and the last position, for the side that profits. A knight equals a bishop."""
+    """The change of material between the first and last position, for the side that profits. A knight equals a bishop."""
     won: list[int] = []
     lost: list[int] = []
     for piece in _PIECES:

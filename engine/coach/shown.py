@@ -1,4 +1,4 @@
-"""A motif that a line shows, and whether it comes soon."""
+"""`Shown`: a motif in a line, and whether it comes soon enough."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.ground.values import dataclass
 
 @dataclass(frozen=True)
 class Shown:
-    """A motif with the index of its key move in the line, and its pieces."""
+    """A motif found in a line, with the index of its key move and its pieces."""
 
     motif: Motif
     key: int
@@ -17,5 +17,5 @@ class Shown:
 
 
 def is_near(line: Line, index: int) -> bool:
-    """Whether a move comes at once, or only checks and captures of ours come before it."""
+    """True if the move is our first, or only our checks and captures come before it."""
     return all(step.captured or step.after.is_check() for step in line.steps if step.index < index - 2)

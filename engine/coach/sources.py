@@ -1,5 +1,7 @@
-"""Whom a claim may be asked of besides the board: tables, a book, people of a rating, the game before. Who finds claims and
-who checks them ask the same ones; a claim whose source is missing is refused."""
+"""The sources of claims beyond the board: endgame tables, book, human move statistics, and the earlier game.
+
+Finder and checker ask the same sources; a claim with a missing source is refused.
+"""
 
 from __future__ import annotations
 
@@ -12,23 +14,25 @@ from engine.ground.values import dataclass
 
 
 class Tables(Protocol):
-    """Endgame tables, from the view of the side to move; None where they do not know a position."""
+    """Endgame tables from the view of the side to move; None for a position they do not know."""
 
     def probe_wdl(self, board: chess.Board) -> int | None:
-        """2 (win) to -2 (loss), as if the fifty-move counter were 0."""
+        """2 (win) to -2 (loss), for a fifty-move counter of 0."""
 
     def probe_dtz(self, board: chess.Board) -> int | None:
-        """Plies to the next capture, pawn move or mate; negative for the side that loses."""
+        """Plies to the next capture, pawn move or mate; negative if the side to move loses."""
 
 
 Book = Callable[[chess.Board], Mapping[str, bool]]
-"""The book's moves of a position (coordinates), the best first: True for those that it plays, False for those it knows as bad."""
+"""The book moves of a position (UCI), best first: True for moves that it plays, False for moves marked as bad."""
 
 
 @dataclass(frozen=True)
 class Sources:
-    """`chances`: how often people rated `elo` play each move of the position (0 to 1), where the game before is known as well.
-    `earlier`: EPDs of the game's positions before."""
+    """The available sources; a missing one has the value None.
+
+    `chances`: how often players rated `elo` play each move (0 to 1). `earlier`: EPDs of the game's earlier positions.
+    """
 
     tables: Tables | None = None
     book: Book | None = None

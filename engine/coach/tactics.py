@@ -1,4 +1,4 @@
-"""The motifs of a line that pay: found by the detectors of the themes, and kept where the line then wins by them."""
+"""The motifs of a line that win: the theme detectors' findings, as far as the line wins through them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from engine.coach.settle import balance_of
 from engine.coach.shown import Shown, is_near
 from engine.coach.themes import attacks, mates, removal
 
-LEAST_GIVEN = 2  # pawns: a sacrifice
+LEAST_GIVEN = 2  # pawns given up in a sacrifice
 _BEFORE, _AFTER, _ANSWERED = 0, 1, 2
-"""When the pieces of a motif are looked at: before the key move, after it, after the answer."""
+"""The position from which the pieces of a motif are read: before the key move, after it, or after the reply."""
 
 
 _PATTERNS: Mapping[str, Motif] = MappingProxyType(
@@ -53,7 +53,7 @@ _DETECTORS: tuple[tuple[Motif, Callable[[Line], Finding | None], int], ...] = (
 
 
 def mates_shown(line: Line) -> Iterator[Shown]:
-    """The pattern of the mate that ends a line; a sacrifice or a quiet move on the way; the mate alone."""
+    """The motifs of a mating line: the pattern of the mate, a sacrifice or quiet move on the way, mate alone."""
     last = len(line.moves) - 1
     yield from (Shown(_PATTERNS[name], last) for name in mates.patterns(line))
     if last > 1:
@@ -62,7 +62,7 @@ def mates_shown(line: Line) -> Iterator[Shown]:
 
 
 def shown(line: Line) -> Iterator[Shown]:
-    """The motifs by which a line wins material, those first that say most; at last the material alone."""
+    """The motifs through which a line wins material, the most informative first; material alone comes last."""
     for motif, detector, when in _DETECTORS:
         finding = detector(line)
         if finding is not None and is_near(line, finding.index) and _pays(line, motif, finding):
@@ -78,7 +78,7 @@ def shown(line: Line) -> Iterator[Shown]:
 
 
 def _winning_steps(line: Line) -> list[Step]:
-    """Our captures and promotions, first one that takes what the line wins; a mere exchange, and what is far, comes last."""
+    """Our captures and promotions, first one that captures what the line wins; plain exchanges and distant moves come last."""
     won = {_alike(piece) for piece in balance_of(line).won}
     taking = [step for step in line.steps if step.captured or step.move.promotion]
 
@@ -87,14 +87,14 @@ def _winning_steps(line: Line) -> list[Step]:
         return not (taken or step.move.promotion), exchange(step.board, step.move) < 1 or _captures_back(line, step)
 
     near = sorted((step for step in taking if is_near(line, step.index)), key=order)
-    if near and any(order(near[0])):  # what comes near does not win it
+    if near and any(order(near[0])):  # the near captures do not win it
         far = [step for step in taking if step not in near and not any(order(step))]
         return [*far, *near]
     return near
 
 
 def _captures_back(line: Line, step: Step) -> bool:
-    """Whether a capture only takes what has just captured no less there."""
+    """True if a capture only takes back what has just captured at least as much on the square."""
     back = step.previous is not None and bool(step.previous) and step.previous.to_square == step.move.to_square
     before, now = line.gains[step.index - 1], line.gains[step.index]
     return back and step.captured is not None and before - now >= WORTH[step.captured]
@@ -116,7 +116,7 @@ def _as_shown(line: Line, motif: Motif, finding: Finding, when: int) -> Shown:
 
 
 def _pays(line: Line, motif: Motif, finding: Finding) -> bool:
-    """Whether what the motif is about is captured later, or it forces what follows by check."""
+    """True if the subject of the motif is captured later, or its check forces the win."""
     later = [step for step in line.steps if step.index > finding.index]
     taken = {step.move.to_square for step in later if step.captured}
     match motif:
@@ -133,7 +133,7 @@ def _pays(line: Line, motif: Motif, finding: Finding) -> bool:
             return len(finding.squares) == 2
         case Motif.ATTRACTION:
             return bool(taken) and finding.index + 2 < len(line.moves)
-        case Motif.INTERMEZZO:  # what falls at last is the point, and not what is captured first
+        case Motif.INTERMEZZO:  # the point is the later capture, not the first
             first = WORTH.get(line.boards[finding.index].piece_type_at(line.moves[finding.index].to_square) or 0, 0)
             return first <= worth_at(line.boards[finding.index], finding.squares[0])
         case Motif.X_RAY:
@@ -142,7 +142,7 @@ def _pays(line: Line, motif: Motif, finding: Finding) -> bool:
 
 
 def _zugzwangs(line: Line) -> Iterator[Shown]:
-    """A quiet move after which every legal answer loses something, and a pass would not."""
+    """A quiet move after which every legal reply loses something that a pass would not."""
     for step in line.steps:
         if step.captured or step.after.is_check() or not is_near(line, step.index) or step.move.promotion:
             continue
@@ -157,12 +157,12 @@ def _passed(board: chess.Board) -> chess.Board:
 
 
 def _gain(board: chess.Board) -> int:
-    """The most that the side to move wins by one capture or promotion, with what follows on that square."""
+    """The most that the side to move wins by one capture or promotion with the exchanges on that square, in pawns."""
     return max((exchange(board, move) for move in noisy(board)), default=0)
 
 
 def all_lose(board: chess.Board) -> bool:
-    """Whether every answer of the side to move loses something by a capture."""
+    """True if every legal reply loses something to a capture."""
     for move in board.legal_moves:
         taken = WORTH.get(board.piece_type_at(move.to_square) or 0, 0) + (8 if move.promotion else 0)
         after = board.copy(stack=False)
@@ -173,14 +173,14 @@ def all_lose(board: chess.Board) -> bool:
 
 
 def _promotions(line: Line) -> Iterator[Shown]:
-    """A pawn that promotes and stays."""
+    """A pawn that promotes; the new piece survives the line."""
     for step in line.steps:
         if step.move.promotion and line.end.color_at(step.move.to_square) is line.us:
             yield Shown(Motif.PROMOTION, step.index, (Piece(chess.PAWN, step.move.from_square),))
 
 
 def _attacks(line: Line) -> Iterator[Shown]:
-    """A move that attacks a piece which is captured later."""
+    """A move that attacks a piece captured later."""
     for step in line.steps[:-1]:
         if step.captured or not is_near(line, step.index):
             continue
@@ -195,7 +195,7 @@ def _attacks(line: Line) -> Iterator[Shown]:
 
 
 def _desperados(line: Line) -> Iterator[Shown]:
-    """A piece of ours that was about to be lost captures something before it is recaptured."""
+    """Our piece that would be lost captures something before it is captured."""
     for step in line.steps:
         square = step.move.from_square
         if not step.captured or step.reply is None or step.reply.to_square != step.move.to_square:
@@ -203,15 +203,15 @@ def _desperados(line: Line) -> Iterator[Shown]:
         if step.piece in (chess.PAWN, chess.KING) or not in_danger(step.board, square):
             continue
         if any(later.index == step.index + 2 and later.move.to_square == step.move.to_square for later in line.steps):
-            continue  # captured back: an exchange
+            continue  # recaptured: an exchange
         if worth_at(step.board, square) > worth_at(step.board, step.move.to_square):
             yield Shown(Motif.DESPERADO, step.index, (Piece(step.piece, square),))
 
 
 def _sacrifices(line: Line) -> Iterator[Shown]:
-    """A piece that we let be captured at once for less than it is worth."""
+    """A piece that we let the opponent capture at once for less than its value."""
     for step in line.steps:
-        later = step.index + 3  # after our next move: what is captured back at once is no sacrifice
+        later = step.index + 3  # after our next move: an immediate recapture makes it an exchange
         if step.reply is None or step.reply.to_square != step.move.to_square or later >= len(line.boards):
             continue
         if step.move.promotion or not is_near(line, step.index):
@@ -221,14 +221,14 @@ def _sacrifices(line: Line) -> Iterator[Shown]:
 
 
 def _quiet_moves(line: Line) -> Iterator[Shown]:
-    """Our first move, if it captures nothing, gives no check and promotes nothing."""
+    """Our first move, if it is not a capture, check or promotion."""
     step = line.steps[0]
     if not (step.captured or step.after.is_check() or step.move.promotion):
         yield Shown(Motif.QUIET, step.index)
 
 
 def _exposed_kings(line: Line) -> Iterator[Shown]:
-    """The first of several checks to a king that no pawn of its own is beside, where we have a queen."""
+    """The first of several checks to a king without own pawns next to it, if we have a queen."""
     checks = [step for step in line.steps if step.after.is_check()]
     for step in checks[:-1]:
         king, board = step.after.king(not line.us), step.after

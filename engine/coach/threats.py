@@ -1,4 +1,4 @@
-"""What a move threatens: a piece that could be captured next, or mate."""
+"""Threats: a piece that could be captured next, a promotion, or mate."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.coach.shown import Shown
 from engine.coach.tactics import all_lose
 from engine.coach.themes.attacks import is_trapped
 
-FORCED = 2  # moves of ours before the first quiet one
+FORCED = 2  # our forcing moves before the first quiet one
 FORCING = (
     Motif.THREATENS_MATE,
     Motif.THREATENS_MATE_IN_TWO,
@@ -29,8 +29,8 @@ FORCING = (
 
 
 def forcing(line: Line) -> Iterator[Shown]:
-    """What our first quiet move threatens, where the line then wins something: the answer meets that threat and no other. A
-    pawn is named only if it is captured in the line."""
+    """The threats of our first quiet move through which the line wins: the reply meets one threat and the line carries out
+    another. A pawn counts only if it is captured in the line."""
     for number in quiet_steps(line):
         if number + 1 < len(line.steps):
             yield from _forcing(line, number)
@@ -47,8 +47,8 @@ def _forcing(line: Line, number: int) -> Iterator[Shown]:
 
 
 def quiet_steps(line: Line) -> list[int]:
-    """The number of our first move that neither captures nor gives check, if only captures, checks and answers to checks
-    come before it; where the king goes out of check, that move and the next such one."""
+    """The index of our first move that is neither a capture nor a check, with only captures, checks and answers to checks
+    before it. If it moves the king out of check, the next such move too."""
     found = []
     for number, step in enumerate(line.steps[: FORCED + 1]):
         if step.captured or step.move.promotion or step.after.is_check():
@@ -60,16 +60,16 @@ def quiet_steps(line: Line) -> list[int]:
 
 
 def _is_escape(step: Step) -> bool:
-    """Whether our king goes out of check."""
+    """True if our king moves out of check."""
     return step.board.is_check() and step.piece == chess.KING
 
 
 def threats(line: Line, number: int = 0) -> Iterator[Shown]:
-    """What one of our moves in a line newly threatens (the first by default): mate, then a promotion, then the dearest piece."""
+    """The new threats of one of our moves (by default the first): mate, promotion, then pieces, the most valuable first."""
     step = line.steps[number]
     reply = step.reply
     if step.after.is_check() or (reply is not None and reply.to_square == step.move.to_square):
-        return  # what is captured at once threatens nothing
+        return  # a piece that is captured at once threatens nothing
     after, checked = _passed(step.after), step.board.is_check()
     if not checked and mates_at_once(after) and not mates_at_once(step.board):
         yield Shown(Motif.THREATENS_MATE, step.index)
@@ -82,14 +82,14 @@ def threats(line: Line, number: int = 0) -> Iterator[Shown]:
     if not checked:
         yield from blows(step)
         yield from _pins(step, line.us, True)
-    # Nobody in check can carry out a threat, so every one would look new: then the piece must not have been attacked before.
+    # A side in check cannot carry out a threat, so each would look new: the piece must not have been attacked before.
     before = _attacked(step.board) if checked else _won(step.board)
     won = _won(after)
     found = [square for square in _dearest_first(after, won - before) if _is_threat(step.after, after, square)]
     others = [square for square in _dearest_first(after, won) if _is_threat(step.after, after, square)]
     for square in found:
         if step.captured and step.after.piece_type_at(square) == chess.PAWN:
-            continue  # what is captured is the point, and not the pawn that could be next
+            continue  # the capture is the point, not the pawn that could be next
         again = line.follows(square) and number == 0
         goes_on = number + 1 < len(line.steps)
         yield from _of_piece(step, square, [other for other in others if other != square], again, goes_on)
@@ -98,8 +98,7 @@ def threats(line: Line, number: int = 0) -> Iterator[Shown]:
 
 
 def _pins(step: Step, us: chess.Color, was: bool) -> Iterator[Shown]:
-    """Knights, bishops and rooks that were pinned, and the move attacks them once more; or knights and bishops that it newly
-    pins."""
+    """Knights, bishops and rooks already pinned (`was`) that the move attacks again, or minor pieces that it newly pins."""
     before = step.board.copy(stack=False)
     before.turn, before.ep_square = not us, None
     old = set(pinned_pieces(before, us))
@@ -117,7 +116,7 @@ def _dearest_first(board: chess.Board, squares: set[chess.Square]) -> list[chess
 
 
 def _is_threat(board: chess.Board, passed: chess.Board, square: chess.Square) -> bool:
-    """Whether it is the piece that is there that would be won, and not an exchange that is offered."""
+    """True if the piece itself would be won, and the move does not just offer an exchange."""
     piece = passed.piece_type_at(square)
     return piece is not None and board.piece_type_at(square) == piece and not _is_offer(board, square, piece)
 
@@ -125,8 +124,10 @@ def _is_threat(board: chess.Board, passed: chess.Board, square: chess.Square) ->
 def _of_piece(
     step: Step, square: chess.Square, others: list[chess.Square], again: bool, goes_on: bool
 ) -> Iterator[Shown]:
-    """What is said of a threatened piece, that first which says most: why the threat cannot be met, or what it gains.
-    `again`: it has just moved there; `goes_on`: our next move is known."""
+    """The motifs of a threatened piece, the most informative first: why the threat cannot be met, or what it gains.
+
+    `again`: the piece has just moved there. `goes_on`: our next move is in the line.
+    """
     board = step.after
     named = Piece(board.piece_type_at(square) or 0, square)
     if named.kind != chess.PAWN and is_trapped(board, square):
@@ -147,7 +148,7 @@ def _of_piece(
 
 
 def _is_offer(board: chess.Board, square: chess.Square, piece: chess.PieceType) -> bool:
-    """Whether only queens attack a queen, or rooks a rook, and are guarded: that offers an exchange, and threatens nothing."""
+    """True if only guarded queens attack a queen, or guarded rooks a rook: an offer to exchange, not a threat."""
     side = not board.turn
     return piece in (chess.ROOK, chess.QUEEN) and all(
         board.piece_type_at(attacker) == piece and bool(board.attackers_mask(side, attacker))
@@ -162,17 +163,17 @@ def _passed(board: chess.Board) -> chess.Board:
 
 
 def _won(board: chess.Board) -> set[chess.Square]:
-    """Where the side to move wins something by capturing."""
+    """The squares on which the side to move wins material by capturing."""
     return {move.to_square for move in board.generate_legal_captures() if exchange(board, move) > 0}
 
 
 def _attacked(board: chess.Board) -> set[chess.Square]:
-    """What the side to move attacks, also where it must not capture."""
+    """The squares of the opponent's pieces that the side to move attacks, including illegal captures."""
     enemies = chess.SquareSet(board.occupied_co[not board.turn])
     return {square for square in enemies if board.is_attacked_by(board.turn, square)}
 
 
 def _promoting(board: chess.Board) -> set[chess.Square]:
-    """The pawns of the side to move that could become a queen which stays."""
+    """The pawns of the side to move that can become a queen without losing it."""
     moves = (move for move in board.legal_moves if move.promotion == chess.QUEEN)
     return {move.from_square for move in moves if exchange(board, move) > 0}

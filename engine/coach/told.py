@@ -1,4 +1,4 @@
-"""How many moves of a claim's line are told: as many as it takes to see what the claim says."""
+"""The number of moves of a claim's line in its sentence: as many as show the point."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import chess
 
 from engine.coach.claims import Claim, Motif, Role
 
-SLOW = 3  # moves that are told of a lasting change, at least
+SLOW = 3  # moves shown of a lasting change, at least
 
 
 def told_moves(claim: Claim) -> int:
-    """Up to the key move; of a lasting change the first moves, up to where the named piece arrives."""
+    """The moves up to the key move; for a lasting change the first moves, up to the arrival of the named piece."""
     if claim.motif in (Motif.ACTIVE_PIECE, Motif.CENTRE):
         return 2 if claim.role is Role.ALLOWS else 1
     slow = claim.key == 0 and claim.other and claim.role is not Role.WORKS and not claim.motif.facts.at_once
@@ -18,7 +18,7 @@ def told_moves(claim: Claim) -> int:
 
 
 def _arrival(claim: Claim) -> int:
-    """How many moves the line takes until the piece that it names is where it is said to be; 0 where it was there."""
+    """The number of moves until the named piece reaches its square; 0 if it does not move there."""
     if not claim.motif.facts.arrives:
         return 0
     first = 1 if claim.role is Role.ALLOWS else 0

@@ -1,5 +1,4 @@
-"""What is said where nothing is proved at once: material won late, threats, what the two lines show side by side, and what
-lasts. The one place where such claims are ranked."""
+"""Ranks the claims for mistakes that lose nothing at once: late gains, threats, comparisons of the lines, lasting changes."""
 
 from __future__ import annotations
 
@@ -27,15 +26,14 @@ REASONS = (
     Motif.PRESSES_PIN,
     Motif.PINS,
 )
-"""Beside FORCING, what is worth saying of the move that was played where the better one is told first."""
+"""Motifs besides FORCING that justify a claim about the played move after one about the better move."""
 KINGS = (Motif.CASTLING, Motif.KING_ATTACK, Motif.SHELTER, Motif.CASTLES)
 VAGUE = (Motif.ACTIVITY, Motif.ACTIVE_PIECE, Motif.SPACE)
-LEAST_FOR_BACK = 100  # centipawns: below, an exchange in several steps is all that happened
+LEAST_FOR_BACK = 100  # centipawns: for a smaller loss the capture sequence was just an exchange
 
 
 def weaker(mistake: Mistake) -> Iterator[Claim]:
-    """What a move threatens, and what changes for long, where nothing is won at once. A pawn is threatened so often that
-    this comes last."""
+    """The claims if nothing is won at once, in the order of their rank. Threats to pawns are so common that they come late."""
     yield from unsure(mistake)
     kept = list(compared.kept(mistake))
     yield from (claim for claim in kept if claim.key <= compared.NEAR)
@@ -45,7 +43,7 @@ def weaker(mistake: Mistake) -> Iterator[Claim]:
     pieces = [claim for claim in threatened if claim not in pawns and claim not in checked]
     left = list(guards.left(mistake))
     yield from (claim for claim in pieces if claim.motif not in PLAIN_THREATS)
-    yield from (claim for claim in left if claim.pieces[0].kind == chess.PAWN)  # it never comes back
+    yield from (claim for claim in left if claim.pieces[0].kind == chess.PAWN)  # a pawn cannot go back
     yield from (claim for claim in pieces if claim.motif in PLAIN_THREATS and claim.motif is not Motif.PINS)
     yield from left
     yield from compared.exchanged(mistake)
@@ -66,7 +64,7 @@ def weaker(mistake: Mistake) -> Iterator[Claim]:
 
 
 def adds(mistake: Mistake, claim: Claim, told: Claim) -> bool:
-    """Whether a claim is worth a second sentence beside what is told of the other line."""
+    """True if a claim is worth a second sentence after the claim `told` about the other line."""
     if claim.role is told.role or claim.motif.facts.small:
         return False
     if claim.role is Role.MISSES:
@@ -78,27 +76,27 @@ def adds(mistake: Mistake, claim: Claim, told: Claim) -> bool:
 
 
 def _is_of_pawn(claim: Claim) -> bool:
-    """Whether a pawn is what is threatened."""
+    """True if the threatened piece is a pawn."""
     own = (Motif.THREATENS_PROMOTION, Motif.LEAVES, *BLOWS)
     return claim.motif not in own and bool(claim.pieces) and claim.pieces[0].kind == chess.PAWN
 
 
 def _parries(mistake: Mistake, claim: Claim) -> bool:
-    """Whether the key move answers a check: that it attacks something as well is seldom the point."""
+    """True if the key move answers a check: an attack is then seldom its point."""
     line = mistake.played if claim.role is Role.ALLOWS else mistake.better
     return any(step.board.is_check() for step in line.steps if step.index == claim.key + int(claim.role is Role.MISSES))
 
 
 def _is_allowed_anyway(mistake: Mistake, claim: Claim) -> bool:
-    """Whether the other side answers both moves alike: a threat that both allow is not the difference."""
+    """True if the opponent replies to both moves alike: a threat allowed by both is not the difference."""
     return claim.role is Role.ALLOWS and mistake.reply[:1] == mistake.best[1:2]
 
 
 def _threats(mistake: Mistake) -> Iterator[Claim]:
-    """By the first move of a line; then by the first quiet one, if those before it force."""
+    """The threats of the first move of each line, then of the first quiet move after forcing ones."""
     courses = ((Role.ALLOWS, mistake.played), (Role.MISSES, mistake.better))
     for role, line in courses:
-        if len(line.moves) > 1 and not line.follows(line.moves[1].to_square):  # anybody captures back
+        if len(line.moves) > 1 and not line.follows(line.moves[1].to_square):  # a recapture is obvious
             yield from _threatened(mistake, role, line, threats(line))
     for role, line in courses:
         forced = len(line.steps) > 1 and (line.steps[0].captured or line.steps[0].after.is_check())

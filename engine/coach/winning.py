@@ -1,4 +1,4 @@
-"""What the two lines prove at once: mate, a draw, material, or what the tables and the book know."""
+"""Claims that the two lines prove at once: mate, a draw, material, or facts from tables and book."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.coach.sources import Sources
 from engine.coach.tactics import mates_shown, shown
 from engine.coach.threats import forcing
 
-SWING_CP = 50  # that a pawn won must show in the scores, at least
+SWING_CP = 50  # centipawns that the scores must show for each pawn won
 MOST_SWING_CP = 300
 DRAWN_CP = 30
 WINNING_CP = 150
@@ -27,17 +27,17 @@ LEAST_HANGING = 2  # pawns
 
 
 def of_line(mistake: Mistake, role: Role, line: Line, sources: Sources) -> Iterator[Claim]:
-    """What the line proves: mate, a draw, material, or what the tables and the book know; what says most first."""
+    """The claims that a line proves, the most important first: mate, a draw, material, facts from tables and book."""
     if role is Role.ALLOWS:
         yield from ended(mistake, sources)
-    first = 1 if role is Role.MISSES else 0  # such a line begins with a move that nobody made
+    first = 1 if role is Role.MISSES else 0  # this line begins with a null move
     if line.end.is_checkmate() and line.end.turn is not line.us:
         yield from (claim_of(mistake, role, line, what, first) for what in mates_shown(line))
     drawn = _drawn(mistake, role, line)
     if drawn is not None:
         yield replace(claim_of(mistake, role, *drawn, first), balance=Balance())
     cut = settled(line)
-    while cut is not None:  # where the checker still sees a capture, a longer one
+    while cut is not None:  # try longer beginnings if the checker still finds a capture
         yield from winning(mistake, role, cut, first)
         cut = settled(line, len(cut.moves))
     if role is Role.ALLOWS and _is_choice(mistake):
@@ -48,7 +48,7 @@ def of_line(mistake: Mistake, role: Role, line: Line, sources: Sources) -> Itera
 
 
 def _after_capture(mistake: Mistake) -> Iterator[Claim]:
-    """What is won after the wrong piece has captured, where the better move captures the same: it is counted from there."""
+    """The gain after the wrong piece has captured, if the better move captures the same piece; counted from after the capture."""
     line = _line_after(mistake)
     cut = settled(line)
     while cut is not None:
@@ -61,7 +61,7 @@ def _after_capture(mistake: Mistake) -> Iterator[Claim]:
 
 
 def _is_choice(mistake: Mistake) -> bool:
-    """Whether both moves capture on one square."""
+    """True if both moves capture on the same square."""
     if len(mistake.better.moves) < 2:
         return False
     root, played, better = mistake.played.boards[0], mistake.played.moves[0], mistake.better.moves[1]
@@ -70,12 +70,12 @@ def _is_choice(mistake: Mistake) -> bool:
 
 
 def _line_after(mistake: Mistake) -> Line:
-    """The opponent's line after the capture that was played, which itself is not counted. Raises MoveError."""
+    """The opponent's line after the played capture, without it. :raises MoveError: a move is not legal."""
     return Line.from_here(mistake.played.boards[1].fen(), mistake.reply[: LONGEST - 1], mistake.chess960)
 
 
 def _differs_after(mistake: Mistake, cut: Line) -> bool:
-    """Whether such a line wins more than the better capture loses in its own."""
+    """True if such a line wins more than the better capture loses in its own line."""
     better = mistake.better
     quiet = [index for index in range(3, len(better.boards)) if better.quiet[index]]
     anyway = better.gains[2] - better.gains[quiet[-1]] if quiet else 0
@@ -83,7 +83,7 @@ def _differs_after(mistake: Mistake, cut: Line) -> bool:
 
 
 def _motifs(cut: Line) -> Iterator[Shown]:
-    """By what a line wins material, what says most first."""
+    """The motifs through which a line wins material, the most informative first."""
     found = [*shown(cut)]
     plain = [what for what in found if what.motif is Motif.MATERIAL]
     yield from (what for what in found if what.motif is not Motif.MATERIAL)
@@ -92,7 +92,7 @@ def _motifs(cut: Line) -> Iterator[Shown]:
 
 
 def winning(mistake: Mistake, role: Role, cut: Line, first: int) -> Iterator[Claim]:
-    """By which motifs a line wins material, where the scores and the other line agree that it does."""
+    """The claims of a line that wins material, if the scores and the other line confirm the gain."""
     if _shows_in_scores(mistake, cut) and _differs(mistake, role, cut) and not _is_taken_anyway(mistake, role, cut):
         if _falls_in_both(mistake, role, cut):
             return
@@ -101,7 +101,7 @@ def winning(mistake: Mistake, role: Role, cut: Line, first: int) -> Iterator[Cla
 
 
 def _falls_in_both(mistake: Mistake, role: Role, cut: Line) -> bool:
-    """Whether the pawn that the better line wins is captured by the move that was played as well, or by the one after it."""
+    """True if the pawn won by the better line is also captured by the played move or the mover's next one."""
     if role is not Role.MISSES or balance_of(cut) != Balance((chess.PAWN,)):
         return False
     here = {step.move.to_square for step in cut.steps if step.captured == chess.PAWN}
@@ -114,13 +114,13 @@ def _takes_pawn(board: chess.Board, move: chess.Move) -> bool:
 
 
 def _comes_anyway(mistake: Mistake, claim: Claim) -> bool:
-    """Whether both lines continue alike after their first move, to where the claim says that something is won."""
+    """True if both lines continue alike after their first move up to the gain."""
     alike = mistake.best[1:3] == mistake.reply[:2]
     return alike and claim.role is Role.MISSES and claim.key == 2 and len(mistake.reply) > 1
 
 
 def _is_taken_anyway(mistake: Mistake, role: Role, cut: Line) -> bool:
-    """Whether the line wins no more than what both moves capture on the same square: what comes then is the difference."""
+    """True if the line wins no more than what both moves capture on the same square: the difference comes later."""
     moves = mistake.better.moves[1], mistake.played.moves[0]
     root = mistake.played.boards[0]
     taken = root.piece_type_at(moves[0].to_square)
@@ -130,7 +130,7 @@ def _is_taken_anyway(mistake: Mistake, role: Role, cut: Line) -> bool:
 
 
 def unsure(mistake: Mistake) -> Iterator[Claim]:
-    """What a line wins late, or for a while: `holds` decides whether the rest of the line matters."""
+    """Claims of late or temporary gains; the caller's `holds` must confirm the end of their lines."""
     for role, line, first in ((Role.ALLOWS, mistake.played, 0), (Role.MISSES, mistake.better, 1)):
         now = won_for_now(line)
         if now is not None and mistake.loss_cp >= min(MOST_SWING_CP, 100 * (now.gains[-1] - now.gains[0])):
@@ -139,23 +139,21 @@ def unsure(mistake: Mistake) -> Iterator[Claim]:
         if out is not None:
             searched = sum(one == two for one, two in zip(out.moves, line.moves, strict=False))
             claims = winning(mistake, role, out, first)
-            yield from (
-                claim for claim in claims if claim.key + first < searched
-            )  # the captures behind prove, and no more
+            yield from (claim for claim in claims if claim.key + first < searched)  # the added captures are proof only
         late = won_late(line)
         if late is not None:
             yield from (claim for claim in winning(mistake, role, late, first) if _is_plain(claim))
 
 
 def _is_plain(claim: Claim) -> bool:
-    """Whether it is worth waiting for what is won late: at least a piece, or the first move shows at once by what it is won."""
+    """True for a late gain worth a claim: at least a piece, or a motif shown by the first move."""
     at_once = claim.key == int(claim.role is Role.ALLOWS) and claim.motif is not Motif.MATERIAL
     return at_once or claim.balance.pawns >= LEAST_LATE
 
 
 def left_hanging(mistake: Mistake, allowed: Claim) -> Iterator[Claim]:
-    """That the better move captures a piece with profit, of more than what the other line wins, though captures follow until
-    the end of its line."""
+    """Claims that the better move wins a piece, worth more than the loss in the other line, although captures continue to the
+    end of its line."""
     root, move = mistake.better.boards[1], mistake.better.moves[1]
     if not root.is_capture(move) or exchange(root, move) < LEAST_HANGING:
         return
@@ -168,7 +166,7 @@ def left_hanging(mistake: Mistake, allowed: Claim) -> Iterator[Claim]:
 
 
 def _drawn(mistake: Mistake, role: Role, line: Line) -> tuple[Line, Shown] | None:
-    """The beginning of a line that ends in stalemate or repeats, where the side that escapes so would lose otherwise."""
+    """The beginning of a line that ends in stalemate or repetition and saves a side that would lose otherwise."""
     held, other = (mistake.after, mistake.before) if role is Role.ALLOWS else (mistake.before, mistake.after)
     if abs(held.worth(line.us)) > DRAWN_CP or other.worth(line.us) > -WINNING_CP:
         return None
@@ -187,7 +185,7 @@ def _drawn(mistake: Mistake, role: Role, line: Line) -> tuple[Line, Shown] | Non
 
 
 def _checked_on(line: Line) -> Line:
-    """The line and one more check, where that repeats one of its positions: a search ends its line there."""
+    """The line with one more check if that repeats a position: a search ends its line before the repetition."""
     seen = {board.epd() for board in line.boards[1:]}
     for move in line.end.legal_moves if line.end.turn is line.us else ():
         after = line.end.copy(stack=False)
@@ -198,14 +196,14 @@ def _checked_on(line: Line) -> Line:
 
 
 def _shows_in_scores(mistake: Mistake, line: Line) -> bool:
-    """Whether the scores agree that so much is won: a line may end before a piece comes back."""
+    """True if the scores confirm the gain: a line may end before a piece is won back."""
     won = line.gains[-1] - line.gains[0]
     return abs(mistake.loss_cp) >= min(MOST_SWING_CP, SWING_CP * won)
 
 
 def _differs(mistake: Mistake, role: Role, line: Line) -> bool:
-    """Whether the other move would have done better by a pawn: what is lost anyway is nobody's mistake. Where the scores
-    differ by all that is won, nobody need count."""
+    """True if the other move is better by a pawn or more; a loss that happens anyway is not due to this move. Not counted if
+    the scores differ by the whole gain."""
     won = line.gains[-1] - line.gains[0]
     if mistake.loss_cp >= min(MOST_SWING_CP, 100 * won) and not _is_alike(mistake):
         return True
@@ -216,7 +214,7 @@ def _differs(mistake: Mistake, role: Role, line: Line) -> bool:
 
 
 def _is_alike(mistake: Mistake) -> bool:
-    """Whether both moves go to the same square, or have the same answer."""
+    """True if both moves go to the same square or have the same reply."""
     squares = {
         line.moves[index].to_square
         for line, index in ((mistake.played, 0), (mistake.better, 1))
@@ -226,7 +224,7 @@ def _is_alike(mistake: Mistake) -> bool:
 
 
 def claim_of(mistake: Mistake, role: Role, line: Line, what: Shown, first: int) -> Claim:
-    """What a line shows, as a claim; `first` moves of the line were made by nobody."""
+    """The claim of a motif in a line; the first `first` moves of the line are null moves."""
     mate = line.end.is_checkmate()
     return Claim(
         role,

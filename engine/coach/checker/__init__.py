@@ -1,4 +1,4 @@
-"""Checks claims on their own certificates, with python-chess alone: nothing here is shared with those who find the claims.
+"""The claim checker: tests each claim on its own line with python-chess alone. It shares no code with the finders.
 
 Door: `check.refusal`. Knows: no other room.
 """

@@ -1,4 +1,4 @@
-"""Why the better move works: what must be true after it, compared with the line of the move that was played."""
+"""Tests of the claims why the better move works, against the line of the played move."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _answer(line: Replay) -> chess.Move | None:
 
 
 def saves(line: Replay) -> bool:
-    """The piece that was captured in the other line moves to where it cannot be."""
+    """The piece captured in the other line moves to a square where it cannot be captured with profit."""
     piece = line.piece(0)
     if line.move.from_square != piece.square or not is_there(line.before, piece, line.us):
         return False
@@ -28,7 +28,7 @@ def saves(line: Replay) -> bool:
 
 
 def guards(line: Replay) -> bool:
-    """The move guards what was captured in the other line, so that it no longer can be with profit."""
+    """The move guards the piece captured in the other line, so that the capture no longer pays."""
     piece = line.piece(0)
     if not is_there(line.after, piece, line.us) or piece.square not in line.after.attacks(line.move.to_square):
         return False
@@ -36,13 +36,13 @@ def guards(line: Replay) -> bool:
 
 
 def removes(line: Replay) -> bool:
-    """The move captures the piece that answered in the other line."""
+    """The move captures the piece that made the reply in the other line."""
     piece, answer = line.piece(0), _answer(line)
     there = is_there(line.before, piece, not line.us) and line.move.to_square == piece.square
     return there and answer is not None and answer.from_square == piece.square
 
 
 def prevents(line: Replay) -> bool:
-    """The answer of the other line is no longer legal."""
+    """The reply of the other line is no longer legal."""
     answer = _answer(line)
     return answer is not None and not line.after.is_legal(answer)

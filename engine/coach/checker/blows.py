@@ -1,4 +1,4 @@
-"""What a move threatens to do in two moves, proved against every answer."""
+"""Tests of the threats of two moves, proved against every reply."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ LEAST_WON = 2  # pawns
 
 
 def blow(line: Replay) -> bool:
-    """If the opponent passed, the named move would win two pawns whatever is answered, and no capture at once would; it did not
-    before."""
+    """If the opponent passed, the named move would win two pawns against every reply, and no single capture would; it did not
+    win them before."""
     board = passing(line.after)
     move = _named_move(line, board)
     if move is None or pending(board.copy(stack=False)) >= LEAST_WON or not _wins(board, move, LEAST_WON):
@@ -21,7 +21,7 @@ def blow(line: Replay) -> bool:
 
 
 def fork(line: Replay) -> bool:
-    """The same of a move that attacks the other pieces named, two at least."""
+    """The test of `blow`, for a move that attacks the other pieces named, at least two."""
     board = passing(line.after)
     move, hit = _named_move(line, board), line.claim.pieces[2:]
     if move is None or len(hit) < 2 or len(set(hit)) < len(hit):
@@ -33,14 +33,14 @@ def fork(line: Replay) -> bool:
 
 
 def mate_in_two(line: Replay) -> bool:
-    """If the opponent passed he would be mated in two moves at most; before our move he was not."""
+    """If the opponent passed, mate in at most two moves would be forced; it was not before the move."""
     if line.before.is_check() or line.claim.pieces:
         return False
     return is_forced(passing(line.after), 2) and not is_forced(line.before.copy(stack=False), 2)
 
 
 def _named_move(line: Replay, board: chess.Board) -> chess.Move | None:
-    """The move of the first piece to the place of the second; None where it is not legal, or gives nothing to prove."""
+    """The move of the first piece to the square of the second; None if it is not legal."""
     ours, there = line.piece(0), line.piece(1)
     move = chess.Move(ours.square, there.square)
     named = is_there(board, ours, line.us) and board.piece_type_at(there.square) == (there.kind or None)
@@ -48,7 +48,7 @@ def _named_move(line: Replay, board: chess.Board) -> chess.Move | None:
 
 
 def _wins(board: chess.Board, move: chess.Move, least: int) -> bool:
-    """Whether so many pawns are won by a move after each legal answer, by captures alone."""
+    """True if a move wins at least `least` pawns after each legal reply, by captures alone."""
     us, before = board.turn, material(board, board.turn)
     after = board.copy(stack=False)
     after.push(move)

@@ -1,4 +1,4 @@
-"""The door: says what is wrong with a claim."""
+"""The entry of the checker: `refusal` returns why a claim is false."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DRAWN_CP = 30
 
 
 def refusal(claim: Claim, sources: Sources = NOBODY) -> str:
-    """Why a claim is not true of its line, or its source does not say so; empty if it is true."""
+    """The reason why a claim is not proved by its line or confirmed by its source; "" if it is true."""
     try:
         line = Replay(claim, sources)
         _check_result(line)
@@ -32,13 +32,13 @@ def refusal(claim: Claim, sources: Sources = NOBODY) -> str:
 def _check_result(line: Replay) -> None:
     claim = line.claim
     if (claim.role is Role.PEOPLE) is not (claim.motif in (Motif.FEW_FIND, Motif.MOST_PLAY)):
-        raise Refused("the role is another motif's")
+        raise Refused("the role does not fit the motif")
     if claim.mate:
         _check_mate(line)
     if claim.balance.won or claim.balance.lost:
         found = _changes(line, _begin(line))
         if Counter(claim.balance.won) != found[0] or Counter(claim.balance.lost) != found[1]:
-            raise Refused("the pieces won and lost are others")
+            raise Refused("the pieces won and lost are different")
         if claim.balance.pawns < 1:
             raise Refused("nothing is won")
         end = line.end
@@ -47,11 +47,11 @@ def _check_result(line: Replay) -> None:
         if pending(end.copy(stack=False)) >= 1:
             raise Refused("captures are pending")
     if claim.role in (Role.ALLOWS, Role.MISSES) and _worth(line, claim) <= 0:
-        raise Refused("the scores do not say so")
+        raise Refused("the scores do not confirm it")
 
 
 def _worth(line: Replay, claim: Claim) -> int:
-    """What the mover lost by the scores, in centipawns."""
+    """The mover's loss by the scores, in centipawns."""
     white = line.boards[0].turn
     return claim.before.worth(white) - claim.after.worth(white)
 
@@ -69,7 +69,8 @@ def _check_mate(line: Replay) -> None:
 
 
 def _begin(line: Replay) -> chess.Board:
-    """From where material is counted: the position; after the first move where the other line captures the same there."""
+    """The position from which material is counted: the start, or after the first move if the other line captures the same
+    piece."""
     claim = line.claim
     if claim.role is not Role.ALLOWS or not claim.other:
         return line.boards[0]
@@ -78,12 +79,12 @@ def _begin(line: Replay) -> chess.Board:
     taken = line.boards[0].piece_at(square)
     same = line.moves[0].to_square == square and others[0] != line.moves[0]
     if not same or taken is None or taken.color is line.boards[0].turn or claim.key % 2 == 0:
-        raise Refused("the other move does not capture the same")
+        raise Refused("the other move does not capture the same piece")
     return line.boards[1]
 
 
 def _changes(line: Replay, begin: chess.Board) -> tuple[Counter[int], Counter[int]]:
-    """What the line wins and loses by kinds; a bishop and a knight cancel each other."""
+    """The pieces that the line wins and loses, counted by type; a bishop cancels a knight."""
     change = {
         piece: _lead(line.end, line.us, piece) - _lead(begin, line.us, piece)
         for piece in (chess.PAWN, chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN)

@@ -1,4 +1,4 @@
-"""Two lines side by side: what is true of one and not of the other."""
+"""Tests that compare two lines: what is true of one and not of the other."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ import chess
 from engine.coach.checker.replay import VALUES, Refused, Replay, is_there, material, passing, pending, played, swap
 from engine.coach.claims import Motif, Role
 
-LATEST_MOVED = 3
-CHECKS = 3
+LATEST_MOVED = 3  # plies
+CHECKS = 3  # in a row
 
 
 def keeps_more(line: Replay) -> bool:
-    """Both lines are at rest at their ends, where ours has so many pawns more."""
+    """Both lines are quiet at their ends, and ours is ahead there by the number of pawns named."""
     boards, _moves = _other(line)
     ends = (line.end, boards[-1])
     if any(end.is_check() or pending(end.copy(stack=False)) >= 1 for end in ends):
         return False
     more = material(line.end, line.us) - material(boards[-1], line.us)
-    told = (line.claim.motif is Motif.COSTS_MORE) is (line.claim.role is Role.ALLOWS)
-    return told and len(line.moves) > 1 and len(boards) > 2 and line.claim.figures == (more,) and more > 0
+    fits = (line.claim.motif is Motif.COSTS_MORE) is (line.claim.role is Role.ALLOWS)
+    return fits and len(line.moves) > 1 and len(boards) > 2 and line.claim.figures == (more,) and more > 0
 
 
 def too_late(line: Replay) -> bool:
-    """The third move of the other line takes the same piece to the same square as the move here."""
+    """The third move of the other line takes the same piece to the same square as the move."""
     boards, moves = _other(line)
     first, last = line.move, moves[-1]
     if len(moves) != 3 or line.claim.key or moves[0].to_square == first.to_square:
@@ -34,8 +34,8 @@ def too_late(line: Replay) -> bool:
 
 
 def leaves(line: Replay) -> bool:
-    """The answer goes to a square that the moved piece guarded and guards no longer. It loses something there if nobody had
-    moved, and after the other move, and now nothing."""
+    """The reply goes to a square that the moved piece no longer guards. There it loses material in the original position and
+    after the better move, but not now."""
     guard, target = line.piece(0), line.piece(1)
     others, _moves = _other(line)
     if line.claim.key != 1:
@@ -52,7 +52,7 @@ def leaves(line: Replay) -> bool:
 
 
 def _costs(board: chess.Board, move: chess.Move) -> bool:
-    """Whether a move is not legal, or loses more where it goes than it captures there."""
+    """True if a move is illegal, or loses more on its target square than it captures."""
     if not board.is_legal(move):
         return True
     before = material(board, board.turn)
@@ -62,8 +62,7 @@ def _costs(board: chess.Board, move: chess.Move) -> bool:
 
 
 def exchanges(line: Replay) -> bool:
-    """The key move captures a piece of the same worth and is captured back; in the other line that piece makes the last move,
-    its first one."""
+    """The key move exchanges a piece for one of equal value; in the other line that piece makes the last move, its first one."""
     piece, back = line.piece(0), line.answer()
     mover = line.before.piece_type_at(line.move.from_square)
     if not is_there(line.before, piece, not line.us) or line.move.to_square != piece.square or not mover:
@@ -80,7 +79,7 @@ def exchanges(line: Replay) -> bool:
 
 
 def chased(line: Replay) -> bool:
-    """We begin with three checks in a row, the key move the last of them; in the other line at most one of three gives check."""
+    """Our first three moves give check, the key move being the third; in the other line at most one of three does."""
     first = line.claim.key - 2 * CHECKS + 2
     if first not in (0, 1) or _checks(line.boards, first) != CHECKS:
         return False
@@ -97,8 +96,8 @@ def _checks(boards: list[chess.Board], first: int) -> int:
 
 
 def _other(line: Replay) -> tuple[list[chess.Board], list[chess.Move]]:
-    """The other line. Raises Refused where there is none."""
+    """The boards and moves of the other line. :raises Refused: it is missing."""
     boards, moves = played(line.claim.fen, line.claim.other, line.claim.chess960)
     if not moves:
-        raise Refused("there is no other line")
+        raise Refused("the other line is missing")
     return boards, moves

@@ -1,4 +1,4 @@
-"""What somebody else knows, asked once more: the tables, the book, people. A source that is missing proves nothing."""
+"""Tests of claims from a source: endgame tables, book, human move statistics. A missing source proves nothing."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ import chess
 from engine.coach.checker.replay import Refused, Replay, played
 from engine.coach.claims import Role
 
-ZEROING = 100  # plies without a capture or pawn move, and the game is drawn
-ROUNDED = 1  # plies that a table's distance may be short
-DECIDED_CP = 150  # a score that counts as won where the tables do not know the position
+ZEROING = 100  # plies without a capture or pawn move that draw the game
+ROUNDED = 1  # plies by which a table's distance may be rounded
+DECIDED_CP = 150  # score that counts as won if the tables lack the position
 FEW_PERCENT, NATURAL_PERCENT, MOST_PERCENT = 10, 20, 50
 
 
 def table_win(line: Replay) -> bool:
-    """The tables prove a win for the side of the key move, as far away as is told, and after the other move none."""
+    """The tables prove a win for the side of the key move, in the number of plies named; after the other move they do not."""
     board = _known(line)
     result, distance = _result(line, board, line.us)
     return result == 2 and line.claim.figures == (distance,) and _elsewhere(line) < 2
 
 
 def table_draw(line: Replay) -> bool:
-    """The tables prove a draw for that side, and the other move loses."""
+    """The tables prove a draw for that side; the other move loses."""
     result, _distance = _result(line, _known(line), line.us)
     return result == 0 and _elsewhere(line) < 0
 
 
 def table_zugzwang(line: Replay) -> bool:
-    """The tables prove a win after the move, and none if the other side might pass."""
+    """The tables prove a win after the move, but not if the opponent could pass."""
     board = line.after
     if board.is_check():
         return False
@@ -37,7 +37,7 @@ def table_zugzwang(line: Replay) -> bool:
 
 
 def fifty_moves(line: Replay) -> bool:
-    """A win by the tables before the move; after it, one that the fifty-move rule draws."""
+    """Won by the tables before the move; afterwards drawn by the fifty-move rule."""
     result, distance = _result(line, line.after, line.us)
     gone = line.after.halfmove_clock
     late = result == 1 and distance + gone > ZEROING + ROUNDED - 1
@@ -45,59 +45,62 @@ def fifty_moves(line: Replay) -> bool:
 
 
 def book_refutes(line: Replay) -> bool:
-    """The book knows the first move as bad and plays the second."""
+    """The book marks the first move as bad and plays the second."""
     book = line.sources.book
     if book is None:
-        raise Refused("no book is at hand")
+        raise Refused("the book is missing")
     bad = book(line.boards[0]).get(line.claim.line[0]) is False
     return bad and len(line.claim.line) > 1 and book(line.boards[1]).get(line.claim.line[1]) is True
 
 
 def book_plays(line: Replay) -> bool:
-    """The book plays the move, and does not play the other one."""
+    """The book plays the move but not the other one."""
     book = line.sources.book
     if book is None:
-        raise Refused("no book is at hand")
+        raise Refused("the book is missing")
     moves = book(line.boards[0])
     return moves.get(line.claim.line[0]) is True and not moves.get(line.claim.other[0])
 
 
 def few_find(line: Replay) -> bool:
-    """So few people of the rating play the better move, and the mistake is natural to them."""
+    """Few players of the rating find the better move, and many play the mistake."""
     few = _percent(line) <= FEW_PERCENT and line.claim.line != line.claim.other
     return few and _share(line, line.claim.other[0]) >= NATURAL_PERCENT
 
 
 def most_play(line: Replay) -> bool:
-    """So many people of the rating play the mistake."""
+    """Most players of the rating play the mistake."""
     return _percent(line) >= MOST_PERCENT and line.claim.line == line.claim.other
 
 
 def _percent(line: Replay) -> int:
-    """Of people who play the first move, as it is told. Raises Refused where it is told otherwise."""
+    """The percentage of players who play the first move. :raises Refused: the claim names another percentage or rating."""
     percent = _share(line, line.claim.line[0])
     if line.claim.figures != (line.sources.elo, percent):
-        raise Refused("people play it more or less often")
+        raise Refused("the percentage is different")
     return percent
 
 
 def _share(line: Replay, move: str) -> int:
-    """The percent of people who play a move. Raises Refused where nobody is asked."""
+    """The percentage of players who play a move. :raises Refused: the source is missing."""
     if line.sources.chances is None:
-        raise Refused("nobody knows what people play")
+        raise Refused("the human move statistics are missing")
     return round(100 * line.sources.chances().get(move, 0.0))
 
 
 def _known(line: Replay) -> chess.Board:
-    """Before the key move, or after it where only that is in the tables."""
+    """The position before the key move, or after it if only that is in the tables."""
     tables = line.sources.tables
     if tables is None:
-        raise Refused("no tables are at hand")
+        raise Refused("the tables are missing")
     return line.before if tables.probe_wdl(line.before) is not None else line.after
 
 
 def _result(line: Replay, board: chess.Board, side: chess.Color) -> tuple[int, int]:
-    """What the tables prove for a side, the fifty-move counter included: 2 (win) to -2, and the plies. Raises Refused."""
+    """The result by the tables for a side, with the fifty-move counter: 2 (win) to -2 (loss), and the distance in plies.
+
+    :raises Refused: the tables do not know the position.
+    """
     tables = line.sources.tables
     wdl, distance = (tables.probe_wdl(board), tables.probe_dtz(board)) if tables is not None else (None, None)
     if wdl is None or distance is None:
@@ -108,7 +111,7 @@ def _result(line: Replay, board: chess.Board, side: chess.Color) -> tuple[int, i
 
 
 def _elsewhere(line: Replay) -> int:
-    """What the other move comes to for the side of the key move, 2 to -2; by its score where the tables do not know that."""
+    """The result of the other move for the side of the key move, 2 to -2; by its score if the tables do not know it."""
     boards, _moves = played(line.claim.fen, line.claim.other[:1], line.claim.chess960)
     if len(boards) < 2:
         raise Refused("no move to compare with")

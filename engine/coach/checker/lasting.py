@@ -1,4 +1,4 @@
-"""Lasting changes: what is so after three and five moves of the line, or five and seven, and not in the other line."""
+"""Tests of lasting changes: true after three and five moves of the line (or five and seven), and not in the other line."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import chess
 from engine.coach.checker.replay import Replay, material, played
 from engine.coach.claims import Piece, Role
 
-AFTER = (3, 5)  # moves
-LATER = (5, 7)  # of a claim whose line has so many
-AHEAD = 2  # pawns: who exchanges pieces because of it
+AFTER = (3, 5)  # plies
+LATER = (5, 7)  # plies, if the line is long enough
+AHEAD = 2  # pawns that a side must be ahead to exchange pieces
 Fact = Callable[[chess.Board, chess.Color], float]
 
 
 class Compared:
-    """The position, and both lines after three and five moves. `us` is who profits. Raises Refused for an illegal move."""
+    """The position and both lines at the two sample plies. `us`: the side that profits. :raises Refused: an illegal move."""
 
     def __init__(self, line: Replay) -> None:
         claim = line.claim
@@ -29,7 +29,7 @@ class Compared:
         self.there = [others[index] for index in after] if self.whole else []
 
     def more(self, fact: Fact, side: chess.Color, by: float) -> bool:
-        """Whether a fact of a side is greater here than there, each time by so much at least."""
+        """True if a fact of a side is greater by at least `by` in our line, at both samples."""
         pairs = zip(self.here, self.there, strict=True)
         return self.whole and all(fact(here, side) >= fact(there, side) + by for here, there in pairs)
 
@@ -40,7 +40,7 @@ def pawns_at(board: chess.Board, side: chess.Color, file: int) -> list[int]:
 
 
 def is_passed(board: chess.Board, square: chess.Square, side: chess.Color) -> bool:
-    """Whether a pawn of the side there meets no enemy pawn on its way."""
+    """True for a passed pawn of the side on the square."""
     if board.piece_at(square) != chess.Piece(chess.PAWN, side):
         return False
     rank, ahead = chess.square_rank(square), 1 if side else -1
@@ -51,25 +51,25 @@ def is_passed(board: chess.Board, square: chess.Square, side: chess.Color) -> bo
 
 
 def is_isolated(board: chess.Board, square: chess.Square, side: chess.Color) -> bool:
-    """Whether a pawn of the side there has no pawn beside its file."""
+    """True for an isolated pawn of the side on the square."""
     file = chess.square_file(square)
     here = board.piece_at(square) == chess.Piece(chess.PAWN, side)
     return here and not pawns_at(board, side, file - 1) and not pawns_at(board, side, file + 1)
 
 
 def is_doubled(board: chess.Board, square: chess.Square, side: chess.Color) -> bool:
-    """Whether a pawn of the side there shares its file."""
+    """True for a doubled pawn of the side on the square."""
     here = board.piece_at(square) == chess.Piece(chess.PAWN, side)
     return here and len(pawns_at(board, side, chess.square_file(square))) > 1
 
 
 def count(test: Callable[[chess.Board, chess.Square, chess.Color], bool]) -> Fact:
-    """How many squares a test holds on."""
+    """A fact: the number of squares for which a test is true."""
     return lambda board, side: sum(test(board, square, side) for square in chess.SQUARES)
 
 
 def on_square(line: Replay, test: Callable[[chess.Board, chess.Square, chess.Color], bool], ours: bool) -> bool:
-    """Whether a test holds on the piece's square in both positions of the line, not at first, and less often elsewhere."""
+    """True if a test holds for the named square at both samples, not at first, and for fewer squares in the other line."""
     lines = Compared(line)
     side, square = (lines.us if ours else not lines.us), line.piece(0).square
     there = lines.whole and all(test(board, square, side) for board in lines.here)
@@ -77,35 +77,35 @@ def on_square(line: Replay, test: Callable[[chess.Board, chess.Square, chess.Col
 
 
 def _names_king(line: Replay, board: chess.Board, side: chess.Color) -> bool:
-    """Whether the claim names the king of a side, on its square."""
+    """True if the claim names the king of a side on its square."""
     return line.piece(0) == Piece(chess.KING, board.king(side) or 0)
 
 
 def passed_pawn(line: Replay) -> bool:
-    """Our pawn becomes a passed pawn on the fifth rank or beyond."""
+    """Our pawn becomes passed on the fifth rank or further."""
     rank = chess.square_rank(line.piece(0).square)
     lines = Compared(line)
     return on_square(line, is_passed, True) and (rank if lines.us else 7 - rank) >= 4
 
 
 def isolated_pawn(line: Replay) -> bool:
-    """Their pawn becomes isolated."""
+    """An opposing pawn becomes isolated."""
     return on_square(line, is_isolated, False)
 
 
 def doubled_pawns(line: Replay) -> bool:
-    """Their pawn becomes a doubled one."""
+    """An opposing pawn becomes doubled."""
     return on_square(line, is_doubled, False)
 
 
 def backward_pawn(line: Replay) -> bool:
-    """Their pawn becomes backward."""
+    """An opposing pawn becomes backward."""
     return on_square(line, is_backward, False)
 
 
 def is_backward(board: chess.Board, square: chess.Square, side: chess.Color) -> bool:
-    """Whether a pawn of the side there is behind all its neighbours, a pawn guards the square before it, and no enemy pawn
-    is in the way of the enemy's rooks and queen."""
+    """True for a backward pawn of the side: its neighbours are ahead, an opposing pawn controls the square in front, and its
+    file is open to an opposing rook or queen."""
     heavy = [*board.pieces(chess.ROOK, not side), *board.pieces(chess.QUEEN, not side)]
     if board.piece_at(square) != chess.Piece(chess.PAWN, side) or not heavy:
         return False
@@ -118,12 +118,12 @@ def is_backward(board: chess.Board, square: chess.Square, side: chess.Color) -> 
 
 
 def bad_bishop(line: Replay) -> bool:
-    """Their only bishop becomes a bad one."""
+    """The opponent's only bishop becomes bad."""
     return on_square(line, is_bad_bishop, False)
 
 
 def is_bad_bishop(board: chess.Board, square: chess.Square, side: chess.Color) -> bool:
-    """Whether the only bishop of the side is there, behind five pawns on its colour, with four squares to go to at most."""
+    """True for the side's only bishop if five own pawns are on its colour and it has at most four squares."""
     if board.piece_at(square) != chess.Piece(chess.BISHOP, side) or len(board.pieces(chess.BISHOP, side)) > 1:
         return False
     colour = (chess.square_file(square) + chess.square_rank(square)) % 2
@@ -135,14 +135,14 @@ def is_bad_bishop(board: chess.Board, square: chess.Square, side: chess.Color) -
 
 
 def castles(line: Replay) -> bool:
-    """The move castles; at the end of the other line the king has neither castled nor kept the right to."""
+    """The move castles; at the end of the other line the king has neither castled nor the right to."""
     lines, king = Compared(line), line.piece(0)
     there = lines.whole and king == Piece(chess.KING, lines.root.king(lines.us) or 0)
     return there and line.before.is_castling(line.move) and not _is_safe(lines.there[-1], lines.us)
 
 
 def pawn_runs(line: Replay) -> bool:
-    """Our passed pawn gets further."""
+    """Our passed pawn gets further than in the other line."""
     lines, pawn = Compared(line), line.piece(0)
     if not lines.more(_farthest, lines.us, 1) or any(_farthest(board, lines.us) < 4 for board in lines.here):
         return False
@@ -157,7 +157,7 @@ def _farthest(board: chess.Board, side: chess.Color) -> int:
 
 
 def king_comes(line: Replay) -> bool:
-    """Our king gets nearer to the pawns, where each side has two pieces at most and no queen."""
+    """Our king gets nearer to the pawns, in an ending without queens and with at most two pieces a side."""
     lines = Compared(line)
     if any(
         lines.root.occupied_co[side].bit_count() - len(lines.root.pieces(chess.PAWN, side)) > 3
@@ -184,12 +184,12 @@ def queens_off(line: Replay) -> bool:
 
 
 def rooks_off(line: Replay) -> bool:
-    """A rook of each side is exchanged, and who profits is ahead."""
+    """A pair of rooks is exchanged, and the side that profits is ahead."""
     return _pair_off(line, (chess.ROOK,))
 
 
 def minors_off(line: Replay) -> bool:
-    """The same of a knight or bishop of each side."""
+    """A pair of minor pieces is exchanged, and the side that profits is ahead."""
     return _pair_off(line, (chess.KNIGHT, chess.BISHOP))
 
 
@@ -208,7 +208,7 @@ def _pair_off(line: Replay, kinds: tuple[chess.PieceType, ...]) -> bool:
 
 
 def pawn_ending(line: Replay) -> bool:
-    """All pieces are exchanged here, and not there."""
+    """The line reaches a pawn ending, the other line does not."""
     lines = Compared(line)
     return lines.whole and _has_pieces(lines.root) and _has_pieces(lines.there[-1]) and not _has_pieces(lines.here[-1])
 
@@ -218,7 +218,7 @@ def _has_pieces(board: chess.Board) -> bool:
 
 
 def stops_pawn(line: Replay) -> bool:
-    """Our piece stays in front of their passed pawn; in the other line nothing of ours does."""
+    """Our piece stays in front of an opposing passed pawn; in the other line the pawn is free."""
     lines, piece, pawn = Compared(line), line.piece(0), line.piece(1)
     front = pawn.square + (-8 if lines.us else 8)
     far = chess.square_rank(pawn.square) if not lines.us else 7 - chess.square_rank(pawn.square)
@@ -233,7 +233,7 @@ def stops_pawn(line: Replay) -> bool:
 
 
 def _runs_free(board: chess.Board, square: chess.Square, us: chess.Color) -> bool:
-    """Whether their pawn is gone from there to a square further on, or nothing of ours is in front of it."""
+    """True if the opposing pawn has advanced, or none of our pieces is in front of it."""
     ahead = -8 if us else 8
     pawn = chess.Piece(chess.PAWN, not us)
     if board.piece_at(square) == pawn:
@@ -243,7 +243,7 @@ def _runs_free(board: chess.Board, square: chess.Square, us: chess.Color) -> boo
 
 
 def active_piece(line: Replay) -> bool:
-    """Our piece that moves first has four more squares to go to than in the other line, where it stays."""
+    """The piece that we move first has at least four more squares than in the other line, in which it does not move."""
     lines, claim, piece = Compared(line), line.claim, line.piece(0)
     first = 1 if claim.role is Role.ALLOWS else 0
     if not lines.whole or line.moves[first].to_square != piece.square:
@@ -256,14 +256,14 @@ def active_piece(line: Replay) -> bool:
 
 
 def _squares(board: chess.Board, square: chess.Square) -> int:
-    """Where a piece may go that no enemy pawn guards."""
+    """The number of squares a piece can go to that no opposing pawn attacks."""
     side = board.color_at(square)
     refused = {target for pawn in board.pieces(chess.PAWN, not side) for target in board.attacks(pawn)}
     return sum(board.color_at(target) is not side and target not in refused for target in board.attacks(square))
 
 
 def space(line: Replay) -> bool:
-    """Our pawns take more squares beyond the middle, compared with theirs."""
+    """Our pawns control more squares in the opponent's half, compared with the opponent's pawns in ours."""
     return Compared(line).more(lambda board, side: _taken(board, side) - _taken(board, not side), Compared(line).us, 4)
 
 
@@ -291,7 +291,7 @@ def _is_outpost(board: chess.Board, square: chess.Square, side: chess.Color) -> 
 
 
 def open_file(line: Replay) -> bool:
-    """Our rook gets onto an open file."""
+    """Our rook gets to an open file."""
     return on_square(line, _is_on_open_file, True)
 
 
@@ -302,7 +302,7 @@ def _is_on_open_file(board: chess.Board, square: chess.Square, side: chess.Color
 
 
 def development(line: Replay) -> bool:
-    """More of their knights and bishops stay at home."""
+    """More of the opponent's minor pieces are undeveloped."""
     lines = Compared(line)
     return lines.root.fullmove_number <= 15 and lines.more(_at_home, not lines.us, 1)
 
@@ -313,7 +313,7 @@ def _at_home(board: chess.Board, side: chess.Color) -> int:
 
 
 def activity(line: Replay) -> bool:
-    """Our pieces reach more squares, compared with theirs."""
+    """Our pieces have more mobility, relative to the opponent's."""
     lines = Compared(line)
     return lines.more(lambda board, side: _reach(board, side) - _reach(board, not side), lines.us, 5)
 
@@ -329,7 +329,7 @@ def _reach(board: chess.Board, side: chess.Color) -> int:
 
 
 def king_attack(line: Replay) -> bool:
-    """More of our pieces attack squares beside their king."""
+    """More of our pieces attack squares next to the opposing king."""
     lines = Compared(line)
     return _names_king(line, lines.root, not lines.us) and lines.more(_attackers, not lines.us, 2)
 
@@ -342,7 +342,7 @@ def _attackers(board: chess.Board, side: chess.Color) -> int:
 
 
 def shelter(line: Replay) -> bool:
-    """Their king loses pawns before it."""
+    """The opposing king loses pawn shelter."""
     lines = Compared(line)
     exposed = lines.more(lambda board, side: -_wall(board, side), not lines.us, 2)
     return bool(lines.root.queens) and exposed and _names_king(line, lines.root, not lines.us)
@@ -358,7 +358,7 @@ def _wall(board: chess.Board, side: chess.Color) -> int:
 
 
 def castling(line: Replay) -> bool:
-    """Their king can no longer castle, and stays outside the corner."""
+    """The opposing king can no longer castle and does not reach the corner."""
     lines = Compared(line)
     side = not lines.us
     if not lines.whole or not lines.root.has_castling_rights(side) or not _names_king(line, lines.root, side):
@@ -375,7 +375,7 @@ def _is_safe(board: chess.Board, side: chess.Color) -> bool:
 
 
 def bishop_pair(line: Replay) -> bool:
-    """They lose one of two bishops."""
+    """The opponent loses the bishop pair."""
     lines = Compared(line)
     side = not lines.us
     kept = lines.whole and all(_pair(board, side) for board in lines.there)

@@ -1,4 +1,4 @@
-"""Mates and their patterns, told on the last position of a line."""
+"""Mates and their patterns, tested on the last position of a line."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import chess
 
 from engine.coach.checker.replay import Replay
 
-MOST_PROVED = 2  # moves to a mate that is proved against every defence; longer ones are the search's word
+MOST_PROVED = 2  # moves to a mate proved against every defence; longer mates rely on the search
 
 
 def is_forced(board: chess.Board, moves: int) -> bool:
-    """Whether the side to move mates in at most so many moves, whatever is answered."""
+    """True if the side to move mates in at most `moves` moves against every defence."""
     for move in list(board.legal_moves):
         board.push(move)
         found = board.is_checkmate() or (moves > 1 and board.is_check() and _all_lose(board, moves - 1))
@@ -23,7 +23,7 @@ def is_forced(board: chess.Board, moves: int) -> bool:
 
 
 def _all_lose(board: chess.Board, moves: int) -> bool:
-    """Whether every answer is followed by mate; no answer at all is stalemate, or mate, and not asked."""
+    """True if there is a legal reply and each allows mate."""
     answers = list(board.legal_moves)
     for answer in answers:
         board.push(answer)
@@ -35,7 +35,7 @@ def _all_lose(board: chess.Board, moves: int) -> bool:
 
 
 class Mated:
-    """The mated king and what is around it."""
+    """The mated king and its surroundings."""
 
     def __init__(self, line: Replay) -> None:
         self.board = line.end
@@ -51,18 +51,18 @@ class Mated:
         return list(chess.SquareSet(chess.BB_KING_ATTACKS[self.king]))
 
     def own(self, file: int, rank: int) -> bool:
-        """Whether the king's own side is there."""
+        """True if a piece of the mated side is on the square."""
         on_board = 0 <= file < 8 and 0 <= rank < 8
         return on_board and self.board.color_at(chess.square(file, rank)) is (not self.us)
 
     def ours(self, file: int, rank: int, piece: chess.PieceType) -> bool:
-        """Whether a piece of the mating side is there."""
+        """True if that piece of the mating side is on the square."""
         on_board = 0 <= file < 8 and 0 <= rank < 8
         return on_board and self.board.piece_at(chess.square(file, rank)) == chess.Piece(piece, self.us)
 
 
 def back_rank(line: Replay) -> bool:
-    """Along the home rank, behind a wall of its own."""
+    """A rook or queen mates along the back rank; the king's own pieces block its way out."""
     mate = Mated(line)
     home = 7 if mate.us else 0
     ahead = home - 1 if mate.us else 1
@@ -72,13 +72,13 @@ def back_rank(line: Replay) -> bool:
 
 
 def smothered(line: Replay) -> bool:
-    """By a knight, with own pieces all around."""
+    """A knight mates; the king's own pieces are on all squares around it."""
     mate = Mated(line)
     return mate.piece == chess.KNIGHT and all(mate.board.color_at(square) is (not mate.us) for square in mate.next_to())
 
 
 def anastasia(line: Replay) -> bool:
-    """Along the edge, a knight three files off keeps the king there."""
+    """A rook or queen mates along the edge; a knight three files away and an own piece take the other squares."""
     mate = Mated(line)
     inward = 1 if mate.file == 0 else -1
     at_edge = mate.file in (0, 7) and chess.square_file(mate.last) == mate.file
@@ -87,7 +87,7 @@ def anastasia(line: Replay) -> bool:
 
 
 def arabian(line: Replay) -> bool:
-    """In the corner, by a rook that a knight guards."""
+    """A rook guarded by a knight mates in the corner."""
     mate = Mated(line)
     in_corner = mate.file in (0, 7) and mate.rank in (0, 7)
     by_file, by_rank = (1 if mate.file == 0 else -1), (1 if mate.rank == 0 else -1)
@@ -96,7 +96,7 @@ def arabian(line: Replay) -> bool:
 
 
 def hook(line: Replay) -> bool:
-    """By a rook guarded by a knight, which a pawn guards."""
+    """A rook guarded by a knight mates, and a pawn guards the knight."""
     mate = Mated(line)
     if mate.piece != chess.ROOK or chess.square_distance(mate.last, mate.king) != 1:
         return False
@@ -108,7 +108,7 @@ def hook(line: Replay) -> bool:
 
 
 def two_bishops(line: Replay) -> bool:
-    """Of both mates by two bishops: nothing else takes the king's squares."""
+    """True for both mates with two bishops: bishops alone attack the king's squares."""
     mate = Mated(line)
     free = [square for square in mate.next_to() if mate.board.color_at(square) is not (not mate.us)]
     kinds = {
@@ -120,26 +120,26 @@ def two_bishops(line: Replay) -> bool:
 
 
 def boden(line: Replay) -> bool:
-    """By two bishops from both sides."""
+    """Two bishops mate from both sides of the king."""
     mate = Mated(line)
     files = sorted(chess.square_file(square) for square in mate.board.pieces(chess.BISHOP, mate.us))
     return two_bishops(line) and files[0] < mate.file < files[-1]
 
 
 def double_bishop(line: Replay) -> bool:
-    """By two bishops from one side."""
+    """Two bishops mate from one side of the king."""
     return two_bishops(line) and not boden(line)
 
 
 def dovetail(line: Replay) -> bool:
-    """By a queen diagonally beside the king, away from the edge."""
+    """A queen diagonally next to the king mates, away from the edge."""
     mate = Mated(line)
     beside = abs(chess.square_file(mate.last) - mate.file) == abs(chess.square_rank(mate.last) - mate.rank) == 1
     return mate.piece == chess.QUEEN and beside and mate.file not in (0, 7) and mate.rank not in (0, 7)
 
 
 def epaulette(line: Replay) -> bool:
-    """Along the file, with own pieces on both sides of the king."""
+    """A queen or rook mates along the file; own pieces are on both sides of the king."""
     mate = Mated(line)
     straight = mate.piece in (chess.QUEEN, chess.ROOK) and chess.square_file(mate.last) == mate.file
     return straight and mate.own(mate.file - 1, mate.rank) and mate.own(mate.file + 1, mate.rank)

@@ -1,4 +1,4 @@
-"""Where a piece gets by one line, and not by the one that it is compared with."""
+"""Tests of piece placement: a piece reaches a place in one line and not in the other."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.coach.claims import Role
 
 
 def invades(line: Replay) -> bool:
-    """Our rook or queen gets onto the first two ranks of the other side."""
+    """Our rook or queen gets to the opponent's first two ranks."""
     piece, lines = line.piece(0), Compared(line)
     ranks = (6, 7) if lines.us else (0, 1)
     if not lines.whole or piece.kind not in (chess.ROOK, chess.QUEEN) or chess.square_rank(piece.square) not in ranks:
@@ -26,7 +26,7 @@ def invades(line: Replay) -> bool:
 
 
 def centre(line: Replay) -> bool:
-    """Our first move takes a pawn to the centre, where it stays; in the other line no pawn of ours is there."""
+    """Our first move puts a pawn in the centre and leaves it there; in the other line the square has no pawn of ours."""
     lines, pawn = Compared(line), line.piece(0)
     first = 1 if line.claim.role is Role.ALLOWS else 0
     own, square = chess.Piece(chess.PAWN, lines.us), pawn.square

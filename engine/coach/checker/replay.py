@@ -1,4 +1,4 @@
-"""A claim's line played on boards, and what can be asked of it."""
+"""The replay of a claim's line on boards, with the questions that the tests ask."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from engine.coach.claims import Claim, Piece, Role
 from engine.coach.sources import NOBODY, Sources
 
 VALUES = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 0}
-DEEPEST = 10  # captures that are followed one after the other
-MOST = 99  # pawns: more than can ever be won
+DEEPEST = 10  # plies of captures searched
+MOST = 99  # pawns: more than a line can win
 
 
 class Refused(Exception):
-    """The claim is not true of its line; the text says what is wrong."""
+    """The claim is not true of its line; the text says why."""
 
 
 class Replay:
-    """The positions of a line. `boards[i]` is the one before move i.
+    """The positions of a line; `boards[i]` is the one before move i.
 
-    :raises Refused: an illegal move, or a key move that is not in the line or of the wrong side.
+    :raises Refused: an illegal move, or a key move outside the line or of the wrong side.
     """
 
     def __init__(self, claim: Claim, sources: Sources = NOBODY) -> None:
@@ -34,12 +34,12 @@ class Replay:
 
     @property
     def before(self) -> chess.Board:
-        """Before the key move."""
+        """The position before the key move."""
         return self.boards[self.claim.key]
 
     @property
     def after(self) -> chess.Board:
-        """After the key move."""
+        """The position after the key move."""
         return self.boards[self.claim.key + 1]
 
     @property
@@ -53,23 +53,23 @@ class Replay:
         return self.boards[-1]
 
     def piece(self, number: int) -> Piece:
-        """One of the pieces named. Raises Refused where it is not."""
+        """A piece named by the claim. :raises Refused: the claim names fewer pieces."""
         if number >= len(self.claim.pieces):
             raise Refused("a piece is not named")
         return self.claim.pieces[number]
 
     def answer(self) -> chess.Move:
-        """The move after the key move. Raises Refused without one."""
+        """The move after the key move. :raises Refused: the line ends before."""
         return self.later(1)
 
     def later(self, plies: int) -> chess.Move:
-        """A move so many plies after the key move. Raises Refused without one."""
+        """The move `plies` plies after the key move. :raises Refused: the line ends before."""
         if self.claim.key + plies >= len(self.moves):
             raise Refused("the line ends too early")
         return self.moves[self.claim.key + plies]
 
     def takes_later(self, square: chess.Square) -> bool:
-        """Whether we capture on a square after the key move."""
+        """True if we capture on a square after the key move."""
         start = self.claim.key + 2
         return any(
             self.moves[index].to_square == square and self.boards[index].is_capture(self.moves[index])
@@ -77,16 +77,16 @@ class Replay:
         )
 
     def goes_later(self, square: chess.Square) -> bool:
-        """Whether we move to a square after the key move."""
+        """True if we move to a square after the key move."""
         return any(self.moves[index].to_square == square for index in range(self.claim.key + 2, len(self.moves), 2))
 
 
 def played(fen: str, line: tuple[str, ...], chess960: bool) -> tuple[list[chess.Board], list[chess.Move]]:
-    """All positions of a line and its moves. Raises Refused for an illegal one."""
+    """All positions of a line, and its moves. :raises Refused: an illegal position or move."""
     try:
         board = chess.Board(fen, chess960=chess960)
     except ValueError as error:
-        raise Refused(f"no position: {error}") from error
+        raise Refused(f"illegal position: {error}") from error
     boards, moves = [board.copy(stack=False)], []
     for text in line:
         try:
@@ -100,7 +100,7 @@ def played(fen: str, line: tuple[str, ...], chess960: bool) -> tuple[list[chess.
 
 
 def is_there(board: chess.Board, piece: Piece, side: chess.Color) -> bool:
-    """Whether a piece of the side is where it is said to be."""
+    """True if the piece of the side is on its square (kind 0: the square is empty)."""
     return (
         board.piece_at(piece.square) == chess.Piece(piece.kind, side)
         if piece.kind
@@ -109,17 +109,18 @@ def is_there(board: chess.Board, piece: Piece, side: chess.Color) -> bool:
 
 
 def material(board: chess.Board, side: chess.Color) -> int:
-    """The side's pieces less the other's, in pawns."""
+    """The side's material minus the opponent's, in pawns."""
     return sum(VALUES[piece.piece_type] * (1 if piece.color is side else -1) for piece in board.piece_map().values())
 
 
 def pending(board: chess.Board) -> int:
-    """What the side to move wins by captures and promotions alone, in pawns, where it may also stop: at least 0."""
+    """The gain of the side to move by captures and promotions, which it may stop at any time, in pawns; at least 0."""
     return 0 if board.is_check() else _noisy(board, DEEPEST, 0, MOST)
 
 
 def _noisy(board: chess.Board, depth: int, low: int, high: int) -> int:
-    """Negamax over captures with the right to stop, counted from the material as it is; `low` and `high` as in alpha-beta."""
+    """Negamax over captures and promotions with the right to stop, relative to the current material; alpha-beta window `low`,
+    `high`."""
     best = 0
     if depth == 0 or best >= high:
         return best
@@ -143,7 +144,7 @@ def _gain(board: chess.Board, move: chess.Move) -> int:
 
 
 def swap(board: chess.Board, square: chess.Square) -> int:
-    """What the side to move wins on one square, cheapest piece first, in pawns; at least 0."""
+    """The gain of the side to move by captures on one square, cheapest piece first, in pawns; at least 0."""
     cheapest: tuple[int, chess.Move] | None = None
     for move in board.legal_moves:
         if move.to_square == square and board.is_capture(move) and move.promotion in (None, chess.QUEEN):
@@ -161,7 +162,7 @@ def swap(board: chess.Board, square: chess.Square) -> int:
 
 
 def passing(board: chess.Board) -> chess.Board:
-    """The position with the other side to move. Raises Refused in check, where nobody may pass."""
+    """The position with the other side to move. :raises Refused: the side to move is in check."""
     if board.is_check():
         raise Refused("a side in check cannot pass")
     other = board.copy(stack=False)

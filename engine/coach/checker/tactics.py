@@ -1,4 +1,4 @@
-"""What each tactical motif must show on the boards of its line. A test raises nothing and returns whether it holds."""
+"""Tests of the tactical motifs: what each must show on the boards of its line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.coach.claims import Piece
 
 
 def hanging(line: Replay) -> bool:
-    """The move captures the piece, and nothing can capture back."""
+    """The move captures the piece, and no piece can recapture."""
     piece = line.piece(0)
     if line.move.to_square != piece.square or not is_there(line.before, piece, not line.us):
         return False
@@ -17,7 +17,7 @@ def hanging(line: Replay) -> bool:
 
 
 def fork(line: Replay) -> bool:
-    """The piece that moved attacks all pieces, and one of them is captured later."""
+    """The moved piece attacks all pieces named, and one of them is captured later."""
     pieces = line.claim.pieces
     hit = line.after.attacks(line.move.to_square)
     attacked = all(is_there(line.after, piece, not line.us) and piece.square in hit for piece in pieces)
@@ -25,7 +25,7 @@ def fork(line: Replay) -> bool:
 
 
 def pin(line: Replay) -> bool:
-    """Without the piece, a piece of ours would attack the king; and it is captured later."""
+    """The piece is pinned to the king, and captured later."""
     pinned, king = line.piece(0), line.piece(1)
     if not (is_there(line.after, pinned, not line.us) and is_there(line.after, king, not line.us)):
         return False
@@ -36,7 +36,7 @@ def pin(line: Replay) -> bool:
 
 
 def relative_pin(line: Replay) -> bool:
-    """Without the piece, a piece of ours would win what is behind it and worth more; and it is captured where it is pinned."""
+    """The piece is pinned to a more valuable one that would be won, and is captured while pinned."""
     pinned, behind = line.piece(0), line.piece(1)
     if behind.kind == chess.KING or VALUES[behind.kind] <= VALUES[pinned.kind] or not _is_pinned(line, pinned, behind):
         return False
@@ -46,7 +46,7 @@ def relative_pin(line: Replay) -> bool:
 
 
 def _is_pinned(line: Replay, pinned: Piece, behind: Piece) -> bool:
-    """Whether a piece of ours sees the one behind only without the pinned one."""
+    """True if a slider of ours attacks `behind` only without the pinned piece."""
     if not (is_there(line.after, pinned, not line.us) and is_there(line.after, behind, not line.us)):
         return False
     without = line.after.copy(stack=False)
@@ -55,14 +55,14 @@ def _is_pinned(line: Replay, pinned: Piece, behind: Piece) -> bool:
 
 
 def pins(line: Replay) -> bool:
-    """What moved, or stood behind it, pins the piece, and did not before; what is behind it is the king, or would be won."""
+    """The move newly pins the piece to the king or to a piece that would be won."""
     pinned, behind = line.piece(0), line.piece(1)
     before = line.before.copy(stack=False)
     return _holds(line.after, line, pinned, behind) and not _holds(before, line, pinned, behind)
 
 
 def presses_pin(line: Replay) -> bool:
-    """The piece is pinned before and after the move, and what moved attacks it now and did not before."""
+    """The piece is pinned before and after the move, and the moved piece newly attacks it."""
     pinned, behind = line.piece(0), line.piece(1)
     both = all(_holds(board, line, pinned, behind) for board in (line.before, line.after))
     hit = pinned.square in line.after.attacks(line.move.to_square)
@@ -71,7 +71,7 @@ def presses_pin(line: Replay) -> bool:
 
 
 def _holds(board: chess.Board, line: Replay, pinned: Piece, behind: Piece) -> bool:
-    """Whether a piece, no pawn, is pinned to the king, or to one that is worth more and would be won without it."""
+    """True if a piece other than a pawn is pinned to the king, or to a more valuable piece that would be won."""
     if not (is_there(board, pinned, not line.us) and is_there(board, behind, not line.us)) or pinned.kind == chess.PAWN:
         return False
     without = board.copy(stack=False)
@@ -94,7 +94,7 @@ def _stays_and_falls(line: Replay, piece: Piece) -> bool:
 
 
 def pinned_guard(line: Replay) -> bool:
-    """The pinned piece attacks what moved and does not capture it: that is not legal, or costs more behind it."""
+    """The pinned piece attacks the moved piece but does not capture it: that is illegal, or loses more than it wins."""
     pinned, behind, target = line.piece(0), line.piece(1), line.move.to_square
     if not _is_pinned(line, pinned, behind) or target not in line.after.attacks(pinned.square):
         return False
@@ -110,15 +110,14 @@ def pinned_guard(line: Replay) -> bool:
 
 
 def _costs_more(board: chess.Board, capture: chess.Move, behind: chess.Square, stake: int) -> bool:
-    """Whether after a capture more than the stake is won behind the piece that captured."""
+    """True if a capture gives up more on the square `behind` than the stake."""
     after = board.copy(stack=False)
     after.push(capture)
     return swap(after, behind) > stake
 
 
 def sacrifice(line: Replay) -> bool:
-    """A piece of ours goes to a square and is captured there at once; after our next move we are two pawns behind what we
-    had."""
+    """Our piece goes to a square and is captured at once; after our next move we have lost at least two pawns net."""
     given = line.piece(0)
     for index in range(1 if line.claim.key % 2 else 0, len(line.moves) - 2, 2):
         move, answer = line.moves[index], line.moves[index + 1]
@@ -129,14 +128,14 @@ def sacrifice(line: Replay) -> bool:
 
 
 def quiet(line: Replay) -> bool:
-    """Our first move captures nothing, gives no check and promotes nothing."""
+    """Our first move is not a capture, check or promotion."""
     first = 1 if line.claim.key % 2 else 0
     move, board = line.moves[first], line.boards[first]
     return not (board.is_capture(move) or move.promotion or line.boards[first + 1].is_check())
 
 
 def exposed_king(line: Replay) -> bool:
-    """The move and a later one of ours give check to a king without a pawn of its own beside it, and we have a queen."""
+    """The key move and a later one give check to a king without an own pawn next to it, and we have a queen."""
     king = line.piece(0)
     beside = chess.SquareSet(chess.BB_KING_ATTACKS[king.square])
     pawns = [square for square in beside if line.after.piece_at(square) == chess.Piece(chess.PAWN, not line.us)]
@@ -146,7 +145,7 @@ def exposed_king(line: Replay) -> bool:
 
 
 def skewer(line: Replay) -> bool:
-    """What stood in front is attacked and moves away, and what stood behind is captured."""
+    """The front piece is attacked and moves away, and the rear piece is captured."""
     front, behind = line.piece(0), line.piece(1)
     if not is_there(line.after, front, not line.us):
         return False
@@ -158,7 +157,7 @@ def skewer(line: Replay) -> bool:
 
 
 def discovered_attack(line: Replay) -> bool:
-    """The slider attacks the piece only after another piece has moved away, and it is captured later."""
+    """The slider attacks the target only after another piece has moved away, and captures follow there."""
     slider, target = line.piece(0), line.piece(1)
     if not (is_there(line.after, slider, line.us) and is_there(line.after, target, not line.us)):
         return False
@@ -168,17 +167,17 @@ def discovered_attack(line: Replay) -> bool:
 
 
 def discovered_check(line: Replay) -> bool:
-    """Check is given by a piece that did not move."""
+    """A piece that did not move gives check."""
     return list(line.after.checkers()) == [line.piece(0).square] and line.piece(0).square != line.move.to_square
 
 
 def double_check(line: Replay) -> bool:
-    """Both pieces give check."""
+    """Both named pieces give check."""
     return len(line.claim.pieces) == 2 and set(line.after.checkers()) == {piece.square for piece in line.claim.pieces}
 
 
 def trapped(line: Replay) -> bool:
-    """The piece is lost where it is and wherever it goes, and it is captured later."""
+    """The piece is lost on its square and on every square it can go to, and is captured later."""
     piece = line.piece(0)
     if not is_there(line.after, piece, not line.us) or not is_lost_everywhere(line.after, piece.square):
         return False
@@ -187,7 +186,7 @@ def trapped(line: Replay) -> bool:
 
 
 def is_lost_everywhere(board: chess.Board, square: chess.Square) -> bool:
-    """Whether a piece of the side to move is lost where it is, and wherever it goes."""
+    """True if a piece of the side to move is lost on its square and wherever it goes."""
     if not swap(passing(board), square):
         return False
     for move in [move for move in board.legal_moves if move.from_square == square]:
@@ -200,7 +199,7 @@ def is_lost_everywhere(board: chess.Board, square: chess.Square) -> bool:
 
 
 def swap_value(board: chess.Board, move: chess.Move) -> int:
-    """What a move captures, in pawns."""
+    """The value of what a move captures, in pawns."""
     after = board.copy(stack=False)
     after.push(move)
     count = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 0}
@@ -211,7 +210,7 @@ def swap_value(board: chess.Board, move: chess.Move) -> int:
 
 
 def defender_captured(line: Replay) -> bool:
-    """The move captures the guard, and later we capture what it guarded."""
+    """The move captures a guard, and later we capture what it guarded."""
     guard, guarded = line.piece(0), line.piece(1)
     if line.move.to_square != guard.square or not is_there(line.before, guard, not line.us):
         return False
@@ -220,13 +219,13 @@ def defender_captured(line: Replay) -> bool:
 
 
 def deflection(line: Replay) -> bool:
-    """The guard leaves its duty with the answer, and we go where it guarded."""
+    """The reply draws the guard away, and we go to what it guarded."""
     guard, guarded = line.piece(0), line.piece(1)
     return _drawn_away(line, guard.square, guarded.square) and is_there(line.after, guard, not line.us)
 
 
 def overloaded(line: Replay) -> bool:
-    """The guard captures back, and no longer guards the other piece."""
+    """The guard recaptures and no longer guards the other piece."""
     guard, first, second = line.piece(0), line.piece(1), line.piece(2)
     if line.move.to_square != first.square or not is_there(line.before, first, not line.us):
         return False
@@ -237,7 +236,7 @@ def overloaded(line: Replay) -> bool:
 
 
 def _drawn_away(line: Replay, guard: chess.Square, guarded: chess.Square) -> bool:
-    """Whether the answer takes the guard from its duty, and we go there."""
+    """True if the reply removes the guard from a square to which we go later."""
     if line.answer().from_square != guard or not line.goes_later(guarded):
         return False
     later = line.later(2)
@@ -249,7 +248,7 @@ def _drawn_away(line: Replay, guard: chess.Square, guarded: chess.Square) -> boo
 
 
 def attraction(line: Replay) -> bool:
-    """The answer captures where we moved, and the next move attacks it there."""
+    """The reply captures on our target square, and our next move attacks the piece there."""
     piece, answer, later = line.piece(0), line.answer(), line.later(2)
     if answer.to_square != line.move.to_square or piece.square != answer.to_square:
         return False
@@ -259,8 +258,8 @@ def attraction(line: Replay) -> bool:
 
 
 def interference(line: Replay) -> bool:
-    """The slider no longer sees what it guarded, and that is captured later. The move comes between, or its check makes the
-    answer do so: whoever blocks his own piece freely was not cut off."""
+    """The slider no longer guards a piece, which is captured later. The move itself interposes, or its check forces the reply
+    to: a voluntary interposition does not count."""
     slider, guarded = line.piece(0), line.piece(1)
     if not is_there(line.before, slider, not line.us) or guarded.square not in line.before.attacks(slider.square):
         return False
@@ -272,7 +271,7 @@ def interference(line: Replay) -> bool:
 
 
 def intermezzo(line: Replay) -> bool:
-    """A capture that was legal at once comes one move later, and of no less than what is captured first."""
+    """A capture that was possible at once comes a move later; it wins no less than the capture played first."""
     piece, later = line.piece(0), line.later(2)
     if not is_there(line.before, piece, not line.us) or later.to_square != piece.square or later == line.move:
         return False
@@ -282,7 +281,7 @@ def intermezzo(line: Replay) -> bool:
 
 
 def x_ray(line: Replay) -> bool:
-    """The slider captures back through the piece that captured."""
+    """The slider recaptures through the square of the piece that captured."""
     slider, answer, later = line.piece(0), line.answer(), line.later(2)
     if not is_there(line.before, slider, line.us) or later.from_square != slider.square:
         return False
@@ -292,7 +291,7 @@ def x_ray(line: Replay) -> bool:
 
 
 def desperado(line: Replay) -> bool:
-    """A piece that could be captured with profit captures first, and is captured, which we do not answer there."""
+    """A piece that would be lost captures first and is captured; we do not recapture there."""
     piece = line.piece(0)
     if line.claim.key + 2 < len(line.moves) and line.later(2).to_square == line.move.to_square:
         return False
@@ -302,7 +301,7 @@ def desperado(line: Replay) -> bool:
 
 
 def attacks(line: Replay) -> bool:
-    """The piece that moved attacks the piece, which is captured there later."""
+    """The moved piece attacks the named piece, which is captured there later."""
     piece = line.piece(0)
     if not is_there(line.after, piece, not line.us) or piece.square not in line.after.attacks(line.move.to_square):
         return False
@@ -313,15 +312,14 @@ def attacks(line: Replay) -> bool:
 
 
 def promotion(line: Replay) -> bool:
-    """The pawn promotes, and the new piece stays."""
+    """The pawn promotes, and the new piece survives the line."""
     if not line.move.promotion or line.move.from_square != line.piece(0).square:
         return False
     return line.end.color_at(line.move.to_square) is line.us
 
 
 def regains(line: Replay) -> bool:
-    """The move captured something, not by an exchange on one square, and at the end of the line, where no capture is
-    pending, it is won back."""
+    """The move captured something, and by the quiet end of the line it is won back, not on the same square."""
     first, piece = line.moves[0], line.piece(0)
     taken = material(line.boards[1], line.us) < material(line.boards[0], line.us)
     named = is_there(line.boards[1], piece, not line.us) and piece.square == first.to_square

@@ -1,4 +1,4 @@
-"""What a move threatens: it must be there if the opponent passed, and not before."""
+"""Tests of threats: a threat must exist if the opponent passes, and must be new."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from engine.coach.claims import Piece
 
 
 def threatens(line: Replay) -> bool:
-    """If the opponent passed, the piece could be captured with profit, and it could not before. In check nothing can: then
-    none of ours attacked its square."""
+    """If the opponent passed, the piece could be captured with profit, and could not before. If we were in check before, none
+    of our pieces may have attacked it."""
     piece = line.piece(0)
     if not _could_fall(line, piece):
         return False
@@ -25,27 +25,27 @@ def _could_fall(line: Replay, piece: Piece) -> bool:
 
 
 def threatens_both(line: Replay) -> bool:
-    """The same of one piece, and another one could be captured with profit too."""
+    """The test of `threatens`, and a second piece could be captured with profit too."""
     return line.piece(0) != line.piece(1) and threatens(line) and _could_fall(line, line.piece(1))
 
 
 def threatens_trapped(line: Replay) -> bool:
-    """The same of a piece that is lost wherever it goes."""
+    """The test of `threatens`, for a piece without a safe square."""
     return threatens(line) and is_lost_everywhere(line.after, line.piece(0).square)
 
 
 def no_defence(line: Replay) -> bool:
-    """The same, and each legal answer leaves something to be won."""
+    """The test of `threatens`, and after each legal reply something can be won."""
     return threatens(line) and every_answer_loses(line)
 
 
 def tempo(line: Replay) -> bool:
-    """The same of a piece that then moves away without a capture, and our next move is told."""
+    """The test of `threatens`; the piece moves away without a capture, and our next move is in the line."""
     return _goes_away(line) and bool(line.later(2))
 
 
 def moves_again(line: Replay) -> bool:
-    """The same of a piece that had just moved there."""
+    """The test of `threatens`, for a piece that has just moved there and must move again."""
     return line.claim.key == 1 and line.moves[0].to_square == line.piece(0).square and _goes_away(line)
 
 
@@ -71,7 +71,7 @@ def threatens_mate(line: Replay) -> bool:
 
 
 def threatens_promotion(line: Replay) -> bool:
-    """If the opponent passed, the pawn could promote with profit, and it could not before."""
+    """If the opponent passed, the pawn could promote with profit; before the move no pawn could."""
     pawn = line.piece(0)
     if not is_there(line.after, pawn, line.us) or line.before.is_check():
         return False
@@ -81,7 +81,7 @@ def threatens_promotion(line: Replay) -> bool:
 
 
 def _promotes(board: chess.Board, square: chess.Square) -> bool:
-    """Whether the pawn there can become a queen that is not lost at once."""
+    """True if the pawn can become a queen that is not lost at once."""
     for move in list(board.legal_moves):
         if move.from_square == square and move.promotion == chess.QUEEN:
             after = board.copy(stack=False)
@@ -92,14 +92,14 @@ def _promotes(board: chess.Board, square: chess.Square) -> bool:
 
 
 def zugzwang(line: Replay) -> bool:
-    """If the opponent passed nothing could be won at once; after each legal move something can."""
+    """If the opponent could pass nothing would be lost; each legal move loses something."""
     if line.after.is_check() or not any(line.after.legal_moves) or pending(passing(line.after)) > 0:
         return False
     return every_answer_loses(line)
 
 
 def every_answer_loses(line: Replay) -> bool:
-    """Whether after each legal answer something can be won by captures alone, or has been given away."""
+    """True if after each legal reply we win material by captures or have gained some."""
     before = material(line.after, line.us)
     for move in list(line.after.legal_moves):
         answered = line.after.copy(stack=False)

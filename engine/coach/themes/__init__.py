@@ -1,6 +1,4 @@
-"""The themes of a line of moves, by the names that lichess gives them: `tagger.themes`.
+"""The themes of a line by lichess' names, one module for each family of motifs.
 
-One module a family of motifs. A detector is a function of a `Line`; the table in `tagger` names them all.
-
-Door: `tagger.themes`. Knows: no other room.
+A detector is a function of a `Line`; the table in `tagger` lists them all. Door: `tagger.themes`. Knows: no other room.
 """

@@ -9,10 +9,8 @@ from engine.coach.line import Finding, Line, Step
 
 
 def fork(line: Line) -> Finding | None:
-    """A piece that moves attacks two pieces that are worth more, loose, or the king; and it cannot just be taken.
-
-    Its squares are those of what it attacks.
-    """
+    """A moved piece attacks two pieces that are more valuable or undefended, or the king, and is not in danger itself. Squares:
+    the attacked pieces."""
     for step in line.steps[:-1]:
         targets = forked(step)
         if targets:
@@ -21,7 +19,7 @@ def fork(line: Line) -> Finding | None:
 
 
 def forked(step: Step) -> list[chess.Square]:
-    """What the move of a step forks, at least two squares; empty if it forks nothing."""
+    """The squares forked by a move, at least two, else empty."""
     square, board = step.move.to_square, step.after
     kind = board.piece_type_at(square) or chess.PAWN
     if kind == chess.KING or in_danger(board, square):
@@ -37,7 +35,7 @@ def forked(step: Step) -> list[chess.Square]:
 
 
 def hanging(line: Line) -> Finding | None:
-    """Our first move captures a piece that nothing guards, and that is no mere recapture."""
+    """Our first move captures an undefended piece and is more than a recapture."""
     step = line.steps[0]
     if step.captured in (None, chess.PAWN) or step.board.attackers_mask(not line.us, step.move.to_square):
         return None
@@ -54,7 +52,7 @@ def _is_profit(line: Line, step: Step) -> bool:
 
 
 def trapped(line: Line) -> Finding | None:
-    """A piece that we capture had nowhere to go before. Its square is where it was trapped."""
+    """A piece that we capture had no safe square before. Square: its place when trapped."""
     for step in line.steps[1:]:
         if step.captured in (None, chess.PAWN) or step.previous is None:
             continue
@@ -67,7 +65,7 @@ def trapped(line: Line) -> Finding | None:
 
 
 def is_trapped(board: chess.Board, square: chess.Square) -> bool:
-    """Whether a piece of the side to move is in danger, and in danger wherever it goes."""
+    """True if a piece of the side to move is in danger on its square and wherever it goes."""
     kind = board.piece_type_at(square)
     if kind in (None, chess.PAWN, chess.KING) or board.is_check() or board.is_pinned(board.turn, square):
         return False
@@ -84,10 +82,7 @@ def is_trapped(board: chess.Board, square: chess.Square) -> bool:
 
 
 def pin(line: Line) -> Finding | None:
-    """A pinned piece cannot guard or take what it seems to, or cannot leave before it is taken.
-
-    Its squares: the pinned piece, and the king behind it.
-    """
+    """A pinned piece cannot guard or capture, or cannot escape before it is captured. Squares: the pinned piece, the king."""
     for step in line.steps:
         board = step.after
         king = board.king(board.turn)
@@ -103,7 +98,7 @@ def pin(line: Line) -> Finding | None:
 
 
 def _idle(line: Line, step: Step, pinned: chess.Square, way: int) -> bool:
-    """Whether a pinned piece attacks what it could take with profit, were it not pinned."""
+    """True if a pinned piece attacks something that it could capture with profit without the pin."""
     board = step.after
     for target in board.attacks(pinned):
         if chess.BB_SQUARES[target] & way or board.color_at(target) is not line.us:
@@ -114,11 +109,11 @@ def _idle(line: Line, step: Step, pinned: chess.Square, way: int) -> bool:
 
 
 def _stuck(line: Line, step: Step, pinned: chess.Square, way: int) -> bool:
-    """Whether a pinned piece is attacked by a lesser one, or is loose and attacked by what it cannot capture."""
+    """True if a pinned piece is attacked by a lesser one, or is undefended and attacked by a piece it cannot capture."""
     board = step.after
     back = board.attacks_mask(pinned) & way
     if worth_at(board, pinned) < 2:
-        back = chess.BB_ALL & way  # a pawn on the line of its pin is seldom lost
+        back = chess.BB_ALL & way  # a pawn pinned along its line of movement is seldom lost
     return any(
         worth_at(board, attacker) < worth_at(board, pinned)
         or (loose(board, pinned) and not chess.BB_SQUARES[attacker] & back)
@@ -127,10 +122,7 @@ def _stuck(line: Line, step: Step, pinned: chess.Square, way: int) -> bool:
 
 
 def skewer(line: Line) -> Finding | None:
-    """A slider attacks a piece that steps aside, and captures what stood behind it.
-
-    Its squares: the piece in front, and the one behind it.
-    """
+    """A slider attacks a piece, which moves away, and captures the next one. Squares: the front piece, the rear piece."""
     for step in line.steps[1:]:
         if skewered(line, step) and step.previous is not None:
             return Finding(step.index - 2, (step.previous.from_square, step.move.to_square))
@@ -138,7 +130,7 @@ def skewer(line: Line) -> Finding | None:
 
 
 def skewered(line: Line, step: Step) -> bool:
-    """Whether a capture follows a skewer: the slider attacked what stood before its target, and that moved away."""
+    """True if a capture completes a skewer: the slider attacked the piece in front, which moved away."""
     if step.captured is None or step.piece not in SLIDERS or step.board.is_checkmate():
         return False
     moved = step.previous
@@ -153,7 +145,7 @@ def skewered(line: Line, step: Step) -> bool:
 
 
 def x_ray(line: Line) -> Finding | None:
-    """A slider guards a square through the enemy piece that captures there. Its square is the slider's."""
+    """A slider guards a square through the opposing piece that captures there. Square: the slider."""
     for step in line.steps[1:]:
         moved = step.previous
         assert moved is not None
@@ -167,7 +159,7 @@ def x_ray(line: Line) -> Finding | None:
 
 
 def discovered_check(line: Line) -> Finding | None:
-    """A piece moves out of the way of another that gives check. Its square is that of the other piece."""
+    """A piece moves out of the line of another one, which gives check. Square: the checking piece."""
     for step in line.steps:
         checkers = list(step.after.checkers())
         if len(checkers) == 1 and step.move.to_square != checkers[0] and not step.board.is_castling(step.move):
@@ -176,10 +168,8 @@ def discovered_check(line: Line) -> Finding | None:
 
 
 def discovered(line: Line) -> Finding | None:
-    """A piece moves out of the way of a slider that then captures or gives check.
-
-    Its squares: the slider, and what it captures; of a check the slider only.
-    """
+    """A piece moves out of the line of a slider, which then captures or gives check. Squares: the slider, and the captured
+    piece if any."""
     check = discovered_check(line)
     if check is not None:
         return check
@@ -197,7 +187,7 @@ def discovered(line: Line) -> Finding | None:
 
 
 def double_check(line: Line) -> Finding | None:
-    """Two pieces give check at once. Its squares are theirs."""
+    """Two pieces give check at once. Squares: both pieces."""
     for step in line.steps:
         if len(step.after.checkers()) > 1:
             return Finding(step.index, tuple(step.after.checkers()))

@@ -1,4 +1,4 @@
-"""Attacks on the king: exposed, on the king's side, on the queen's side."""
+"""Attacks on the king: exposed king, kingside and queenside attack."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.coach.line import Line
 
 
 def exposed(line: Line) -> bool:
-    """A king on its first three ranks without a pawn beside it, checked between our first and last move."""
+    """A king on its first three ranks without an own pawn next to it gets a check between our first and last move."""
     board = line.boards[1]
     king = board.king(not line.us)
     assert king is not None
@@ -21,18 +21,21 @@ def exposed(line: Line) -> bool:
 
 
 def kingside(line: Line) -> bool:
-    """An attack on a king that castled on the king's side."""
+    """An attack on a king that castled kingside."""
     return _on_side(line, files=(6, 7), pieces=20, near=2, quiet=0, far=-1, least=3)
 
 
 def queenside(line: Line) -> bool:
-    """An attack on a king that castled on the queen's side."""
+    """An attack on a king that castled queenside."""
     return _on_side(line, files=(0, 1, 2), pieces=18, near=3, quiet=1, far=-2, least=4)
 
 
 def _on_side(line: Line, files: tuple[int, ...], pieces: int, near: int, quiet: int, far: int, least: int) -> bool:
-    """Whether the king is at home on those files, with so many pieces on the board, and the moves aim at it: checks and
-    captures within `near` squares count 2, other moves there `quiet`, captures elsewhere `far`, other moves -1."""
+    """True if the king is at home on one of the `files` with at least `pieces` pieces on the board, and the moves aim at it.
+
+    The aim adds 2 for a check and for a capture within `near` squares of the king, `quiet` for another move there, `far` for a
+    capture elsewhere, -1 for any other move; `least` is the sum required.
+    """
     board = line.boards[1]
     king = board.king(not line.us)
     assert king is not None

@@ -1,4 +1,4 @@
-"""How a line is played: sacrifices, quiet and defensive moves, promotions, attacks on the king."""
+"""Themes of manner: sacrifices, quiet and defensive moves, promotions."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from engine.coach.line import Line, Step
 
 
 def sacrifice(line: Line) -> bool:
-    """After our second move or a later one we are still at least two pawns' worth behind what we had."""
+    """After our second move or later we are at least two pawns down on the start."""
     return any(line.gains[index] <= line.gains[1] - 2 for index in range(4, len(line.gains), 2))
 
 
 def quiet(line: Line) -> bool:
-    """A move without check, capture or attack on anything, before the last one."""
+    """A move before the last one that gives no check, captures nothing and attacks nothing."""
     return any(
         is_quiet(line, step) and step.piece != chess.KING and not step.board.is_check() for step in line.steps[:-1]
     )
 
 
 def is_quiet(line: Line, step: Step) -> bool:
-    """A calm move by a piece that attacks nothing where it goes to."""
+    """True for a calm move whose piece attacks nothing on its new square."""
     return (
         _is_calm(line, step)
         and not step.after.attacks_mask(step.move.to_square) & step.after.occupied_co[step.after.turn]
@@ -28,14 +28,14 @@ def is_quiet(line: Line, step: Step) -> bool:
 
 
 def _is_calm(line: Line, step: Step) -> bool:
-    """No check, no capture, no far pawn; and there was a choice."""
+    """True for a move without check, capture, promotion or advanced pawn, chosen from more than two."""
     if step.after.is_check() or step.captured or step.move.promotion or _is_far_pawn(line, step, 5):
         return False
     return step.board.legal_moves.count() > 2
 
 
 def defensive(line: Line) -> bool:
-    """A quiet move that keeps what was won at the end of a line, or meets a check; at first also one that attacks."""
+    """A quiet last move that defends the gain, or a quiet answer to a check; the first move may attack something."""
     if line.end.is_checkmate():
         return False
     if line.steps[0].board.is_check() and _is_calm(line, line.steps[0]):
@@ -44,12 +44,12 @@ def defensive(line: Line) -> bool:
 
 
 def advanced_pawn(line: Line) -> bool:
-    """A pawn moves to the seventh rank, or promotes."""
+    """A pawn moves to the seventh rank or promotes."""
     return any(_is_far_pawn(line, step, 6) for step in line.steps)
 
 
 def _is_far_pawn(line: Line, step: Step, rank: int) -> bool:
-    """Whether a pawn of ours moves to a rank, counted from 0 at home, or further."""
+    """True if our pawn moves to a rank, counted from 0 at home, or further."""
     reached = chess.square_rank(step.move.to_square)
     return step.piece == chess.PAWN and (reached if line.us else 7 - reached) >= rank
 
@@ -75,7 +75,7 @@ def castling(line: Line) -> bool:
 
 
 def attacks_f2_f7(line: Line) -> bool:
-    """We capture on f2 or f7 while the king may still castle."""
+    """We capture on f2 or f7 while the king still has castling rights."""
     square, home = (chess.F7, chess.BB_RANK_8) if line.us else (chess.F2, chess.BB_RANK_1)
     return any(
         step.move.to_square == square and step.captured and step.board.castling_rights & home for step in line.steps

@@ -1,4 +1,4 @@
-"""Mates, and the patterns of mate that have names."""
+"""Mates and the mate patterns with names."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from engine.coach.line import Line
 
 
 def mates(line: Line) -> bool:
-    """Whether the line ends in mate."""
+    """True if the line ends in mate."""
     return line.end.is_checkmate()
 
 
 def mate_length(line: Line) -> int:
-    """Our moves to the mate that ends the line; 0 where none does."""
+    """Our moves to the mate that ends the line; 0 without mate."""
     return len(line.steps) if mates(line) else 0
 
 
 class Mate:
-    """What a pattern asks about the last position of a line."""
+    """The last position of a line, with the questions that the patterns ask."""
 
     def __init__(self, line: Line) -> None:
         self.board = line.end
@@ -36,31 +36,31 @@ class Mate:
 
     @property
     def home_rank(self) -> int:
-        """The rank on which the mated king began."""
+        """The back rank of the mated side."""
         return 0 if self.them else 7
 
     @property
     def forward(self) -> int:
-        """The direction of the mated side's pawns, in ranks."""
+        """The direction in which the mated side's pawns move, in ranks."""
         return 1 if self.them else -1
 
     @property
     def in_corner(self) -> bool:
-        """Whether the king is in a corner."""
+        """True if the king is in a corner."""
         return bool(chess.BB_SQUARES[self.king] & chess.BB_CORNERS)
 
     def at(self, file: int, rank: int) -> chess.Square | None:
-        """A square by file and rank from 0; None off the board."""
+        """The square of a file and rank from 0; None outside the board."""
         return chess.square(file, rank) if 0 <= file < 8 and 0 <= rank < 8 else None
 
     def is_ours(self, square: chess.Square | None, *kinds: chess.PieceType) -> bool:
-        """Whether a piece of ours, of one of the kinds, is on a square."""
+        """True if one of our pieces of these kinds is on the square."""
         return (
             square is not None and self.board.color_at(square) is self.us and self.board.piece_type_at(square) in kinds
         )
 
     def is_theirs(self, square: chess.Square | None) -> bool:
-        """Whether a piece of theirs is on a square."""
+        """True if one of the mated side's pieces is on the square."""
         return square is not None and self.board.color_at(square) is self.them
 
     def ours(self, kind: chess.PieceType) -> chess.SquareSet:
@@ -68,14 +68,14 @@ class Mate:
         return self.board.pieces(kind, self.us)
 
     def guards(self, square: chess.Square) -> list[chess.PieceType]:
-        """The kinds of our pieces that attack a square."""
+        """The kinds of our pieces that attack the square."""
         return [
             kind for attacker in self.board.attackers(self.us, square) if (kind := self.board.piece_type_at(attacker))
         ]
 
 
 def back_rank(mate: Mate) -> bool:
-    """The king is on its home rank behind its own pieces; a rook or queen mates along the rank."""
+    """A rook or queen mates along the back rank; the king's own pieces block its way out."""
     if mate.rank != mate.home_rank or mate.kind not in (chess.ROOK, chess.QUEEN):
         return False
     if chess.square_rank(mate.last) != mate.rank:
@@ -86,12 +86,12 @@ def back_rank(mate: Mate) -> bool:
 
 
 def smothered(mate: Mate) -> bool:
-    """A knight mates a king that its own pieces shut in."""
+    """A knight mates a king surrounded by its own pieces."""
     return mate.kind == chess.KNIGHT and all(mate.is_theirs(square) for square in mate.around)
 
 
 def anastasia(mate: Mate) -> bool:
-    """A rook or queen mates along the edge; a knight and a piece of the king's own keep it there."""
+    """A rook or queen mates along the edge; a knight and an own piece take the king's other squares."""
     if mate.kind not in (chess.ROOK, chess.QUEEN) or mate.in_corner or mate.file not in (0, 7):
         return False
     if chess.square_file(mate.last) != mate.file:
@@ -112,7 +112,7 @@ def arabian(mate: Mate) -> bool:
 
 
 def hook(mate: Mate) -> bool:
-    """A rook beside the king, guarded by a knight that a pawn guards; the knight is beside the king as well."""
+    """A rook next to the king is guarded by a knight, also next to the king, and a pawn guards the knight."""
     if mate.kind != chess.ROOK or mate.last not in mate.around:
         return False
     knights = [square for square in mate.board.attackers(mate.us, mate.last) if mate.is_ours(square, chess.KNIGHT)]
@@ -120,7 +120,7 @@ def hook(mate: Mate) -> bool:
 
 
 def boden(mate: Mate) -> bool:
-    """Two bishops on crossing diagonals, one each side of the king's own."""
+    """Two bishops mate on crossing diagonals, one from each side of the king."""
     files = [chess.square_file(square) for square in mate.ours(chess.BISHOP)]
     if len(files) < 2 or not _bishops_alone(mate):
         return False
@@ -128,7 +128,7 @@ def boden(mate: Mate) -> bool:
 
 
 def double_bishop(mate: Mate) -> bool:
-    """Two bishops on neighbouring diagonals, both on one side of the king."""
+    """Two bishops mate on neighbouring diagonals from one side of the king."""
     files = [chess.square_file(square) for square in mate.ours(chess.BISHOP)]
     if len(files) < 2 or not _bishops_alone(mate):
         return False
@@ -136,19 +136,19 @@ def double_bishop(mate: Mate) -> bool:
 
 
 def _bishops_alone(mate: Mate) -> bool:
-    """Whether each free square around the king, and its own, is taken by bishops only."""
+    """True if bishops alone attack the king and each free square around it."""
     squares = [square for square in mate.around if not mate.is_theirs(square)] + [mate.king]
     return all(kind == chess.BISHOP for square in squares for kind in mate.guards(square))
 
 
 def dovetail(mate: Mate) -> bool:
-    """A queen diagonally beside the king takes all squares around it but those of the king's own pieces."""
+    """A queen diagonally next to the king controls all squares around it, except those of the king's own pieces."""
     if mate.kind != chess.QUEEN or mate.last not in mate.around or mate.file in (0, 7) or mate.rank in (0, 7):
         return False
     if chess.square_file(mate.last) == mate.file or chess.square_rank(mate.last) == mate.rank:
         return False
     board = mate.board.copy(stack=False)
-    board.remove_piece_at(mate.king)  # she looks through it
+    board.remove_piece_at(mate.king)  # the queen attacks through the king's square
     for square in mate.around - chess.SquareSet.from_square(mate.last):
         ours = board.attackers(mate.us, square)
         if mate.is_theirs(square) if mate.last not in ours else len(ours) == 1:
@@ -158,7 +158,7 @@ def dovetail(mate: Mate) -> bool:
 
 
 def epaulette(mate: Mate) -> bool:
-    """A queen or rook mates along the file; the king's own pieces stand on both its sides."""
+    """A queen or rook mates along the file; the king's own pieces are on both sides of it."""
     if mate.kind not in (chess.QUEEN, chess.ROOK) or chess.square_file(mate.last) != mate.file:
         return False
     return all(mate.is_theirs(mate.at(mate.file + side, mate.rank)) for side in (-1, 1))
@@ -180,7 +180,7 @@ PATTERNS: Mapping[str, Callable[[Mate], bool]] = MappingProxyType(
 
 
 def patterns(line: Line) -> list[str]:
-    """The names of the pattern of a mate, by lichess; empty where the line ends otherwise."""
+    """The lichess names of the mate patterns; empty without mate."""
     if not mates(line):
         return []
     mate = Mate(line)

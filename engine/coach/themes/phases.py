@@ -1,4 +1,4 @@
-"""How long a line is, and which part of a game it belongs to."""
+"""The length of a line and the phase of its game."""
 
 from __future__ import annotations
 
@@ -10,19 +10,18 @@ _LENGTHS = ("oneMove", "short", "long")
 
 
 def length(line: Line) -> str:
-    """`oneMove` to `veryLong`, by our moves."""
+    """`oneMove` to `veryLong`, by the number of our moves."""
     count = len(line.steps)
     return _LENGTHS[count - 1] if count <= len(_LENGTHS) else "veryLong"
 
 
 def pieces_of(board: chess.Board, side: chess.Color) -> int:
-    """The side's pieces beside king and pawns, as a mask."""
+    """The side's pieces without king and pawns, as a bitboard."""
     return board.occupied_co[side] & ~(board.pawns | board.kings)
 
 
 def phase(board: chess.Board) -> str:
-    """`opening`, `middlegame` or `endgame`: by the pieces that are left, how many have left the first rank, and how far
-    the two sides have come together."""
+    """`opening`, `middlegame` or `endgame`, by the pieces left, those on the first rank, and the contact of the sides."""
     left = pieces_of(board, chess.WHITE) | pieces_of(board, chess.BLACK)
     if left.bit_count() <= 6:
         return "endgame"
@@ -30,13 +29,13 @@ def phase(board: chess.Board) -> str:
         (board.occupied_co[chess.WHITE] & chess.BB_RANK_1).bit_count(),
         (board.occupied_co[chess.BLACK] & chess.BB_RANK_8).bit_count(),
     )
-    # Fitted to 857 puzzles with more than ten pieces: 61 told wrongly.
+    # Fitted to 857 puzzles with more than ten pieces: 61 classified wrongly.
     met = 2 * _contacts(board) + 2 * _pawn_steps(board) + 3 * board.fullmove_number
     return "opening" if left.bit_count() > 10 and at_home > 3 and met <= 80 else "middlegame"
 
 
 def _contacts(board: chess.Board) -> int:
-    """The squares of two by two in which both sides stand."""
+    """The number of 2x2 blocks of squares occupied by both sides."""
     count = 0
     for corner in chess.SquareSet(~(chess.BB_FILE_H | chess.BB_RANK_8) & chess.BB_ALL):
         area = 0x303 << corner
@@ -45,14 +44,13 @@ def _contacts(board: chess.Board) -> int:
 
 
 def _pawn_steps(board: chess.Board) -> int:
-    """How many ranks all pawns together have advanced."""
+    """The number of ranks that all pawns together have advanced."""
     white = sum(chess.square_rank(square) - 1 for square in board.pieces(chess.PAWN, chess.WHITE))
     return white + sum(6 - chess.square_rank(square) for square in board.pieces(chess.PAWN, chess.BLACK))
 
 
 def endgame_kind(board: chess.Board) -> str | None:
-    """`rookEndgame` and so on, where pawns and pieces of one kind are left (one
-    queen and rooks for `queenRookEndgame`)."""
+    """`rookEndgame` and so on if pawns and one kind of piece are left (`queenRookEndgame`: one queen and rooks); else None."""
     present = {
         kind
         for kind in (chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN)

@@ -1,4 +1,4 @@
-"""Motifs that take a piece away from its duty, or a line or square from the opponent."""
+"""Motifs that remove a piece from its duty, or close or open a line."""
 
 from __future__ import annotations
 
@@ -11,10 +11,8 @@ from engine.coach.line import Finding, Line, Step
 
 
 def deflection(line: Line) -> Finding | None:
-    """A piece that is drawn away no longer guards where we capture or promote next.
-
-    Its squares: where the guard stood, and what it guarded.
-    """
+    """A guard is drawn away from a square on which we capture or promote next. Squares: the guard's original square, what it
+    guarded."""
     for earlier, step in pairs(line):
         if deflected(line, earlier, step):
             return Finding(earlier.index, (answer(step).from_square, step.move.to_square))
@@ -22,18 +20,18 @@ def deflection(line: Line) -> Finding | None:
 
 
 def pairs(line: Line) -> Iterator[tuple[Step, Step]]:
-    """Each two moves of ours that follow each other."""
+    """Each pair of our consecutive moves."""
     return zip(line.steps, line.steps[1:], strict=False)
 
 
 def deflected(line: Line, earlier: Step, step: Step) -> bool:
-    """Whether the opponent's move between two of ours left its duty because we offered something or gave check."""
+    """True if the opponent's move between two of ours left its duty because of an offer or a check."""
     moved, square = answer(step), step.move.to_square
     if moved.to_square == square or not (step.captured or step.move.promotion):
         return False
     before = line.boards[step.index - 1]
     without = before.copy(stack=False)
-    without.remove_piece_at(step.move.from_square)  # a rook behind a pawn guards the square it promotes on
+    without.remove_piece_at(step.move.from_square)  # a rook behind a pawn guards the pawn's promotion square
     if square not in without.attacks(moved.from_square) or square in step.board.attacks(moved.to_square):
         return False
     offered = worth_of(earlier.piece) > worth_of(earlier.captured)
@@ -43,18 +41,18 @@ def deflected(line: Line, earlier: Step, step: Step) -> bool:
 
 
 def answer(step: Step) -> chess.Move:
-    """The opponent's move before a step that is not the first."""
+    """The opponent's move before a step other than the first."""
     assert step.previous is not None
     return step.previous
 
 
 def worth_of(kind: chess.PieceType | None) -> int:
-    """In pawns; 0 for nothing."""
+    """The value in pawns; 0 for None."""
     return WORTH[kind] if kind else 0
 
 
 def attraction(line: Line) -> Finding | None:
-    """A king, queen or rook is drawn to a square where it is attacked next. Its square is that one."""
+    """A king, queen or rook is drawn to a square and attacked there. Square: that one."""
     for earlier, step in pairs(line):
         moved = answer(step)
         drawn = moved.to_square
@@ -71,7 +69,7 @@ def attraction(line: Line) -> Finding | None:
 
 
 def interference(line: Line) -> Finding | None:
-    """A piece comes between a slider and what it guards. Its squares: the slider, and what it guarded."""
+    """A piece interposes between a slider and what it guards. Squares: the slider, what it guarded."""
     for earlier, step in pairs(line):
         guard = _cut_off(line, earlier, step)
         if guard is not None:
@@ -92,7 +90,7 @@ def _cut_off(line: Line, earlier: Step, step: Step) -> chess.Square | None:
 
 
 def intermezzo(line: Line) -> Finding | None:
-    """A capture that was there at once comes one move later, after another threat. Its square is that of the capture."""
+    """A recapture comes a move later, after another threat. Square: of the capture."""
     for earlier, step in pairs(line):
         if _comes_later(line, earlier, step):
             return Finding(earlier.index, (step.move.to_square,))
@@ -112,7 +110,7 @@ def _comes_later(line: Line, earlier: Step, step: Step) -> bool:
 
 
 def clearance(line: Line) -> bool:
-    """A move empties a square or line that our next move uses without capturing."""
+    """A move clears a square or line that our next move uses without capturing."""
     return any(_clears(line, earlier, step) for earlier, step in pairs(line))
 
 
@@ -123,12 +121,12 @@ def _clears(line: Line, earlier: Step, step: Step) -> bool:
     if not way & chess.BB_SQUARES[earlier.move.from_square]:
         return False
     if step.board.piece_type_at(answer(step).to_square) == chess.KING:
-        return not step.after.is_check() and earlier.captured is None  # else the check alone drove the king
+        return not step.after.is_check() and earlier.captured is None  # otherwise the check alone drove the king away
     return not in_danger(step.after, step.move.to_square)
 
 
 def capturing_defender(line: Line) -> Finding | None:
-    """A guard is captured, then what it guarded. Its squares are those of the two."""
+    """A guard is captured, then what it guarded. Squares: both."""
     for earlier, step in pairs(line):
         if _loses_guard(earlier, step):
             return Finding(earlier.index, (earlier.move.to_square, step.move.to_square))

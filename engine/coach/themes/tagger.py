@@ -1,4 +1,4 @@
-"""The themes of a line by lichess' names."""
+"""The tagger: the lichess themes of a line."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ _ENDGAMES = ("pawnEndgame", "knightEndgame", "bishopEndgame", "rookEndgame", "qu
 _LENGTHS = ("oneMove", "short", "long", "veryLong")
 _MATES = ("mate", *(f"mateIn{number}" for number in range(1, 6)))
 KNOWN = (*DETECTORS, *_PHASES, *_ENDGAMES, *_LENGTHS, *_MATES, *mates.PATTERNS)
-"""Every theme that is told, but for those that need a search."""
+"""All themes that can be found; those that need a search are left out."""
 
 
 def themes(line: Line) -> list[str]:
-    """All that a line shows, sorted by name."""
+    """The themes of a line, sorted by name."""
     found = {name for name, is_there in DETECTORS.items() if is_there(line)}
     found.add(phases.length(line))
     found.add(phases.phase(line.boards[1]))

@@ -135,7 +135,7 @@ def test_what_a_piece_leaves_was_forbidden_before_and_is_after_the_better_move()
     assert refusal(leaves) == ""
     assert english((leaves,)) == "1...e4 allows 2. Nd4: the pawn on e4 no longer guards the square d4."
     assert refusal(replace(leaves, line=("e5e4",), key=0)), "there is no answer"
-    assert refusal(replace(leaves, other=())) == "leaves: there is no other line"
+    assert refusal(replace(leaves, other=())) == "leaves: the other line is missing"
     assert refusal(replace(leaves, other=("e5e4",))), "the other move leaves it as well"
     assert refusal(replace(leaves, line=("e5e4", "b3c5"))), "the pawn never guarded c5"
     assert refusal(replace(leaves, pieces=(leaves.pieces[0], Piece(0, chess.F4)))), "the answer goes elsewhere"
@@ -182,10 +182,10 @@ def test_material_is_counted_from_the_capture_only_where_the_other_move_captures
     claim = replace(claim, before=WON, after=LOST)
     assert refusal(claim) == "", refusal(claim)
     assert refusal(replace(claim, other=())), "from the position a knight was won"
-    assert refusal(replace(claim, other=("c3b5",))) == "material: the other move does not capture the same"
-    assert refusal(replace(claim, other=("c3d5",))) == "material: the other move does not capture the same"
+    assert refusal(replace(claim, other=("c3b5",))) == "material: the other move does not capture the same piece"
+    assert refusal(replace(claim, other=("c3d5",))) == "material: the other move does not capture the same piece"
     own = replace(claim, fen="4k3/8/1p6/3n4/4P2r/2N5/6K1/8 w - - 0 1", line=("c3d5", "h4h8", "d5b6"), key=2)
-    assert refusal(own) == "material: the other move does not capture the same", "the key move is the opponent's"
+    assert refusal(own) == "material: the other move does not capture the same piece", "the key move is the opponent's"
 
 
 @pytest.mark.parametrize(("answer", "number"), [("e8d7", 1), ("h7h6", 0)])

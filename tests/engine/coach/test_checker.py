@@ -97,7 +97,7 @@ def test_what_is_won_must_be_what_the_line_wins() -> None:
     assert len(told) > 30
     for claim in told:
         more = replace(claim, balance=replace(claim.balance, won=(chess.QUEEN, *claim.balance.won)))
-        assert refusal(more).endswith("the pieces won and lost are others")
+        assert refusal(more).endswith("the pieces won and lost are different")
 
 
 def test_a_line_that_is_cut_while_captures_are_pending_is_refused() -> None:
@@ -118,10 +118,10 @@ def test_an_illegal_line_a_wrong_side_and_scores_that_say_the_opposite_are_refus
     claim = next(claim for claim in real_claims() if claim.motif is Motif.FORK)
     assert "is not legal" in refusal(replace(claim, line=("a1a8", *claim.line[1:])))
     assert "is not in the line" in refusal(replace(claim, key=99))
-    assert refusal(replace(claim, before=claim.after, after=claim.before)).endswith("the scores do not say so")
+    assert refusal(replace(claim, before=claim.after, after=claim.before)).endswith("the scores do not confirm it")
     turned = Role.MISSES if claim.role is Role.ALLOWS else Role.ALLOWS
     assert "wrong side" in refusal(replace(claim, role=turned))
-    assert refusal(replace(claim, fen="nonsense")).startswith("fork: no position")
+    assert refusal(replace(claim, fen="nonsense")).startswith("fork: illegal position")
 
 
 def test_what_is_seldom_told_is_checked_as_well() -> None:
@@ -298,8 +298,8 @@ def test_who_exchanges_because_of_being_ahead_is_ahead_in_material() -> None:
 
 def test_what_people_do_is_said_by_claims_about_people_alone() -> None:
     claim = next(claim for claim in real_claims() if claim.motif is Motif.FORK and claim.role is Role.MISSES)
-    assert refusal(replace(claim, role=Role.PEOPLE)) == "fork: the role is another motif's"
-    assert refusal(replace(claim, motif=Motif.MOST_PLAY)) == "most people play it: the role is another motif's"
+    assert refusal(replace(claim, role=Role.PEOPLE)) == "fork: the role does not fit the motif"
+    assert refusal(replace(claim, motif=Motif.MOST_PLAY)) == "most people play it: the role does not fit the motif"
 
 
 def test_who_is_in_check_threatens_only_what_was_not_attacked_before() -> None:

@@ -76,5 +76,5 @@ def test_a_claim_with_a_number_that_its_motif_does_not_name_is_refused() -> None
     rows = json.loads(written)
     for row in rows:
         row[11] = [2]
-    with pytest.raises(JsonError, match="these are no claims"):
+    with pytest.raises(JsonError, match="not a list of claims"):
         of_json(json.dumps(rows), mistake.fen, mistake.chess960)
