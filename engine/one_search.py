@@ -14,9 +14,12 @@ from engine.rules.board import CoreBoard
 from engine.search.mate_hunt import BOUND_EXACT, MateHunt
 from engine.search.mates import MateSearcher
 from engine.search.mcts import TreeSearcher
+from engine.search.plain import PlainSearcher
 from engine.search.searcher import MAX_DEPTH, SCORE_MATE, SCORE_MATE_BOUND, Iteration, Line, Searcher
 from engine.search.ticks import microseconds
 from engine.search.time_management import TimeKeeper, clock_budget
+
+AnySearcher = Searcher | TreeSearcher | PlainSearcher
 
 TABLEBASE_SCORE = 31672  # larger (by size) is a proved win: SCORE_TB_BOUND of types.pxd
 TABLEBASE_WIN = 31800  # less the plies to it: SCORE_TB_WIN of types.pxd
@@ -42,7 +45,7 @@ class OneSearch:
 
     def __init__(
         self,
-        searcher: Searcher | TreeSearcher,
+        searcher: AnySearcher,
         board: CoreBoard,
         limits: Limits,
         options: Mapping[str, Value],

@@ -103,7 +103,7 @@ OPTIONS: tuple[Option, ...] = (
         sentence="Search by Monte Carlo tree search (PUCT) instead of alpha-beta; one thread.",
     ),
     Option("EvalFile", "string", "", sentence="Network file to use instead of the shipped one."),
-    Option("Style", "string", "normal", sentence="normal, aggressive, solid, defensive, or a style file (classical)."),
+    Option("Style", "string", "normal", sentence="A style by name (docs/texts.md has them), or a style file."),
     Option("OwnBook", "check", False, sentence="Play from Ratsu's own opening book."),
     Option("Book Learning", "check", True, sentence="Learn from games that were played with OwnBook."),
     Option("Use Tablebases", "check", True, sentence="Play from endgame tablebases, at every level."),

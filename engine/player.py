@@ -9,6 +9,7 @@ from engine.evaluation.classical import default_weights
 from engine.evaluation.explain import Explanation, explain
 from engine.evaluation.network import NetworkError, load, shipped
 from engine.evaluation.nnue import Network
+from engine.evaluation.texts.style import Style
 from engine.game.info import Progress, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import OnInfo
@@ -16,12 +17,13 @@ from engine.game.stopper import Stopper
 from engine.ground.errors import OptionError
 from engine.ground.text import NOTHING, Text, why
 from engine.levels import Handicap
-from engine.one_search import OneSearch
+from engine.one_search import AnySearcher, OneSearch
 from engine.options import OPTIONS, Value, find_option, usable_threads
 from engine.rules.board import CoreBoard
 from engine.search.mate_hunt import MateHunt
 from engine.search.mates import MateSearcher
 from engine.search.mcts import TreeSearcher
+from engine.search.plain import PlainSearcher
 from engine.search.searcher import Searcher
 
 _NEEDS_IDLE = ("Hash", "Threads", "Clear Hash", "Use NNUE", "EvalFile", "Use MCTS", "Heuristic Search")
@@ -72,6 +74,8 @@ class Player:
         self._searcher = Searcher()
         self._tree: TreeSearcher | None = None  # made when first asked for
         self._board: CoreBoard | None = None  # of the search that runs, or ran last
+        self._plain: PlainSearcher | None = None  # where a style of the texts plays
+        self._style: Style | None = None
         self._mates: MateSearcher | None = None
         self._hunt_found = False  # the latest search found a mate by a proof: the next one begins with that
         self._networks = NetworkChoice()
@@ -175,14 +179,18 @@ class Player:
     def _searchers(self) -> tuple[Searcher | TreeSearcher, ...]:
         return (self._searcher,) if self._tree is None else (self._searcher, self._tree)
 
-    def _searcher_in_use(self) -> Searcher | TreeSearcher:
-        """The tree search if it is switched on; levels are limits of the other, so they play with that."""
+    def _searcher_in_use(self) -> AnySearcher:
+        """A style's own search; the tree search if it is switched on; levels are limits of the other, so they play with that."""
+        if self._plain is not None:
+            return self._plain
         tree = self._tree if self._options["Use MCTS"] and self._handicap == Handicap() else None
         return self._searcher if tree is None else tree
 
     def _clear(self) -> None:
         for searcher in self._searchers():
             searcher.clear()
+        if self._plain is not None:
+            self._plain.clear()
 
     def set_learned(self, positions: list[tuple[int, int, int, bool]]) -> None:
         """Positions that every search consults (see `engine.search.position_learning.table_of`). Waits for a running search.
@@ -211,6 +219,20 @@ class Player:
                 searcher.set_weights(weights)
             self._weights = weights
             self._plays_a_style = weights != default_weights()
+
+    def set_style(self, style: Style | None) -> None:
+        """Plays by a style of the texts, with its evaluation and its search; None: by the program's own. Waits for a running
+        search."""
+        with self._searching:
+            self._style = style
+            if style is None:
+                self._plain = None
+            elif self._plain is None:
+                self._plain = PlainSearcher(style)
+            else:
+                self._plain.take(style)
+            if self._plain is not None and style is not None and style.search.table:
+                self._plain.set_hash(int(self._options["Hash"]))
 
     def set_tablebase_probe(self, capsule: object | None, men: int = 0) -> None:
         """Hands in a tablebase prober: a capsule around a C function (see `WdlProbe` in engine/search/worker.pxd) and the most
@@ -308,7 +330,7 @@ class Player:
 
         :raises PositionError: the position cannot be played from. :raises MoveError: a move is not legal.
         """
-        return explain(position.board(), self._networks.current(bool(self._options["Use NNUE"])))
+        return explain(position.board(), self._networks.current(bool(self._options["Use NNUE"])), self._style)
 
 
 def _log_begin(board: CoreBoard, limits: Limits) -> None:

@@ -34,6 +34,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--threads", type=int, default=1, help="search threads (default 1)")
     parser.add_argument("--hash", type=int, default=64, help="hash table in MB (default 64)")
     parser.add_argument("--explain", action="store_true", help="show the static evaluation term by term")
+    parser.add_argument(
+        "--style", default="normal", help="whose evaluation and search: a style by name, or a style file"
+    )
     deep = parser.add_mutually_exclusive_group()
     deep.add_argument(
         "--linear", action="store_true", help="follow the line after each move (or --only) to its end, up to 400 plies"
@@ -61,7 +64,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _search(arguments: argparse.Namespace, mover: RatsuMover, position: GamePosition, board: chess.Board) -> int:
-    for name, value in (("MultiPV", arguments.lines), ("Threads", arguments.threads), ("Hash", arguments.hash)):
+    names = ("MultiPV", "Threads", "Hash", "Style")
+    for name, value in zip(names, (arguments.lines, arguments.threads, arguments.hash, arguments.style), strict=True):
         mover.set_option(name, str(value))
     limits = limits_of(arguments) or Limits(move_time_ms=DEFAULT_TIME_MS)
     if arguments.json:

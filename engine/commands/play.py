@@ -16,7 +16,8 @@ from engine.console.game_record import GameOnDisk, LeftGame
 from engine.console.leaving import HeardInput
 from engine.console.limit_arguments import add_limit_arguments, limits_of
 from engine.console.position_argument import position_of
-from engine.evaluation.styles import STYLES, style_percentages, style_text
+from engine.evaluation.styles import STYLES, style_named, style_text
+from engine.evaluation.texts.presets import PRESETS
 from engine.game.time_control import NO_CLOCK, Budget, TimeControl, parse_typed
 from engine.ground.errors import OptionError, RatsuError
 from engine.ground.files import write_atomically
@@ -47,7 +48,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--level",
         help=f"strength: an Elo from 600 to 2800, or one of: {names}; or {HEURISTIC}: looks only at interesting moves",
     )
-    parser.add_argument("--style", default="normal", help=f"{', '.join(STYLES)}, or a style file")
+    parser.add_argument("--style", default="normal", help=f"{', '.join((*STYLES, *PRESETS))}, or a style file")
     parser.add_argument("--write-style", type=Path, metavar="FILE", help="write the style to a file to edit, and leave")
     add_limit_arguments(parser)
     parser.add_argument("--clock", type=_clock, help=CLOCK_HELP)
@@ -168,7 +169,7 @@ def _write_style(style: str, path: Path) -> int:
     if is_file(path):  # a style that was edited, perhaps
         raise RatsuError("%1 is there already: name another file behind --write-style, or remove it", path)
     try:
-        write_atomically(path, style_text(style_percentages(style)).encode())
+        write_atomically(path, style_text(style_named(style)).encode())
     except OSError as error:
         raise RatsuError(unwritten(path, error)) from error
     return 0

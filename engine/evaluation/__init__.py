@@ -1,4 +1,4 @@
-"""What a position is worth: the classical terms, the network, the formulas of the literature.
+"""What a position is worth: the classical terms, the network, the evaluations of the source texts.
 
-Door: `classical`, `nnue`, `explain`. Knows: engine.rules.
+Door: `classical`, `nnue`, `charted`, `explain`. Knows: engine.rules.
 """

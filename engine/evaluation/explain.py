@@ -15,7 +15,7 @@ from engine.rules.board import CoreBoard
 if TYPE_CHECKING:
     import chess
 
-    from engine.evaluation.formulas import FormulaLine
+    from engine.evaluation.texts.style import Style
 
 
 SQUARES = tuple(file + rank for rank in "12345678" for file in "abcdefgh")
@@ -54,23 +54,61 @@ class NetworkView:
 
 
 @dataclass(frozen=True)
+class FormulaLine:
+    """A term of the source texts: each side's points, what a point counts, and what they come to in pawns from White's side."""
+
+    name: str
+    white: float
+    black: float
+    weight: float
+    total: float
+
+
+@dataclass(frozen=True)
+class StyleView:
+    """The evaluation of a style: its name, the phase (a place in PHASES), its terms, and the sum in centipawns from White's side,
+    rounded as the style wishes: what a leaf is worth to its search."""
+
+    name: str
+    phase: int
+    terms: tuple[FormulaLine, ...]
+    total: int
+
+
+@dataclass(frozen=True)
 class Explanation:
     """The static evaluation. The classical one: its terms, the phase (24 all pieces ... 0 none) and the sum in centipawns from
-    White's side. Beside it the network's, None where there is none; and, for the reader, the classical formulas of the literature
-    in pawns, which enter neither."""
+    White's side. Beside it the network's, None where there is none; that of the style that plays, None where it is none of the
+    texts; and, for the reader, every formula of the texts with the weight of its source, which enter none of them."""
 
     terms: tuple[TermLine, ...]
     phase: int
     total: int
     formulas: tuple[FormulaLine, ...] = ()
     network: NetworkView | None = None
+    style: StyleView | None = None
 
 
-def explain(board: CoreBoard, network: Network | None = None) -> Explanation:
+def style_view(board: CoreBoard, style: Style) -> StyleView:
+    """The evaluation of a style, term by term."""
+    from engine.evaluation.charted import ChartedEvaluation
+    from engine.evaluation.texts.style import TERM_NAMES
+
+    points, phase, total = ChartedEvaluation(style).points(board)
+    lines = []
+    for name, sides in zip(TERM_NAMES, points, strict=True):
+        weight = style.weight(name)[phase]
+        if sides is not None and weight:
+            white, black = (round(points, 6) + 0.0 for points in sides)  # the same on every machine
+            lines.append(FormulaLine(name, white, black, weight, round(weight * (white - black), 6) + 0.0))
+    return StyleView(style.name, phase, tuple(lines), total)
+
+
+def explain(board: CoreBoard, network: Network | None = None, style: Style | None = None) -> Explanation:
     """Evaluates a position and says what each term contributed, and each piece to the evaluation of `network`."""
     import chess  # here, not above: the search alone starts without python-chess
 
-    from engine.evaluation.formulas import formula_lines
+    from engine.evaluation.texts.presets import EVERY_FORMULA
 
     white, black, phase, total = coefficients(board)
     weights = default_weights()
@@ -84,7 +122,8 @@ def explain(board: CoreBoard, network: Network | None = None) -> Explanation:
         lines.append(TermLine(name, mine, theirs, round(difference) if start < linear_count() else None))
     pieces = chess.Board(board.fen(), chess960=board.chess960)
     view = _by_piece(pieces, network) if network is not None else None
-    return Explanation(tuple(lines), phase, total, formula_lines(pieces), view)
+    formulas = style_view(board, EVERY_FORMULA).terms
+    return Explanation(tuple(lines), phase, total, formulas, view, None if style is None else style_view(board, style))
 
 
 def _by_piece(board: chess.Board, network: Network) -> NetworkView:

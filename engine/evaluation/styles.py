@@ -1,4 +1,5 @@
-"""Styles of play: the classical evaluation with some terms weighted more, some less.
+"""Styles of play: the classical evaluation with some terms weighted more, some less; or another evaluation altogether, that of a
+program of the source texts (`engine.evaluation.texts`).
 
 A style file has a line for each term that differs, with the percentage of its normal weight; # begins a comment:
 
@@ -13,9 +14,16 @@ from pathlib import Path
 
 from engine.evaluation.classical import default_weights
 from engine.evaluation.terms import term_offsets, weight_count
+from engine.evaluation.texts.presets import PRESETS
+from engine.evaluation.texts.style import Style
+from engine.evaluation.texts.style_file import is_style, preset, style_bytes, style_of
 from engine.ground.errors import OptionError
 from engine.ground.files import opened
+from engine.ground.saved_file import SavedFile
 
+Chosen = (
+    Mapping[str, int] | Style
+)  # what a style changes in the classical evaluation, or the program of the texts that it is
 MOST_PERCENT = 400  # of a fitted weight; a bound for files of styles, hand-set
 MOST_BYTES = 65_536  # of such a file; ours have a few hundred
 
@@ -62,18 +70,22 @@ STYLES: Mapping[str, Mapping[str, int]] = {
 }
 
 
-def style_weights(style: str) -> list[tuple[int, int]]:
-    """The weights (middlegame, endgame) of a style by name, or of a style file by path.
+def style_source(style: str) -> SavedFile[Chosen]:
+    """A style by name or by the path of its file, which is read again once it was changed.
 
-    Raises OptionError: no such style or file, or a line that cannot be read, named with its number.
+    Its value raises OptionError: no such style or file, or a line that cannot be read, named with its number.
     """
-    return weights_of(style_percentages(style))
-
-
-def style_percentages(style: str) -> Mapping[str, int]:
-    """What a style changes, by name or by path. Raises OptionError as `style_weights` does."""
     name = style.strip().lower() or "normal"
-    return STYLES[name] if name in STYLES else read_style(Path(style.strip()))
+    named: Chosen | None = STYLES[name] if name in STYLES else preset(name)
+    if named is not None:
+        return SavedFile(None, lambda: named, lambda _changed: None)
+    path = Path(style.strip())
+    return SavedFile(path, lambda: read_style(path), lambda _changed: None)
+
+
+def style_named(style: str) -> Chosen:
+    """The style itself. Raises OptionError as `style_source` says."""
+    return style_source(style).value()
 
 
 def weights_of(percentages: Mapping[str, int]) -> list[tuple[int, int]]:
@@ -89,23 +101,27 @@ def weights_of(percentages: Mapping[str, int]) -> list[tuple[int, int]]:
     return weights
 
 
-def read_style(path: Path) -> dict[str, int]:
-    """The percentages of a style file. Raises OptionError."""
+def read_style(path: Path) -> Chosen:
+    """The percentages of a style file, or the style of the texts that it holds. Raises OptionError."""
     try:
         with opened(path) as file:
             data = file.read(MOST_BYTES + 1)
     except OSError as error:
-        names = ", ".join(STYLES)
+        names = ", ".join((*STYLES, *PRESETS))
         raise OptionError("there is no style '%1' (%2): name a style file or one of %3", path, error, names) from error
     if len(data) > MOST_BYTES:
         raise OptionError("%1 is larger than %2 bytes: it is no style file", path, MOST_BYTES)
+    if is_style(data):
+        return style_of(data, path)
     lines = data.decode("utf-8", errors="replace").splitlines()
     return dict(entry for number, line in enumerate(lines, 1) if (entry := _entry(line, f"{path}, line {number}")))
 
 
-def style_text(percentages: Mapping[str, int]) -> str:
+def style_text(style: Chosen) -> str:
     """A style file with every term, for a user to edit."""
-    rows = [f"{name} = {percentages.get(name, 100)}" for name in term_offsets()]
+    if isinstance(style, Style):
+        return style_bytes(style).decode()
+    rows = [f"{name} = {style.get(name, 100)}" for name in term_offsets()]
     return "\n".join(["# Percent of each term's normal weight, 0 to 400.", *rows, ""])
 
 

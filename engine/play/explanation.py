@@ -4,7 +4,8 @@ from dataclasses import asdict
 from itertools import zip_longest
 from typing import Any
 
-from engine.evaluation.explain import Explanation, NetworkView, PieceWorth
+from engine.evaluation.explain import Explanation, FormulaLine, NetworkView, PieceWorth, StyleView
+from engine.evaluation.texts.style import PHASES
 
 _RULE = "-" * 74
 
@@ -25,14 +26,32 @@ def explanation_table(explanation: Explanation) -> str:
         _RULE,
         f"{'classical total, from White (phase ' + str(explanation.phase) + ' of 24)':<62}{_pawns(explanation):>12}",
     ]
+    if explanation.style:
+        return "\n".join(_style_rows(explanation.style))
     if explanation.formulas:
-        lines += ["", f"{'formula of the literature':<30}{'White':>11}{'Black':>11}{'weight':>10}{'pawns':>12}", _RULE]
-        lines += [
-            f"{line.name:<30}{line.white:>11.2f}{line.black:>11.2f}{line.weight:>10g}{line.total:>+12.2f}"
-            for line in explanation.formulas
-        ]
+        lines += ["", *_formula_rows("formula of the source texts", explanation.formulas)]
         lines += [_RULE, "The formulas are shown for comparison; they are not part of the total."]
     return "\n".join(lines)
+
+
+def _formula_rows(title: str, formulas: tuple[FormulaLine, ...]) -> list[str]:
+    return [
+        f"{title:<36}{'White':>9}{'Black':>9}{'weight':>9}{'pawns':>11}",
+        _RULE,
+        *(
+            f"{line.name:<36}{line.white:>9.2f}{line.black:>9.2f}{line.weight:>9g}{line.total:>+11.2f}"
+            for line in formulas
+        ),
+    ]
+
+
+def _style_rows(style: StyleView) -> list[str]:
+    """The evaluation that the style plays by: the sum is what a leaf is worth to its search."""
+    return [
+        *_formula_rows(f"{style.name}, {PHASES[style.phase]}", style.terms),
+        _RULE,
+        f"{'total, from White':<62}{style.total / 100:>+12.2f}",
+    ]
 
 
 def _network_rows(network: NetworkView, classical: int) -> list[str]:
@@ -77,6 +96,7 @@ def explanation_data(explanation: Explanation) -> dict[str, Any]:
             {"name": line.name, "white": line.white, "black": line.black, "weight": line.weight, "pawns": line.total}
             for line in explanation.formulas
         ],
+        **({"style": asdict(explanation.style)} if explanation.style else {}),
     }
 
 

@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.evaluation.explain import Explanation
-from engine.evaluation.styles import style_weights
 from engine.game.info import Info, Progress, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import DrawAnswer, GameEnd, MoveChoice, OnInfo, Source
@@ -45,6 +44,7 @@ from engine.play.sources.learned_positions import PositionLearning
 from engine.play.sources.piece_counter import PieceCounter
 from engine.play.sources.root_tables import RootTables
 from engine.play.sources.shared_sources import SharedSources
+from engine.play.sources.style_in_use import StyleInUse
 from engine.play.sources.table_lines import TableLines, moves_for, without_search
 from engine.player import Player
 from engine.protocols.uci_door import option_line
@@ -106,6 +106,7 @@ class RatsuMover:
         self._people: People | None = None  # made when it is first asked for
         self._pace = Pace(self._game_seed)
         self._follower = PieceCounter()
+        self._style = StyleInUse(self._player)
 
     def option_lines(self) -> Iterable[str]:
         """The options as UCI declares them."""
@@ -114,9 +115,8 @@ class RatsuMover:
     def set_option(self, name: str, value: Value) -> tuple[Text, ...]:
         """Sets an option. Returns remarks for the user: tables found, books that cannot be opened. Raises OptionError."""
         known = find_option(name).name
-        weights = style_weights(str(value)) if known == "Style" else None  # read first: a bad file changes nothing
-        if known == "Opening Taste":
-            taste_of(str(value))
+        if known in ("Style", "Opening Taste"):  # first: a bad value changes nothing
+            (self._style.choose if known == "Style" else taste_of)(str(value))
         self._player.set_option(name, value)
         _log.info("option %s = %s", known, value)
         if known == "Threads":
@@ -129,8 +129,6 @@ class RatsuMover:
             return self._use_tables(tell=known == "SyzygyPath")
         if known in _LEVEL_OPTIONS:
             self._set_level()
-        if weights is not None:
-            self._player.set_weights(weights)
         return ()
 
     def set_options(self, values: Mapping[str, Value]) -> tuple[Text, ...]:
@@ -266,6 +264,7 @@ class RatsuMover:
         no estimate of the search. The search's line is verified if the option says so.
         Raises PositionError where the position is bad or has no legal move, MoveError where a move in it is bad.
         """
+        self._style.look(self._faults.tell)
         if self._memory is not None and self._book is not None:
             self._book.settle()
         limited = self._level is not None
@@ -486,6 +485,7 @@ class RatsuMover:
 
     def explain_terms(self, position: GamePosition) -> Explanation:
         """The static evaluation with its terms. Raises PositionError or MoveError."""
+        self._style.look(self._faults.tell)
         return self._player.evaluate(position)
 
     def bench(self, depth: int | None, on_line: Callable[[str], None], stopper: Stopper) -> None:

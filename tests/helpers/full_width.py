@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import chess
 
-from engine.evaluation.formulas.activity import mobility
-from engine.evaluation.formulas.material import SHANNON, material
+from tests.helpers.formulas.activity import mobility
+from tests.helpers.formulas.material import SHANNON, material
 
 MOBILITY_WEIGHT = 0.03  # pawns a move; the texts found that it plays better than 0.1
 MATED = 1000.0

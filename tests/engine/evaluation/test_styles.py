@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from engine.evaluation.classical import default_weights
-from engine.evaluation.styles import STYLES, read_style, style_text, style_weights
+from engine.evaluation.styles import STYLES, read_style, style_named, style_text, weights_of
 from engine.evaluation.terms import term_offsets
+from engine.evaluation.texts.style import Style
 from engine.game.limits import GamePosition, Limits
 from engine.ground.errors import OptionError
 from engine.play.mover import RatsuMover
@@ -14,14 +15,20 @@ from engine.play.mover import RatsuMover
 KINGS_INDIAN = GamePosition("r1bq1rk1/pppnn1bp/3p4/3Pppp1/2P1P3/2N1BP2/PP2B1PP/R2QNRK1 w - - 0 12", chess960=False)
 
 
+def _weights(style: str) -> list[tuple[int, int]]:
+    chosen = style_named(style)
+    assert not isinstance(chosen, Style)
+    return weights_of(chosen)
+
+
 def test_the_normal_style_is_the_tuned_evaluation() -> None:
-    assert style_weights("normal") == style_weights("") == list(default_weights())
+    assert _weights("normal") == _weights("") == list(default_weights())
 
 
 @pytest.mark.parametrize("name", [name for name in STYLES if name != "normal"])
 def test_a_style_changes_its_terms_and_nothing_else(name: str) -> None:
     offsets = [*term_offsets().items()]
-    changed, normal = style_weights(name.upper()), list(default_weights())
+    changed, normal = _weights(name.upper()), list(default_weights())
     ends = [start for _, start in offsets[1:]] + [len(normal)]
     for (term, start), end in zip(offsets, ends, strict=True):
         if term not in STYLES[name]:
@@ -33,12 +40,12 @@ def test_a_style_file_is_read_and_its_template_is_the_style(tmp_path: Path) -> N
     path = tmp_path / "mine.style"
     path.write_text("# mine\n\nSpace = 0   # no need\ndoubled=200\n")
     assert read_style(path) == {"space": 0, "doubled": 200}
-    weights, normal = style_weights(str(path)), list(default_weights())
+    weights, normal = _weights(str(path)), list(default_weights())
     at = term_offsets()
     assert weights[at["space"]] == (0, 0)
     assert weights[at["doubled"]] == (2 * normal[at["doubled"]][0], 2 * normal[at["doubled"]][1])
     path.write_text(style_text(STYLES["solid"]))
-    assert style_weights(str(path)) == style_weights("solid")
+    assert _weights(str(path)) == _weights("solid")
 
 
 @pytest.mark.parametrize(
@@ -67,9 +74,9 @@ def test_a_bad_style_file_is_told_with_its_line_and_changes_nothing(tmp_path: Pa
 
 def test_a_missing_style_names_those_that_are_there(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match="normal, aggressive, solid, defensive"):
-        style_weights(str(tmp_path / "none.style"))
+        _weights(str(tmp_path / "none.style"))
     with pytest.raises(OptionError):
-        style_weights(str(tmp_path))
+        _weights(str(tmp_path))
 
 
 def test_the_styles_judge_an_attacking_position_differently() -> None:

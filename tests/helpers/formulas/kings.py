@@ -2,7 +2,7 @@
 
 import chess
 
-from engine.evaluation.formulas.material import SHANNON
+from tests.helpers.formulas.material import SHANNON
 
 DISTANCE_RINGS = (7, 7, 6, 5, 4, 3, 2, 1)  # points of an attack by its square's distance from the enemy king, 0 to 7
 PROXIMITY = (0, 8, 4, 2, 1, 0, 0, 0)  # points of an own piece by its distance from its king

@@ -2,7 +2,7 @@
 
 import chess
 
-from engine.evaluation.formulas.centre import LEVY, quarter_value
+from tests.helpers.formulas.centre import LEVY, quarter_value
 
 # Proximity of a square to a king by (file distance, rank distance), the nearer three ranks and files.
 NEARNESS = {
@@ -52,11 +52,11 @@ def _nearness(square: chess.Square, king: chess.Square) -> int:
 
 def mop_up(board: chess.Board, colour: chess.Color) -> float:
     """Gillogly's points for driving the enemy king to the edge with pieces: -32 x its centre value + 2 x its nearness to our king
-    + our king's centre value + the mean nearness of our pieces to it. 0 unless no pawns are left and we are ahead."""
+    + our king's centre value + the mean nearness of our men to our king. 0 unless no pawns are left and we are ahead."""
     own, other = board.king(colour), board.king(not colour)
     men = chess.SquareSet(board.occupied_co[colour]) - board.pieces(chess.KING, colour)
     bare = len(chess.SquareSet(board.occupied_co[not colour])) == 1
     if own is None or other is None or board.pawns or not bare or not men:
         return 0.0
-    mean = sum(_nearness(square, other) for square in men) / len(men)
+    mean = sum(_nearness(square, own) for square in men) / len(men)
     return -32 * _edged(other) + 2 * _nearness(other, own) + _edged(own) + mean

@@ -5,8 +5,8 @@ Whether a pinned piece defends differs between Levy's two examples, so each form
 
 import chess
 
-from engine.evaluation.formulas.kings import attacks_through
-from engine.evaluation.formulas.material import SHANNON
+from tests.helpers.formulas.kings import attacks_through
+from tests.helpers.formulas.material import SHANNON
 
 KING_VALUE = 4.0  # pawns; D. Levy 1984, p. 28
 

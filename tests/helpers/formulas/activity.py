@@ -67,4 +67,4 @@ def _castling_matters(board: chess.Board, colour: chess.Color) -> float:
         return 2.0
     kinds = (chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN)
     left = sum(len(board.pieces(kind, not colour)) for kind in kinds)
-    return max(0.0, 1 - (PIECES_AT_START - left) / 4)
+    return 1 - (PIECES_AT_START - left) / 4

@@ -1,0 +1,1 @@
+"""What the evaluation from charts reads and writes: structures only, see charted_view.pxd."""

@@ -1,0 +1,49 @@
+"""The three programs of the texts as styles. Numbers that a text leaves open are Ratsu's choice and named in docs/texts.md."""
+
+from engine.evaluation.texts.charts import CHOICES
+from engine.evaluation.texts.style import TERMS, Plan, Style, Triple
+
+_WEIGHT = {term.name: term.weight for term in TERMS}
+
+
+def _always(*terms: str) -> dict[str, Triple]:
+    """Terms by the weights of their sources in every phase."""
+    return {term: (_WEIGHT[term],) * 3 for term in terms}
+
+
+def _in(opening: bool, middlegame: bool, ending: bool, *terms: str) -> dict[str, Triple]:
+    """The same in some of the phases."""
+    return {term: (opening * _WEIGHT[term], middlegame * _WEIGHT[term], ending * _WEIGHT[term]) for term in terms}
+
+
+# The opening counts development and centre; then come king and pawns; in the ending passed pawns and the bare king (3.11).
+PERUS_SHAKKI = Style(
+    "Perus-Shakki 2004",
+    {
+        **_always("material", "mobility", "pawn structure", "bishop pair"),
+        **_in(True, False, False, "development", "centre control"),
+        **_in(True, True, False, "king attack", "king safety", "pawns before the king", "rook on an open file"),
+        **_in(False, True, True, "rook on the seventh", "trapped pieces"),
+        **_in(False, False, True, "passed pawns", "rook behind the passed pawn", "own piece before the passed pawn"),
+        **_in(False, False, True, "square rule", "mop-up", "right corner"),
+    },
+    charts={"values": CHOICES["values"]["bishop 3.25"]},
+    search=Plan(depth=4, ordering="best first", hurry=1),
+)
+BROWSER = Style(
+    "browser 2015",
+    _always("material", "control board", "pawn advance"),
+    search=Plan(depth=3, ordering="captures", equals=True),
+    rounding=10,
+)
+TURSAS = Style(
+    "Tursas 2011",
+    _always("material", "squares", "pawns on the bishop's colour", "knights on a full board", "castling lost"),
+    search=Plan(depth=4, quiescence=8, ordering="best first", table=True),
+    opening_moves=10,
+)
+PRESETS = {style.name: style for style in (PERUS_SHAKKI, BROWSER, TURSAS)}
+"""By name."""
+
+EVERY_FORMULA = Style("every formula", _always(*_WEIGHT))
+"""All terms by the weights of their sources, for comparison."""

@@ -1,0 +1,41 @@
+"""The style that a mover plays by."""
+
+from collections.abc import Callable
+
+from engine.evaluation.styles import Chosen, style_source, weights_of
+from engine.evaluation.texts.style import Style
+from engine.ground.errors import OptionError
+from engine.ground.text import Text
+from engine.player import Player
+
+
+class StyleInUse:
+    """A style by name or file. Whoever edits its file sees it in the next move."""
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+        self._source = style_source("normal")
+        self._used: Chosen = self._source.value()
+
+    def choose(self, style: str) -> None:
+        """Plays by another style. Raises OptionError: there is no such style; the one before stays."""
+        source = style_source(style)
+        source.value()
+        self._source = source
+        self._use()
+
+    def look(self, tell: Callable[[Text], object]) -> None:
+        """Plays by the style as its file is now; one that was damaged meanwhile changes nothing, and `tell` hears of it."""
+        try:
+            self._use()
+        except OptionError as error:
+            tell(error.text)
+
+    def _use(self) -> None:
+        chosen = self._source.value()
+        if chosen is self._used:
+            return
+        self._used = chosen
+        self._player.set_style(chosen if isinstance(chosen, Style) else None)
+        if not isinstance(chosen, Style):
+            self._player.set_weights(weights_of(chosen))

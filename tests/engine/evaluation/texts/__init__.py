@@ -1,0 +1,1 @@
+"""Tests of the styles of the source texts."""
