@@ -57,7 +57,7 @@ def looks(scaling: int) -> Iterator[Look]:
 
 def pages() -> dict[str, Callable[[MainWindow], None]]:
     """Every page by its name: each panel in its first mode, and the pages over the whole window."""
-    from desktop.views.window.modes import PAGES
+    from desktop.views.window.pages import PAGES
     from desktop.views.window.panels import PANELS
 
     def panel(key: str, window: MainWindow) -> None:

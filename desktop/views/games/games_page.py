@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Slot
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -33,6 +33,7 @@ from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.empty import nothing_yet
 from desktop.views.kit.fields import name_clear_button
+from desktop.views.kit.making import Page
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.outside import Outside
 from desktop.views.kit.words import said, whole
@@ -41,14 +42,8 @@ from engine.ground.text import Text, plain
 _SEARCH_MS = 150  # after the last key
 
 
-class GamesPage(QFrame):
-    """Constructed on the list service; `left` asks for the board, `open_wanted` for the dialog that opens a file."""
-
-    left = Signal()
-    open_wanted = Signal()
-    get_wanted = Signal()  # games from the sites
-    search_wanted = Signal()  # by position, material, manoeuvre …
-    told = Signal(object)  # Message
+class GamesPage(Page):
+    """Constructed on the list service."""
 
     def __init__(
         self,
@@ -117,8 +112,8 @@ class GamesPage(QFrame):
         """What is there before a file is listed."""
         return nothing_yet(
             self.tr("Open a PGN file to see its games here, or drop one on the window."),
-            push_button(self.tr("Open a PGN file …"), self.open_wanted, look="primary"),
-            push_button(self.tr("Get my games …"), self.get_wanted),
+            push_button(self.tr("Open a PGN file …"), lambda: self.action_wanted.emit("open"), look="primary"),
+            push_button(self.tr("Get my games …"), lambda: self.action_wanted.emit("get_games")),
         )
 
     def _foot(self) -> QHBoxLayout:
@@ -131,8 +126,8 @@ class GamesPage(QFrame):
             self.tr("Delete …"), tip=self.tr("Deletes the chosen games from the file (Delete)")
         )
         self.more_button = ListMenuButton(self._settings, self._game_service, self._lists, self.table)
-        self.more_button.get_games.triggered.connect(self.get_wanted)
-        self.more_button.search.triggered.connect(self.search_wanted)
+        self.more_button.get_games.triggered.connect(lambda: self.action_wanted.emit("get_games"))
+        self.more_button.search.triggered.connect(lambda: self.action_wanted.emit("search"))
         self.more_button.chapter_awaited.connect(self._await)
         self.undo_button = QPushButton(self.tr("Undo"))
         self.back_button = push_button(self.tr("Back to the board"), tip=self.tr("Escape"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
@@ -18,6 +18,7 @@ from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.empty import nothing_yet
 from desktop.views.kit.fields import ChoiceField
+from desktop.views.kit.making import Page
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import decimal, said, whole
 from engine.ground.text import Text
@@ -31,10 +32,8 @@ _PLAYER = 200
 _MOST_PLACES = 200
 
 
-class MirrorPage(QFrame):
+class MirrorPage(Page):
     """Constructed on the service; `left` asks for the board."""
-
-    left = Signal()
 
     def __init__(self, mirror: MirrorService, parent: QWidget | None = None) -> None:
         super().__init__(parent)

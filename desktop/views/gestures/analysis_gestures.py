@@ -21,7 +21,7 @@ from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.training.mistake_trainer import MistakeTrainer
 from desktop.views.kit import messages
 from desktop.views.window.mode_bar import Mode
-from desktop.views.window.modes import PAGES
+from desktop.views.window.pages import PAGES
 from desktop.views.window.window_context import WindowContext
 from engine.ground.text import plain
 from engine.play.review.exercises import exercises_of

@@ -13,7 +13,7 @@ from desktop.services.files.file_service import FileService
 from desktop.services.files.game_list_service import GameListService
 from desktop.services.game.game_service import GameService
 from desktop.views.window.mode_bar import Mode
-from desktop.views.window.modes import PAGES
+from desktop.views.window.pages import PAGES
 from desktop.views.window.window_context import WindowContext
 from engine.ground.text import plain
 

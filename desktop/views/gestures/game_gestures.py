@@ -21,7 +21,7 @@ from desktop.views.kit.lifetime import is_alive
 from desktop.views.kit.messages import Answer, Notice
 from desktop.views.setup.game_defaults import game_of
 from desktop.views.window.mode_bar import Mode
-from desktop.views.window.modes import PAGES
+from desktop.views.window.pages import PAGES
 from desktop.views.window.window_context import WindowContext
 from engine.game.move_choice import REFUSALS, DrawAnswer
 from engine.game.side import Side

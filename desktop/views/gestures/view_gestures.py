@@ -12,8 +12,8 @@ from desktop.services.game.game_service import GameService
 from desktop.services.game.help_gate import HelpGate
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.kit.theme import Scheme, theme
-from desktop.views.window.mode_bar import SHOWN_BY, Mode
-from desktop.views.window.modes import PAGES
+from desktop.views.window.mode_bar import Mode
+from desktop.views.window.pages import PAGES
 from desktop.views.window.window_context import WindowContext
 
 
@@ -34,7 +34,7 @@ class ViewGestures(QObject):
         game, actions = games, context.actions
         context.on(
             {
-                **{key: partial(context.show_mode, mode) for key, mode in SHOWN_BY.items()},
+                **{page.action: partial(context.show_mode, mode) for mode, page in PAGES.items() if page.action},
                 "first": game.go_first,
                 "back": game.go_back,
                 "forward": game.go_forward,

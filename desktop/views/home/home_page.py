@@ -8,9 +8,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt, Signal, Slot
+from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QAction, QIcon, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QToolButton, QWidget
 
 from desktop.model.drill import DrillState
 from desktop.model.game.course import Phase
@@ -37,6 +37,7 @@ from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import STRETCH, in_column, in_row, scrolled
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.faces import face
+from desktop.views.kit.making import Page
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.outside import Outside
 from desktop.views.setup.game_defaults import game_of
@@ -51,11 +52,8 @@ _GAMES, _GAME = 5, 32  # how many games are shown in any case; the height of one
 _TALL = 280  # from this height of a card on, its rows are higher
 
 
-class HomePage(QFrame):
+class HomePage(Page):
     """Constructed on the home service, which looks at everything again when the page is shown."""
-
-    board_wanted = Signal(str)  # the panel beside it; empty: that of playing
-    games_wanted = Signal()
 
     def __init__(
         self,
@@ -354,7 +352,7 @@ class HomePage(QFrame):
         path = self._files.played_games
         if path is not None:
             self._lists.open(path)
-            self.games_wanted.emit()
+            self.action_wanted.emit("games")
 
     def _list_imported(self) -> None:
         from books.collection.query import Query

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QHideEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from desktop.model.night import NightState
 from desktop.services.engines.engine_list import EngineList
@@ -17,6 +17,7 @@ from desktop.views.book.work_parts import listing, show_status, wrapped
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.empty import nothing_yet
+from desktop.views.kit.making import Page
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import said
 from desktop.views.night.job_card import JobCard
@@ -31,10 +32,8 @@ _ROW = Qt.ItemDataRole.UserRole
 _POSITIONS = (".epd", ".fen")
 
 
-class NightPage(QFrame):
+class NightPage(Page):
     """Constructed on the service, which looks at the queue only while the page is shown; `left` asks for the board."""
-
-    left = Signal()
 
     def __init__(
         self,

@@ -1,7 +1,5 @@
-"""The window itself: layout, panels, modes, palette, settings. Joins the other rooms of views.
+"""The window itself: layout, panels, modes, palette, settings. Shows the views of the other rooms by their names.
 
-Door: `window_context.WindowContext`, `modes`, `actions`. Knows: desktop.model, desktop.services, desktop.views.analysis,
-desktop.views.board, desktop.views.book, desktop.views.game, desktop.views.games, desktop.views.home, desktop.views.kit,
-desktop.views.night, desktop.views.tables,
-desktop.views.world.
+Door: `window_context.WindowContext`, `modes`, `actions`. Knows: desktop.model, desktop.services, desktop.views.board,
+desktop.views.game, desktop.views.games, desktop.views.kit, desktop.views.tables.
 """

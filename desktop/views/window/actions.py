@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar
 
 from desktop.views.kit.icons import icon
 from desktop.views.kit.outside import Outside
+from desktop.views.window.pages import PAGES
 from desktop.views.window.panels import PANELS
 from engine.ground.values import dataclass
 
@@ -44,7 +45,7 @@ MENUS = (
     _t("&Help"),
 )
 SUBMENUS = (_t("P&anels"),)
-ACTIONS: tuple[ActionSpec, ...] = (
+_OWN: tuple[ActionSpec, ...] = (
     ActionSpec("new_game", "&Game", _t("&New game …"), "plus", ("Ctrl+N",)),
     ActionSpec("play_from_here", "&Game", _t("&Play from here"), "play", ("Ctrl+Shift+N",)),
     ActionSpec("edit_position", "&Game", _t("Set &up a position …"), "grid-four", ("Ctrl+Shift+E",)),
@@ -57,14 +58,12 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("draw", "&Game", _t("Offer &draw"), "handshake", ("Ctrl+D",), 2),
     ActionSpec("resign", "&Game", _t("&Resign"), "flag", ("Ctrl+R",), 2),
     ActionSpec("open", "&File", _t("&Open PGN …"), "folder-open", ("Ctrl+O",)),
-    ActionSpec("games", "&File", _t("&Games of the file"), "list-bullets", ("Ctrl+L",)),
     ActionSpec("recent", "&File", _t("&Recent files"), "clock-counter-clockwise"),
     ActionSpec("save", "&File", _t("&Save"), "floppy-disk", ("Ctrl+S",)),
     ActionSpec("save_as", "&File", _t("Save &as …"), "", ("Ctrl+Shift+S",)),
     ActionSpec("append", "&File", _t("Add game &to a file …"), "file-plus", ("Ctrl+Shift+A",)),
     ActionSpec("new_study", "&File", _t("New stud&y …"), "notebook", ()),
     ActionSpec("import", "&File", _t("&Import PGN into the collection …"), "download-simple", ("Ctrl+Shift+I",), 1),
-    ActionSpec("get_games", "&File", _t("Get my games from lichess or chess.com …"), "cloud-arrow-down", (), 1),
     ActionSpec("search", "&File", _t("Searc&h the collection …"), "magnifying-glass", ("Ctrl+Shift+F",), 1),
     ActionSpec("save_picture", "&File", _t("Save the &board as a picture …"), "image", ("Ctrl+Alt+S",), 2),
     ActionSpec("save_gif", "&File", _t("Save the game as an animation (GI&F) …"), "", (), 2),
@@ -103,8 +102,6 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("review", "&Analyse", _t("&Review the game"), "chart-line", ("R",), 3),
     ActionSpec("retry_mistakes", "&Analyse", _t("Retr&y my mistakes"), "repeat", ("Ctrl+Shift+T",), 3),
     ActionSpec("remove_review", "&Analyse", _t("Remove the revie&w from the game"), "", (), 3),
-    ActionSpec("mirror", "&Analyse", _t("Mirror of my games"), "user", ("Ctrl+Alt+M",), 3),
-    ActionSpec("night", "&Analyse", _t("Night work"), "moon-stars", ("Ctrl+Alt+J",), 3),
     ActionSpec("book_add_move", "&Book", _t("&Add this move to the book"), "bookmark-simple", ("Ctrl+B",)),
     ActionSpec("book_add_line", "&Book", _t("Add the &line to here"), "list-plus", ("Ctrl+Shift+B",)),
     ActionSpec("book_comment", "&Book", _t("&Comment on the position …"), "note-pencil", ("Ctrl+Shift+K",)),
@@ -160,6 +157,19 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("log", "&Help", _t("&Log …"), ""),
     ActionSpec("about", "&Help", _t("&About Ratsu")),
 )
+
+
+def _with_pages(actions: Sequence[ActionSpec]) -> tuple[ActionSpec, ...]:
+    """The actions with those of the pages, each in its place."""
+    placed = list(actions)
+    for page in PAGES.values():
+        if page.action:
+            at = [spec.key for spec in placed].index(page.after) + 1
+            placed.insert(at, ActionSpec(page.action, page.menu, page.text, page.picture, page.keys, page.group))
+    return tuple(placed)
+
+
+ACTIONS = _with_pages(_OWN)
 
 
 def make_actions(parent: QObject, given: Mapping[str, Sequence[str]] = MappingProxyType({})) -> dict[str, QAction]:

@@ -6,6 +6,7 @@ from desktop.model.errors import Message, Severity
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.kit.messages import Notice
 from desktop.views.window.mode_bar import Mode
+from desktop.views.window.pages import PAGES
 from desktop.views.window.window_context import WindowContext
 from engine.ground.text import plain
 
@@ -15,18 +16,12 @@ def _t(text: str) -> str:
 
 
 HINTS: dict[Mode, str] = {
-    Mode.HOME: _t("What waits for you: games to resume, positions to train, opponents."),
     Mode.PLAY: _t("Drag a piece, click two squares, or press / and type the move. Ctrl+K finds every command."),
     Mode.ANALYSE: _t("A click on a line plays its first move. The arrow is the best move so far."),
     Mode.BOOK: _t("Your marks decide what the engine plays: ! first, ? never. Ctrl+B adds the move on the board."),
-    Mode.GAMES: _t("Enter opens a game in a tab. Drop a PGN file on the window to see its games here."),
     Mode.TABLES: _t("Endgame tables know the result of every move, for the pieces whose tables are installed."),
     Mode.TRAIN: _t("Positions come back just before you would forget them. Choose what to train."),
-    Mode.MIRROR: _t("A click on a bar lists the moves behind it. A click on a move opens its game there."),
-    Mode.NIGHT: _t(
-        "Drop games here: they are reviewed while you sleep. A click on a line of the report shows its game."
-    ),
-    Mode.WORLD: _t("Nothing is sent before you turn the site on. Later, the same choice gets only the new games."),
+    **{mode: page.hint for mode, page in PAGES.items()},
 }
 
 

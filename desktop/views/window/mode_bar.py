@@ -32,7 +32,6 @@ class Mode(Enum):
 
 # Those without a button of their own, and the one that is marked and leads back from them.
 _BELOW = {Mode.MIRROR: Mode.TRAIN, Mode.NIGHT: Mode.ANALYSE, Mode.WORLD: Mode.GAMES}
-SHOWN_BY = {"games": Mode.GAMES, "mirror": Mode.MIRROR, "night": Mode.NIGHT, "get_games": Mode.WORLD}  # by action
 
 
 class ModeBar(QFrame):

@@ -1,8 +1,7 @@
 """The modes of the window: which card or page is shown, and what continues or stops with it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtGui import QAction
@@ -16,16 +15,12 @@ from desktop.services.files.game_list_service import GameListService
 from desktop.services.game.game_service import GameService
 from desktop.services.game.help_gate import HelpGate
 from desktop.services.game.match_service import MatchService
-from desktop.views.kit.making import Make
+from desktop.views.kit.making import Make, Page, view_named
 from desktop.views.window.helping import MODES
 from desktop.views.window.mode_bar import Mode
+from desktop.views.window.pages import PAGES
 from desktop.views.window.panels import panel_of
 from desktop.views.window.window_layout import WindowBody
-
-if TYPE_CHECKING:
-    from desktop.views.games.games_table import GamesTable
-
-Page = Callable[["Modes"], QWidget]
 
 
 class Modes(QObject):
@@ -135,8 +130,22 @@ class Modes(QObject):
 
     def _page(self, mode: Mode) -> QWidget:
         if mode not in self._pages:
-            self._pages[mode] = PAGES[mode](self)
+            self._pages[mode] = self._made(mode)
         return self._pages[mode]
+
+    def _made(self, mode: Mode, **given: QWidget) -> Page:
+        """A page, with what it asks of the window."""
+        page = self.make(view_named(PAGES[mode].view), **given)
+        assert isinstance(page, Page)
+        page.left.connect(self.leave_page)
+        page.action_wanted.connect(self._trigger)
+        page.board_wanted.connect(self.show_beside)
+        page.told.connect(self.body.messages.tell)
+        return page
+
+    @Slot(str)
+    def _trigger(self, action: str) -> None:
+        self.actions[action].trigger()
 
     @Slot()
     def _show_listed(self) -> None:
@@ -165,7 +174,7 @@ class Modes(QObject):
             table.games.deleteLater()
             table.deleteLater()
         else:
-            page = self._pages[Mode.GAMES] = _games_page(self, table)
+            page = self._pages[Mode.GAMES] = self._made(Mode.GAMES, table=table)
             yield
             self.body.prepare_page(page)
             yield
@@ -190,63 +199,3 @@ class Modes(QObject):
             self._newest = tabs.active
             if self.mode in PAGES:
                 self.leave_page()
-
-
-def _games_page(modes: Modes, table: "GamesTable | None" = None) -> QWidget:
-    """The list of a file's games. `table`: its table, where that was made before."""
-    from desktop.views.games.games_page import GamesPage
-
-    page = modes.make(GamesPage, table=table)
-    page.left.connect(modes.leave_page)
-    page.open_wanted.connect(modes.actions["open"].trigger)
-    page.get_wanted.connect(modes.actions["get_games"].trigger)
-    page.search_wanted.connect(modes.actions["search"].trigger)
-    page.told.connect(modes.body.messages.tell)
-    return page
-
-
-def _home_page(modes: Modes) -> QWidget:
-    """What waits for the player."""
-    from desktop.views.home.home_page import HomePage
-
-    page = modes.make(HomePage)
-    page.board_wanted.connect(modes.show_beside)
-    page.games_wanted.connect(modes.show_games)
-    return page
-
-
-def _mirror_page(modes: Modes) -> QWidget:
-    """What many games say of a player."""
-    from desktop.views.games.mirror_page import MirrorPage
-
-    page = modes.make(MirrorPage)
-    page.left.connect(modes.leave_page)
-    return page
-
-
-def _night_page(modes: Modes) -> QWidget:
-    """Long jobs for the night."""
-    from desktop.views.night.night_page import NightPage
-
-    page = modes.make(NightPage)
-    page.left.connect(modes.leave_page)
-    return page
-
-
-def _world_page(modes: Modes) -> QWidget:
-    """Games from the sites."""
-    from desktop.views.world.world_page import WorldPage
-
-    page = modes.make(WorldPage)
-    page.left.connect(modes.leave_page)
-    page.night_wanted.connect(modes.actions["night"].trigger)
-    return page
-
-
-PAGES: dict[Mode, Page] = {
-    Mode.HOME: _home_page,
-    Mode.GAMES: _games_page,
-    Mode.MIRROR: _mirror_page,
-    Mode.NIGHT: _night_page,
-    Mode.WORLD: _world_page,
-}

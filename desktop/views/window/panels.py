@@ -1,6 +1,6 @@
 """The panels in one table: name, picture, and the modes that show them. Tabs and menu come from it.
 
-A new panel is a line here and one in panel_makers. It may be made for a width of 340 pixels and any height: what does not
+A new panel is a line here. It may be made for a width of 340 pixels and any height: what does not
 fit is scrolled.
 """
 
@@ -12,12 +12,14 @@ from engine.ground.values import dataclass
 
 @dataclass(frozen=True)
 class PanelSpec:
-    """`modes`: where the panel is a tab from the start; the first panel of a mode is in front there. `keys` as in actions."""
+    """`modes`: where the panel is a tab from the start; the first panel of a mode is in front there. `view`:
+    `module:Class`, in desktop.views. `keys` as in actions."""
 
     key: str
     text: str
     picture: str
     modes: tuple[Mode, ...]
+    view: str
     keys: tuple[str, ...] = ()
 
 
@@ -26,21 +28,23 @@ def _t(text: str) -> str:
 
 
 PANELS: tuple[PanelSpec, ...] = (
-    PanelSpec("game", _t("Game"), "horse", (Mode.PLAY,)),
-    PanelSpec("analysis", _t("Engine"), "cpu", (Mode.ANALYSE,)),
-    PanelSpec("review", _t("Review"), "chart-line", (Mode.ANALYSE,)),
-    PanelSpec("explain", _t("Explain"), "scales", (Mode.ANALYSE,)),
-    PanelSpec("book", _t("Book"), "book-open", (Mode.BOOK,)),
-    PanelSpec("explorer", _t("Explorer"), "compass", (Mode.BOOK, Mode.ANALYSE)),
-    PanelSpec("book_report", _t("Report"), "target", (Mode.BOOK,)),
-    PanelSpec("learned", _t("Learned"), "brain", (Mode.BOOK,)),
-    PanelSpec("tablebase", _t("Tables"), "database", (Mode.TABLES, Mode.ANALYSE)),
-    PanelSpec("online", _t("Online"), "globe", (Mode.TABLES,)),
-    PanelSpec("broadcast", _t("Broadcast"), "broadcast", (Mode.TABLES,)),
-    PanelSpec("openings", _t("Openings"), "graduation-cap", (Mode.TRAIN,)),
-    PanelSpec("endgames", _t("Endgames"), "crown", (Mode.TRAIN,)),
-    PanelSpec("tactics", _t("Tactics"), "puzzle-piece", (Mode.TRAIN,)),
-    PanelSpec("mistakes", _t("Mistakes"), "repeat", (Mode.TRAIN,)),
+    PanelSpec("game", _t("Game"), "horse", (Mode.PLAY,), "game.move_source:MoveSourceCard"),
+    PanelSpec("analysis", _t("Engine"), "cpu", (Mode.ANALYSE,), "analysis.analysis_panel:AnalysisPanel"),
+    PanelSpec("review", _t("Review"), "chart-line", (Mode.ANALYSE,), "analysis.review:ReviewPanel"),
+    PanelSpec("explain", _t("Explain"), "scales", (Mode.ANALYSE,), "analysis.explain:ExplainPanel"),
+    PanelSpec("book", _t("Book"), "book-open", (Mode.BOOK,), "book.book_panel:BookPanel"),
+    PanelSpec("explorer", _t("Explorer"), "compass", (Mode.BOOK, Mode.ANALYSE), "book.explorer:ExplorerCard"),
+    PanelSpec("book_report", _t("Report"), "target", (Mode.BOOK,), "book.book_report:ReportPanel"),
+    PanelSpec("learned", _t("Learned"), "brain", (Mode.BOOK,), "book.learning:LearningPanel"),
+    PanelSpec(
+        "tablebase", _t("Tables"), "database", (Mode.TABLES, Mode.ANALYSE), "tables.tablebase_panel:TablebasePanel"
+    ),
+    PanelSpec("online", _t("Online"), "globe", (Mode.TABLES,), "world.online_panel:OnlinePanel"),
+    PanelSpec("broadcast", _t("Broadcast"), "broadcast", (Mode.TABLES,), "world.broadcast_panel:BroadcastPanel"),
+    PanelSpec("openings", _t("Openings"), "graduation-cap", (Mode.TRAIN,), "book.opening_trainer:OpeningTrainerView"),
+    PanelSpec("endgames", _t("Endgames"), "crown", (Mode.TRAIN,), "tables.endgame_trainer:EndgameTrainerView"),
+    PanelSpec("tactics", _t("Tactics"), "puzzle-piece", (Mode.TRAIN,), "analysis.tactics:TacticsPage"),
+    PanelSpec("mistakes", _t("Mistakes"), "repeat", (Mode.TRAIN,), "analysis.retry:MistakesPage"),
 )
 KEYS = tuple(panel.key for panel in PANELS)
 

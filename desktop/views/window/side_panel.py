@@ -17,10 +17,9 @@ from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.empty import nothing_yet
-from desktop.views.kit.making import Make
+from desktop.views.kit.making import Make, view_named
 from desktop.views.window.helping import PANELS as PANELS_THAT_HELP
 from desktop.views.window.mode_bar import Mode
-from desktop.views.window.panel_makers import make_panel
 from desktop.views.window.panel_stack import PanelScroll, PanelStack, least_height
 from desktop.views.window.panels import KEYS, PANELS, defaults_of, panel_of
 
@@ -184,7 +183,7 @@ class SidePanel(QWidget):
 
     def _scroll_of(self, key: str) -> PanelScroll:
         if key not in self._scrolls:
-            self._scrolls[key] = scroll = PanelScroll(make_panel(key, self._make))
+            self._scrolls[key] = scroll = PanelScroll(self._make(view_named(panel_of(key).view)))
             scroll.asked.connect(self._share)
             self._update_cover(key, scroll)
         return self._scrolls[key]

@@ -1,8 +1,8 @@
 """The page "Get my games": from which site, whose, which; what came, and what can be done with it. It lies over the board."""
 
-from PySide6.QtCore import QDate, Qt, QTimeZone, Signal, Slot
+from PySide6.QtCore import QDate, Qt, QTimeZone, Slot
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCheckBox, QDateEdit, QFormLayout, QFrame, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QDateEdit, QFormLayout, QLineEdit, QWidget
 
 from desktop.model.job import JobState, Phase
 from desktop.services.book.habits_service import HabitsService
@@ -17,6 +17,7 @@ from desktop.views.kit import theme
 from desktop.views.kit.boxes import STRETCH, in_column, in_row, scrolled
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import ChoiceField, caption
+from desktop.views.kit.making import Page
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.outside import Outside
 from desktop.views.kit.words import said
@@ -31,11 +32,8 @@ _FORM = 560  # pixels: no field is wider
 _ALL = QDate(2007, 1, 1)  # before both sites: all games
 
 
-class WorldPage(QFrame):
-    """Constructed on the service; `left` asks for the board, `night_wanted` for the page of the night."""
-
-    left = Signal()
-    night_wanted = Signal()
+class WorldPage(Page):
+    """Constructed on the service."""
 
     def __init__(
         self,
@@ -153,7 +151,7 @@ class WorldPage(QFrame):
         if wish is not None and found is not None and found.first:
             self._night.add(Wish("review", (wish.collection,), player=wish.wanted.name, first=found.first))
             self.review.setEnabled(False)
-            self.night_wanted.emit()
+            self.action_wanted.emit("night")
 
     @Slot()
     def _report(self) -> None:

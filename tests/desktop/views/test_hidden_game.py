@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.model.game.match import NewGame
 from desktop.views.window.mode_bar import Mode
-from desktop.views.window.modes import PAGES
+from desktop.views.window.pages import PAGES
 from engine.game.move_choice import Source
 from tests.desktop.views.conftest import MakeWindow
 from tests.desktop.views.test_small_defects import awake

@@ -8,7 +8,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop.model.game.match import NewGame
-from desktop.views.window.modes import PAGES
+from desktop.views.window.pages import PAGES
 from desktop.views.window.panels import PANELS
 from engine.play.world.wanted import Wanted
 from tests.desktop.views.conftest import MakeWindow

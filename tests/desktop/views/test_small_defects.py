@@ -32,7 +32,7 @@ from desktop.views.main_window import MainWindow
 from desktop.views.setup.new_game_dialog import NewGameDialog
 from desktop.views.window.empty_window import Shell
 from desktop.views.window.mode_bar import Mode
-from desktop.views.window.modes import PAGES
+from desktop.views.window.pages import PAGES
 from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore, Score
 from engine.game.move_choice import Source

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.services.all_services import Services
 from desktop.views.window.mode_bar import Mode
-from desktop.views.window.modes import PAGES
+from desktop.views.window.pages import PAGES
 from engine.game.tree import Game
 from tests.desktop.views.conftest import MakeWindow
 from tests.desktop.views.test_small_defects import awake
