@@ -32,7 +32,3 @@ class SignatureError(TablebaseError):
 
 class GenerationError(TablebaseError):
     """Tables could not be generated: a prerequisite is missing or the folder cannot be written."""
-
-
-class GenerationCancelled(TablebaseError):
-    """The caller's progress function asked to stop; finished tables stay and the next run continues after them."""

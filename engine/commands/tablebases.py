@@ -10,15 +10,18 @@ from pathlib import Path
 import chess
 
 from engine.console.ending_training import add_trainer
+from engine.console.meter import Meter, ended
 from engine.console.position_argument import position_of
+from engine.console.run_job import add_options, run_job, wish_of
 from engine.game.python_board import board_of
 from engine.ground.text import counted
+from engine.jobs.tables import Tables, TablesWish
 from tablebases import signature as signatures
 from tablebases.errors import TablebaseError
 from tablebases.explain import best_line, verdict
 from tablebases.files.folders import CheckState, Kind
 from tablebases.generate.forecast import Forecast, forecast
-from tablebases.generate.make import Step, generate, missing
+from tablebases.generate.make import Made, Step, missing
 from tablebases.probe.rank import RankedMove
 from tablebases.tables import Tablebases
 from tablebases.verify import Verified, verify
@@ -52,11 +55,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     _add_common(check)
     check.set_defaults(action=_verify)
     make = actions.add_parser("generate", help="makes tables; what they need is made first, what is there is kept")
-    make.add_argument("names", nargs="*", metavar="NAME", help="signatures such as KQvKR")
-    make.add_argument("--men", type=int, choices=(3, 4, 5), help="all signatures of 3 to this many pieces")
-    make.add_argument("--folder", type=Path, default=Path(), help="where to write (default: here)")
+    add_options(make, TablesWish)
     make.add_argument("--forecast", action="store_true", help="make nothing; say which tables, time, memory and disk")
-    make.add_argument("--everything", action="store_true", help="make what the package ships again too")
     make.add_argument("--json", action="store_true", help="machine-readable output")
     make.set_defaults(action=_generate)
     add_trainer(actions, _add_common)
@@ -165,15 +165,15 @@ def _agreeing(positions: int) -> str:
 
 
 def _generate(arguments: argparse.Namespace) -> int:
-    wanted = [signatures.parse(name) for name in arguments.names]
-    for men in range(3, (arguments.men or 2) + 1):
-        wanted += [name for name in signatures.signatures_of(men) if name not in wanted]
-    if not wanted:
-        raise TablebaseError("name signatures (like KQvKR) or give --men 3, 4 or 5")
+    wish, meter = wish_of(TablesWish, arguments), Meter(quiet=True)
     if arguments.forecast:
-        todo = missing(wanted, arguments.folder, use_built_in=not arguments.everything)
+        todo = missing(wish.signatures, wish.folder, use_built_in=wish.built_in)
         return _foretell(forecast(todo), arguments.json)
-    made = generate(wanted, arguments.folder, None if arguments.json else _show, use_built_in=not arguments.everything)
+    made: tuple[Made, ...] = ()
+    for step in run_job(Tables(), wish, meter):
+        made = step.made
+        if step.total and not arguments.json:
+            _show(step)
     if arguments.json:
         rows = [
             {
@@ -185,7 +185,7 @@ def _generate(arguments: argparse.Namespace) -> int:
             for m in made
         ]
         print(json.dumps({"made": rows}, indent=1))
-        return 0
+        return ended(meter)
     print("\r" + " " * 78 + "\r", end="", file=sys.stderr)
     for table in made:
         print(f"{table.signature:<9} {table.wdl_bytes:>12,} + {table.dtz_bytes:>12,} bytes  {table.seconds:8.1f} s")
@@ -193,7 +193,7 @@ def _generate(arguments: argparse.Namespace) -> int:
         f"{counted(len(made), 'table')} made in {sum(table.seconds for table in made):.1f} CPU seconds, "
         f"in {arguments.folder.resolve()}"
     )
-    return 0
+    return ended(meter)
 
 
 def _foretell(ahead: Forecast, as_json: bool) -> int:
@@ -207,8 +207,7 @@ def _foretell(ahead: Forecast, as_json: bool) -> int:
     return 0
 
 
-def _show(step: Step) -> bool:
+def _show(step: Step) -> None:
     stage = "writing" if step.writing else f"placement {step.placement + 1}/{step.placements}, ply {step.plies}"
     line = f"{step.share:4.0%} {step.number + 1}/{step.total} {step.signature}: {stage}"
     print(f"\r{line:<70}", end="", file=sys.stderr, flush=True)
-    return True

@@ -17,6 +17,7 @@ from engine.ground.text import NOTHING, Text
 
 Wish = TypeVar("Wish")
 Found = TypeVar("Found")
+_LOOK_S = 0.1  # how often a paused job looks whether it may continue
 OPTION = "option"  # the key in a field's metadata
 
 
@@ -40,14 +41,21 @@ class Context:
         self.stopper = stopper or Stopper()
         self.far = (0, 0)
         self.waiting = NOTHING
+        self._paused = False
         self._shown, self._said = shown, said
 
     def progress(self, done: int, total: int) -> bool:
-        """Says that `done` of `total` is done (0: not known). Returns whether the job may continue."""
+        """Says that `done` of `total` is done (0: not known), and waits during a pause. Returns whether the job may continue."""
         self.far, self.waiting = (done, total), NOTHING
         if self._shown is not None:
             self._shown(done, total)
+        while self._paused and not self.stopper.stopped_within(_LOOK_S):
+            pass
         return not self.stopper.asked()
+
+    def pause(self, paused: bool) -> None:
+        """Lets the job wait at its next progress, or continue."""
+        self._paused = paused
 
     def wait(self, why: Text) -> None:
         """Says why the next progress takes longer."""

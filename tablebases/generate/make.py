@@ -4,13 +4,13 @@ Stopping is safe at any moment: finished tables stay, and the next run continues
 """
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Generator, Iterable, Iterator
 from pathlib import Path
 
 from engine.ground.files import write_atomically
 from engine.ground.values import dataclass
 from tablebases import signature as signatures
-from tablebases.errors import GenerationCancelled, GenerationError
+from tablebases.errors import GenerationError
 from tablebases.files.folders import BUILT_IN, CheckState, Kind
 from tablebases.files.manifest import entry_of, read_manifest, write_manifest
 from tablebases.generate.count import statistics
@@ -22,12 +22,23 @@ from tablebases.probe.geometry import fold_of_leading_pawn
 from tablebases.probe.prober import Prober
 from tablebases.tables import Tablebases
 
-FIRST_CHUNK = 1 << 18  # first values between two questions of the solver, as `Solver.solve_slice`
+FIRST_CHUNK = 1 << 18  # first values between two steps, as in `Solver.solve`
+
+
+@dataclass(frozen=True)
+class Made:
+    """A finished table: bytes of both files, CPU seconds, and the counts by side (see `count.statistics`)."""
+
+    signature: str
+    wdl_bytes: int
+    dtz_bytes: int
+    seconds: float
+    statistics: tuple[dict[str, dict[int, int]], ...]
 
 
 @dataclass(frozen=True)
 class Step:
-    """Progress: the table in work, its number from 0 and how many there are.
+    """Progress: the table in work, its number from 0, how many there are, and the tables that are finished.
 
     `placement` of `placements` of the pawns is being solved (one without pawns) and `plies` are settled in it, or the files
     are being written. `share`: how much of all the work is done, 0 to 1. It never falls, but is no clock: how many plies a
@@ -42,20 +53,7 @@ class Step:
     plies: int
     writing: bool
     share: float
-
-
-@dataclass(frozen=True)
-class Made:
-    """A finished table: bytes of both files, CPU seconds, and the counts by side (see `count.statistics`)."""
-
-    signature: str
-    wdl_bytes: int
-    dtz_bytes: int
-    seconds: float
-    statistics: tuple[dict[str, dict[int, int]], ...]
-
-
-Progress = Callable[[Step], bool]
+    made: tuple[Made, ...] = ()
 
 
 def plan(wanted: Iterable[str]) -> tuple[str, ...]:
@@ -70,26 +68,26 @@ def plan(wanted: Iterable[str]) -> tuple[str, ...]:
     return tuple(ordered)
 
 
-def generate(
-    wanted: Iterable[str], folder: Path, progress: Progress | None = None, *, use_built_in: bool = True
-) -> tuple[Made, ...]:
-    """Makes every table of the plan that `folder` does not already hold sound; returns what was made.
+def generate(wanted: Iterable[str], folder: Path, *, use_built_in: bool = True) -> Iterator[Step]:
+    """Makes every table of the plan that `folder` does not already hold sound. The last step has all that were
+    made.
 
     `use_built_in`: prerequisites that the package ships are taken from there, not made again, unless wanted themselves.
-    Raises GenerationError, GenerationCancelled (progress returned False), TablebaseError (bad manifest).
+    Raises GenerationError, TablebaseError (bad manifest).
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise GenerationError("folder %1 cannot be made (%2); choose another", folder, error) from error
+    wanted = tuple(wanted)
     todo = missing(wanted, folder, use_built_in=use_built_in)
     sizes = [positions(name) for name in todo]
-    made = []
+    made: tuple[Made, ...] = ()
     for number, name in enumerate(todo):
         before, size, whole = sum(sizes[:number]), sizes[number], sum(sizes)
-        stages = _Stages(name, number, len(todo), before / whole, size / whole, progress)
-        made.append(_make(name, folder, stages))
-    return tuple(made)
+        stages = _Stages(name, number, len(todo), before / whole, size / whole, made)
+        made = (*made, (yield from _make(name, folder, stages)))
+    yield Step(wanted[-1], max(0, len(todo) - 1), len(todo), 0, 1, 0, True, 1.0, made)
 
 
 def missing(wanted: Iterable[str], folder: Path, *, use_built_in: bool = True) -> tuple[str, ...]:
@@ -109,7 +107,7 @@ def is_present(name: str, folder: Path, built_in: bool) -> bool:
 
 
 class _Stages:
-    """Reports how far one table is; the solver asks after each quarter of a million first values and after each ply."""
+    """How far one table is: a step after each quarter of a million first values and after each ply."""
 
     _FIRST, _SOLVED = (
         0.25,
@@ -121,49 +119,44 @@ class _Stages:
         0.98,
     )  # share of a table's work before it is written: KNNvKN 0.70, KQvKR 0.85; with pawns KRvKP 0.98
 
-    def __init__(
-        self, name: str, number: int, total: int, begin: float, part: float, progress: Progress | None
-    ) -> None:
-        self._name, self._number, self._total = name, number, total
-        self._begin, self._part, self._progress = begin, part, progress
+    def __init__(self, name: str, number: int, total: int, begin: float, part: float, made: tuple[Made, ...]) -> None:
+        self._name, self._number, self._total, self._made = name, number, total, made
+        self._begin, self._part = begin, part
         self._done, self._of = 0, 1  # placements
-        self._asked, self._asks = 0, 1  # questions during the first values
+        self._first, self._firsts = 0, 1  # steps during the first values
         self._share = begin
         self._before_writing = self._WRITING[signatures.has_pawns(name)]
 
     def begin(self, placements: int, size: int) -> None:
         """As many placements of `size` positions, one side to move, lie ahead."""
-        self._of, self._asks = placements, 2 * -(-size // FIRST_CHUNK)
+        self._of, self._firsts = placements, 2 * -(-size // FIRST_CHUNK)
 
-    def solving(self, plies: int) -> bool:
-        """Whether to continue."""
-        self._asked = self._asked + 1 if plies == 0 else self._asked
+    def solving(self, plies: int) -> Step:
+        """So many plies are settled; 0: some more first values are there."""
+        self._first = self._first + 1 if plies == 0 else self._first
         deeper = 1 - 0.5 ** (plies / self._HALF)
-        inside = self._FIRST * min(1, self._asked / self._asks) + (self._SOLVED - self._FIRST) * deeper
-        return self._tell(self._before_writing * (self._done + inside) / self._of, plies, writing=False)
+        inside = self._FIRST * min(1, self._first / self._firsts) + (self._SOLVED - self._FIRST) * deeper
+        return self._step(self._before_writing * (self._done + inside) / self._of, plies, writing=False)
 
     def solved(self) -> None:
         """One placement is done."""
-        self._done, self._asked = self._done + 1, 0
+        self._done, self._first = self._done + 1, 0
 
-    def writing(self) -> None:
-        """:raises GenerationCancelled: the caller wishes to stop."""
-        if not self._tell(self._before_writing * self._done / self._of, 0, writing=True):
-            raise GenerationCancelled("generation was cancelled")
+    def writing(self) -> Step:
+        """What is solved is being written."""
+        return self._step(self._before_writing * self._done / self._of, 0, writing=True)
 
-    def _tell(self, inside: float, plies: int, *, writing: bool) -> bool:
-        if self._progress is None:
-            return True
+    def _step(self, inside: float, plies: int, *, writing: bool) -> Step:
         self._share = max(self._share, self._begin + self._part * inside)
         at = min(self._done, self._of - 1)
-        return self._progress(Step(self._name, self._number, self._total, at, self._of, plies, writing, self._share))
+        return Step(self._name, self._number, self._total, at, self._of, plies, writing, self._share, self._made)
 
 
-def _make(name: str, folder: Path, stages: _Stages) -> Made:
+def _make(name: str, folder: Path, stages: _Stages) -> Generator[Step, None, Made]:
     started = time.process_time()
     try:
         with Tablebases([folder], built_in=BUILT_IN.is_dir() and folder.resolve() != BUILT_IN) as tables:
-            files, counts = _solve_and_write(name, tables.prober, stages)
+            files, counts = yield from _solve_and_write(name, tables.prober, stages)
     except MemoryError as error:
         raise GenerationError(
             "there is not enough memory to make %1; close other programs or choose a smaller table", name
@@ -183,7 +176,7 @@ def _make(name: str, folder: Path, stages: _Stages) -> Made:
 
 def _solve_and_write(
     name: str, prober: Prober, stages: _Stages
-) -> tuple[dict[Kind, bytes], tuple[dict[str, dict[int, int]], ...]]:
+) -> Generator[Step, None, tuple[dict[Kind, bytes], tuple[dict[str, dict[int, int]], ...]]]:
     """Solves file group by file group (pawns never leave their files within a table), so that only one is in memory."""
     solver, writer = Solver(name, prober), TableWriter(name)
     groups: dict[int, list[tuple[int, ...]]] = {}
@@ -194,9 +187,10 @@ def _solve_and_write(
     totals: tuple[dict[str, dict[int, int]], ...] = ({}, {})
     for file in sorted(groups):
         for placement in groups[file]:
-            solver.solve(placement, stages.solving)
+            for plies in solver.solve(placement):
+                yield stages.solving(plies)
             stages.solved()
-        stages.writing()
+        yield stages.writing()
         writer.add_group(solver, file, groups[file])
         totals = tuple(_added(one, two) for one, two in zip(totals, statistics(solver), strict=True))
         solver.release()

@@ -32,7 +32,6 @@ cdef class Solver:
     cdef readonly str signature
     cdef dict slices
     cdef Slice* slice_of(self, tuple placement)
-    cdef int solve_slice(self, Slice* slice, object progress) except? -1
     cdef int link(self, Slice* slice, tuple placement) except? -1
 
 # Not for other modules.

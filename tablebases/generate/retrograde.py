@@ -12,6 +12,8 @@ move leads to one won in n and no zeroing move (capture or pawn move) does bette
 the fifty-move rule draws (cursed, blessed). What stays unsettled is a draw.
 """
 
+from collections.abc import Iterator
+
 import cython
 from cython.cimports.engine.rules.bitboard import bit, pop_lsb, popcount
 from cython.cimports.engine.rules.types import NO_SQUARE, QUEEN, ROOK, u8, u16, u64
@@ -45,7 +47,7 @@ from cython.cimports.tablebases.probe.placement import (
 from cython.cimports.tablebases.probe.probe import probe_wdl
 from cython.cimports.tablebases.probe.prober import Prober
 
-from tablebases.errors import GenerationCancelled, GenerationError
+from tablebases.errors import GenerationError
 from tablebases.generate.pawns import canonical
 
 NONE = cython.declare(cython.int, -3)  # no such move
@@ -430,11 +432,11 @@ class Solver:
             return cython.NULL
         return cython.cast(cython.pointer(Slice), cython.cast(cython.size_t, address))
 
-    def solve(self, placement: tuple[int, ...], progress: object) -> None:
+    def solve(self, placement: tuple[int, ...]) -> Iterator[int]:
         """Solves one placement of the pawns (the empty one without pawns), after all that its pawn moves lead to.
 
-        `progress(plies)` is asked after each ply; False cancels. Raises GenerationCancelled, GenerationError if a smaller
-        table is missing, MemoryError.
+        Yields the plies that are settled, after each ply and while the first values are made. Raises GenerationError if a
+        smaller table is missing, MemoryError.
         """
         slice: cython.pointer(Slice) = cython.cast(cython.pointer(Slice), malloc(cython.sizeof(Slice)))
         if slice == cython.NULL:
@@ -450,7 +452,40 @@ class Solver:
             raise MemoryError
         self.slices[placement] = cython.cast(cython.size_t, slice)
         self.link(slice, placement)
-        self.solve_slice(slice, progress)
+        material: cython.pointer(Material) = cython.address(self.material)
+        chunk: u64 = 1 << 18
+        start: u64
+        side: cython.int
+        complete: cython.bint = True
+        for side in range(2):
+            start = 0
+            while start < material.size:
+                with cython.nogil:
+                    complete = (
+                        _first_words(material, self.probing, slice, side, start, min(start + chunk, material.size))
+                        and complete
+                    )
+                start += chunk
+                yield 0
+        if not complete:
+            raise GenerationError(
+                "%1 needs a smaller table that is missing or damaged; generate it first", self.signature
+            )
+        plies: cython.int = 0
+        given: cython.int
+        last: cython.int
+        with cython.nogil:
+            last = _deepest(material, slice)
+        while plies <= last:
+            if plies == 101:
+                with cython.nogil:
+                    _settle_cursed(material, slice)
+            with cython.nogil:
+                given = _pass(material, slice, plies)
+            last = max(last, given)
+            plies += 1
+            yield plies
+        slice.solved = 1
 
     def link(self, slice, placement):
         """Notes where each pawn move leads."""
@@ -472,44 +507,4 @@ class Solver:
                 stored, mirrored = canonical(moved, white)
                 slice.next[pawn][double] = self.slice_of(stored)
                 slice.next_mirrored[pawn][double] = mirrored
-        return 0
-
-    def solve_slice(self, slice, progress):
-        """The retrograde analysis of one slice."""
-        material: cython.pointer(Material) = cython.address(self.material)
-        chunk: u64 = 1 << 18
-        start: u64
-        side: cython.int
-        complete: cython.bint = True
-        for side in range(2):
-            start = 0
-            while start < material.size:
-                with cython.nogil:
-                    complete = (
-                        _first_words(material, self.probing, slice, side, start, min(start + chunk, material.size))
-                        and complete
-                    )
-                start += chunk
-                if progress is not None and not progress(0):
-                    raise GenerationCancelled("generation was cancelled")
-        if not complete:
-            raise GenerationError(
-                "%1 needs a smaller table that is missing or damaged; generate it first", self.signature
-            )
-        plies: cython.int = 0
-        given: cython.int
-        last: cython.int
-        with cython.nogil:
-            last = _deepest(material, slice)
-        while plies <= last:
-            if plies == 101:
-                with cython.nogil:
-                    _settle_cursed(material, slice)
-            with cython.nogil:
-                given = _pass(material, slice, plies)
-            last = max(last, given)
-            plies += 1
-            if progress is not None and not progress(plies):
-                raise GenerationCancelled("generation was cancelled")
-        slice.solved = 1
         return 0

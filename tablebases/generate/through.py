@@ -45,7 +45,8 @@ def make_part(name: str, wanted: Iterable[Placement], prober: Prober) -> bytes:
     parts: list[Compressed] = []
     for file in range(FILE_GROUPS):
         for placement in groups.get(file, ()):
-            solver.solve(placement, None)
+            for _ in solver.solve(placement):
+                pass
         for table in layouts[file]:
             stored = groups.get(file, []) if table.side == STORED_SIDE else []
             entries = arrange(solver, table.codes, table.order, table.order2, file, table.side, False, stored)

@@ -170,7 +170,7 @@ def complete(tmp_path: Path) -> Path:
     """A folder with the whole table of rook and pawn against rook."""
     if known := os.environ.get("RATSU_COMPLETE_TABLES"):
         return Path(known)
-    generate(["KRPvKR"], tmp_path)
+    list(generate(["KRPvKR"], tmp_path))
     return tmp_path
 
 

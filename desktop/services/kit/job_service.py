@@ -21,14 +21,14 @@ T = TypeVar("T")
 class JobService(StateService[JobState[Wish, Found]]):
     """One wish at a time, on a thread of its own. A stop keeps what was found."""
 
-    def __init__(self, name: str, *needs: object) -> None:
+    def __init__(self, name: str, *needs: object, close_ms: int = CLOSE_MS) -> None:
         """`name`: the module, of `engine.jobs` if it has no dot; imported when the first wish comes. `needs`: what its `JOB` is
-        made of."""
+        made of. `close_ms`: see `Worker`."""
         super().__init__(JobState())
         self._name, self._needs = name if "." in name else f"engine.jobs.{name}", needs
         self._found: list[Found] = []  # by the thread
         thread = f"ratsu-{name.rpartition('.')[2]}"
-        self._work = JobWorker(thread, self, CLOSE_MS, finish=True)  # what `submit` was given is done
+        self._work = JobWorker(thread, self, close_ms, finish=True)  # what `submit` was given is done
         self._work.looked.connect(self._look)
 
     def begin(self, wish: Wish) -> None:
@@ -41,6 +41,10 @@ class JobService(StateService[JobState[Wish, Found]]):
     def stop(self) -> None:
         """Stops within a moment."""
         self._work.stop()
+
+    def pause(self, paused: bool) -> None:
+        """Waits at the next progress, or continues."""
+        self._work.context.pause(paused)
 
     def submit(self, work: Callable[[], T], on_done: Callable[[T], object]) -> None:
         """Does something short on the same thread, after what is being done. An error is shown as the job's."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -11,48 +10,24 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.model.endgame import Making, TableMaking
 from desktop.model.errors import Message, Severity
-from desktop.services.kit.service import Service
+from desktop.model.job import JobState, Phase
+from desktop.services.kit.job_service import JobService
+from desktop.services.kit.service import StateService
 from desktop.services.kit.settings_store import SettingsStore
-from desktop.services.kit.tasks import Mailbox, Worker
+from desktop.services.kit.tasks import CLOSE_MS, Worker
 from desktop.services.tables.tablebase_service import TablebaseService
 from engine.ground.machine import free_memory_bytes
 from engine.ground.text import Text
 
 if TYPE_CHECKING:
-    from tablebases.generate.make import Made, Step
+    from engine.jobs.tables import TablesWish
+    from tablebases.generate.make import Step
 
-TELL_MS = 250
 LEAST_SHARE = 0.02  # of the work; before, the forecast is the better guess of the time that is left
-
-
-class Valve:
-    """Between the window and the thread that makes tables: open, shut for a while, or shut for good. Any thread may use it."""
-
-    def __init__(self) -> None:
-        self._open = threading.Event()
-        self._open.set()
-        self._cancelled = False
-
-    def pause(self, paused: bool) -> None:
-        """The next `passed` waits; or nothing waits any more."""
-        if paused:
-            self._open.clear()
-        else:
-            self._open.set()
-
-    def cancel(self) -> None:
-        """Every `passed` answers False from now on, also one that waits."""
-        self._cancelled = True
-        self._open.set()
-
-    def passed(self) -> bool:
-        """Waits while it is shut. Whether to continue."""
-        self._open.wait()
-        return not self._cancelled
 
 
 def look_ahead(wanted: str, folder: Path) -> TableMaking:
@@ -77,24 +52,9 @@ def _free_disk(folder: Path) -> int | None:
         return None
 
 
-def make(wanted: str, folder: Path, valve: Valve, mailbox: Mailbox) -> tuple[Made, ...]:
-    """Makes a table and what it needs.
-
-    :raises TablebaseError: it was cancelled, or memory, disk or a smaller table is wanting.
-    """
-    from tablebases.generate.make import generate
-
-    def progress(step: Step) -> bool:
-        mailbox.put(0, step)
-        return valve.passed()
-
-    return generate([wanted], folder, progress)
-
-
-class TableMaker(Service):
+class TableMaker(StateService[TableMaking]):
     """One table at a time, with all that it needs."""
 
-    changed = Signal(object)  # TableMaking
     message = Signal(object)  # Message
 
     def __init__(
@@ -106,24 +66,15 @@ class TableMaker(Service):
         parent: QObject | None = None,
     ) -> None:
         """`reopen`: forgets the tables that are open. `folder`: where tables go unless the user says otherwise."""
-        super().__init__(parent)
+        super().__init__(TableMaking(folder=str(folder) if folder else ""), parent)
         self._settings, self._tablebases, self._reopen = settings, tablebases, reopen
-        self._state = TableMaking(folder=str(folder) if folder else "")
-        self._worker = Worker("ratsu-table-maker", self)
+        self._job: JobService[TablesWish, Step] = JobService("tables", close_ms=CLOSE_MS)
+        self._job.setParent(self)
+        self._job.changed.connect(self._update)
         self._forecaster = Worker("ratsu-table-forecast", self)
-        self._valve = Valve()
-        self._mailbox = Mailbox()
         self._begun = self._stood = (
             0.0  # seconds of `time.monotonic`: the begin, moved on by pauses, and that of a pause
         )
-        self._timer = QTimer(self)
-        self._timer.setInterval(TELL_MS)
-        self._timer.timeout.connect(self._tell)
-
-    @property
-    def state(self) -> TableMaking:
-        """What is shown now."""
-        return self._state
 
     def look(self, wanted: str, folder: str) -> None:
         """Forecasts what making a table would cost, unless one is being made."""
@@ -136,15 +87,14 @@ class TableMaker(Service):
 
     def begin(self) -> None:
         """Makes what was forecast."""
+        from engine.jobs.tables import TablesWish
+
         state = self._state
         if not state.may_begin:
             return
-        self._valve, self._mailbox = Valve(), Mailbox()
         self._begun = time.monotonic()
         self._set(replace(state, phase=Making.RUNNING, seconds_left=state.forecast.seconds if state.forecast else None))
-        job = partial(make, state.wanted, Path(state.folder), self._valve, self._mailbox)
-        self._worker.submit(job, self._made, self._failed)
-        self._timer.start()
+        self._job.begin(TablesWish((state.wanted,), folder=Path(state.folder)))
 
     def pause(self, paused: bool) -> None:
         """Waits at the next ply, or continues."""
@@ -155,47 +105,46 @@ class TableMaker(Service):
             self._stood = now
         elif not paused and self._state.phase is Making.PAUSED:
             self._begun += now - self._stood
-        self._valve.pause(paused)
+        self._job.pause(paused)
         self._set(replace(self._state, phase=Making.PAUSED if paused else Making.RUNNING))
 
     def cancel(self) -> None:
         """Stops at the next ply; a file that is being compressed is compressed first. Finished tables stay."""
         if self._state.at_work:
-            self._valve.cancel()
+            self._job.stop()
             self._set(replace(self._state, phase=Making.STOPPING))
 
     def close(self) -> bool:
         """Stops; what is finished stays."""
-        self._valve.cancel()
+        self._job.stop()
         return super().close()
 
-    def _tell(self) -> None:
-        step = self._mailbox.take().get(0)
-        if step is None:
-            return
-        left = self._state.seconds_left
-        if step.share > LEAST_SHARE and self._state.phase is Making.RUNNING:
-            left = (time.monotonic() - self._begun) * (1 - step.share) / step.share
-        self._set(replace(self._state, step=step, seconds_left=left))
-
-    def _made(self, made: tuple[Made, ...]) -> None:
-        size = sum(table.wdl_bytes + table.dtz_bytes for table in made)
-        self._end(replace(self._state, phase=Making.DONE, step=None, made=len(made), bytes=size))
-        self.message.emit(Message(Severity.INFORMATION, Text("The endgame table %1 is ready", self._state.wanted)))
-
-    def _failed(self, problem: Text) -> None:
-        if self._state.phase is Making.STOPPING:
-            self._end(replace(self._state, phase=Making.STOPPED, step=None))
-            return
-        self._end(replace(self._state, phase=Making.FAULT, step=None, problem=problem))
-        self.message.emit(Message(Severity.ERROR, problem))
+    @Slot(object)
+    def _update(self, job: JobState[TablesWish, Step]) -> None:
+        step = job.last
+        match job.phase:
+            case Phase.DONE:
+                made = step.made if step is not None else ()
+                size = sum(table.wdl_bytes + table.dtz_bytes for table in made)
+                self._end(replace(self._state, phase=Making.DONE, step=None, made=len(made), bytes=size))
+                ready = Text("The endgame table %1 is ready", self._state.wanted)
+                self.message.emit(Message(Severity.INFORMATION, ready))
+            case Phase.STOPPED:
+                self._end(replace(self._state, phase=Making.STOPPED, step=None))
+            case Phase.FAILED:
+                self._end(replace(self._state, phase=Making.FAULT, step=None, problem=job.problem))
+                self.message.emit(Message(Severity.ERROR, job.problem))
+            case _ if step is not None:
+                left = self._state.seconds_left
+                if step.share > LEAST_SHARE and self._state.phase is Making.RUNNING:
+                    left = (time.monotonic() - self._begun) * (1 - step.share) / step.share
+                self._set(replace(self._state, step=step, seconds_left=left))
 
     def _refused(self, problem: Text) -> None:
         self._set(replace(self._state, phase=Making.FAULT, problem=problem))
 
     def _end(self, state: TableMaking) -> None:
         """Whatever was finished is used from now on."""
-        self._timer.stop()
         self._set(state)
         known = self._settings.settings.text("tablebase_folders").splitlines()
         self._reopen()
@@ -203,7 +152,3 @@ class TableMaker(Service):
             self._tablebases.look_again()
         elif any(Path(state.folder).glob("*.rtb?")):
             self._settings.set("tablebase_folders", "\n".join([*filter(str.strip, known), state.folder]))
-
-    def _set(self, state: TableMaking) -> None:
-        self._state = state
-        self.changed.emit(state)

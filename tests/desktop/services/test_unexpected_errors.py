@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.model.book.books_dialog import BuildWish
 from desktop.model.book.panel import BookRow, BookState
+from desktop.model.endgame import Making, TableMaking
 from desktop.model.endgame import Wish as EndgameWish
 from desktop.model.game.match import NewGame
 from desktop.model.game.state import Recovery
@@ -37,6 +38,7 @@ from engine.night.values import JobState
 from engine.pgn.edit import append_games
 from engine.play.world.wanted import Wanted, WorldError
 from engine.play.world.wire import Wire
+from tablebases.generate.forecast import forecast
 from tests.desktop.services.conftest import Make
 from tests.desktop.services.training.test_mistake_trainer import AFTER_QH5, exercise
 
@@ -149,10 +151,9 @@ def _restore(services: Services, path: Path) -> None:
 
 def _table(services: Services, path: Path) -> None:
     maker = services.table_maker
-    if maker.state.may_begin:
-        maker.begin()
-    else:
-        maker.look("KRvK", str(path.parent))
+    maker._reopen = lambda: None  # the sources of this test have no tables
+    maker._set(TableMaking(Making.FORECAST, "KRvK", str(path.parent), forecast(("KRvK",))))
+    maker.begin()
 
 
 def _pieces(services: Services, path: Path) -> None:
@@ -190,6 +191,7 @@ GESTURES: dict[str, list[Gesture]] = {
         lambda services, path: services.collection.import_files((path,)),
         lambda services, path: services.mirror.look(path),
         lambda services, _: services.world.fetch("lichess", Wanted("anna")),
+        _table,
         lambda services, _: services.preparation.refresh(),
         lambda services, path: services.preparation.begin(PrepareWish((path,), "A")),
         lambda services, path: services.preparation.remove(path),
@@ -236,7 +238,7 @@ GESTURES: dict[str, list[Gesture]] = {
         lambda services, path: services.night.add(NightWish("review", (path,), nodes=10)),
         lambda services, _: services.night.set_state(1, JobState.PAUSED),
     ],
-    "tables/table_maker": [_table],
+    "tables/table_maker": [lambda services, path: services.table_maker.look("KRvK", str(path.parent))],
     "tables/tablebase_service": [
         lambda services, _: services.tablebases.list_tables(),
         lambda services, _: services.files.set_position(BARE if services.game.state.fen != BARE else BARE_TOO),

@@ -22,6 +22,7 @@ from engine.jobs.match import MatchWish
 from engine.jobs.mirror import MirrorWish
 from engine.jobs.novelties import NoveltyWish
 from engine.jobs.preparation import PrepareWish
+from engine.jobs.tables import TablesWish
 from engine.play.review.own_judge import own_judge
 from engine.play.review.values import ReviewWish
 from engine.play.world.wanted import Wanted
@@ -100,6 +101,11 @@ def case(
             (lambda limits: own_judge(limits, None), lambda: library, folder / "reviews"),
             ReviewWish(GAME, Limits(nodes=1_000)),
             lambda found: found,
+        ),
+        "tables": Case(
+            (),
+            TablesWish(("KRvK", "KQvK"), folder=folder / "tables", built_in=False),
+            lambda found: [path.name for path in sorted((folder / "tables").glob("*.rtb?"))],
         ),
     }
     name = request.param

@@ -134,7 +134,7 @@ def _published_there(path: Path) -> int:
 
 
 def _table(path: Path, number: int) -> None:
-    generate(_TABLES[number - 1 : number], path, use_built_in=False)
+    list(generate(_TABLES[number - 1 : number], path, use_built_in=False))
 
 
 def _tables_there(path: Path) -> int:

@@ -11,7 +11,7 @@ from tablebases import signature as signatures
 from tablebases.errors import GenerationError
 from tablebases.files.folders import BUILT_IN
 from tablebases.generate.forecast import forecast
-from tablebases.generate.make import Step, generate, missing
+from tablebases.generate.make import generate, missing
 
 # Measured with `generate`, in seconds of the processor and MB above a bare Python, docs/tablebases.md.
 MEASURED = {
@@ -64,13 +64,7 @@ def test_what_is_there_is_not_made_again(tmp_path: Path) -> None:
 
 
 def test_progress_never_falls_and_ends_near_the_whole(tmp_path: Path) -> None:
-    steps: list[Step] = []
-
-    def note(step: Step) -> bool:
-        steps.append(step)
-        return True
-
-    generate(["KRvK", "KPvK"], tmp_path, note)
+    steps = list(generate(["KRvK", "KPvK"], tmp_path))
     shares = [step.share for step in steps]
     assert shares == sorted(shares) and shares[0] < 0.05 and 0.9 < shares[-1] <= 1
     assert {step.signature for step in steps} == {"KRvK", "KPvK"} and any(step.writing for step in steps)
@@ -87,7 +81,7 @@ def test_too_little_memory_is_said_in_words(tmp_path: Path) -> None:
         "from tablebases.generate.make import generate\n"
         "from engine.ground.errors import RatsuError\n"
         "resource.setrlimit(resource.RLIMIT_AS, (350_000_000, 350_000_000))  # KNNvKN takes 466 MB for its results\n"
-        "try:\n    generate(['KNNvKN'], Path(sys.argv[1]))\n"
+        "try:\n    list(generate(['KNNvKN'], Path(sys.argv[1])))\n"
         "except RatsuError as error:\n    print(error)\n"
     )
     done = subprocess.run([sys.executable, "-c", script, str(tmp_path)], capture_output=True, text=True, check=False)

@@ -1,6 +1,5 @@
 """Tables made from the window: a forecast first, progress, pause, cancel; what is finished answers at once."""
 
-import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +11,7 @@ from desktop.model.endgame import Answer, Making, TableMaking
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.services.kit.settings_store import SettingsStore
-from desktop.services.tables.table_maker import TableMaker, Valve
+from desktop.services.tables.table_maker import TableMaker
 from desktop.services.tables.tablebase_service import TablebaseService
 from engine.game.position import Position
 from engine.game.tree import Game
@@ -165,14 +164,3 @@ def test_the_end_of_the_program_ends_a_paused_making(qtbot: QtBot, maker: TableM
     maker.begin()
     maker.pause(True)
     assert maker.close(), "within the time of a worker"
-
-
-def test_a_valve_that_is_shut_lets_pass_when_it_is_cancelled() -> None:
-    valve = Valve()
-    valve.pause(True)
-    answers: list[bool] = []
-    thread = threading.Thread(target=lambda: answers.append(valve.passed()))
-    thread.start()
-    valve.cancel()
-    thread.join(5)
-    assert answers == [False]
