@@ -20,7 +20,7 @@ from books.collection.rows import other_tags, year_of
 from books.collection.traits import pack_traits
 from engine.game.tree import Game
 from engine.ground.whole_numbers import elo_in
-from engine.pgn.header_edit import HeaderEdit
+from engine.pgn.edit import HeaderEdit
 from engine.pgn.reader import games_of
 from engine.pgn.writer import written_game
 

@@ -1,5 +1,6 @@
-"""Changing PGN files: games replaced, deleted, appended; a file saved under another name. The old file or the new one,
-never neither.
+"""Changing PGN files: games replaced, deleted, appended, their tags changed; a file saved under another name.
+
+The old file or the new one is there at any moment, never neither.
 
 Games that are not touched keep their bytes, whatever their encoding and layout. A new file is written beside the old
 one, flushed to the disk and renamed.
@@ -9,18 +10,24 @@ import codecs
 import contextlib
 import gzip
 import io
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import IO, Any, NamedTuple, Self
+from typing import IO, Any, NamedTuple, Self, TypeVar
 
 import zstandard
 
+from engine.game.tree import Game
 from engine.ground.files import HalfWrittenError, append_durably, opened, replacing
 from engine.ground.targets import is_file, unwritten
+from engine.ground.values import dataclass
 from engine.pgn.errors import PgnError
 from engine.pgn.index import GameList, Stamp, stamp_of
 from engine.pgn.streams import blocks, packing_of
 
+FIXED = ("FEN", "SetUp", "Variant")  # they say what the moves mean
+_NAME = re.compile(r"[A-Za-z0-9_]{1,255}")
+T = TypeVar("T", bound=Game)
 MOST_KEPT = 256 << 20  # bytes that are kept to take a change back
 _TRIES = 50  # of adding to a packed file while other programs add to it too; each of them gets in at most once a try
 
@@ -241,3 +248,28 @@ def _packed(file: IO[bytes], packing: str) -> contextlib.AbstractContextManager[
     if packing == "utf-16":
         return _Recoded(file)
     return contextlib.nullcontext(file)
+
+
+@dataclass(frozen=True)
+class HeaderEdit:
+    """`names` get the `value`; an empty one takes the tag out (the seven of the standard then say `?`). With `find`, only that
+    part of a value is replaced, in games that have it; else games without the tag get it.
+    """
+
+    names: tuple[str, ...]
+    value: str
+    find: str = ""
+
+    @property
+    def possible(self) -> bool:
+        """Whether the names can be tags that may be changed."""
+        return bool(self.names) and all(_NAME.fullmatch(name) and name not in FIXED for name in self.names)
+
+    def applied(self, game: T) -> T:
+        """The game with its tags changed; the same one where nothing changes."""
+        for name in self.names:
+            before = game.header(name)
+            after = before.replace(self.find, self.value) if self.find else self.value
+            if before != after:
+                game = game.with_header(name, after)  # type: ignore[assignment]  # it keeps the type
+        return game

@@ -17,7 +17,7 @@ from engine.game.player_names import search_text, spellings
 from engine.ground.files import opened
 from engine.pgn.errors import PgnError
 from engine.pgn.listing import ListReader, rows_sorted, rows_where
-from engine.pgn.recognise import has_unread_moves, language_of_file, language_of_game
+from engine.pgn.recognise import best_reading, language_of_file
 from engine.pgn.streams import Progress, blocks, packing_of
 from engine.pgn.text.text_order import TextOrder, number_key
 from engine.pgn.tree import TreeReader
@@ -153,11 +153,7 @@ class GameList:
         :raises PgnError: as `content`.
         """
         content = self.content(row)
-        game = self._read(row, content, self.language or "en")
-        if has_unread_moves(game.problems):
-            other = language_of_game(content)
-            return self._read(row, content, other) if other != "en" else game
-        return game
+        return best_reading(self._read(row, content, self.language or "en"), content)
 
     def _read(self, row: int, content: bytes, language: str) -> PgnGame:
         reader = TreeReader(str(self.path), language)

@@ -5,7 +5,16 @@ from pathlib import Path
 
 from engine.pgn.errors import PgnError
 from engine.pgn.mainlines import MainLine, MainLineReader
-from engine.pgn.recognise import bytes_of, has_unread_moves, language_of_game
+from engine.pgn.recognise import (
+    NO_ANSWERS,
+    Answers,
+    best_reading,
+    bytes_of,
+    games_of_running_text,
+    has_unread_moves,
+    in_english_if_possible,
+    in_its_language,
+)
 from engine.pgn.streams import Progress, blocks
 from engine.pgn.tree import TreeReader
 from engine.pgn.values import PgnGame, Problem
@@ -43,12 +52,21 @@ class GameStream(Iterator[PgnGame]):
 
     def __init__(self, path: Path | str, progress: Progress | None = None, language: str = "en") -> None:
         self._reader = TreeReader(str(path), language)
+        self._path, self._english = str(path), TreeReader(str(path)) if language != "en" else None
         self._games = self._read(Path(path), progress)
 
     def _read(self, path: Path, progress: Progress | None) -> Iterator[PgnGame]:
         for block in blocks(path, progress):
-            yield from self._reader.feed(block)
-        yield from self._reader.feed(b"", True)
+            yield from self._feed(block)
+        yield from self._feed(b"", True)
+
+    def _feed(self, block: bytes, last: bool = False) -> Iterator[PgnGame]:
+        games = self._reader.feed(block, last)
+        if self._english is None:
+            yield from games
+        else:
+            for game, english in zip(games, self._english.feed(block, last), strict=True):
+                yield in_english_if_possible(game, english, self._path)
 
     def __next__(self) -> PgnGame:
         return next(self._games)
@@ -75,24 +93,39 @@ def games_of(text: str | bytes, name: str = "text", language: str = "en") -> lis
     return TreeReader(name, language).feed(content, True)
 
 
-def games_in(text: str) -> Iterator[PgnGame]:
-    """The games of a text that a person gives, one after another; a text without tags and moves has none. A game with the
-    piece letters of another language is read with those.
+def games_in(text: str, first: str = "en", answers: Answers = NO_ANSWERS) -> Iterator[PgnGame]:
+    """The games of a text that a person gives, one after another: PGN in any language, or moves in running text.
+
+    `first`: the language whose piece letters are preferred in running text. `answers`: see `PgnGame.doubt`. A text without tags
+    and moves has no games.
     """
     content = text.encode("utf-8", "surrogatepass")
     reader = TreeReader("text")
+    if len(content) > _BLOCK:
+        yield from _in_blocks(reader, content)
+        return
+    games = [best_reading(game, bytes_of(game, content), first, answers) for game in reader.feed(content, True)]
+    left = not games or reader.tail or any(has_unread_moves(game.problems) for game in games)
+    running = games_of_running_text(text, first, answers) if left else []
+    yield from running if _plies(running) > _plies(games) else games
+
+
+def _in_blocks(reader: TreeReader, content: bytes) -> Iterator[PgnGame]:
+    """The games of PGN in any language, the first as soon as its block is read."""
     for start in range(0, len(content), _BLOCK):
         for game in reader.feed(content[start : start + _BLOCK], start + _BLOCK >= len(content)):
-            own = bytes_of(game, content)
-            language = language_of_game(own) if has_unread_moves(game.problems) else "en"
-            yield game if language == "en" else TreeReader("text", language).feed(own, True)[0]
+            yield in_its_language(game, bytes_of(game, content))
+
+
+def _plies(games: Sequence[PgnGame]) -> int:
+    return sum(len(game.main_line()) for game in games)
 
 
 def first_game(text: str) -> PgnGame:
-    """The first game of a text.
+    """The first game of a text that is PGN, in any language.
 
     :raises PgnError: there is no game in it.
     """
-    for game in games_in(text):
+    for game in _in_blocks(TreeReader("text"), text.encode("utf-8", "surrogatepass")):
         return game
     raise PgnError("There is no chess game in this text.")

@@ -1,13 +1,18 @@
-"""Which language's piece letters a text is written with, found by trying which can be played.
+"""How a text is written: with which language's piece letters, and whether as PGN or as running text.
 
-English is always tried first. Another language is only taken where English leaves something unread and the other reads
-all of it; two languages that read different moves out of the same text prove nothing.
+English is always tried first. Another language is only taken if English leaves something unread and the other reads
+all of it; two languages that read different moves from the same text prove nothing. What no language reads to the end is
+read as running text (`free_text`), if more moves are found so.
 """
 
+import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 
+from engine.pgn.free_text import LONGEST_TEXT, FreeGame, free_games
 from engine.pgn.streams import blocks
 from engine.pgn.text.letters import LANGUAGES
 from engine.pgn.tree import TreeReader
@@ -16,6 +21,11 @@ from engine.pgn.values import PgnGame, Problem, ProblemKind
 _FAULTS = {ProblemKind.ILLEGAL_MOVE, ProblemKind.AMBIGUOUS_MOVE, ProblemKind.UNKNOWN_TEXT}
 _SAMPLE_BYTES = 64 << 10  # of a file: some fifty games
 _MOST_TRIED = 10  # games of the sample
+_TAG = re.compile(r'^[ \t]*\[\w+\s+"(?:[^"\\\n]|\\.)*"\s*\]', re.MULTILINE)
+
+Answers = Mapping[int, str]
+"""What a person chose at each `Doubt`: its place in the text, and the move in coordinates."""
+NO_ANSWERS: Answers = MappingProxyType({})
 
 
 def has_unread_moves(problems: Iterable[Problem]) -> bool:
@@ -55,6 +65,74 @@ def language_of_file(head: bytes) -> str:
 def language_at(path: Path) -> str:
     """The language of a file. :raises PgnError: if it cannot be read."""
     return language_of_file(next(blocks(path, None, None), b""))
+
+
+def in_its_language(game: PgnGame, content: bytes) -> PgnGame:
+    """The game of these bytes with the piece letters that read all of it, or as English reads it (`game`)."""
+    language = language_of_game(content) if has_unread_moves(game.problems) else "en"
+    return game if language == "en" else _same_place(TreeReader("text", language).feed(content, True)[0], game)
+
+
+def in_english_if_possible(game: PgnGame, english: PgnGame, file: str) -> PgnGame:
+    """A game read with the letters that were asked for, or as English if English reads all of it. A problem reports it if both
+    can be read.
+    """
+    if has_unread_moves(english.problems) or not english.table.size > 1:
+        return game
+    if [node.uci for node in game.main_line()] == [node.uci for node in english.main_line()]:
+        return game
+    if has_unread_moves(game.problems):
+        return english
+    first = next(node.san for node in english.main_line() if node.san[0] in "RNBQK")
+    problem = Problem(ProblemKind.ENGLISH_LETTERS, file, game.number, 1, first)
+    return replace(english, problems=(*english.problems, problem))
+
+
+def best_reading(game: PgnGame, content: bytes, first: str = "en", answers: Answers = NO_ANSWERS) -> PgnGame:
+    """The game of these bytes in the language, or as the running text, that reads most of it. `game`: as English reads it.
+    `first` and `answers`: see `free_games`.
+    """
+    game = in_its_language(game, content)
+    if not has_unread_moves(game.problems):
+        return game
+    tags, movetext = _divided(content)
+    found = free_games(movetext, first, game.start_fen, answers)
+    if len(found) != 1 or found[0].plies < len(game.main_line()):
+        return game
+    if found[0].plies == len(game.main_line()):  # nothing gained, unless somebody can answer the question
+        return replace(game, doubt=found[0].doubt)
+    return _same_place(_as_game(found[0], tags), game)
+
+
+def games_of_running_text(text: str, first: str, answers: Answers = NO_ANSWERS) -> list[PgnGame]:
+    """The games of a text without tags that is no PGN; empty if it has none. `first` and `answers`: see `free_games`."""
+    if len(text) > LONGEST_TEXT or _TAG.search(text):
+        return []
+    return [_as_game(game, "") for game in free_games(text, first, answers=answers)]
+
+
+def _divided(content: bytes) -> tuple[str, str]:
+    """The tags of a game, and the rest."""
+    text = content.decode("utf-8", "replace")
+    end = 0
+    for tag in _TAG.finditer(text):
+        if text[end : tag.start()].strip():
+            break
+        end = tag.end()
+    return text[:end], text[end:]
+
+
+def _as_game(found: FreeGame, tags: str) -> PgnGame:
+    game = TreeReader("text").feed(f"{tags}\n\n{found.movetext} {found.result}".encode(), True)[0]
+    if found.doubt is None:
+        return game
+    kind = ProblemKind.AMBIGUOUS_MOVE if found.doubt.is_ambiguous else ProblemKind.ILLEGAL_MOVE
+    problem = Problem(kind, "text", game.number, 1, found.doubt.written)
+    return replace(game, doubt=found.doubt, problems=(*game.problems, problem))
+
+
+def _same_place(game: PgnGame, place: PgnGame) -> PgnGame:
+    return replace(game, number=place.number, offset=place.offset, length=place.length, prelude=place.prelude)
 
 
 def bytes_of(game: PgnGame, content: bytes) -> bytes:

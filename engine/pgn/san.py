@@ -304,8 +304,9 @@ def read_move(position, letters, text, length, move, used, guessed):
     return answer
 
 
-def typed_move(board: CoreBoard, text: str):
-    """The legal move that a person typed, in coordinates: in every spelling that is read in PGN, with English letters.
+def typed_move(board: CoreBoard, text: str, language: str = "en"):
+    """The legal move that a person typed, in coordinates: in every spelling that is read in PGN, with the piece letters of a
+    language.
 
     Nothing is guessed.
 
@@ -318,7 +319,7 @@ def typed_move(board: CoreBoard, text: str):
     guessed: cython.int = 0
     content: bytes = text.encode(errors="replace")
     written: Text = content
-    fill_letters(cython.address(letters), piece_letters("en"))
+    fill_letters(cython.address(letters), piece_letters(language))
     answer: cython.int = read_move(
         cython.address(board.position),
         cython.address(letters),

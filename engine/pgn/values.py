@@ -41,6 +41,7 @@ class ProblemKind(Enum):
     TAG_TEXT = "text between the tags, kept as text of the game"
     SMALL_BISHOP = "lower-case b read as a bishop, because the game has lower-case pieces"
     UNKNOWN_VARIANT = "variant that is not known; the moves are read as chess"
+    ENGLISH_LETTERS = "English piece letters; the letters that were asked for would give another game"
 
 
 # In the order of the PROBLEM_ numbers of problems.pxd.
@@ -88,12 +89,27 @@ def _stopped_by(problem: Problem) -> Text:
     return NOTHING
 
 
+@dataclass(frozen=True)
+class Doubt:
+    """A move of running text that is not legal, or (`is_ambiguous`) can be more than one.
+
+    `written`: the move with its number; `fen`: the position; `candidates`: legal moves that may have been meant (coordinates),
+    first the one after which most of the text can be read; `place`: where the word is in the text, the key of an answer.
+    """
+
+    written: str
+    fen: str
+    candidates: tuple[str, ...]
+    place: int
+    is_ambiguous: bool
+
+
 @dataclass(frozen=True, eq=False)
 class PgnGame(Game):
     """A game as it was read, with its place in the file.
 
     `prelude` is the text between the game before and this one. `number` counts from 1; `offset` and `length` say where the
-    game's bytes lie in the unpacked file.
+    game's bytes lie in the unpacked file. `doubt`: the move at which running text (`free_text`) could not be read on.
     """
 
     problems: tuple[Problem, ...] = ()
@@ -101,6 +117,7 @@ class PgnGame(Game):
     offset: int = 0
     length: int = 0
     prelude: str = ""
+    doubt: Doubt | None = None
 
     @property
     def unread(self) -> Text:

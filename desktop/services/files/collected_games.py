@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from books.collection.game_collection import CollectedGame
     from books.collection.query import Query
     from books.collection.retagging import Retagging
-    from engine.pgn.header_edit import HeaderEdit
+    from engine.pgn.edit import HeaderEdit
     from engine.pgn.values import PgnGame
 
 MOST_FOUND = 20_000  # games that a search shows

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +18,7 @@ from desktop.model.game_list import FileGame
 from desktop.model.remembered import OpenGame
 from desktop.services.files import opening
 from desktop.services.files.copied import copied
+from desktop.services.files.opening import DoubtfulText, Then
 from desktop.services.files.places import (
     Followed,
     Place,
@@ -31,6 +32,7 @@ from desktop.services.files.places import (
 )
 from desktop.services.files.reading import Reading
 from desktop.services.game.game_service import GameService
+from desktop.services.kit.language import language
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.game.position import Position
@@ -50,7 +52,6 @@ _WRITE_MS = 10_000  # for the last writes when the program ends
 _NO_NAME = re.compile(r"[^\w .,()-]+")  # what some systems do not allow in the name of a file
 _LONGEST_NAME = 80
 _log = logging.getLogger(__name__)
-Then = Callable[[], object]
 
 
 class FileService(Service):
@@ -59,6 +60,7 @@ class FileService(Service):
     message = Signal(object)  # Message
     listed = Signal(object)  # Path of a file that holds several games: to be listed
     listed_again = Signal(object)  # likewise, behind what is shown
+    move_doubted = Signal(object)  # DoubtfulText: the user is asked which move was meant, and `answer_doubt` called
     position_refused = Signal(str)  # a FEN that cannot be played; the position editor can mend it
     written = Signal(str)  # path of a file that was changed
     changed = Signal(str, object, object)  # path, Change (None: no way back), what was done as a Text
@@ -76,6 +78,7 @@ class FileService(Service):
         self._saving: Counter[int] = Counter()  # how often the game of a tab is being written
         self._sources: Callable[[], bool] = lambda: False  # whether files say where each engine move came from
         self._again: set[int] = set()  # tabs that were saved once more meanwhile
+        self.asks_about_doubts = False  # whether somebody answers `move_doubted`
         self._worker = Worker("ratsu-files", self, _WRITE_MS, finish=True)  # writes
         self._reader = Worker("ratsu-files-open", self, _READ_MS)  # so that no save waits for a large file
         self.reading = Reading(self._reader, self)
@@ -105,11 +108,22 @@ class FileService(Service):
             many = Text("The clipboard holds many positions; the first %1 were opened.", opening.MOST_PASTED)
             return self._open_positions(fens, many)
         if len(text) > LONGEST_AT_ONCE:
-            job = partial(opening.read_pasted, text, self.reading.cancelled)
-            ticket = self._reader.submit(job, partial(self._show_pasted, then=then), self._tell_error)
-            self.reading.begin(Text("the clipboard"), ticket)
+            self._read_text(text, {}, then)
             return True
-        return self._show_pasted(opening.read_pasted(text, lambda: False), then)
+        return self._show_pasted(opening.read_pasted(text, lambda: False, language().code), then)
+
+    def _read_text(self, text: str, answers: Mapping[int, str], then: Then) -> None:
+        job = partial(opening.read_pasted, text, self.reading.cancelled, language().code, answers)
+        ticket = self._reader.submit(job, partial(self._show_pasted, then=then), self._tell_error)
+        self.reading.begin(Text("the clipboard"), ticket)
+
+    def answer_doubt(self, doubtful: DoubtfulText, move: str) -> None:
+        """Reads on with the move that was meant (coordinates); empty: the rest becomes a comment."""
+        if move:
+            answers = {**doubtful.pasted.answers, doubtful.doubt.place: move}
+            self._read_text(doubtful.pasted.text, answers, doubtful.then)
+        else:
+            self._open_pasted(doubtful.pasted, doubtful.then)
 
     def _at_the_end(self, then: Then) -> None:
         self._games.go_last()
@@ -122,6 +136,14 @@ class FileService(Service):
             neither = Text("The clipboard holds neither a position (FEN) nor a game (PGN): “%1”.", pasted.start)
             self._tell(problems[0] if problems else neither)
             return False
+        if pasted.doubt is not None and self.asks_about_doubts:
+            self.move_doubted.emit(DoubtfulText(pasted, pasted.doubt, then))
+            return True
+        self._open_pasted(pasted, then)
+        return True
+
+    def _open_pasted(self, pasted: opening.Pasted, then: Then) -> None:
+        games = [game for game in pasted.games if opening.says_something(game)]
         for game in reversed(games[: opening.MOST_PASTED]):  # the first one last: it is the one that is shown
             for problem in opening.brief(game.problems):
                 self._tell(problem)
@@ -132,7 +154,6 @@ class FileService(Service):
             )
             self._tell(many)
         then()
-        return True
 
     def set_position(self, fen: str, *, keep: bool = False) -> bool:
         """A position as text, mended where it must be and opened in a tab of its own. False (and a message) if it is not
@@ -166,19 +187,19 @@ class FileService(Service):
         """Opens a file in the background: its only game in a tab; several are `listed`, unless a number is asked for. Of a
         file of positions the first MOST_PASTED are opened. `then` is called when a game of it is shown.
         """
-        job = partial(opening.opened_file, path, number, self.reading.cancelled)
+        job = partial(opening.opened_file, path, number, self.reading.cancelled, language().code)
         ticket = self._reader.submit(job, partial(self._show, then=then), self._tell_error)
         self.reading.begin(plain(path.name), ticket)
 
     def open_again(self, kept: OpenGame) -> None:
         """Opens a game or lists games that were open when the program ended; says so where a file has changed or is gone."""
 
-        def show(found: tuple[FileGame | Path | opening.Positions, Text]) -> None:
+        def show(found: tuple[opening.Opened, Text]) -> None:
             if found[1]:
                 self._tell(found[1])
             self._show(found[0], lambda: None, behind=not kept.place and not kept.shown)
 
-        job = partial(opening.opened_again, kept, self.reading.cancelled)
+        job = partial(opening.opened_again, kept, self.reading.cancelled, language().code)
         ticket = self._reader.submit(job, show, self._tell_error)
         self.reading.begin(plain(Path(kept.path).name), ticket)
 
@@ -326,7 +347,10 @@ class FileService(Service):
 
     # -- inside
 
-    def _show(self, opened: FileGame | Path | opening.Positions, then: Then, *, behind: bool = False) -> None:
+    def _show(self, opened: opening.Opened, then: Then, *, behind: bool = False) -> None:
+        if isinstance(opened, opening.Pasted):
+            self._show_pasted(opened, then)
+            return
         _log.info("opened %s", opened if isinstance(opened, Path) else opened.path)
         if isinstance(opened, opening.Positions):
             self._show_positions(opened)

@@ -31,8 +31,7 @@ if TYPE_CHECKING:
     from desktop.services.files.file_service import FileService
     from desktop.services.files.game_facts import AllFacts, Fact
     from desktop.services.kit.settings_store import SettingsStore
-    from engine.pgn.edit import Change
-    from engine.pgn.header_edit import HeaderEdit
+    from engine.pgn.edit import Change, HeaderEdit
     from engine.pgn.index import GameList
 
 TICK_MS = 80  # how soon the first games are on the screen

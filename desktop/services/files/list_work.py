@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from desktop.services.files.collected_games import CollectedGames
     from desktop.services.files.game_facts import AllFacts
     from engine.game.tree import Game
-    from engine.pgn.edit import Change
-    from engine.pgn.header_edit import HeaderEdit
+    from engine.pgn.edit import Change, HeaderEdit
     from engine.pgn.index import GameList
     from engine.pgn.values import PgnGame
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from desktop.model.errors import GameInputError
@@ -22,11 +23,12 @@ from engine.rules.fen import has_counters
 
 if TYPE_CHECKING:
     from engine.pgn.index import GameList
-    from engine.pgn.values import PgnGame, Problem
+    from engine.pgn.values import Doubt, PgnGame, Problem
 
 MOST_PASTED = 10  # games that are opened from one text
 _MOST_POSITIONS = 20  # of their lines
 _HEAD = 64 << 10  # bytes or characters that are looked at for positions
+_LONGEST_TEXT = 200_000  # bytes of a file that is no PGN
 _LONGEST_FEN = 8  # words; two more than a FEN has, for what a person has written behind it
 
 
@@ -40,22 +42,48 @@ class Positions:
 
 @dataclass(frozen=True)
 class Pasted:
-    """What a text holds: its first games, and how it begins."""
+    """A text with its first games. `answers`: what the user chose at each doubtful move so far, by its place."""
 
+    text: str
     games: tuple[PgnGame, ...]
-    start: str
+    answers: Mapping[int, str]
+
+    @property
+    def start(self) -> str:
+        """How the text begins."""
+        return " ".join(self.text[:200].split())[:60]
+
+    @property
+    def doubt(self) -> Doubt | None:
+        """The first doubtful move of its games, if any could be meant."""
+        return next((game.doubt for game in self.games if game.doubt is not None and game.doubt.candidates), None)
 
 
-def read_pasted(text: str, cancelled: Callable[[], bool]) -> Pasted:
-    """The first games of a text, one more than are opened."""
+Then = Callable[[], object]
+"""What is done once a game is shown."""
+
+
+@dataclass(frozen=True)
+class DoubtfulText:
+    """A text with a move that must be asked about before it can be read on."""
+
+    pasted: Pasted
+    doubt: Doubt
+    then: Then
+
+
+def read_pasted(
+    text: str, cancelled: Callable[[], bool], language: str, answers: Mapping[int, str] = MappingProxyType({})
+) -> Pasted:
+    """The first games of a text, one more than are opened. `language`: of the piece letters that are preferred."""
     from engine.pgn.reader import games_in
 
     games = []
-    for game in islice(games_in(text), MOST_PASTED + 1):
+    for game in islice(games_in(text, language, answers), MOST_PASTED + 1):
         games.append(game)
         if cancelled():
             break
-    return Pasted(tuple(games), " ".join(text[:200].split())[:60])
+    return Pasted(text, tuple(games), answers)
 
 
 def says_something(game: PgnGame) -> bool:
@@ -79,9 +107,12 @@ def positions_in(text: str) -> tuple[str, ...]:
     return (text,) if _looks_like_fen(text) else ()
 
 
-def opened_file(path: Path, number: int | None, cancelled: Callable[[], bool]) -> FileGame | Path | Positions:
-    """The game (of a file of several the one of that number), positions, or the path of a file that holds several games, or
-    that was cancelled.
+Opened = FileGame | Path | Positions | Pasted
+
+
+def opened_file(path: Path, number: int | None, cancelled: Callable[[], bool], language: str) -> Opened:
+    """The game (of a file of several the one of that number), positions, the games of running text, or the path of a file
+    that holds several games, or that was cancelled.
 
     :raises RatsuError: the file cannot be read, or there is no such game.
     """
@@ -91,10 +122,20 @@ def opened_file(path: Path, number: int | None, cancelled: Callable[[], bool]) -
         raise GameInputError("%1 holds no chess game.", path)
     if number is None and packing_of(path) == "plain" and (fens := _fens_of(_told(_head_of(path)))):
         return Positions(str(path), fens)
-    return _opened(path, lambda _: number, cancelled, all_of_it=number is not None)
+    return _opened(path, lambda _: number, cancelled, all_of_it=number is not None) or _of_text(
+        path, cancelled, language
+    )
 
 
-def opened_again(kept: OpenGame, cancelled: Callable[[], bool]) -> tuple[FileGame | Path | Positions, Text]:
+def _of_text(path: Path, cancelled: Callable[[], bool], language: str) -> Pasted:
+    """The games of a file without PGN. :raises GameInputError: it has none."""
+    pasted = read_pasted(_head_of(path, _LONGEST_TEXT), cancelled, language)
+    if not pasted.games:
+        raise GameInputError("%1 holds no chess game.", path)
+    return pasted
+
+
+def opened_again(kept: OpenGame, cancelled: Callable[[], bool], language: str) -> tuple[Opened, Text]:
     """The game of a file that was open when the program ended, where that was left, and what has changed meanwhile.
 
     :raises RatsuError: the file cannot be read, or is gone.
@@ -103,8 +144,10 @@ def opened_again(kept: OpenGame, cancelled: Callable[[], bool]) -> tuple[FileGam
     if not is_file(path):
         raise GameInputError("%1 was open when Ratsu was closed. It is not there any more.", path)
     if place is None:
-        return opened_file(path, None, cancelled), NOTHING
+        return opened_file(path, None, cancelled, language), NOTHING
     found = _opened(path, lambda games: number_of(games, place), cancelled, all_of_it=True)
+    if found is None:
+        raise GameInputError("%1 holds no chess game.", path)
     if isinstance(found, Path):
         changed = Text(
             "%1 has changed: the game that was open is not in it as it was. Its games are listed.", path.name
@@ -117,9 +160,12 @@ def opened_again(kept: OpenGame, cancelled: Callable[[], bool]) -> tuple[FileGam
 
 def _opened(
     path: Path, choose: Callable[[GameList], int | None], cancelled: Callable[[], bool], *, all_of_it: bool
-) -> FileGame | Path:
-    """The game that is chosen; without a choice the only one, or the path where there are several or it was cancelled.
-    `all_of_it`: the choice needs all of the file. :raises RatsuError:"""
+) -> FileGame | Path | None:
+    """The game that is chosen; without a choice the only one, or the path if there are several or it was cancelled. None: the
+    file has no game. `all_of_it`: the choice needs all of the file.
+
+    :raises RatsuError: the file cannot be read, or has no such game.
+    """
     from engine.pgn.index import GameList
 
     games = GameList(path)
@@ -130,17 +176,19 @@ def _opened(
         number = choose(games)
         if number is None and len(games) > 1:
             return path
+        if not len(games):
+            return None
         at = number or 0
         if len(games) <= at:
-            raise GameInputError("%1 has no such game." if len(games) else "%1 holds no chess game.", path)
+            raise GameInputError("%1 has no such game.", path)
         return FileGame(str(path), at, games.content(at), games.game(at))
     finally:
         games.close()
 
 
-def _head_of(path: Path) -> str:
+def _head_of(path: Path, size: int = _HEAD) -> str:
     with opened(path) as file:
-        return file.read(_HEAD).decode("utf-8-sig", "replace")
+        return file.read(size).decode("utf-8-sig", "replace")
 
 
 def _told(text: str) -> list[str]:

@@ -12,7 +12,7 @@ from desktop.views.kit.boxes import in_column
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, caption
 from desktop.views.kit.words import whole
-from engine.pgn.header_edit import HeaderEdit
+from engine.pgn.edit import HeaderEdit
 
 _BOTH = ("White", "Black")
 

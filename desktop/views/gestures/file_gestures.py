@@ -12,6 +12,7 @@ from desktop.services.book.books_service import BooksService
 from desktop.services.files.collection_service import CollectionService
 from desktop.services.files.file_service import FileService
 from desktop.services.files.game_list_service import GameListService
+from desktop.services.files.opening import DoubtfulText
 from desktop.services.game.game_service import GameService
 from desktop.services.game.help_gate import HelpGate
 from desktop.services.game.match_service import MatchService
@@ -64,8 +65,18 @@ class FileGestures(QObject):
             }
         )
         files.gone.connect(self._tell_gone)
+        files.asks_about_doubts = True
+        files.move_doubted.connect(self._ask_move)
         for service in (files, lists):
             OpeningNotice(context, service.reading)
+
+    @Slot(object)
+    def _ask_move(self, doubtful: DoubtfulText) -> None:
+        from desktop.views.games.doubt_dialog import DoubtDialog
+
+        dialog = DoubtDialog(doubtful.doubt, self._window)
+        dialog.answered.connect(partial(self._files.answer_doubt, doubtful))
+        dialog.open()
 
     def open_files(self, paths: list[Path]) -> None:
         """Opens files of games and positions; databases of ChessBase are read into the collection, a book is added to yours."""

@@ -10,7 +10,7 @@ from books.collection.query import Query
 from books.collection.retagging import retagged
 from books.collection.search import search
 from engine.game.player_names import cannot_be_same
-from engine.pgn.header_edit import HeaderEdit
+from engine.pgn.edit import HeaderEdit
 from tests.helpers.shared import shared_file
 
 DRAW = (

@@ -10,7 +10,7 @@ from books.collection.imports import import_pgn
 from books.collection.query import Query
 from books.collection.retagging import restored, retagged
 from books.collection.search import explore, ply_of, search
-from engine.pgn.header_edit import HeaderEdit
+from engine.pgn.edit import HeaderEdit
 from engine.rules.board import CoreBoard
 from tests.books.collection.test_annotations import ANNOTATED, PLAIN, collected
 

@@ -13,7 +13,7 @@ from books.collection.game_collection import Collection
 from books.collection.query import Query
 from books.collection.retagging import retagged
 from books.collection.search import search
-from engine.pgn.header_edit import HeaderEdit
+from engine.pgn.edit import HeaderEdit
 from tests.books.collection.chessbase.test_archive import archive
 from tests.books.collection.test_older_index import version_3
 from tests.faults.full_disk.writing import NOISE, Writers, game

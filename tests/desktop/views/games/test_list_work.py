@@ -13,7 +13,7 @@ from desktop.views.games.games_page import GamesPage
 from desktop.views.games.standings_dialog import StandingsDialog
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
-from engine.pgn.header_edit import HeaderEdit
+from engine.pgn.edit import HeaderEdit
 from engine.pgn.reader import read_games
 from tests.desktop.views.conftest import MakeWindow
 from tests.desktop.views.games.test_games_page import game_text, listed, page_of  # noqa: F401 - a fixture

@@ -14,7 +14,7 @@ from desktop.views.games.chapter_dialog import ChapterDialog
 from desktop.views.main_window import MainWindow
 from engine.game.side import Side
 from engine.ground.text import Text
-from engine.pgn.header_edit import HeaderEdit
+from engine.pgn.edit import HeaderEdit
 from tests.desktop.views.conftest import MakeWindow
 from tests.desktop.views.games.test_games_page import page_of, page_shown
 
