@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from books.entry import MoveRow
 from books.learning.played import WINDOW_OWN_MOVES, PlayedGame, Ply, evaluations_by_ply
 from books.learning.trust import trust
+from engine.ground.rating import expected_score
 
 DECAY = 0.98  # of the older results, at each new game through the move
 EARLY_LOSS_CP = -150  # an evaluation in the window from which the opening counts as lost
@@ -112,5 +113,5 @@ def _surprise(game: PlayedGame, own: bool, score: float) -> float:
     if game.own_elo is None or game.opponent_elo is None or score == 0.5:
         return 1.0
     lead = (game.own_elo - game.opponent_elo) * (1 if own else -1)
-    expected = 1 / (1 + 10 ** (-lead / 400))
+    expected = expected_score(lead)
     return 2 * (1 - expected) if score == 1 else 2 * expected

@@ -13,6 +13,7 @@ from typing import Annotated
 
 from engine.ground.codec import Longest, Within, as_json, of_json
 from engine.ground.json_text import JsonError, JsonValue, dumped, parse
+from engine.ground.rating import Rating, expected_score
 from engine.ground.values import dataclass
 
 _LOW, _HIGH, _STEP = 0, 3_400, 25
@@ -38,23 +39,14 @@ class RatedGame:
 
 
 @dataclass(frozen=True)
-class Rating:
-    """An estimate with its 95 % bars."""
-
-    elo: float
-    low: float
-    high: float
-
-
-@dataclass(frozen=True)
 class RatingState:
-    """The games, oldest first, and the estimate after each of them."""
+    """The games, oldest first, and the estimate after each of them, with its 95 % bars."""
 
     games: tuple[RatedGame, ...] = ()
-    history: tuple[Rating, ...] = ()
+    history: tuple[Rating[float], ...] = ()
 
     @property
-    def now(self) -> Rating | None:
+    def now(self) -> Rating[float] | None:
         """The estimate, None before the first game."""
         return self.history[-1] if self.history else None
 
@@ -64,9 +56,9 @@ def rated(games: Iterable[RatedGame]) -> RatingState:
     kept = tuple(games)
     belief = _normal(_PRIOR_ELO, _PRIOR_SPREAD)
     history = []
-    for game in kept:
+    for number, game in enumerate(kept, 1):
         belief = _updated(_spread(belief), game)
-        history.append(_summed_up(belief))
+        history.append(_summed_up(belief, number))
     return RatingState(kept, tuple(history))
 
 
@@ -120,15 +112,15 @@ def _spread(belief: list[float]) -> list[float]:
 def _updated(belief: list[float], game: RatedGame) -> list[float]:
     weights = []
     for elo, weight in zip(_grid(), belief, strict=True):
-        win = 1 / (1 + 10 ** ((game.elo - elo) / 400))
+        win = expected_score(elo - game.elo)
         likely = {1.0: win, 0.0: 1 - win}.get(game.score, math.sqrt(win * (1 - win)))
         weights.append(weight * likely)
     return _scaled(weights)
 
 
-def _summed_up(belief: list[float]) -> Rating:
+def _summed_up(belief: list[float], games: int) -> Rating[float]:
     mean = sum(elo * weight for elo, weight in zip(_grid(), belief, strict=True))
-    return Rating(mean, _quantile(belief, _TAIL), _quantile(belief, 1 - _TAIL))
+    return Rating(mean, _quantile(belief, _TAIL), _quantile(belief, 1 - _TAIL), games)
 
 
 def _quantile(belief: list[float], share: float) -> float:

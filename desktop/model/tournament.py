@@ -13,6 +13,7 @@ from engine.game.evaluation import Evaluation
 from engine.game.outcome import Outcome
 from engine.ground.codec import Form, Longest, OneOf, Within, as_json, keyed, of_json
 from engine.ground.json_text import JsonError, dumped, parse
+from engine.ground.rating import Rating
 from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
 from engine.play.external.launch import Dialect
@@ -127,9 +128,7 @@ class Standing:
     wins: int
     draws: int
     losses: int
-    elo: float | None = None
-    low: float | None = None
-    high: float | None = None
+    rating: Rating[float | None] = Rating(None, None, None, 0)
 
 
 @dataclass(frozen=True)

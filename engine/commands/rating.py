@@ -9,9 +9,10 @@ from engine.console.pgn.common import add_json, show
 from engine.console.pgn.rewriting import numbers_of
 from engine.console.reviewing import unread_of
 from engine.ground.errors import RatsuError
+from engine.ground.rating import Rating
 from engine.ground.text import counted
 from engine.pgn.reader import read_games
-from engine.play.review.rating.estimate import Rating, tables
+from engine.play.review.rating.estimate import tables
 from engine.play.review.rating.games import guess_of, look_at, side_of
 from engine.play.review.rating.look import Looker
 
@@ -60,5 +61,5 @@ def run(arguments: argparse.Namespace) -> int:
     return ended(meter)
 
 
-def _data(rating: Rating | None) -> dict[str, object]:
-    return {"elo": None, "low": None, "high": None, "games": 0} if rating is None else {**rating.data}
+def _data(rating: Rating[int] | None) -> dict[str, object]:
+    return {"elo": None, "low": None, "high": None, "games": 0} if rating is None else rating._asdict()

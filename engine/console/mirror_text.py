@@ -1,8 +1,9 @@
 """A mirror as a table for people."""
 
+from engine.ground.rating import Rating
 from engine.ground.text import counted
 from engine.play.review.mirror import Mirror, Row, Section
-from engine.play.review.rating.estimate import INTERVAL, Rating
+from engine.play.review.rating.estimate import INTERVAL
 
 _TITLES = {
     Section.PHASE: "by phase",
@@ -16,7 +17,7 @@ _TITLES = {
 _PLACES = 4  # named behind each number
 
 
-def rating_text(rating: Rating | None) -> str:
+def rating_text(rating: Rating[int] | None) -> str:
     """`1520 (1330 to 1710 holds 80 % of players)`."""
     if rating is None:
         return "too few moves for a rating"

@@ -1,8 +1,9 @@
 """Games of a player for the mirror, made up: what is lost follows from the number of the move."""
 
 from engine.coach.claims import Motif, Role
+from engine.ground.rating import Rating
 from engine.play.review.mirror import Mirror, OwnGame, OwnMove, mirror_of
-from engine.play.review.rating.estimate import Guess, Rating
+from engine.play.review.rating.estimate import Guess
 from engine.play.review.values import Phase
 
 RATING = Rating(1520, 1390, 1650, 12)

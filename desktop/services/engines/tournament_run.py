@@ -162,10 +162,9 @@ def state_of(plan: TournamentPlan, outcomes: list[GameResult]) -> TournamentStat
 
 def _standing(player: Player, outcomes: list[GameResult], index: int) -> Standing:
     counted = tally(outcomes, index)
-    found = estimate(counted)
     points = counted.wins + counted.draws / 2
     figures = (counted.games, counted.wins, counted.draws, counted.losses)
-    return Standing(player, points, *figures, found.elo, found.low, found.high)
+    return Standing(player, points, *figures, estimate(counted))
 
 
 def _sprt(plan: TournamentPlan, outcomes: list[GameResult]) -> tuple[Text, bool]:

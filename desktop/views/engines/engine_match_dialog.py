@@ -307,11 +307,10 @@ def _elo(row: Standing) -> str:
     """`+35 ± 60`, or the bound that is known; nothing before the first game."""
     if not row.games:
         return ""
-    if row.elo is None or row.low is None or row.high is None:
-        low = "-∞" if row.low is None else f"{row.low:+z.0f}"
-        high = "+∞" if row.high is None else f"{row.high:+z.0f}"
-        return f"{low} … {high}"
-    return f"{row.elo:+z.0f} ± {(row.high - row.low) / 2:.0f}"
+    elo, low, high, _ = row.rating
+    if elo is None or low is None or high is None:
+        return f"{'-∞' if low is None else f'{low:+z.0f}'} … {'+∞' if high is None else f'{high:+z.0f}'}"
+    return f"{elo:+z.0f} ± {(high - low) / 2:.0f}"
 
 
 def _fill(view: QTableView, rows: list[list[str]], right_from: int) -> None:

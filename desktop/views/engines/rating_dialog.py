@@ -13,13 +13,14 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.model.game.match import player_of
-from desktop.model.rating import RatedGame, Rating, RatingState
+from desktop.model.rating import RatedGame, RatingState
 from desktop.services.engines.rating_service import RatingService
 from desktop.views.kit import messages, theme
 from desktop.views.kit.boxes import in_column
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import ending, moment, player
+from engine.ground.rating import Rating
 
 _SCORES = {1.0: "1", 0.5: "½", 0.0: "0"}
 
@@ -32,7 +33,7 @@ class RatingGraph(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._history: tuple[Rating, ...] = ()
+        self._history: tuple[Rating[float], ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName(self.tr("Your Elo after each rated game"))
         theme.theme().changed.connect(self._repaint)

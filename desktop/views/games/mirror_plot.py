@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from desktop.views.kit import theme, words
 from desktop.views.kit.outside import Outside
+from engine.ground.rating import Rating
 from engine.play.review.mirror import Row, Section
-from engine.play.review.rating.estimate import Rating
 
 _NAME = 230  # pixels of the names
 _FIGURE = 60  # of the figure at the right
@@ -98,12 +98,12 @@ class RatingScale(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._rating: Rating | None = None
+        self._rating: Rating[int] | None = None
         self.setFixedHeight(theme.scaled(44))
         self.setMinimumWidth(theme.scaled(200))
         theme.theme().changed.connect(self.update)
 
-    def show_rating(self, rating: Rating | None) -> None:
+    def show_rating(self, rating: Rating[int] | None) -> None:
         """Shows another one."""
         self._rating = rating
         if rating is not None:

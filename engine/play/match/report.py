@@ -4,8 +4,9 @@ from collections import Counter
 from typing import Any
 
 from engine.game.outcome import FAULTS
+from engine.ground.rating import Rating
 from engine.play.match.schedule import GameResult, System, pairings, tally
-from engine.play.match.strength import Estimate, Sprt, Tally, estimate
+from engine.play.match.strength import Sprt, Tally, estimate, superiority
 
 _MOST_FAULTS = 20  # that are listed
 
@@ -68,12 +69,11 @@ def data(
 
 
 def _figures(counted: Tally) -> str:
-    found = estimate(counted)
     head = f"+{counted.wins} ={counted.draws} -{counted.losses}  {counted.score:.1%} of {counted.games}"
-    return f"{head}  Elo {_elo(found)}  LOS {found.superiority:.1%}"
+    return f"{head}  Elo {_elo(estimate(counted))}  LOS {superiority(counted):.1%}"
 
 
-def _elo(found: Estimate) -> str:
+def _elo(found: Rating[float | None]) -> str:
     middle = "?" if found.elo is None else f"{found.elo:+z.0f}"
     low = "-inf" if found.low is None else f"{found.low:+z.0f}"
     high = "+inf" if found.high is None else f"{found.high:+z.0f}"
@@ -90,5 +90,5 @@ def _numbers(counted: Tally) -> dict[str, Any]:
         "elo": found.elo,
         "elo_low": found.low,
         "elo_high": found.high,
-        "los": found.superiority,
+        "los": superiority(counted),
     }

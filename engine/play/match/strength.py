@@ -10,6 +10,7 @@ with the variance of the sample proves far too much from a few pairs: that varia
 import math
 from collections.abc import Sequence
 
+from engine.ground.rating import Rating, expected_score
 from engine.ground.values import dataclass
 
 Z_95 = 1.959964  # 95 % of a normal distribution lies within so many standard deviations
@@ -41,16 +42,6 @@ class Tally:
         return (self.wins + self.draws / 2) / self.games if self.games else 0.5
 
 
-@dataclass(frozen=True)
-class Estimate:
-    """Elo difference with its 95 % interval; None is for unbounded. `superiority`: probability of being stronger."""
-
-    elo: float | None
-    low: float | None
-    high: float | None
-    superiority: float
-
-
 def elo_of(score: float) -> float | None:
     """The Elo difference of an expected score; None at 0 and 1."""
     if not SCORE_FLOOR < score < 1 - SCORE_FLOOR:
@@ -58,22 +49,24 @@ def elo_of(score: float) -> float | None:
     return -400 * math.log10(1 / score - 1)
 
 
-def expected_score(elo: float) -> float:
-    """The expected score of an Elo difference."""
-    return 1 / (1 + 10 ** (-elo / 400))
-
-
-def estimate(tally: Tally) -> Estimate:
-    """The point estimate and its error; by pairs if nine of ten games are paired, which is the sharper measure."""
+def estimate(tally: Tally) -> Rating[float | None]:
+    """The Elo difference with its 95 % interval, None: unbounded."""
     if not tally.games:
-        return Estimate(None, None, None, 0.5)
-    paired = 2 * len(tally.pairs) >= PAIRED_SHARE * tally.games
-    counts = _pair_counts(tally) if paired else _game_counts(tally)
-    mean = sum(score * count for score, count in _scored(counts)) / sum(counts)
+        return Rating(None, None, None, 0)
+    counts = _counts(tally)
     likelihood = _Likelihood(counts)
-    root = math.sqrt(max(0.0, -2 * likelihood.at(0.5)))  # the signed root of twice the log ratio is standard normal
-    superiority = 0.5 * (1 + math.erf(math.copysign(root, mean - 0.5) / math.sqrt(2)))
-    return Estimate(elo_of(mean), elo_of(likelihood.end(0.0)), elo_of(likelihood.end(1.0)), superiority)
+    return Rating(elo_of(_mean(counts)), elo_of(likelihood.end(0.0)), elo_of(likelihood.end(1.0)), tally.games)
+
+
+def superiority(tally: Tally) -> float:
+    """The probability of being stronger."""
+    if not tally.games:
+        return 0.5
+    counts = _counts(tally)
+    root = math.sqrt(
+        max(0.0, -2 * _Likelihood(counts).at(0.5))
+    )  # the signed root of twice the log ratio is standard normal
+    return 0.5 * (1 + math.erf(math.copysign(root, _mean(counts) - 0.5) / math.sqrt(2)))
 
 
 @dataclass(frozen=True)
@@ -160,6 +153,16 @@ class _Likelihood:
             if near:
                 break
         return -sum(count * math.log1p(x * (score - mean)) for score, count in self._rows), x * self._total
+
+
+def _counts(tally: Tally) -> list[int]:
+    """By pairs if nine of ten games are paired, which is the sharper measure."""
+    paired = 2 * len(tally.pairs) >= PAIRED_SHARE * tally.games
+    return _pair_counts(tally) if paired else _game_counts(tally)
+
+
+def _mean(counts: Sequence[int]) -> float:
+    return sum(score * count for score, count in _scored(counts)) / sum(counts)
 
 
 def _pair_counts(tally: Tally) -> list[int]:

@@ -3,7 +3,7 @@
     search = LevelSearch()
     while not search.done:
         search = search.after(search.next_elo, points, evidence)     # points of the player: 1, 0.5 or 0
-    search.estimate                                                  # Estimate(elo=1432, low=1330, high=1535)
+    search.estimate                                                  # Rating(elo=1432, low=1330, high=1535, games=10)
 
 What is known of the rating is a share for each of GRID. A game multiplies it by how likely its result was at each rating, and
 by how likely the player's moves were (`people.move_evidence`), where somebody has asked the predictor. How freely a player
@@ -17,6 +17,7 @@ from functools import cached_property, lru_cache
 from typing import Annotated, NamedTuple
 
 from engine.ground.codec import Within
+from engine.ground.rating import Rating
 from engine.ground.values import dataclass
 from engine.play.people.rating_rows import at_rating
 
@@ -65,14 +66,6 @@ class Game(NamedTuple):
     evidence: Evidence = ()
 
 
-class Estimate(NamedTuple):
-    """A rating and the interval in which it lies with 90 %."""
-
-    elo: int
-    low: int
-    high: int
-
-
 @dataclass(frozen=True)
 class LevelSearch:
     """The search so far. Replaced, never changed."""
@@ -91,9 +84,9 @@ class LevelSearch:
         return len(self.played) >= GAMES
 
     @property
-    def estimate(self) -> Estimate:
-        """The middle of what is believed, and its interval."""
-        return Estimate(self._quantile(0.5), self._quantile(0.05), self._quantile(0.95))
+    def estimate(self) -> Rating[int]:
+        """The middle of what is believed, and the interval in which it lies with 90 %."""
+        return Rating(self._quantile(0.5), self._quantile(0.05), self._quantile(0.95), len(self.played))
 
     @property
     def next_elo(self) -> int:

@@ -16,10 +16,11 @@ from statistics import fmean
 from typing import NamedTuple
 
 from engine.coach.claims import Motif, Role
+from engine.ground.rating import Rating, expected_score
 from engine.ground.text import Text, plain
 from engine.ground.values import dataclass
 from engine.play.review.judging import THRESHOLDS, move_accuracy
-from engine.play.review.rating.estimate import Guess, Rating
+from engine.play.review.rating.estimate import Guess
 from engine.play.review.rating.features import OPENING_PLIES
 from engine.play.review.rating.look import MoveLook
 from engine.play.review.values import GameReview, Phase
@@ -105,7 +106,7 @@ class Mirror:
 
     games: int
     moves: int
-    rating: Rating | None
+    rating: Rating[int] | None
     scored: float
     expected: float
     rated_games: int
@@ -117,13 +118,13 @@ class Mirror:
         return {
             "games": self.games,
             "moves": self.moves,
-            "rating": self.rating.data if self.rating else None,
+            "rating": self.rating._asdict() if self.rating else None,
             "results": {"games": self.rated_games, "scored": self.scored, "expected": round(self.expected, 2)},
             "sections": {section.value: [_row_data(row) for row in rows] for section, rows in self.sections.items()},
         }
 
 
-def mirror_of(games: Sequence[OwnGame], rating: Rating | None) -> Mirror:
+def mirror_of(games: Sequence[OwnGame], rating: Rating[int] | None) -> Mirror:
     """Sums the games up; `rating` is what their moves say together, and chooses the people to compare with."""
     own = [(Place(game.number, move.ply, game.before), game, move) for game in games for move in game.moves]
     people = people_of(rating.elo) if rating else {}
@@ -143,7 +144,7 @@ def mirror_of(games: Sequence[OwnGame], rating: Rating | None) -> Mirror:
         moves=len(own),
         rating=rating,
         scored=sum(game.points or 0.0 for game in rated),
-        expected=sum(1 / (1 + 10 ** (((game.opponent or 0) - (game.elo or 0)) / 400)) for game in rated),
+        expected=sum(expected_score((game.elo or 0) - (game.opponent or 0)) for game in rated),
         rated_games=len(rated),
         sections=sections,
     )

@@ -147,8 +147,7 @@ def _margins(arguments: argparse.Namespace) -> int:
 def _result_line(results: list[float]) -> str:
     pairs = tuple((a + b) / 2 for a, b in zip(results[::2], results[1::2], strict=True))
     tally = Tally(results.count(1.0), results.count(0.5), results.count(0.0), pairs)
-    found = estimate(tally)
-    bounds = [f"{bound:+z.0f}" if bound is not None else "unbounded" for bound in (found.elo, found.low, found.high)]
+    bounds = [f"{bound:+z.0f}" if bound is not None else "unbounded" for bound in estimate(tally)[:3]]
     counts = f"+{tally.wins} ={tally.draws} -{tally.losses}"
     return f"{counted(tally.games, 'game')}: {counts}, Elo {bounds[0]} [{bounds[1]}, {bounds[2]}]"
 

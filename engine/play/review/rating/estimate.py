@@ -14,25 +14,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from engine.ground.rating import Rating
 from engine.ground.values import dataclass
 
 SHIPPED = Path(__file__).parents[3] / "data" / "rating.json"
 INTERVAL = 0.8  # of players have a rating inside
 _SPREADS = 1.2816  # standard deviations on either side that hold so many
-
-
-class Rating(NamedTuple):
-    """A rating in Elo, and the interval that holds INTERVAL of players. `games` is how many told something."""
-
-    elo: int
-    low: int
-    high: int
-    games: int
-
-    @property
-    def data(self) -> dict[str, int]:
-        """For `--json`."""
-        return self._asdict()
 
 
 class Guess(NamedTuple):
@@ -62,8 +49,8 @@ class Table:
         usual = self.usual[0] + sum(a * b for a, b in zip(self.usual[1:], features, strict=False))
         return Guess(usual, self.weights[0] + sum(a * b for a, b in zip(self.weights[1:], features, strict=True)))
 
-    def rating(self, guesses: Sequence[Guess]) -> Rating | None:
-        """What the guesses of several games say together; None without any."""
+    def rating(self, guesses: Sequence[Guess]) -> Rating[int] | None:
+        """What the guesses of several games say together, with the interval that holds INTERVAL of players; None without any."""
         if not guesses:
             return None
         usual = sum(guess.usual for guess in guesses) / len(guesses)

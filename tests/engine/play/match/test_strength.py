@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.play.match.strength import Sprt, Tally, elo_of, estimate, expected_score
+from engine.ground.rating import expected_score
+from engine.play.match.strength import Sprt, Tally, elo_of, estimate, superiority
 
 
 def test_elo_and_score_are_the_logistic_curve() -> None:
@@ -36,10 +37,10 @@ def test_the_interval_ends_where_twice_the_log_ratio_is_the_square_of_1_96() -> 
 
 def test_superiority_counts_only_decided_games() -> None:
     # (1 + erf(r / sqrt 2)) / 2 with r ** 2 = 2 * (60 log 1.2 + 40 log 0.8)
-    found = estimate(Tally(60, 0, 40)).superiority
+    found = superiority(Tally(60, 0, 40))
     assert found == pytest.approx(0.977612, abs=1e-5)
-    assert estimate(Tally(60, 500, 40)).superiority == pytest.approx(found, abs=1e-5)
-    assert estimate(Tally(0, 10, 0)).superiority == 0.5 and estimate(Tally()).superiority == 0.5
+    assert superiority(Tally(60, 500, 40)) == pytest.approx(found, abs=1e-5)
+    assert superiority(Tally(0, 10, 0)) == 0.5 and superiority(Tally()) == 0.5
 
 
 def test_all_points_are_no_proof_of_infinite_strength() -> None:
@@ -195,4 +196,4 @@ def test_the_interval_holds_the_estimate(wins: int, draws: int, losses: int) -> 
         assert (found.low is None or found.low <= found.elo + 1e-9) and (
             found.high is None or found.high >= found.elo - 1e-9
         )
-    assert 0 <= found.superiority <= 1
+    assert 0 <= superiority(Tally(wins, draws, losses)) <= 1

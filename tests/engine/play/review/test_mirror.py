@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 
 from engine.coach.claims import Motif, Role
+from engine.ground.rating import Rating
 from engine.pgn.reader import games_of
 from engine.play.review import mirror_work
 from engine.play.review.mirror import FAULT, MOTIFS, Mirror, OwnGame, Place, Section, mirror_of, people_of
 from engine.play.review.mirror_work import MirrorFile, MirrorWorker, mirror_from
-from engine.play.review.rating.estimate import Guess, Rating
+from engine.play.review.rating.estimate import Guess
 from tests.helpers.mirror_games import RATING, mirror, own_game, own_move
 
 BLUNDER = (
