@@ -37,7 +37,7 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.actions_by_key = make_actions(self, keys_from(services.settings.settings.text("keys")))
         make = partial(services.make, actions=self.actions_by_key)
-        self.body = make(WindowBody, make=make)
+        self.body = make(WindowBody, make=make, parent=self)
         self.setCentralWidget(self.body)
         self.modes = make(Modes, make=make, body=self.body, parent=self)
         context = WindowContext(services.game, services.help, self.actions_by_key, self.body, self, self.modes.show)

@@ -42,8 +42,8 @@ class PanelScroll(QScrollArea):
         ):  # a click leaves the keyboard where it is: Qt would hand it on to the
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # next button once this one is hidden, and scroll to that
         body = _Body()
-        self._column = in_column(panel, (STRETCH, 0), inside=body, margins=0)
         self.setWidget(body)
+        self._column = in_column(panel, (STRETCH, 0), inside=body, margins=0)
         self._spread()
         panel.installEventFilter(self)
 

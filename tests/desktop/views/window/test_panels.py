@@ -31,6 +31,11 @@ def test_each_mode_has_its_tabs_and_remembers_the_one_in_front(make_window: Make
     assert side.stack.current == "explorer"
 
 
+def test_the_tab_of_the_only_panel_is_seen_in_a_new_window(make_window: MakeWindow) -> None:
+    bar = make_window().body.side.stack.bar
+    assert bar.height() >= bar.sizeHint().height()
+
+
 def test_a_panel_is_shown_and_hidden_by_its_action(make_window: MakeWindow) -> None:
     window = make_window()
     action = window.actions_by_key["panel_book"]
