@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields
+from functools import cache
 from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -137,14 +138,18 @@ class Services:
     def make(self, wanted: Callable[..., T], /, **rest: object) -> T:
         """Calls a class or a method with the services that its parameters name by their types, and with what they name of the
         rest."""
-        made = {field.type: getattr(self, field.name) for field in fields(self)}
-        parameters = signature(wanted).parameters
+        parameters = _services_named(getattr(wanted, "__func__", wanted))
         given = {name: value for name, value in rest.items() if name in parameters}
-        for name, parameter in parameters.items():
-            kind = getattr(parameter.annotation, "__name__", parameter.annotation)  # a type, or its name
-            if kind in made:
-                given[name] = made[kind]
+        given.update({name: getattr(self, service) for name, service in parameters.items() if service})
         return wanted(**given)
+
+
+@cache
+def _services_named(wanted: Callable[..., object]) -> dict[str, str]:
+    """The parameters of a class or function, each with the field of `Services` that its type names, or nothing."""
+    made = {field.type: field.name for field in fields(Services)}
+    kinds = {name: parameter.annotation for name, parameter in signature(wanted).parameters.items()}
+    return {name: made.get(getattr(kind, "__name__", kind), "") for name, kind in kinds.items()}  # a type, or its name
 
 
 def services_of(
