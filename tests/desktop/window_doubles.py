@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import chess
 
 from desktop.compose import Composition
-from desktop.model.settings import Settings
+from desktop.model.settings import Settings, Value
 from desktop.services.all_services import Services
 from desktop.services.engines.analysis_source import AnalysisSource
 from desktop.services.engines.move_sources import MoveSources
 from desktop.services.kit.folders import Folders
 from desktop.services.kit.move_chooser import MoveChooser
+from desktop.services.kit.settings_store import SettingsStore
 from engine.game.info import Info, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, Source
@@ -224,11 +226,17 @@ NOWHERE = Folders(Path("nowhere"), Path("nowhere"), Path("nowhere"), plain("test
 _compositions: dict[int, Composition] = {}  # keeps them alive for their services
 
 
-def make_services(chooser: MoveChooser | None = None, library: Library | None = None) -> Services:
+def make_services(
+    chooser: MoveChooser | None = None,
+    library: Library | None = None,
+    settings: Mapping[str, Value] = MappingProxyType({}),
+) -> Services:
     """Joined by the composition root, without files on disk but those of the book."""
-    composition = Composition(NOWHERE, ScriptedSources(chooser, library), reply_ms=0)
-    composition.services.settings.set("animation_ms", 0)
-    composition.services.settings.set("people_moves", False)  # half a second a position; their tests ask for them
+    store = SettingsStore(None, writable=False)
+    # People's moves cost half a second a position; their tests ask for them.
+    for name, value in {"animation_ms": 0, "people_moves": False, **settings}.items():
+        store.set(name, value)
+    composition = Composition(NOWHERE, ScriptedSources(chooser, library), reply_ms=0, settings=store)
     composition.window_shown()
     _compositions[id(composition.services)] = composition
     return composition.services

@@ -1,14 +1,19 @@
-"""A window over the real services and a scripted engine."""
+"""Views, or a whole window, over the real services and a scripted engine."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from inspect import signature
+from types import MappingProxyType
+from typing import Generic, Protocol, TypeVar
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from books.choice.library import Library
+from desktop.model.settings import Value
 from desktop.services.all_services import Services
 from desktop.services.kit.garbage import GarbageCollector
 from desktop.views.board.board_geometry import BoardGeometry
@@ -16,9 +21,12 @@ from desktop.views.board.board_view import BoardView
 from desktop.views.board.position_scene import square_number
 from desktop.views.kit.theme import theme
 from desktop.views.main_window import MainWindow
+from desktop.views.window.actions import make_actions
+from engine.ground.values import dataclass
 from tests.desktop.window_doubles import ScriptedChooser, close_services, make_services
 
 MakeWindow = Callable[..., MainWindow]
+V = TypeVar("V", bound=QWidget)
 
 
 @pytest.fixture(autouse=True)
@@ -30,12 +38,97 @@ def slow_hand(qapp: QApplication) -> Iterator[None]:
     qapp.setDoubleClickInterval(before)
 
 
+class Compose(Protocol):
+    """Makes services, with settings by their keys. `chooser` plays for the engine, `library` is the book."""
+
+    def __call__(
+        self, chooser: ScriptedChooser | None = None, library: Library | None = None, **settings: Value
+    ) -> Services:
+        """They are closed after the test."""
+
+
+@dataclass(frozen=True)
+class Shown(Generic[V]):
+    """A view that is shown alone, and the services."""
+
+    view: V
+    services: Services
+
+
+class MakeView(Protocol):
+    """Shows one panel, page or dialog, made with the services that it names. A whole window costs ten times as much."""
+
+    def __call__(
+        self,
+        view: Callable[..., V],
+        chooser: ScriptedChooser | None = None,
+        width: int = 640,
+        height: int = 640,
+        library: Library | None = None,
+        services: Services | None = None,
+        rest: Mapping[str, object] = MappingProxyType({}),
+        **settings: Value,
+    ) -> Shown[V]:
+        """A dialog is as large as it wants to be. `services`: those of another view. `rest`: what it takes beside services and
+        actions."""
+
+
 @pytest.fixture
-def make_window(qtbot: QtBot) -> Iterator[MakeWindow]:
-    """Makes a shown window; `chooser` plays for the engine, `library` is the book."""
+def compose(qapp: QApplication) -> Iterator[Compose]:
+    """Makes the services and joins them."""
     made: list[Services] = []
     garbage = GarbageCollector()
     garbage.start()
+
+    def make(chooser: ScriptedChooser | None = None, library: Library | None = None, **settings: Value) -> Services:
+        services = make_services(chooser, library, settings)
+        theme().set_text_size(services.settings.settings.number("text_size"))  # as the start does, before any widget
+        made.append(services)
+        return services
+
+    yield make
+    for services in made:
+        close_services(services)
+    theme().set_text_size(100)
+    garbage.stop()
+
+
+@pytest.fixture
+def make_view(qtbot: QtBot, compose: Compose) -> Iterator[MakeView]:
+    """Shows one view."""
+    views: list[QWidget] = []
+    holder = QObject()  # of actions
+
+    def make(
+        view: Callable[..., V],
+        chooser: ScriptedChooser | None = None,
+        width: int = 640,
+        height: int = 640,
+        library: Library | None = None,
+        services: Services | None = None,
+        rest: Mapping[str, object] = MappingProxyType({}),
+        **settings: Value,
+    ) -> Shown[V]:
+        services = services or compose(chooser, library, **settings)
+        actions = make_actions(holder) if "actions" in signature(view).parameters else {}
+        made = services.make(view, actions=actions, **rest)
+        views.append(made)
+        if not made.testAttribute(Qt.WidgetAttribute.WA_DeleteOnClose):  # qtbot cannot close what has deleted itself
+            qtbot.addWidget(made)
+        if not isinstance(made, QDialog):
+            made.resize(width, height)
+        made.show()
+        qtbot.waitExposed(made)
+        return Shown(made, services)
+
+    yield make
+    for view in filter(isValid, views):
+        view.close()
+
+
+@pytest.fixture
+def make_window(qtbot: QtBot, compose: Compose) -> MakeWindow:
+    """Makes a shown window; `chooser` plays for the engine, `library` is the book."""
 
     def make(
         chooser: ScriptedChooser | None = None,
@@ -45,23 +138,14 @@ def make_window(qtbot: QtBot) -> Iterator[MakeWindow]:
         language: str = "en",
         text_size: int = 100,
     ) -> MainWindow:
-        services = make_services(chooser, library)
-        services.settings.set("language", language)
-        services.settings.set("text_size", text_size)
-        theme().set_text_size(text_size)  # as the start does, before anything is made
-        made.append(services)
-        window = MainWindow(services)
+        window = MainWindow(compose(chooser, library, language=language, text_size=text_size))
         qtbot.addWidget(window)
         window.resize(width, height)
         window.show()
         qtbot.waitExposed(window)
         return window
 
-    yield make
-    for services in made:
-        close_services(services)
-    theme().set_text_size(100)
-    garbage.stop()
+    return make
 
 
 class Mouse:

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
+from desktop.services.all_services import Services
 from desktop.views.analysis.analysis_lines import LinesView
 from desktop.views.analysis.analysis_panel import AnalysisPanel
 from desktop.views.analysis.explain import ExplainPanel
@@ -17,7 +18,7 @@ from desktop.views.board.hover_board import HoverBoard
 from desktop.views.engines.restrict_dialog import RestrictDialog
 from desktop.views.main_window import MainWindow
 from engine.rules.fen import START_FEN
-from tests.desktop.views.conftest import MakeWindow
+from tests.desktop.views.conftest import MakeView, MakeWindow, Shown
 from tests.desktop.views.row_texts import row_texts
 
 LONG = 20_000
@@ -36,12 +37,22 @@ def window(make_window: MakeWindow, qtbot: QtBot) -> MainWindow:
     made.services.game.play_move("e2e4")
     made.services.settings.set("analysis_lines", 3)
     made.actions_by_key["analysis"].trigger()
-    wait_for_lines(qtbot, made)
+    wait_for_lines(qtbot, made.services)
     return made
 
 
-def wait_for_lines(qtbot: QtBot, window: MainWindow, fen: str = "") -> None:
-    analysis, game = window.services.analysis, window.services.game
+@pytest.fixture
+def analysed(make_view: MakeView, qtbot: QtBot) -> Shown[AnalysisPanel]:
+    """The panel alone, with the same lines."""
+    made = make_view(AnalysisPanel, analysis_lines=3)
+    made.services.game.play_move("e2e4")
+    made.services.analysis.set_running(True)
+    wait_for_lines(qtbot, made.services)
+    return made
+
+
+def wait_for_lines(qtbot: QtBot, services: Services, fen: str = "") -> None:
+    analysis, game = services.analysis, services.game
     wanted = fen or game.state.fen
     qtbot.waitUntil(
         lambda: len(analysis.state.lines) == 3 and analysis.state.game_fen == wanted and analysis.state.depth > 2,
@@ -86,8 +97,10 @@ def test_a_move_under_the_mouse_shows_its_position_on_a_little_board(window: Mai
     assert not board.isVisible()
 
 
-def test_a_click_on_a_move_inserts_the_line_up_to_it_and_one_on_the_score_the_whole(window: MainWindow) -> None:
-    game, lines = window.services.game, panel_of(window).lines
+def test_a_click_on_a_move_inserts_the_line_up_to_it_and_one_on_the_score_the_whole(
+    analysed: Shown[AnalysisPanel],
+) -> None:
+    game, lines = analysed.services.game, analysed.view.lines
     start = game.state.current
     moves = lines.lines[1].moves
     place = lines.place_of(1, 2)
@@ -98,8 +111,10 @@ def test_a_click_on_a_move_inserts_the_line_up_to_it_and_one_on_the_score_the_wh
     assert game.state.current == start and not game.state.node.children, "one step of undo"
 
 
-def test_the_whole_line_goes_into_the_notation_without_moving_the_board(qtbot: QtBot, window: MainWindow) -> None:
-    game, lines = window.services.game, panel_of(window).lines
+def test_the_whole_line_goes_into_the_notation_without_moving_the_board(
+    qtbot: QtBot, analysed: Shown[AnalysisPanel]
+) -> None:
+    game, lines = analysed.services.game, analysed.view.lines
     start, moves = game.state.current, lines.lines[0].moves
     QTest.mouseClick(lines.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(10, 15))
     assert game.state.current == start
@@ -119,18 +134,18 @@ def test_the_engines_move_and_evaluation_come_by_keys(qtbot: QtBot, window: Main
     assert game.state.last_move == best
 
 
-def test_a_key_plays_the_first_move_of_a_line(window: MainWindow) -> None:
-    lines = panel_of(window).lines
+def test_a_key_plays_the_first_move_of_a_line(analysed: Shown[AnalysisPanel]) -> None:
+    lines = analysed.view.lines
     second = lines.lines[1].moves[0]
     lines.setFocus()
     QTest.keyClick(lines, Qt.Key.Key_2)
-    assert window.services.game.state.last_move == second
+    assert analysed.services.game.state.last_move == second
 
 
-def test_the_menu_of_a_line_keeps_the_line_that_it_was_opened_for(window: MainWindow) -> None:
-    block, game = panel_of(window).main, window.services.game
+def test_the_menu_of_a_line_keeps_the_line_that_it_was_opened_for(analysed: Shown[AnalysisPanel]) -> None:
+    block, game = analysed.view.main, analysed.services.game
     first, second = block.state.lines[:2]
-    window.services.analysis.set_running(False)
+    analysed.services.analysis.set_running(False)
     block.lines.menu_wanted.emit(0, QPoint(0, 0))
     (menu,) = block.findChildren(QMenu)
     block.show_state(replace(block.state, lines=(second,)), named=False)  # the search has found a better one
@@ -141,9 +156,9 @@ def test_the_menu_of_a_line_keeps_the_line_that_it_was_opened_for(window: MainWi
     assert game.state.last_move == first.moves[0], play.text()
 
 
-def test_a_long_name_of_an_engine_makes_the_panel_no_wider(window: MainWindow) -> None:
-    window.services.analysis.set_running(False)
-    panel = panel_of(window)
+def test_a_long_name_of_an_engine_makes_the_panel_no_wider(analysed: Shown[AnalysisPanel]) -> None:
+    analysed.services.analysis.set_running(False)
+    panel = analysed.view
     panel.main.show_state(replace(panel.main.state, source="Stockfish dev-20261127 " * 9), named=True)
     layout = panel.main.layout()
     assert layout is not None
@@ -161,7 +176,7 @@ def test_the_threat_is_shown_in_red_and_said_and_lifted_by_the_same_key(qtbot: Q
         lambda: {shape.brush for shape in window.body.panel.board.engine_shapes} == {Brush.RED}, timeout=LONG
     )
     window.actions_by_key["threat"].trigger()
-    wait_for_lines(qtbot, window)
+    wait_for_lines(qtbot, window.services)
     assert not panel.note
 
 
@@ -177,7 +192,7 @@ def test_locked_the_lines_stay_and_a_click_inserts_them_where_they_belong(qtbot:
     QTest.mouseClick(panel.lines.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(10, 15))
     assert game.state.game.child_with(locked_at, first) is not None
     window.actions_by_key["lock"].trigger()
-    wait_for_lines(qtbot, window, START_FEN)
+    wait_for_lines(qtbot, window.services, START_FEN)
 
 
 def test_moves_are_chosen_in_a_dialog_and_told_in_the_panel(qtbot: QtBot, window: MainWindow) -> None:
@@ -229,12 +244,12 @@ def test_a_line_s_menu_that_stayed_open_while_the_position_changed_says_so(windo
         assert not analysis.setup.only and not analysis.setup.excluded
 
 
-def test_two_engines_stand_side_by_side_under_their_names(qtbot: QtBot, window: MainWindow) -> None:
-    window.services.analysis.choose(("ratsu", "second"))
-    panel = panel_of(window)
+def test_two_engines_stand_side_by_side_under_their_names(qtbot: QtBot, analysed: Shown[AnalysisPanel]) -> None:
+    analysed.services.analysis.choose(("ratsu", "second"))
+    panel = analysed.view
     qtbot.waitUntil(lambda: bool(panel.others) and len(panel.others[0].lines.lines) == 3, timeout=LONG)
     assert "Second engine" in panel.others[0].figures.text() and "Ratsu" in panel.main.figures.text()
-    window.services.analysis.choose(("ratsu",))
+    analysed.services.analysis.choose(("ratsu",))
     assert panel.others == []
 
 

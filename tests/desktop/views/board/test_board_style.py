@@ -15,7 +15,8 @@ from desktop.services.kit.piece_folder import read_folder
 from desktop.views.board.board_style import board_style
 from desktop.views.board.board_themes import THEMES, BoardTheme
 from desktop.views.board.piece_sets import MEN, OWN, SETS
-from tests.desktop.views.conftest import MakeWindow
+from desktop.views.game.board_panel import BoardPanel
+from tests.desktop.views.conftest import MakeView, MakeWindow
 
 PLAIN = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="4"/></svg>'
 
@@ -56,18 +57,18 @@ def test_every_set_draws_every_man_with_shapes_that_a_foreign_set_might_use(qapp
         checked_drawing(svg, man)
 
 
-def test_a_change_of_theme_and_pieces_shows_at_once(make_window: MakeWindow) -> None:
-    window = make_window()
-    board = window.body.panel.board
+def test_a_change_of_theme_and_pieces_shows_at_once(make_view: MakeView) -> None:
+    shown = make_view(BoardPanel)
+    board = shown.view.board
     before = board.grab().toImage()
-    window.services.settings.set("board_theme", "sea")
+    shown.services.settings.set("board_theme", "sea")
     sea = board.grab().toImage()
     assert sea != before
-    window.services.settings.set("piece_set", "letters")
+    shown.services.settings.set("piece_set", "letters")
     assert board.grab().toImage() != sea
     assert board._pieces.key == "letters"
-    window.services.settings.set("piece_set", "standard")
-    window.services.settings.set("board_theme", "sage")
+    shown.services.settings.set("piece_set", "standard")
+    shown.services.settings.set("board_theme", "sage")
     assert board.grab().toImage() == before
 
 
@@ -115,14 +116,14 @@ def own_set(folder: Path, **changed: bytes) -> Path:
     return folder
 
 
-def test_a_folder_of_the_users_own_is_shown(make_window: MakeWindow, qtbot: QtBot, tmp_path: Path) -> None:
-    window = make_window()
+def test_a_folder_of_the_users_own_is_shown(make_view: MakeView, qtbot: QtBot, tmp_path: Path) -> None:
+    shown = make_view(BoardPanel)
     folder = own_set(tmp_path / "Шахматы é 'x")
     assert set(read_folder(folder)) == set(MEN)
-    window.services.settings.set("piece_folder", str(folder))
-    window.services.settings.set("piece_set", "own")
+    shown.services.settings.set("piece_folder", str(folder))
+    shown.services.settings.set("piece_set", "own")
     qtbot.waitUntil(lambda: board_style().pieces.key == "own", timeout=10_000)
-    window.services.settings.set("piece_set", "standard")
+    shown.services.settings.set("piece_set", "standard")
     assert board_style().pieces.key == "standard"
 
 
@@ -139,9 +140,9 @@ def test_a_bad_folder_is_told_and_the_classic_pieces_stay(
     assert board_style().pieces.key == "standard"
 
 
-def test_blindfold_hides_whom_it_says(make_window: MakeWindow) -> None:
-    window = make_window()
-    board, settings = window.body.panel.board, window.services.settings
+def test_blindfold_hides_whom_it_says(make_view: MakeView) -> None:
+    shown = make_view(BoardPanel)
+    board, settings = shown.view.board, shown.services.settings
     pictures = {}
     for which, hidden in (("none", set()), ("own", {True}), ("other", {False}), ("all", {True, False})):
         settings.set("hidden_men", which)

@@ -7,69 +7,70 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from desktop.services.game.game_service import GameService
 from desktop.views.board.position_scene import square_number
-from desktop.views.main_window import MainWindow
-from tests.desktop.views.conftest import MakeWindow, Mouse
+from desktop.views.game.board_panel import BoardPanel
+from tests.desktop.views.conftest import MakeView, Mouse, Shown
 from tests.desktop.views.test_premoves import thinking, waiting
 
 CASTLING = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1"
 
 
-def opened(make_window: MakeWindow, qtbot: QtBot, fen: str) -> tuple[MainWindow, Mouse]:
-    window = make_window()
-    assert window.services.files.paste(fen)
-    return window, Mouse(qtbot, window.body.panel.board)
+def opened(make_view: MakeView, qtbot: QtBot, fen: str) -> tuple[Shown[BoardPanel], Mouse]:
+    shown = make_view(BoardPanel)
+    assert shown.services.files.paste(fen)
+    return shown, Mouse(qtbot, shown.view.board)
 
 
-def _ends_with(window: MainWindow, move: str) -> bool:
-    return sans(window)[-1] == move
+def _ends_with(games: GameService, move: str) -> bool:
+    return sans(games)[-1] == move
 
 
-def sans(window: MainWindow) -> list[str]:
-    return [node.san for node in window.services.game.state.game.main_line()]
+def sans(games: GameService) -> list[str]:
+    return [node.san for node in games.state.game.main_line()]
 
 
 @pytest.mark.parametrize(("white", "black", "played"), [("h1", "a8", ["O-O", "O-O-O"]), ("a1", "h8", ["O-O-O", "O-O"])])
 def test_a_king_dropped_on_its_rook_castles(
-    make_window: MakeWindow, qtbot: QtBot, white: str, black: str, played: list[str]
+    make_view: MakeView, qtbot: QtBot, white: str, black: str, played: list[str]
 ) -> None:
-    window, mouse = opened(make_window, qtbot, CASTLING)
+    shown, mouse = opened(make_view, qtbot, CASTLING)
     mouse.drag("e1", white)
     mouse.drag("e8", black)
-    assert sans(window) == played
+    assert sans(shown.services.game) == played
 
 
-def test_a_click_on_the_rook_takes_the_rook_up(make_window: MakeWindow, qtbot: QtBot) -> None:
-    window, mouse = opened(make_window, qtbot, CASTLING)
+def test_a_click_on_the_rook_takes_the_rook_up(make_view: MakeView, qtbot: QtBot) -> None:
+    shown, mouse = opened(make_view, qtbot, CASTLING)
     mouse.click("e1", "h1")
-    assert not sans(window) and window.body.panel.board.selected == square_number("h1")
+    assert not sans(shown.services.game) and shown.view.board.selected == square_number("h1")
 
 
 @pytest.mark.parametrize(
     "fen", ["4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "k7/8/8/8/8/8/3K4/4Q2R w - - 0 1"], ids=["no right", "a queen"]
 )
-def test_without_the_right_or_the_king_nothing_castles(make_window: MakeWindow, qtbot: QtBot, fen: str) -> None:
-    window, mouse = opened(make_window, qtbot, fen)
+def test_without_the_right_or_the_king_nothing_castles(make_view: MakeView, qtbot: QtBot, fen: str) -> None:
+    shown, mouse = opened(make_view, qtbot, fen)
     mouse.drag("e1", "h1")
-    assert not sans(window)
+    assert not sans(shown.services.game)
 
 
-def test_castling_is_entered_ahead_by_a_drop_on_the_rook(make_window: MakeWindow, qtbot: QtBot) -> None:
-    window, chooser, mouse = thinking(make_window, qtbot, "e7e5", "b8c6", "f8c5", "g8f6")
+def test_castling_is_entered_ahead_by_a_drop_on_the_rook(make_view: MakeView, qtbot: QtBot) -> None:
+    shown, chooser, mouse = thinking(make_view, qtbot, "e7e5", "b8c6", "f8c5", "g8f6")
     mouse.drag("g1", "f3")
     mouse.drag("f1", "c4")
     mouse.drag("e1", "h1")
-    assert waiting(window) == 3
-    assert window.body.panel.board.scene.shown[square_number("g1")] == "K"
+    assert waiting(shown) == 3
+    assert shown.view.board.scene.shown[square_number("g1")] == "K"
     for move in ("Nf3", "Bc4", "O-O"):
         chooser.release()
-        qtbot.waitUntil(partial(_ends_with, window, move), timeout=10_000)
+        qtbot.waitUntil(partial(_ends_with, shown.services.game, move), timeout=10_000)
     chooser.release()
 
 
-def test_the_right_button_puts_a_dragged_piece_back_and_draws_nothing(make_window: MakeWindow, qtbot: QtBot) -> None:
-    window, mouse = opened(make_window, qtbot, CASTLING)
-    board = window.body.panel.board
+def test_the_right_button_puts_a_dragged_piece_back_and_draws_nothing(make_view: MakeView, qtbot: QtBot) -> None:
+    shown, mouse = opened(make_view, qtbot, CASTLING)
+    board = shown.view.board
     left, right = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
     none = Qt.KeyboardModifier.NoModifier
     QTest.mousePress(board, left, none, mouse.at("d2"))
@@ -77,7 +78,7 @@ def test_the_right_button_puts_a_dragged_piece_back_and_draws_nothing(make_windo
     QTest.mousePress(board, right, none, mouse.at("d4"))
     QTest.mouseRelease(board, right, none, mouse.at("d4"))
     QTest.mouseRelease(board, left, none, mouse.at("d4"))
-    assert not sans(window) and board.selected is None and board.shapes == ()
+    assert not sans(shown.services.game) and board.selected is None and board.shapes == ()
     mouse.draw("d4", "d4")
     assert len(board.shapes) == 1
 
@@ -89,17 +90,17 @@ CHESS960 = "r2k2r1/pppppppp/8/8/8/8/PPPPPPPP/R2K2R1 w GAga - 0 1"  # king d1, ro
     ("end", "played"), [("f1", "O-O"), ("b1", "O-O-O"), ("g1", "O-O"), ("a1", "O-O-O"), ("c1", "Kc1"), ("e1", "Ke1")]
 )
 def test_in_chess960_a_king_dragged_by_two_squares_castles(
-    make_window: MakeWindow, qtbot: QtBot, end: str, played: str
+    make_view: MakeView, qtbot: QtBot, end: str, played: str
 ) -> None:
-    window, mouse = opened(make_window, qtbot, CHESS960)
+    shown, mouse = opened(make_view, qtbot, CHESS960)
     mouse.drag("d1", end)
-    assert sans(window) == [played]
+    assert sans(shown.services.game) == [played]
 
 
-def test_in_chess960_a_click_two_squares_aside_castles(make_window: MakeWindow, qtbot: QtBot) -> None:
-    window, mouse = opened(make_window, qtbot, CHESS960)
+def test_in_chess960_a_click_two_squares_aside_castles(make_view: MakeView, qtbot: QtBot) -> None:
+    shown, mouse = opened(make_view, qtbot, CHESS960)
     mouse.click("d1", "f1")
-    assert sans(window) == ["O-O"]
+    assert sans(shown.services.game) == ["O-O"]
 
 
 @pytest.mark.parametrize(
@@ -114,8 +115,8 @@ def test_in_chess960_a_click_two_squares_aside_castles(make_window: MakeWindow, 
     ids=["two squares", "where it comes to", "two rooks", "a piece between", "a check"],
 )
 def test_in_chess960_only_a_legal_castling_is_meant(
-    make_window: MakeWindow, qtbot: QtBot, fen: str, start: str, end: str, played: list[str]
+    make_view: MakeView, qtbot: QtBot, fen: str, start: str, end: str, played: list[str]
 ) -> None:
-    window, mouse = opened(make_window, qtbot, fen)
+    shown, mouse = opened(make_view, qtbot, fen)
     mouse.drag(start, end)
-    assert sans(window) == played
+    assert sans(shown.services.game) == played

@@ -10,12 +10,12 @@ from pytestqt.qtbot import QtBot
 from desktop.model.game.match import NewGame
 from desktop.services.kit.voice import Voice
 from desktop.views.board.position_scene import square_number
+from desktop.views.game.board_panel import BoardPanel
 from desktop.views.game.clocks import CapturedMen
 from desktop.views.gestures.spoken_gestures import SpokenGestures
 from desktop.views.kit import messages
-from desktop.views.main_window import MainWindow
 from engine.game.move_choice import Source
-from tests.desktop.views.conftest import MakeWindow
+from tests.desktop.views.conftest import MakeView, MakeWindow
 from tests.desktop.window_doubles import ScriptedChooser
 
 ANSWERS = [(move, Source.SEARCH, "depth 8, +0.10") for move in ("e7e5", "d8h4")]
@@ -49,14 +49,14 @@ def speech(monkeypatch: pytest.MonkeyPatch) -> type[Speech]:
     return Speech
 
 
-def square_text(window: MainWindow, name: str) -> str | None:
-    squares = window.body.panel.board.squares.squares
+def square_text(view: BoardPanel, name: str) -> str | None:
+    squares = view.board.squares.squares
     return squares.data(squares.cell(square_number(name)))
 
 
-def test_each_square_is_a_named_cell_where_it_is_painted(make_window: MakeWindow) -> None:
-    window = make_window()
-    board = window.body.panel.board
+def test_each_square_is_a_named_cell_where_it_is_painted(make_view: MakeView) -> None:
+    shown = make_view(BoardPanel)
+    board = shown.view.board
     table = board.squares
     for flipped in (False, True):
         board.set_flipped(flipped)
@@ -66,21 +66,21 @@ def test_each_square_is_a_named_cell_where_it_is_painted(make_window: MakeWindow
             place = table.visualRect(cell).translated(table.pos())
             assert abs(place.x() - painted.x()) <= 1 and abs(place.y() - painted.y()) <= 1
             assert table.squares.square(cell.row(), cell.column()) == square
-    assert square_text(window, "e6") == "e6, empty" and square_text(window, "g1") == "white knight on g1"
+    assert square_text(shown.view, "e6") == "e6, empty" and square_text(shown.view, "g1") == "white knight on g1"
     assert table.squares.headerData(0, Qt.Orientation.Horizontal) == "h"
     assert table.squares.headerData(0, Qt.Orientation.Vertical) == "1"
-    window.services.game.play_move("g1f3")
-    assert square_text(window, "f3") == "white knight on f3" and square_text(window, "g1") == "g1, empty"
+    shown.services.game.play_move("g1f3")
+    assert square_text(shown.view, "f3") == "white knight on f3" and square_text(shown.view, "g1") == "g1, empty"
 
 
-def test_a_square_chosen_by_a_screen_reader_is_pressed(make_window: MakeWindow) -> None:
-    window = make_window()
-    table = window.body.panel.board.squares
+def test_a_square_chosen_by_a_screen_reader_is_pressed(make_view: MakeView) -> None:
+    shown = make_view(BoardPanel)
+    table = shown.view.board.squares
     for name in ("e2", "e4"):
         table.selectionModel().select(
             table.squares.cell(square_number(name)), table.selectionModel().SelectionFlag.Select
         )
-    assert window.services.game.state.node.san == "e4"
+    assert shown.services.game.state.node.san == "e4"
 
 
 def test_a_game_is_heard_move_by_move_and_to_its_end(
@@ -161,10 +161,10 @@ def test_without_a_voice_nothing_is_said_but_that(
     assert not Voice().found and speech.said == []
 
 
-def test_players_clocks_and_captured_pieces_are_said_in_words(make_window: MakeWindow) -> None:
-    window = make_window()
+def test_players_clocks_and_captured_pieces_are_said_in_words(make_view: MakeView) -> None:
+    shown = make_view(BoardPanel)
     for move in ("e2e4", "d7d5", "e4d5", "d8d5"):
-        window.services.game.play_move(move)
-    below = window.body.panel.lower_bar
+        shown.services.game.play_move(move)
+    below = shown.view.lower_bar
     assert below.accessibleName() == "White" and below.clock.accessibleDescription() == "Clock of White"
     assert below.findChildren(CapturedMen)[0].accessibleName() == "Captured: black pawn, ahead by 0"

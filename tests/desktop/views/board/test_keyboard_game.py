@@ -6,8 +6,10 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.model.game.match import NewGame
+from desktop.services.game.game_service import GameService
 from desktop.views.board.board_view import BoardView
 from desktop.views.board.position_scene import square_number
+from desktop.views.game.board_panel import BoardPanel
 from desktop.views.game.move_source import MoveSourceCard
 from desktop.views.main_window import MainWindow
 from desktop.views.setup.new_game_dialog import NewGameDialog
@@ -16,7 +18,7 @@ from engine.game.outcome import Outcome, Termination
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
 from tests.desktop.services.conftest import Heard
-from tests.desktop.views.conftest import MakeWindow, Mouse
+from tests.desktop.views.conftest import MakeView, MakeWindow, Mouse
 from tests.desktop.window_doubles import ScriptedChooser
 
 # Scholar's mate: 1.e4 e5 2.Bc4 Nc6 3.Qh5 Nf6 4.Qxf7#
@@ -36,8 +38,8 @@ def steer(board: BoardView, goal: str) -> None:
     assert board._cursor == wanted
 
 
-def by_keys(window: MainWindow, move: str) -> None:
-    board = window.body.panel.board
+def by_keys(view: BoardPanel, move: str) -> None:
+    board = view.board
     if board._cursor is None:
         QTest.keyClick(board, Qt.Key.Key_Return)
     steer(board, move[:2])
@@ -55,8 +57,8 @@ def awake(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.waitUntil(window.isActiveWindow, timeout=10_000)
 
 
-def sans(window: MainWindow) -> list[str]:
-    return [node.san for node in window.services.game.state.game.main_line()]
+def sans(games: GameService) -> list[str]:
+    return [node.san for node in games.state.game.main_line()]
 
 
 def test_a_game_is_begun_played_won_and_played_again_by_keys_alone(make_window: MakeWindow, qtbot: QtBot) -> None:
@@ -69,9 +71,9 @@ def test_a_game_is_begun_played_won_and_played_again_by_keys_alone(make_window: 
     assert window.services.game.state.playing
     for move in MOVES:
         qtbot.waitUntil(lambda: window.services.game.state.user_may_move, timeout=10_000)
-        by_keys(window, move)
+        by_keys(window.body.panel, move)
     assert over.all == [Outcome(Side.WHITE, Termination.CHECKMATE)]
-    assert sans(window) == ["e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6", "Qxf7#"]
+    assert sans(window.services.game) == ["e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6", "Qxf7#"]
     card = window.body.side.panel("game")
     assert isinstance(card, MoveSourceCard) and card.next.isVisible()
     awake(window, qtbot)
@@ -94,32 +96,32 @@ def test_a_game_is_played_by_typing_alone(make_window: MakeWindow, qtbot: QtBot)
         qtbot.waitUntil(lambda: window.services.game.state.user_may_move, timeout=10_000)
         QTest.keyClicks(entry, typed)
         QTest.keyClick(entry, Qt.Key.Key_Return)
-    assert sans(window)[-1] == "Qxf7#"
+    assert sans(window.services.game)[-1] == "Qxf7#"
     QTest.keyClick(entry, Qt.Key.Key_Escape)
     assert QApplication.focusWidget() is window.body.panel.board
 
 
-def test_a_game_is_played_with_the_mouse_alone(make_window: MakeWindow, qtbot: QtBot) -> None:
-    window = make_window(ScriptedChooser(ANSWERS))
-    over = Heard(window.services.match.game_over)
-    window.services.match.new_game(NewGame(control=TimeControl(300_000, 3_000)))
-    mouse = Mouse(qtbot, window.body.panel.board)
+def test_a_game_is_played_with_the_mouse_alone(make_view: MakeView, qtbot: QtBot) -> None:
+    shown = make_view(BoardPanel, ScriptedChooser(ANSWERS))
+    over = Heard(shown.services.match.game_over)
+    shown.services.match.new_game(NewGame(control=TimeControl(300_000, 3_000)))
+    mouse = Mouse(qtbot, shown.view.board)
     for number, move in enumerate(MOVES):
-        qtbot.waitUntil(lambda: window.services.game.state.user_may_move, timeout=10_000)
+        qtbot.waitUntil(lambda: shown.services.game.state.user_may_move, timeout=10_000)
         if number % 2:
             mouse.click(move[:2], move[2:4])
         else:
             mouse.drag(move[:2], move[2:4])
     assert over.all == [Outcome(Side.WHITE, Termination.CHECKMATE)]
-    assert all(node.clock_ms is not None for node in window.services.game.state.game.main_line())
+    assert all(node.clock_ms is not None for node in shown.services.game.state.game.main_line())
 
 
-def test_a_pawn_becomes_a_queen_at_once_where_that_is_wished(make_window: MakeWindow, qtbot: QtBot) -> None:
-    window = make_window()
-    window.services.files.set_position("8/P5k1/8/8/8/8/6K1/8 w - - 0 1")
-    window.services.settings.set("always_queen", True)
-    Mouse(qtbot, window.body.panel.board).drag("a7", "a8")
-    assert window.services.game.state.node.san == "a8=Q"
+def test_a_pawn_becomes_a_queen_at_once_where_that_is_wished(make_view: MakeView, qtbot: QtBot) -> None:
+    shown = make_view(BoardPanel)
+    shown.services.files.set_position("8/P5k1/8/8/8/8/6K1/8 w - - 0 1")
+    shown.services.settings.set("always_queen", True)
+    Mouse(qtbot, shown.view.board).drag("a7", "a8")
+    assert shown.services.game.state.node.san == "a8=Q"
 
 
 def test_the_board_gets_smaller_and_larger_and_turns_for_two_people(make_window: MakeWindow) -> None:
@@ -132,12 +134,12 @@ def test_the_board_gets_smaller_and_larger_and_turns_for_two_people(make_window:
     assert board.width() == before and not window.actions_by_key["zoom_in"].isEnabled()
 
 
-def test_the_board_turns_to_whoever_is_to_move_of_two_people(make_window: MakeWindow) -> None:
-    window = make_window()
-    window.services.settings.set("auto_flip", True)
-    window.services.match.new_game(NewGame(None))
-    turned = [window.body.panel.board.flipped]
+def test_the_board_turns_to_whoever_is_to_move_of_two_people(make_view: MakeView) -> None:
+    shown = make_view(BoardPanel)
+    shown.services.settings.set("auto_flip", True)
+    shown.services.match.new_game(NewGame(None))
+    turned = [shown.view.board.flipped]
     for move in ("e2e4", "e7e5"):
-        window.services.match.user_move(move)
-        turned.append(window.body.panel.board.flipped)
+        shown.services.match.user_move(move)
+        turned.append(shown.view.board.flipped)
     assert turned == [False, True, False]

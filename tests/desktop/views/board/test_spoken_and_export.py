@@ -17,11 +17,12 @@ from desktop.views.board.board_export import board_picture, board_svg
 from desktop.views.board.board_geometry import Coordinates
 from desktop.views.board.board_scene import Brush, Shape
 from desktop.views.board.piece_sets import SETS
+from desktop.views.game.board_panel import BoardPanel
 from desktop.views.game.publish_dialog import PublishDialog
 from desktop.views.game.publish_work import PAPER
 from desktop.views.gestures.export_gestures import ExportGestures
 from desktop.views.main_window import MainWindow
-from tests.desktop.views.conftest import MakeWindow
+from tests.desktop.views.conftest import MakeView, MakeWindow
 from tests.desktop.window_doubles import ScriptedChooser
 
 
@@ -114,13 +115,13 @@ def test_the_board_becomes_a_picture_of_any_size_and_goes_to_the_clipboard(make_
 
 
 @pytest.mark.parametrize("where", ["outside", "inside"])
-def test_coordinates_grow_with_a_large_picture(make_window: MakeWindow, where: str) -> None:
+def test_coordinates_grow_with_a_large_picture(make_view: MakeView, where: str) -> None:
     """In a picture of 1,200 pixels they were as small as on the screen, and could not be read."""
-    window = make_window()
-    window.services.settings.set("coordinates", where)
-    board = window.body.panel.board
+    shown = make_view(BoardPanel)
+    shown.services.settings.set("coordinates", where)
+    board = shown.view.board
     board.show_last_move = False
-    window.services.files.set_position("8/8/8/3k4/8/3K4/8/8 w - - 0 1")
+    shown.services.files.set_position("8/8/8/3k4/8/3K4/8/8 w - - 0 1")
 
     def height(side: int) -> int:
         """Of the number beside the eighth rank."""
@@ -132,14 +133,14 @@ def test_coordinates_grow_with_a_large_picture(make_window: MakeWindow, where: s
     assert height(480) >= 7 and 2 <= height(1200) / height(480) <= 3
 
 
-def test_a_saved_svg_looks_like_the_board_with_every_set(make_window: MakeWindow) -> None:
-    window = make_window()
-    window.services.game.play_move("e2e4")
-    board = window.body.panel.board
-    window.services.settings.set("coordinates", "off")
+def test_a_saved_svg_looks_like_the_board_with_every_set(make_view: MakeView) -> None:
+    opened = make_view(BoardPanel)
+    opened.services.game.play_move("e2e4")
+    board = opened.view.board
+    opened.services.settings.set("coordinates", "off")
     board.show_last_move = False
     for drawings in SETS:
-        window.services.settings.set("piece_set", drawings.key)
+        opened.services.settings.set("piece_set", drawings.key)
         board.show_last_move = False
         scene = board.scene
         svg = board_svg(scene, False, Coordinates.OFF)
@@ -158,12 +159,11 @@ def test_a_saved_svg_looks_like_the_board_with_every_set(make_window: MakeWindow
                 one, other = drawn.pixelColor(x, y), shown.pixelColor(x, y)
                 far += abs(one.lightness() - other.lightness()) > 60
         assert far < 80, drawings.key  # of 1,600 places; the marks of the last move and soft edges differ
-    window.services.settings.set("piece_set", "standard")
+    opened.services.settings.set("piece_set", "standard")
 
 
-def test_arrows_and_coordinates_are_in_the_svg(make_window: MakeWindow) -> None:
-    window = make_window()
-    scene = window.body.panel.board.scene
+def test_arrows_and_coordinates_are_in_the_svg(make_view: MakeView) -> None:
+    scene = make_view(BoardPanel).view.board.scene
     svg = board_svg(scene, True, Coordinates.INSIDE, (Shape(12, 28), Shape(35, 35, Brush.RED))).decode()
     assert svg.count("<polygon") >= 1 and svg.count("<text") == 16
     signed = replace(scene, last_move=(12, 28), sign="?!")

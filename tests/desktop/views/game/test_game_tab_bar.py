@@ -9,36 +9,32 @@ from pytestqt.qtbot import QtBot
 
 from desktop.model.game.match import NewGame
 from desktop.model.game_list import FileGame
+from desktop.views.game.game_sheet import GameSheet
 from desktop.views.game.game_tab_bar import GameTabBar
-from desktop.views.main_window import MainWindow
 from desktop.views.window.actions import ACTIONS
 from desktop.views.window.mode_bar import Mode
 from engine.game.time_control import TimeControl
 from engine.ground.text import Text
 from engine.pgn.reader import games_of
-from tests.desktop.views.conftest import MakeWindow
+from tests.desktop.views.conftest import MakeView, MakeWindow
 
 
-def bar_of(window: MainWindow) -> GameTabBar:
-    return window.body.side.sheet.tab_bar
-
-
-def texts(window: MainWindow) -> list[str]:
-    bar = bar_of(window).bar
+def texts(tab_bar: GameTabBar) -> list[str]:
+    bar = tab_bar.bar
     return [bar.tabText(index) for index in range(bar.count())]
 
 
-def test_tabs_say_opponent_or_event_and_how_far_the_game_is(make_window: MakeWindow) -> None:
-    window = make_window()
-    services = window.services
+def test_tabs_say_opponent_or_event_and_how_far_the_game_is(make_view: MakeView) -> None:
+    shown = make_view(GameSheet)
+    services = shown.services
     for text in (
         '[Event "Club championship"]\n\n1. e4 e5 2. Nf3 *',
         '[White "Ann"]\n[Black "B & C"]\n[Result "1/2-1/2"]\n\n1. e4 1/2-1/2',
     ):
         services.files.paste(text)
     services.match.new_game(NewGame())
-    assert texts(window) == ["Club championship · 2… •", "Ann – B && C · ½–½ •", "Ratsu (Full strength)"]
-    assert bar_of(window).isVisible()
+    assert texts(shown.view.tab_bar) == ["Club championship · 2… •", "Ann – B && C · ½–½ •", "Ratsu (Full strength)"]
+    assert shown.view.tab_bar.isVisible()
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "Merged games"), ("fi", "Yhdistetyt pelit")])
@@ -47,7 +43,7 @@ def test_a_tree_of_merged_games_is_called_so_in_the_language_in_use(
 ) -> None:
     window = make_window(language=language)
     window.services.files.show_game(FileGame("", 0, b"", games_of(b"1. e4 *")[0], title=Text("Merged games")))
-    assert texts(window)[-1].startswith(said) and window.windowTitle() == f"{said}[*] – Ratsu"
+    assert texts(window.body.side.sheet.tab_bar)[-1].startswith(said) and window.windowTitle() == f"{said}[*] – Ratsu"
     window.services.files.paste('[Event "Club championship"]\n\n1. e4 *')
     assert window.windowTitle() == "Club championship[*] – Ratsu"
 
@@ -59,7 +55,7 @@ def test_a_tab_shows_that_its_game_runs_or_is_adjourned(make_window: MakeWindow)
     services.match.new_game(NewGame(None, control=TimeControl(60_000)))
     services.match.user_move("e2e4")
     services.files.paste("1. c4 *")
-    bar = bar_of(window)
+    bar = window.body.side.sheet.tab_bar
     assert "running" in bar.bar.tabToolTip(0) and not bar.bar.tabIcon(0).isNull()
     assert bar.bar.tabIcon(1).isNull() and "not saved" in bar.bar.tabToolTip(1)
     window.modes.show(Mode.PLAY)
@@ -68,14 +64,14 @@ def test_a_tab_shows_that_its_game_runs_or_is_adjourned(make_window: MakeWindow)
     assert "adjourned" in bar.bar.tabToolTip(0)
 
 
-def test_a_long_title_never_hides_how_far_the_game_is(make_window: MakeWindow) -> None:
-    window = make_window()
+def test_a_long_title_never_hides_how_far_the_game_is(make_view: MakeView) -> None:
+    shown = make_view(GameSheet)
     for white in ("Mac Connel, James", "Extraordinarily Longnamed Person of the Club"):
-        window.services.files.paste(f'[White "{white}"]\n[Black "Morphy, Paul "]\n[Result "0-1"]\n\n1. e4 0-1')
-    first, second = texts(window)
+        shown.services.files.paste(f'[White "{white}"]\n[Black "Morphy, Paul "]\n[Result "0-1"]\n\n1. e4 0-1')
+    first, second = texts(shown.view.tab_bar)
     assert first == "Mac Connel – Morphy · 0–1 •"
     assert second.startswith("Extraordinarily") and second.endswith("… · 0–1 •")
-    bar = bar_of(window).bar
+    bar = shown.view.tab_bar.bar
     for index in range(bar.count()):
         assert bar.tabRect(index).width() > bar.fontMetrics().horizontalAdvance(bar.tabText(index)), "nothing is cut"
     assert bar.tabToolTip(0).startswith("Mac Connel, James – Morphy, Paul, 0-1")
@@ -85,14 +81,14 @@ def test_the_middle_button_closes_a_game_and_the_right_one_has_a_menu(make_windo
     window = make_window()
     for name in ("Ann", "Bob", "Cid"):
         window.services.files.paste(f'[White "{name}"]\n\n1. e4 *')
-    bar = bar_of(window).bar
+    bar = window.body.side.sheet.tab_bar.bar
     QTest.mouseClick(bar, Qt.MouseButton.MiddleButton, Qt.KeyboardModifier.NoModifier, bar.tabRect(0).center())
     (question,) = window.findChildren(QMessageBox)
     assert "Ann" in question.text()
     next(button for button in question.buttons() if button.text() == "Close").click()
-    assert [text.split()[0] for text in texts(window)] == ["Bob", "Cid"]
+    assert [text.split()[0] for text in texts(window.body.side.sheet.tab_bar)] == ["Bob", "Cid"]
     bar.customContextMenuRequested.emit(bar.tabRect(0).center())
-    (menu,) = bar_of(window).findChildren(QMenu)
+    (menu,) = window.body.side.sheet.tab_bar.findChildren(QMenu)
     assert bar.currentIndex() == 0 and window.actions_by_key["close_tab"] in menu.actions()
     menu.close()
 
@@ -102,7 +98,7 @@ def test_many_tabs_have_a_list_that_leads_to_each(make_window: MakeWindow) -> No
     services = window.services
     for number in range(12):
         services.files.paste(f'[White "Player {number}"]\n[Black "X"]\n\n1. e4 *')
-    bar = bar_of(window)
+    bar = window.body.side.sheet.tab_bar
     assert bar.bar.width() <= bar.width() <= window.body.side.width()
     bar.list_button.click()
     (menu,) = bar.findChildren(QMenu)
@@ -113,30 +109,30 @@ def test_many_tabs_have_a_list_that_leads_to_each(make_window: MakeWindow) -> No
     menu.close()
 
 
-def test_the_heading_above_the_sheet_says_who_plays(make_window: MakeWindow) -> None:
-    window = make_window()
-    heading = window.body.side.sheet.heading
+def test_the_heading_above_the_sheet_says_who_plays(make_view: MakeView) -> None:
+    shown = make_view(GameSheet)
+    heading = shown.view.heading
     assert heading.isHidden()
-    window.services.files.paste(
+    shown.services.files.paste(
         '[White "Ann"]\n[WhiteElo "2100"]\n[Black "Bob"]\n[Event "Open"]\n[Result "1-0"]\n\n1. e4 1-0'
     )
     assert heading.isVisible() and heading.lines[0] == "Ann (2100) – Bob  1–0" and heading.lines[1].startswith("Open")
-    fi = make_window(language="fi")
+    fi = make_view(GameSheet, language="fi")
     fi.services.match.new_game(NewGame())
-    lines = fi.body.side.sheet.heading.lines
+    lines = fi.view.heading.lines
     assert lines[0].startswith("Sinä – Ratsu") and lines[1].startswith("Peli Ratsussa")
 
 
-def test_the_heading_of_a_chapter_is_its_name(make_window: MakeWindow) -> None:
+def test_the_heading_of_a_chapter_is_its_name(make_view: MakeView) -> None:
     """It said ? – ? first, and the chapter's name below in small letters."""
-    window = make_window()
-    window.services.files.paste('[Event "Endings: Lucena"]\n[White "?"]\n[Black "?"]\n\n1. c4 *')
-    assert window.body.side.sheet.heading.lines == ("Endings: Lucena", "A10 English Opening")
+    shown = make_view(GameSheet)
+    shown.services.files.paste('[Event "Endings: Lucena"]\n[White "?"]\n[Black "?"]\n\n1. c4 *')
+    assert shown.view.heading.lines == ("Endings: Lucena", "A10 English Opening")
 
 
-def test_the_heading_names_the_opening_of_its_game_wherever_one_looks(make_window: MakeWindow) -> None:
-    window = make_window()
-    heading, services = window.body.side.sheet.heading, window.services
+def test_the_heading_names_the_opening_of_its_game_wherever_one_looks(make_view: MakeView) -> None:
+    shown = make_view(GameSheet)
+    heading, services = shown.view.heading, shown.services
     services.files.paste('[White "Ann"]\n[Black "Bob"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 *')
     services.game.go_first()
     assert "C60 Ruy Lopez" in heading.lines[1]
@@ -184,19 +180,19 @@ def test_no_two_actions_have_the_same_key() -> None:
     assert "" not in keys and sorted(keys) == sorted(set(keys))
 
 
-def test_a_screen_reader_is_told_what_the_bar_is_and_each_game_in_words(make_window: MakeWindow) -> None:
+def test_a_screen_reader_is_told_what_the_bar_is_and_each_game_in_words(make_view: MakeView) -> None:
     """Qt calls the bar as the shown tab is called."""
-    window = make_window()
+    shown = make_view(GameSheet)
     for text in ('[White "Ann"]\n[Black "Bob"]\n\n1. e4 *', '[Event "Club"]\n\n1. d4 d5 *'):
-        window.services.files.paste(text)
-    bar = bar_of(window)
+        shown.services.files.paste(text)
+    bar = shown.view.tab_bar
     told = QAccessible.queryAccessibleInterface(bar.bar)
     assert told.parent().text(QAccessible.Text.Name) == "Open games"
     tabs = [told.child(place).text(QAccessible.Text.Name) for place in range(bar.bar.count())]
     assert tabs == ["Ann – Bob, move 1, Black to move, not saved", "Club, move 2, White to move, not saved"]
 
 
-def test_the_keyboard_does_not_stop_at_what_scrolls_the_tabs(make_window: MakeWindow) -> None:
-    bar = bar_of(make_window()).bar
+def test_the_keyboard_does_not_stop_at_what_scrolls_the_tabs(make_view: MakeView) -> None:
+    bar = make_view(GameSheet).view.tab_bar.bar
     scrolls = bar.findChildren(QToolButton)
     assert len(scrolls) == 2 and {button.focusPolicy() for button in scrolls} == {Qt.FocusPolicy.NoFocus}

@@ -11,17 +11,17 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.views.game import notation_writing
+from desktop.views.game.game_sheet import GameSheet
 from desktop.views.game.notation import NotationView
 from desktop.views.game.notation_paper import MOST_REMOVED
 from desktop.views.game.sheet_layout import SheetLayout
 from desktop.views.game.sheet_marks import Sight
 from desktop.views.kit import notation_text, theme, words
 from desktop.views.kit.notation_text import Role, paragraphs
-from desktop.views.main_window import MainWindow
 from engine.game.tree import ROOT, Game
 from engine.pgn.reader import first_game
 from engine.publishing.pieces import MOVES_TOGETHER, Piece
-from tests.desktop.views.conftest import MakeWindow
+from tests.desktop.views.conftest import MakeView, MakeWindow, Shown
 from tests.desktop.views.game.test_sheet_is_the_game import look_of
 from tests.helpers.gaps import Gaps
 from tests.helpers.large_games import attach, repertoire, repertoire_text
@@ -259,17 +259,17 @@ def test_claims_of_the_coach_are_checked_a_few_in_one_piece(
 # -- what may happen meanwhile
 
 
-def opened(make_window: MakeWindow, game: Game) -> MainWindow:
-    window = make_window()
-    window.services.game.open_tab(game)
-    assert not window.body.side.notation.settled
-    return window
+def opened(make_view: MakeView, game: Game) -> Shown[GameSheet]:
+    shown = make_view(GameSheet)
+    shown.services.game.open_tab(game)
+    assert not shown.view.notation.settled
+    return shown
 
 
-def test_another_tab_drops_what_was_being_written(qtbot: QtBot, make_window: MakeWindow) -> None:
+def test_another_tab_drops_what_was_being_written(qtbot: QtBot, make_view: MakeView) -> None:
     large = repertoire(3_000)
-    window = opened(make_window, large)
-    games, sheet = window.services.game, window.body.side.notation
+    shown = opened(make_view, large)
+    games, sheet = shown.services.game, shown.view.notation
     first = games.state.tab
     games.open_tab(first_game("1. d4 d5 *"))
     assert sheet.toPlainText() == "1.\td4\td5"
@@ -282,20 +282,22 @@ def test_another_tab_drops_what_was_being_written(qtbot: QtBot, make_window: Mak
     is_whole(sheet, other)
 
 
-def test_an_edit_while_it_is_being_written_is_in_the_sheet(qtbot: QtBot, make_window: MakeWindow) -> None:
-    window = opened(make_window, repertoire(1_500))
-    games = window.services.game
+def test_an_edit_while_it_is_being_written_is_in_the_sheet(qtbot: QtBot, make_view: MakeView) -> None:
+    shown = opened(make_view, repertoire(1_500))
+    games = shown.services.game
     for number in range(5):
         for _ in range(number):
             QApplication.processEvents()
         games.set_comment(1 + 2 * number, f"word {number}")
-    settle(qtbot, window.body.side.notation)
-    is_whole(window.body.side.notation, games.state.game)
-    assert "word 4" in window.body.side.notation.toPlainText()
+    settle(qtbot, shown.view.notation)
+    is_whole(shown.view.notation, games.state.game)
+    assert "word 4" in shown.view.notation.toPlainText()
 
 
 def test_the_window_may_be_closed_while_it_is_being_written(qtbot: QtBot, make_window: MakeWindow) -> None:
-    window = opened(make_window, repertoire(3_000))
+    window = make_window()
+    window.services.game.open_tab(repertoire(3_000))
+    assert not window.body.side.notation.settled
     window.close()
     alone = NotationView()
     alone.show_game(repertoire(3_000), ROOT)

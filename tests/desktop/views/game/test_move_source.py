@@ -11,16 +11,15 @@ from desktop.views.kit import words
 from engine.game.outcome import Outcome, Termination
 from engine.game.position import Position
 from engine.game.time_control import TimeControl
-from tests.desktop.views.conftest import MakeWindow
+from tests.desktop.views.conftest import MakeView, MakeWindow
 
 
-def test_two_people_at_the_board_are_promised_no_engine_move(make_window: MakeWindow) -> None:
-    window = make_window()
-    card = window.body.side.panel("game")
-    assert isinstance(card, MoveSourceCard)
-    window.services.match.new_game(NewGame(human=None))
+def test_two_people_at_the_board_are_promised_no_engine_move(make_view: MakeView) -> None:
+    shown = make_view(MoveSourceCard)
+    card = shown.view
+    shown.services.match.new_game(NewGame(human=None))
     assert card.heading == "White to move" and card.text == ""
-    window.services.match.new_game(NewGame())
+    shown.services.match.new_game(NewGame())
     assert card.text == "The source of each engine move, and the reason, will appear here."
 
 
@@ -47,18 +46,15 @@ def test_the_longest_end_of_a_game_is_told_whole_in_a_low_window(
         ("fi", "Tasapeli: aika loppui, mutta vastustaja ei voi tehdä mattia"),
     ],
 )
-def test_time_that_is_up_without_a_win_is_told_as_people_say_it(
-    make_window: MakeWindow, language: str, said: str
-) -> None:
+def test_time_that_is_up_without_a_win_is_told_as_people_say_it(make_view: MakeView, language: str, said: str) -> None:
     """It was “Draw by time, but the opponent cannot mate”."""
-    window = make_window(language=language)
+    shown = make_view(MoveSourceCard, language=language)
     ended = Outcome(None, Termination.FLAG_WITHOUT_MATE)
     assert words.outcome(ended) == said
-    window.services.match.new_game(NewGame(human=None))
-    window.services.match._end_shown(ended)
-    card = window.body.side.panel("game")
-    assert isinstance(card, MoveSourceCard) and card.heading == said
-    heard = Listener(window.services.game.state).hear("result")
+    shown.services.match.new_game(NewGame(human=None))
+    shown.services.match._end_shown(ended)
+    assert shown.view.heading == said
+    heard = Listener(shown.services.game.state).hear("result")
     assert heard is not None and heard.phrases == (Phrase("Draw: time is up, but the opponent cannot mate"),)
 
 

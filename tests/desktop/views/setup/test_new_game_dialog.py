@@ -6,20 +6,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from desktop.model.game.handicap import ODDS, start_with_odds
-from desktop.views.main_window import MainWindow
 from desktop.views.setup.new_game_dialog import NewGameDialog
 from desktop.views.setup.start_field import Start
 from engine.game.side import Side
 from engine.game.time_control import Budget, ClockKind, Period, TimeControl
-from tests.desktop.views.conftest import MakeWindow
+from tests.desktop.views.conftest import Compose, MakeView, MakeWindow
 from tests.desktop.window_doubles import ScriptedChooser
-
-
-def dialog_of(window: MainWindow) -> NewGameDialog:
-    window.actions_by_key["new_game"].trigger()
-    dialog = window.findChildren(NewGameDialog)[-1]
-    assert isinstance(dialog, NewGameDialog)
-    return dialog
 
 
 def choose_kind(dialog: NewGameDialog, kind: ClockKind) -> None:
@@ -38,23 +30,25 @@ def choose_kind(dialog: NewGameDialog, kind: ClockKind) -> None:
     ],
 )
 def test_every_kind_of_clock_is_chosen_and_remembered(
-    make_window: MakeWindow, kind: ClockKind, expected: TimeControl
+    make_view: MakeView, kind: ClockKind, expected: TimeControl
 ) -> None:
-    window = make_window(ScriptedChooser(hold=True))
-    dialog = dialog_of(window)
+    shown = make_view(NewGameDialog)
+    dialog, services = shown.view, shown.services
     choose_kind(dialog, kind)
     dialog.time.minutes.setValue(7)
     dialog.time.increment.setValue(4)
     assert dialog.wanted().control == expected
     dialog._accept()
-    again = dialog_of(window)
+    again = make_view(NewGameDialog, services=services).view
     assert again.time.control() == expected
     again.reject()
 
 
-def test_several_periods_and_odds_are_remembered_with_the_side_that_has_them(make_window: MakeWindow) -> None:
+def test_several_periods_and_odds_are_remembered_with_the_side_that_has_them(
+    make_view: MakeView, make_window: MakeWindow
+) -> None:
     window = make_window(ScriptedChooser(hold=True))
-    dialog = dialog_of(window)
+    dialog = make_view(NewGameDialog, services=window.services).view
     next(button for button in dialog.sides.buttons() if button.property("side") == "black").click()
     choose_kind(dialog, ClockKind.INCREMENT)
     dialog.time.periods_on.setChecked(True)
@@ -68,29 +62,28 @@ def test_several_periods_and_odds_are_remembered_with_the_side_that_has_them(mak
     window.start_game()  # the next start of the program
     match = window.services.game.state.match
     assert match is not None and match.control == control
-    again = dialog_of(window)
+    again = make_view(NewGameDialog, services=window.services).view
     assert again.wanted().control == control
     again.reject()
 
 
-def test_odds_of_a_fixed_time_are_remembered_and_no_number_means_another_one(make_window: MakeWindow) -> None:
-    window = make_window(ScriptedChooser(hold=True))
-    dialog = dialog_of(window)
+def test_odds_of_a_fixed_time_are_remembered_and_no_number_means_another_one(make_view: MakeView) -> None:
+    shown = make_view(NewGameDialog)
+    dialog, services = shown.view, shown.services
     choose_kind(dialog, ClockKind.MOVE)
     dialog.time.odds.setChecked(True)
     dialog.time.increment.setValue(0)
     dialog.time.odds_seconds.setValue(7)
     dialog._accept()
-    again = dialog_of(window)
+    again = make_view(NewGameDialog, services=services).view
     assert (again.time.increment.value(), again.time.odds_seconds.value()) == (1, 7)  # 0 seconds cannot be asked for
     expected = TimeControl(1_000, kind=ClockKind.MOVE, black=TimeControl(7_000, kind=ClockKind.MOVE))
     assert again.time.control() == expected
     again.reject()
 
 
-def test_no_minutes_say_that_there_is_no_clock(make_window: MakeWindow) -> None:
-    window = make_window(ScriptedChooser(hold=True))
-    dialog = dialog_of(window)
+def test_no_minutes_say_that_there_is_no_clock(make_view: MakeView) -> None:
+    dialog = make_view(NewGameDialog).view
     time = dialog.time
     choose_kind(dialog, ClockKind.INCREMENT)
     time.minutes.setValue(0)
@@ -106,8 +99,8 @@ def test_no_minutes_say_that_there_is_no_clock(make_window: MakeWindow) -> None:
     dialog.reject()
 
 
-def test_a_preset_takes_every_other_setting_of_the_clock_back(make_window: MakeWindow) -> None:
-    dialog = dialog_of(make_window())
+def test_a_preset_takes_every_other_setting_of_the_clock_back(make_view: MakeView) -> None:
+    dialog = make_view(NewGameDialog).view
     choose_kind(dialog, ClockKind.HOURGLASS)
     dialog.time.times.button(2).click()
     assert dialog.time.control() == TimeControl(300_000, 3_000)
@@ -117,9 +110,8 @@ def test_a_preset_takes_every_other_setting_of_the_clock_back(make_window: MakeW
 
 
 @pytest.mark.parametrize("height", [480, 510])  # a window of 960x540, and the dialog's own height
-def test_a_fen_is_in_sight_with_what_is_wrong_with_it(make_window: MakeWindow, height: int) -> None:
-    window = make_window(ScriptedChooser(hold=True))
-    dialog = dialog_of(window)
+def test_a_fen_is_in_sight_with_what_is_wrong_with_it(make_view: MakeView, height: int) -> None:
+    dialog = make_view(NewGameDialog).view
     dialog.resize(dialog.width(), height)
     QTest.qWait(0)
     dialog.start.kind.setCurrentIndex(dialog.start.kind.findData(Start.FEN))
@@ -140,9 +132,8 @@ def test_a_fen_is_in_sight_with_what_is_wrong_with_it(make_window: MakeWindow, h
         ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", False),
     ],
 )
-def test_a_fen_of_chess960_is_taken_as_it_is_by_pasting(make_window: MakeWindow, fen: str, chess960: bool) -> None:
-    window = make_window(ScriptedChooser(hold=True))
-    dialog = dialog_of(window)
+def test_a_fen_of_chess960_is_taken_as_it_is_by_pasting(make_view: MakeView, fen: str, chess960: bool) -> None:
+    dialog = make_view(NewGameDialog).view
     dialog.start.kind.setCurrentIndex(dialog.start.kind.findData(Start.FEN))
     dialog.start.fen.setText(fen)
     assert dialog.wanted().start.chess960 is chess960
@@ -159,8 +150,8 @@ def test_odds_take_one_man_away_and_leave_a_possible_position(odds, giver: Side)
     assert chess.Board().color_at(square) is (giver is Side.WHITE)
 
 
-def test_pawn_and_move_leaves_no_choice_of_side(make_window: MakeWindow) -> None:
-    dialog = dialog_of(make_window())
+def test_pawn_and_move_leaves_no_choice_of_side(make_view: MakeView) -> None:
+    dialog = make_view(NewGameDialog).view
     dialog.start.kind.setCurrentIndex(dialog.start.kind.findData(Start.ODDS))
     dialog.start.odds.setCurrentIndex(dialog.start.odds.findData("pawn and move"))
     dialog.start.giver.setCurrentIndex(1)
@@ -170,8 +161,8 @@ def test_pawn_and_move_leaves_no_choice_of_side(make_window: MakeWindow) -> None
     dialog.reject()
 
 
-def test_a_chess960_position_is_chosen_by_its_number(make_window: MakeWindow) -> None:
-    dialog = dialog_of(make_window())
+def test_a_chess960_position_is_chosen_by_its_number(make_view: MakeView) -> None:
+    dialog = make_view(NewGameDialog).view
     dialog.start.kind.setCurrentIndex(dialog.start.kind.findData(Start.CHESS960))
     dialog.start.number.setValue(0)
     wanted = dialog.wanted()
@@ -184,26 +175,26 @@ def test_a_chess960_position_is_chosen_by_its_number(make_window: MakeWindow) ->
     dialog.reject()
 
 
-def test_style_and_bounds_go_with_the_game_and_are_remembered(make_window: MakeWindow) -> None:
-    window = make_window(ScriptedChooser(hold=True))
-    dialog = dialog_of(window)
+def test_style_and_bounds_go_with_the_game_and_are_remembered(make_view: MakeView) -> None:
+    shown = make_view(NewGameDialog)
+    dialog, services = shown.view, shown.services
     dialog.level.style_box.setCurrentIndex(1)
     dialog.level.bound.setCurrentIndex(dialog.level.bound.findData("depth"))
     dialog.level.amount.setValue(6)
     wanted = dialog.wanted()
     assert (wanted.style, wanted.budget) == ("aggressive", Budget(depth=6))
     dialog._accept()
-    again = dialog_of(window)
+    again = make_view(NewGameDialog, services=services).view
     assert (again.wanted().style, again.wanted().budget) == ("aggressive", Budget(depth=6))
     again.opponent.setCurrentIndex(1)
     assert not again.level.isEnabled() and not again.wanted().budget.bounded
     again.reject()
 
 
-def test_odds_stay_with_the_opponent_whichever_side_is_played(make_window: MakeWindow) -> None:
+def test_odds_stay_with_the_opponent_whichever_side_is_played(compose: Compose) -> None:
     from desktop.views.setup.game_defaults import game_of, remember_control
 
-    settings = make_window(ScriptedChooser(hold=True)).services.settings
+    settings = compose().settings
     remember_control(settings, TimeControl(600_000, black=TimeControl(60_000)))
     for side in Side:
         control = game_of(settings.settings, side).control
@@ -212,17 +203,17 @@ def test_odds_stay_with_the_opponent_whichever_side_is_played(make_window: MakeW
 
 @pytest.mark.parametrize("kind", [Start.FEN, Start.SHOWN])
 def test_a_position_where_the_game_is_over_leaves_the_dialog_as_it_was_filled_in(
-    make_window: MakeWindow, kind: Start
+    compose: Compose, make_view: MakeView, kind: Start
 ) -> None:
     """The dialog closed, told it, and had to be filled in again."""
     mate = "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"
-    window = make_window(ScriptedChooser(hold=True))
-    window.services.files.paste(mate)
-    tabs = len(window.services.game.tabs.titles)
-    dialog = dialog_of(window)
+    services = compose()
+    services.files.paste(mate)
+    tabs = len(services.game.tabs.titles)
+    dialog = make_view(NewGameDialog, services=services).view
     dialog.start.kind.setCurrentIndex(dialog.start.kind.findData(kind))
     dialog.start.fen.setText(mate)
     dialog._accept()
     assert dialog.isVisible() and "over" in dialog.start.fault.text()
-    assert dialog.start.fen.text() == mate and len(window.services.game.tabs.titles) == tabs
+    assert dialog.start.fen.text() == mate and len(services.game.tabs.titles) == tabs
     dialog.reject()

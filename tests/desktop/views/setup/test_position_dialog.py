@@ -12,7 +12,7 @@ from desktop.views.main_window import MainWindow
 from desktop.views.setup.position_dialog import PositionDialog
 from engine.game.side import Side
 from engine.rules.fen import START_FEN
-from tests.desktop.views.conftest import MakeWindow
+from tests.desktop.views.conftest import MakeView, MakeWindow
 
 LEFT, RIGHT = Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton
 NO_KEYS = Qt.KeyboardModifier.NoModifier
@@ -24,6 +24,12 @@ def editor_of(window: MainWindow) -> PositionDialog:
     assert isinstance(dialog, PositionDialog)
     QApplication.processEvents()
     return dialog
+
+
+@pytest.fixture
+def editor(make_view: MakeView) -> PositionDialog:
+    """The editor alone, with the position at the beginning of a game."""
+    return make_view(PositionDialog, rest={"fen": START_FEN, "chess960": False}).view
 
 
 def at(dialog: PositionDialog, square: str) -> QPoint:
@@ -53,62 +59,59 @@ def press(button: QWidget | None) -> None:
     QTest.mouseClick(button, LEFT)
 
 
-def test_men_are_put_down_by_clicks_filled_by_holding_and_erased_by_the_right_button(make_window: MakeWindow) -> None:
-    dialog = editor_of(make_window())
-    press(dialog.tools["clear"])
-    press(tool(dialog, "K"))
-    click(dialog, "e1")
-    press(tool(dialog, "k"))
-    click(dialog, "e8")
-    press(tool(dialog, "P"))
-    QTest.mousePress(dialog.board, LEFT, NO_KEYS, at(dialog, "a2"))
+def test_men_are_put_down_by_clicks_filled_by_holding_and_erased_by_the_right_button(editor: PositionDialog) -> None:
+    press(editor.tools["clear"])
+    press(tool(editor, "K"))
+    click(editor, "e1")
+    press(tool(editor, "k"))
+    click(editor, "e8")
+    press(tool(editor, "P"))
+    QTest.mousePress(editor.board, LEFT, NO_KEYS, at(editor, "a2"))
     for square in ("b2", "c2"):
-        move(dialog.board, at(dialog, square))
-    QTest.mouseRelease(dialog.board, LEFT, NO_KEYS, at(dialog, "c2"))
-    assert placement(dialog) == "4k3/8/8/8/8/8/PPP5/4K3"
-    click(dialog, "b2", RIGHT)
-    click(dialog, "c2")  # the same man again takes it away
-    assert placement(dialog) == "4k3/8/8/8/8/8/P7/4K3"
-    assert dialog.fen.text() == dialog.setup.fen and dialog.analyse_button.isEnabled()
-    dialog.reject()
+        move(editor.board, at(editor, square))
+    QTest.mouseRelease(editor.board, LEFT, NO_KEYS, at(editor, "c2"))
+    assert placement(editor) == "4k3/8/8/8/8/8/PPP5/4K3"
+    click(editor, "b2", RIGHT)
+    click(editor, "c2")  # the same man again takes it away
+    assert placement(editor) == "4k3/8/8/8/8/8/P7/4K3"
+    assert editor.fen.text() == editor.setup.fen and editor.analyse_button.isEnabled()
+    editor.reject()
 
 
-def test_men_are_dragged_from_the_palette_over_the_board_and_off_it(make_window: MakeWindow) -> None:
-    dialog = editor_of(make_window())
-    press(dialog.tools["clear"])
-    source = tool(dialog, "Q")
+def test_men_are_dragged_from_the_palette_over_the_board_and_off_it(editor: PositionDialog) -> None:
+    press(editor.tools["clear"])
+    source = tool(editor, "Q")
     QTest.mousePress(source, LEFT, NO_KEYS, QPoint(10, 10))
-    goal = source.mapFromGlobal(dialog.board.mapToGlobal(at(dialog, "d4")))
+    goal = source.mapFromGlobal(editor.board.mapToGlobal(at(editor, "d4")))
     move(source, goal)
     QTest.mouseRelease(source, LEFT, NO_KEYS, goal)
-    assert placement(dialog) == "8/8/8/8/3Q4/8/8/8"
-    press(tool(dialog, "hand"))
-    QTest.mousePress(dialog.board, LEFT, NO_KEYS, at(dialog, "d4"))
-    move(dialog.board, at(dialog, "h8"))
-    QTest.mouseRelease(dialog.board, LEFT, NO_KEYS, at(dialog, "h8"))
-    assert placement(dialog) == "7Q/8/8/8/8/8/8/8"
-    QTest.mousePress(dialog.board, LEFT, NO_KEYS, at(dialog, "h8"))
-    QTest.mouseRelease(dialog.board, LEFT, NO_KEYS, QPoint(-30, 40))
-    assert placement(dialog) == "8/8/8/8/8/8/8/8"
-    press(dialog.tools["undo"])
-    assert placement(dialog) == "7Q/8/8/8/8/8/8/8"
-    dialog.reject()
+    assert placement(editor) == "8/8/8/8/3Q4/8/8/8"
+    press(tool(editor, "hand"))
+    QTest.mousePress(editor.board, LEFT, NO_KEYS, at(editor, "d4"))
+    move(editor.board, at(editor, "h8"))
+    QTest.mouseRelease(editor.board, LEFT, NO_KEYS, at(editor, "h8"))
+    assert placement(editor) == "7Q/8/8/8/8/8/8/8"
+    QTest.mousePress(editor.board, LEFT, NO_KEYS, at(editor, "h8"))
+    QTest.mouseRelease(editor.board, LEFT, NO_KEYS, QPoint(-30, 40))
+    assert placement(editor) == "8/8/8/8/8/8/8/8"
+    press(editor.tools["undo"])
+    assert placement(editor) == "7Q/8/8/8/8/8/8/8"
+    editor.reject()
 
 
-def test_a_position_is_set_up_with_the_keyboard_alone(make_window: MakeWindow) -> None:
-    dialog = editor_of(make_window())
-    press(dialog.tools["clear"])
-    board = dialog.board
+def test_a_position_is_set_up_with_the_keyboard_alone(editor: PositionDialog) -> None:
+    press(editor.tools["clear"])
+    board = editor.board
     for key in (Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Up):
         QTest.keyClick(board, key)
     QTest.keyClicks(board, "K")
     QTest.keyClick(board, Qt.Key.Key_Up)
     QTest.keyClicks(board, "p")
-    assert placement(dialog) == "8/8/8/8/8/2p5/2K5/8"
+    assert placement(editor) == "8/8/8/8/8/2p5/2K5/8"
     assert board.accessibleDescription() == "black pawn on c3"
     QTest.keyClick(board, Qt.Key.Key_Delete)
-    assert placement(dialog) == "8/8/8/8/8/8/2K5/8"
-    dialog.reject()
+    assert placement(editor) == "8/8/8/8/8/8/2K5/8"
+    editor.reject()
 
 
 @pytest.mark.parametrize("language", ["en", "fi"])
@@ -165,16 +168,15 @@ def test_one_promoted_piece_too_many_is_told_in_the_singular(make_window: MakeWi
     dialog.reject()
 
 
-def test_an_unreadable_fen_is_told_and_left_as_it_was_typed(make_window: MakeWindow) -> None:
-    dialog = editor_of(make_window())
-    dialog.fen.clear()
-    QTest.keyClicks(dialog.fen, "4k3/8/x")
-    assert dialog.fen.text() == "4k3/8/x" and "8 ranks" in dialog.fen_problem.text()
-    assert not dialog.analyse_button.isEnabled()
-    dialog.fen.clear()
-    QTest.keyClicks(dialog.fen, "4k3/8/8/8/8/8/8/4K3 b")
-    assert not dialog.fen_problem.text() and not dialog.setup.white_to_move and dialog.analyse_button.isEnabled()
-    dialog.reject()
+def test_an_unreadable_fen_is_told_and_left_as_it_was_typed(editor: PositionDialog) -> None:
+    editor.fen.clear()
+    QTest.keyClicks(editor.fen, "4k3/8/x")
+    assert editor.fen.text() == "4k3/8/x" and "8 ranks" in editor.fen_problem.text()
+    assert not editor.analyse_button.isEnabled()
+    editor.fen.clear()
+    QTest.keyClicks(editor.fen, "4k3/8/8/8/8/8/8/4K3 b")
+    assert not editor.fen_problem.text() and not editor.setup.white_to_move and editor.analyse_button.isEnabled()
+    editor.reject()
 
 
 @pytest.mark.parametrize(("fen", "kept"), [(START_FEN, False), ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", True)])
@@ -188,22 +190,21 @@ def test_a_position_that_was_set_up_counts_as_in_no_file(make_window: MakeWindow
     assert state.game.start_fen == fen and state.modified is kept
 
 
-def test_side_rights_and_whole_board_changes(make_window: MakeWindow) -> None:
-    dialog = editor_of(make_window())
-    assert dialog.setup.fen == START_FEN
-    press(dialog.rights["K"])
-    dialog.turn.setFocus()
-    QTest.keyClick(dialog.turn, Qt.Key.Key_Down)
-    assert dialog.setup.fen.split()[1:3] == ["b", "Qkq"]
-    press(dialog.tools["flip"])
-    assert dialog.setup.fen.split()[1:3] == ["w", "KQq"]
-    press(dialog.tools["mirror"])
-    assert placement(dialog) == "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR"
-    press(dialog.tools["turn"])
-    assert dialog.board.flipped
-    press(dialog.tools["start"])
-    assert dialog.setup.fen == START_FEN
-    dialog.reject()
+def test_side_rights_and_whole_board_changes(editor: PositionDialog) -> None:
+    assert editor.setup.fen == START_FEN
+    press(editor.rights["K"])
+    editor.turn.setFocus()
+    QTest.keyClick(editor.turn, Qt.Key.Key_Down)
+    assert editor.setup.fen.split()[1:3] == ["b", "Qkq"]
+    press(editor.tools["flip"])
+    assert editor.setup.fen.split()[1:3] == ["w", "KQq"]
+    press(editor.tools["mirror"])
+    assert placement(editor) == "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR"
+    press(editor.tools["turn"])
+    assert editor.board.flipped
+    press(editor.tools["start"])
+    assert editor.setup.fen == START_FEN
+    editor.reject()
 
 
 def test_analysing_and_playing_begin_in_tabs_of_their_own(make_window: MakeWindow) -> None:
@@ -256,13 +257,12 @@ def test_chess960_counters_and_the_clipboard(make_window: MakeWindow) -> None:
     again.reject()
 
 
-def test_chess960_that_came_with_a_position_goes_with_it(make_window: MakeWindow) -> None:
-    dialog = editor_of(make_window())
+def test_chess960_that_came_with_a_position_goes_with_it(editor: PositionDialog) -> None:
 
     def paste(fen: str) -> bool:
         QGuiApplication.clipboard().setText(fen)
-        dialog._paste()
-        return dialog.chess960.isChecked()
+        editor._paste()
+        return editor.chess960.isChecked()
 
     ordinary, named, outside = (
         START_FEN,
@@ -270,13 +270,13 @@ def test_chess960_that_came_with_a_position_goes_with_it(make_window: MakeWindow
         "1r3kr1/8/8/8/8/8/8/1R3KR1 w KQkq - 0 1",
     )
     assert paste(named) and paste(outside) and not paste(ordinary)  # X-FEN needs it, the usual position does not
-    dialog.tools["undo"].click()
-    assert dialog.chess960.isChecked() and not paste(ordinary)
+    editor.tools["undo"].click()
+    assert editor.chess960.isChecked() and not paste(ordinary)
     assert paste(named) and paste(named.replace("GBgb", "-")) and paste(outside)  # other rights were typed by hand
     assert not paste("4k3/8/8/8/8/8/8/4K3 w - - 0 1") and paste(named)
-    dialog.tools["clear"].click()
+    editor.tools["clear"].click()
     assert not paste(ordinary)
-    dialog.chess960.click()
+    editor.chess960.click()
     assert paste(ordinary) and paste(named) and paste(ordinary)  # ticked by hand
 
 
