@@ -19,7 +19,7 @@ ROOMS = {"own_files": 12, "collections": 5, "books": 10, "games": 13, "window": 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can make a small disk")
 @pytest.mark.skipif(shutil.which("unshare") is None, reason="needs unshare (util-linux)")
-@pytest.mark.parametrize("left", ["0,131072,524288", pytest.param("8192,32768", marks=pytest.mark.long)])  # bytes
+@pytest.mark.parametrize("left", ["0,524288", pytest.param("8192,32768,131072", marks=pytest.mark.long)])  # bytes
 @pytest.mark.parametrize(("room", "writers"), ROOMS.items())
 def test_a_full_disk_leaves_the_old_value_or_the_new_one_and_with_room_the_work_goes_on(
     room: str, writers: int, left: str, tmp_path: Path

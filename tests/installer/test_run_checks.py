@@ -63,8 +63,10 @@ def test_only_tests_of_time_are_run_once_more_and_each_rerun_is_recorded(
     code: int,
     again: dict[str, str],
     project: Path,
+    monkeypatch: pytest.MonkeyPatch,
     capfd: pytest.CaptureFixture[str],
 ) -> None:
+    monkeypatch.setattr(run_checks, "collect", lambda *_: None)  # that has a test of its own
     (project / "test_it.py").write_text(tests)
     assert run_checks.main() == code
     output = "".join(capfd.readouterr())
@@ -72,6 +74,7 @@ def test_only_tests_of_time_are_run_once_more_and_each_rerun_is_recorded(
     rows = [json.loads(line) for line in run_checks.RERUNS.read_text().splitlines()] if again else []
     assert {row["test"]: row["ended"] for row in rows} == again
     assert again or not run_checks.RERUNS.exists()
+    monkeypatch.setattr(run_checks, "pytest_command", lambda _: [sys.executable, "-c", ""])
     run_checks.main()
     told = "".join(capfd.readouterr())
     assert all(f"1 times, the last {rows[0]['time']} ({ended}): {test}" in told for test, ended in again.items())

@@ -194,7 +194,10 @@ def compare_with_next_start(home: Path, expected: list[str], where: str) -> None
 
 @pytest.mark.parametrize(
     ("deed", "way"),
-    [("play", WAYS[0]), ("analysis", WAYS[1])],  # the others in the 300 rounds below
+    [
+        pytest.param("play", WAYS[0], marks=pytest.mark.long),
+        ("analysis", WAYS[1]),
+    ],  # the others in the 300 rounds below
 )
 def test_the_session_ends_while_the_window_is_busy(left_open: Path, tmp_path: Path, deed: str, way: str) -> None:
     home = tmp_path / "user"

@@ -24,7 +24,7 @@ STAGES = (
 )  # fmt: skip
 PAINTED = STAGES[STAGES.index("services") :]  # whose turn comes while the event loop runs
 ENDS = [*((stage, "SIGTERM") for stage in STAGES), *((stage, "button") for stage in PAINTED)]
-QUICK_ENDS = (("lock", "SIGTERM"), ("shell", "SIGTERM"), ("services", "button"), ("files", "button"))
+QUICK_ENDS = (("shell", "SIGTERM"), ("files", "button"))
 LONGEST_S = 60
 
 # The real program, ended at one stage, before it looks at the flag. Only a caller in Python can hand that hook over.
@@ -364,7 +364,9 @@ raise SystemExit(main.run([], at_stage))
 """
 
 
-@pytest.mark.parametrize("where", ["settings", "services", "window"])
+@pytest.mark.parametrize(
+    "where", ["services", *(pytest.param(where, marks=pytest.mark.long) for where in ("settings", "window"))]
+)
 def test_a_start_that_fails_is_told_in_a_box_and_ends(left_open: Path, tmp_path: Path, where: str) -> None:
     home = tmp_path / "user"
     shutil.copytree(left_open, home)

@@ -295,7 +295,9 @@ raise SystemExit(Faulty(()).run())
 """
 
 
-@pytest.mark.parametrize("where", ["slot", "worker", pytest.param("thread", marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "where", ["slot", *(pytest.param(where, marks=pytest.mark.long) for where in ("worker", "thread"))]
+)
 def test_a_fault_is_told_with_its_log_and_the_game_goes_on_and_is_kept(tmp_path: Path, where: str) -> None:
     """Reliability P20: an exception that should not happen."""
     run = start(FAULTY, tmp_path, where)

@@ -190,7 +190,7 @@ def test_a_match_that_cannot_be_played_says_why(spec: str, told: str, service: T
 
 
 def test_a_decided_proof_ends_the_match(service: TournamentService, qtbot: QtBot) -> None:
-    service.start(replace(PLAN, games=200, sprt="-50:400", amount="1000"))
+    service.start(replace(PLAN, games=200, sprt="-50:400"))
     state = over(service, qtbot)
     assert state.decided and not state.may_go_on and "accepted" in str(state.sprt) and len(state.finished) < 100
 

@@ -80,6 +80,7 @@ def test_every_position_has_a_move_to_play(judges: Path) -> None:
         assert "foreign" in (book.meta("checked") or "")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("limit", "value"), [("DECIDED_CP", -1), ("LATE_PLY", 2)])
 def test_what_few_games_reach_is_left_out_where_it_is_decided_or_late(
     judges: Path, monkeypatch: pytest.MonkeyPatch, limit: str, value: int
@@ -94,6 +95,7 @@ def test_what_few_games_reach_is_left_out_where_it_is_decided_or_late(
     assert rows(judges, BLUNDER)  # the refutation of a condemned move
 
 
+@pytest.mark.long
 def test_a_move_is_played_only_if_something_was_searched_behind_it(
     judges: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -137,6 +139,7 @@ def _unconfirmed(folder: Path) -> list[str]:
     return found
 
 
+@pytest.mark.long
 def test_a_position_of_which_every_move_is_denied_is_searched_again(
     judges: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -157,6 +160,7 @@ def test_a_position_of_which_every_move_is_denied_is_searched_again(
     assert len(set(asked)) == len(asked) >= len(GAMES)
 
 
+@pytest.mark.long
 def test_without_time_a_denied_move_to_an_unknown_position_is_passed_over(
     judges: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -174,6 +178,7 @@ def test_a_judge_that_disagrees_saves_the_move(judges: Path, monkeypatch: pytest
     assert rows(judges, "1.e4 a6")["Bb5"].flag is Flag.UNCHECKED
 
 
+@pytest.mark.long
 def test_a_move_near_the_line_is_condemned_only_if_a_third_look_agrees(
     judges: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -189,6 +194,7 @@ def test_a_move_near_the_line_is_condemned_only_if_a_third_look_agrees(
     assert rows(judges, "1.e4 a6")["Bb5"].flag is Flag.BAD
 
 
+@pytest.mark.long
 def test_a_move_near_the_line_is_spared_without_time_for_the_third_look(
     judges: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -221,6 +227,7 @@ def test_without_time_nothing_is_searched(judges: Path) -> None:
     assert rows(judges, "")
 
 
+@pytest.mark.long
 def test_a_lost_cache_is_replaced_by_the_book(judges: Path) -> None:
     make(judges)
     before = rows(judges, "1.e4 a6")
