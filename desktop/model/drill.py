@@ -13,7 +13,7 @@ from engine.ground.values import dataclass
 from engine.play.review.exercises import Exercise
 
 if TYPE_CHECKING:
-    from engine.coach.claims import Claim, Look
+    from engine.coach.claims import Claim
     from engine.drill.deck import Deck
     from engine.drill.sources.puzzles import Wish
     from engine.play.tactics.attempt import Attempt  # noqa: F401 - in quotes below
@@ -135,12 +135,3 @@ class TacticsState(DrillState["Attempt"]):
     def solution(self) -> tuple[str, ...]:
         """The next move; the others are in the sheet once they are shown."""
         return self.question.rest[:1] if self.question is not None else ()
-
-    @property
-    def look(self) -> Look:
-        """What to look for now: the first step of a hint."""
-        from engine.coach.look import look_for
-
-        if self.question is None:
-            raise ValueError("nothing is asked")
-        return look_for(self.question.board.fen(), self.question.rest, chess960=False)

@@ -9,7 +9,6 @@ from typing import Any
 
 import chess
 
-from engine.coach.look import look_for
 from engine.coach.puzzles import shipped_puzzles
 from engine.console.run_drill import Show, read_move, run_drill
 from engine.drill.deck import Deck, DeckStore
@@ -68,7 +67,7 @@ class _PuzzleShow(Show[Attempt]):
 
     def _hint(self, question: Attempt) -> str:
         self._session.hint()
-        return look_for(question.board.fen(), question.rest, chess960=False).value
+        return question.look.value
 
     def judged(self, question: Attempt, uci: str, verdict: Verdict[Attempt]) -> None:
         """The solution after a wrong move; how the puzzle went, once it is over."""

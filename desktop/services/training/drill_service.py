@@ -62,6 +62,18 @@ class DrillService(Service, Generic[S]):
         self._games.insert_line(state.node, self._line(state.question))
         self._update(phase=DrillPhase.SOLVED)
 
+    def count(self) -> None:
+        """Counts what is due."""
+        raise NotImplementedError
+
+    def next(self) -> None:
+        """The next question, or the end."""
+        raise NotImplementedError
+
+    def end(self) -> None:
+        """Ends the session."""
+        raise NotImplementedError
+
     # What a trainer says
 
     def _game(self, question: Any) -> tuple[Game, int]:

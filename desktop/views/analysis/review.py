@@ -25,7 +25,7 @@ from desktop.services.training.findable_service import FindableService
 from desktop.services.training.mistake_trainer import MistakeTrainer
 from desktop.views.analysis.coach_card import CoachCard
 from desktop.views.analysis.findable_line import FindableLine
-from desktop.views.analysis.retry import RetryView
+from desktop.views.analysis.retry import MistakesPage
 from desktop.views.kit import theme, words
 from desktop.views.kit.fields import ChoiceField
 from desktop.views.kit.messages import plain_label
@@ -66,7 +66,7 @@ class ReviewPanel(QFrame):
         self.coach = CoachCard(coach)
         self.findable = FindableLine(findable)
         self.begin_bar, self.running_bar, self.done_bar = self._make_bars()
-        self.retry = RetryView(coach, mistakes)
+        self.retry = MistakesPage(coach, mistakes, inside=True)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 3 * theme.SPACE, 2 * theme.SPACE)
         self._column.setSpacing(2 * theme.SPACE)

@@ -1,16 +1,15 @@
 """The page of tactics: what to train, the puzzle that is asked, and where the user is."""
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Slot
-from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from desktop.model.drill import HINTS, DrillPhase, TacticsState
+from desktop.model.drill import DrillPhase, TacticsState
 from desktop.services.training.tactics_trainer import TacticsTrainer
 from desktop.views.kit import words
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
-from desktop.views.kit.buttons import push_button, settled_button
+from desktop.views.kit.buttons import push_button
+from desktop.views.kit.drill_panel import DrillPanel, set_primary
 from desktop.views.kit.fields import ChoiceField
-from desktop.views.kit.messages import plain_label
 from engine.drill.sources.puzzles import Course, Wish
 from engine.play.tactics.progress import Progress, rating_change
 
@@ -58,14 +57,12 @@ THEMES: tuple[tuple[str, str], ...] = (
 """Themes by lichess' names, with their words."""
 
 
-class TacticsPage(QWidget):
+class TacticsPage(DrillPanel):
     """One puzzle after another. The board asks and answers."""
 
     def __init__(self, tactics: TacticsTrainer, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._trainer = trainer = tactics
-        self.heading = plain_label(look="heading")
-        self.status = plain_label(look="quiet", wrap=True)
+        super().__init__(tactics, parent)
+        self._trainer = tactics
         self.course, self.theme = ChoiceField(), ChoiceField()
         self.course.setAccessibleName(self.tr("How to train"))
         self.theme.setAccessibleName(self.tr("Theme"))
@@ -77,13 +74,7 @@ class TacticsPage(QWidget):
             self.course.addItem(name, course)
         for theme, name in THEMES:
             self.theme.addItem(QCoreApplication.translate("Themes", name), theme)
-        self.train = push_button(self.tr("&Train"), self._begin)
-        self.train.setProperty("look", "primary")
-        self.feedback = plain_label(wrap=True, name=self.tr("Grade of the answer"))
-        self.hint = settled_button(self.tr("H&int"), trainer.show_hint)
-        self.solution = settled_button(self.tr("&Solution"), trainer.solve)
-        self.next = settled_button(self.tr("Ne&xt"), trainer.next)
-        self.end = settled_button(self.tr("En&d"), trainer.end)
+        self.train = push_button(self.tr("&Train"), self._begin, look="primary")
         in_column(
             self.heading,
             self.status,
@@ -96,34 +87,20 @@ class TacticsPage(QWidget):
             margins=(3, 2, 3, 2),
             spacing=2,
         )
-        trainer.changed.connect(self._update_tactics)
-        self._update_tactics(trainer.state)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Time has gone by, and another program may have trained."""
-        super().showEvent(event)
-        self._trainer.count()
+        self._follow()
 
     @Slot()
     def _begin(self) -> None:
         self._trainer.begin(Wish(self.course.currentData(), self.theme.currentData()))
 
-    @Slot(object)
-    def _update_tactics(self, state: TacticsState) -> None:
+    def _show(self, state: TacticsState) -> None:
         training = state.phase is not DrillPhase.OFF
         for part in (self.course, self.theme, self.train):
             part.setVisible(not training)
         for shown in (self.feedback, self.hint, self.solution, self.next, self.end):
             shown.setVisible(training)
-        self.heading.setText(self._heading(state))
-        self.status.setText(self._status(state))
-        self.feedback.setText(self._feedback(state) if training else "")
-        self.hint.setEnabled(state.phase.open and state.hint < HINTS)
-        self.solution.setEnabled(state.phase.open)
-        over = state.phase in (DrillPhase.RIGHT, DrillPhase.SOLVED)
         self.next.setEnabled(state.graded is not None)
-        self.next.setProperty("look", "primary" if over else "")
-        self.next.style().polish(self.next)
+        set_primary(self.next, state.phase in (DrillPhase.RIGHT, DrillPhase.SOLVED))
 
     def _heading(self, state: TacticsState) -> str:
         if not state.phase.open:
@@ -177,9 +154,7 @@ class TacticsPage(QWidget):
             return f"{self.tr('Solved.')} {self._rated(state)}".strip()
         if state.phase is DrillPhase.SOLVED:
             return f"{self.tr('The solution is on the board.')} {self._rated(state)}".strip()
-        hint = ""
-        if state.hint:
-            hint = words.look(state.look) if state.hint == 1 else self.tr("The piece that moves is marked.")
+        hint = self._hint(state)
         if state.phase is DrillPhase.WRONG:
             wrong = f"{self.tr('That is not it. Try again, or look at the solution.')} {self._rated(state)}".strip()
             return f"{wrong}\n{hint}".strip()

@@ -1,6 +1,5 @@
 """The trainer of openings: choose a repertoire, look at new moves, answer on the board, hear when it comes again."""
 
-from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QApplication, QWidget
 
 from books.repertoire.shown import Asked
@@ -12,9 +11,10 @@ from desktop.services.game.game_service import GameService
 from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.views.book.repertoires import RepertoireChoice
 from desktop.views.book.training_words import TrainingWords
-from desktop.views.kit import theme, words
+from desktop.views.kit import words
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import settled_button
+from desktop.views.kit.drill_panel import DrillPanel, set_primary
 from desktop.views.kit.messages import plain_label
 
 _SESSION = (
@@ -26,7 +26,7 @@ _SESSION = (
 )
 
 
-class OpeningTrainerView(QWidget):
+class OpeningTrainerView(DrillPanel):
     """Shows one `TrainingState`."""
 
     def __init__(
@@ -37,33 +37,24 @@ class OpeningTrainerView(QWidget):
         book: BookService,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(openings, parent)
         self._coach = coach
         self._trainer = openings
         self._words = TrainingWords()
-        self._asked: Asked | None = None
-        self.heading = plain_label(look="heading", wrap=True)
-        self.status = plain_label(look="quiet", wrap=True)
-        self.feedback = plain_label(wrap=True, name=self.tr("Grade of the answer"))
-        self.feedback.setMinimumHeight(theme.scaled(10 * theme.SPACE))  # two lines: the buttons below do not jump
         self.choice = RepertoireChoice(games, openings, book)
-        self._buttons = self._make_buttons()
+        self._bar = self._make_buttons()
         self.why = plain_label(wrap=True)  # below the buttons, which do not jump when it comes
         self.show_why = settled_button(self.tr("Sho&w"), self._show_why)
         self.show_why.setToolTip(self.tr("Plays the line on the board"))
         because = in_column(self.why, in_row(self.show_why, STRETCH), margins=0, spacing=2)
-        parts = (self.heading, self.status, self.feedback, self._buttons, because, (self.choice, 1), (STRETCH, 0))
+        parts = (self.heading, self.status, self.feedback, self._bar, because, (self.choice, 1), (STRETCH, 0))
         in_column(*parts, inside=self, margins=(3, 2, 3, 2), spacing=2)
-        self._trainer.changed.connect(self._update_training)
-        self._update_training(self._trainer.state)
-        self._trainer.count()
+        self._follow()
 
     def _make_buttons(self) -> QWidget:
         trainer = self._trainer
-        self.hint = settled_button(self.tr("H&int"), trainer.show_hint)
-        self.next = settled_button(self.tr("Ne&xt"), trainer.next)
         self.forget = settled_button(self.tr("Fo&rget it"), trainer.forget_mistake)
-        self.end = settled_button(self.tr("En&d"), trainer.end)
+        self.renewed.append(self.forget)
         self.retry = settled_button(self.tr("&Retry wrong"), trainer.try_again)
         self.again = settled_button(self.tr("C&ontinue"), self._continue)
         self.back = settled_button(self.tr("Bac&k"), trainer.choose)
@@ -81,22 +72,14 @@ class OpeningTrainerView(QWidget):
         why = self._trainer.state.why
         self._coach.show_claims(why.claims if why is not None else ())
 
-    @Slot(object)
-    def _update_training(self, state: TrainingState) -> None:
+    def _show(self, state: TrainingState) -> None:
         phase = state.phase
-        if state.question is not self._asked:  # a double click must neither pass nor forget what nobody has seen
-            self._asked = state.question
-            self.next.settle()
-            self.forget.settle()
         choosing = phase is DrillPhase.OFF
         focused = QApplication.focusWidget()
         had_focus = focused is not None and (focused is self or self.isAncestorOf(focused))
         self.choice.setVisible(choosing)
-        self._buttons.setVisible(not choosing)
+        self._bar.setVisible(not choosing)
         self.feedback.setVisible(not choosing)
-        self.heading.setText(self._heading(state))
-        self.status.setText(words.sentence(state.problem) or self._status(state))
-        self.feedback.setText(self._feedback(state))
         told = state.why if phase in _SESSION else None
         self.why.setText(words.contrasted(told) if told is not None else "")
         self.why.setAccessibleName(words.contrasted(told, spoken=True) if told is not None else "")
@@ -107,8 +90,7 @@ class OpeningTrainerView(QWidget):
         self.hint.setVisible(asks and phase is not DrillPhase.WRONG and not shown)
         self.hint.setEnabled(phase is DrillPhase.ASKING and not state.hint)
         self.next.setVisible(phase is DrillPhase.WRONG or shown)
-        self.next.setProperty("look", "primary" if shown else "")
-        self.next.style().polish(self.next)
+        set_primary(self.next, shown)
         drilled = state.chosen is not None and state.chosen.drill
         self.forget.setVisible(drilled and phase in (DrillPhase.ASKING, DrillPhase.WRONG))
         self.end.setVisible(phase in _SESSION)
@@ -126,6 +108,8 @@ class OpeningTrainerView(QWidget):
         return self._words.name(state.chosen)
 
     def _status(self, state: TrainingState) -> str:
+        if state.problem:
+            return words.sentence(state.problem)
         if state.phase is DrillPhase.OFF:
             if state.repertoires is None or state.adding:
                 return self.tr("Counting due positions …")

@@ -1,7 +1,6 @@
 """The endgame trainer's page: choose an ending, play it on the board, hear when the win slips."""
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Slot
-from PySide6.QtGui import QShowEvent
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 from PySide6.QtWidgets import (
     QFormLayout,
     QProgressBar,
@@ -14,6 +13,7 @@ from desktop.services.training.endgame_trainer import EndgameTrainer
 from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button, settled_button
+from desktop.views.kit.drill_panel import DrillPanel
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
@@ -98,13 +98,7 @@ def status(state: EndgameState) -> str:
         return _tr("Go back and find the move, or take the next position.")
     if state.phase is DrillPhase.DONE:
         slips = _tr("Without a slip.") if not state.slips else _tr("Slips: %1.").replace("%1", str(state.slips))
-        done = _tr("Your moves: %1.").replace("%1", str(state.moves)) + " " + slips
-        again = state.graded.days if state.graded is not None else None
-        if again is None or again < 1:
-            return done
-        days = round(again)
-        tomorrow, later = _tr("It will be asked again tomorrow."), _tr("It will be asked again in %1 days.")
-        return done + " " + (tomorrow if days == 1 else later.replace("%1", str(days)))
+        return _tr("Your moves: %1.").replace("%1", str(state.moves)) + " " + slips
     if _is_through(state):
         if state.wish.goal is Goal.DRAW:
             return _tr("White to move. Black needs a queen or rook that stays. Stop the pawn for twenty moves.")
@@ -167,20 +161,15 @@ def tally_text(tally: Tally) -> str:
     return text
 
 
-class EndgameTrainerView(QWidget):
+class EndgameTrainerView(DrillPanel):
     """Shows one `EndgameState`; keeps nothing but what is in its fields."""
 
     def __init__(self, endgames: EndgameTrainer, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(endgames, parent)
         self._trainer = endgames
-        self.heading = plain_label(look="heading", wrap=True)  # long names widened the panel beyond its edge
-        self.status = plain_label(look="quiet", wrap=True)
+        self.feedback.setAccessibleName(self.tr("Effect of the last move"))
         self._picture = plain_label()
         self._picture.setFixedSize(theme.size(20, 20))
-        self.feedback = plain_label(wrap=True, name=self.tr("Effect of the last move"))
-        self.feedback.setMinimumHeight(
-            theme.scaled(10 * theme.SPACE)
-        )  # two lines, so that the buttons below do not jump
         self.tally = plain_label(look="quiet")
         self._busy = QProgressBar()
         self._busy.setRange(0, 0)
@@ -189,14 +178,8 @@ class EndgameTrainerView(QWidget):
         self._make_form(self._trainer.state.wish)
         self._make_buttons()
         self._arrange()
-        self._trainer.changed.connect(self._update_trainer)
-        self._update_trainer(self._trainer.state)
+        self._follow()
         self._trainer.list_signatures()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Time has gone by: other lessons may be due."""
-        super().showEvent(event)
-        self._trainer.count()
 
     def _make_form(self, wish: Wish) -> None:
         self.lesson = ChoiceField()
@@ -239,7 +222,6 @@ class EndgameTrainerView(QWidget):
         self.cancel_button = settled_button(self.tr("&Cancel"), self._trainer.choose)
         self.retry_button = settled_button(self.tr("T&ry again"), self._trainer.retry)
         self.retry_button.setProperty("look", "primary")
-        self.next_button = settled_button(self.tr("Ne&xt"), self._trainer.next)
         self.restart_button = settled_button(self.tr("&Start over"), self._trainer.restart)
         self.choose_button = settled_button(self.tr("&Choose …"), self._trainer.choose)
         self.choose_button.setToolTip(self.tr("Another ending, or another length"))
@@ -250,7 +232,7 @@ class EndgameTrainerView(QWidget):
         buttons = in_row(
             self.cancel_button,
             self.retry_button,
-            self.next_button,
+            self.next,
             self.restart_button,
             STRETCH,
             self.choose_button,
@@ -295,8 +277,17 @@ class EndgameTrainerView(QWidget):
             )
         )
 
-    @Slot(object)
-    def _update_trainer(self, state: EndgameState) -> None:
+    def _heading(self, state: EndgameState) -> str:
+        return self.tr("Endgame trainer") if state.phase is DrillPhase.OFF or state.searching else task(state)
+
+    def _status(self, state: EndgameState) -> str:
+        again = self._again(state) if state.phase is DrillPhase.DONE else ""
+        return f"{status(state)} {again}".strip()
+
+    def _feedback(self, state: EndgameState) -> str:
+        return feedback(state)
+
+    def _show(self, state: EndgameState) -> None:
         if [self.signature.itemData(i) for i in range(self.signature.count())] != list(state.signatures):
             self._fill_signatures(state)
         due = self.tr("lessons that are due: %1").replace("%1", str(state.due or 0))
@@ -304,15 +295,13 @@ class EndgameTrainerView(QWidget):
         phase = state.phase
         choosing, searching = phase is DrillPhase.OFF, state.searching
         playing = not choosing and not searching
-        self.heading.setText(task(state) if playing else self.tr("Endgame trainer"))
-        self.status.setText(status(state))
         self.form.setVisible(choosing)
         self._busy.setVisible(searching)
         self.begin_button.setVisible(choosing)
         self.begin_button.setEnabled(self.signature.count() > 0)
         self.cancel_button.setVisible(searching)
         self.retry_button.setVisible(phase is DrillPhase.WRONG)
-        for button in (self.next_button, self.choose_button):
+        for button in (self.next, self.choose_button):
             button.setVisible(playing)
         self.restart_button.setVisible(
             playing and phase is not DrillPhase.WRONG
@@ -328,8 +317,7 @@ class EndgameTrainerView(QWidget):
         self.signature.setCurrentIndex(max(0, self.signature.findData(state.wish.signature)))
 
     def _show_feedback(self, state: EndgameState) -> None:
-        text = feedback(state)
-        self.feedback.setText(text)
+        text = self.feedback.text()
         for widget in (self.feedback, self._picture):
             widget.setVisible(bool(text) or not (state.searching or state.phase is DrillPhase.OFF))
         self._picture.clear()

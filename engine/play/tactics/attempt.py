@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import chess
 
 from engine.coach.puzzles import Puzzle
 from engine.ground.values import dataclass
+
+if TYPE_CHECKING:
+    from engine.coach.claims import Look
 
 
 @dataclass(frozen=True)
@@ -34,6 +38,13 @@ class Attempt:
         for move in self.played:
             board.push_uci(move)
         return board
+
+    @property
+    def look(self) -> Look:
+        """What to look for: the first step of a hint."""
+        from engine.coach.look import look_for
+
+        return look_for(self.board.fen(), self.rest, chess960=False)
 
     def after(self, uci: str) -> Attempt | None:
         """After a legal move in coordinates and its answer; None where it is wrong. Any mate is right."""

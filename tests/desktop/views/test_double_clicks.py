@@ -70,9 +70,9 @@ def test_a_double_click_forgets_one_mistake(qtbot: QtBot, make_window: MakeWindo
     mistakes.train()
     qtbot.waitUntil(lambda: mistakes.state.question is not None)
     qtbot.wait(INTERVAL + 50)
-    click(panel.session.forget)
-    click(panel.session.forget)
-    click(panel.session.next)
+    click(panel.forget)
+    click(panel.forget)
+    click(panel.next)
     assert mistakes.state.index == 1 and mistakes.state.phase is DrillPhase.ASKING
     mistakes.count()
     qtbot.waitUntil(lambda: mistakes.state.saved == 1)

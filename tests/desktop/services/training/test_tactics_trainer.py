@@ -148,7 +148,8 @@ def test_the_coach_does_not_speak_of_the_puzzle_before(qtbot: QtBot, make: Make)
 def test_a_hint_goes_in_steps_and_costs_the_puzzle(qtbot: QtBot, trainer: TacticsTrainer) -> None:
     asked(qtbot, trainer, MATE_IN_2)
     trainer.show_hint()
-    assert (trainer.state.hint, trainer.state.look.value) == (1, "Look for a mate.")
+    question = trainer.state.question
+    assert question is not None and (trainer.state.hint, question.look.value) == (1, "Look for a mate.")
     trainer.show_hint()
     trainer.show_hint()
     assert trainer.state.hint == 2 and trainer.state.change < 0 and trainer.state.graded is not None

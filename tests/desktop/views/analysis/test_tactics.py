@@ -104,7 +104,7 @@ def test_a_cycle_counts_the_puzzle_that_is_shown(qtbot: QtBot, make_window: Make
         (cycle, "Puzzle 40 of 40, round 1."),
         (replace(cycle, at=0, rounds=(90.0,)), "Puzzle 40 of 40, round 1. The last round took 1.5 minutes."),
     ):
-        page._update_tactics(replace(state, deck=with_progress(state.deck, progress.with_cycle("fork", done))))
+        page._update_drill(replace(state, deck=with_progress(state.deck, progress.with_cycle("fork", done))))
         assert page.status.text() == told
 
 

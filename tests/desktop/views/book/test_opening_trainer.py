@@ -215,7 +215,7 @@ def test_what_is_due_is_counted_again_when_the_next_position_becomes_due(
 
 def test_while_the_first_question_is_looked_for_it_says_so(trainer: tuple[MainWindow, OpeningTrainerView]) -> None:
     window, view = trainer
-    view._update_training(replace(window.services.openings.state, phase=DrillPhase.JUDGING, question=None))
+    view._update_drill(replace(window.services.openings.state, phase=DrillPhase.JUDGING, question=None))
     assert view.status.text() == "Counting due positions …"
     assert view.hint.isHidden()
     assert not view.end.isHidden()

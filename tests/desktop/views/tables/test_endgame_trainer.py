@@ -111,7 +111,7 @@ def test_a_win_is_played_to_mate_against_the_tables(qtbot: QtBot, tables_window:
     assert (services.endgames.state.tally.finished, services.endgames.state.tally.clean) == (1, 1)
     assert "1 finished" in view.tally.text()
     finished = services.endgames.state.tab
-    QTest.mouseClick(view.next_button, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(view.next, Qt.MouseButton.LeftButton)
     wait_for(qtbot, window, DrillPhase.ASKING)
     assert services.endgames.state.tab == finished and not services.game.state.game.main_line()
     assert not services.game.state.modified, "nobody is asked to save it"
@@ -125,7 +125,7 @@ def test_a_slip_is_told_with_the_move_that_kept_the_win_and_can_be_tried_again(
     view.shortest.setValue(4)
     begin(qtbot, window, view, "KQvKR")
     while not can_slip(window):  # in check there may be one legal move only
-        QTest.mouseClick(view.next_button, Qt.MouseButton.LeftButton)
+        QTest.mouseClick(view.next, Qt.MouseButton.LeftButton)
         wait_for(qtbot, window, DrillPhase.ASKING)
     services, mouse = window.services, Mouse(qtbot, window.body.panel.board)
     fen = services.game.state.fen
@@ -187,7 +187,7 @@ def test_a_lesson_is_set_up_and_the_next_one_follows(qtbot: QtBot, tables_window
     QTest.mouseClick(view.begin_button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: state.state.game.start_fen == LESSONS[first].fen)
     assert view.heading.text().startswith("Opposition 1 / ")
-    QTest.mouseClick(view.next_button, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(view.next, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: state.state.game.start_fen == LESSONS[first + 1].fen)
     wait_for(qtbot, window, DrillPhase.ASKING)
     assert view.heading.text().startswith("Opposition 2 / ")

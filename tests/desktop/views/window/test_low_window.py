@@ -66,9 +66,7 @@ def test_the_mistakes_also_with_what_the_answer_allows(qtbot: QtBot, low: MainWi
     qtbot.waitUntil(lambda: trainer.state.phase is DrillPhase.WRONG, timeout=LONG)
     assert trainer.state.claims and beyond(low, "mistakes") == []
     panel = low.body.side.panel("mistakes")
-    assert isinstance(panel, MistakesPage) and "\u00a0%" in panel.session.feedback.text(), (
-        "no line ends before the sign"
-    )
+    assert isinstance(panel, MistakesPage) and "\u00a0%" in panel.feedback.text(), "no line ends before the sign"
 
 
 @pytest.mark.parametrize("language", ["en", "fi"])

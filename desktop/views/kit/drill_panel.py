@@ -1,0 +1,92 @@
+"""The panel of a trainer, on which the card of each is built: question, answer, and the buttons of a session."""
+
+from typing import Any
+
+from PySide6.QtCore import Slot
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from desktop.model.drill import HINTS, DrillState
+from desktop.services.training.drill_service import DrillService
+from desktop.views.kit import theme, words
+from desktop.views.kit.buttons import settled_button
+from desktop.views.kit.messages import plain_label
+
+
+class DrillPanel(QWidget):
+    """A card places the parts, says what the labels read, and shows what it has besides."""
+
+    def __init__(self, drill: DrillService[Any], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._drill = drill
+        self._asked: object = None
+        self.heading = plain_label(look="heading", wrap=True)
+        self.status = plain_label(look="quiet", wrap=True)
+        self.feedback = plain_label(wrap=True, name=self.tr("Grade of the answer"))
+        self.feedback.setMinimumHeight(theme.scaled(10 * theme.SPACE))  # two lines: the buttons below do not jump
+        self.hint = settled_button(self.tr("H&int"), drill.show_hint)
+        self.solution = settled_button(self.tr("&Solution"), drill.solve)
+        self.next = settled_button(self.tr("Ne&xt"), drill.next)
+        self.end = settled_button(self.tr("En&d"), drill.end)
+        for button in (self.hint, self.solution, self.next, self.end):
+            button.setParent(self)
+            button.hide()  # until the card places and shows it
+        self.renewed = [self.next]  # a double click must not pass what nobody has seen
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Time has gone by, and another program may have trained."""
+        super().showEvent(event)
+        if not self._drill.state.running:
+            self._drill.count()
+
+    def _follow(self) -> None:
+        self._drill.changed.connect(self._update_drill)
+        self._update_drill(self._drill.state)
+
+    @Slot(object)
+    def _update_drill(self, state: DrillState[Any]) -> None:
+        if state.question is not self._asked:
+            self._asked = state.question
+            for button in self.renewed:
+                button.settle()
+        self.heading.setText(self._heading(state))
+        self.status.setText(self._status(state))
+        self.feedback.setText(self._feedback(state))
+        self.hint.setEnabled(state.phase.open and state.hint < HINTS)
+        self.solution.setEnabled(state.phase.open)
+        self._show(state)
+
+    def _heading(self, state: Any) -> str:
+        raise NotImplementedError
+
+    def _status(self, state: Any) -> str:
+        raise NotImplementedError
+
+    def _feedback(self, state: Any) -> str:
+        raise NotImplementedError
+
+    def _show(self, state: Any) -> None:
+        raise NotImplementedError
+
+    def _hint(self, state: DrillState[Any]) -> str:
+        """The hint as far as it goes; empty before the first."""
+        if not state.hint or state.question is None:
+            return ""
+        return words.look(state.question.look) if state.hint == 1 else self.tr("The piece that moves is marked.")
+
+    def _again(self, state: DrillState[Any]) -> str:
+        """When the question is asked again; empty where that is not known."""
+        days = state.graded.days if state.graded is not None else None
+        if days is None:
+            return ""
+        if days < 1:
+            return self.tr("It will be asked again today.")
+        if round(days) == 1:
+            return self.tr("It will be asked again tomorrow.")
+        return self.tr("It will be asked again in %1 days.").replace("%1", str(round(days)))
+
+
+def set_primary(button: QPushButton, primary: bool) -> None:
+    """Whether a button is what most people want now."""
+    button.setProperty("look", "primary" if primary else "")
+    button.style().polish(button)
