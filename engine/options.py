@@ -134,5 +134,5 @@ def find_option(name: str) -> Option:
     if option is None:
         from engine.ground.errors import OptionError
 
-        raise OptionError("there is no option %1", repr(name.strip()[:60]))
+        raise OptionError("option %1 is unknown", repr(name.strip()[:60]))
     return option

@@ -1,4 +1,4 @@
-"""What every room uses: files and their safe replacement, saved state, JSON, text with its translations, errors, values.
+"""The foundation of all rooms: files and safe replacement, saved state, JSON, translatable text, errors, values.
 
 Door: `files`, `saved_file`, `json_text`, `codec`, `text.Text`, `errors.RatsuError`, `values.dataclass`.
 """

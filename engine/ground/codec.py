@@ -1,4 +1,4 @@
-"""Values as JSON and back, by the types of their fields.
+"""Converts values to JSON and back, by the types of their fields.
 
     @dataclass(frozen=True)
     class RatedGame:
@@ -9,10 +9,9 @@
     as_json(game)                     # {"opponent": "Anna", "elo": 1500, "control": ""}
     of_json(RatedGame, parse(line))   # JsonError: elo must be a whole number from 0 to 3400, not -1
 
-A dataclass is a table and a NamedTuple a list, both in the order of their fields. A `Text` is the list of its template and its
-values. A field with a default may be missing; fields that are not known are ignored. A key may differ from the field:
-`field(metadata=keyed("protocol"))`. What is neither a value nor one of the types below has a `Form`:
-`Annotated[TimeControl, Form(control_of, str)]`.
+A dataclass is an object, a NamedTuple a list, a `Text` the list of its template and values. Fields with a default may be
+missing; unknown fields are ignored. `field(metadata=keyed("protocol"))` names another key. `Annotated[TimeControl,
+Form(control_of, str)]` covers other types.
 """
 
 import dataclasses
@@ -30,7 +29,7 @@ _T = TypeVar("_T")
 _Read = Callable[[JsonValue], Any]
 _Write = Callable[[Any], object]
 _KEY = "json"
-_HIGHEST = 2**63 - 1  # of a whole number without bounds: what JSON text may hold
+_HIGHEST = 2**63 - 1  # of a whole number without bounds: the limit of our JSON
 
 
 class Within(NamedTuple):
@@ -41,45 +40,42 @@ class Within(NamedTuple):
 
 
 class Longest(NamedTuple):
-    """The most characters of a text."""
+    """The largest number of characters of a text."""
 
     characters: int
 
 
 class OneOf(NamedTuple):
-    """The texts to choose from."""
+    """The allowed texts."""
 
     choices: tuple[str, ...]
 
 
 class Form(NamedTuple):
-    """How a value of another type is read and written. `read` raises JsonError or another ValueError."""
+    """Reads and writes a value of another type. `read` raises JsonError or another ValueError."""
 
     read: Callable[[JsonValue], Any]
     write: Callable[[Any], object]
 
 
 def keyed(key: str) -> dict[str, str]:
-    """The metadata of a field whose key in JSON is not its name."""
+    """The metadata of a field whose JSON key is not its name."""
     return {_KEY: key}
 
 
 def of_json(kind: type[_T], found: JsonValue) -> _T:
-    """The value of that type.
-
-    :raises JsonError: a field is missing, of another type, or out of range.
-    """
+    """Reads a value of the type `kind`. :raises JsonError: a field is missing, of another type, or out of range."""
     return _pair(kind)[0](found)  # type: ignore[no-any-return, arg-type]
 
 
 def as_json(value: object) -> Any:
-    """What `json.dumps` writes and `of_json` reads."""
+    """The value as `json.dumps` writes and `of_json` reads it."""
     return _pair(type(value))[1](value)  # type: ignore[arg-type]
 
 
 @cache
 def _pair(kind: Any, *notes: object) -> tuple[_Read, _Write]:
-    """How a type is read and written. `notes`: what is annotated to it."""
+    """The reader and writer of a type. `notes`: its annotations."""
     for note in notes:
         if isinstance(note, Form):
             return note
@@ -124,7 +120,7 @@ def _plain(kind: Any, notes: tuple[object, ...]) -> tuple[_Read, _Write]:
 
 
 def _read_text(found: JsonValue) -> Text:
-    """Words alone, as older files have them, are a template without values."""
+    """Reads a text; a plain string from an older file becomes a template without values."""
     if isinstance(found.value, str):
         return plain(found.text()) if found.value else NOTHING
     template, *values = found
@@ -138,7 +134,7 @@ def _read_part(found: JsonValue) -> Text | int | str:
 
 
 def _write_text(text: Text) -> list[object]:
-    """What is neither a text nor a number in it becomes its words."""
+    """Writes a text; values other than texts and numbers become strings."""
     values = (
         _write_text(one) if isinstance(one, Text) else one if type(one) is int else str(one) for one in text.values
     )
@@ -176,7 +172,7 @@ def _table_of(make: Callable[..., Any], read: _Read, write: _Write) -> tuple[_Re
 
 
 class _Part(NamedTuple):
-    """A field, its key in JSON, and whether it may be missing."""
+    """A field, its JSON key, and whether it may be missing."""
 
     name: str
     key: str

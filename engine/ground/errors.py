@@ -1,13 +1,13 @@
-"""The engine's error families. `RatsuError` is the environment's or the input's fault and is shown to the user
-as it is: it says what, where and what to do. Anything else that escapes is a bug."""
+"""The error families. A `RatsuError` comes from the environment or the input and is shown to the user: it says what, where and
+what to do. Any other exception that escapes is a bug."""
 
 from engine.ground.text import Text
 
 
 class RatsuError(Exception):
-    """Base of every error that is told to the user in words; never a bug. `str` is the English of its `text`.
+    """Base of all errors shown to the user; never a bug. `str` is its English `text`.
 
-    Made of a template and its values, as a `Text` is, or of a text that there is already.
+    Made from a template and its values, like a `Text`, or from an existing text.
     """
 
     def __init__(self, template: str | Text, *values: object) -> None:
@@ -19,29 +19,29 @@ class RatsuError(Exception):
 
 
 class PositionError(RatsuError):
-    """A FEN that is none, or whose position cannot be played (see `engine.rules.board.CoreBoard.from_fen`)."""
+    """An invalid FEN, or a position that cannot be played (see `engine.rules.board.CoreBoard.from_fen`)."""
 
     @property
     def fault(self) -> Text:
-        """What is wrong, without the FEN."""
+        """The fault without the FEN."""
         return next((value for value in self.text.values if isinstance(value, Text)), self.text)
 
 
 class MoveError(RatsuError):
-    """A move that is not legal, or not readable, in the position it was given for."""
+    """A move that is illegal or unreadable in its position."""
 
 
 class AmbiguousMoveError(MoveError):
-    """A move that fits more than one of the legal moves."""
+    """A move that fits more than one legal move."""
 
 
 class UnreadableMoveError(MoveError):
-    """A text that is not written like a move."""
+    """A text that does not look like a move."""
 
 
 class OptionError(RatsuError):
-    """An engine option that does not exist, or a value outside its range."""
+    """An unknown engine option, or a value outside its range."""
 
 
 class NoMemoryError(OptionError, MemoryError):
-    """What was asked for does not fit in memory."""
+    """Not enough memory for the requested size."""

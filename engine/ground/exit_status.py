@@ -1,4 +1,4 @@
-"""How a command ends: its exit code, and what standard error says of an error of the user's."""
+"""The exit code of a command, and its error on standard error."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ import os
 import sys
 from io import TextIOWrapper
 
-TYPE_CHECKING = False  # that of `typing` would cost `ratsu uci` milliseconds
+TYPE_CHECKING = False  # importing `typing` would cost `ratsu uci` milliseconds
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TextIO
 
-# What a write to a full or lost disk says. Files are written by `engine/ground/files.py`, which words it; so it was the output.
+# Errors of a full or lost disk. Files are written by `engine/ground/files.py`, which words its errors, so the output is meant.
 OUTPUT_LOST = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO))
 
 
 def ended(name: str, work: Callable[[], int]) -> int:
-    """The exit code of a command: its own, or 1 if the user is told an error or nobody reads the output to its end. A bug is
+    """The exit code of a command: its own, or 1 after an error shown to the user or if the reader closed the output. Bugs are
     raised.
 
-    :raises SystemExit: argparse has printed help or what is wrong with the arguments.
+    :raises SystemExit: argparse printed help or a usage error.
     """
     _escape_what_cannot_be_shown()
     code = 1
@@ -29,7 +29,7 @@ def ended(name: str, work: Callable[[], int]) -> int:
     except KeyboardInterrupt:
         tell(name, "interrupted")
     except BrokenPipeError:
-        pass  # the reader of our output left; there is nobody to tell
+        pass  # the reader closed the pipe
     except SystemExit:
         if written(name):
             raise
@@ -47,8 +47,8 @@ def ended(name: str, work: Callable[[], int]) -> int:
 
 
 def written(name: str) -> bool:
-    """Writes what is left of the output, while its loss can still be told. Whether all of it was written. `name`: the command's,
-    empty for `ratsu` without one."""
+    """Flushes the rest of the output while its loss can still be reported. Returns whether all was written. `name`: of the
+    command, "" for `ratsu` alone."""
     lost = _flush(sys.stdout)
     if lost is not None and not isinstance(lost, BrokenPipeError):
         tell(name, f"the output cannot be written: {lost.strerror}")
@@ -67,7 +67,7 @@ def _flush(stream: TextIO | None) -> OSError | None:
 
 
 def tell(name: str, told: str) -> None:
-    """Says a sentence on standard error, if anybody still reads it. `name`: as of `written`."""
+    """Prints a sentence on standard error, if it is still open. `name`: as in `written`."""
     try:
         if sys.stderr is not None:
             print(f"ratsu {name}".rstrip() + f": {told}", file=sys.stderr)
@@ -76,17 +76,16 @@ def tell(name: str, told: str) -> None:
 
 
 def _escape_what_cannot_be_shown() -> None:
-    """A letter that the terminal does not have, or a file's name that is not UTF-8, is printed as `\\udce4`, as on standard
-    error, instead of ending the command.
-    """
+    r"""Prints a character that the terminal lacks, or bytes of a file name that are not UTF-8, as `\udce4`, like standard
+    error, instead of failing."""
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def _drop(stream: TextIO | None) -> None:
-    """What still waits to be written goes nowhere: Python would try it again at its end, fail, and say so."""
+    """Redirects the stream to the null device: otherwise Python would write the rest again at exit, fail and report it."""
     try:
         if stream is not None:
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-    except (OSError, ValueError):  # a stream of a caller, without a file behind it
+    except (OSError, ValueError):  # a caller's stream without a file descriptor
         return

@@ -1,8 +1,8 @@
-"""The one way that Ratsu reads and writes files. Written beside, to the disk, then renamed: the old file or the new one,
-never neither. Read only where it is a file: a pipe in its place would keep the reader waiting for ever.
+"""Reads and writes files. A file is written beside its target, synced and renamed, so that a crash leaves the old or the new
+one.
 
-It is on the ground floor, because every room has files and the rooms do not know each other. What is raised is the
-system's own OSError: each room says in its own words what that means for the user.
+Only regular files are read: a pipe would block the reader. Errors are the system's OSError; each room puts them into words.
+Cases: docs/files.md.
 """
 
 import contextlib
@@ -33,16 +33,13 @@ _log = logging.getLogger(__name__)
 
 
 def opened(path: Path, buffering: int = -1) -> BinaryIO:
-    """A file opened for reading.
-
-    :raises OSError: it cannot be opened, or is no file: a pipe, a folder, a device (`strerror` says which).
-    """
+    """Opens a file for reading. :raises OSError: it cannot be opened, or is a pipe, folder or device (`strerror` says which)."""
     try:
         file = open(path, "rb", buffering, opener=lambda name, flags: os.open(name, flags | AT_ONCE))  # noqa: SIM115
-    except ValueError as error:  # a NUL or half a character in the name
-        raise RefusedError(errno.EINVAL, Text("no file can have this name: %1", error)) from error
+    except ValueError as error:  # a NUL or a lone surrogate in the name
+        raise RefusedError(errno.EINVAL, Text("this is not a valid file name: %1", error)) from error
     except IsADirectoryError:
-        found_at(path)  # says it in words
+        found_at(path)  # raises the error in words
         raise
     try:
         check_kind(os.fstat(file.fileno()).st_mode)
@@ -54,10 +51,7 @@ def opened(path: Path, buffering: int = -1) -> BinaryIO:
 
 
 def read_file(path: Path, most_bytes: int | None = None) -> bytes:
-    """A file's content.
-
-    :raises OSError: it cannot be read, is no file, or has more than `most_bytes`.
-    """
+    """The content of a file. :raises OSError: it cannot be read, is not a regular file, or has more than `most_bytes`."""
     with opened(path) as file:
         if most_bytes is None:
             return file.read()
@@ -69,12 +63,13 @@ def read_file(path: Path, most_bytes: int | None = None) -> bytes:
 
 @contextlib.contextmanager
 def replacing(path: Path, private: bool = False, check: Callable[[], object] = lambda: None) -> Iterator[BinaryIO]:
-    """A new file to write into; it takes the place of `path` when the block ends well, else it is gone and `path` is as
-    it was. What stays of an old file, and which are refused, is decided by `Target` (docs/files.md). A new one has the usual
-    rights; a `private` file is the user's alone. What a killed run left of the same file is removed. `check` is called when
-    all is on the disk, which may take seconds, right before the old file goes; if it raises, that one stays.
+    """Yields a new file, which replaces `path` when the block ends without an error; otherwise `path` is unchanged.
 
-    :raises OSError: it cannot or may not be written; `unwritten` says it in words.
+    `Target` decides what is preserved of the old file, and which files are refused (docs/files.md). A `private` file is
+    readable by the user only. Leftovers of killed runs for the same file are removed. `check` is called when all is on disk,
+    before the replacement; if it raises, the old file stays.
+
+    :raises OSError: it cannot or may not be written; `unwritten` puts it into words.
     """
     target = Target(path, private)
     handle, temporary = target.made()
@@ -93,16 +88,13 @@ def replacing(path: Path, private: bool = False, check: Callable[[], object] = l
 
 
 def write_atomically(path: Path, data: bytes, private: bool = False) -> None:
-    """Replaces a file's content, or makes the file (see `replacing`).
-
-    :raises OSError: if it cannot be written; the old file then stays as it was.
-    """
+    """Replaces or creates a file (see `replacing`). :raises OSError: it cannot be written; the old file is unchanged."""
     with replacing(path, private) as file:
         file.write(data)
 
 
 class HalfWrittenError(OSError):
-    """An append failed, and what was written of it could not be cut off again; it begins behind `size` bytes."""
+    """An append failed and could not be undone; the partial data begins after `size` bytes."""
 
     def __init__(self, number: int | None, text: str | None, size: int) -> None:
         super().__init__(number, text)
@@ -110,13 +102,13 @@ class HalfWrittenError(OSError):
 
 
 def append_durably(path: Path, data: bytes, private: bool = False) -> int:
-    """Adds to the end of a file (made if it is not there) and forces it to the disk. Returns the bytes added. A `private`
-    file is made as the user's alone.
+    """Appends to a file (created if missing) and syncs it. Returns the number of bytes. A `private` file is readable by the
+    user only.
 
-    Nothing is buffered: a buffer that a full disk did not take would be written by the next flush, behind our back.
+    Unbuffered: a buffer that a full disk refused would be written by a later flush.
 
-    :raises OSError: if it cannot be written; what was written half way is cut off again, so the file is as it was.
-    :raises HalfWrittenError: if the disk takes that back neither.
+    :raises OSError: it cannot be written; a partial append is cut off again.
+    :raises HalfWrittenError: the partial append could not be cut off.
     """
     made = not path.exists()
     file = appending(path, private)
@@ -129,7 +121,7 @@ def append_durably(path: Path, data: bytes, private: bool = False) -> int:
             _take_back(path, file, before, made, error)
             raise
     finally:
-        with contextlib.suppress(OSError):  # what counts is on the disk by now
+        with contextlib.suppress(OSError):  # the data is on the disk already
             file.close()
     if made:
         flush_folder(path.parent)
@@ -138,12 +130,12 @@ def append_durably(path: Path, data: bytes, private: bool = False) -> int:
 
 
 def appending(path: Path, private: bool = False) -> FileIO:
-    """A file opened to be added to, unbuffered; made if it is not there.
+    """Opens a file for appending, unbuffered; created if missing.
 
-    :raises OSError: it cannot be opened or made, or may not be written (`unwritten` says it in words).
+    :raises OSError: it cannot be opened or created, or may not be written (`unwritten` puts it into words).
     """
     mode = PRIVATE if private else 0o666
-    check_no_database(path)  # before it is opened: closing it would take away SQLite's locks
+    check_no_database(path)  # before it is opened: closing it would release SQLite's locks
     try:
         file = open(path, "ab", 0, opener=lambda name, flags: os.open(name, flags | AT_ONCE, mode))  # noqa: SIM115
     except OSError as error:
@@ -160,20 +152,19 @@ def appending(path: Path, private: bool = False) -> FileIO:
 
 
 def storable(name: str) -> str:
-    """A name as a database takes it: what is no UTF-8 in it (an old file's name) is written as `\\udce4`."""
+    r"""A file name for a database: bytes that are not UTF-8 become `\udce4`."""
     return name.encode("utf-8", "backslashreplace").decode()
 
 
 def make_private(path: Path) -> None:
-    """An empty file that only its owner may read, where there is none: databases are begun in it, and SQLite gives the files
-    beside it the same rights. Raises nothing: who opens it is told what is wrong.
-    """
+    """Creates an empty file that only its owner may read, if it does not exist: a database is created in it, and SQLite gives
+    its other files the same permissions. Never raises: opening the file reports the error."""
     with contextlib.suppress(OSError, ValueError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
 
 
 def _write_all(file: FileIO, data: bytes) -> None:
-    """A system may write less than it is asked to (a full disk, a signal)."""
+    """Writes all data: the system may write less than requested (full disk, signal)."""
     rest = memoryview(data)
     while rest:
         written = file.write(rest)
@@ -183,9 +174,9 @@ def _write_all(file: FileIO, data: bytes) -> None:
 
 
 def _take_back(path: Path, file: FileIO, size: int, made: bool, error: BaseException) -> None:
-    """Cuts a file back to its size before a failed append; one that was made for it goes.
+    """Cuts a file back to its size before a failed append; a file created for it is removed.
 
-    :raises HalfWrittenError: if that fails, too.
+    :raises HalfWrittenError: this failed too.
     """
     try:
         if os.fstat(file.fileno()).st_size != size:

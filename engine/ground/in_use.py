@@ -1,9 +1,8 @@
-"""Which files this process has open through SQLite: nobody else may open and close them here.
+"""Tracks the files that this process has open through SQLite, so that they are not opened and closed otherwise.
 
-Where a process closes a file, POSIX takes all its locks of that file away, also those of SQLite's connections. Another program
-that looked into the book and left then took itself for the last one, and deleted the journal of changes in which the window
-still wrote: nobody else saw what was changed from then on, and a crash lost it. So a file is looked into by hand only while no
-connection has it.
+When a process closes a file, POSIX drops all its locks on that file, including those of SQLite's connections. Another program
+then took itself for the last user and deleted the journal of changes in which the window still wrote: later changes were
+invisible to others, and lost in a crash. So a file is read directly only while no connection is open.
 """
 
 import contextlib
@@ -12,15 +11,15 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-_looking = threading.Lock()  # while one looks into a file by hand, no connection to it begins
-_in_use: Counter[tuple[int, int]] = Counter()  # by device and number
+_looking = threading.Lock()  # no new connection begins while a file is read directly
+_in_use: Counter[tuple[int, int]] = Counter()  # by device and inode
 
 
 class Hold:
-    """Says that connections to a file are open, or about to be opened, until `end`."""
+    """Marks a file as having open connections, until `end`."""
 
     def __init__(self, path: Path, make: Callable[[Path], None] | None) -> None:
-        """`make` makes an empty file if there is none; None: nobody does."""
+        """`make` creates an empty file if it is missing; None: it is not created."""
         with _looking:
             if make is not None:
                 make(path)
@@ -29,7 +28,7 @@ class Hold:
                 _in_use[self._file] += 1
 
     def end(self) -> None:
-        """After the last connection was closed. Idempotent."""
+        """Call after the last connection is closed. Idempotent."""
         with _looking:
             if self._file is not None:
                 _in_use[self._file] -= 1
@@ -38,7 +37,7 @@ class Hold:
 
 @contextlib.contextmanager
 def looking(path: Path) -> Iterator[bool]:
-    """Inside it a file may be opened by hand, if it is true; if not, a connection has it open."""
+    """True inside the block if the file may be opened directly; False if a connection has it open."""
     with _looking:
         file = _identity(path)
         yield file is None or not _in_use[file]
@@ -48,5 +47,5 @@ def _identity(path: Path) -> tuple[int, int] | None:
     try:
         found = path.stat()
     except (OSError, ValueError):
-        return None  # who opens it is told what is wrong
+        return None  # opening the file reports the error
     return found.st_dev, found.st_ino

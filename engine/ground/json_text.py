@@ -1,10 +1,10 @@
-"""JSON that others may have damaged: read strictly, every value with its place, so that a message can say where it is wrong.
+"""Strict reading of JSON that may be damaged; each value knows its place for the message.
 
     entry = parse(content)["engines"][2]
     elo = entry["elo"].whole(0, 4000)   # JsonError: engines[2].elo: a whole number from 0 to 4000 is needed, not Infinity
 
-What RFC 8259 does not know (NaN, Infinity) is refused, and so is what no file of ours holds: numbers beyond 64 bits, nesting
-deeper than 64, text that is not UTF-8. Whoever reads catches one kind of error.
+Refused: NaN and Infinity (not in RFC 8259), numbers beyond 64 bits, nesting deeper than 64, text that is not UTF-8. All errors
+are JsonError.
 """
 
 import json
@@ -17,20 +17,20 @@ from engine.ground.errors import RatsuError
 from engine.ground.text import Text
 
 MOST_BYTES = 1_000_000
-DEEPEST = 64  # lists and tables within each other
+DEEPEST = 64  # nesting of lists and objects
 LONGEST_TEXT = 100_000  # characters of one value
-_SHOWN = 40  # characters of a wrong value that a message quotes
+_SHOWN = 40  # characters of a wrong value quoted in a message
 _HIGHEST = 2**63 - 1
 _MOST_DIGITS = 19  # of a number within 64 bits
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]|-?(?:Infinity|NaN)|-?\d[\d.eE+-]*')
 
 
 class JsonError(RatsuError, ValueError):
-    """A text is no JSON, or a value in it is not what it must be. The text says where and what, not in which file."""
+    """A text is not valid JSON, or a value has the wrong type or range. The text names the place, not the file."""
 
 
 class JsonValue:
-    """A value and its place. Every method raises JsonError where the value is of another type, or out of range."""
+    """A value and its place. The methods raise JsonError if the value has another type or is out of range."""
 
     __slots__ = ("place", "value")
 
@@ -39,7 +39,7 @@ class JsonValue:
         self.place = place
 
     def __getitem__(self, key: str | int) -> "JsonValue":
-        """A field of a table, or an element of a list."""
+        """A field of an object, or an element of a list."""
         if isinstance(key, int):
             elements = self._list()
             if not -len(elements) <= key < len(elements):
@@ -51,26 +51,26 @@ class JsonValue:
         return JsonValue(table[key], self._named(key))
 
     def get(self, key: str, otherwise: object = None) -> "JsonValue":
-        """A field of a table; `otherwise` where it is missing."""
+        """A field of an object; `otherwise` if it is missing."""
         return JsonValue(self.table().get(key, otherwise), self._named(key))
 
     def has(self, key: str) -> bool:
-        """Whether a table has that field."""
+        """True if an object has the field."""
         return key in self.table()
 
     @property
     def missing(self) -> bool:
-        """Whether it is null."""
+        """True for null."""
         return self.value is None
 
     def table(self) -> dict[str, Any]:
-        """A table as it is, unchecked inside."""
+        """An object as a dict, unchecked inside."""
         if not isinstance(self.value, dict):
             self._fail(Text("a table"))
         return self.value
 
     def items(self) -> list[tuple[str, "JsonValue"]]:
-        """The fields of a table."""
+        """The fields of an object."""
         return [(key, JsonValue(value, self._named(key))) for key, value in self.table().items()]
 
     def __iter__(self) -> Iterator["JsonValue"]:
@@ -102,7 +102,7 @@ class JsonValue:
         return self.value
 
     def words(self, longest: int = LONGEST_TEXT) -> str:
-        """Text that any file and any screen takes: without NUL, and without half a pair of surrogates."""
+        """Text that any file and screen accepts: without NUL and lone surrogates."""
         text = self.text(longest)
         try:
             text.encode()
@@ -115,7 +115,7 @@ class JsonValue:
         return tuple(element.text(longest) for element in self)
 
     def one_of(self, choices: tuple[str, ...]) -> str:
-        """One of some texts."""
+        """One of the given texts."""
         if not isinstance(self.value, str) or self.value not in choices:
             self._fail(Text("one of %1", ", ".join(choices)))
         return self.value
@@ -131,13 +131,13 @@ class JsonValue:
 
     def _fail(self, needed: Text) -> Never:
         shown = repr(self.value) if isinstance(self.value, (str, int, float)) else type(self.value).__name__
-        raise JsonError("%1 must be %2, not %3", self.place or Text("the whole"), needed, shown[:_SHOWN])
+        raise JsonError("%1 must be %2, not %3", self.place or Text("the text"), needed, shown[:_SHOWN])
 
 
 def parse(content: bytes | str, most_bytes: int = MOST_BYTES) -> JsonValue:
-    """What a text holds.
+    """Parses a text.
 
-    :raises JsonError: it is no JSON, too large, too deep, or a number in it is beyond 64 bits or not finite.
+    :raises JsonError: it is not valid JSON, too large, too deep, or a number is beyond 64 bits or not finite.
     """
     if len(content) > most_bytes:
         raise JsonError("it is larger than %1 bytes", most_bytes)
@@ -156,10 +156,7 @@ def parse(content: bytes | str, most_bytes: int = MOST_BYTES) -> JsonValue:
 
 
 def parse_first(text: str, at: int) -> tuple[JsonValue, int] | None:
-    """The value that begins at a place of a longer text, and where it ends; None if it has no end yet.
-
-    :raises JsonError: as `parse`.
-    """
+    """The value that begins at `at` in a longer text, and its end; None if it is incomplete. :raises JsonError: as `parse`."""
     try:
         value, end = _DECODER.raw_decode(text, at)
     except json.JSONDecodeError:
@@ -170,10 +167,7 @@ def parse_first(text: str, at: int) -> tuple[JsonValue, int] | None:
 
 
 def dumped(value: object, indent: int | None = 1) -> bytes:
-    """As JSON that `parse` reads, with a line break at the end.
-
-    :raises ValueError: a number is not finite.
-    """
+    """The value as JSON that `parse` reads, with a line break at the end. :raises ValueError: a number is not finite."""
     text = json.dumps(value, indent=indent, ensure_ascii=False, allow_nan=False) + "\n"
     try:
         return text.encode()
@@ -182,7 +176,7 @@ def dumped(value: object, indent: int | None = 1) -> bytes:
 
 
 class _RefusedError(ValueError):
-    """A number that we do not take; where it is is found out afterwards."""
+    """A number that is refused; its place is determined afterwards."""
 
 
 def _decoded(content: bytes) -> str:
@@ -212,7 +206,7 @@ _DECODER = json.JSONDecoder(parse_constant=_refused, parse_float=_float, parse_i
 
 
 def _check_tokens(text: str) -> None:
-    """:raises JsonError: names the place of the first number that is not taken, or of too deep a nesting."""
+    """Finds the first refused number or too deep nesting. :raises JsonError: it names the place."""
     depth = 0
     for token in _TOKEN.finditer(text):
         word = token.group()
@@ -234,10 +228,10 @@ def _is_taken(word: str) -> bool:
     except _RefusedError:
         return False
     except ValueError:
-        return True  # no number at all: json says so
+        return True  # not a number: json reports it
     return word.lstrip("-") not in ("Infinity", "NaN")
 
 
 def _place(text: str, at: int) -> tuple[int, int]:
-    """Line and column, from 1 on."""
+    """Line and column, from 1."""
     return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)

@@ -1,7 +1,7 @@
-"""What a killed run leaves behind: temporary files that never took the place of the file they were written for.
+"""Removes leftovers of killed runs: temporary files that never replaced their target.
 
-A temporary file is claimed while it is written, by a lock that dies with its process. So an unclaimed one that is no longer
-young has no owner. On Windows nothing is claimed: there an open file cannot be removed anyway.
+A temporary file is claimed by a lock that ends with its process, so an unclaimed one that is older than OLD_S has no owner.
+Windows needs no claims: an open file cannot be removed there.
 """
 
 import contextlib
@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-_lock: Callable[[int], None] | None = None  # takes the lock of an open file, or raises OSError
+_lock: Callable[[int], None] | None = None  # locks an open file, or raises OSError
 with contextlib.suppress(ImportError):  # Windows
     from fcntl import LOCK_EX, LOCK_NB, flock
 
@@ -22,15 +22,15 @@ with contextlib.suppress(ImportError):  # Windows
         flock(descriptor, LOCK_EX | LOCK_NB)
 
 
-OLD_S = 60  # a younger file may belong to a program that has not claimed it yet
-_LONGEST_START = 80  # bytes of a name that the temporary file beside it begins with: a name has 255 at most
-_OWNER = "owner"  # the file in a temporary folder that is claimed as long as the folder is in use
+OLD_S = 60  # a younger file may not have been claimed yet
+_LONGEST_START = 80  # bytes of the target's name at the start of the temporary name: a name has at most 255
+_OWNER = "owner"  # the file in a temporary folder that is claimed while the folder is in use
 _NAME = re.compile(r"\..+\.[a-z0-9_]{8}\.part")  # as `made_beside` names them: `.game.pgn.k3x_90ab.part`
 
 
 def claim(descriptor: int) -> bool:
-    """Says that a file is in use for as long as it stays open. False where another program has said so, and only then: where
-    the file system has no locks, nothing of ours is ever removed."""
+    """Marks a file as in use while it stays open. Returns False only if another program has claimed it. On a file system
+    without locks leftovers are never removed."""
     if _lock is not None:
         try:
             _lock(descriptor)
@@ -42,10 +42,10 @@ def claim(descriptor: int) -> bool:
 
 
 def made_beside(target: Path, companions: Sequence[str] = ()) -> tuple[int, Path]:
-    """A new temporary file in the folder of `target`, which it may replace: open, empty, the user's alone. What killed runs
-    left there for the same file goes first, and with each of them the files named like it with an end of `companions`.
+    """Creates a temporary file in the folder of `target`, open, empty and private. Leftovers for the same target are removed
+    first, with their files that end in one of `companions`.
 
-    :raises OSError: it cannot be made.
+    :raises OSError: it cannot be created.
     """
     prefix = f".{start_of_name(target)}."
     for left in clear_leftovers(target.parent, prefix):
@@ -56,20 +56,19 @@ def made_beside(target: Path, companions: Sequence[str] = ()) -> tuple[int, Path
 
 
 def start_of_name(path: Path) -> str:
-    """As much of a file's name as fits into the name of a file beside it."""
+    """The part of a file's name that fits into the name of its temporary file."""
     return os.fsencode(path.name)[:_LONGEST_START].decode(errors="ignore")
 
 
 def is_ours(found: os.stat_result) -> bool:
-    """Whether a file belongs to this user; Windows does not say, there every file is taken for one of his."""
+    """True if a file belongs to this user. Windows does not say: there it is always true."""
     user = getattr(os, "geteuid", None)
     return user is None or bool(found.st_uid == user())
 
 
 def clear_leftovers(folder: Path, prefix: str = ".") -> tuple[Path, ...]:
-    """Removes the temporary files of dead programs of this user from a folder: those whose names begin with `prefix`.
-    Returns what was removed. Never raises: what cannot be looked at or removed stays.
-    """
+    """Removes temporary files of dead programs of this user whose names begin with `prefix`. Returns the removed ones. Never
+    raises: files that cannot be examined or removed stay."""
     removed = []
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
@@ -80,9 +79,9 @@ def clear_leftovers(folder: Path, prefix: str = ".") -> tuple[Path, ...]:
 
 @contextlib.contextmanager
 def owned_folder(prefix: str) -> Iterator[Path]:
-    """A temporary folder, removed at the end. Those that killed runs of this user have left under `prefix` are removed first.
+    """Yields a temporary folder, which is removed at the end. Leftover folders with the same `prefix` are removed first.
 
-    :raises OSError: it cannot be made.
+    :raises OSError: it cannot be created.
     """
     _clear_folders(Path(tempfile.gettempdir()), prefix)
     with (
@@ -108,7 +107,7 @@ def _clear_folders(parent: Path, prefix: str) -> None:
 
 
 def _removed(path: Path) -> bool:
-    """Whether a file had no owner and is gone now."""
+    """Removes a file that has no owner. Returns whether it is gone."""
     flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
     try:
         descriptor = os.open(path, flags)
@@ -127,7 +126,7 @@ def _removed(path: Path) -> bool:
 
 
 def _is_dead(descriptor: int) -> bool:
-    """Whether it is an old file of this user that nobody has claimed. :raises OSError: somebody has."""
+    """True for an old, unclaimed file of this user. :raises OSError: another program has claimed it."""
     found = os.fstat(descriptor)
     if not stat.S_ISREG(found.st_mode) or time.time() - found.st_mtime < OLD_S:
         return False

@@ -1,7 +1,7 @@
-"""Logging for the window and the console: `ratsu --log FILE ...`. Every module logs through `logging.getLogger(__name__)`.
+"""Logging for the window and the console: `ratsu --log FILE ...`. Modules log through `logging.getLogger(__name__)`.
 
-Nothing is ever written to standard output, which belongs to UCI and XBoard. Without `--log`, nothing is written at all;
-the window keeps its latest lines in memory (`RecentLines`).
+Standard output is never used, because it belongs to UCI and XBoard. Without `--log` no file is written; the window stores its
+latest lines in memory (`RecentLines`).
 """
 
 import argparse
@@ -22,12 +22,12 @@ from engine.ground.values import dataclass
 from engine.ground.version import VERSION
 
 LEVELS = ("debug", "info", "warning", "error")
-MOST_BYTES = 5_000_000  # of one file; a full one becomes FILE.1, which replaces the FILE.1 before it
+MOST_BYTES = 5_000_000  # of one file; a full one becomes FILE.1 and replaces the old FILE.1
 MOST_LINES = 500  # in memory, for the window's Help menu
-HANDLER = "ratsu log file"  # its name among the handlers of this process
+HANDLER = "ratsu log file"  # the name of the handler in this process
 _FORM = "%(asctime)s.%(msecs)03d %(levelname)-7s %(threadName)s %(name)s: %(message)s"
 _TIME = "%Y-%m-%d %H:%M:%S"
-_FIRST_LINE = re.compile(rb"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} ")  # of every file that this module has written
+_FIRST_LINE = re.compile(rb"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} ")  # the start of every file written by this module
 
 _log = logging.getLogger(__name__)
 
@@ -38,16 +38,16 @@ class LogError(RatsuError):
 
 @dataclass(frozen=True)
 class LogOptions:
-    """`file` None: no log is written. `level`: one of LEVELS."""
+    """`file` None: no log. `level`: one of LEVELS."""
 
     file: Path | None = None
     level: str = "info"
 
 
 def take_options(arguments: Sequence[str]) -> tuple[LogOptions, list[str]]:
-    """Takes `--log FILE` and `--log-level LEVEL` out of a command line, wherever they are. Returns them and the rest.
+    """Removes `--log FILE` and `--log-level LEVEL` from a command line, at any place. Returns them and the rest.
 
-    :raises LogError: a value is missing, or there is no such level.
+    :raises LogError: a value is missing, or the level is unknown.
     """
     found: dict[str, str] = {}
     rest: list[str] = []
@@ -69,19 +69,19 @@ def take_options(arguments: Sequence[str]) -> tuple[LogOptions, list[str]]:
 
 
 def add_help(parser: argparse.ArgumentParser) -> None:
-    """Shows the options in a parser's help. `take_options` has taken them before the parser runs."""
+    """Adds the options to a parser's help; `take_options` has removed them before the parser runs."""
     group = parser.add_argument_group("log")
     group.add_argument("--log", metavar="FILE", dest="log_file", help="write a log to this file, for a bug report")
     group.add_argument("--log-level", metavar="LEVEL", help=f"{', '.join(LEVELS)} (default: {LogOptions.level})")
 
 
 def begin(options: LogOptions) -> None:
-    """Starts the log of this process. Called once, by the program's entry.
+    """Starts the log of this process; called once by the program's entry.
 
-    :raises LogError: the file cannot be written, or is something else than a log.
+    :raises LogError: the file cannot be written, or is not a log.
     """
     root = logging.getLogger()
-    root.addHandler(logging.NullHandler())  # without any handler, Python would print warnings on standard error
+    root.addHandler(logging.NullHandler())  # without a handler Python prints warnings on standard error
     if options.file is None:
         return
     _check(options.file)
@@ -89,14 +89,14 @@ def begin(options: LogOptions) -> None:
     root.setLevel(options.level.upper())
     sys.excepthook = _log_uncaught
     threading.excepthook = _log_thread
-    import platform  # 1 ms, for those who keep a log
+    import platform  # 1 ms, only with a log
 
     _log.info("Ratsu %s, Python %s, %s", VERSION, platform.python_version(), platform.platform())
     _log.info("command line: %s", " ".join(sys.argv[1:]))
 
 
 class RecentLines(logging.Handler):
-    """The latest lines, for the window. Info and above are kept even if no file is written."""
+    """The latest lines, for the window; level info and above, even without a file."""
 
     def __init__(self) -> None:
         super().__init__(logging.INFO)
@@ -104,40 +104,40 @@ class RecentLines(logging.Handler):
         self._lines: deque[str] = deque(maxlen=MOST_LINES)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keeps one record."""
+        """Stores one record."""
         self._lines.append(self.format(record))
 
     def lines(self) -> tuple[str, ...]:
-        """The oldest first."""
+        """The lines, oldest first."""
         with self.lock or threading.Lock():
             return tuple(self._lines)
 
     def install(self) -> None:
-        """Listens from now on."""
+        """Starts listening."""
         root = logging.getLogger()
         root.addHandler(self)
         root.setLevel(min(root.level, logging.INFO))
 
     def close(self) -> None:
-        """Listens no longer."""
+        """Stops listening."""
         logging.getLogger().removeHandler(self)
         super().close()
 
 
 def file_in_use() -> Path | None:
-    """The file that this process logs to."""
+    """The log file of this process; None without one."""
     handlers = (handler for handler in logging.getLogger().handlers if handler.name == HANDLER)
     return next((Path(handler.baseFilename) for handler in handlers if isinstance(handler, logging.FileHandler)), None)
 
 
 def recent_lines() -> tuple[str, ...]:
-    """The latest lines, the oldest first; none in the console, where no `RecentLines` is installed."""
+    """The latest lines, oldest first; empty in the console, which installs no `RecentLines`."""
     handlers = (handler for handler in logging.getLogger().handlers if isinstance(handler, RecentLines))
     return next((handler.lines() for handler in handlers), ())
 
 
 def _check(path: Path) -> None:
-    """A mistyped name must not add log lines to a game or a program. :raises LogError: it is no log."""
+    """Refuses other files, so that a mistyped name does not add log lines to a game. :raises LogError: it is not a log."""
     try:
         with opened(path) as file:
             start = file.read(32)
@@ -150,7 +150,8 @@ def _check(path: Path) -> None:
 
 
 def _ends_within_a_line(path: Path) -> bool:
-    """A full disk may have taken half a line; the next one would be joined to it. :raises OSError: it cannot be read."""
+    """True if the last line is incomplete, after a full disk; the next line would be joined to it. :raises OSError: it cannot
+    be read."""
     try:
         with opened(path) as file:
             if not file.seek(0, io.SEEK_END):
@@ -171,10 +172,10 @@ def _formatter() -> logging.Formatter:
 
 def _file_handler(path: Path, level: str) -> logging.Handler:
     """:raises LogError: it cannot be opened."""
-    from logging.handlers import RotatingFileHandler  # sockets and pickles: only where there is a log
+    from logging.handlers import RotatingFileHandler  # imports sockets and pickle: only with a log
 
     class LogFile(RotatingFileHandler):
-        """Private to the user. Ends itself at the first line that cannot be written."""
+        """A log file private to the user. Closes at the first line that cannot be written."""
 
         def _open(self) -> io.TextIOWrapper:
             torn = _ends_within_a_line(Path(self.baseFilename))
@@ -186,7 +187,7 @@ def _file_handler(path: Path, level: str) -> logging.Handler:
         def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - logging's name
             logging.getLogger().removeHandler(self)
             print(f"ratsu: the log ends, {path} cannot be written ({sys.exc_info()[1]})", file=sys.stderr)
-            with contextlib.suppress(OSError):  # what it still holds cannot be written either
+            with contextlib.suppress(OSError):  # its buffer cannot be written either
                 self.close()
 
     try:

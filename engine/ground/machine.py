@@ -1,24 +1,24 @@
-"""What this machine can give the engine: defaults of the window and of `ratsu play`. UCI keeps the defaults of its protocol."""
+"""Machine resources for the engine: the defaults of the window and of `ratsu play`. UCI has the defaults of its protocol."""
 
 import os
 from pathlib import Path
 
 from engine.ground.files import read_file
 
-LEAST_HASH_MB, MOST_HASH_MB = 16, 512  # the first use of a table takes about 1 ms a MB, on the engine's clock
-MEMORY_SHARE = 8  # of the machine's memory: the window may have several tables, one for each engine at work
+LEAST_HASH_MB, MOST_HASH_MB = 16, 512  # the first use of a table takes about 1 ms a MB of the engine's time
+MEMORY_SHARE = 8  # of the machine's memory: the window may have several tables, one for each running engine
 UNKNOWN_MEMORY_HASH_MB = 64
 
 
 def spare_threads() -> int:
-    """Processors that this process may use, but one, which stays free for the window; at least 1."""
-    affinity = getattr(os, "sched_getaffinity", None)  # Linux has it, macOS and Windows do not
+    """The processors that this process may use, minus one for the window; at least 1."""
+    affinity = getattr(os, "sched_getaffinity", None)  # Linux only
     usable = len(affinity(0)) if affinity is not None else os.cpu_count() or 1
     return max(1, usable - 1)
 
 
 def spare_hash_mb() -> int:
-    """An eighth of the machine's memory in MB, within 16 to 512; 64 where the system does not say how much it has."""
+    """An eighth of the machine's memory in MB, within 16 to 512; 64 if it is unknown."""
     try:
         memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):  # Windows has no sysconf
@@ -27,7 +27,7 @@ def spare_hash_mb() -> int:
 
 
 def free_memory_bytes() -> int | None:
-    """What can be taken without swapping, as Linux says; None where the system does not say."""
+    """Memory available without swapping, in bytes (Linux); None on other systems."""
     try:
         lines = read_file(Path("/proc/meminfo")).decode().splitlines()
         return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable:"))

@@ -1,6 +1,6 @@
-"""A value in a file that several running programs change: the window and the command line share what is trained.
+"""A value in a file that several running programs change: window and console share the training data.
 
-Whoever changes it holds a lock meanwhile and reads what the others have written since: nothing is lost.
+A change holds a lock and first reads what other programs have written, so that no change is lost.
 """
 
 import contextlib
@@ -10,9 +10,7 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 _lock: Callable[[int], None] | None = None  # waits for the lock of an open file, or raises OSError
-with contextlib.suppress(
-    ImportError
-):  # Windows: two programs that write within the same milliseconds are not kept apart
+with contextlib.suppress(ImportError):  # Windows: two programs that write within milliseconds are not separated
     from fcntl import LOCK_EX, flock
 
     def _lock(descriptor: int) -> None:
@@ -20,28 +18,28 @@ with contextlib.suppress(
 
 
 T = TypeVar("T")
-_Stamp = tuple[int, int, int]  # when it was written in nanoseconds, bytes, number of the file
+_Stamp = tuple[int, int, int]  # modification time in nanoseconds, size in bytes, inode
 
 
 class SavedFile(Generic[T]):
-    """Used by one thread only. The file is read again where another program has replaced it."""
+    """For one thread. The file is read again after another program has replaced it."""
 
     def __init__(self, path: Path | None, read: Callable[[], T], write: Callable[[T], object]) -> None:
-        """`read` gives what the file holds now, also where there is none; `write` replaces it. `path` None: no other
-        program has it, and `read` is called once."""
+        """`read` returns the content, also for a missing file; `write` replaces it. `path` None: not shared, `read` is called
+        once."""
         self._path, self._read, self._write = path, read, write
         self._known: tuple[_Stamp | None, T] | None = None
 
     def value(self) -> T:
-        """What the file holds. Raises what `read` raises."""
+        """The content of the file. Raises what `read` raises."""
         stamp = self._stamp()
         if self._known is None or self._known[0] != stamp:
             self._known = stamp, self._read()
         return self._known[1]
 
     def change(self, change: Callable[[T], T]) -> T:
-        """Replaces the value by what `change` makes of it, and returns that. Raises what `read` and `write` raise: the file
-        is then as it was."""
+        """Replaces the value by the result of `change`, and returns it. Raises what `read` and `write` raise; the file is then
+        unchanged."""
         with held(self._path):
             after = change(self.value())
             self._write(after)
@@ -49,7 +47,7 @@ class SavedFile(Generic[T]):
         return after
 
     def _stamp(self) -> _Stamp | None:
-        """None where there is no file, or none that can be looked at."""
+        """The stamp of the file; None if it is missing or cannot be examined."""
         if self._path is None:
             return None
         try:
@@ -61,14 +59,17 @@ class SavedFile(Generic[T]):
 
 @contextlib.contextmanager
 def held(path: Path | None) -> Iterator[None]:
-    """No other program changes the file meanwhile, where the file system has locks. The lock is a file beside it, for the
-    file itself is replaced; it stays, for removing it would let two programs lock two files."""
+    """Locks the file against other programs, if the file system has locks.
+
+    The lock is a file beside it, because the file itself is replaced. It is never removed: that would let two programs lock two
+    files.
+    """
     if path is None or _lock is None:
         yield
         return
     descriptor = -1
     try:
-        with contextlib.suppress(OSError):  # the same obstacle keeps `write` from its work, or no lock is to be had
+        with contextlib.suppress(OSError):  # `write` meets the same error, or the file system has no locks
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
             descriptor = os.open(path.with_name(f".{path.name}.lock"), flags, 0o600)

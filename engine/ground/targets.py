@@ -1,6 +1,5 @@
-"""What lies in the place of a file that is to be written, and how the new content gets there: one decision for every writer.
-The table in docs/files.md lists the cases.
-"""
+"""The target of a write: which files may be replaced, and how the new content gets there. Used by all writers; cases:
+docs/files.md."""
 
 import contextlib
 import errno
@@ -18,11 +17,11 @@ from engine.ground.in_use import looking
 from engine.ground.leftovers import is_ours, made_beside, start_of_name
 from engine.ground.text import Text
 
-PRIVATE = 0o600  # rights of what is nobody else's business: games, books, settings, logs
-AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)  # for a file they mean nothing
-_DATABASE = b"SQLite format 3\0"  # how its files begin
+PRIVATE = 0o600  # permissions of private files: games, books, settings, logs
+AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)  # no effect on regular files
+_DATABASE = b"SQLite format 3\0"  # the header of its files
 _NO_RIGHT = (errno.EACCES, errno.EPERM, errno.EROFS)
-_SHARING_VIOLATION = (32, 33)  # Windows: another program has the file open, or has locked a part of it
+_SHARING_VIOLATION = (32, 33)  # Windows: another program has opened the file or locked a part of it
 _KINDS = {
     stat.S_IFIFO: Text("a pipe, not a file"),
     stat.S_IFDIR: Text("a folder, not a file"),
@@ -34,22 +33,22 @@ _ANOTHER_NAME = Text("Choose another name.")
 _ELSEWHERE = Text("Choose another folder.")
 _ROOM = Text("Make room or save it elsewhere.")
 _NETWORK = Text("Try again when the network is back, or save it elsewhere.")
-_MEANINGS = {  # of what the system says: what happened, and what to do
+_MEANINGS = {  # System errors: what happened, and what to do.
     errno.ENOSPC: (Text("the disk is full"), _ROOM),
-    getattr(errno, "EDQUOT", errno.ENOSPC): (Text("your share of the disk is used up"), _ROOM),
-    errno.EFBIG: (Text("it would be larger than a file may be here"), _ROOM),
+    getattr(errno, "EDQUOT", errno.ENOSPC): (Text("your disk quota is used up"), _ROOM),
+    errno.EFBIG: (Text("the file is too large for this disk"), _ROOM),
     **dict.fromkeys((errno.EACCES, errno.EPERM), (Text("you may not write in this folder"), _ELSEWHERE)),
     errno.EROFS: (Text("nothing can be written on this disk"), _ELSEWHERE),
     errno.ENAMETOOLONG: (Text("the name is too long"), Text("Choose a shorter name.")),
     **dict.fromkeys((errno.ENOENT, errno.ENOTDIR), (Text("its folder does not exist"), _ELSEWHERE)),
-    errno.ELOOP: (Text("it is a link that leads back to itself"), _ANOTHER_NAME),
+    errno.ELOOP: (Text("the link points to itself"), _ANOTHER_NAME),
     **dict.fromkeys(
         (errno.ESTALE, errno.ETIMEDOUT, errno.EHOSTUNREACH, errno.ENETUNREACH, errno.ENETDOWN, errno.ENOTCONN),
         (Text("the network folder does not answer"), _NETWORK),
     ),
 }
 
-_lock: Callable[[int], None] | None = None  # raises BlockingIOError if another program holds a lock of the file
+_lock: Callable[[int], None] | None = None  # raises BlockingIOError if another program holds a lock on the file
 with contextlib.suppress(ImportError):  # Windows refuses to open it
     from fcntl import LOCK_EX, LOCK_NB, flock, lockf
 
@@ -57,12 +56,12 @@ with contextlib.suppress(ImportError):  # Windows refuses to open it
         for lock in (flock, lockf):
             try:
                 lock(descriptor, LOCK_EX | LOCK_NB)
-            except PermissionError as error:  # some systems say it so
+            except PermissionError as error:  # some systems report it this way
                 raise BlockingIOError(*error.args) from error
 
 
 class RefusedError(OSError):
-    """A file that is not read or written, though the system might: `text` says why, `advice` what to do."""
+    """A file that Ratsu refuses to read or write: `text` says why, `advice` what to do."""
 
     def __init__(self, number: int, text: Text, advice: Text = _ANOTHER_NAME) -> None:
         super().__init__(number, str(text))
@@ -70,7 +69,7 @@ class RefusedError(OSError):
 
 
 def unwritten(path: Path | str, error: OSError) -> Text:
-    """What a user is told about a file that a writer of `engine.ground.files` did not write: what happened, and what to do."""
+    """The message for a file that could not be written: what happened, and what to do."""
     if isinstance(error, RefusedError):
         what, advice = error.text, error.advice
     else:
@@ -79,29 +78,29 @@ def unwritten(path: Path | str, error: OSError) -> Text:
 
 
 def is_file(path: Path) -> bool:
-    """Whether a file is there, whatever the name."""
+    """True if a regular file exists, for any name."""
     return os.path.isfile(path)  # noqa: PTH113 - `Path.is_file` raises if the name is too long or its folder is closed
 
 
 def is_folder(path: Path) -> bool:
-    """Whether a folder is there, whatever the name."""
+    """True if a folder exists, for any name."""
     return os.path.isdir(path)  # noqa: PTH112 - as above
 
 
 def check_kind(mode: int) -> None:
-    """:raises RefusedError: it is no file."""
+    """:raises RefusedError: it is not a regular file."""
     if not stat.S_ISREG(mode):
         raise RefusedError(errno.EINVAL, _KINDS.get(stat.S_IFMT(mode), Text("something else, not a file")))
 
 
 def check_open(descriptor: int, private: bool) -> None:
-    """Whether an open file may be written. A `private` one is the program's own, which has locks of its own on it.
+    """Checks that an open file may be written. A `private` file is the program's own, with its own locks.
 
-    :raises RefusedError: it is no file, or read-only, or locked by another program.
+    :raises RefusedError: it is not a regular file, is read-only, or is locked by another program.
     """
     mode = os.fstat(descriptor).st_mode
     check_kind(mode)
-    if not mode & 0o222:  # root may write to it all the same, and must not
+    if not mode & 0o222:  # root could write to it, but must not
         raise _read_only(os.fstat(descriptor))
     if _lock is not None and not private:
         try:
@@ -113,7 +112,7 @@ def check_open(descriptor: int, private: bool) -> None:
 
 
 def found_at(path: Path) -> os.stat_result | None:
-    """What is in the place of a file; None: nothing. :raises OSError: it is no file, or cannot be looked at."""
+    """The status of the file at a path, None if missing. :raises OSError: it is not a regular file, or cannot be examined."""
     try:
         found = path.stat()
     except FileNotFoundError:
@@ -123,7 +122,7 @@ def found_at(path: Path) -> os.stat_result | None:
 
 
 def refused(path: Path, error: OSError) -> OSError:
-    """Why a file could not be opened for writing."""
+    """The reason why a file could not be opened for writing."""
     if getattr(error, "winerror", None) in _SHARING_VIOLATION:
         return _in_use()
     if error.errno == errno.ETXTBSY:
@@ -136,42 +135,40 @@ def refused(path: Path, error: OSError) -> OSError:
 
 
 def check_replaceable(path: Path) -> None:
-    """Whether a database may be replaced. It is not opened: closing it would take away SQLite's locks.
+    """Checks that a database may be replaced, without opening it: closing it would release SQLite's locks.
 
-    :raises OSError: it is no file, read-only, or has other names, which would keep the old content.
+    :raises OSError: it is not a regular file, is read-only, or has hard links, which would refer to the old content.
     """
     found = found_at(path)
     if found is not None and not (found.st_mode & 0o222 and os.access(path, os.W_OK)):
         raise _read_only(found)
     if found is not None and found.st_nlink > 1:
-        raise RefusedError(errno.EMLINK, Text("it has another name (a hard link), which would keep the old content"))
+        raise RefusedError(errno.EMLINK, Text("it has a hard link, which would still have the old content"))
 
 
 def replace_database(path: Path, made: Path) -> None:
-    """Puts a finished database in the place of another, whose mode, owner and ACL stay. :raises OSError: they cannot stay."""
+    """Replaces a database and preserves mode, owner and ACL. :raises OSError: they cannot be preserved."""
     check_replaceable(path)
     if (before := found_at(path)) is not None and not _carried_over(path, before, made):
-        raise RefusedError(errno.EPERM, Text("its owner or its rights cannot stay"))
+        raise RefusedError(errno.EPERM, Text("its owner or permissions cannot be preserved"))
     made.replace(path)
     flush_folder(path.parent)
 
 
 def check_no_database(path: Path) -> None:
-    """Years of games and edits are in such a file, and nothing that is written as a whole is one.
+    """Refuses databases, which hold years of games and edits and are never written as a whole.
 
     :raises RefusedError: it is a database, most likely named by mistake.
     """
     start = b""
-    with looking(path) as free, contextlib.suppress(OSError):  # it may be writable and not readable
+    with looking(path) as free, contextlib.suppress(OSError):  # it may be writable but not readable
         if not free:
             start = _DATABASE
         elif is_file(path):
             with path.open("rb", 0) as file:
                 start = file.read(len(_DATABASE))
     if start == _DATABASE:
-        raise RefusedError(
-            errno.EEXIST, Text("a book, a collection or another database, where nothing else is written")
-        )
+        raise RefusedError(errno.EEXIST, Text("it is a database (a book or a collection)"))
 
 
 class _Stamp(NamedTuple):
@@ -185,21 +182,21 @@ class _Stamp(NamedTuple):
 
 
 class Target:
-    """The place of a file that is to be written. Links are followed.
+    """A file that is to be written; links are followed.
 
-    :raises OSError: it may not be written (`unwritten` says it in words).
+    :raises OSError: it may not be written (`unwritten` puts it into words).
     """
 
     def __init__(self, path: Path, private: bool) -> None:
         self._path, self._private = _followed(path), private
         self._before = found_at(self._path)
-        self._beside = True  # the new content waits in the same folder
+        self._beside = True  # the temporary file is in the same folder
         if self._before is not None:
             check_no_database(self._path)
             self._check_writable()
 
     def made(self) -> tuple[int, Path]:
-        """A new temporary file for the new content: open, empty, the user's alone. :raises OSError: it cannot be made."""
+        """Creates a temporary file for the new content: open, empty, private. :raises OSError: it cannot be created."""
         try:
             return made_beside(self._path)
         except OSError as error:
@@ -209,10 +206,9 @@ class Target:
         return made_beside(_safe_folder() / self._path.name)
 
     def take(self, temporary: Path) -> None:
-        """Gives the file the content of the temporary one, which may be gone afterwards. Mode, owner, ACL, attributes and
-        other names of the file stay.
+        """Moves the content of the temporary file to the target. Mode, owner, ACL, attributes and hard links are preserved.
 
-        :raises OSError: it cannot be done; the file is as it was.
+        :raises OSError: it failed; the file is unchanged.
         """
         before = self._before
         self._check_unchanged()
@@ -224,7 +220,7 @@ class Target:
         else:
             try:
                 temporary.replace(self._path)
-            except PermissionError:  # a folder in which each file is only its owner's to replace
+            except PermissionError:  # in a sticky folder only a file's owner may replace it
                 self._write_over(temporary)
         flush_folder(self._path.parent)
 
@@ -239,20 +235,20 @@ class Target:
             os.close(descriptor)
 
     def _check_unchanged(self) -> None:
-        """:raises RefusedError: another program has written it since; of the program's own files the last writer wins."""
+        """:raises RefusedError: another program has changed it since; for the program's own files the last writer wins."""
         now = found_at(self._path)
         if self._private or now is None:
             return
         if self._before is None or _Stamp.of(now) != _Stamp.of(self._before):
             raise RefusedError(
                 errno.EAGAIN,
-                Text("another program has changed it meanwhile"),
-                Text("Look at it there, then save again or under another name."),
+                Text("another program has changed the file"),
+                Text("Check it there, then save again or under another name."),
             )
 
     def _write_over(self, temporary: Path) -> None:
-        """Writes into the file itself, after a copy of the old content was made. That goes when all is on the disk; after
-        a crash it is there."""
+        """Overwrites the file in place, after copying the old content. The copy is removed when all is on disk; after a crash
+        it is left."""
         folder = self._path.parent if self._beside else _safe_folder()
         descriptor, name = tempfile.mkstemp(
             f".before-saving{self._path.suffix}", f"{start_of_name(self._path)}.", folder
@@ -282,14 +278,14 @@ class Target:
         except OSError as error:
             raise RefusedError(
                 error.errno or errno.EIO,
-                Text("it is damaged, since the disk failed; what was in it before is in %1", copy),
+                Text("it is damaged because the disk failed; its old content is in %1", copy),
                 Text("Copy that file to another disk."),
             ) from error
         copy.unlink()
 
 
 def _carried_over(path: Path, before: os.stat_result, made: Path, private: bool = False) -> bool:
-    """Whether a new file has the owner, the attributes and the rights of the old one now."""
+    """Gives a new file the owner, attributes and permissions of the old one. Returns whether that succeeded."""
     try:
         new = made.stat()
         if (new.st_uid, new.st_gid) != (before.st_uid, before.st_gid):
@@ -306,7 +302,7 @@ def _read_only(found: os.stat_result) -> RefusedError:
     if is_ours(found):
         return RefusedError(errno.EACCES, Text("it is read-only"), Text("Make it writable or save under another name."))
     return RefusedError(
-        errno.EACCES, Text("it belongs to another user, who lets you only read it"), Text("Save under another name.")
+        errno.EACCES, Text("it belongs to another user and is read-only for you"), Text("Save under another name.")
     )
 
 
@@ -317,7 +313,7 @@ def _in_use() -> RefusedError:
 
 
 def _copy(source: FileIO, target: FileIO) -> None:
-    """All of a file in place of another one's content, to the disk."""
+    """Replaces the content of a file by that of another, and syncs it."""
     source.seek(0)
     target.seek(0)
     while block := source.read(1 << 20):
@@ -329,7 +325,7 @@ def _copy(source: FileIO, target: FileIO) -> None:
 
 
 def _make_room(file: FileIO, size: int) -> None:
-    """Reserves what a larger content needs, before the smaller one is touched. :raises OSError: the disk is full."""
+    """Reserves disk space for a larger content before the old one is overwritten. :raises OSError: the disk is full."""
     now = os.fstat(file.fileno()).st_size
     if size > now and sys.platform == "linux":
         try:
@@ -342,7 +338,7 @@ def _make_room(file: FileIO, size: int) -> None:
 
 
 def _copy_attributes(source: Path, target: Path) -> None:
-    """Extended attributes, among them the ACL. :raises OSError: one cannot be set."""
+    """Copies extended attributes, including the ACL. :raises OSError: one cannot be set."""
     if sys.platform != "linux":
         return
     try:
@@ -360,7 +356,7 @@ def _copy_attributes(source: Path, target: Path) -> None:
 
 
 def _safe_folder() -> Path:
-    """Where a content waits whose own folder takes no new file. :raises OSError: there is no such folder."""
+    """A folder for content whose own folder accepts no new file. :raises OSError: it cannot be created."""
     if os.name == "nt":
         return Path(tempfile.gettempdir())
     folder = Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "ratsu"
@@ -372,20 +368,20 @@ def _safe_folder() -> Path:
 
 
 def _followed(path: Path) -> Path:
-    """The file that a link names. A link that cannot be read is an error: it would be taken for a file and replaced.
+    """The file that a link points to. An unreadable link is an error: otherwise it would be taken for a file and replaced.
 
-    :raises OSError: if it cannot be looked at.
+    :raises OSError: it cannot be examined.
     """
     try:
         return Path(os.path.realpath(path, strict=True))
     except FileNotFoundError:
         return Path(os.path.realpath(path))
-    except ValueError as error:  # a NUL or half a character in the name
-        raise RefusedError(errno.EINVAL, Text("no file can have this name: %1", error)) from error
+    except ValueError as error:  # a NUL or a lone surrogate in the name
+        raise RefusedError(errno.EINVAL, Text("this is not a valid file name: %1", error)) from error
 
 
 def flush_folder(folder: Path) -> None:
-    """Makes the rename itself last, where the system lets a folder be flushed (Windows does not)."""
+    """Syncs the directory, so that a rename is durable (not possible on Windows)."""
     with contextlib.suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:

@@ -1,17 +1,15 @@
-"""What is told to the user, as a value: a template and what fills it. Words are made at the edge, once for each language.
+"""Messages as values: a template and its values. The words are made at the edge, once for each language.
 
-    told = Text("%1 cannot be read (%2)", path, error)
-    str(told)                                    # /home/a.pgn cannot be read (Permission denied): English
-    words.said(told)                             # the same in the language of the window
+    message = Text("%1 cannot be read (%2)", path, error)
+    str(message)                                 # /home/a.pgn cannot be read (Permission denied): English
+    words.said(message)                          # the same in the language of the window
 
-The English template is the key of the other languages (`desktop/resources/i18n`); nothing reads a finished sentence back.
-Each template is written out where its Text or its error is made: a test finds them there and looks for their Finnish.
-
-What depends on a number is in braces, with the form for one first; each language has its own:
+The English template is the key of the other languages (`desktop/resources/i18n`); a test finds each template where its Text or
+error is made. Braces choose a form by number, the form for one first:
 
     Text("%1 {move|moves} written; %2 {is|are} left out.", written, left)
 
-The number is the last one before the braces; where there is none before, the first one of the template.
+The number is the last one before the braces, or the first one of the template.
 """
 
 import re
@@ -25,10 +23,9 @@ _FORMS = re.compile(r"\{([^{|}]+)\|([^{|}]+)\}")
 
 @dataclass(frozen=True, init=False)
 class Text:
-    """A sentence or a part of one. `%1` in the template stands for the first of the values, which may be texts too.
+    """A sentence or a part of one. `%1` in the template stands for the first value, which may be a text too.
 
-    A value that is no number and no value of the game (a move, a score, a reason) is kept as its words: a path, a name.
-    Of an error its text is kept, and nothing of the frames that it holds.
+    A value other than a number or a value of the game (move, score, reason) is converted to a string; an error to its text.
     """
 
     template: str
@@ -42,13 +39,13 @@ class Text:
         return filled(self.template, self.values)
 
     def __bool__(self) -> bool:
-        """Whether anything is told."""
+        """False for the empty message."""
         return bool(self.template)
 
 
 @dataclass(frozen=True)
 class Moment:
-    """A local date and time that fills a template, `YYYY-MM-DD HH:MM`; each language writes it in its own way."""
+    """A local date and time in a template, `YYYY-MM-DD HH:MM`; each language formats it."""
 
     written: str
 
@@ -57,23 +54,23 @@ class Moment:
 
 
 def counted(count: float, one: str, several: str = "", spec: str = "") -> str:
-    """`1 game`, `2 games`, in English sentences of the console. `several`: where it is not `one` and an s; `spec`: the
-    number's format."""
+    """`1 game`, `2 games`, for English console output. `several`: the plural if it is not `one` plus s; `spec`: the number's
+    format."""
     return f"{count:{spec}} {one if count == 1 else several or f'{one}s'}"
 
 
 def plain(words: object) -> Text:
-    """Words that are shown as they are: a name, what another program says, what a view has said in the user's language."""
+    """Words that are not translated: a name, another program's message, a sentence already in the user's language."""
     return Text("%1", words)
 
 
 def joined(*texts: object, by: str = "; ") -> Text:
-    """Texts side by side; at most nine."""
+    """Joins up to nine texts."""
     return Text(by.join(f"%{number}" for number in range(1, len(texts) + 1)), *texts)
 
 
 def why(error: BaseException) -> Text:
-    """What an error says: the text of one of ours, the system's words, or what Python says."""
+    """The message of an error: the text of ours, the system's words, or Python's."""
     text = getattr(error, "text", None)
     if isinstance(text, Text):
         return text
@@ -83,10 +80,8 @@ def why(error: BaseException) -> Text:
 
 
 def filled(template: str, values: tuple[object, ...], say: Callable[[object], str] = str) -> str:
-    """The template with its holes filled, each once, whatever is in the values.
-
-    A text that is filled in before a full stop or a closing bracket loses its own full stop.
-    """
+    """The template with its placeholders filled, each once. A text before a full stop or a closing bracket loses its own full
+    stop."""
 
     def fill(hole: re.Match[str]) -> str:
         number = int(hole[1])
@@ -99,7 +94,7 @@ def filled(template: str, values: tuple[object, ...], say: Callable[[object], st
 
 
 def _in_number(template: str, values: tuple[object, ...]) -> str:
-    """The template with one of the two forms in each of its braces."""
+    """The template with one of the two forms in each pair of braces."""
     if "{" not in template:
         return template
     numbers = [
@@ -123,8 +118,8 @@ def _kept(value: object) -> object:
     is_value = isinstance(value, int) or type(value).__module__.startswith(("engine.ground.text", "engine.game"))
     if is_value:
         return value
-    return str(value).encode(errors="backslashreplace").decode()  # half a character in a name can be written nowhere
+    return str(value).encode(errors="backslashreplace").decode()  # a lone surrogate cannot be written
 
 
 NOTHING = Text("")
-"""No message."""
+"""The empty message."""

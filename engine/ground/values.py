@@ -1,7 +1,7 @@
-"""`dataclass` as in the standard library, whose methods are compiled when the first value is made.
+"""`dataclass` as in the standard library, but compiled when the first value is made.
 
-The standard decorator compiles six functions for each class, about 0.5 ms. The window's start declares some 200 classes and
-makes values of fewer than half of them before the board is painted.
+The standard decorator compiles six functions for each class, about 0.5 ms. At its start the window declares about 200 classes
+and uses fewer than half of them before the board is painted.
 """
 
 import dataclasses
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 else:
 
     def dataclass(cls: type | None = None, /, **options: bool) -> Any:
-        """A dataclass; the options are those of `dataclasses.dataclass`. What cannot wait is made at once: a class with slots, or
-        with an own `__init__` or `__setstate__`."""
+        """A dataclass with the options of `dataclasses.dataclass`. Compiled at once: a class with slots, or with its own
+        `__init__` or `__setstate__`."""
         if cls is None:
             return lambda declared: dataclass(declared, **options)
         if options.get("slots") or not options.get("init", True) or _OWN & vars(cls).keys():
@@ -26,15 +26,16 @@ else:
         return cls
 
 
-_FIELDS = "__dataclass_fields__"  # what dataclasses.fields, replace and subclasses ask for
-_OWN = {"__init__", "__setstate__"}  # where a value begins: by a call, or by unpickling
+_FIELDS = "__dataclass_fields__"  # used by dataclasses.fields, replace and subclasses
+_OWN = {"__init__", "__setstate__"}  # the two ways in which a value begins: call and unpickling
 _STUBS = {*_OWN, _FIELDS}
 _LAYOUT = {"__dict__", "__weakref__"}  # each class has its own
-_lock = threading.RLock()  # a class may be waited for while its subclass is made
+_lock = threading.RLock()  # reentrant: making a subclass may finish its base class
 
 
 class _Waiting:
-    """A declared class, until its first value is made. As its `__dataclass_fields__` it finishes the class too."""
+    """A declared class until its first value is made. It also replaces `__dataclass_fields__`, to finish the class when that is
+    read."""
 
     def __init__(self, cls: type, options: dict[str, bool]) -> None:
         self._cls = cls
@@ -42,7 +43,7 @@ class _Waiting:
         self._finished = False
 
     def install(self) -> None:
-        """Puts in place what finishes the class."""
+        """Installs the stubs that finish the class."""
         finish, cls = self._finish, self._cls
 
         def begin(self: Any, *args: Any, **named: Any) -> None:
@@ -66,8 +67,8 @@ class _Waiting:
         return getattr(owner, _FIELDS)
 
     def _finish(self) -> None:
-        """A twin of the class is made into a dataclass, and its methods are taken over, `__init__` last: other threads may be
-        making values meanwhile, and find either all or the stub, which waits for the lock."""
+        """Makes a copy of the class into a dataclass and takes over its methods, `__init__` last: other threads that make
+        values meanwhile find either all methods or the stub, which waits for the lock."""
         with _lock, _uninterrupted():
             if self._finished:
                 return
@@ -81,7 +82,7 @@ class _Waiting:
             for name in [*made.keys() - declared.keys() - _LAYOUT - {"__init__"}, *declared.keys() & made.keys()]:
                 if declared.get(name) is not made[name]:
                     setattr(cls, name, made[name])
-            if self._options.get("frozen"):  # those of the twin know only the twin
+            if self._options.get("frozen"):  # the copy's versions would check for the copy
                 cls.__setattr__, cls.__delattr__ = _refuse_set, _refuse_delete  # type: ignore[assignment,method-assign]
             cls.__init__ = made["__init__"]  # type: ignore[misc]
             self._finished = True
@@ -89,8 +90,8 @@ class _Waiting:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """In the main thread a Ctrl+C waits for the end of the block. It would leave a class half made, and Python 3.11 turns a
-    KeyboardInterrupt in the `__set_name__` of a field into a RuntimeError, which nobody takes for a Ctrl+C."""
+    """Delays Ctrl+C to the end of the block, in the main thread. An interrupt would leave a class half made, and Python 3.11
+    turns a KeyboardInterrupt in a field's `__set_name__` into a RuntimeError."""
     handler = signal.getsignal(signal.SIGINT)
     if not callable(handler) or threading.current_thread() is not threading.main_thread():
         yield

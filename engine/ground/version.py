@@ -1,3 +1,3 @@
-"""The version of Ratsu, in one place: packaging, the About box and the protocols all read it here."""
+"""The version of Ratsu, for packaging, the About box and the protocols."""
 
 VERSION = "0.1.0"

@@ -1,5 +1,4 @@
-"""What people of a rating would play: a probability for each legal move, and never a search of its own. Scores of a search
-are handed in. Data, method and figures: docs/human.md.
+"""Predicts human moves: the probability of each legal move for a player of a rating. Data, method and figures: docs/human.md.
 
-Door: `predictor`. Knows: engine.evaluation, engine.game, engine.rules.
+Door: `predictor`. Knows: engine.evaluation, engine.game, engine.rules. Search scores come from the caller.
 """

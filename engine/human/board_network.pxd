@@ -7,16 +7,16 @@ from engine.rules.types cimport u64
 cdef enum:
     MOST_CHANNELS = 128
     MOST_BLOCKS = 16
-    REACH = 32              # numbers of a square's vector
-    GATE = 32               # hidden numbers between what is known and a block's gates
-    PROMOTIONS = 5          # numbers of what a pawn becomes: nothing, knight, bishop, rook, queen
+    REACH = 32              # length of a square's vector
+    GATE = 32               # hidden units of a block's gates
+    PROMOTIONS = 5          # biases: no promotion, knight, bishop, rook, queen
     MOST_LAYERS = 67        # 3 + 4 * MOST_BLOCKS
     MOST_INPUTS = 152       # of a gate: MOST_CHANNELS + KNOWN
     MOST_GATES = 256        # 2 * MOST_CHANNELS
-    PADDED = 100            # squares with a rim of one
+    PADDED = 100            # 8x8 squares with a border of one square
 
-# `weights` stand by input: [width][rows]; those of a block's convolutions as human_convolve wants them. A convolution's width is
-# 9 * inputs, taps outside.
+# `weights`: [width][rows]; a block's convolutions are in the layout of human_convolve. A convolution's width is
+# 9 * inputs, ordered by tap, then by input.
 cdef struct Layer:
     int rows
     int width
@@ -32,8 +32,8 @@ cdef class BoardNetwork:
     cdef AccumulatorStack* stack
     cdef Position* position
     cdef float* memory
-    cdef float* room        # five boards [PADDED][channels], whose rims stay 0; the last two are those of `begun`
-    cdef u64 begun[PLANES]  # of which planes entry and first block stand in `room`; all 0: of none
+    cdef float* room        # five boards [PADDED][channels] with borders of 0; the last two are the cache of `begun`
+    cdef u64 begun[PLANES]  # the planes whose entry and first block are in `room`; all 0: nothing is cached
 
     cdef void look(self, const Sight* sight) noexcept nogil
     cdef void begin(self, const Sight* sight) noexcept nogil

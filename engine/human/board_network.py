@@ -1,7 +1,7 @@
-"""The board network: a small residual convolution that gives each legal move its number.
+"""The board network: a small residual convolutional network with one output (logit) for each legal move.
 
-It is trained by `engine.training.human.card_fit`, where its shape is written down in the words of PyTorch (`board_net`). Here
-each normalisation is part of the convolution before it, and weights are bytes with a scale for each row.
+Trained by `engine.training.human.card_fit` (`board_net` in PyTorch has the shape). Here batch normalisation is folded into the
+convolutions, and the weights are stored as bytes with a scale for each row.
 """
 
 import struct
@@ -25,12 +25,12 @@ from cython.cimports.libc.math import expf, fabsf
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memcmp, memcpy
 
-LARGEST = cython.declare(cython.float, 1e4)  # of a weight
-HEAD = struct.Struct(f"<2H{PROMOTIONS}f")  # channels, blocks, a number for each promotion
+LARGEST = cython.declare(cython.float, 1e4)  # the largest absolute weight
+HEAD = struct.Struct(f"<2H{PROMOTIONS}f")  # channels, blocks, a bias for each promotion
 
 
 def shape_of(channels: int, blocks: int) -> list[tuple[int, int]]:
-    """Rows and width of the layers in their order: entry; of each block two convolutions, gate and gates; source, landing."""
+    """(rows, width) of the layers in order: entry; for each block two convolutions and two gate layers; source; target."""
     block = [
         (channels, 9 * channels),
         (channels, 9 * channels),
@@ -41,11 +41,12 @@ def shape_of(channels: int, blocks: int) -> list[tuple[int, int]]:
 
 
 def packed(channels: int, blocks: int, promotions: list, layers: list) -> bytes:
-    """The payload of a file. `promotions`: what is added for a pawn that becomes nothing, knight, bishop, rook, queen; `layers`:
-    for each of `shape_of` the weights of its rows, one after another, and the biases, as
-    lists of floats; a convolution's row is [tap][input].
+    """The payload of a file.
 
-    :raises ValueError: if a layer has another size.
+    `promotions`: biases for no promotion, knight, bishop, rook, queen. `layers`: for each of `shape_of` the weights, row by
+    row, and the biases, as lists of floats; a convolution's row is [tap][input].
+
+    :raises ValueError: a layer has another size.
     """
     payload = bytearray(HEAD.pack(channels, blocks, *promotions))
     for (rows, width), (weights, biases) in zip(shape_of(channels, blocks), layers, strict=True):
@@ -60,7 +61,7 @@ def packed(channels: int, blocks: int, promotions: list, layers: list) -> bytes:
 
 
 class BoardNetwork:
-    """A board network with room to work in: one thread at a time."""
+    """A board network with its work buffers; for one thread at a time."""
 
     def __cinit__(self):
         self.memory = cython.NULL
@@ -78,16 +79,16 @@ class BoardNetwork:
 
     @classmethod
     def from_payload(cls, payload: bytes, evaluator: Network):
-        """A network from the bytes of `packed`; `evaluator` is the evaluation that it was taught with.
+        """Reads the bytes of `packed`; `evaluator` is the evaluation that it was trained with.
 
-        :raises ValueError: if they are of another size, or a weight is no number or beyond 10,000.
+        :raises ValueError: the size is wrong, or a weight is not finite or beyond 10,000.
         """
         channels, blocks, *promotions = HEAD.unpack_from(payload) if len(payload) >= HEAD.size else (0, 0)
         if not (16 <= channels <= MOST_CHANNELS and channels % 16 == 0 and 1 <= blocks <= MOST_BLOCKS):
-            raise ValueError(f"a board network of {channels} channels and {blocks} blocks")
+            raise ValueError(f"{channels} channels and {blocks} blocks are not supported")
         shape = shape_of(channels, blocks)
         if len(payload) != HEAD.size + sum(rows * (8 + width) for rows, width in shape):
-            raise ValueError(f"a board network of {len(payload)} bytes")
+            raise ValueError(f"{len(payload)} bytes do not fit the shape of the network")
         network: BoardNetwork = cls()
         network.evaluator, network.channels, network.blocks = evaluator, channels, blocks
         size: cython.size_t = sum(rows * (1 + width) for rows, width in shape)
@@ -109,7 +110,7 @@ class BoardNetwork:
         for index in range(PROMOTIONS):
             network.promotion[index] = promotions[index]
         if not _sound(network.memory, size) or not _sound(network.promotion, PROMOTIONS):
-            raise ValueError("a board network with a weight that is no number, or beyond all reason")
+            raise ValueError("a weight is not finite or beyond 10,000")
         return network
 
     def judge(
@@ -121,8 +122,8 @@ class BoardNetwork:
         increment_s: cython.int,
         site: cython.int,
     ) -> list:
-        """(core move, logit) of each legal move, in the order of generation. The same position asked again, of others, costs
-        less."""
+        """(core move, logit) of each legal move, in generation order. The same position for another player is cheaper: the
+        entry is cached."""
         asked: Asked
         sight: Sight
         sources: cython.float[REACH][64]
@@ -154,12 +155,12 @@ class BoardNetwork:
                 number: cython.float = self.promotion[squares >> 12] + human_dot(
                     cython.address(sources[squares & 63][0]), cython.address(landings[squares >> 6 & 63][0]), REACH
                 )
-                # A network of large weights runs over: then it has no opinion.
+                # Very large weights overflow: treat the logit as 0.
                 numbers[index] = number if fabsf(number) <= LARGEST else 0
         return [(moves[index], numbers[index]) for index in range(count)]
 
     def look(self, sight):
-        """The tower: the board of channels is in the first part of `room`."""
+        """Runs the residual tower; the result is the first board of `room`."""
         size: cython.int = PADDED * self.channels
         board: cython.p_float = self.room
         inner: cython.p_float = board + size
@@ -175,7 +176,7 @@ class BoardNetwork:
             _leave_block(layers, sight, board, found)
 
     def begin(self, sight):
-        """What does not depend on who is asked, the entry and the convolutions of the first block, unless it is still there."""
+        """Computes the part that does not depend on the player (entry and first convolutions), unless it is cached."""
         size: cython.int = PADDED * self.channels
         inner: cython.p_float = self.room + size
         entered: cython.p_float = self.room + 3 * size
@@ -190,7 +191,8 @@ class BoardNetwork:
 @cython.cfunc
 @cython.exceptval(check=False)
 def _unpack(layer: cython.pointer(Layer), data: cython.p_const_char, convolved: cython.bint) -> cython.p_const_char:
-    """Fills a layer from its part of the payload; returns where the next one begins. `convolved`: as human_convolve wants it."""
+    """Fills a layer from its part of the payload. Returns the start of the next one. `convolved`: in the layout of
+    human_convolve."""
     rows: cython.int = layer.rows
     scale: cython.float = 0
     row: cython.int
@@ -208,7 +210,7 @@ def _unpack(layer: cython.pointer(Layer), data: cython.p_const_char, convolved: 
 @cython.cfunc
 @cython.exceptval(check=False)
 def _sound(values: cython.p_const_float, count: cython.size_t) -> cython.bint:
-    """Whether no weight is beyond LARGEST; NaN is."""
+    """True if no weight is NaN or beyond LARGEST."""
     at: cython.size_t
     beyond: cython.int = 0
     for at in range(count):
@@ -224,7 +226,7 @@ def _reach(
     board: cython.p_const_float,
     vectors: cython.pointer(cython.float[REACH]),
 ) -> cython.void:
-    """The vectors of the squares."""
+    """Fills the vectors of all squares."""
     square: cython.int
     at: cython.int
     for square in range(64):
@@ -242,7 +244,7 @@ def _reach(
 def _enter(
     layer: cython.pointer(cython.const[Layer]), sight: cython.pointer(cython.const[Sight]), board: cython.p_float
 ) -> cython.void:
-    """The first convolution: each square of a plane adds its weights to the nine around it."""
+    """The first convolution: each square of a plane adds its weights to the nine squares around it."""
     channels: cython.int = layer.rows
     square: cython.int
     plane: cython.int
@@ -278,7 +280,7 @@ def _leave_block(
     board: cython.p_float,
     found: cython.p_float,
 ) -> cython.void:
-    """Gates of a block, and its sum with what went in."""
+    """Applies the gates of a block and adds its input (residual connection)."""
     channels: cython.int = layers[0].rows
     inputs: cython.float[MOST_INPUTS]
     hidden: cython.float[GATE]

@@ -1,10 +1,10 @@
-"""Heats by rating: what the numbers of the network are divided by, so that the probabilities are true."""
+"""Temperatures by rating: divisors of the logits that calibrate the probabilities."""
 
 RATINGS = (800, 1000, 1200, 1400, 1600, 1800, 2000, 2200)
 
 
 def heat_at(heats: tuple[float, ...], elo: int) -> float:
-    """The heat at a rating, straight between those of RATINGS; 1 where there are none."""
+    """The temperature at a rating: linear interpolation between RATINGS, constant outside; 1 if `heats` is empty."""
     if not heats:
         return 1.0
     place = (min(max(elo, RATINGS[0]), RATINGS[-1]) - RATINGS[0]) / (RATINGS[1] - RATINGS[0])

@@ -1,4 +1,4 @@
-"""Predictor: the door of the room. A probability for each legal move that a person of a rating would play it."""
+"""Predictor: the probability of each legal move that a player of a rating plays it; the entry of this package."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -11,34 +11,33 @@ from engine.human.question import Question
 from engine.human.second_look import DEEPEST, corrected, facts_of
 from engine.rules.board import CoreBoard
 
-# What a shallow search says: for each core move its scores at 1 to so many plies (see engine.play.people.shallow_scores).
+# Scores of a shallow search: for each core move at 1 to n plies (see engine.play.people.shallow_scores).
 Scores = Callable[[CoreBoard, int], Mapping[int, Sequence[int]]]
 
 
 class Predictor:
-    """One predictor; one thread at a time."""
+    """A predictor; for one thread at a time."""
 
     def __init__(self, scores: Scores | None = None, path: Path | None = None) -> None:
-        """`scores`: asked for each position, makes predictions better and slower; `path`: another file than the one that
-        ships.
+        """`scores` is called for each position and makes predictions better and slower; `path`: a file other than the shipped
+        one.
 
-        :raises PredictorError: if the file cannot be used.
+        :raises PredictorError: the file cannot be used.
         """
         contents = predictor_file.shipped() if path is None else predictor_file.load(path)
         self._network, self._table = contents.network(), contents.table
         self._scores = scores if self._table.second else None
 
     def predict(self, position: GamePosition, question: Question) -> dict[str, float]:
-        """The probabilities of the legal moves in coordinate notation, likeliest first; they sum to 1. Empty if there is
-        no legal move.
+        """The probabilities of the legal moves in UCI notation, most likely first; they sum to 1. Empty without a legal move.
 
-        :raises PositionError: if the FEN is refused. :raises MoveError: if one of the moves is not legal.
+        :raises PositionError: the FEN is refused. :raises MoveError: a move is not legal.
         """
         board = position.board()
         return {board.uci(move): chance for move, chance in self.chances(board, question).items()}
 
     def chances(self, board: CoreBoard, question: Question) -> dict[int, float]:
-        """The same for a board with its history, by core moves."""
+        """The probabilities by core move, for a board with its history."""
         judged = self._network.judge(board, *question)
         if not judged:
             return {}
@@ -53,7 +52,7 @@ class Predictor:
         return {judged[index][0]: shares[index] for index in order}
 
     def likelihoods(self, board: CoreBoard, move: int, asked: Sequence[Question]) -> list[float]:
-        """How likely each of those asked is to play a legal core move, by the network alone."""
+        """The probability of a legal core move for each of the players asked about, by the network alone."""
         found = []
         for question in asked:
             judged = self._network.judge(board, *question)
@@ -63,7 +62,7 @@ class Predictor:
 
 
 def softmax(logits: Sequence[float], heat: float) -> list[float]:
-    """Probabilities from numbers that are divided by `heat` (above 0)."""
+    """Probabilities of logits divided by the temperature `heat` (above 0)."""
     best = max(logits)
     shares = [math.exp((logit - best) / heat) for logit in logits]
     total = sum(shares)

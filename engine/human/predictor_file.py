@@ -1,7 +1,7 @@
-"""The predictor's file: the network, the second look and the heats, with every fault named.
+"""The predictor's file: network, search correction and temperatures.
 
-Layout, little-endian: magic `RatsuHum`, version, size of the table (two uint32), SHA-256 of all that follows (32 bytes), the
-table (JSON: `heats` and `second`, see `Table`), and the payload of the network (`engine.human.board_network.packed`).
+Layout, little-endian: magic `RatsuHum`, version, size of the table (two uint32), SHA-256 of the rest (32 bytes), the table
+(JSON, see `Table`), the network (`engine.human.board_network.packed`).
 """
 
 import hashlib
@@ -19,20 +19,19 @@ from engine.human.board_network import BoardNetwork
 MAGIC = b"RatsuHum"
 VERSION = 5
 LARGEST_WEIGHT = 1000.0
-LEAST_HEAT = 0.01  # numbers are divided by heats
-LARGEST_FILE = 1 << 24  # bytes; ours has some 2.6 million
+LEAST_HEAT = 0.01  # the logits are divided by it
+LARGEST_FILE = 1 << 24  # bytes; the shipped file has about 2.6 million
 HEADER = struct.Struct("<8s2I32s")
 SHIPPED = Path(__file__).parents[1] / "data" / "ratsu.human"
 
 
 class PredictorError(RatsuError):
-    """A predictor's file that is missing, damaged or of another shape."""
+    """A predictor's file is missing, damaged or of another version."""
 
 
 class Table(NamedTuple):
-    """What is small. `heats`: what the logits are divided by at each rating of `engine.human.calibration.RATINGS`, without
-    and with scores of a search; `second`: the weights of the second look (`engine.human.second_look`), empty if there is
-    none."""
+    """The small parts. `heats`, `searched_heats`: the temperatures at each of `engine.human.calibration.RATINGS`, without and
+    with search scores. `second`: the weights of the search correction (`engine.human.second_look`), empty if missing."""
 
     heats: tuple[float, ...] = ()
     searched_heats: tuple[float, ...] = ()
@@ -40,16 +39,13 @@ class Table(NamedTuple):
 
 
 class Contents(NamedTuple):
-    """What is in a file: the payload of the network, and the table."""
+    """The contents of a file: the payload of the network, and the table."""
 
     payload: bytes
     table: Table
 
     def network(self) -> BoardNetwork:
-        """A network with room to work in.
-
-        :raises PredictorError: if the payload is of another size.
-        """
+        """A network with its work buffers. :raises PredictorError: the payload does not fit."""
         try:
             return BoardNetwork.from_payload(self.payload, shipped_evaluation())
         except ValueError as error:
@@ -64,9 +60,9 @@ def encode(contents: Contents) -> bytes:
 
 
 def split(data: bytes, name: str) -> Contents:
-    """What is in the bytes of a file called `name` (for messages).
+    """Reads the bytes of a file; `name` is for messages.
 
-    :raises PredictorError: if the bytes are no predictor's file, damaged, or of another shape.
+    :raises PredictorError: the bytes are damaged, of another version, or not a predictor's file.
     """
     if len(data) < HEADER.size or data[:8] != MAGIC:
         raise PredictorError("%1 is not a Ratsu predictor: choose a file made by `ratsu train human`", name)
@@ -89,10 +85,7 @@ def split(data: bytes, name: str) -> Contents:
 
 
 def load(path: Path) -> Contents:
-    """What is in a file.
-
-    :raises PredictorError: if it cannot be read or used; says why.
-    """
+    """Reads a file. :raises PredictorError: it cannot be read or used."""
     try:
         data = read_file(path, LARGEST_FILE)
     except OSError as error:
@@ -102,8 +95,5 @@ def load(path: Path) -> Contents:
 
 @cache
 def shipped() -> Contents:
-    """The predictor that comes with Ratsu, read once a process.
-
-    :raises PredictorError: if the installation is damaged.
-    """
+    """The predictor that comes with Ratsu, read once a process. :raises PredictorError: the installation is damaged."""
     return load(SHIPPED)

@@ -1,4 +1,4 @@
-"""Who is asked for a move: ratings, time control and where the ratings come from."""
+"""The question to the predictor: ratings, time control and the site of the ratings."""
 
 import re
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ _CONTROL = re.compile(r"(\d{1,5})(?:\+(\d{1,3})[db]?)?$")
 
 
 class Site(IntEnum):
-    """Whose rating scale is meant; chess.com lies some 200 to 400 points below lichess at club level."""
+    """The site whose rating scale is meant; chess.com ratings are 200 to 400 points below lichess at club level."""
 
     UNKNOWN = 0
     LICHESS = 1
@@ -22,7 +22,7 @@ class Site(IntEnum):
 
 
 class Question(NamedTuple):
-    """Whose move is asked for. Ratings in Elo, times in seconds; base 0 and increment 0: not known."""
+    """The player asked about. Ratings in Elo, times in seconds; base 0 and increment 0: unknown."""
 
     elo: int
     opponent: int
@@ -33,7 +33,7 @@ class Question(NamedTuple):
 
 def seconds_of(time_control: str) -> tuple[int, int]:
     """Base time and increment (or delay) in whole seconds of a PGN `TimeControl` such as `300+3`, `5:00+3`, `600` or `300+3d`;
-    (0, 0) for any other text, periods and hourglasses too."""
+    (0, 0) for any other text, including periods and hourglasses."""
     try:
         control = parse(time_control)
     except OptionError:
@@ -44,8 +44,8 @@ def seconds_of(time_control: str) -> tuple[int, int]:
 
 
 def site_of_control(time_control: str) -> Site:
-    """Where a PGN `TimeControl` was written, if nothing else says it: lichess writes an increment of nothing (`600+0`), chess.com
-    leaves it out (`600`). UNKNOWN for any other text. Of 55,707 games with such a text 52 are from elsewhere."""
+    """The site guessed from the form of a PGN `TimeControl`: lichess writes `600+0`, chess.com `600`. UNKNOWN for other forms.
+    Of 55,707 games with such a text 52 are from another site."""
     if _CONTROL.match(time_control) is None:
         return Site.UNKNOWN
     if time_control.endswith("+0"):
@@ -54,7 +54,7 @@ def site_of_control(time_control: str) -> Site:
 
 
 def site_of(headers: Mapping[str, str]) -> Site:
-    """Where a game was played, which decides what its ratings mean."""
+    """The site of a game by its headers, which determines the rating scale."""
     text = (headers.get("Site", "") + headers.get("Source", "")).lower()
     if "lichess" in text:
         return Site.LICHESS

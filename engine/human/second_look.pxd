@@ -1,9 +1,9 @@
-# The second look's shape (see second_look.py).
+# The shape of the search correction (see second_look.py).
 
 cdef enum:
-    DEPTHS = 6          # plies 1 to 6 of the search whose scores are looked at
-    FACTS = 27          # of a move: 15 + 2 * DEPTHS
-    UNITS = 24          # between facts and correction
+    DEPTHS = 6          # scores at plies 1 to 6 of the search
+    FACTS = 27          # inputs of a move: 15 + 2 * DEPTHS
+    UNITS = 24          # hidden units
     WEIGHTS = 697       # FACTS * UNITS + 2 * UNITS + 1
 
 cdef void find_facts(

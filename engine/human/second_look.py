@@ -1,7 +1,7 @@
-"""The second look: corrects the network's numbers by what each move loses in a shallow search.
+"""The search correction ("second look"): adjusts the logits by the loss of each move in a shallow search.
 
-People overlook what only a search shows, but not all of it. A small network weighs, for each move, the network's own
-probability, the winning probability lost at 1 to 6 plies, and who is asked; its output is added to the network's number.
+Players overlook tactics that only a search shows, but not all of them. A small network weighs, for each move, the network's
+probability, the winning probability lost at 1 to 6 plies, and the rating; its output is added to the logit.
 """
 
 import cython
@@ -26,7 +26,7 @@ def _chance_to_win(score: cython.int) -> cython.float:
 
 
 def find_facts(facts, logits, scores, count, elo, seconds):
-    """Fills FACTS numbers for each move; `scores`: DEPTHS scores of each move, centipawns for the mover, mates beyond 20,000."""
+    """Fills FACTS inputs for each move. `scores`: DEPTHS scores of each move, centipawns for the mover, mates beyond 20,000."""
     best: cython.float[DEPTHS]
     second: cython.float = 0
     top: cython.float = -1e9
@@ -79,10 +79,12 @@ def find_facts(facts, logits, scores, count, elo, seconds):
 
 
 def facts_of(logits: list, scores: list, elo: cython.int, seconds: cython.int) -> list:
-    """The facts of each move as lists of FACT_COUNT numbers. `scores`: for each move DEEPEST scores, in centipawns for the
-    mover, a mate beyond 20,000; `seconds`: base time and forty increments, 0 if not known.
+    """The inputs of each move as lists of FACT_COUNT numbers.
 
-    :raises ValueError: if the lists do not fit together.
+    `scores`: for each move DEEPEST scores in centipawns for the mover, mates beyond 20,000. `seconds`: base time plus forty
+    increments, 0 if unknown.
+
+    :raises ValueError: the lists do not fit together.
     """
     count: cython.int = len(logits)
     if len(scores) != count or any(len(row) != DEPTHS for row in scores):
@@ -110,8 +112,8 @@ def facts_of(logits: list, scores: list, elo: cython.int, seconds: cython.int) -
 
 
 def corrected(logits: list, facts: list, weights: tuple) -> list:
-    """The numbers after the second look. `weights`: WEIGHTS floats; first those of each unit's facts, then the units'
-    biases, the units' outputs and the share of the network's number that stays."""
+    """The corrected logits. `weights`: WEIGHTS floats: those of each unit's inputs, the units' biases, the units' outputs, and
+    the factor of the network's logit."""
     units: cython.int
     fact: cython.int
     table: cython.float[WEIGHTS]

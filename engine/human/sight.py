@@ -1,7 +1,7 @@
-"""What the predictor sees: sets of squares (pieces, what they attack, the last moves, what hangs) and a few numbers.
+"""The inputs of the predictor: bitboards (pieces, attacks, last moves, hanging pieces) and a few numbers.
 
-Everything is seen by the side to move: ranks are turned for Black, own pieces come first. What each kind of piece attacks is
-told, because a convolution of few layers would not see along a whole line. No search: one evaluation, and what exchanges win.
+From the view of the side to move: ranks flipped for Black, own pieces first. Attacks are given by piece type because few
+convolution layers cannot follow a whole line. No search: one static evaluation and SEE.
 """
 
 import cython
@@ -35,8 +35,8 @@ from cython.cimports.libc.string import memset
 
 PLANE_COUNT = PLANES
 KNOWN_COUNT = KNOWN
-GAIN_CP = cython.declare(cython.int, 50)  # what an exchange must win
-# Winning probability, in thousandths: bounds of the classes in which the evaluation is told.
+GAIN_CP = cython.declare(cython.int, 50)  # gain of an exchange
+# Winning probability in thousandths: the bounds of the classes of the evaluation.
 _BALANCES = (20, 60, 130, 230, 350, 450, 550, 650, 770, 870, 940)
 BALANCE_BOUNDS = cython.declare(cython.int[11])
 for _index in range(11):
@@ -49,7 +49,7 @@ for _index in range(11):
 def _see_attacks(
     sight: cython.pointer(Sight), position: cython.pointer(cython.const[Position]), side: cython.int, first: cython.int
 ) -> u64:
-    """What the kinds of one side's pieces attack, from plane `first` on; returns what two or more of them attack."""
+    """Fills the attack planes of one side by piece type, from plane `first` on. Returns the squares attacked twice or more."""
     occupied: u64 = occupied_squares(position)
     reached: u64 = 0
     twice: u64 = 0
@@ -76,7 +76,7 @@ def _see_attacks(
 @cython.nogil
 @cython.exceptval(check=False)
 def _see_past(sight: cython.pointer(Sight), position: cython.pointer(cython.const[Position])) -> cython.void:
-    """Source and landing of the last moves, the latest first, and where the latest took."""
+    """Fills source and target of the last moves, latest first, and the square of the latest capture."""
     age: cython.int
     for age in range(PAST_MOVES):
         if age >= position.top:
@@ -98,7 +98,7 @@ def _see_past(sight: cython.pointer(Sight), position: cython.pointer(cython.cons
 def _see_exchanges(
     position: cython.pointer(Position), taken: cython.pointer(u64), won: cython.pointer(u64)
 ) -> cython.void:
-    """Adds the squares on which the side to move can take something, and those on which it gains by it."""
+    """Adds the squares on which the side to move can capture, and those on which it wins material by SEE."""
     moves: Move[MAX_MOVES]
     index: cython.int
     for index in range(generate_noisy(position, moves)):
@@ -114,7 +114,7 @@ def _see_exchanges(
 @cython.nogil
 @cython.exceptval(check=False)
 def _see_hanging(sight: cython.pointer(Sight), position: cython.pointer(Position)) -> cython.void:
-    """What either side could win if it were to move; unless in check, where the other side cannot move first."""
+    """Fills the pieces that either side could win if it were to move. In check only the side to move counts: it cannot pass."""
     taken: u64 = 0
     won: u64 = 0
     index: cython.int
@@ -133,7 +133,7 @@ def _see_hanging(sight: cython.pointer(Sight), position: cython.pointer(Position
 @cython.nogil
 @cython.exceptval(check=False)
 def _balance_class(centipawns: cython.int) -> cython.int:
-    """How many of BALANCE_BOUNDS are at or below the winning probability."""
+    """The number of BALANCE_BOUNDS at or below the winning probability."""
     chance: cython.int = cython.cast(
         cython.int, 1000.0 / (1.0 + exp(-centipawns / cython.cast(cython.double, CP_PER_LOGIT))) + 0.5
     )
@@ -182,7 +182,7 @@ def _see_numbers(
 
 
 def see_board(sight, position, weights, stack, asked):
-    """See sight.pxd."""
+    """Fills the inputs; see sight.pxd."""
     side: cython.int = position.side
     kind: cython.int
     index: cython.int

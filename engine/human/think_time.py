@@ -1,8 +1,8 @@
-"""How long a person thinks about a move: drawn from how long people did, by speed of the game, phase, time left and choice.
+"""Human thinking time: drawn from the times of people by speed of the game, phase, time left and difficulty.
 
     seconds(ply=24, base_s=300, increment_s=3, left_s=170.0, hard=1.4, luck=0.5)    # 4.2
 
-The rows are `ratsu train human think`: times of people in units of the time left, so that who is short of time hurries.
+The rows come from `ratsu train human think`, in units of the time left, so that a player short of time moves faster.
 """
 
 import math
@@ -12,10 +12,14 @@ from statistics import NormalDist
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.9, 0.97)
 
-SPEEDS_S = (180, 480, 1500)  # expected seconds of a game, base and forty increments: bullet, blitz, rapid, slower
+SPEEDS_S = (
+    180,
+    480,
+    1500,
+)  # expected seconds of a game, base plus forty increments: upper bounds of bullet, blitz, rapid
 SHORT = (0.5, 0.2)  # of the base time
-PHASES = (16, 50)  # plies: the opening ends, the endgame begins
-MOVES_LEFT, INCREMENTS_LEFT = 40, 20  # so that the unit is about an even share of what is left
+PHASES = (16, 50)  # plies: end of the opening, start of the endgame
+MOVES_LEFT, INCREMENTS_LEFT = 40, 20  # the unit is then about an even share of the time left
 
 ROWS: Mapping[tuple[int, int, int], tuple[float, ...]] = {
     (0, 0, 0): (0.0, 0.0, 0.29, 0.7, 1.38, 2.26),  # 5507 moves
@@ -44,54 +48,56 @@ ROWS: Mapping[tuple[int, int, int], tuple[float, ...]] = {
     (3, 2, 1): (0.1, 0.34, 0.85, 1.7, 3.61, 6.06),  # 359 moves
     (3, 2, 2): (0.12, 0.62, 1.6, 3.27, 5.38, 7.06),  # 255 moves
 }
-"""(speed, phase, shortage): the time of a move at QUANTILES, in units (`unit_s`); of 2,500 games of the part "teach". Those
-of speed 2 are from other 2,500, without over-the-board games that say 90+30 and mean minutes."""
+"""(speed, phase, shortage): the time of a move at QUANTILES, in units (`unit_s`), from 2,500 games of the part "teach". Speed 2
+is from 2,500 other games, without over-the-board games whose `90+30` means minutes."""
 
 HARDNESS = ((1.59, 0.57), (1.64, 0.74), (1.56, 0.74))
-"""Mean and spread of `hardness` by phase."""
+"""Mean and standard deviation of `hardness` by phase."""
 
 HARD_SHARE = 0.22
-"""How much of the time hardness explains: a correlation of ranks."""
+"""The rank correlation of time and hardness."""
 
 HURRY_PLIES, HURRY = 4, 0.3
-"""The first moves are made at once: where a site counts them at all, they take so much of what later ones do. Hand-set."""
+"""The first moves are made at once: the factor of their time. Hand-set."""
 
 RESERVE_S, MOST_OF_LEFT = 0.3, 0.25
-"""Nobody here loses on time: so much stays on the clock, and a move takes no larger share of what is there."""
+"""Seconds that always remain on the clock, and the largest share of it for one move: the player does not lose on time."""
 
 
 def speed_of(base_s: int, increment_s: int) -> int:
-    """0 bullet, 1 blitz, 2 rapid, 3 slower."""
+    """The speed class: 0 bullet, 1 blitz, 2 rapid, 3 slower."""
     expected = base_s + 40 * increment_s
     return sum(expected >= bound for bound in SPEEDS_S)
 
 
 def phase_of(ply: int) -> int:
-    """0 opening, 1 middlegame, 2 late, by plies played."""
+    """The phase by plies played: 0 opening, 1 middlegame, 2 late."""
     return sum(ply >= bound for bound in PHASES)
 
 
 def shortage_of(left_s: float, base_s: int) -> int:
-    """How short of time: 0 half of the base time is left, 1 a fifth, 2 less."""
+    """The shortage of time: 0 at least half of the base time is left, 1 a fifth, 2 less."""
     return sum(left_s < part * base_s for part in SHORT)
 
 
 def unit_s(left_s: float, increment_s: float) -> float:
-    """About an even share of what is left, in seconds, above 0."""
+    """About an even share of the time left, in seconds, above 0."""
     return max(0.05, (left_s + INCREMENTS_LEFT * increment_s) / MOVES_LEFT)
 
 
 def hardness(chances: Iterable[float]) -> float:
-    """How hard a choice is: the entropy of what people play, in nats. `chances` sum to 1."""
+    """The difficulty of a choice: the entropy of the move probabilities, in nats. `chances` sum to 1."""
     return -sum(chance * math.log(chance) for chance in chances if chance > 0)
 
 
 def seconds(
     ply: int, base_s: int, increment_s: float, left_s: float, hard: float | None, luck: float, pace: float = 1.0
 ) -> float:
-    """How long the move after `ply` plies takes. `left_s`: on the own clock; `hard`: see `hardness`, None if not known;
-    `luck`: a number drawn evenly from 0 to 1; `pace`: how many times as long as people. Never so long that the clock runs
-    out."""
+    """The thinking time for the move after `ply` plies, in seconds; short enough not to lose on time.
+
+    `left_s`: on the own clock. `hard`: see `hardness`, None if unknown. `luck`: uniform from 0 to 1. `pace`: a factor, 1 for
+    the speed of people.
+    """
     phase = phase_of(ply)
     mean, spread = HARDNESS[phase]
     level = 0.0 if hard is None else (hard - mean) / spread
@@ -105,13 +111,13 @@ def seconds(
 
 
 def _row(speed: int, phase: int, short: int) -> tuple[float, ...]:
-    """That of the class, or of the nearest with more time where people were too rarely seen in it."""
+    """The row of the class, or of the nearest class with more time if people were too rare in it."""
     return next(ROWS[speed, phase, known] for known in range(short, -1, -1) if (speed, phase, known) in ROWS)
 
 
 def _at(row: tuple[float, ...], part: float) -> float:
-    """The value of a row at a part of 1, as at the ends beyond QUANTILES. Between two above 0 it grows by equal factors, as times
-    do: straight lines drew the 90th percentile of rapid games 5 % too long."""
+    """The value of a row at quantile `part`, constant outside QUANTILES. Interpolates geometrically between values above 0:
+    linear interpolation gave a 90th percentile 5 % too long for rapid games."""
     points = list(zip(QUANTILES, row, strict=True))
     for (low, less), (high, more) in pairwise(points):
         if part <= high:

@@ -1,4 +1,4 @@
-"""UCI and XBoard: text in, text out, and the engine behind it. It knows no book.
+"""UCI and XBoard: text in, text out, with an engine (`Mover`). The protocols do not use the book.
 
 Door: `uci.run`, `xboard.run`. Knows: engine.game, engine.rules, engine.search.
 """

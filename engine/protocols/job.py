@@ -1,4 +1,4 @@
-"""Work of a protocol on a thread of its own, which can be stopped at any time: a search, a count."""
+"""Work of a protocol on its own thread, which can be stopped at any time: a search, a perft."""
 
 import logging
 import threading
@@ -13,8 +13,10 @@ _log = logging.getLogger(__name__)
 
 
 class Job:
-    """A thread that works for a protocol: `task(stopper)` writes its own answer and leaves soon once it is stopped. Stopping the
-    `stopper` never waits, `wait` never stops. `grace_s` is how many seconds `quit` lets it work on."""
+    """A thread that works for a protocol; `task(stopper)` writes its own answer and ends soon after a stop.
+
+    Stopping the `stopper` never waits, and `wait` never stops. `grace_s`: seconds that `quit` waits before it stops the work.
+    """
 
     def __init__(self, task: Callable[[Stopper], None], grace_s: float = 0.0) -> None:
         self.stopper = Stopper()
@@ -27,17 +29,18 @@ class Job:
 
     @property
     def running(self) -> bool:
-        """Whether the answer is still to come."""
+        """True until the answer was delivered."""
         return self._thread.is_alive()
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Waits for the answer to be handed over, at most `timeout` seconds. Returns whether it was."""
+        """Waits for the answer, at most `timeout` seconds. Returns whether it was delivered."""
         self._thread.join(timeout)
         return not self._thread.is_alive()
 
 
 def settled(search: Callable[[], MoveChoice]) -> MoveChoice | RatsuError:
-    """The answer of a search, or why there is none: of a bug too, for without an answer the other side would wait for ever."""
+    """The answer of a search, or the error without one. A bug is reported as an error too: without an answer the GUI would wait
+    for ever."""
     try:
         return search()
     except RatsuError as error:

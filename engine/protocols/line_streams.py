@@ -1,4 +1,4 @@
-"""Lines in and out of an engine that is driven through pipes: binary-safe, bounded, flushed."""
+"""Lines to and from an engine that is driven through pipes: binary-safe, bounded, flushed."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ if TYPE_CHECKING:
 
 MAX_LINE_BYTES = 65_536
 CHUNK_BYTES = 65_536
-MOST_WAITING = 1_024  # lines that were read and are not yet obeyed
+MOST_WAITING = 1_024  # lines read but not yet processed
 
 
 class LineReader:
-    """Reads text lines from an unbuffered stream and never holds more than one bounded line and one chunk in memory.
+    """Reads text lines from an unbuffered stream, with at most one bounded line and one chunk in memory.
 
-    The stream must be raw (`sys.stdin.buffer.raw`): a thread that waits in a buffered one holds its lock, and Python
-    aborts if it has to end meanwhile.
+    The stream must be raw (`sys.stdin.buffer.raw`): a thread waiting in a buffered one holds its lock, and Python aborts if it
+    exits meanwhile.
     """
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
 
     def __iter__(self) -> Iterator[str | None]:
-        """Yields each line without its end; None for a line longer than MAX_LINE_BYTES, which is thrown away.
+        """Yields each line without its end; None for a line longer than MAX_LINE_BYTES, which is discarded.
 
-        Bytes that are not UTF-8 become U+FFFD. Ends at the end of the stream, or where it cannot be read any more.
+        Bytes that are not UTF-8 become U+FFFD. Ends when the stream ends or cannot be read.
         """
         rest = b""
         overlong = False
@@ -46,7 +46,7 @@ class LineReader:
     def _read(self) -> bytes:
         try:
             return self._stream.read(CHUNK_BYTES) or b""
-        except (OSError, ValueError):  # the stream was closed under us: the same as its end
+        except (OSError, ValueError):  # the stream was closed: treat it as its end
             return b""
 
 
@@ -55,20 +55,20 @@ def _text(line: bytes) -> str:
 
 
 def raw_input() -> BinaryIO:
-    """The standard input, unbuffered. Nobody else may read from it."""
+    """The standard input, unbuffered. Only one reader may use it."""
     return io.FileIO(0, closefd=False)
 
 
 def raw_output() -> BinaryIO:
-    """The standard output; one that nobody reads if the program was started without."""
+    """The standard output; a dummy stream if the program was started without one."""
     return sys.stdout.buffer if sys.stdout is not None else io.BytesIO()
 
 
 class LineWriter:
-    """Writes whole lines to a binary stream from any thread; each is flushed at once.
+    """Writes whole lines to a binary stream from any thread, each flushed at once.
 
-    `closed` becomes true when a write fails, because the other side has left or the disk is full. `on_closed` is called then, on
-    the writing thread, and later lines are dropped. `engine.ground.exit_status` deals with what the stream still holds.
+    `closed` becomes true when a write fails because the other side has left or the disk is full. Then `on_closed` is called on
+    the writing thread, and later lines are dropped. `engine.ground.exit_status` discards the stream's rest.
     """
 
     def __init__(self, stream: BinaryIO) -> None:
@@ -78,12 +78,12 @@ class LineWriter:
         self.on_closed: Callable[[], None] = _nothing
 
     def write(self, line: str) -> None:
-        """Writes one line. A line break inside the text becomes a space, so that no text can forge a second line."""
+        """Writes one line. A line break inside the text becomes a space, so that a text cannot forge a second line."""
         flat = line.replace("\r", " ").replace("\n", " ")
         self.write_block(flat)
 
     def write_block(self, text: str) -> None:
-        """Writes several lines as one piece that no other thread's line can split."""
+        """Writes several lines as one block, which lines of other threads cannot split."""
         with self._lock:
             if self.closed:
                 return
@@ -97,13 +97,13 @@ class LineWriter:
 
 
 def _nothing() -> None:
-    """Before anybody asks to be called."""
+    """The default of `on_closed`."""
 
 
 def arriving(lines: Iterable[str | None], writer: LineWriter) -> Iterator[str | None]:
-    """The lines as they arrive, until they end or `writer` is closed. A thread reads them: an engine that nobody listens to would
-    otherwise search until the next line."""
-    import queue  # here, not above: `ratsu uci` answers before it is imported
+    """The lines as they arrive, until they end or `writer` is closed. A thread reads them: otherwise an engine whose output is
+    closed would search until the next line."""
+    import queue  # imported late: `ratsu uci` answers first
 
     waiting: queue.Queue[tuple[str | None] | None] = queue.Queue(MOST_WAITING)  # None: the end
 
@@ -116,7 +116,7 @@ def arriving(lines: Iterable[str | None], writer: LineWriter) -> Iterator[str | 
         try:
             waiting.put_nowait(None)
         except queue.Full:
-            return  # whoever takes the next line sees that the writer is closed
+            return  # the next line shows that the writer is closed
 
     writer.on_closed = leave
     threading.Thread(target=read, name="input", daemon=True).start()

@@ -1,4 +1,4 @@
-"""The Universal Chess Interface: reads commands, drives a Mover, writes answers. Nothing that is read can crash it."""
+"""The Universal Chess Interface: reads commands, drives a Mover, writes answers. No input can crash it."""
 
 import threading
 import time
@@ -33,22 +33,20 @@ from engine.search.ticks import microseconds
 
 MAX_PERFT_DEPTH = 20
 MAX_BENCH_DEPTH = 30
-PROGRESS_AFTER_S = 3.0  # before, nobody has time to read it
+PROGRESS_AFTER_S = 3.0  # earlier, the user has no time to read it
 PROGRESS_EVERY_S = 1.0
-COUNT_WAIT_S = (
-    60.0  # `go perft 6` and then `quit`, as scripts write it: the count is what was asked for, but not for ever
-)
-QUIT_WAIT_S = 1.0  # a search answers a stop within 50 ms; more is a fault that must not keep the process alive
+COUNT_WAIT_S = 60.0  # for scripts that write `go perft 6` and then `quit`: the count is awaited, but not for ever
+QUIT_WAIT_S = 1.0  # a search answers a stop within 50 ms; a longer delay is a fault and must not keep the process alive
 
 
 class UciServer:
-    """One engine behind one pair of pipes. `handle` takes a line and returns False once the engine is to quit."""
+    """One engine on one pair of pipes. `handle` takes a line and returns False on `quit`."""
 
     def __init__(self, mover: Mover, writer: LineWriter) -> None:
         self._mover = mover
         self._writer = writer
         self._asked: Asked | None = asked(START_FEN, chess960=False)  # None: the last `position` was refused
-        self._mended: tuple[Text, ...] = ()  # what was said of the last `position`
+        self._mended: tuple[Text, ...] = ()  # corrections reported for the last `position`
         self._chess960 = False
         self._show_wdl = False
         self._debug = False
@@ -72,7 +70,7 @@ class UciServer:
         }
 
     def run(self, lines: Iterable[str | None]) -> None:
-        """Serves until `quit`, the end of the input, or until nobody reads the output. None: a line that was too long."""
+        """Serves until `quit`, the end of the input, or until the output is closed. A None line was too long."""
         for line in arriving(lines, self._writer):
             if line is None:
                 self._say(f"line refused: longer than {MAX_LINE_BYTES} bytes")
@@ -83,7 +81,7 @@ class UciServer:
         self.handle("quit")
 
     def handle(self, line: str) -> bool:
-        """Obeys one line. Unknown words before a command are skipped, as UCI demands. False means quit."""
+        """Executes one line; False means quit. Unknown words before a command are skipped, as UCI demands."""
         tokens = line.split()
         for index, token in enumerate(tokens):
             command = self._commands.get(token)
@@ -95,13 +93,13 @@ class UciServer:
                 return command(tokens[index + 1 :]) is not False
             except RatsuError as error:
                 self._say(f"error: {error}")
-                return token != "quit"  # which nothing may refuse
+                return token != "quit"  # `quit` cannot be refused
         if tokens:
             self._say(f"unknown command: {line.strip()[:80]}")
         return True
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Waits until no search runs. Returns whether that is so."""
+        """Waits until no search is running. Returns whether that is so."""
         return self._job is None or self._job.wait(timeout)
 
     def _say(self, text: str) -> None:
@@ -114,13 +112,13 @@ class UciServer:
         self._debug = list(words[:1]) == ["on"]
 
     def _is_ready(self, _words: Sequence[str]) -> None:
-        if self.wait(0):  # what runs has its memory, or a bench is changing it
+        if self.wait(0):  # a running search has its memory, a running bench changes it
             self._mover.get_ready()
-            parse_go(("depth", "1"))  # a value's methods are compiled when the first is made, and not on the clock
+            parse_go(("depth", "1"))  # compiles the methods of the values before the clock runs
         self._writer.write("readyok")
 
     def _register(self, _words: Sequence[str]) -> None:
-        """Ratsu needs no registration; the command is legal and means nothing."""
+        """Does nothing: Ratsu needs no registration."""
 
     def _set_option(self, words: Sequence[str]) -> None:
         self._end_search()
@@ -139,20 +137,20 @@ class UciServer:
         self._mover.new_game()
 
     def _set_position(self, words: Sequence[str]) -> None:
-        self._asked = None  # whatever is refused: nobody asks about the position before
+        self._asked = None  # if this one is refused, the position before is not used
         self._asked = asked(*parse_position(words), chess960=self._chess960)
         if self._asked.notes and self._asked.notes != self._mended:
             self._say(f"position mended: {' '.join(map(str, self._asked.notes))}")
         self._mended = self._asked.notes
 
     def _position(self) -> Asked:
-        """What was asked about last. :raises PositionError: it was refused."""
+        """The current position. :raises PositionError: the last `position` was refused."""
         if self._asked is None:
-            raise PositionError("There is no position: the last one was refused.")
+            raise PositionError("The last position was refused. Send another one.")
         return self._asked
 
     def _go(self, words: Sequence[str]) -> None:
-        asked_at_us = microseconds()  # the clock runs from here, whatever the search still waits for
+        asked_at_us = microseconds()  # the clock runs from here, even if the search starts later
         self._end_search()
         command = parse_go(words)
         for remark in command.remarks:
@@ -187,12 +185,13 @@ class UciServer:
         self._answer(answer)
 
     def _no_move(self, limits: Limits, stopper: Stopper) -> None:
-        """If the game is over or there is no position: `go infinite` and `go ponder` wait for `stop` or `ponderhit` too."""
+        """Answers if the game is over or the position was refused; `go infinite` and `go ponder` still wait for `stop` or
+        `ponderhit`."""
         stopper.wait_until_wanted(limits)
         self._writer.write(bestmove_line(None, None))
 
     def _tell_progress(self, job: Job) -> None:
-        """Once a search has lasted some seconds: every second the move at the root that is being searched, and counts."""
+        """Reports `currmove` and counts every second, once a search has lasted PROGRESS_AFTER_S."""
         began = time.monotonic()
         while not job.wait(PROGRESS_EVERY_S):
             progress = self._mover.progress()
@@ -214,7 +213,7 @@ class UciServer:
         self._writer.write(bestmove_line(answer.move, answer.ponder_move))
 
     def _end_search(self) -> None:
-        """A command that cannot be obeyed during a search ends it first; the GUI gets its bestmove."""
+        """Ends a running search before a command that cannot be executed during it; the GUI gets its bestmove."""
         if self._job is not None and self._job.running:
             self._job.stopper.stop()
             self._job.wait()
@@ -232,7 +231,7 @@ class UciServer:
             self._job.wait(0 if self._writer.closed else self._job.grace_s)
             self._job.stopper.stop()
             self._job.wait(QUIT_WAIT_S)
-        self._mover.game_over(GameEnd())  # no `ucinewgame` follows that would tell it
+        self._mover.game_over(GameEnd())  # the last game ends here: no `ucinewgame` follows
         return False
 
     def _display(self, _words: Sequence[str]) -> None:

@@ -1,4 +1,4 @@
-"""The first words of a UCI engine. A GUI waits for them, so nothing is imported here that they do not need."""
+"""The first lines of a UCI engine. Imports only what they need, because a GUI waits for them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.ground.version import VERSION
 from engine.options import OPTIONS
 from engine.protocols.line_streams import LineReader, LineWriter, raw_input
 
-TYPE_CHECKING = False  # that of `typing`, whose import takes as long as all of this
+TYPE_CHECKING = False  # importing `typing` takes as long as all of this
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import BinaryIO
@@ -19,7 +19,7 @@ AUTHOR = "the Ratsu authors"
 
 
 def option_line(option: Option) -> str:
-    """How UCI declares an option."""
+    """The UCI declaration of an option."""
     line = f"option name {option.name} type {option.kind}"
     if option.kind == "spin":
         return f"{line} default {option.default} min {option.low} max {option.high}"
@@ -34,10 +34,10 @@ def greeting(option_lines: Iterable[str]) -> str:
 
 
 class Conversation:
-    """A GUI's lines and the way back to it; `uci` is answered at once if it is the first line."""
+    """A GUI's lines and the writer for answers; `uci` is answered at once if it is the first line."""
 
     def __init__(self, output: BinaryIO, given: BinaryIO | None = None) -> None:
-        """`given` None: standard input. Waits for the first line."""
+        """Waits for the first line. `given` None: standard input."""
         self.writer = LineWriter(output)
         lines = iter(LineReader(given or raw_input()))
         first = next(lines, "quit")

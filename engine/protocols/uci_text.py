@@ -1,4 +1,4 @@
-"""UCI as text: commands to values and values to lines. No state, no input or output."""
+"""UCI text: commands to values and values to lines. Stateless, without input or output."""
 
 from collections.abc import Iterable, Sequence
 
@@ -8,21 +8,21 @@ from engine.ground.errors import PositionError
 from engine.ground.values import dataclass
 from engine.rules.fen import START_FEN
 
-MAX_INTEGER = 2**62  # larger numbers are cut to it: the core's counters are 64-bit
-MAX_MILLISECONDS = 10**12  # thirty years; in microseconds it still fits
+MAX_INTEGER = 2**62  # larger numbers are clamped to it: the core's counters are 64-bit
+MAX_MILLISECONDS = 10**12  # thirty years; fits in 64 bits as microseconds
 MAX_DEPTH = 1000
 
-# go's parameters with a number: the field of Limits, and the range a value is cut to
+# The parameters of `go` with a number: the field of Limits and its range
 _GO_NUMBERS = {
     "depth": ("depth", 1, MAX_DEPTH),
     "nodes": ("nodes", 1, MAX_INTEGER),
     "mate": ("mate", 1, MAX_DEPTH),
     "movetime": ("move_time_ms", 1, MAX_MILLISECONDS),
-    "wtime": ("white_time_ms", 1, MAX_MILLISECONDS),  # GUIs send 0 and less for a flag that is just falling
+    "wtime": ("white_time_ms", 1, MAX_MILLISECONDS),  # GUIs send 0 or less when the flag is about to fall
     "btime": ("black_time_ms", 1, MAX_MILLISECONDS),
     "winc": ("white_increment_ms", 0, MAX_MILLISECONDS),
     "binc": ("black_increment_ms", 0, MAX_MILLISECONDS),
-    "movestogo": ("moves_to_go", 0, MAX_DEPTH),  # 0 comes from GUIs that mean "none", not "the last one"
+    "movestogo": ("moves_to_go", 0, MAX_DEPTH),  # GUIs send 0 for "none", not for the last move
 }
 _GO_FLAGS = ("infinite", "ponder")
 _GO_WORDS = frozenset((*_GO_NUMBERS, *_GO_FLAGS, "searchmoves", "perft"))
@@ -31,7 +31,7 @@ _LIMITING = ("depth", "nodes", "mate", "move_time_ms", "white_time_ms", "black_t
 
 @dataclass(frozen=True)
 class GoCommand:
-    """`go` read: the limits, what was not understood (in words), and the depth of `go perft`."""
+    """A parsed `go`: the limits, remarks about unknown words, and the depth of `go perft`."""
 
     limits: Limits
     remarks: tuple[str, ...] = ()
@@ -39,7 +39,7 @@ class GoCommand:
 
 
 def parse_integer(text: str) -> int | None:
-    """An integer in ASCII digits with an optional sign, or None. Never raises, whatever the length."""
+    """An integer of ASCII digits with an optional sign; None if it is not one. Very long numbers are clamped. Never raises."""
     digits = text[1:] if text[:1] in ("-", "+") else text
     if not (digits.isascii() and digits.isdigit()):
         return None
@@ -49,7 +49,7 @@ def parse_integer(text: str) -> int | None:
 
 
 def parse_go(tokens: Sequence[str]) -> GoCommand:
-    """Reads the words after `go`. Numbers outside their range are cut to it; what cannot be read is a remark.
+    """Parses the words after `go`. Numbers are clamped to their range; unreadable words become remarks.
 
     Without any limit the search is infinite, as GUIs expect of a bare `go`.
     """
@@ -84,7 +84,7 @@ def parse_go(tokens: Sequence[str]) -> GoCommand:
     if not fields.get("moves_to_go"):
         fields.pop("moves_to_go", None)
     for told, untold in (("white_time_ms", "black_time_ms"), ("black_time_ms", "white_time_ms")):
-        if told in fields:  # whoever names one clock only means that the time is short, on whichever side's move
+        if told in fields:  # a GUI that sends only one clock means it for both sides
             fields.setdefault(untold, fields[told])
     if not any(name in fields for name in _LIMITING):
         fields["infinite"] = True
@@ -92,7 +92,7 @@ def parse_go(tokens: Sequence[str]) -> GoCommand:
 
 
 def parse_position(tokens: Sequence[str]) -> tuple[str, tuple[str, ...]]:
-    """Reads the words after `position`: the FEN and the moves, neither of them checked.
+    """Parses the words after `position`: FEN and moves, both unchecked.
 
     :raises PositionError: neither `startpos` nor `fen` follows.
     """
@@ -107,15 +107,13 @@ def parse_position(tokens: Sequence[str]) -> tuple[str, tuple[str, ...]]:
 
 
 def _moves(words: Sequence[str]) -> tuple[str, ...]:
-    """Moves as UCI spells them: some programs (Junior) write the promoted piece as a capital, and Stockfish reads it so."""
+    """Moves in UCI notation; promotion letters in capitals (Junior) are accepted, as in Stockfish."""
     return tuple(word[:4] + word[4:].lower() for word in words)
 
 
 def parse_setoption(tokens: Sequence[str]) -> tuple[str, str]:
-    """Reads the words after `setoption`: (name, value); both may have spaces, the value may be empty.
-
-    An empty name means that the command could not be read.
-    """
+    """Parses the words after `setoption`: (name, value); both may have spaces, the value may be empty. An empty name:
+    unreadable."""
     if not tokens or tokens[0] != "name":
         return "", ""
     value_at = tokens.index("value") if "value" in tokens else len(tokens)
@@ -123,7 +121,7 @@ def parse_setoption(tokens: Sequence[str]) -> tuple[str, str]:
 
 
 def keep_legal(moves: Iterable[str], legal: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Splits `moves` into (legal, not legal), in their order."""
+    """Splits `moves` into (legal, illegal), in order."""
     known = frozenset(legal)
     asked = tuple(moves)
     return tuple(move for move in asked if move in known), tuple(move for move in asked if move not in known)
@@ -144,7 +142,7 @@ def info_line(info: Info, show_wdl: bool) -> str:
 
 
 def progress_line(progress: Progress, time_ms: int) -> str:
-    """What a long search is about: the move at the root, its number, and counts so far."""
+    """The `info currmove` line of a long search: root move, its number, and counts."""
     rate = progress.nodes * 1000 // max(1, time_ms)
     return (
         f"info depth {progress.depth} currmove {progress.move} currmovenumber {progress.number}"
@@ -153,7 +151,7 @@ def progress_line(progress: Progress, time_ms: int) -> str:
 
 
 def bestmove_line(move: str | None, ponder_move: str | None) -> str:
-    """The `bestmove` line; `(none)` where there is no legal move."""
+    """The `bestmove` line; `(none)` without a legal move."""
     if move is None:
         return "bestmove (none)"
     return f"bestmove {move} ponder {ponder_move}" if ponder_move else f"bestmove {move}"

@@ -1,7 +1,7 @@
 """The Chess Engine Communication Protocol, version 2 (XBoard, WinBoard): reads commands, drives a Mover, writes answers.
 
-Commands and the answers of the search meet in one queue, so all state belongs to one thread. One search runs at a time. An answer
-carries the number of its search; one that was overtaken by a command is dropped.
+Commands and search results meet in one queue, so all state belongs to one thread. One search runs at a time; a result carries
+the number of its search, and is dropped if a command has replaced that search.
 """
 
 import queue
@@ -31,7 +31,7 @@ QUIT_WAIT_S = 1.0
 
 
 class XBoardServer:
-    """One engine behind one pair of pipes."""
+    """One engine on one pair of pipes."""
 
     def __init__(self, mover: Mover, writer: LineWriter) -> None:
         self._mover = mover
@@ -42,17 +42,17 @@ class XBoardServer:
         self._number = 0
         self._last_info: Info | None = None
         self._pondered = chess.Move.null()
-        self._clock_ran_us = 0  # since when the engine's clock runs for its move
+        self._clock_ran_us = 0  # start of the engine's clock for its move
         self._post = False
         self._hard = False
         self._time = ToldTime()
         self._begin(chess960=False)
         self._names = {cecp_name(name): name for name in self._option_names()}
-        self._paused: Work | None = None  # what `pause` interrupted
+        self._paused: Work | None = None  # the work interrupted by `pause`
         self._commands = self._command_table()
 
     def run(self, reader: LineReader) -> None:
-        """Serves until `quit`, the end of the input, or until nobody reads the output."""
+        """Serves until `quit`, the end of the input, or until the output is closed."""
         self._writer.on_closed = partial(self._events.put, lambda: False)
         threading.Thread(target=self._read, args=(reader,), name="input", daemon=True).start()
         while not self._writer.closed:
@@ -61,7 +61,7 @@ class XBoardServer:
         self._quit([])
 
     def handle(self, line: str) -> bool:
-        """Obeys one line. False means quit."""
+        """Executes one line. False means quit."""
         words = line.split()
         if not words:
             return True
@@ -78,7 +78,7 @@ class XBoardServer:
         return True
 
     def settle(self, timeout: float) -> bool:
-        """Waits for the running search and takes its answer in; for callers without `run`. False if it still runs."""
+        """Waits for the running search and processes its result, for callers without `run`. False if it is still running."""
         done = self._job is None or self._job.wait(timeout)
         while not self._events.empty():
             self._events.get()()
@@ -89,8 +89,8 @@ class XBoardServer:
         self._engine_side: chess.Color | None = chess.BLACK
         self._analyzing = False
         self._over = False
-        self._refused = False  # the last `setboard`: there is no game until the next
-        self._person = True  # the opponent, until `computer` says otherwise
+        self._refused = False  # the last `setboard` was refused: the next one starts a game
+        self._person = True  # the opponent is a person until `computer` is sent
         self._time.begin_game()
         self._last_choice: MoveChoice | None = None
 
@@ -98,7 +98,7 @@ class XBoardServer:
         return self._job is not None and (work is None or self._work is work)
 
     def _abandon(self) -> bool:
-        """Ends whatever is searched; its answer will be dropped. Returns whether anything was."""
+        """Ends the running search and drops its result. Returns whether one was running."""
         if self._job is None:
             return False
         self._number += 1
@@ -108,7 +108,7 @@ class XBoardServer:
         return True
 
     def _resume(self) -> None:
-        """Starts what the state asks for: analysis, the engine's move, or pondering."""
+        """Starts what the state requires: analysis, the engine's move, or pondering."""
         if self._job is not None or self._refused:
             return
         if self._analyzing:
@@ -138,7 +138,7 @@ class XBoardServer:
         return Side.of(self._engine_side == chess.WHITE)
 
     def _moves_made(self, ponder: bool = False) -> int:
-        """By the engine; when it ponders, after the opponent's move."""
+        """The engine's moves so far; when it ponders, after the opponent's expected move."""
         return (len(self._game.board.move_stack) + ponder) // 2
 
     def _start(self, work: Work, limits: Limits, ahead: tuple[chess.Move, ...]) -> None:
@@ -168,7 +168,7 @@ class XBoardServer:
 
     def _take_answer(self, number: int, choice: MoveChoice | RatsuError) -> None:
         for problem in () if isinstance(choice, RatsuError) else choice.problems:
-            self._writer.write(f"telluser {problem}")  # also with an answer that nobody waits for any more
+            self._writer.write(f"telluser {problem}")  # even if the result itself is dropped
         if number != self._number:
             return
         self._job = None
@@ -195,7 +195,7 @@ class XBoardServer:
         self._ponder()
 
     def _claim_result(self) -> bool:
-        """Says the result if the game has just ended by the rules. Returns whether it is over; an analysis never is."""
+        """Writes the result if the game has just ended by the rules. Returns whether it is over; an analysis never is."""
         line = "" if self._over or self._analyzing else self._game.result_line()
         if line:
             self._over = True
@@ -215,7 +215,7 @@ class XBoardServer:
 
     def _command_table(self) -> dict[str, Callable[[list[str]], bool | None]]:
         def nothing(_words: list[str]) -> None:
-            """Commands that are legal and mean nothing to Ratsu."""
+            """Commands that are legal but have no effect."""
 
         ignored = ("xboard", "accepted", "rejected", "random", "name", "rating", "ics", "egtpath")
         return dict.fromkeys(ignored, nothing) | {
@@ -268,7 +268,7 @@ class XBoardServer:
     def _option(self, words: list[str]) -> None:
         name, equals, value = " ".join(words).partition("=")
         if name not in self._names:
-            raise OptionError("there is no option %1", name)
+            raise OptionError("option %1 is unknown", name)
         busy = self._abandon()
         if equals and f"name {self._names[name]} type check" in "\n".join(self._mover.option_lines()):
             value = "true" if value == "1" else "false"
@@ -311,7 +311,7 @@ class XBoardServer:
 
     def _set_board(self, words: list[str]) -> None:
         self._abandon()
-        self._refused = True  # whatever is refused: the game before is not what is asked about
+        self._refused = True  # if this one is refused, the game before is not used
         try:
             notes = self._game.set_up(" ".join(words))
             self._over = self._refused = False
@@ -338,7 +338,7 @@ class XBoardServer:
 
     def _go(self, _words: list[str]) -> None:
         self._abandon()
-        self._analyzing = self._over = False  # what the rules have ended is claimed again
+        self._analyzing = self._over = False  # a result by the rules is claimed again
         self._engine_side = self._game.board.turn
         self._resume()
 
@@ -350,7 +350,7 @@ class XBoardServer:
     def _user_move(self, words: list[str]) -> None:
         text = words[0] if words else ""
         move = self._game.parse(text)
-        self._over = self._over and self._engine_side is not None  # nobody plays: a game is shown, edited or analysed
+        self._over = self._over and self._engine_side is not None  # force mode: a game is shown, edited or analysed
         if move is None or self._over or self._searching(Work.MOVE):
             self._writer.write(f"Illegal move: {text}")
             return
@@ -367,14 +367,14 @@ class XBoardServer:
             self._resume()
 
     def _bare_move(self, word: str, line: str) -> None:
-        """Old interfaces send moves without `usermove`; anything else unknown is an error told to the interface."""
+        """Plays a move without `usermove`, as old interfaces send it; reports other unknown words as an error."""
         if self._game.parse(word) is not None:
             self._user_move([word])
         else:
             self._error("unknown command", line)
 
     def _answer_without_a_position(self, words: list[str], line: str) -> None:
-        """After a `setboard` that was refused, nothing is played or shown of the game before."""
+        """Refuses to play or show anything after a refused `setboard`."""
         if words[0] == "usermove" or words[0] not in NEED_A_POSITION:
             self._writer.write(f"Illegal move (no position): {words[-1]}")
         else:
@@ -390,7 +390,7 @@ class XBoardServer:
             self._resume()
 
     def _result(self, words: list[str]) -> None:
-        """`result 0-1 {White resigns}`: the words in braces say how."""
+        """Handles `result 0-1 {White resigns}`; the words in braces name the reason."""
         self._abandon()
         self._over = True
         if self._engine_side is not None and not self._analyzing:
@@ -407,7 +407,7 @@ class XBoardServer:
             self._writer.write("offer draw")
 
     def _hint(self, _words: list[str]) -> None:
-        if self._searching(Work.PONDER):  # XBoard's usual state while the user thinks: what it expects is its hint
+        if self._searching(Work.PONDER):  # the usual state while the user thinks: the hint is the expected move
             self._writer.write(f"Hint: {self._game.cecp(self._game.board.uci(self._pondered))}")
         elif not self._searching() and any(self._game.board.legal_moves):
             self._start(Work.HINT, Limits(nodes=HINT_NODES), ())
@@ -429,12 +429,12 @@ class XBoardServer:
             self._writer.write(f"stat01: {info.time_ms // 10} {info.nodes} {info.depth} 0 0")
 
     def _book(self, _words: list[str]) -> None:
-        """The book's moves, each line indented, then an empty line, as the protocol wants them shown."""
+        """Writes the book's moves, each line indented, then an empty line, as the protocol demands."""
         lines = self._mover.book_lines(self._game.position) or ["no book moves"]
         self._writer.write_block("\n".join([*(f" {line}" for line in lines), ""]))
 
     def _pause(self, _words: list[str]) -> None:
-        """Everything is stopped until `resume`; what was searched is searched again then."""
+        """Stops the search until `resume`, which starts it again."""
         self._paused = self._work if self._abandon() else self._paused
 
     def _unpause(self, _words: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""The game as an XBoard engine keeps it: the board with its history, results, and moves in CECP's notation."""
+"""The game of an XBoard engine: the board with its history, results, clocks, and moves in CECP notation."""
 
 from dataclasses import replace
 from enum import Enum
@@ -23,7 +23,7 @@ VARIANTS = {"normal": False, "fischerandom": True}
 
 
 class Work(Enum):
-    """What the running search is for."""
+    """The purpose of the running search."""
 
     MOVE = "move"
     PONDER = "ponder"
@@ -32,7 +32,7 @@ class Work(Enum):
 
 
 class ToldTime:
-    """`level` or `st`, `sd` and `nps`, and the two clocks as last told by `time` and `otim`. The clocks are the interface's."""
+    """The time control (`level`, `st`, `sd`, `nps`) and the two clocks as set by `time` and `otim`."""
 
     def __init__(self) -> None:
         self._control = TimeControl(300_000, moves=40)
@@ -42,29 +42,29 @@ class ToldTime:
         self._other_ms: int | None = None
 
     def begin_game(self) -> None:
-        """`new`: the control stays, both clocks begin again, and no depth limits the search any more."""
+        """Handles `new`: the control remains, both clocks restart, the depth limit ends."""
         self._depth = self._own_ms = self._other_ms = None
 
     def set_level(self, words: list[str]) -> None:
-        """`level MOVES BASE INCREMENT`. Raises OptionError."""
+        """`level MOVES BASE INCREMENT`. :raises OptionError: it cannot be read."""
         control = parse_level(words)
         if control is None:
             raise OptionError("level needs MOVES BASE INCREMENT")
         self._control = control
 
     def set_move_time(self, words: list[str]) -> None:
-        """`st SECONDS`: so long for every move. Raises OptionError."""
+        """`st SECONDS`: a fixed time for each move. :raises OptionError: it cannot be read."""
         milliseconds = parse_seconds(words[0]) if words else None
         if milliseconds is None:
             raise OptionError("st needs seconds")
         self._control = TimeControl(budget=Budget(max(1, milliseconds)))
 
     def set_depth(self, words: list[str]) -> None:
-        """`sd PLIES`; what is no number removes the limit."""
+        """`sd PLIES`; anything but a number removes the limit."""
         self._depth = parse_count(words, 1)
 
     def set_nps(self, words: list[str]) -> None:
-        """`nps N`: with `st`, N nodes count as a second; 0 goes back to real time."""
+        """`nps N`: with `st`, N nodes count as a second; 0 returns to real time."""
         self._nodes_per_second = parse_count(words, 0) or 0
 
     def set_own_time(self, words: list[str]) -> None:
@@ -76,7 +76,7 @@ class ToldTime:
         self._other_ms = _milliseconds(words)
 
     def limits(self, side: Side, moves_made: int, ponder: bool = False) -> Limits:
-        """The limits of a search for a side that has made so many moves."""
+        """The limits of a search for a side that has made `moves_made` moves."""
         budget = replace(self._control.budget, depth=self._depth)
         if budget.move_time_ms is not None and self._nodes_per_second:
             nodes = max(1, budget.move_time_ms * self._nodes_per_second // 1000)
@@ -84,9 +84,9 @@ class ToldTime:
         return replace(self._clock(side, moves_made).limits(side, budget), ponder=ponder)
 
     def count_own_move(self, side: Side, moves_made: int, took_ms: int) -> None:
-        """The side that had made so many moves has made another one, which took so long: its clock until `time` sets it again.
+        """Deducts `took_ms` for a move from the side's clock, until `time` sets it again.
 
-        The interface sends it just before the opponent's move; who ponders needs it earlier.
+        The interface sends `time` just before the opponent's move, too late for pondering.
         """
         clock = self._clock(side, moves_made).run(side).elapse(took_ms).press(side)
         left_ms = clock.remaining(side)
@@ -104,7 +104,7 @@ def _milliseconds(words: list[str]) -> int | None:
 
 
 class XBoardGame:
-    """A board that begins at `fen` and the moves since."""
+    """A board with its start position and the moves since."""
 
     def __init__(self, chess960: bool) -> None:
         self.chess960 = chess960
@@ -112,19 +112,21 @@ class XBoardGame:
         self.board = chess.Board(chess960=chess960)
 
     def set_up(self, fen: str) -> tuple[Text, ...]:
-        """Begins again from a position. Returns what was mended in its text. Raises PositionError, and then everything stays as
-        it was."""
+        """Sets up a position. Returns the corrections of its FEN.
+
+        :raises PositionError: the FEN is refused; nothing has changed.
+        """
         found = asked(fen, chess960=self.chess960)
         self._fen, self.board = found.position.fen, board_of(found.position)
         return found.notes
 
     @property
     def position(self) -> GamePosition:
-        """The game as the search takes it."""
+        """The game as the input of a search."""
         return self.position_after(())
 
     def position_after(self, moves: tuple[chess.Move, ...]) -> GamePosition:
-        """The game with further moves behind it, as the search takes it."""
+        """The game followed by further moves, as the input of a search."""
         replay = self.board.root()
         names: list[str] = []
         for move in (*self.board.move_stack, *moves):
@@ -133,7 +135,7 @@ class XBoardGame:
         return GamePosition(self._fen, tuple(names), chess960=self.board.chess960)
 
     def parse(self, text: str) -> chess.Move | None:
-        """The legal move that a text names, in coordinates or SAN; None if there is none."""
+        """The legal move of a text in coordinate notation or SAN; None if it is not legal."""
         for parse in (self.board.parse_xboard, self.board.parse_san, self._parse_castling):
             try:
                 return parse(text) or None
@@ -142,12 +144,12 @@ class XBoardGame:
         return None
 
     def _parse_castling(self, text: str) -> chess.Move:
-        """Castling of Chess960 as the king's move of two squares or more."""
+        """Parses Chess960 castling written as a king move of two squares or more."""
         board = CoreBoard.from_fen(self.board.fen(), self.board.chess960)
         return self.board.parse_uci(board.uci(board.parse_uci(text)))
 
     def take_back(self, plies: int) -> bool:
-        """Takes back so many plies; False, and nothing happens, if there are not so many."""
+        """Takes back `plies` plies. Returns False, with no change, if there are fewer."""
         if len(self.board.move_stack) < plies:
             return False
         for _ in range(plies):
@@ -155,17 +157,17 @@ class XBoardGame:
         return True
 
     def cecp(self, uci_move: str) -> str:
-        """A move of the engine in CECP's notation (castling is O-O in Chess960)."""
+        """A UCI move in CECP notation (Chess960 castling is O-O)."""
         return self.board.xboard(self.board.parse_uci(uci_move))
 
     def result_line(self) -> str:
-        """The line that claims the result, empty while the game continues."""
+        """The line that claims the result, "" while the game continues."""
         end = by_rules(self.board)
         return f"{end.result} {{{str(end)[0].upper()}{str(end)[1:]}}}" if end is not None else ""
 
 
 def cecp_line(board: chess.Board, pv: tuple[str, ...]) -> list[str]:
-    """A line in CECP's notation: only castling in Chess960 differs from coordinates."""
+    """A line in CECP notation: only Chess960 castling differs from UCI."""
     if not board.chess960:
         return list(pv)
     replay = board.copy(stack=False)

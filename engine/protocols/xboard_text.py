@@ -12,14 +12,14 @@ FEATURES = (
     'feature colors=0 ics=0 name=1 pause=1 nps=1 debug=1 memory=1 smp=1 variants="normal,fischerandom"',
     f'feature myname="Ratsu {VERSION}"',
 )
-MATE_SCORE = 100_000  # CECP: 100000 + moves for a mate, the negative for being mated
+MATE_SCORE = 100_000  # CECP: 100000 + moves for a mate, negative when being mated
 MANAGED = frozenset(("Hash", "Threads", "Ponder", "MultiPV", "UCI_Chess960", "UCI_ShowWDL", "UCI_AnalyseMode"))
 MAX_SECONDS = 10**8
 
 
 def parse_level(words: list[str]) -> TimeControl | None:
-    """Reads `MOVES BASE INCREMENT`: moves to a control (0: the whole game), BASE in minutes or minutes:seconds, INCREMENT in
-    seconds; None if it cannot be, or gives no time."""
+    """Parses `MOVES BASE INCREMENT`: moves to the control (0: the whole game), BASE in minutes or minutes:seconds, INCREMENT in
+    seconds; None if unreadable, or without any time."""
     if len(words) != 3:
         return None
     moves = parse_integer(words[0])
@@ -35,7 +35,7 @@ def parse_level(words: list[str]) -> TimeControl | None:
 
 
 def parse_seconds(text: str) -> int | None:
-    """Seconds with an optional fraction, as milliseconds from 0 on; None if it cannot be read."""
+    """Seconds with an optional fraction as milliseconds, at least 0; None if unreadable."""
     whole, _, fraction = text.partition(".")
     seconds = parse_integer(whole or "0")
     if seconds is None or (fraction and not (fraction.isascii() and fraction.isdigit())) or not (whole or fraction):
@@ -45,13 +45,13 @@ def parse_seconds(text: str) -> int | None:
 
 
 def parse_count(words: list[str], low: int) -> int | None:
-    """The first word as a whole number from `low` on (smaller ones are raised to it), or None."""
+    """The first word as a whole number, at least `low`; None if unreadable."""
     value = parse_integer(words[0]) if words else None
     return None if value is None else min(max(value, low), MAX_INTEGER)
 
 
 def score_number(score: Score) -> int:
-    """A score as CECP's thinking output has it."""
+    """A score in the form of CECP's thinking output."""
     if score.mate is None:
         return score.number
     return MATE_SCORE + score.mate if score.mate > 0 else -MATE_SCORE + score.mate
@@ -67,16 +67,14 @@ def post_line(info: Info, pv: Iterable[str]) -> str:
 
 
 def feature_block(uci_option_lines: Iterable[str]) -> str:
-    """The answer to `protover`: what Ratsu understands, and its options."""
+    """The answer to `protover`: the supported features and options."""
     options = [feature for line in uci_option_lines if (feature := option_feature(line))]
     return "\n".join([*FEATURES, *options, "feature done=1"])
 
 
 def option_feature(uci_line: str) -> str | None:
-    """A UCI option line as CECP's `feature option="..."`; None for those that CECP has its own commands for.
-
-    Blanks in names become underscores: some programs take the first word for the name.
-    """
+    """A UCI option line as CECP's `feature option="..."`; None for options with their own CECP command. Spaces in names become
+    underscores, because some programs take the first word as the name."""
     words = uci_line.split()
     type_at = words.index("type")
     name = " ".join(words[2:type_at])

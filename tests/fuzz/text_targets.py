@@ -95,7 +95,7 @@ def check_display(answers: list[str]) -> None:
     if last.startswith("FEN: "):
         CoreBoard.from_fen(last[5:], chess960=True)
     else:
-        assert last == "info string error: There is no position: the last one was refused."
+        assert last == "info string error: The last position was refused. Send another one."
 
 
 @contextmanager

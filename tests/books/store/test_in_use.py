@@ -75,7 +75,7 @@ def test_a_book_that_is_named_for_a_game_keeps_its_locks(
     path = tmp_path / "user.ratsubook"
     with BookFile(path) as book:
         book.put_rows([ROW])
-        with pytest.raises(OSError, match="a book, a collection or another database"):
+        with pytest.raises(OSError, match="it is a database"):
             write(path, b"1. e4 *")
         another_program(BOOK, path)
         assert path.with_name("user.ratsubook-wal").exists()

@@ -64,8 +64,8 @@ def test_a_value_of_another_type_is_told_with_its_name() -> None:
         (lambda: wrong["none"], "engines[1].none is missing"),
         (lambda: found["engines"][5], "engines must be a list of more than 5 values"),
         (lambda: found["engines"]["a"], "engines must be a table, not list"),
-        (lambda: list(found), "the whole must be a list, not dict"),
-        (lambda: JsonValue(True).whole(0, 1), "the whole must be a whole number from 0 to 1, not True"),
+        (lambda: list(found), "the text must be a list, not dict"),
+        (lambda: JsonValue(True).whole(0, 1), "the text must be a whole number from 0 to 1, not True"),
     ):
         with pytest.raises(JsonError) as error:
             ask()

@@ -57,20 +57,20 @@ REFUSED = {
     "read-only": "it is read-only. Nothing was changed. Make it writable or save under another name.",
     "folder": "a folder, not a file. Nothing was changed. Choose another name.",
     "pipe": "a pipe, not a file. Nothing was changed. Choose another name.",
-    "full disk": "it would be larger than a file may be here. Nothing was changed. Make room or save it elsewhere.",
+    "full disk": "the file is too large for this disk. Nothing was changed. Make room or save it elsewhere.",
     "network": "the network folder does not answer. Nothing was changed. Try again when the network is back",
     "locked": "another program has locked it. Nothing was changed. Close it there, or save under another name.",
-    "changed meanwhile": "another program has changed it meanwhile. Nothing was changed. Look at it there",
+    "changed meanwhile": "another program has changed the file. Nothing was changed. Check it there",
     "name too long": "the name is too long. Nothing was changed. Choose a shorter name.",
     "new in a read-only folder": "you may not write in this folder. Nothing was changed. Choose another folder.",
-    "book": "a book, a collection or another database, where nothing else is written. Nothing was changed.",
+    "book": "it is a database (a book or a collection). Nothing was changed.",
     "no folder": "its folder does not exist. Nothing was changed. Choose another folder.",
 }
 WRITTEN = ("symlink", "hard link", "other owner", "ACL and attributes", "read-only folder", "new")
 BOOK_REFUSED = {
     **{kind: REFUSED[kind] for kind in ("read-only", "folder", "pipe", "name too long", "new in a read-only folder")},
-    "hard link": "it has another name (a hard link), which would keep the old content. Nothing was changed.",
-    "other owner": "its owner or its rights cannot stay. Nothing was changed.",
+    "hard link": "it has a hard link, which would still have the old content. Nothing was changed.",
+    "other owner": "its owner or permissions cannot be preserved. Nothing was changed.",
     "read-only folder": REFUSED["new in a read-only folder"],
 }
 BOOK_WRITTEN = ("symlink", "ACL and attributes", "new")

@@ -105,11 +105,11 @@ def test_weights_shrink_to_bytes_and_keep_their_size() -> None:
     "payload", [b"", b"x" * 8, HEAD.pack(24, 1, *NO_PROMOTIONS), HEAD.pack(4096, 1, *NO_PROMOTIONS)]
 )
 def test_a_payload_of_another_shape_is_refused(payload: bytes) -> None:
-    with pytest.raises(ValueError, match="a board network of"):
+    with pytest.raises(ValueError, match=r"are not supported|do not fit the shape"):
         BoardNetwork.from_payload(payload, evaluation())
     whole = packed(CHANNELS, BLOCKS, NO_PROMOTIONS, layers())
     for cut in itertools.islice(range(1, len(whole), 997), 5):
-        with pytest.raises(ValueError, match="a board network of"):
+        with pytest.raises(ValueError, match=r"are not supported|do not fit the shape"):
             BoardNetwork.from_payload(whole[:-cut], evaluation())
 
 
@@ -120,7 +120,7 @@ def test_weights_from_which_no_probability_comes_are_refused(place: int, weight:
     made[0] = ([1.0] * len(made[0][0]), made[0][1])
     broken = bytearray(packed(CHANNELS, BLOCKS, NO_PROMOTIONS, made))
     struct.pack_into("<f", broken, place % len(broken), weight)
-    with pytest.raises(ValueError, match="a weight that is no number"):
+    with pytest.raises(ValueError, match="a weight is not finite"):
         BoardNetwork.from_payload(bytes(broken), evaluation())
 
 

@@ -56,5 +56,5 @@ def test_a_network_of_another_size_is_refused() -> None:
 @pytest.mark.parametrize("weight", [math.nan, math.inf, 2e4])
 def test_weights_from_which_no_probability_comes_are_refused(weight: float) -> None:
     broken = PAYLOAD[:4] + struct.pack("<f", weight) + PAYLOAD[8:]  # what a promotion counts
-    with pytest.raises(PredictorError, match="a weight that is no number"):
+    with pytest.raises(PredictorError, match="a weight is not finite"):
         CONTENTS._replace(payload=broken).network()

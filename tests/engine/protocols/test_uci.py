@@ -143,7 +143,7 @@ def test_after_a_position_that_is_refused_nothing_is_played_or_shown(uci: Dialog
     answer = uci.say(line)
     assert len(answer) == 1 and answer[0].startswith("info string error: ")
     for command in ("d", "eval", "perft 1", "go perft 1"):
-        assert uci.say(command) == ["info string error: There is no position: the last one was refused."]
+        assert uci.say(command) == ["info string error: The last position was refused. Send another one."]
     refused = ["info string no move: the last position was refused", "bestmove (none)"]
     assert uci.say_and_wait("go depth 1") == refused
     assert uci.say("go infinite") == refused[:1]

@@ -199,7 +199,7 @@ def test_memory_cores_and_options_are_set() -> None:
     assert "Clear Hash" in xboard.player.options
     assert xboard.say("memory x", "option Nothing=1") == [
         "Error (a whole number is needed): memory x",
-        "Error (there is no option Nothing): option Nothing=1",
+        "Error (option Nothing is unknown): option Nothing=1",
     ]
 
 
