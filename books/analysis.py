@@ -1,12 +1,14 @@
 """The analyser that learning and the doctor are handed: a callable, so that this room needs no engine."""
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import Annotated, NamedTuple, Protocol
 
 import chess
 
 from engine.game.info import PovScore, Score
 from engine.game.reason import Reason, at_depth
+from engine.ground.codec import Form, Within
+from engine.ground.json_text import JsonValue
 
 MATE_CP = 30_000
 """Mate in n moves is reported as 30,000 - n centipawns (mated: negative)."""
@@ -30,14 +32,20 @@ def worth(centipawns: int, depth: int | None, white: bool) -> Reason:
     return at_depth(score, depth if score.score.mate is None else None)
 
 
+MOVE = Form(lambda found: chess.Move.from_uci(found.text()), chess.Move.uci)
+"""How a move is kept."""
+
+WORDS = Form(JsonValue.words, str)
+
+
 class Analysis(NamedTuple):
     """What an analysis found: the best of the moves asked for and its value in centipawns for the side to move."""
 
-    move: chess.Move
-    centipawns: int
-    depth: int
-    nodes: int
-    engine: str
+    move: Annotated[chess.Move, MOVE]
+    centipawns: Annotated[int, Within(-100_000, 100_000)]
+    depth: Annotated[int, Within(0, 1_000)]
+    nodes: Annotated[int, Within(0, 2**62)]
+    engine: Annotated[str, WORDS]
 
 
 class Analyser(Protocol):

@@ -5,16 +5,19 @@ import heapq
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
+from typing import Annotated
 
 import chess
 
-from books.analysis import LONGEST_MATE, MATE_CP, Analyser, Analysis, score_of, value_after
+from books.analysis import LONGEST_MATE, MATE_CP, MOVE, Analyser, Analysis, score_of, value_after
 from books.choice.layers import LayeredMove, whose
 from books.entry import LOSING_CP, Flag
 from books.key import position_key
 from books.learning.mistakes import MISTAKE_CP
 from books.repertoire.lines import GAP_PLIES, MovesOn, Spot, Spots
 from engine.game.reason import BoardMove, Kind, Pawns, Reason, Share, listed
+from engine.game.reason_file import as_json, of_json
+from engine.ground.codec import Form, Within
 from engine.ground.values import dataclass
 
 BAD_LEAF_CP = -80  # a line that ends here is bad for the side whose move ended it
@@ -45,12 +48,12 @@ class Finding:
 
     problem: Problem
     fen: str
-    move: chess.Move
-    reason: Reason
+    move: Annotated[chess.Move, MOVE]
+    reason: Annotated[Reason, Form(lambda found: of_json(found.text()), as_json)]
     proposal: Flag | None = None
     value: Analysis | None = None
     best: Analysis | None = None
-    lesson: int | None = None
+    lesson: Annotated[int, Within(0, 2**62)] | None = None
     undone: bool = False
     repaired: bool = False
 

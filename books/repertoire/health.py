@@ -10,10 +10,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
+from typing import Annotated
 
 import chess
 
-from books.analysis import Analysis
+from books.analysis import WORDS, Analysis
 from books.choice.choose import ChoiceSettings
 from books.choice.judging import entry_of
 from books.choice.layers import FULL_WEIGHT, LayeredMove
@@ -24,21 +25,21 @@ from books.key import encode, position_key
 from books.learning import lessons
 from books.learning.lessons import LessonState, NewLesson, Standing
 from books.learning.verdicts import CERTAIN_NODES, reached_by
-from books.repertoire.doctor import Finding, Problem
+from books.repertoire.doctor import Finding
 from books.store import journal
 from books.store.book_file import BookFile
 from engine.game.reason import Kind, Reason
-from engine.game.reason_file import as_json, of_json
+from engine.ground.codec import Within, as_json, of_json
 from engine.ground.files import read_file, write_atomically
-from engine.ground.json_text import JsonValue, parse
+from engine.ground.json_text import parse
 from engine.ground.targets import unwritten
 from engine.ground.values import dataclass
 
 FOLDER = "checks"  # beside the books
 SOURCE = "check"  # of a move whose flag a check found
 _MOST_BYTES = 20_000_000
-_MOST = 2**62
 _LATEST = 253_402_300_000  # seconds since 1970; a name of a file has years of four digits
+_Count = Annotated[int, Within(0, 2**62)]
 _CHOSEN = frozenset((Layer.USER, Layer.BOOK))
 
 
@@ -48,14 +49,14 @@ class Report:
     had that decide; `positions` were looked at, `searched` of these were searched now; `passed`: moves of other books there that
     were not judged. `whole`: it came to its end."""
 
-    started: int
-    scope: str
-    nodes: int
-    positions: int = 0
-    searched: int = 0
+    started: Annotated[int, Within(0, _LATEST)]
+    scope: Annotated[str, WORDS]
+    nodes: _Count
+    positions: _Count = 0
+    searched: _Count = 0
     whole: bool = False
     findings: tuple[Finding, ...] = ()
-    passed: int = 0
+    passed: _Count = 0
 
     @property
     def proposes(self) -> bool:
@@ -76,7 +77,9 @@ class Report:
         """Writes it, dated, into the folder of checks. :raises BookDiskError: it cannot be written."""
         place = folder / FOLDER
         path = place / f"{time.strftime('%Y-%m-%d-%H%M%S', time.localtime(self.started))}.json"
-        values = vars(self) | {"findings": [_values(finding) for finding in self.findings]}
+        values = as_json(self)
+        for finding in values["findings"]:
+            del finding["undone"], finding["repaired"]
         try:
             place.mkdir(mode=0o700, parents=True, exist_ok=True)
             write_atomically(path, json.dumps(values, indent=1).encode(), private=True)
@@ -88,10 +91,19 @@ def last_report(folder: Path) -> Report | None:
     """The latest report that can be read, None without one."""
     for path in sorted((folder / FOLDER).glob("*.json"), reverse=True):
         try:
-            return _report(parse(read_file(path, _MOST_BYTES).decode(), _MOST_BYTES))
+            report = of_json(Report, parse(read_file(path, _MOST_BYTES).decode(), _MOST_BYTES))
+            if all(map(_is_legal, report.findings)):
+                return report
         except (OSError, ValueError, KeyError, TypeError):
             continue
     return None
+
+
+def _is_legal(finding: Finding) -> bool:
+    """Whether its move is legal; without a position no flag may be proposed. Raises ValueError if the position is none."""
+    if not finding.fen:
+        return finding.proposal is None
+    return chess.Board(finding.fen, chess960=False).is_legal(finding.move)
 
 
 def continued(folder: Path | None, scope: str, nodes: int) -> Report:
@@ -101,63 +113,6 @@ def continued(folder: Path | None, scope: str, nodes: int) -> Report:
         return replace(last, passed=0)
     earliest = last.started + 1 if last is not None else 0
     return Report(max(int(time.time()), earliest), scope, nodes)
-
-
-def _values(finding: Finding) -> dict[str, object]:
-    return {
-        "problem": finding.problem.value,
-        "fen": finding.fen,
-        "move": finding.move.uci(),
-        "reason": as_json(finding.reason),
-        "proposal": finding.proposal,
-        "value": _analysis_values(finding.value),
-        "best": _analysis_values(finding.best),
-        "lesson": finding.lesson,
-    }
-
-
-def _analysis_values(value: Analysis | None) -> list[object] | None:
-    return None if value is None else [value.move.uci(), *value[1:]]
-
-
-def _report(found: JsonValue) -> Report:
-    started = found["started"].whole(0, _LATEST)
-    nodes, positions, searched = (found[name].whole(0, _MOST) for name in ("nodes", "positions", "searched"))
-    findings = tuple(_finding(row) for row in found["findings"])
-    whole, passed = found["whole"].value is True, found.get("passed", 0).whole(0, _MOST)
-    return Report(started, found["scope"].words(), nodes, positions, searched, whole, findings, passed)
-
-
-def _finding(row: JsonValue) -> Finding:
-    proposal, lesson, fen = row["proposal"], row["lesson"], row["fen"].text()
-    move = chess.Move.from_uci(row["move"].text())
-    if fen and not chess.Board(fen, chess960=False).is_legal(move):
-        raise ValueError(f"{row.place}: {move} is not legal in {fen}")
-    if not (fen or proposal.missing):
-        raise ValueError(f"{row.place}: a flag is proposed for no position")
-    return Finding(
-        Problem(row["problem"].text()),
-        fen,
-        move,
-        of_json(row["reason"].text()),
-        None if proposal.missing else Flag(proposal.whole(-1, 3)),
-        _analysis(row["value"]),
-        _analysis(row["best"]),
-        None if lesson.missing else lesson.whole(0, _MOST),
-    )
-
-
-def _analysis(row: JsonValue) -> Analysis | None:
-    if row.missing:
-        return None
-    move, centipawns, depth, nodes, engine = row
-    return Analysis(
-        chess.Move.from_uci(move.text()),
-        centipawns.whole(-100_000, 100_000),
-        depth.whole(0, 1000),
-        nodes.whole(0, _MOST),
-        engine.words(),
-    )
 
 
 def is_chosen(entry: LayeredMove) -> bool:
