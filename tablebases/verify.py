@@ -1,6 +1,6 @@
 """`ratsu tablebases verify`: is every file what it says, and does every value follow from those after its moves?"""
 
-from collections.abc import Callable
+from collections.abc import Iterator
 
 from engine.ground.values import dataclass
 from tablebases.files.check import is_own
@@ -18,24 +18,20 @@ class Verified:
     problem: str
 
 
-def verify(
-    tables: Tablebases, names: tuple[str, ...], positions: int, seed: int, progress: Callable[[Verified], bool]
-) -> None:
+def verify(tables: Tablebases, names: tuple[str, ...], positions: int, seed: int) -> Iterator[Verified]:
     """Checks the named signatures (all if none are named): checksums and structure of every file, then random positions.
 
-    `progress` gets each finding; False cancels. Distances are compared where Ratsu made the file (they are exact there).
+    Distances are compared where Ratsu made the file (they are exact there).
     """
     files: dict[str, list[TableFile]] = {}
     for info in tables.tables():
         if not names or info.file.signature in names:
             files.setdefault(info.file.signature, []).append(info.file)
-    missing = [Verified(name, 0, "no file of this signature was found") for name in names if name not in files]
-    for finding in missing:
-        if not progress(finding):
-            return
+    for name in names:
+        if name not in files:
+            yield Verified(name, 0, "no file of this signature was found")
     for name, each in files.items():
-        if not progress(_verify_one(tables, name, each, positions, seed)):
-            return
+        yield _verify_one(tables, name, each, positions, seed)
 
 
 def _verify_one(tables: Tablebases, name: str, files: list[TableFile], positions: int, seed: int) -> Verified:

@@ -11,6 +11,7 @@ from engine.console.meter import CANCELLED, Meter
 from engine.console.pgn.common import add_command, show
 from engine.console.run_job import run_job
 from engine.jobs.fetching import Fetching, FetchWish
+from engine.jobs.job import last
 from engine.play.world.fetching import Report, summary
 from engine.play.world.wanted import COLOURS, SPEEDS, Wanted
 
@@ -49,10 +50,9 @@ def fetch(arguments: argparse.Namespace) -> int:
     """Fetches and says what came. Raises RatsuError; what came before it is kept."""
     wanted = Wanted(arguments.name, arguments.rated, tuple(arguments.speed), arguments.colour, arguments.since)
     path = arguments.collection or default_folder().parent / SHARED
-    job, meter, last = Fetching({arguments.site: arguments.address}), Meter(), Report()
-    for last in run_job(job, FetchWish(path, arguments.site, wanted, arguments.again), meter):  # noqa: B007 - the last is the whole
-        pass
+    job, meter = Fetching({arguments.site: arguments.address}), Meter()
+    report = last(run_job(job, FetchWish(path, arguments.site, wanted, arguments.again), meter)) or Report()
     if meter.cancelled:
         print("stopped; the same command continues from here", file=sys.stderr)
-    show(arguments, {"collection": str(path), "came": last.came, "added": last.added}, str(summary(last)))
+    show(arguments, {"collection": str(path), "came": report.came, "added": report.added}, str(summary(report)))
     return CANCELLED if meter.cancelled else 0

@@ -9,6 +9,7 @@ from engine.console.mirror_text import mirror_text
 from engine.console.pgn.common import add_json, show
 from engine.console.run_job import run_job
 from engine.ground.errors import RatsuError
+from engine.jobs.job import last
 from engine.jobs.mirror import Mirrors, MirrorWish
 from engine.play.review.mirror_work import FILE, mirror_from
 
@@ -29,10 +30,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Prints the mirror. Raises RatsuError."""
-    meter, found = Meter(), None
+    meter = Meter()
     wish = MirrorWish(arguments.file, arguments.player)
-    for found in run_job(Mirrors(default_folder().parent / FILE), wish, meter):  # noqa: B007 - the last one has all
-        pass
+    found = last(run_job(Mirrors(default_folder().parent / FILE), wish, meter))
     mirror = found.mirror if found is not None and found.mirror is not None else mirror_from(())
     if not mirror.games and not meter.cancelled:
         raise RatsuError("no game of %1 was found", arguments.player)

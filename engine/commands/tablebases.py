@@ -24,7 +24,7 @@ from tablebases.generate.forecast import Forecast, forecast
 from tablebases.generate.make import Made, Step, missing
 from tablebases.probe.rank import RankedMove
 from tablebases.tables import Tablebases
-from tablebases.verify import Verified, verify
+from tablebases.verify import verify
 
 HELP = "lists, probes, verifies and generates endgame tablebases (Syzygy); trains endings"
 EXAMPLES = """examples:
@@ -137,17 +137,12 @@ def _verify(arguments: argparse.Namespace) -> int:
     names = tuple(signatures.parse(name) for name in arguments.names)
     bad = 0
     rows: list[dict[str, object]] = []
-
-    def tell(result: Verified) -> bool:
-        nonlocal bad
-        bad += bool(result.problem)
-        rows.append({"signature": result.signature, "positions": result.positions, "problem": result.problem})
-        if not arguments.json:
-            print(f"{result.signature:<9} {result.problem or _agreeing(result.positions)}")
-        return True
-
     with Tablebases(arguments.folder) as tables:
-        verify(tables, names, arguments.positions, random.randrange(1 << 30), tell)
+        for result in verify(tables, names, arguments.positions, random.randrange(1 << 30)):
+            bad += bool(result.problem)
+            rows.append({"signature": result.signature, "positions": result.positions, "problem": result.problem})
+            if not arguments.json:
+                print(f"{result.signature:<9} {result.problem or _agreeing(result.positions)}")
         problems = tables.problems
     if arguments.json:
         print(json.dumps({"tables": rows, "problems": [str(problem) for problem in problems]}, indent=1))

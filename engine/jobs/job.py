@@ -7,6 +7,7 @@ Each module of this room has one job, which it calls `JOB`. A wish is a frozen d
 of the job's command too (`engine.console.run_job`).
 """
 
+from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import field
 from typing import Any, ClassVar, Generic, TypeVar
@@ -89,3 +90,8 @@ def findings(job: Job[Wish, Found], wish: Wish, context: Context) -> Iterator[Fo
     except RatsuError:
         if not context.stopper.asked():
             raise
+
+
+def last(found: Iterator[Found]) -> Found | None:
+    """What is found last, which is all of it where a job is cumulative; None without any."""
+    return next(iter(deque(found, 1)), None)

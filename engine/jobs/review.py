@@ -14,7 +14,7 @@ from engine.game.limits import GamePosition, Limits
 from engine.game.stopper import Stopper
 from engine.ground.errors import MoveError
 from engine.ground.values import dataclass
-from engine.jobs.job import Context, Job, findings
+from engine.jobs.job import Context, Job, findings, last
 from engine.play.review import judging
 from engine.play.review.coaching import claims_of, told_better
 from engine.play.review.journal import Journal, review_key
@@ -81,9 +81,7 @@ class Reviews(Job[ReviewWish, Reviewed]):
 
 def review_of(job: Reviews, wish: ReviewWish, context: Context) -> GameReview | None:
     """The review alone; None if the job was stopped. Raises RatsuError as the job does."""
-    found = None
-    for found in findings(job, wish, context):  # noqa: B007 - the last one has the review
-        pass
+    found = last(findings(job, wish, context))
     return found.review if found is not None else None
 
 

@@ -18,6 +18,7 @@ from engine.ground.errors import RatsuError
 from engine.ground.text import counted
 from engine.ground.whole_numbers import whole_number
 from engine.jobs.health import Health, HealthWish
+from engine.jobs.job import last
 
 _EXAMPLE = """ratsu book health --repertoire White --minutes 30
   ratsu book health --show
@@ -56,9 +57,8 @@ def _health(arguments: argparse.Namespace) -> int:
         wish = wish_of(
             HealthWish, arguments, repertoire=arguments.repertoire or "", book=arguments.book or "", own=arguments.own
         )
-        meter, report = Meter("checking"), None
-        for report in run_job(Health(lambda: books), wish, meter):  # noqa: B007 - the last one is the whole
-            pass
+        meter = Meter("checking")
+        report = last(run_job(Health(lambda: books), wish, meter))
         if report is not None:
             applied = health.repair(books, report.findings) if arguments.apply and not meter.cancelled else 0
             _print(arguments, books, report, applied)

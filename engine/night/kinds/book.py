@@ -13,7 +13,7 @@ from engine.game.reason_file import as_json, of_json
 from engine.game.reason_words import english
 from engine.ground.text import Text
 from engine.jobs.health import Health, HealthWish
-from engine.jobs.job import Context, findings
+from engine.jobs.job import Context, findings, last
 from engine.night.report_values import Line, Row
 from engine.night.values import Answer, Planned, Table
 
@@ -29,9 +29,7 @@ def answer(payload: Table, nodes: int) -> Table:
     with closing(library_in(Path(payload["folder"]))) as library:
         mine = payload["repertoire"]
         wish = HealthWish(mine, own=not mine, positions=payload["positions"], nodes=nodes)
-        report = None
-        for report in findings(Health(lambda: library), wish, Context()):  # noqa: B007 - the last one is the whole
-            pass
+        report = last(findings(Health(lambda: library), wish, Context()))
     assert report is not None
     found = [
         {"problem": one.problem.value, "fen": one.fen, "words": english(one.reason), "reason": as_json(one.reason)}

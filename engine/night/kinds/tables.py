@@ -5,9 +5,9 @@ from pathlib import Path
 
 from engine.ground.text import Text
 from engine.night.report_values import Line, Row
-from engine.night.values import Answer, NightError, Planned, Table
+from engine.night.values import Answer, Planned, Table
 from tablebases.tables import Tablebases
-from tablebases.verify import Verified, verify
+from tablebases.verify import verify
 
 SEED = 1
 
@@ -22,18 +22,10 @@ def tasks(folders: Sequence[Path], positions: int) -> Iterator[Planned]:
 
 
 def answer(payload: Table, _nodes: int) -> Table:
-    """What is wrong with the tables of a signature. :raises NightError: they are gone."""
-    found: list[Verified] = []
-
-    def on_finding(one: Verified) -> bool:
-        found.append(one)
-        return True
-
+    """What is wrong with the tables of a signature."""
     with Tablebases([Path(folder) for folder in payload["folders"]]) as tables:
-        verify(tables, (payload["name"],), payload["positions"], SEED, on_finding)
-    if not found:
-        raise NightError("no table %1 was found", payload["name"])
-    return {"positions": found[0].positions, "problem": found[0].problem}
+        found = next(verify(tables, (payload["name"],), payload["positions"], SEED))
+    return {"positions": found.positions, "problem": found.problem}
 
 
 def lines(answers: Iterable[Answer]) -> list[Line]:
