@@ -13,9 +13,10 @@ from enum import Enum
 from functools import cache
 from pathlib import Path
 from statistics import fmean
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from engine.coach.claims import Motif, Role
+from engine.ground.codec import OneOf, Within
 from engine.ground.rating import Rating, expected_score
 from engine.ground.text import Text, plain
 from engine.ground.values import dataclass
@@ -50,9 +51,9 @@ class Place(NamedTuple):
 class OwnMove(NamedTuple):
     """One move of the player. `clock`: what was left before it as a share of the base time, None where that is not known."""
 
-    ply: int
-    lost: float
-    piece: str
+    ply: Annotated[int, Within(1, 10_000)]
+    lost: Annotated[float, Within(0, 100)]
+    piece: Annotated[str, OneOf(tuple(NAMES[Section.PIECE]))]
     phase: Phase
     motifs: tuple[tuple[Role, Motif], ...] = ()
     clock: float | None = None

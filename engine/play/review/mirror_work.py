@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import chess
 
@@ -19,20 +19,19 @@ from books.openings import opening_of
 from engine.coach.claims import Motif, Role
 from engine.game.limits import Limits
 from engine.game.tree import ROOT, Game
+from engine.ground.codec import as_json, of_json
 from engine.ground.files import append_durably, read_file
-from engine.ground.json_text import JsonError, JsonValue, parse
-from engine.ground.values import dataclass
+from engine.ground.json_text import JsonError, parse
 from engine.ground.whole_numbers import elo_in
 from engine.human.question import seconds_of
 from engine.pgn.values import PgnGame
 from engine.play.review.coaching import explain_move
-from engine.play.review.mirror import FAULT, NAMES, Mirror, OwnGame, OwnMove, Section, mirror_of, own_phase
+from engine.play.review.mirror import FAULT, Mirror, OwnGame, OwnMove, mirror_of, own_phase
 from engine.play.review.own_judge import own_judge
 from engine.play.review.rating.estimate import Guess, tables
 from engine.play.review.rating.features import points_lost
 from engine.play.review.rating.games import guess_of, look_at
 from engine.play.review.rating.look import NODES, Looker, MoveLook
-from engine.play.review.values import Phase
 
 if TYPE_CHECKING:
     from engine.play.review.judge import PositionJudge
@@ -41,12 +40,10 @@ FILE = "mirror.jsonl"
 MOST_BYTES = 256 << 20
 EXPLAIN_NODES = 50_000  # a position of a fault
 _VERSION = 1  # of what a line holds, and of how it was found
-_HIGHEST = 10_000
 Progress = Callable[[int, int], bool]
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(NamedTuple):
     """What was found of one side of a game."""
 
     guess: Guess | None
@@ -64,8 +61,8 @@ class MirrorFile:
             text = read_file(path, MOST_BYTES).decode("utf-8", "replace") if path is not None else ""
             for line in text.splitlines():
                 with suppress(JsonError, ValueError):
-                    row = parse(line)
-                    self._found[row[0].text()] = _of_json(row)
+                    key, guess, moves = of_json(tuple[str, Guess | None, tuple[OwnMove, ...]], parse(line))
+                    self._found[key] = Found(guess, moves)
 
     def get(self, key: str) -> Found | None:
         """What is known of a game."""
@@ -76,17 +73,9 @@ class MirrorFile:
         self._found[key] = found
         if self._path is not None:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            moves = [
-                [
-                    move.ply,
-                    round(move.lost, 2),
-                    move.piece,
-                    move.phase.value,
-                    [(r.value, m.value) for r, m in move.motifs],
-                ]
-                for move in found.moves
-            ]
-            append_durably(self._path, json.dumps([key, found.guess, moves]).encode() + b"\n", private=True)
+            guess, moves = as_json(found)
+            line = json.dumps([key, guess, [move[:-1] for move in moves]])  # without the clock, which the game has
+            append_durably(self._path, line.encode() + b"\n", private=True)
 
 
 class MirrorWorker:
@@ -173,18 +162,3 @@ def _key(game: PgnGame, white: bool) -> str:
     moves = " ".join(node.uci for node in game.main_line())
     text = "\n".join((game.start_fen, moves, str(white), game.header("TimeControl"), f"{NODES} {_VERSION}"))
     return hashlib.sha256(text.encode()).hexdigest()[:24]
-
-
-def _of_json(row: JsonValue) -> Found:
-    """:raises JsonError: a value is missing or out of range. :raises ValueError: a word is not known."""
-    guess = None
-    if not row[1].missing:
-        guess = Guess(row[1][0].number(-_HIGHEST, _HIGHEST), row[1][1].number(-_HIGHEST, _HIGHEST))
-    moves = []
-    for one in row[2]:
-        piece = one[2].text()
-        if piece not in NAMES[Section.PIECE]:
-            raise ValueError(f"no piece: {piece[:9]!r}")
-        motifs = tuple((Role(pair[0].text()), Motif(pair[1].text())) for pair in one[4])
-        moves.append(OwnMove(one[0].whole(1, _HIGHEST), one[1].number(0, 100), piece, Phase(one[3].text()), motifs))
-    return Found(guess, tuple(moves))

@@ -12,8 +12,9 @@ import math
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
+from engine.ground.codec import Within
 from engine.ground.rating import Rating
 from engine.ground.values import dataclass
 
@@ -26,8 +27,8 @@ class Guess(NamedTuple):
     """What one game says, in Elo. `usual`: the average of players of games with these tags; `best`: the guess from all
     numbers."""
 
-    usual: float
-    best: float
+    usual: Annotated[float, Within(-10_000, 10_000)]
+    best: Annotated[float, Within(-10_000, 10_000)]
 
 
 @dataclass(frozen=True)
