@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import (
     QCheckBox,
     QFrame,
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -20,10 +18,10 @@ from PySide6.QtWidgets import (
 from desktop.model.job import JobState, Phase
 from desktop.services.book.health_service import HealthService
 from desktop.services.files.file_service import FileService
-from desktop.views.book.work_parts import listing, show_status, thin_bar, wrapped
+from desktop.views.book.job_dialog import JobDialog
+from desktop.views.book.work_parts import wrapped
 from desktop.views.kit import theme, words
-from desktop.views.kit.boxes import in_column
-from desktop.views.kit.dialogs import Dialog
+from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.messages import plain_label
 
@@ -40,29 +38,22 @@ def _open(report: Report) -> list[int]:
     return [number for number, finding in enumerate(report.findings) if finding.open]
 
 
-class HealthDialog(Dialog):
+class HealthDialog(JobDialog["HealthWish", "Report"]):
     """Stays beside the window: a finding is shown on the board by a click. Closing it stops the check."""
 
     def __init__(self, health: HealthService, files: FileService, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(health, self.tr("Book health"), (704, 560), parent)
         self._health, self._files = health, files
         self._frames: dict[int, tuple[Finding, QFrame]] = {}
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Book health"))
-        self.resize(theme.size(704, 560))
-        self.status = wrapped()
-        self.bar = thin_bar()
-        column = in_column(inside=self, margins=4, spacing=2)
-        column.addWidget(self._make_introduction())
         self.scope = self._make_scope()
-        column.addWidget(self.scope)
-        column.addLayout(self._make_wishes())
-        column.addWidget(self.bar)
-        column.addWidget(self.status)
-        column.addWidget(self._make_list(), 1)
-        column.addLayout(self._make_buttons())
-        health.changed.connect(self._update_health)
-        self._update_health(health.state)
+        self.start = self._begin_button(self.tr("&Check"), self._start)
+        self.stop.setText(self.tr("&Stop"))
+        self.all = push_button("", self._repair_all)
+        self.undo_all = push_button("", lambda: health.undo())
+        introduction, wishes = self._make_introduction(), self._make_wishes()
+        buttons = (self.start, self.stop, self.all, self.undo_all)
+        self._arrange(introduction, self.scope, wishes, found=self.tr("What the check found"), buttons=buttons)
+        self._follow()
         health.refresh()
 
     # Putting together
@@ -104,32 +95,6 @@ class HealthDialog(Dialog):
         row.addWidget(self.engine)
         return row
 
-    def _make_list(self) -> QScrollArea:
-        area, self._list = listing(self.tr("What the check found"))
-        self._list.addStretch(1)
-        return area
-
-    def _make_buttons(self) -> QHBoxLayout:
-        self.start = QPushButton(self.tr("&Check"))
-        self.start.setDefault(True)
-        self.start.setMinimumWidth(theme.scaled(28 * theme.SPACE))  # the default button is bold
-        self.start.clicked.connect(self._start)
-        self.stop = QPushButton(self.tr("&Stop"))
-        self.stop.clicked.connect(self._health.stop)
-        self.all = QPushButton()
-        self.all.clicked.connect(self._repair_all)
-        self.undo_all = QPushButton()
-        self.undo_all.clicked.connect(lambda: self._health.undo())
-        close = QPushButton(self.tr("Close"))
-        close.clicked.connect(self.close)
-        row = QHBoxLayout()
-        row.setSpacing(2 * theme.SPACE)
-        for button in (self.start, self.stop, self.all, self.undo_all):
-            row.addWidget(button)
-        row.addStretch(1)
-        row.addWidget(close)
-        return row
-
     def _start(self) -> None:
         from engine.jobs.health import HealthWish
 
@@ -152,8 +117,7 @@ class HealthDialog(Dialog):
 
     # What happens
 
-    @Slot(object)
-    def _update_health(self, state: JobState[HealthWish, Report]) -> None:
+    def _show(self, state: JobState[HealthWish, Report]) -> None:
         running, report = state.running, state.last
         done = report.positions if report is not None else 0
         most = state.wish.positions or 0 if state.wish is not None else 0
@@ -163,11 +127,8 @@ class HealthDialog(Dialog):
             widget.setEnabled(not running)
         for repertoire, name in self._health.repertoires[self.scope.count() - 2 :]:
             self.scope.addItem(self.tr("Repertoire: %1").replace("%1", name), (True, repertoire))
-        self.stop.setEnabled(running)
         self.bar.setRange(0, most if state.phase is not Phase.READY else 1)
         self.bar.setValue(most if state.phase is Phase.DONE else min(done, most))
-        self.bar.setVisible(running)
-        show_status(self.status, state.problem, self._status_text(state.phase, report))
         self.all.setText(self.tr("&Repair all (%1)").replace("%1", str(len(changeable))))
         self.all.setEnabled(bool(changeable) and not running)
         self.undo_all.setText(self.tr("&Undo all (%1)").replace("%1", str(learned)))
@@ -175,7 +136,8 @@ class HealthDialog(Dialog):
         numbered = [*enumerate(report.findings)] if report is not None else []
         self._update_rows(sorted(numbered, key=lambda pair: pair[1].problem.value == "unchecked")[:_MOST_SHOWN])
 
-    def _status_text(self, phase: Phase, report: Report | None) -> str:
+    def _status_text(self, state: JobState[HealthWish, Report]) -> str:
+        phase, report = state.phase, state.last
         stopped = self.tr("Stopped. Positions checked: %1, findings: %2. The next check continues here.")
         texts = {
             Phase.READY: self.tr("Last check, %3: positions checked: %1, findings: %2.") if report else "",
@@ -270,8 +232,3 @@ class HealthDialog(Dialog):
             "unreachable": self.tr("Out of reach"),
         }
         return kinds.get(problem, problem)
-
-    def closeEvent(self, event: QCloseEvent) -> None:
-        """What was found and searched stays for the next time."""
-        self._health.stop()
-        super().closeEvent(event)

@@ -5,13 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -21,10 +19,9 @@ from desktop.model.job import JobState, Phase
 from desktop.services.files.file_service import FileService
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.job_service import JobService
-from desktop.views.book.work_parts import ask_games, emptied, listing, show_status, thin_bar, wrapped
+from desktop.views.book.job_dialog import JobDialog
+from desktop.views.book.work_parts import ask_games, emptied, wrapped
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import in_column
-from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import number_field
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.outside import Outside
@@ -39,7 +36,7 @@ _WITHIN_CP, _MOST_CP = 15, 200
 _KNODES, _MOST_KNODES = 400, 100_000
 
 
-class NoveltyDialog(Dialog):
+class NoveltyDialog(JobDialog["NoveltyWish", "Novelty"]):
     """Looks at the line that is on the board, from the start to the shown position. Closing it stops the search."""
 
     def __init__(
@@ -49,15 +46,11 @@ class NoveltyDialog(Dialog):
         files: FileService,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
-        self._games, self._novelties, self._files = games, novelties, files
+        super().__init__(novelties, self.tr("Novelties"), (640, 520), parent)
+        self._games, self._files = games, files
         self._rows: tuple[Novelty, ...] = ()
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Novelties"))
-        self.resize(theme.size(640, 520))
         self.paths: tuple[Path, ...] = ()
-        self.line, self.status = wrapped("", "heading"), wrapped()
-        self.bar = thin_bar()
+        self.line = wrapped("", "heading")
         introduction = wrapped(
             self.tr(
                 "Searches each position of the line on the board for moves that no game holds and that are nearly as good "
@@ -65,18 +58,13 @@ class NoveltyDialog(Dialog):
             ),
             "quiet",
         )
-        column = in_column(inside=self, margins=4, spacing=2)
-        for part in (introduction, self.line):
-            column.addWidget(part)
-        column.addLayout(self._make_wishes())
-        column.addWidget(self.bar)
-        column.addWidget(self.status)
-        column.addWidget(self._make_list(), 1)
-        column.addLayout(self._make_buttons())
-        novelties.changed.connect(self._update_novelties)
+        self.search = self._begin_button(self.tr("&Find"), self._search)
+        self.stop.setText(self.tr("&Stop"))
+        wishes = self._make_wishes()
+        self._arrange(introduction, self.line, wishes, found=self.tr("Novelties"), buttons=(self.search, self.stop))
         games.state_changed.connect(self._update_game)
         self._update_game(games.state)
-        self._update_novelties(novelties.state)
+        self._follow()
 
     # Putting together
 
@@ -106,30 +94,6 @@ class NoveltyDialog(Dialog):
             row.addWidget(field, int(field is self.file))
         return row
 
-    def _make_list(self) -> QScrollArea:
-        area, self._list = listing(self.tr("Novelties"))
-        self._list.addStretch(1)
-        return area
-
-    def _make_buttons(self) -> QHBoxLayout:
-        self.search = QPushButton(self.tr("&Find"))
-        self.search.setDefault(True)
-        self.search.setMinimumWidth(theme.scaled(28 * theme.SPACE))  # the default button is bold
-        self.search.clicked.connect(self._search)
-        self.stop = QPushButton(self.tr("&Stop"))
-        self.stop.setAutoDefault(False)
-        self.stop.clicked.connect(self._novelties.stop)
-        close = QPushButton(self.tr("Close"))
-        close.setAutoDefault(False)
-        close.clicked.connect(self.close)
-        row = QHBoxLayout()
-        row.setSpacing(2 * theme.SPACE)
-        row.addWidget(self.search)
-        row.addWidget(self.stop)
-        row.addStretch(1)
-        row.addWidget(close)
-        return row
-
     # Gestures
 
     def _ask_file(self) -> None:
@@ -154,7 +118,7 @@ class NoveltyDialog(Dialog):
             from_move=self.from_move.value(),
             nodes=1_000 * self.knodes.value(),
         )
-        self._novelties.begin(wish)
+        self._job.begin(wish)
 
     # What happens
 
@@ -169,16 +133,10 @@ class NoveltyDialog(Dialog):
         else:
             self.line.setText(" ".join(texts) or self.tr("The start position"))
         self._usual = usual
-        self.search.setEnabled(usual and not self._novelties.state.running)
+        self.search.setEnabled(usual and not self._job.state.running)
 
-    @Slot(object)
-    def _update_novelties(self, state: JobState[NoveltyWish, Novelty]) -> None:
+    def _show(self, state: JobState[NoveltyWish, Novelty]) -> None:
         self.search.setEnabled(self._usual and not state.running)
-        self.stop.setEnabled(state.running)
-        self.bar.setVisible(state.running)
-        self.bar.setRange(0, 1000 if state.total else 0)
-        self.bar.setValue(state.per_mille)
-        show_status(self.status, state.problem, self._status_text(state))
         if state.rows != self._rows:
             self._update_rows(state.rows)
 
@@ -222,8 +180,3 @@ class NoveltyDialog(Dialog):
         line.addLayout(column, 1)
         line.addWidget(show)
         return frame
-
-    def closeEvent(self, event: QCloseEvent) -> None:
-        """Stops the search."""
-        self._novelties.stop()
-        super().closeEvent(event)

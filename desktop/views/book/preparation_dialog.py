@@ -6,15 +6,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -22,10 +20,10 @@ from PySide6.QtWidgets import (
 from desktop.model.job import JobState
 from desktop.services.book.preparation_service import PreparationService
 from desktop.services.game.game_service import GameService
-from desktop.views.book.work_parts import ask_games, emptied, listing, show_status, thin_bar, wrapped
+from desktop.views.book.job_dialog import JobDialog
+from desktop.views.book.work_parts import ask_games, emptied, wrapped
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import in_column
-from desktop.views.kit.dialogs import Dialog
+from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.outside import Outside
@@ -42,30 +40,24 @@ _MOST_LINES, _MOST_YEARS, _MOST_NAMES = 25, 8, 4
 _FIRST_YEAR, _LAST_YEAR = 1700, 2100
 
 
-class PreparationDialog(Dialog):
+class PreparationDialog(JobDialog["PrepareWish", "Preparation"]):
     """Stays beside the window: a line is shown on the board by a click. Closing it stops the reading."""
 
     def __init__(self, games: GameService, preparation: PreparationService, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(preparation, self.tr("Opponent preparation"), (760, 640), parent)
         self._games, self._preparation = games, preparation
         self._shown: tuple[object, ...] | None = None
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Opponent preparation"))
-        self.resize(theme.size(760, 640))
         self.paths: tuple[Path, ...] = ()
-        self.status = wrapped()
-        self.bar = thin_bar()
-        column = in_column(inside=self, margins=4, spacing=2)
-        column.addWidget(self._make_introduction())
-        column.addLayout(self._make_wishes())
-        column.addWidget(self.bar)
-        column.addWidget(self.status)
-        column.addWidget(self._make_list(), 1)
-        column.addLayout(self._make_buttons())
-        preparation.changed.connect(self._update_preparation)
+        self.prepare = self._begin_button(self.tr("&Prepare"), self._prepare, 36)
+        self.stop.setText(self.tr("S&top"))
+        self.keep = push_button(self.tr("&Keep as a book"), preparation.keep)
+        tip = self.tr("Starts a game: Ratsu plays the opponent's openings, then at the level of their rating")
+        self.spar = push_button(self.tr("&Spar"), self._spar, tip=tip)
+        introduction, wishes = self._make_introduction(), self._make_wishes()
+        buttons = (self.prepare, self.stop, self.keep, self.spar)
+        self._arrange(introduction, wishes, found=self.tr("Where to lead the opponent"), buttons=buttons)
         preparation.sparring.connect(self.close)  # the board is wanted
-        self._update_file()
-        self._update_preparation(preparation.state)
+        self._follow()
         preparation.refresh()
 
     # Putting together
@@ -117,37 +109,6 @@ class PreparationDialog(Dialog):
         grid.setColumnStretch(3, 1)
         return grid
 
-    def _make_list(self) -> QScrollArea:
-        area, self._list = listing(self.tr("Where to lead the opponent"))
-        return area
-
-    def _make_buttons(self) -> QHBoxLayout:
-        preparation = self._preparation
-        self.prepare = QPushButton(self.tr("&Prepare"))
-        self.prepare.setDefault(True)
-        self.prepare.setMinimumWidth(theme.scaled(36 * theme.SPACE))  # the default button is bold
-        self.prepare.clicked.connect(self._prepare)
-        self.stop = QPushButton(self.tr("S&top"))
-        self.stop.clicked.connect(preparation.stop)
-        self.keep = QPushButton(self.tr("&Keep as a book"))
-        self.keep.clicked.connect(preparation.keep)
-        self.spar = QPushButton(self.tr("&Spar"))
-        self.spar.setToolTip(
-            self.tr("Starts a game: Ratsu plays the opponent's openings, then at the level of their rating")
-        )
-        self.spar.clicked.connect(self._spar)
-        close = QPushButton(self.tr("Close"))
-        close.clicked.connect(self.close)
-        row = QHBoxLayout()
-        row.setSpacing(2 * theme.SPACE)
-        for button in (self.prepare, self.stop, self.keep, self.spar):
-            button.setAutoDefault(button is self.prepare)
-            row.addWidget(button)
-        row.addStretch(1)
-        row.addWidget(close)
-        close.setAutoDefault(False)
-        return row
-
     # Gestures
 
     def _ask_file(self) -> None:
@@ -183,16 +144,10 @@ class PreparationDialog(Dialog):
 
     # What happens
 
-    @Slot(object)
-    def _update_preparation(self, state: JobState[PrepareWish, Preparation]) -> None:
+    def _show(self, state: JobState[PrepareWish, Preparation]) -> None:
         self._update_file()
-        self.stop.setEnabled(state.running)
         for button in (self.keep, self.spar):
             button.setEnabled(state.last is not None and not state.running)
-        self.bar.setVisible(state.running)
-        self.bar.setRange(0, 1000 if state.total else 0)
-        self.bar.setValue(state.per_mille)
-        show_status(self.status, state.problem, self._status_text(state))
         shown = (state.last, self._preparation.kept)
         if shown != self._shown:
             self._shown = shown
@@ -259,10 +214,10 @@ class PreparationDialog(Dialog):
         if line.centipawns is not None:
             text += f"; {score(score_of(line.centipawns, white))}"
         return self._make_card(
-            moves(chess.Board().variation_san(line.moves)), text, self.tr("Show"), lambda: self._show(line)
+            moves(chess.Board().variation_san(line.moves)), text, self.tr("Show"), lambda: self._show_line(line)
         )
 
-    def _show(self, line: SteerLine) -> None:
+    def _show_line(self, line: SteerLine) -> None:
         game, last = Game.new(), ROOT
         for move in line.moves:
             game, last = game.add_move(last, move.uci())
@@ -294,8 +249,3 @@ class PreparationDialog(Dialog):
 
     def _score(self, games: Results) -> str:
         return "–" if games.score is None else percent(games.score)
-
-    def closeEvent(self, event: QCloseEvent) -> None:
-        """Stops the reading."""
-        self._preparation.stop()
-        super().closeEvent(event)

@@ -1,0 +1,71 @@
+"""The dialog of a long job of the book: what it is for, its wish, how far it is, what it found. Closing it stops the job."""
+
+from __future__ import annotations
+
+from typing import Generic
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from desktop.model.job import Found, JobState, Wish
+from desktop.services.kit.job_service import JobService
+from desktop.views.book.work_parts import listing, show_status, thin_bar, wrapped
+from desktop.views.kit import theme
+from desktop.views.kit.boxes import STRETCH, Content, in_column, in_row
+from desktop.views.kit.buttons import Clicked, push_button
+from desktop.views.kit.dialogs import Dialog
+
+
+class JobDialog(Dialog, Generic[Wish, Found]):
+    """Stays beside the window. A subclass makes its fields, arranges them, and calls `_follow`."""
+
+    def __init__(
+        self, job: JobService[Wish, Found], title: str, size: tuple[int, int], parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._job = job
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(title)
+        self.resize(theme.size(*size))
+        self.status, self.bar = wrapped(), thin_bar()
+        self.stop = push_button("", job.stop)
+
+    def _begin_button(self, text: str, clicked: Clicked, width: int = 28) -> QPushButton:
+        button = push_button(text, clicked)
+        button.setDefault(True)
+        button.setMinimumWidth(theme.scaled(width * theme.SPACE))  # the default button is bold
+        return button
+
+    def _arrange(self, *wishes: Content, found: str, buttons: tuple[QPushButton, ...]) -> None:
+        """`wishes` above, what was `found` (its name is for screen readers) in the middle, the buttons below."""
+        area, self._list = listing(found)
+        self._list.addStretch(1)
+        close = push_button(self.tr("Close"), self.close)
+        row = in_row(*buttons, STRETCH, close, spacing=2)
+        in_column(*wishes, self.bar, self.status, (area, 1), row, inside=self, margins=4, spacing=2)
+
+    def _follow(self) -> None:
+        self._job.changed.connect(self._update)
+        self._update(self._job.state)
+
+    @Slot(object)
+    def _update(self, state: JobState[Wish, Found]) -> None:
+        self.stop.setEnabled(state.running)
+        self.bar.setVisible(state.running)
+        self.bar.setRange(0, 1000 if state.total else 0)
+        self.bar.setValue(state.per_mille)
+        self._show(state)
+        show_status(self.status, state.problem, self._status_text(state))
+
+    def _show(self, state: JobState[Wish, Found]) -> None:
+        """Shows what was found, and which fields may be changed."""
+        raise NotImplementedError
+
+    def _status_text(self, state: JobState[Wish, Found]) -> str:
+        raise NotImplementedError
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """What was found stays for the next time."""
+        self._job.stop()
+        super().closeEvent(event)
