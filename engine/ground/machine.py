@@ -1,6 +1,8 @@
 """Machine resources for the engine: the defaults of the window and of `ratsu play`. UCI has the defaults of its protocol."""
 
+import contextlib
 import os
+import threading
 from pathlib import Path
 
 from engine.ground.files import read_file
@@ -24,6 +26,12 @@ def spare_hash_mb() -> int:
     except (AttributeError, ValueError, OSError):  # Windows has no sysconf
         return UNKNOWN_MEMORY_HASH_MB
     return min(MOST_HASH_MB, max(LEAST_HASH_MB, memory // MEMORY_SHARE // 2**20))
+
+
+def lower_priority(nice: int) -> None:
+    """Lowers this thread alone, as `nice` does for programs, if the system can (Linux)."""
+    with contextlib.suppress(OSError, AttributeError):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), nice)
 
 
 def free_memory_bytes() -> int | None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
-import threading
 from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import partial
@@ -13,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal, Slot
 
 from desktop.services.kit.job_service import JobService
+from engine.ground.machine import lower_priority
 
 if TYPE_CHECKING:
     from books.choice.library import Library
@@ -81,8 +79,7 @@ class HealthService(JobService["HealthWish", "Report"]):
     # -- on the thread
 
     def _run(self, wish: HealthWish, rows: list[Report], context: Context) -> None:
-        with contextlib.suppress(OSError, AttributeError):  # this thread alone, if the system can
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _LOW_PRIORITY)
+        lower_priority(_LOW_PRIORITY)
         super()._run(wish, rows, context)
 
     def _read(self) -> tuple[Report | None, frozenset[int], tuple[tuple[int, str], ...]]:

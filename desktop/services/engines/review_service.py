@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -23,6 +21,7 @@ from desktop.services.kit.job_service import JobService
 from engine.game.limits import GamePosition, Limits
 from engine.game.tree import Game
 from engine.ground.errors import RatsuError
+from engine.ground.machine import lower_priority
 from engine.ground.text import Text
 from engine.play.review.values import ReviewWish
 
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     from engine.play.review.judge import PositionJudge
     from engine.play.review.values import GameReview, Reviewed
 
-LOW_PRIORITY = 10  # as `nice`: a game and the user's analysis go first
+_LOW_PRIORITY = 10  # as `nice`: a game and the user's analysis go first
 
 
 class ReviewService(ShownPositionService):
@@ -133,7 +132,7 @@ class ReviewService(ShownPositionService):
     # On the job's thread
 
     def _judge(self, limits: Limits) -> PositionJudge:
-        lower_priority()
+        lower_priority(_LOW_PRIORITY)
         return self._make_judge(limits.nodes or 0)
 
     def _library(self) -> Library | None:
@@ -192,12 +191,6 @@ class ReviewService(ShownPositionService):
 
     def _tell_problem(self, text: Text) -> None:
         self.message.emit(Message(Severity.WARNING, text))
-
-
-def lower_priority() -> None:
-    """Lowers this thread alone where the system can (Linux)."""
-    with contextlib.suppress(OSError, AttributeError):
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LOW_PRIORITY)
 
 
 def _begins_with(game: Game, moves: tuple[str, ...]) -> bool:

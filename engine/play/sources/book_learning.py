@@ -7,8 +7,6 @@ learning.stop()            # the user plays: returns within 50 ms of the engine'
 learning.close()
 """
 
-import contextlib
-import os
 import threading
 from collections.abc import Callable, Sequence
 
@@ -21,6 +19,7 @@ from books.learning.played import PlayedGame
 from books.learning.recording import Recorded
 from books.store.backup import back_up
 from engine.game.stopper import Stopper
+from engine.ground.machine import lower_priority
 from engine.ground.text import Text
 from engine.play.book.analyser import CHECK_NODES, EngineAnalyser
 
@@ -116,7 +115,7 @@ class BackgroundLearning:
         return self.stop()
 
     def _run(self, analyser: EngineAnalyser, recheck: int) -> None:
-        _lower_priority()
+        lower_priority(LOW_PRIORITY)
         self._progress = (0, 0)
         try:
             back_up(self._learner.book)
@@ -138,9 +137,3 @@ class BackgroundLearning:
     def _tell(self, found: Sequence[Lesson]) -> None:
         if found and self._on_lessons:
             self._on_lessons(found)
-
-
-def _lower_priority() -> None:
-    """Lowers this thread alone where the system can (Linux); elsewhere the analysis is short enough."""
-    with contextlib.suppress(OSError, AttributeError):
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), LOW_PRIORITY)
