@@ -1,7 +1,7 @@
 """The network piece by piece and the classical evaluation term by term, grouped for the panel. All numbers are pawns; totals are
 White's."""
 
-from engine.evaluation.explain import Explanation, NetworkView, TermLine
+from engine.evaluation.explain import Explanation, FormulaLine, NetworkView, TermLine
 from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
 
@@ -46,8 +46,8 @@ class ExplainRow:
 @dataclass(frozen=True)
 class ExplainState:
     """What the panel shows: `rows` and `total` of the classical evaluation, `network` as one row with a part for each piece, None
-    if there is no network; `counts`: whether full strength plays by it here. `opening_share` is how much the middlegame's values
-    count (1: all pieces on the board)."""
+    if there is no network; `counts`: whether full strength plays by it here; `style` is the sum of a style of the texts, if one
+    plays. `opening_share` is how much the middlegame's values count (1: all pieces on the board)."""
 
     fen: str = ""
     rows: tuple[ExplainRow, ...] = ()
@@ -57,6 +57,7 @@ class ExplainState:
     problem: Text = NOTHING
     network: ExplainRow | None = None
     counts: bool = False
+    style: ExplainRow | None = None
 
 
 def explained(fen: str, explanation: Explanation) -> ExplainState:
@@ -67,15 +68,20 @@ def explained(fen: str, explanation: Explanation) -> ExplainState:
         if term.white != (0, 0) or term.black != (0, 0):
             grouped.setdefault(_group(term.name), []).append(_term(term, share))
     rows = [_sum(name, tuple(grouped[name])) for name in (*(name for name, _ in GROUPS), OTHERS) if name in grouped]
-    formulas = tuple(
-        ExplainRow(line.name, line.white, line.black, line.total, line.weight) for line in explanation.formulas
-    )
+    formulas = _formulas(explanation.formulas)
     rest = explanation.total / 100 - sum(row.total or 0 for row in rows)
     if abs(rest) >= 0.01:  # king danger, squared; what endgame knowledge scales; rounding
         rows.append(ExplainRow("King danger squared, scaling", None, None, round(rest, 2)))
     view = explanation.network
     network, counts = (_network(view), view.plays) if view else (None, False)
-    return ExplainState(fen, tuple(rows), formulas, explanation.total / 100, share, network=network, counts=counts)
+    played = explanation.style
+    style = ExplainRow(played.name, None, None, played.total / 100, None, _formulas(played.terms)) if played else None
+    total = explanation.total / 100
+    return ExplainState(fen, tuple(rows), formulas, total, share, network=network, counts=counts, style=style)
+
+
+def _formulas(lines: tuple[FormulaLine, ...]) -> tuple[ExplainRow, ...]:
+    return tuple(ExplainRow(line.name, line.white, line.black, line.total, line.weight) for line in lines)
 
 
 def _network(view: NetworkView) -> ExplainRow:

@@ -105,7 +105,7 @@ SETTINGS: tuple[Setting, ...] = (
         "normal",
         "Playing style",
         "Play",
-        ("normal", "aggressive", "solid", "defensive"),
+        ("normal", "aggressive", "solid", "defensive", "Perus-Shakki 2004", "browser 2015", "Tursas 2011", "my style"),
         option="Style",
     ),
     Setting("left_game", "stand", "When you leave a game while its clock runs", "Play", ("stand", "run")),

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated
 
 from desktop.model.engines import EngineEntry
-from desktop.model.game.match import LEVELS, OTHER_SEARCH, STYLES, WITH_BOOK, Player, player_of, ratsu
+from desktop.model.game.match import LEVELS, MY_STYLE, OTHER_SEARCH, STYLES, WITH_BOOK, Player, player_of, ratsu
 from engine.game.evaluation import Evaluation
 from engine.game.outcome import Outcome
 from engine.ground.codec import Form, Longest, OneOf, Within, as_json, keyed, of_json
@@ -168,7 +168,9 @@ def participants_of(engines: Iterable[EngineEntry]) -> tuple[Participant, ...]:
     """Everybody who can take part: Ratsu, also with its other search and with its book, its styles, other engines, its levels."""
     found = [_own(OWN, ratsu()), _own(f"{OWN} tree", OTHER_SEARCH, "option.Use MCTS=true")]
     found += [_own(f"{OWN} book", WITH_BOOK, "option.OwnBook=true")]  # learns as in any game with the book
-    found += [_own(f"{OWN} {style}", ratsu(style), f"option.Style={style}") for style in STYLES[1:]]
+    found += [
+        _own(f"{OWN} {style}", ratsu(style), f"option.Style={style}") for style in STYLES[1:] if style != MY_STYLE
+    ]
     found += [Participant(entry.key, Player(entry.name), _spec(entry)) for entry in engines if entry.may_play]
     levels = (level for level in LEVELS if level.elo is not None)
     found += [_own(f"{OWN} {level.key}", ratsu(level.name), f"level={level.elo}") for level in levels]

@@ -26,6 +26,7 @@ from desktop.services.engines.move_sources import MoveSources
 from desktop.services.engines.people_service import PeopleService
 from desktop.services.engines.rating_service import RatingService
 from desktop.services.engines.review_service import ReviewService
+from desktop.services.engines.style_service import StyleService
 from desktop.services.engines.tournament_service import TournamentService
 from desktop.services.files.collection_service import CollectionService
 from desktop.services.files.file_service import FileService
@@ -60,7 +61,7 @@ from engine.game.game_journal import OPEN_GAMES
 from engine.ground.text import Text
 from engine.ground.values import dataclass
 from engine.play.external.launch import Deadlines
-from engine.play.user_files import NIGHT, REVIEWS, TRAINING
+from engine.play.user_files import MY_STYLE, NIGHT, REVIEWS, STYLES, TRAINING
 
 if TYPE_CHECKING:
     from books.preparation.novelty import Novelty
@@ -103,6 +104,7 @@ class Services:
     collection: CollectionService
     decks: Decks
     openings: OpeningTrainer
+    styles: StyleService
     explain: ExplainService
     coach: CoachService
     mistakes: MistakeTrainer
@@ -168,6 +170,7 @@ def services_of(
     told: set[Text] = set()  # problems of books and tables, whoever meets them first
     tablebases = TablebaseService(sources.tables, told=told, reopen=sources.reopen_tables)
     review = ReviewService(games, sources.judge, sources.library, data / REVIEWS if data else None, say)
+    styles = StyleService(data / STYLES / MY_STYLE if data else None)
     decks = Decks(data / TRAINING if data else None)
     mistakes = MistakeTrainer(games, sources.judge, decks)
     match = MatchService(games, clock, sources.mover, reply_ms, sources.problems, told)
@@ -188,7 +191,8 @@ def services_of(
         collection=CollectionService(data / COLLECTION if data else None),
         decks=decks,
         openings=OpeningTrainer(games, sources.library, sources.judge),
-        explain=ExplainService(),
+        styles=styles,
+        explain=ExplainService(styles),
         coach=CoachService(games, sources.judge),
         mistakes=mistakes,
         tactics=TacticsTrainer(games, decks),

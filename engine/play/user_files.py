@@ -2,4 +2,6 @@
 
 TRAINING = "training.json"
 NIGHT = "night.db"
+MY_STYLE = "my style.json"  # in the folder of styles
+STYLES = "styles"
 REVIEWS = "reviews"  # a folder

@@ -132,6 +132,8 @@ def _table_texts() -> Iterator[tuple[str, str]]:
     from desktop.views.window.setting_names import choice_names
     from engine.coach.claim_words import every_template
     from engine.evaluation.terms import term_offsets
+    from engine.evaluation.texts.charts import CHOICES, TABLES
+    from engine.evaluation.texts.style import PHASES, TERM_NAMES
     from engine.game.outcome import Termination
     from engine.game.reason_words import SINGULAR, TEMPLATES
     from engine.publishing.signs import WORDS
@@ -148,6 +150,8 @@ def _table_texts() -> Iterator[tuple[str, str]]:
     players = (YOU.name, OPPONENT.name, WHITE.name, BLACK.name, OTHER_SEARCH.manner, WITH_BOOK.manner)
     yield from (("players", text) for text in players)
     yield from (("styles", style) for style in STYLES)
+    yield from (("styles", name) for name in (*TERM_NAMES, *TABLES, *PHASES, "usual"))
+    yield from (("styles", name) for charts in CHOICES.values() for name in charts)
     yield from (("odds", odds.words) for odds in ODDS)
     yield from (("themes", theme.name) for theme in THEMES)
     yield from (("reasons", template) for template in (*TEMPLATES.values(), *SINGULAR.values()))

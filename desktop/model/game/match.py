@@ -83,12 +83,11 @@ def budget_of(bound: str, amount: int) -> Budget:
 RATSU = Chain()
 """What Ratsu plays from unless somebody switches a source off."""
 
-STYLES = (
-    "normal",
-    "aggressive",
-    "solid",
-    "defensive",
-)  # those of engine.evaluation.styles, which this may not import to start
+MY_STYLE = "my style"
+TEXT_STYLES = ("Perus-Shakki 2004", "browser 2015", "Tursas 2011", MY_STYLE)
+"""The programs of the source texts, and the user's own: with an evaluation and a search of their own."""
+STYLES = ("normal", "aggressive", "solid", "defensive", *TEXT_STYLES)
+"""Those of engine.evaluation.styles, which this may not import to start, and the user's."""
 
 
 @dataclass(frozen=True)
@@ -252,7 +251,7 @@ class NewGame:
     def match(self) -> Match:
         """The match that this asks for."""
         human = Contestant(PlayerKind.HUMAN, player_of(self.human_name))
-        name = ratsu(self.level.name)
+        name = ratsu(self.style if self.style in TEXT_STYLES else self.level.name)
         engine = Contestant(PlayerKind.ENGINE, name, self.level, self.style, self.budget)
         engine = replace(engine, book=self.book, chain=self.chain)
         if self.engine:

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from desktop.model.game.state import GameState
+from desktop.services.engines.style_service import StyleService
 from desktop.services.game.shown_position import ShownPositionService
 from desktop.services.kit.tasks import Worker
 from engine.ground.text import Text
 
 if TYPE_CHECKING:
     from desktop.model.explanation import ExplainState
+    from engine.evaluation.texts.style import Style
 
 SETTLE_MS = 60
 
@@ -22,8 +24,10 @@ class ExplainService(ShownPositionService):
 
     changed = Signal(object)  # ExplainState
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, styles: StyleService, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._styles = styles
+        self._explained_style: Style | None = None
         self._wanted = False
         self._shown: GameState | None = None
         self._state: ExplainState | None = None
@@ -32,6 +36,15 @@ class ExplainService(ShownPositionService):
         self._settle.setSingleShot(True)
         self._settle.setInterval(SETTLE_MS)
         self._settle.timeout.connect(self._work)
+
+    def follow(self) -> None:
+        """A style that plays or is edited is explained again with each change."""
+        self._styles.changed.connect(self._style_changed)
+
+    @Slot()
+    def _style_changed(self) -> None:
+        if self._wanted:
+            self._settle.start()
 
     @property
     def state(self) -> ExplainState | None:
@@ -47,7 +60,7 @@ class ExplainService(ShownPositionService):
     @Slot(object)
     def look_at(self, state: GameState) -> None:
         """Explains the shown position, where somebody looks."""
-        if self._shown is not None and self._shown.fen == state.fen:
+        if self._shown is not None and self._shown.fen == state.fen and self._shown.match == state.match:
             return
         self._shown = state
         if self._wanted:
@@ -58,11 +71,16 @@ class ExplainService(ShownPositionService):
         shown = self._shown
         if shown is None:
             return
-        if self._state is not None and self._state.fen == shown.fen and not self._state.problem:
+        style = self._styles.of_game(shown)
+        known = self._state is not None and self._state.fen == shown.fen and style == self._explained_style
+        if known and self._state is not None and not self._state.problem:
             self._worker.drop_all()  # what still comes is about another position
             return
         fen, chess960 = shown.fen, shown.game.chess960
-        self._worker.submit_latest(lambda: _explained(fen, chess960), self._done, lambda text: self._fail(fen, text))
+        self._explained_style = style
+        self._worker.submit_latest(
+            lambda: _explained(fen, chess960, style), self._done, lambda text: self._fail(fen, text)
+        )
 
     def _done(self, state: ExplainState) -> None:
         self._state = state
@@ -74,7 +92,7 @@ class ExplainService(ShownPositionService):
         self._done(ExplainState(fen, problem=problem))
 
 
-def _explained(fen: str, chess960: bool) -> ExplainState:
+def _explained(fen: str, chess960: bool, style: Style | None) -> ExplainState:
     """Raises RatsuError. Without the network that ships the classical evaluation is shown alone."""
     from desktop.model.explanation import explained
     from engine.evaluation.explain import explain
@@ -85,4 +103,4 @@ def _explained(fen: str, chess960: bool) -> ExplainState:
         network = shipped()
     except NetworkError:
         network = None
-    return explained(fen, explain(GamePosition(fen, (), chess960=chess960).board(), network))
+    return explained(fen, explain(GamePosition(fen, (), chess960=chess960).board(), network, style))

@@ -1,6 +1,6 @@
 """The evaluation's terms of the shown position: what each side has, and what it comes to."""
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QModelIndex, Slot
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QModelIndex, Slot
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTreeView, QVBoxLayout, QWidget
 
@@ -91,10 +91,10 @@ class ExplainPanel(QFrame):
         self.total.setText(self._heading(state))
         self._view.setText(words.sentence(state.problem) or self._explained(state))
         opened = self._opened()
-        rows = [state.network] if state.network else []
+        rows = [row for row in (state.style, state.network) if row]
         rows += state.rows
         if state.formulas:
-            text = self.tr("Formulas from the literature (not counted)")
+            text = self.tr("Formulas of the source texts (not counted)")
             rows.append(ExplainRow(text, None, None, None, None, state.formulas))
         self.model.show(rows)
         if state.formulas:  # a sentence, without values
@@ -108,7 +108,10 @@ class ExplainPanel(QFrame):
             "Without search, in pawns; totals are White's. Middlegame values count %1 % here, endgame values the rest."
         )
         who = self.tr("Full strength plays by the network; levels and styles by the classical terms.")
-        if not state.counts:
+        if state.style is not None:
+            who = self.tr("The style %1 plays by its own terms; their sum is what a leaf of its search is worth.")
+            who = who.replace("%1", state.style.name)
+        elif not state.counts:
             who = self.tr("Here the classical terms are what counts.")
         return f"{terms.replace('%1', share)} {who}"
 
@@ -118,6 +121,8 @@ class ExplainPanel(QFrame):
         named = [(self.tr("Classical"), state.total)]
         if state.network is not None and state.network.total is not None:
             named.insert(0 if state.counts else 1, (self.tr("Network"), state.network.total))
+        if state.style is not None and state.style.total is not None:
+            named.insert(0, (QCoreApplication.translate("Styles", state.style.name), state.style.total))
         total = named[0][1]  # of the evaluation that counts
         side = self.tr("White is better") if total > _EVEN else self.tr("Black is better")
         even = self.tr("About even") if abs(total) <= _EVEN else side

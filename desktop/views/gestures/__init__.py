@@ -2,5 +2,5 @@
 
 Door: `game_gestures`, `file_gestures`; `desktop/views/all_gestures.py` names them all. Knows: books.preparation, desktop.model,
 desktop.services, desktop.views.analysis, desktop.views.board, desktop.views.book, desktop.views.engines, desktop.views.game,
-desktop.views.games, desktop.views.kit, desktop.views.setup, desktop.views.window, engine.
+desktop.views.games, desktop.views.kit, desktop.views.setup, desktop.views.style, desktop.views.window, engine.
 """

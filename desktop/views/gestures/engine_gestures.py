@@ -14,8 +14,10 @@ from desktop.services.engines.engine_list import EngineList
 from desktop.services.engines.external_engines import ExternalEngines
 from desktop.services.engines.level_service import LevelService
 from desktop.services.engines.rating_service import RatingService
+from desktop.services.engines.style_service import StyleService
 from desktop.services.engines.tournament_service import TournamentService
 from desktop.services.files.file_service import FileService
+from desktop.services.game.game_service import GameService
 from desktop.services.game.help_gate import HelpGate
 from desktop.services.game.match_service import MatchService
 from desktop.services.kit.settings_store import SettingsStore
@@ -43,11 +45,14 @@ class EngineGestures(QObject):
         rating: RatingService,
         tournaments: TournamentService,
         level: LevelService,
+        styles: StyleService,
+        games: GameService,
     ) -> None:
         super().__init__(context.window)
         self._settings, self._help_gate, self._engines = settings, help_gate, engines
         self._files, self._match_service = files, match_service
         self._externals, self._rating, self._tournaments, self._level = externals, rating, tournaments, level
+        self._styles, self._games = styles, games
         self._context = context
         self._match: QDialog | None = None
         actions = {
@@ -55,6 +60,7 @@ class EngineGestures(QObject):
             "engine_match": self._show_match,
             "rating": self._show_rating,
             "find_level": self._show_level,
+            "my_style": self._show_style,
         }
         context.on(actions)
         level.counted.connect(self._level_counted)
@@ -77,6 +83,15 @@ class EngineGestures(QObject):
             self._match.raise_()
             self._match.activateWindow()
         self._match.show()
+
+    def _show_style(self) -> None:
+        from desktop.views.style.style_dialog import StyleDialog
+
+        open_now = [child for child in self._context.window.children() if isinstance(child, StyleDialog)]
+        dialog = open_now[0] if open_now else StyleDialog(self._styles, self._games, self._context.window)
+        dialog.show()
+        dialog.raise_()
+        dialog.activateWindow()
 
     def _forget_match(self) -> None:
         self._match = None

@@ -1,9 +1,18 @@
 """How Ratsu plays: its level in words and Elo, what it plays from, its style, and bounds of its own."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QCheckBox, QSlider, QSpinBox, QWidget
 
-from desktop.model.game.match import FULL_STRENGTH, STYLES, Level, budget_of, class_level, level_at, level_of
+from desktop.model.game.match import (
+    FULL_STRENGTH,
+    STYLES,
+    TEXT_STYLES,
+    Level,
+    budget_of,
+    class_level,
+    level_at,
+    level_of,
+)
 from desktop.model.settings import Settings
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import Gap, in_column, in_row
@@ -63,6 +72,7 @@ class LevelField(QWidget):
         column.addLayout(row)
         self.slider.valueChanged.connect(self._update_level)
         self.style_box.currentIndexChanged.connect(self._update_level)
+        self.style_box.activated.connect(self._choose_style)
         self._update_level()
 
     def _make_sources(self, chain: Chain) -> None:
@@ -82,6 +92,7 @@ class LevelField(QWidget):
             "aggressive": self.tr("Attacks the king"),
             "solid": self.tr("Protects its pieces and pawns"),
             "defensive": self.tr("Takes material and defends"),
+            **{name: QCoreApplication.translate("Styles", name) for name in TEXT_STYLES},
         }
         self.style_box = ChoiceField()
         self.style_box.setAccessibleName(self.tr("Style"))
@@ -117,6 +128,11 @@ class LevelField(QWidget):
         self.amount.setValue(_USUAL[key])
         suffix = {"time": self.tr(" s a move"), "depth": self.tr(" half moves"), "nodes": self.tr(" thousand")}
         self.amount.setSuffix(suffix[key])
+
+    def _choose_style(self) -> None:
+        """A program of the texts comes with its own search, at first unlimited."""
+        if self.style_key in TEXT_STYLES:
+            self.slider.setValue(_FULL)
 
     def _update_level(self) -> None:
         level = self.level

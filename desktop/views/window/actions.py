@@ -123,6 +123,7 @@ _OWN: tuple[ActionSpec, ...] = (
     ActionSpec("books", "&Book", _t("B&ooks …"), "books", ("Ctrl+Shift+O",), 5),
     ActionSpec("engines", "E&ngines", _t("&Engines …"), "cpu", ("Ctrl+Shift+G",)),
     ActionSpec("engine_match", "E&ngines", _t("&Match between engines …"), "trophy", ("Ctrl+Alt+T",)),
+    ActionSpec("my_style", "E&ngines", _t("My &style …"), "faders"),
     ActionSpec("rating", "E&ngines", _t("&Your Elo …"), "chart-line-up", ("Ctrl+Shift+U",), 1),
     ActionSpec("find_level", "E&ngines", _t("&Find my level …"), "gauge", ("Ctrl+Alt+L",), 1),
     ActionSpec("first", "&View", _t("&First position"), "caret-double-left", ("Home",)),

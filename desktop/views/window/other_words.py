@@ -57,6 +57,7 @@ OTHER_WORDS: Mapping[str, str] = {
     "engines": _t("add install external UCI Stockfish"),
     "engine_match": _t("tournament gauntlet"),
     "rating": _t("strength Glicko"),
+    "my_style": _t("evaluation weights sliders charts piece-square tables"),
     "find_level": _t("strength rating difficulty"),
     "next_tab": _t("switch tab"),
     "previous_tab": _t("switch tab"),

@@ -38,6 +38,10 @@ _NAMES: dict[str, dict[str, str]] = {
         "aggressive": _t("Attacks the king"),
         "solid": _t("Protects its pieces and pawns"),
         "defensive": _t("Takes material and defends"),
+        "Perus-Shakki 2004": _t("Perus-Shakki 2004"),
+        "browser 2015": _t("browser 2015"),
+        "Tursas 2011": _t("Tursas 2011"),
+        "my style": _t("my style"),
     },
 }
 

@@ -173,7 +173,7 @@ def checked(style: Style) -> Style:
             if not all(map(math.isfinite, numbers)):
                 raise OptionError("a number of the chart '%1' is not finite", name)
     if min(style.chart("values")) <= 0:
-        raise OptionError("the chart '%1' needs numbers above 0: others are divided by them", "values")
+        raise OptionError("the values of pieces must be above 0: others are divided by them")
     if len(style.traps) > _MOST_TRAPS:
         raise OptionError("a style has at most %1 traps", _MOST_TRAPS)
     for trap in style.traps:

@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 from desktop.model.explanation import ExplainState
 from desktop.services.engines import explain_service
 from desktop.services.engines.explain_service import ExplainService
+from desktop.services.engines.style_service import StyleService
 from desktop.services.game.game_service import GameService
 
 
@@ -19,14 +20,14 @@ def test_what_is_explained_of_a_position_that_was_left_again_is_not_shown(
     first = games.state
     games.play_move("e2e4")
 
-    def explained(fen: str, _chess960: bool) -> ExplainState:
+    def explained(fen: str, _chess960: bool, _style: object) -> ExplainState:
         if fen != first.fen:
             asked.set()
             assert gate.wait(20)
         return ExplainState(fen)
 
     monkeypatch.setattr(explain_service, "_explained", explained)
-    service = ExplainService()
+    service = ExplainService(StyleService(None))
     service._settle.setInterval(0)
     service.look_at(first)
     service.want(True)

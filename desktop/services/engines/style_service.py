@@ -1,0 +1,145 @@
+"""The user's own style of play: edited in the window, written at once, so that it counts on the next move."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from desktop.model.errors import Message, Severity
+from desktop.model.game.match import MY_STYLE, PlayerKind
+from desktop.model.game.state import GameState
+from desktop.services.kit.service import Service
+from engine.ground.errors import OptionError, RatsuError
+from engine.ground.saved_file import SavedFile
+
+if TYPE_CHECKING:
+    from engine.evaluation.texts.style import Style
+
+WRITE_MS = 150  # after the last change: a slider that is dragged makes many
+
+
+class StyleService(Service):
+    """One style in one file. Nothing of it is read before somebody asks."""
+
+    changed = Signal(object)  # Style
+    message = Signal(object)  # Message
+
+    def __init__(self, path: Path | None, parent: QObject | None = None) -> None:
+        """`path` None: nothing is kept beyond this run."""
+        super().__init__(parent)
+        self._path = path
+        self._style: Style | None = None
+        self._editing = False
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(WRITE_MS)
+        self._timer.timeout.connect(self._write)
+
+    @property
+    def style(self) -> Style:
+        """The user's style, Perus-Shakki 2004 until one was made."""
+        if self._style is None:
+            self._style = self._read()
+        return self._style
+
+    def _read(self) -> Style:
+        from engine.evaluation.styles import style_named
+        from engine.evaluation.texts.presets import PERUS_SHAKKI
+        from engine.evaluation.texts.style import Style
+
+        if self._path is None or not self._path.exists():
+            return PERUS_SHAKKI
+        try:
+            found = style_named(str(self._path))
+        except OptionError as error:
+            self._tell(error)
+            return PERUS_SHAKKI
+        return found if isinstance(found, Style) else PERUS_SHAKKI
+
+    def change(self, style: Style) -> None:
+        """Another style in its place; a program of the texts that is changed gives up its name."""
+        from engine.evaluation.texts.presets import PRESETS
+
+        if style.name in PRESETS and style != PRESETS[style.name]:
+            style = replace(style, name=MY_STYLE)
+        if style != self.style:
+            self._style = style
+            self._timer.start()
+            self.changed.emit(style)
+
+    def begin_with(self, name: str) -> None:
+        """A program of the texts in place of what was there."""
+        from engine.evaluation.texts.presets import PRESETS
+
+        self.change(PRESETS[name])
+
+    def open(self, path: Path) -> None:
+        """A style file in place of what was there; one that cannot be read is reported."""
+        from engine.evaluation.styles import read_style
+        from engine.evaluation.texts.style import Style
+
+        try:
+            found = read_style(path)
+            if not isinstance(found, Style):
+                raise OptionError("%1 has percentages of the classical terms: it cannot be edited here", path)
+        except OptionError as error:
+            self._tell(error)
+        else:
+            self.change(found)
+
+    def save_as(self, path: Path) -> None:
+        """A copy of the style in another file."""
+        from engine.evaluation.texts.style_file import write_style
+
+        try:
+            write_style(path, self.style)
+        except OptionError as error:
+            self._tell(error)
+
+    def edit(self, editing: bool) -> None:
+        """Whether the style is being edited: then it explains the shown position."""
+        self._editing = editing
+        self.changed.emit(self.style)
+
+    def of_game(self, state: GameState) -> Style | None:
+        """The style that explains a game: the one that is edited, or that of an opponent; None where none of the texts plays."""
+        if self._editing:
+            return self.style
+        sides = () if state.match is None else (state.match.white, state.match.black)
+        names = [one.style for one in sides if one.kind is PlayerKind.ENGINE and not (one.engine or one.person)]
+        if MY_STYLE in names:
+            return self.style
+        if all(name in _PLAIN for name in names):
+            return None
+        from engine.evaluation.texts.presets import PRESETS
+
+        return next((PRESETS[name] for name in names if name in PRESETS), None)
+
+    @Slot()
+    def _write(self) -> None:
+        from engine.evaluation.texts.style_file import write_style
+
+        path, style = self._path, self._style
+        if path is None or style is None:
+            return
+        try:
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            SavedFile(path, lambda: style, lambda changed: write_style(path, changed)).change(lambda _before: style)
+        except (OSError, RatsuError) as error:
+            self._tell(error)
+
+    def _tell(self, error: Exception) -> None:
+        text = error.text if isinstance(error, RatsuError) else OptionError("%1", error).text
+        self.message.emit(Message(Severity.WARNING, text))
+
+    def close(self) -> bool:
+        """What was changed last is written too."""
+        if self._timer.isActive():
+            self._write()
+        return super().close()
+
+
+_PLAIN = ("normal", "aggressive", "solid", "defensive")

@@ -1,0 +1,129 @@
+"""The editor of styles: sliders, a board to paint on, curves, the search; with mouse and keys."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from desktop.model.settings import Settings
+from desktop.services.engines.style_service import StyleService
+from desktop.services.game.game_service import GameService
+from desktop.views.setup.level_field import LevelField
+from desktop.views.style.style_dialog import StyleDialog
+from engine.evaluation.texts.charts import CENTRE_CHARTS
+from engine.evaluation.texts.presets import PERUS_SHAKKI, TURSAS
+from engine.rules.fen import START_FEN
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def styles() -> Iterator[StyleService]:
+    service = StyleService(None)
+    yield service
+    assert service.close()
+
+
+@pytest.fixture
+def dialog(qtbot: QtBot, styles: StyleService) -> Iterator[StyleDialog]:
+    games = GameService()
+    made = StyleDialog(styles, games)
+    made.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
+    qtbot.addWidget(made)
+    made.show()
+    qtbot.waitExposed(made)
+    yield made
+    made.close()
+    assert games.close()
+
+
+def test_a_slider_sets_the_weight_of_the_phase(dialog: StyleDialog, styles: StyleService) -> None:
+    page = dialog.weights
+    page.sliders["centre control"].setValue(200)
+    assert styles.style.weight("centre control") == pytest.approx((0.04, 0.04, 0.04))
+    page.phase.setCurrentIndex(page.phase.findData(2))
+    assert page.sliders["centre control"].value() == 200
+    QTest.keyClick(page.sliders["centre control"], Qt.Key.Key_Left)
+    assert styles.style.weight("centre control") == pytest.approx((0.04, 0.04, 0.0398))
+
+
+def test_values_are_painted_on_both_wings_and_taken_up(dialog: StyleDialog, styles: StyleService, qtbot: QtBot) -> None:
+    dialog.pages.setCurrentWidget(dialog.squares)
+    page, before = dialog.squares, styles.style.table("knight")
+    page.table.setCurrentIndex(page.table.findData("knight"))
+    page.value.setValue(0.75)
+    place = page.board.rect_of(18).center().toPoint()  # c3
+    QTest.mousePress(page.board, LEFT, pos=place)
+    QTest.mouseMove(page.board, page.board.rect_of(26).center().toPoint())  # c4, with the button held
+    QTest.mouseRelease(page.board, LEFT, pos=place)
+    painted = styles.style.table("knight")
+    assert {at for at in range(64) if painted[at] != before[at]} == {18, 21, 26, 29} and painted[18] == 0.75
+    QTest.mouseClick(page.board, Qt.MouseButton.RightButton, pos=page.board.rect_of(0).center().toPoint())
+    assert page.value.value() == before[0]
+    page.both.setChecked(False)
+    page.value.setValue(0.5)
+    QTest.keyClick(page.board, Qt.Key.Key_Up)
+    QTest.keyClick(page.board, Qt.Key.Key_Space)
+    assert (styles.style.table("knight")[8], styles.style.table("knight")[15]) == (0.5, before[15])
+    assert page.board.accessibleDescription() == "a2: 0.5"
+
+
+def test_a_chart_of_the_texts_takes_the_place_of_another(dialog: StyleDialog, styles: StyleService) -> None:
+    page = dialog.squares
+    page.table.setCurrentIndex(page.table.findData("centre"))
+    at = page.chart.findText("chart 6, attacking")
+    page.chart.setCurrentIndex(at)
+    page.chart.activated.emit(at)
+    assert styles.style.table("centre") == CENTRE_CHARTS["chart 6, attacking"]
+    charts = dialog.charts
+    charts.chart.setCurrentIndex(charts.chart.findData("zones"))
+    charts.choice.activated.emit(charts.choice.findText("attacking"))
+    assert styles.style.chart("zones") == (8, 8, 4, 2, 1, 0, 0, 0)
+
+
+def test_a_point_of_a_curve_is_dragged_and_moved_by_keys(dialog: StyleDialog, styles: StyleService) -> None:
+    dialog.pages.setCurrentWidget(dialog.charts)
+    page = dialog.charts
+    page.chart.setCurrentIndex(page.chart.findData("zones"))
+    place = page.curve.point_of(2).toPoint()
+    QTest.mousePress(page.curve, LEFT, pos=place)
+    QTest.mouseMove(page.curve, place + QPoint(0, 40))
+    QTest.mouseRelease(page.curve, LEFT, pos=place + QPoint(0, 40))
+    zones = styles.style.chart("zones")
+    assert zones[2] < 6 and zones[:2] + zones[3:] == PERUS_SHAKKI.chart("zones")[:2] + PERUS_SHAKKI.chart("zones")[3:]
+    QTest.keyClick(page.curve, Qt.Key.Key_Right)
+    QTest.keyClick(page.curve, Qt.Key.Key_Up)
+    assert styles.style.chart("zones")[3] > 5
+    page.chart.setCurrentIndex(page.chart.findData("values"))
+    QTest.mousePress(page.curve, LEFT, pos=page.curve.point_of(0).toPoint())
+    QTest.mouseMove(page.curve, page.curve.point_of(0).toPoint() + QPoint(0, 400))
+    assert styles.style.chart("values")[0] == 0.01  # others are divided by it
+
+
+def test_the_search_is_set_and_a_program_of_the_texts_brings_its_own(dialog: StyleDialog, styles: StyleService) -> None:
+    page = dialog.search
+    page.plies.setValue(6)
+    page.quiescence.setValue(3)
+    page.equals.setChecked(True)
+    assert styles.style.search == replace(PERUS_SHAKKI.search, depth=6, quiescence=3, equals=True)
+    at = dialog.preset.findData("Tursas 2011")
+    dialog.preset.activated.emit(at)
+    assert styles.style == TURSAS and page.plies.value() == TURSAS.search.depth and dialog.name.text() == "Tursas 2011"
+
+
+def test_the_shown_position_is_judged_at_once(dialog: StyleDialog, styles: StyleService) -> None:
+    assert dialog.worth.text() == "The shown position: 0.00 (opening)"
+    dialog.weights.sliders["tempo"].setValue(100)
+    assert dialog.worth.text() == "The shown position: +0.10 (opening)"
+    assert dialog._games.state.fen == START_FEN
+
+
+def test_a_program_of_the_texts_is_an_opponent_at_full_strength(qtbot: QtBot) -> None:
+    field = LevelField(Settings())
+    qtbot.addWidget(field)
+    field.style_box.setCurrentIndex(field.style_box.findData("Tursas 2011"))
+    field.style_box.activated.emit(field.style_box.currentIndex())
+    assert field.style_key == "Tursas 2011" and field.level.elo is None
