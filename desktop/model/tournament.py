@@ -10,13 +10,13 @@ from typing import Annotated
 from desktop.model.engines import EngineEntry
 from desktop.model.game.match import LEVELS, MY_STYLE, OTHER_SEARCH, STYLES, WITH_BOOK, Player, player_of, ratsu
 from engine.game.evaluation import Evaluation
-from engine.game.outcome import Outcome
 from engine.ground.codec import Form, Longest, OneOf, Within, as_json, keyed, of_json
 from engine.ground.json_text import JsonError, dumped, parse
 from engine.ground.rating import Rating
 from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
 from engine.play.external.launch import Dialect
+from engine.play.match.schedule import GameResult
 
 OWN = "ratsu"
 LIMITS = ("tc", "movetime", "nodes", "depth")
@@ -108,17 +108,6 @@ class LiveGame:
 
 
 @dataclass(frozen=True)
-class FinishedGame:
-    """A game that is over, as the list shows it."""
-
-    number: int
-    white: Player
-    black: Player
-    outcome: Outcome
-    plies: int
-
-
-@dataclass(frozen=True)
 class Standing:
     """One engine's row. Elo against all opponents with its 95 % interval; None is unbounded."""
 
@@ -140,7 +129,7 @@ class TournamentState:
     running: bool = False
     stopping: bool = False
     standings: tuple[Standing, ...] = ()
-    finished: tuple[FinishedGame, ...] = ()
+    finished: tuple[GameResult, ...] = ()
     live: tuple[LiveGame, ...] = ()
     sprt: Text = NOTHING
     decided: bool = False

@@ -15,7 +15,7 @@ from typing import Any
 import chess
 
 from desktop.model.game.match import Player
-from desktop.model.tournament import FinishedGame, LiveGame, Standing, TournamentPlan, TournamentState
+from desktop.model.tournament import LiveGame, Standing, TournamentPlan, TournamentState
 from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore, Score
 from engine.ground.errors import RatsuError
@@ -146,18 +146,8 @@ def state_of(plan: TournamentPlan, outcomes: list[GameResult]) -> TournamentStat
     standings = [_standing(player, outcomes, index) for index, player in enumerate(plan.players)]
     if plan.system != "ladder":
         standings.sort(key=lambda row: (-(row.points / row.games if row.games else 0.5), str(row.player)))
-    finished = tuple(
-        FinishedGame(
-            outcome.encounter.number,
-            plan.players[outcome.encounter.white],
-            plan.players[outcome.encounter.black],
-            outcome.outcome,
-            outcome.plies,
-        )
-        for outcome in outcomes
-    )
     line, decided = _sprt(plan, outcomes)
-    return TournamentState(plan, standings=tuple(standings), finished=finished, sprt=line, decided=decided)
+    return TournamentState(plan, standings=tuple(standings), finished=tuple(outcomes), sprt=line, decided=decided)
 
 
 def _standing(player: Player, outcomes: list[GameResult], index: int) -> Standing:

@@ -14,9 +14,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.model.game.match import pairing
+from desktop.model.game.match import Player, pairing
 from desktop.model.game.results import printed_result
-from desktop.model.tournament import FinishedGame, LiveGame, Standing, TournamentState
+from desktop.model.tournament import LiveGame, Standing, TournamentState
 from desktop.services.engines.engine_list import EngineList
 from desktop.services.engines.tournament_service import TournamentService
 from desktop.views.board.board_canvas import BoardCanvas
@@ -35,6 +35,7 @@ from desktop.views.kit.outside import Outside
 from desktop.views.kit.words import decimal, outcome, player, said, score, sentence, whole
 from engine.game.position import Position
 from engine.ground.text import Text
+from engine.play.match.schedule import GameResult
 
 _WHO, _WHY = 1, 3  # columns of the list of games
 _ROOMY = 1300  # pixels of the dialog's width
@@ -237,7 +238,7 @@ class EngineMatchDialog(Dialog):
         self.fault.setText(sentence(state.problem))
         self.fault.setVisible(bool(state.problem))
         _fill(self.table, [self._row(row) for row in state.standings], right_from=1)
-        self._fill_list(state.finished)
+        self._fill_list(state.finished, () if state.plan is None else state.plan.players)
         self.board.show_state(state)
 
     def _sentence(self, state: TournamentState) -> str:
@@ -264,16 +265,17 @@ class EngineMatchDialog(Dialog):
         figures = map(whole, (row.games, row.wins, row.draws, row.losses))
         return [player(row.player), decimal(row.points, 1), *figures, _elo(row)]
 
-    def _fill_list(self, games: tuple[FinishedGame, ...]) -> None:
+    def _fill_list(self, games: tuple[GameResult, ...], players: tuple[Player, ...]) -> None:
         """Only what is new; a match may have thousands."""
         model = self.list.model()
         assert isinstance(model, QStandardItemModel)
         if model.rowCount() > len(games):
             model.setRowCount(0)
         for game in games[model.rowCount() :]:
-            who = said(pairing(game.white, game.black))
-            result = printed_result(game.outcome.result)
-            row = [QStandardItem(cell) for cell in (whole(game.number), who, result, outcome(game.outcome))]
+            played = game.encounter
+            who = said(pairing(players[played.white], players[played.black]))
+            result = printed_result(game.result)
+            row = [QStandardItem(cell) for cell in (whole(played.number), who, result, outcome(game.outcome))]
             for item in row:
                 item.setToolTip(Outside(f"{who}: {row[3].text()}").tip)
             model.appendRow(row)

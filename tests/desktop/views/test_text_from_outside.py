@@ -38,7 +38,7 @@ from desktop.compose import Composition
 from desktop.model.engines import EngineEntry
 from desktop.model.errors import Message, Severity
 from desktop.model.game.match import Player
-from desktop.model.tournament import FinishedGame, LiveGame, Standing, TournamentPlan, TournamentState, participants_of
+from desktop.model.tournament import LiveGame, Standing, TournamentPlan, TournamentState, participants_of
 from desktop.model.training import TrainingState
 from desktop.model.world.broadcast import BroadcastState
 from desktop.model.world.online import OnlineState
@@ -53,6 +53,7 @@ from engine.game.side import Side
 from engine.ground.text import plain
 from engine.play.external.launch import Dialect
 from engine.play.external.options import EngineOption, OptionKind
+from engine.play.match.schedule import Encounter, GameResult
 from engine.play.world.rounds import read_round
 from engine.play.world.services import Found, OnlineMove, Source
 from engine.rules.fen import START_FEN
@@ -264,7 +265,7 @@ def _fill(window: MainWindow, nasty: str) -> EngineEntry:
         TournamentState(
             plan,
             standings=(Standing(who, 1.0, 1, 1, 0, 0), Standing(who, 0.0, 1, 0, 0, 1)),
-            finished=(FinishedGame(1, who, who, Outcome(Side.WHITE, Termination.CHECKMATE, plain(nasty)), 9),),
+            finished=(GameResult(Encounter(1, 0, 0, 0), Outcome(Side.WHITE, Termination.CHECKMATE, plain(nasty)), 9),),
             live=(LiveGame(2, who, who, START_FEN),),
             problem=plain(nasty),
         )

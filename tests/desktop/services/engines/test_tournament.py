@@ -21,7 +21,6 @@ from books.store.connecting import Access
 from desktop.model.engines import EngineEntry
 from desktop.model.game.match import Player, ratsu
 from desktop.model.tournament import (
-    FinishedGame,
     Participant,
     Standing,
     TournamentPlan,
@@ -37,7 +36,7 @@ from engine.ground.json_text import JsonError
 from engine.jobs.job import Context
 from engine.play.external.launch import Dialect
 from engine.play.match.events import Announcer
-from engine.play.match.schedule import Encounter
+from engine.play.match.schedule import Encounter, GameResult
 from engine.play.match.spec import Protocol as MatchProtocol
 from engine.play.match.spec import parse_engine
 from tests.desktop.services.conftest import Heard
@@ -268,5 +267,5 @@ def test_nobody_is_called_first_who_is_not(system: str, points: tuple[float, flo
     """Of two with equal points the first in the alphabet was, and of a ladder its lowest step."""
     number = int(sum(points))
     rows = tuple(Standing(player, own, number, 0, 0, 0) for player, own in zip(PLAN.players, points, strict=True))
-    games = (FinishedGame(1, PLAN.players[0], PLAN.players[1], Outcome(None, Termination.STALEMATE), 10),) * number
+    games = (GameResult(Encounter(1, 0, 1, 0), Outcome(None, Termination.STALEMATE), 10),) * number
     assert str(TournamentState(replace(PLAN, system=system), standings=rows, finished=games).ending) == words
