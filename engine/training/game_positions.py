@@ -15,7 +15,7 @@ from engine.pgn.reader import read_main_lines
 from engine.rules.board import CoreBoard
 from engine.search.searcher import Line
 from engine.training.packing import pack
-from engine.training.tuning.selfplay import Side, opening, play_out
+from engine.training.tuning.selfplay import opening, own_side, play_out
 
 Shares: TypeAlias = Sequence[tuple[int, float]]
 
@@ -63,7 +63,7 @@ def of_files(games: Iterable[Path], seed: int) -> Iterator[bytes]:
 def of_own_games(nodes: int, seed: int) -> Iterator[bytes]:
     """Records of games of the engine against itself with so many nodes a move, from 8 or 9 random plies to the end."""
     dice = random.Random(seed)
-    white, black = Side(nodes), Side(nodes)
+    white, black = own_side(nodes), own_side(nodes)
     for side in (white, black):
         side.searcher.set_network(shipped())
     while True:

@@ -5,11 +5,14 @@ import contextlib
 import math
 import sys
 from pathlib import Path
+from typing import Any
 
 from engine.console.limit_arguments import positive_int
 from engine.evaluation.classical import default_weights
 from engine.evaluation.network import shipped
-from engine.evaluation.terms import term_offsets
+from engine.evaluation.styles import style_named
+from engine.evaluation.texts.style import Style
+from engine.evaluation.texts.style_file import write_style
 from engine.ground.errors import RatsuError
 from engine.ground.files import write_atomically
 from engine.ground.targets import unwritten
@@ -20,6 +23,7 @@ from engine.training.tuning.compare import Comparison, read_weights
 from engine.training.tuning.margins import MarginsRun, Progress
 from engine.training.tuning.selfplay import play_games
 from engine.training.tuning.series import SeriesRun, TermState
+from engine.training.tuning.subject import Classical, Styled, Subject
 from engine.training.tuning.temporal import GameTaught, TdRun
 from engine.training.tuning.texel import Epoch, collect, fit_slope, learn, weights_source
 from engine.training.tuning.tuner import Tuner
@@ -47,13 +51,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
     fit.add_argument("--rate", type=float, default=1.5, help="first step in centipawns (default 1.5)")
     fit.add_argument("--sigma", type=float, default=20.0, help="how far weights are believed to be off, in centipawns")
     td = steps.add_parser("td", help="learn from own games move by move, TD(lambda) as KnightCap")
-    _add_state(td)
-    td.add_argument("--games", type=positive_int, default=500, help="games in all (default 500)")
-    td.add_argument("--nodes", type=positive_int, default=1000, help="nodes a move (default 1000)")
     td.add_argument("--decay", type=float, default=0.7, help="lambda, 0 to 1 (default 0.7)")
-    td.add_argument("--rate", type=float, default=400.0, help="how fast weights move (default 400)")
-    td.add_argument("--start", type=Path, metavar="WEIGHTS.py", help="begin with these (default: those built in)")
-    td.add_argument("--seed", type=int, default=1, help="openings (default 1)")
+    samuel = steps.add_parser(
+        "samuel", help="learn from the difference to a search two plies deeper, as A. Samuel 1959"
+    )
+    samuel.set_defaults(decay=0.0)
+    for step in (td, samuel):
+        _add_state(step)
+        step.add_argument("--games", type=positive_int, default=500, help="games in all (default 500)")
+        step.add_argument("--nodes", type=positive_int, default=1000, help="nodes a move (default 1000)")
+        step.add_argument("--rate", type=float, default=400.0, help="how fast weights move (default 400)")
+        step.add_argument("--start", type=Path, metavar="WEIGHTS.py", help="begin with these (default: those built in)")
+        step.add_argument("--seed", type=int, default=1, help="openings (default 1)")
     series = steps.add_parser(
         "series", help="two versions play series; the loser's weight moves by 10 %%; the mean stays"
     )
@@ -78,17 +87,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
     margins.add_argument("--rate", type=float, default=0.03, help="first step for a point, of each margin's own (0.03)")
     margins.add_argument("--seed", type=int, default=1, help="openings and directions (default 1)")
     margins.add_argument("--threads", type=positive_int, default=1, help="pairs of games at a time (default 1)")
-    for step in (td, series):
+    for step in (td, samuel, series):
         step.add_argument(
-            "--out", type=Path, help="where to write the weights at the end (engine/evaluation/weights.py)"
+            "--out",
+            type=Path,
+            help="where to write the weights at the end (engine/evaluation/weights.py, or a style file)",
         )
+        step.add_argument("--style", help="tune this style of the source texts, by name or file; --out is a style file")
     parser.epilog = (
         "examples:\n  ratsu tune play games.txt --games 5000 --nodes 1000\n"
         "  ratsu tune fit games.txt elite.pgn.gz --out engine/evaluation/weights.py\n"
         "  ratsu tune td td.json --games 300 --out weights.py\n"
         "  ratsu tune compare match.json weights.py --games 400\n"
         "  ratsu tune margins margins.json --games 5000 --threads 2\n"
-        "  ratsu tune series series.json --term 'bishop pair' --term tempo --out weights.py"
+        "  ratsu tune series series.json --term 'bishop pair' --term tempo --out weights.py\n"
+        "  ratsu tune samuel samuel.json --style 'Tursas 2011' --games 300 --out mine.json"
     )
 
 
@@ -98,7 +111,8 @@ def _add_state(step: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Runs one step; a broken-off `play` leaves its games, a broken-off `fit` leaves the weights file as it was."""
-    steps = {"play": _play, "fit": _fit, "td": _td, "series": _series, "compare": _compare, "margins": _margins}
+    learn_from_games = {"td": _td, "samuel": _td, "series": _series}
+    steps = {"play": _play, "fit": _fit, "compare": _compare, "margins": _margins, **learn_from_games}
     return steps[arguments.step](arguments)
 
 
@@ -153,8 +167,9 @@ def _result_line(results: list[float]) -> str:
 
 
 def _td(arguments: argparse.Namespace) -> int:
-    start = None if arguments.start is None else read_weights(arguments.start)
-    run = TdRun(arguments.state, arguments.nodes, arguments.decay, arguments.rate, arguments.seed, start)
+    samuel = arguments.step == "samuel"
+    subject = _subject(arguments.style, arguments.start)
+    run = TdRun(arguments.state, arguments.nodes, arguments.decay, arguments.rate, arguments.seed, subject, samuel)
     print(f"continuing after {counted(run.games, 'game')}" if run.games else "beginning", flush=True)
 
     def show(game: GameTaught) -> bool:
@@ -165,13 +180,32 @@ def _td(arguments: argparse.Namespace) -> int:
     with contextlib.suppress(KeyboardInterrupt):
         run.run(arguments.games, show)
     if arguments.out is not None:
-        _write_weights(arguments.out, run.weights(), f"Made by `ratsu tune td`: {counted(run.games, 'game')}.")
+        origin = f"Made by `ratsu tune {arguments.step}`: {counted(run.games, 'game')}."
+        _write_found(arguments.out, run.weights(), origin)
     return 0
 
 
+def _subject(style: str | None, start: Path | None = None) -> Subject[Any]:
+    if style is None:
+        return Classical(None if start is None else read_weights(start))
+    found = style_named(style)
+    if not isinstance(found, Style) or start is not None:
+        raise RatsuError("'%1' is no style of the source texts: name one, without --start", style)
+    return Styled(found)
+
+
+def _write_found(path: Path, found: Any, origin: str) -> None:
+    """Weights into a module, a style into its file."""
+    if not isinstance(found, Style):
+        _write_weights(path, found, origin)
+        return
+    write_style(path, found)
+    print(f"style written to {path}; it counts on the next move of whoever plays it")
+
+
 def _series(arguments: argparse.Namespace) -> int:
-    terms = arguments.term or list(term_offsets())
-    run = SeriesRun(arguments.state, terms, arguments.nodes, arguments.games, arguments.spread, arguments.seed)
+    effort = (arguments.nodes, arguments.games, arguments.spread, arguments.seed)
+    run = SeriesRun(arguments.state, arguments.term, *effort, _subject(arguments.style))
 
     def show(at: TermState, settled: bool) -> bool:
         if settled:
@@ -185,7 +219,7 @@ def _series(arguments: argparse.Namespace) -> int:
         run.run(show)
     if arguments.out is not None:
         found = ", ".join(f"{term} {percent} %" for term, percent in run.found.items()) or "nothing yet"
-        _write_weights(arguments.out, run.weights, f"Made by `ratsu tune series`: {found}.")
+        _write_found(arguments.out, run.weights, f"Made by `ratsu tune series`: {found}.")
     return 0
 
 

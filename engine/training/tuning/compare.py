@@ -7,7 +7,7 @@ from pathlib import Path
 
 from engine.evaluation.terms import term_offsets, weight_count
 from engine.ground.errors import RatsuError
-from engine.training.tuning.selfplay import Side, play_pair
+from engine.training.tuning.selfplay import own_side, play_pair
 from engine.training.tuning.state import read_state, write_state
 
 KIND = "compare"
@@ -54,7 +54,7 @@ class Comparison:
             raise RatsuError("%1 holds a match of other weights or nodes: name another file", path)
         self._path, self._plan = path, plan
         self.results: list[float] = state["results"] if state else []
-        self._sides = (Side(nodes), Side(nodes))
+        self._sides = (own_side(nodes), own_side(nodes))
         for side, weights in zip(self._sides, (first, second), strict=True):
             side.searcher.set_weights(weights)
 

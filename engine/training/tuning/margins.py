@@ -14,7 +14,8 @@ from engine.ground.errors import RatsuError
 from engine.ground.values import dataclass
 from engine.play.crew import Crew
 from engine.search.margins import MARGIN_TABLE
-from engine.training.tuning.selfplay import Side, play_pair
+from engine.search.searcher import Searcher
+from engine.training.tuning.selfplay import Side, own_side, play_pair
 from engine.training.tuning.state import read_state, write_state
 
 KIND = "margins"
@@ -65,7 +66,7 @@ class MarginsRun:
             raise RatsuError("%1 holds a run with other settings or margins: name another file", path)
         self._path, self._plan, self._rate, self._seed, self._threads = path, plan, rate, seed, threads
         self.progress = Progress(state["pairs"], state["values"]) if state else Progress()
-        self._tables = [(Side(nodes), Side(nodes)) for _ in range(threads)]
+        self._tables = [(own_side(nodes), own_side(nodes)) for _ in range(threads)]
         for table in self._tables:
             for side in table:
                 side.searcher.set_network(network)
@@ -86,7 +87,7 @@ class MarginsRun:
                 if not progress(self.progress):
                     return
 
-    def _play(self, number: int, table: tuple[Side, Side]) -> tuple[list[int], float]:
+    def _play(self, number: int, table: tuple[Side[Searcher], Side[Searcher]]) -> tuple[list[int], float]:
         """A pair of games: the sides that were tried, and how many points the version on them was ahead."""
         source = random.Random(f"margins {self._seed} {number}")
         directions = [source.choice((-1, 1)) for _ in MARGIN_TABLE]
@@ -100,8 +101,8 @@ class MarginsRun:
 class _Table:
     """Two searches that play one pair after the other."""
 
-    play: Callable[[int, tuple[Side, Side]], tuple[list[int], float]]
-    sides: tuple[Side, Side]
+    play: Callable[[int, tuple[Side[Searcher], Side[Searcher]]], tuple[list[int], float]]
+    sides: tuple[Side[Searcher], Side[Searcher]]
 
     def work(self, number: int) -> tuple[list[int], float]:
         return self.play(number, self.sides)

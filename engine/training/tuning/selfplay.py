@@ -7,10 +7,14 @@ is written when its game ends, so that a run can be broken off and gone on with 
 import random
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any, Generic, TypeVar
 
 from engine.ground.files import append_durably
 from engine.rules.board import CoreBoard
+from engine.search.plain import PlainSearcher
 from engine.search.searcher import SCORE_MATE_BOUND, Line, Searcher
+
+S = TypeVar("S", bound=Searcher | PlainSearcher)
 
 RANDOM_PLIES = 9  # at most: random moves at the start make every game different
 DECIDED = 2_500  # centipawns: a side this far ahead, by its own and the other's count, has won
@@ -21,7 +25,7 @@ LONGEST = 400  # plies
 Choose = Callable[[CoreBoard, list[int]], Line]
 
 
-def chooser(searcher: Searcher, nodes: int) -> Choose:
+def chooser(searcher: Searcher | PlainSearcher, nodes: int) -> Choose:
     """A searcher that looks at so many nodes a move."""
 
     def choose(board: CoreBoard, legal: list[int]) -> Line:
@@ -31,13 +35,19 @@ def chooser(searcher: Searcher, nodes: int) -> Choose:
     return choose
 
 
-class Side:
+class Side(Generic[S]):
     """One of two players of a match: a searcher of its own that looks at so many nodes a move."""
 
-    def __init__(self, nodes: int, hash_mb: int = 8) -> None:
-        self.searcher = Searcher()
-        self.searcher.set_hash(hash_mb)
-        self.choose = chooser(self.searcher, nodes)
+    def __init__(self, nodes: int, searcher: S) -> None:
+        self.searcher = searcher
+        self.choose = chooser(searcher, nodes)
+
+
+def own_side(nodes: int) -> Side[Searcher]:
+    """A player with the program's own search."""
+    searcher = Searcher()
+    searcher.set_hash(8)
+    return Side(nodes, searcher)
 
 
 def opening(source: random.Random, choose: Choose) -> tuple[CoreBoard, list[str]]:
@@ -78,7 +88,9 @@ def play_out(
     return 0.5
 
 
-def play_pair(source: random.Random, first: Side, second: Side, decided: int = DECIDED) -> tuple[float, float]:
+def play_pair(
+    source: random.Random, first: Side[Any], second: Side[Any], decided: int = DECIDED
+) -> tuple[float, float]:
     """An opening twice, with colours reversed, both sides forgetting before each game; the points of the first in each."""
     board, _ = opening(source, first.choose)
     points = []

@@ -6,13 +6,12 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
+from typing import Generic
 
-from engine.evaluation.classical import default_weights
-from engine.evaluation.terms import term_offsets, weight_count
-from engine.ground.errors import RatsuError
 from engine.ground.values import dataclass
 from engine.training.tuning.selfplay import Side, play_pair
 from engine.training.tuning.state import read_state, write_state
+from engine.training.tuning.subject import Subject, T
 
 KIND = "series"
 STEP = 10  # percent of the normal weight
@@ -55,32 +54,23 @@ def after_series(state: TermState) -> tuple[TermState, bool]:
     return new, abs(difference) <= LEVEL or new.settled
 
 
-def scaled(weights: Sequence[tuple[int, int]], term: str, percent: int) -> list[tuple[int, int]]:
-    """The weights with one term at so many percent. Raises RatsuError for an unknown term."""
-    offsets = term_offsets()
-    if term not in offsets:
-        raise RatsuError("there is no term '%1'; there are: %2", term, ", ".join(offsets))
-    first = offsets[term]
-    last = min((start for start in offsets.values() if start > first), default=weight_count())
-    return [
-        (round(mg * percent / 100), round(eg * percent / 100)) if first <= at < last else (mg, eg)
-        for at, (mg, eg) in enumerate(weights)
-    ]
-
-
-class SeriesRun:
+class SeriesRun(Generic[T]):
     """Goes through terms; the state file holds the weights and the term at hand after every pair of games."""
 
-    def __init__(self, path: Path, terms: Sequence[str], nodes: int, games: int, spread: int, seed: int) -> None:
+    def __init__(
+        self, path: Path, terms: Sequence[str], nodes: int, games: int, spread: int, seed: int, subject: Subject[T]
+    ) -> None:
+        """No terms: all of the subject."""
+        self._subject, terms = subject, terms or subject.terms
         for term in terms:
-            scaled(default_weights(), term, 100)  # an unknown term is reported before the first game
+            subject.scaled(subject.start, term, 100)  # an unknown term is reported before the first game
         state = read_state(path, KIND)
         self._path, self._games, self._spread, self._seed = path, games + games % 2, spread, seed
-        self.weights = [(mg, eg) for mg, eg in state["weights"]] if state else default_weights()
+        self.weights = subject.read(state["weights"]) if state else subject.start
         self.found: dict[str, int] = state["found"] if state else {}
         self._terms = list(terms)
         self._at = TermState(**state["at"]) if state and state["at"] else None
-        self._sides = (Side(nodes), Side(nodes))
+        self._sides = (Side(nodes, subject.searcher(8)), Side(nodes, subject.searcher(8)))
 
     def run(self, progress: Callable[[TermState, bool], bool]) -> None:
         """Plays until every term is settled. `progress(term, settled)` is called after every pair of games; False
@@ -97,7 +87,7 @@ class SeriesRun:
                     at, settled = after_series(at)
                     self._prepare(at)
                 if settled:
-                    self.weights = scaled(self.weights, term, at.mean())
+                    self.weights = self._subject.scaled(self.weights, term, at.mean())
                     self.found[term] = at.mean()
                 self._at = None if settled else at
                 self._save()
@@ -111,7 +101,7 @@ class SeriesRun:
 
     def _prepare(self, at: TermState) -> None:
         for side, percent in zip(self._sides, (at.low, at.high), strict=True):
-            side.searcher.set_weights(scaled(self.weights, at.term, percent))
+            self._subject.use(side.searcher, self._subject.scaled(self.weights, at.term, percent))
 
     def _pair(self, at: TermState) -> TermState:
         """The same opening twice, with colours reversed."""
@@ -122,4 +112,4 @@ class SeriesRun:
 
     def _save(self) -> None:
         at = asdict(self._at) if self._at is not None else None
-        write_state(self._path, KIND, {"weights": self.weights, "found": self.found, "at": at})
+        write_state(self._path, KIND, {"weights": self._subject.kept(self.weights), "found": self.found, "at": at})

@@ -4,34 +4,36 @@ At each move of a game the search's value belongs to the position at the end of 
 would not change during a game; where the next one differs, the weights that made up the earlier one are moved towards it, and
 towards all later ones with a factor lambda for each move between. The result is the last value. Values are expected results, a
 logistic curve over the score. Only linear weights learn (king danger is squared: `ratsu tune fit` does that).
+
+A. Samuel's way (1959) is the other one here: no game is waited for; the value of a position is moved towards that of the same
+position searched two plies deeper.
 """
 
 import math
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
+from typing import Generic
 
-from engine.evaluation.classical import coefficients, default_weights
-from engine.evaluation.terms import linear_count
 from engine.ground.values import dataclass
 from engine.rules.board import CoreBoard
-from engine.search.searcher import Line, Searcher
-from engine.training.tuning.selfplay import chooser, opening, play_out
+from engine.search.searcher import Line
+from engine.training.tuning.selfplay import opening, play_out
 from engine.training.tuning.state import read_state, write_state
+from engine.training.tuning.subject import Rows, Subject, T, Uses
 
 KIND = "td"
 SLOPE = 1 / 180  # of the logistic curve, as `ratsu tune fit` begins
-LARGEST_STEP = 4.0  # centipawns by which a game may move a weight
+LARGEST_STEP = 4.0  # centipawns, or percent of a style's weight, by which a game may move a number
 
 
 @dataclass(frozen=True)
 class Sample:
-    """A position at the end of a line: its value (0-1, for White), and how much each linear weight counts in it."""
+    """A position at the end of a line: its value (0-1, for White), and how much each number counts in it."""
 
     value: float
-    uses: tuple[tuple[int, int], ...]  # weight, White's uses less Black's
-    phase: int
+    uses: Uses
 
 
 @dataclass(frozen=True)
@@ -44,47 +46,46 @@ class GameTaught:
     moved: float
 
 
-def steps(samples: list[Sample], result: float, decay: float, rate: float) -> dict[tuple[int, int], float]:
-    """By how much each (weight, half: 0 middlegame, 1 endgame) is to be moved after a game. `decay` is lambda."""
-    moved: dict[tuple[int, int], float] = {}
-    pull = 0.0
-    after = result
+def pulls(samples: list[Sample], result: float, decay: float) -> list[float]:
+    """By how much each value of a game should be larger. `decay` is lambda."""
+    found: list[float] = []
+    pull, after = 0.0, result
     for sample in reversed(samples):
         pull = after - sample.value + decay * pull
         after = sample.value
-        slope = SLOPE * sample.value * (1 - sample.value)
-        for half, share in ((0, sample.phase / 24), (1, 1 - sample.phase / 24)):
-            factor = rate * pull * slope * share
-            for weight, uses in sample.uses:
-                key = (weight, half)
-                moved[key] = moved.get(key, 0.0) + factor * uses
+        found.append(pull)
+    return found[::-1]
+
+
+def steps(samples: list[Sample], wanted: list[float], rate: float) -> dict[tuple[int, int], float]:
+    """By how much each number (row, place in it) is to be moved after a game, if the values should be so much larger."""
+    moved: dict[tuple[int, int], float] = {}
+    for sample, pull in zip(samples, wanted, strict=True):
+        factor = rate * pull * SLOPE * sample.value * (1 - sample.value)
+        for key, uses in sample.uses:
+            moved[key] = moved.get(key, 0.0) + factor * uses
     return {key: min(max(step, -LARGEST_STEP), LARGEST_STEP) for key, step in moved.items()}
 
 
-class TdRun:
-    """Plays and learns; the state file holds the weights and the number of games, so that a run can be gone on with."""
+class TdRun(Generic[T]):
+    """Plays and learns; the state file holds the numbers and the count of games, so that a run can be resumed."""
 
     def __init__(
-        self,
-        path: Path,
-        nodes: int,
-        decay: float,
-        rate: float,
-        seed: int,
-        start: Sequence[tuple[int, int]] | None = None,
+        self, path: Path, nodes: int, decay: float, rate: float, seed: int, subject: Subject[T], samuel: bool = False
     ) -> None:
+        """`samuel`: learns from deeper searches, not from the game; `decay` then means nothing."""
         state = read_state(path, KIND)
         self._path, self._nodes, self._decay, self._rate, self._seed = path, nodes, decay, rate, seed
-        self._start = [[float(mg), float(eg)] for mg, eg in start or default_weights()]
-        self.values: list[list[float]] = state["values"] if state else [list(pair) for pair in self._start]
+        self._subject, self._samuel = subject, samuel
+        self._start = subject.rows()
+        self.values: Rows = state["values"] if state else subject.rows()
         self.games: int = state["games"] if state else 0
-        self._searcher = Searcher()
-        self._searcher.set_hash(8)
-        self._choose = chooser(self._searcher, nodes)
+        self._searcher = subject.searcher(8)
+        self._iterations: list[Line] = []  # of the search before the move that is made next
 
-    def weights(self) -> list[tuple[int, int]]:
-        """The weights now, in centipawns."""
-        return [(round(mg), round(eg)) for mg, eg in self.values]
+    def weights(self) -> T:
+        """What was learned so far."""
+        return self._subject.learned(self.values)
 
     def run(self, games: int, progress: Callable[[GameTaught], bool]) -> None:
         """Plays until `games` have been played in all; stops where `progress` says no. Raises RatsuError."""
@@ -94,20 +95,36 @@ class TdRun:
             if not progress(taught):
                 return
 
+    def _choose(self, board: CoreBoard, legal: list[int]) -> Line:
+        self._iterations = []
+        self._searcher.begin()
+        return self._searcher.run(board, legal, 100, self._nodes, 0, 1, self._iterations.append, None)[0]
+
     def _game(self) -> GameTaught:
-        self._searcher.set_weights(self.weights())
+        self._subject.use(self._searcher, self.weights())
         board, _ = opening(random.Random(f"{self._seed} {self.games}"), self._choose)
         samples: list[Sample] = []
+        wanted: list[float] = []
 
         def note(line: Line) -> None:
-            samples.append(_sample(board, line))
+            if not self._samuel:
+                samples.append(self._sample(board, line))
+                return
+            shallow = next((one for one in reversed(self._iterations) if one.depth == line.depth - 2), None)
+            if shallow is not None:
+                samples.append(self._sample(board, shallow))
+                wanted.append(_value(board, line) - samples[-1].value)
 
         result = play_out(board, self._choose, self._choose, note)
-        for (weight, half), step in steps(samples, result, self._decay, self._rate).items():
-            self.values[weight][half] += step
+        if not self._samuel:
+            wanted = pulls(samples, result, self._decay)
+        for (row, place), step in steps(samples, wanted, self._rate).items():
+            self.values[row][place] += step
         self.games += 1
         values = [*(sample.value for sample in samples), result]
         jump = sum(abs(b - a) for a, b in pairwise(values)) / max(1, len(samples))
+        if self._samuel:
+            jump = sum(map(abs, wanted)) / max(1, len(wanted))
         moved = [
             abs(now - then)
             for new, old in zip(self.values, self._start, strict=True)
@@ -115,13 +132,13 @@ class TdRun:
         ]
         return GameTaught(self.games, result, jump, sum(moved) / len(moved))
 
+    def _sample(self, board: CoreBoard, line: Line) -> Sample:
+        leaf = board.copy()
+        for move in line.pv:
+            leaf.push(move)
+        return Sample(_value(board, line), self._subject.uses(leaf))
 
-def _sample(board: CoreBoard, line: Line) -> Sample:
-    leaf = board.copy()
-    for move in line.pv:
-        leaf.push(move)
-    white, black, phase, _ = coefficients(leaf)
-    last = linear_count()
-    uses = tuple((at, w - b) for at, (w, b) in enumerate(zip(white[:last], black[:last], strict=True)) if w != b)
+
+def _value(board: CoreBoard, line: Line) -> float:
     score = line.score if board.white_to_move else -line.score
-    return Sample(1 / (1 + math.exp(-SLOPE * min(max(score, -3000), 3000))), uses, phase)
+    return 1 / (1 + math.exp(-SLOPE * min(max(score, -3000), 3000)))
