@@ -29,6 +29,7 @@ READS = {
     "desktop/services/game/sound_service.py": "a file of the installation",
     "desktop/model/catalogue.py": "a file of the installation; left out where it is damaged",
     "desktop/views/window/about_dialog.py": "a file of the installation",
+    "desktop/views/window/handbook_dialog.py": "files of the installation",
     "desktop/views/kit/icons.py": "a file of the installation",
     "desktop/views/board/board_pieces.py": "a file of the installation",
     "desktop/views/board/piece_sets.py": "a file of the installation",
