@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import threading
 import uuid
 from dataclasses import replace
 from functools import partial
@@ -15,15 +14,17 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop.model.engines import MOST_BYTES, EngineEntry, distinct_name, dump, load, without_book
 from desktop.model.errors import FileError, Message, Severity
+from desktop.services.kit.job_worker import JobWorker
 from desktop.services.kit.kept_file import KeptFile
 from desktop.services.kit.service import Service
-from desktop.services.kit.tasks import Worker
+from desktop.services.kit.tasks import CLOSE_MS
 from engine.ground.targets import is_file
 from engine.ground.text import NOTHING, Text, joined
 from engine.ground.values import dataclass
 from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch
 
 if TYPE_CHECKING:
+    from engine.jobs.job import Context
     from engine.play.external.client import Identity
     from engine.play.external.detect import Candidate
 
@@ -58,8 +59,7 @@ class EngineList(Service):
         self._file = KeptFile(path, MOST_BYTES, writable=writable)
         self._deadlines = deadlines
         self._greeting = Greeting()
-        self._cancelled = threading.Event()
-        self._worker = Worker("ratsu-engine-list", self)
+        self._work = JobWorker("ratsu-engine-list", self, CLOSE_MS)
         self._entries: tuple[EngineEntry, ...] = self._file.read(load, ())
 
     @property
@@ -97,10 +97,9 @@ class EngineList(Service):
         path = Path(words[0])
         folder = str(path.parent) if path.is_absolute() else ""
         launch = Launch(path.name, words, folder)
-        self._cancelled.clear()
         self._greet(Greeting(name=launch.name))
-        self._worker.submit(
-            partial(_detect, launch, wanted, self._deadlines, self._cancelled),
+        self._work.begin(
+            partial(_detect, launch, wanted, self._deadlines),
             partial(self._greeted, launch),
             lambda problem: self._greet(Greeting(problem=Text("%1.", problem))),
         )
@@ -108,14 +107,13 @@ class EngineList(Service):
     def cancel(self) -> None:
         """Forgets the program that is being greeted; its process is ended by its deadline at the latest."""
         if self._greeting.name:
-            self._cancelled.set()
-            self._worker.drop_all()
+            self._work.drop()
             self._greet(Greeting())
 
     def suggest(self) -> None:
         """Looks for engines that are installed on this computer, by name; nothing is started. The answer: `suggested`."""
         known = [entry.command for entry in self._entries]
-        self._worker.submit(
+        self._work.submit(
             partial(_candidates, known),
             lambda found: self.suggested.emit(tuple(found)),
             lambda _problem: self.suggested.emit(()),
@@ -153,7 +151,7 @@ class EngineList(Service):
 
     def close(self) -> bool:
         """Ends the thread. Returns whether it ended in time."""
-        self._cancelled.set()
+        self._work.stop()
         return super().close()
 
     # Inside
@@ -202,10 +200,10 @@ def _words(command: str) -> tuple[str, ...]:
         return (command.strip(),) if command.strip() else ()
 
 
-def _detect(launch: Launch, wanted: Dialect | None, deadlines: Deadlines, cancelled: threading.Event) -> Identity:
+def _detect(launch: Launch, wanted: Dialect | None, deadlines: Deadlines, context: Context) -> Identity:
     from engine.play.external.detect import detect, proving
 
-    return detect(launch, wanted, proving(deadlines), lambda: not cancelled.is_set())
+    return detect(launch, wanted, proving(deadlines), lambda: not context.stopper.asked())
 
 
 def _candidates(known: list[tuple[str, ...]]) -> list[Candidate]:

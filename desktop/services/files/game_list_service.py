@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -64,7 +63,7 @@ class GameListService(Service):
         self._wanted: set[int] = set()
         self._looking = False
         self._history = FileHistory()
-        self._cancelled = threading.Event()  # of what was last begun to be written: each has its own
+        self._stopper = Stopper()  # of what was last begun to be written: each has its own
         self._timer = QTimer(self)
         self._timer.setInterval(TICK_MS)
         self._timer.timeout.connect(self._tick)
@@ -109,7 +108,7 @@ class GameListService(Service):
 
     def stop(self) -> None:
         """Stops reading or writing; what was listed so far stays."""
-        self._cancelled.set()
+        self._stopper.stop()
         if self.listing is not None:
             self.listing.stopper.stop()
 
@@ -183,9 +182,9 @@ class GameListService(Service):
             return None
         if games.path.name and is_file(path) and path.samefile(games.path):
             return self._tell_error(Text("%1 is the file that is listed; choose another name.", path.name))
-        self._cancelled = threading.Event()
+        self._stopper = Stopper()
         self._set(replace(self.state, busy=Text("Saving …")))
-        job = partial(work.save, games, chosen, path, self._cancelled, self._sources())
+        job = partial(work.save, games, chosen, path, self._stopper.asked, self._sources())
         done = Text("{One game was|%1 games were} saved in %2.", len(chosen), path)
         self._reader.submit(job, lambda whole: self._written(done if whole else NOTHING), self._write_failed)
 
@@ -197,9 +196,9 @@ class GameListService(Service):
     def edit_headers(self, numbers: Sequence[int], edit: HeaderEdit) -> None:
         """Changes tags of games of the file or the collection; one step of undo."""
         chosen = tuple(numbers)
-        self._cancelled = threading.Event()
+        self._stopper = Stopper()
         change = work.retagged if self.state.path else work.retagged_in_collection
-        job = partial(change, numbers=chosen, edit=edit, cancelled=self._cancelled)
+        job = partial(change, numbers=chosen, edit=edit, cancelled=self._stopper.asked)
         self.rewrite(job, work.retagging(len(chosen)))
 
     def begin_study(self, path: Path, chapter: Game) -> None:

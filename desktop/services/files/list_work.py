@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
@@ -129,16 +128,16 @@ class StoppedError(RatsuError):
 
 
 def retagged_in_collection(
-    games: CollectedGames, numbers: Sequence[int], edit: HeaderEdit, cancelled: threading.Event
+    games: CollectedGames, numbers: Sequence[int], edit: HeaderEdit, cancelled: Callable[[], bool]
 ) -> Retagging:
     """:raises RatsuError: the collection cannot be written; or the user stopped it."""
-    change = games.retagged(numbers, edit, lambda: not cancelled.is_set())
+    change = games.retagged(numbers, edit, lambda: not cancelled())
     if change is None:
         raise StoppedError("The change was stopped; the collection is as it was.")
     return change
 
 
-def retagged(games: GameList, numbers: Sequence[int], edit: HeaderEdit, cancelled: threading.Event) -> Change | None:
+def retagged(games: GameList, numbers: Sequence[int], edit: HeaderEdit, cancelled: Callable[[], bool]) -> Change | None:
     """Changes the tags of games; those that stay as they are keep their bytes.
 
     :raises RatsuError: the file was changed by another program, or cannot be written; or the user stopped it.
@@ -148,7 +147,7 @@ def retagged(games: GameList, numbers: Sequence[int], edit: HeaderEdit, cancelle
 
     changes: dict[int, str | None] = {}
     for number in numbers:
-        if cancelled.is_set():
+        if cancelled():
             raise StoppedError("The change was stopped; the file is as it was.")
         game = games.game(number)
         after = edit.applied(game)
@@ -245,14 +244,14 @@ class _Cancelled(Exception):
 
 
 def save(
-    games: GameList | CollectedGames, numbers: Sequence[int], path: Path, cancelled: threading.Event, sources: bool
+    games: GameList | CollectedGames, numbers: Sequence[int], path: Path, cancelled: Callable[[], bool], sources: bool
 ) -> bool:
     """Whether all were written; a cancelled file is as it was. `sources`: with those of engine moves."""
     from engine.pgn.edit import save_games
 
     def texts() -> Iterator[str]:
         for number in numbers:
-            if cancelled.is_set():
+            if cancelled():
                 raise _Cancelled
             yield text_of(games.content(number), sources)
 

@@ -1,6 +1,5 @@
 """What is being read for the user on a thread, so that the window can say so and the user can stop it."""
 
-import threading
 from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
@@ -8,6 +7,7 @@ from typing import TypeVar
 from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.services.kit.tasks import Worker
+from engine.game.stopper import Stopper
 from engine.ground.text import NOTHING, Text
 
 T = TypeVar("T")
@@ -20,11 +20,11 @@ def submitted(
     on_error: Callable[[Text], None],
 ) -> Callable[[], None]:
     """Queues a job, which gets how it asks whether it was given up. Returns what gives it up: then nobody is answered."""
-    given_up = threading.Event()
-    ticket = worker.submit(partial(job, given_up.is_set), on_done, on_error)
+    stopper = Stopper()
+    ticket = worker.submit(partial(job, stopper.asked), on_done, on_error)
 
     def give_up() -> None:
-        given_up.set()
+        stopper.stop()
         worker.drop(ticket)
 
     return give_up
@@ -39,7 +39,7 @@ class Reading(QObject):
         super().__init__(parent)
         self._worker = worker
         self._names: dict[int, Text] = {}  # by ticket, in their order
-        self._cancelled = threading.Event()
+        self._stopper = Stopper()
         worker.ended.connect(self._end)
 
     @property
@@ -50,7 +50,7 @@ class Reading(QObject):
     @property
     def cancelled(self) -> Callable[[], bool]:
         """For a job that begins now: how it asks whether it was cancelled."""
-        return self._cancelled.is_set
+        return self._stopper.asked
 
     def begin(self, name: Text, ticket: int) -> None:
         """A job of the worker reads something of that name."""
@@ -59,8 +59,8 @@ class Reading(QObject):
 
     def cancel(self) -> None:
         """Stops what is being read, and all that waits."""
-        self._cancelled.set()
-        self._cancelled = threading.Event()  # the next ones have their own
+        self._stopper.stop()
+        self._stopper = Stopper()  # the next ones have their own
         for ticket in self._names:
             self._worker.drop(ticket)
         self._names.clear()

@@ -2,6 +2,7 @@
 
 import contextlib
 import pkgutil
+import threading
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
@@ -147,3 +148,16 @@ def test_a_job_that_was_killed_finds_the_same_when_it_runs_again(
     again = [same(one) for one in findings(make(), wish, Context())]
     assert again
     assert [same(one) for one in findings(make(), wish, Context())][-1:] == again[-1:]
+
+
+@pytest.mark.parametrize("stopped", [False, True])
+def test_a_paused_job_waits_at_its_next_progress_until_it_continues_or_is_stopped(stopped: bool) -> None:
+    shown, answers = threading.Event(), list[bool]()
+    context = Context(shown=lambda _done, _total: shown.set())
+    context.pause(True)
+    thread = threading.Thread(target=lambda: answers.append(context.progress(1, 2)))
+    thread.start()
+    assert shown.wait(10) and not answers
+    context.stopper.stop() if stopped else context.pause(False)
+    thread.join(10)
+    assert answers == [not stopped] and context.far == (1, 2)
