@@ -191,15 +191,19 @@ class OneSearch:
         return more and not mate_found and iteration.depth <= plies_to_mate + 4
 
     def _hunts(self, hunt: MateHunt, iteration: Iteration) -> bool:
-        """Looks for a mate if it is time to; whether one was found, now or before."""
-        searcher = self.searcher
-        needless = bool(hunt.line) or iteration.score > SCORE_MATE_BOUND or searcher.is_pondering()
-        if needless or not isinstance(searcher, Searcher):
+        """Looks for a mate if it is time to, in analysis for a shorter one; whether one was found, now or before."""
+        searcher, before = self.searcher, hunt.line
+        if searcher.is_pondering() or not isinstance(searcher, Searcher):
             return bool(hunt.line)
         nodes = searcher.nodes()
-        left = self._node_limit() - nodes if self._node_limit() else None
-        searcher.count_beside(hunt.look(nodes, left, self.deadline_us))
-        if hunt.line:
+        mates = [len(hunt.line)] if hunt.line else []
+        mates += [SCORE_MATE - iteration.score] if iteration.score > SCORE_MATE_BOUND else []
+        if not mates:
+            left = self._node_limit() - nodes if self._node_limit() else None
+            searcher.count_beside(hunt.look(nodes, left, self.deadline_us))
+        elif self.limits.infinite:
+            searcher.count_beside(hunt.shorten(min(mates), nodes))
+        if hunt.line and hunt.line is not before:
             for line in self._latest[:]:
                 self._report(line._replace(nodes=searcher.nodes()))
         return bool(hunt.line)

@@ -1,4 +1,5 @@
-"""Mate hunts: short proof-number searches of the root, run between iterations of the ordinary search.
+"""Mate hunts: short proof-number searches of the root, run between iterations of the ordinary search. In analysis a mate that was
+found is shortened the same way.
 
 Alpha-beta reduces and prunes a sacrifice followed by quiet moves for many iterations; a proof-number search finds it by the
 small number of replies. Entry: `MateHunt.look`; the proofs come from `MateSearcher.hunt`.
@@ -15,6 +16,7 @@ BOUND_EXACT = 3  # from transposition.pxd
 FIRST_NODES = 128_000  # nodes before the first hunt, about a tenth of a second; hand-set, like the others
 PATIENCE = 4  # the next hunt follows after 4 times as many nodes
 NEAR_PATIENCE = 2  # or after twice as many, if a mate looked near
+FIRST_SHORTER = 1_000_000  # positions of the first attempt to shorten a mate: less than a second
 # Of one hunt: less than a second. Below this the number of positions equals the nodes so far, at a sixth of their time.
 MOST_POSITIONS = 4_000_000
 OVERSHOT = 40_000  # positions a hunt may examine beyond its budget before it notices
@@ -31,6 +33,8 @@ class MateHunt:
         solver.begin()
         self.line: list[int] = []
         """The proved mate as core moves, with the longest defences found; empty if none was found."""
+        self._shortest = False  # proved of the mate that was found
+        self._spent = 0  # positions of the attempts to shorten it
         self._above = False  # the mate ranks above the lines of the current iteration
         self._count = 0  # lines of the current iteration so far, including the mate
 
@@ -55,6 +59,21 @@ class MateHunt:
             return 0  # the ordinary search has its own memory
         if self._solver.is_near():
             self._next_nodes = max(FIRST_NODES, NEAR_PATIENCE * nodes)
+        return self._solver.nodes()
+
+    def shorten(self, plies: int, nodes: int) -> int:
+        """Tries to prove a shorter mate than one in `plies`, with as many positions as the search has examined nodes, until the
+        shortest is known. Returns the positions examined."""
+        budget = max(nodes, FIRST_SHORTER) - self._spent
+        if self._shortest or plies <= 1 or budget < self._spent or _repeats(self._board):
+            return 0
+        try:
+            line = self._solver.run(self._board, (plies - 1) // 2, budget, 0)
+        except MemoryError:
+            return 0
+        self._shortest = line == []
+        self.line = line or self.line
+        self._spent += self._solver.nodes()
         return self._solver.nodes()
 
     def with_mate(self, line: Line, wanted: int) -> list[Line]:

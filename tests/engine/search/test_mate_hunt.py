@@ -171,3 +171,36 @@ def test_where_a_position_was_repeated_nothing_is_hunted() -> None:
     assert MateHunt(MateSearcher(), board, reopened=True).look(50, None, 0) > 0  # a pawn move: none of them comes back
     board.push_all_uci(["b8c8", "f1e1", "c8b8", "e1f1", "b8c8"])
     assert MateHunt(MateSearcher(), board, reopened=True).look(50, None, 0) == 0
+
+
+@pytest.mark.parametrize(
+    ("fen", "moves"),
+    [
+        (
+            "8/8/2p5/1pP4p/1P5P/6P1/2K5/kN1B4 w - - 0 1",
+            6,
+        ),  # figure 20 of the source texts; the search finds a longer one
+        ("5N1B/1Q6/P7/pp1P2Q1/5p2/2p5/4p2k/2K4r w - - 0 1", 7),
+    ],
+)
+def test_in_analysis_a_mate_that_was_found_is_shortened(fen: str, moves: int) -> None:
+    stopper, told = Stopper(), list[int]()
+
+    def hear(info: Info) -> None:
+        if info.score.mate is not None:
+            told.append(info.score.mate)
+            if info.score.mate == moves:
+                stopper.stop()
+
+    result = Player().search(GamePosition(fen, chess960=False), Limits(infinite=True, nodes=30_000_000), hear, stopper)
+    assert result.lines[0].score == Score(mate=moves) and max(told) > moves
+
+
+def test_a_mate_that_is_the_shortest_is_proved_so_once() -> None:
+    solver = MateSearcher()
+    hunt = MateHunt(solver, CoreBoard.from_fen("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", chess960=False), reopened=False)
+    assert hunt.shorten(5, 1_000) > 0 and len(hunt.line) == 1
+    assert hunt.shorten(1, 1_000_000) == 0
+    longer = MateHunt(solver, CoreBoard.from_fen("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", chess960=False), reopened=False)
+    assert longer.shorten(3, 1_000) > 0 and not longer.line  # no mate in one
+    assert longer.shorten(3, 100_000_000) == 0, "that is known now"
