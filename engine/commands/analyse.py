@@ -8,7 +8,6 @@ from typing import Any
 
 import chess
 
-from engine.console import deep_look
 from engine.console.limit_arguments import add_limit_arguments, limits_of
 from engine.console.position_argument import position_of
 from engine.game.info import Info, PovScore
@@ -37,18 +36,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--style", default="normal", help="whose evaluation and search: a style by name, or a style file"
     )
-    deep = parser.add_mutually_exclusive_group()
-    deep.add_argument(
-        "--linear", action="store_true", help="follow the line after each move (or --only) to its end, up to 400 plies"
-    )
-    deep.add_argument(
-        "--fortress", action="store_true", help="decide by exhaustion whether the worse side can hold for ever"
-    )
-    parser.add_argument("--only", default="", help="with --linear: these first moves only, in coordinates")
     parser.add_argument("--json", action="store_true", help="print one JSON object; scores are the side to move's")
     parser.epilog = (
-        "examples:\n  ratsu analyse 'r1bqk2r/ppp2ppp/2np1n2/2b1p3/2B1PP2/2NP4/PPP3PP/R1BQK1NR w KQkq - 0 6' --depth 12\n"
-        "  ratsu analyse '4k1r1/p3Pp1r/1p3Pp1/rp1K2Pp/pP4bP/P7/8/8 w - - 0 1' --linear"
+        "example:\n  ratsu analyse 'r1bqk2r/ppp2ppp/2np1n2/2b1p3/2B1PP2/2NP4/PPP3PP/R1BQK1NR w KQkq - 0 6' --depth 12"
     )
 
 
@@ -56,8 +46,6 @@ def run(arguments: argparse.Namespace) -> int:
     """Prints the lines as they are found, or one JSON object. Raises PositionError, MoveError, OptionError."""
     position = position_of(arguments.fen, arguments.moves, chess960=arguments.chess960)
     board = board_of(position)
-    if arguments.linear or arguments.fortress:
-        return _look_deep(arguments, position, board)
     only_best = arguments.lines == 1  # who asks for several lines sees worse moves too
     with closing(RatsuMover(narrows_root=only_best)) as mover:
         return _search(arguments, mover, position, board)
@@ -87,23 +75,6 @@ def _search(arguments: argparse.Namespace, mover: RatsuMover, position: GamePosi
 def _tell_problems(choice: MoveChoice) -> None:
     for problem in choice.problems:
         print(problem, file=sys.stderr)
-
-
-def _look_deep(arguments: argparse.Namespace, position: GamePosition, board: chess.Board) -> int:
-    _require_move(board)
-    if arguments.fortress:
-        white_defends, check = deep_look.fortress_of(position)
-        if arguments.json:
-            print(json.dumps(deep_look.fortress_json(white_defends, check), indent=2))
-        else:
-            print(deep_look.fortress_report(board, white_defends, check))
-        return 0
-    lines = deep_look.probe_moves(position, tuple(arguments.only.split()), say=not arguments.json)
-    if arguments.json:
-        print(json.dumps([deep_look.line_json(board, line) for line in lines], indent=2))
-    else:
-        print(f"\nbest in the end: {deep_look.line_report(board, lines[0])}")
-    return 0
 
 
 def _require_move(board: chess.Board) -> None:

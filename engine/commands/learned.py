@@ -2,12 +2,11 @@
 
 import argparse
 import json
-from dataclasses import asdict
 from pathlib import Path
 
 from engine.console.limit_arguments import add_limit_arguments, limits_of, positive_int
 from engine.console.position_argument import position_of
-from engine.game.info import PovScore, Score
+from engine.game.info import PovScore
 from engine.game.limits import Limits
 from engine.game.position import Position
 from engine.game.reason import at_depth
@@ -16,7 +15,7 @@ from engine.ground.errors import PositionError
 from engine.ground.text import counted
 from engine.play.sources.learned_positions import analysed, learned_path
 from engine.player import Player
-from engine.search.position_learning import LearnedFile, LearnedPosition
+from engine.search.position_learning import LearnedFile, LearnedPosition, as_data
 
 HELP = "lists, adds, checks and takes back positions that the engine has learned"
 DEFAULT_NODES = 2_000_000
@@ -48,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.step == "list":
         positions = file.read()
         for position in positions:
-            print(json.dumps(asdict(position)) if arguments.json else told(position))
+            print(json.dumps(as_data(position)) if arguments.json else told(position))
         if not positions and not arguments.json:
             print(f"{path}: nothing learned yet")
         return 0
@@ -64,9 +63,10 @@ def run(arguments: argparse.Namespace) -> int:
 def told(position: LearnedPosition) -> str:
     """A learned position in a line, the score from White's point of view."""
     sign = "" if position.exact else "at least "
-    score = PovScore(Score(centipawns=position.score), Position.of(position.fen, position.chess960).white_to_move)
-    worth = f"{sign}{english(at_depth(score, position.depth))}"
-    return f"{position.when}  {worth:<28} {position.fen}  ({position.reason})"
+    score = PovScore(position.known, Position.of(position.fen, position.chess960).white_to_move)
+    worth = f"{score} (proved)" if position.proof else f"{sign}{english(at_depth(score, position.depth))}"
+    note = f"  {position.note}" if position.note else ""
+    return f"{position.when}  {worth:<28} {position.fen}  ({position.reason}){note}"
 
 
 def _add(arguments: argparse.Namespace, file: LearnedFile) -> int:

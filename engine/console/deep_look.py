@@ -1,34 +1,55 @@
-"""`ratsu analyse --linear` and `--fortress`: where lines lead in the end, and whether the worse side can hold for ever."""
+"""What a deep look found, for `ratsu look`: in words and for programs."""
 
 from typing import Any
 
 import chess
 
 from engine.game.info import PovScore
-from engine.game.limits import GamePosition, Limits
-from engine.game.python_board import board_of, variation
+from engine.game.python_board import variation
 from engine.ground.text import counted
-from engine.player import Player
-from engine.search.fortress import FortressCheck, SearchJudge, Verdict, check_fortress
-from engine.search.linear import DRAWS, ProbedLine, compare_moves
+from engine.jobs.look import Fortress, LookFound, Mate, Verified
+from engine.search.fortress import FortressCheck, Verdict
+from engine.search.linear import DRAWS, ProbedLine
 
-GLANCE = Limits(nodes=20_000)  # to see which side is worse
 SHOWN_PLIES = 16
 
 
-def probe_moves(position: GamePosition, moves: tuple[str, ...], say: bool) -> list[ProbedLine]:
-    """Probes the line after each move (all legal ones if none is named), best end first; prints each as it is found."""
-    board = board_of(position)
-    player = Player()
-    # Hundreds of plies beyond what the network was taught, its defender leaves the wall of figure 18; the rules' defender stays.
-    player.set_option("Use NNUE", False)
-    candidates = moves or tuple(board.uci(move) for move in board.legal_moves)
+def report(board: chess.Board, found: LookFound) -> str:
+    """A finding in words, scores from White's point of view."""
+    if isinstance(found, Fortress):
+        return fortress_report(board, found.white_defends, found.check)
+    if isinstance(found, Mate):
+        return _mate_report(board, found)
+    return _verified_report(board, found) if isinstance(found, Verified) else line_report(board, found)
 
-    def show(line: ProbedLine) -> None:
-        if say:
-            print(line_report(board, line), flush=True)
 
-    return compare_moves(player.search, position, candidates, show, forget=player.new_game)
+def data(board: chess.Board, found: LookFound) -> dict[str, Any]:
+    """A finding for programs."""
+    if isinstance(found, Fortress):
+        return fortress_json(found.white_defends, found.check)
+    if isinstance(found, Mate):
+        mate = (len(found.line) + 1) // 2 or None
+        moves = {"pv": list(found.line), "pv_san": variation(board, found.line)}
+        return {"mate": mate, "moves": found.moves, "ruled_out": found.ruled_out, "nodes": found.nodes, **moves}
+    if isinstance(found, Verified):
+        hoped = {"hoped": found.hoped.data, "holds": found.holds, "better": found.better or None}
+        return {**hoped, **line_json(board, found.line)}
+    return line_json(board, found)
+
+
+def _mate_report(board: chess.Board, found: Mate) -> str:
+    nodes = counted(found.nodes, "position")
+    if found.line:
+        return f"mate in {(len(found.line) + 1) // 2}, proved ({nodes}): {variation(board, found.line)}"
+    verdict = "proved" if found.ruled_out else "not decided"
+    return f"no mate in {found.moves} found: {verdict} ({nodes})"
+
+
+def _verified_report(board: chess.Board, found: Verified) -> str:
+    hoped = PovScore(found.hoped, bool(board.turn))
+    verdict = "holds" if found.holds else "turns bad"
+    better = f"; better is {board.san(board.parse_uci(found.better))}" if found.better else ""
+    return f"the line {verdict} ({hoped} expected{better}): {line_report(board, found.line)}"
 
 
 def line_report(board: chess.Board, line: ProbedLine) -> str:
@@ -50,16 +71,6 @@ def line_json(board: chess.Board, line: ProbedLine) -> dict[str, Any]:
         "pv": list(line.moves),
         "pv_san": variation(board, line.moves),
     }
-
-
-def fortress_of(position: GamePosition) -> tuple[bool, FortressCheck]:
-    """Whether White is the side that is worse, and whether that side holds. Raises PositionError or MoveError."""
-    player = Player()
-    board = position.board()
-    glance = player.search(position, GLANCE)
-    white_worse = (glance.lines[0].score.number < 0) == board.white_to_move
-
-    return white_worse, check_fortress(board, white_worse, SearchJudge(white_worse))
 
 
 def fortress_report(board: chess.Board, white_defends: bool, check: FortressCheck) -> str:

@@ -243,9 +243,7 @@ class RatsuMover:
     def _use_learned(self) -> tuple[Text, ...]:
         on, file = bool(self._player.option("Position Learning")), str(self._player.option("Learning File"))
         remark, problem = self._learning.use(on, file)
-        _log.info("%s", remark or "no learned positions")
         if problem:
-            _log.warning("%s", problem)
             self._faults.tell(problem)
         return (*((remark,) if remark else ()), *self._remarks())
 
@@ -265,6 +263,8 @@ class RatsuMover:
         Raises PositionError where the position is bad or has no legal move, MoveError where a move in it is bad.
         """
         self._style.look(self._faults.tell)
+        if self._learning.changed(str(self._player.option("Learning File"))):
+            self._use_learned()  # something was proved, remembered or forgotten since
         if self._memory is not None and self._book is not None:
             self._book.settle()
         limited = self._level is not None

@@ -98,7 +98,7 @@ from cython.cimports.engine.search.margins import (
 )
 from cython.cimports.engine.search.movepick import Picker, is_noisy, next_move, pick_main, pick_probcut, pick_quiescence
 from cython.cimports.engine.search.poll import poll
-from cython.cimports.engine.search.position_table import Learned, learned_find
+from cython.cimports.engine.search.position_table import Learned, learned_find, learned_score
 from cython.cimports.engine.search.tablebase_probe import probe_tablebases
 from cython.cimports.engine.search.transposition import (
     BOUND_EXACT,
@@ -535,9 +535,9 @@ def search(worker, frame, alpha, beta, depth, cut_node):
             cython.address(control.learned), position.state.key
         )
         if learned != cython.NULL and learned.depth >= depth:
-            if learned.bound == BOUND_EXACT or learned.score >= beta:
-                return learned.score
-            best = learned.score
+            best = learned_score(learned, ply)
+            if learned.bound == BOUND_EXACT or best >= beta:
+                return best
             alpha = max(alpha, best)
     if control.probe_men and not root and excluded == NO_MOVE:
         bound: cython.int = BOUND_NONE

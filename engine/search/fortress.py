@@ -9,6 +9,7 @@ leave the set; a short search judges them. docs/search.md has an example.
 from collections import Counter, deque
 from collections.abc import Callable
 from enum import Enum
+from functools import partial
 
 from engine.ground.errors import MoveError
 from engine.ground.values import dataclass
@@ -53,13 +54,14 @@ class Verdict(Enum):
 
 @dataclass(frozen=True)
 class FortressCheck:
-    """The result: verdict, a holding move (UCI; None if the attacker is to move or nothing holds), and the numbers of positions
-    with the attacker to move and of captures examined."""
+    """The result: verdict, a holding move (UCI; None if the attacker is to move or nothing holds), the numbers of positions
+    with the attacker to move and of captures examined, and the keys of the positions that are held."""
 
     verdict: Verdict
     move: str | None
     positions: int
     captures: int
+    held: tuple[int, ...] = ()
 
 
 class _Attack:
@@ -121,15 +123,20 @@ class _Siege:
                 self._answer(node, board)
         return node
 
-    def run(self, most: int) -> Verdict:
+    def run(self, most: int, go_on: Callable[[], bool]) -> Verdict:
         """Examines queued positions until the set is closed or has `most` positions; call again with more to continue."""
         while self._waiting and not self.root.lost:
-            if len(self.attacks) > most:
+            if len(self.attacks) > most or not go_on():
                 return Verdict.OPEN
             node = self._waiting.popleft()
             if not node.lost and not self._answered(node):
                 self._lose(node)
         return Verdict.BROKEN if self.root.lost else Verdict.HOLDS
+
+    def held(self) -> tuple[int, ...]:
+        """The keys of the positions of a closed set."""
+        attacks = (key for key, node in self.attacks.items() if not node.lost)
+        return (*attacks, *(key for key, node in self._defences.items() if not node.lost))
 
     def unanswered(self) -> int:
         """The number of queued positions."""
@@ -250,8 +257,8 @@ def check_fortress(
 ) -> FortressCheck:
     """Checks whether a side can hold a position for ever.
 
-    `judge` is called for positions after captures; `go_on(done, total)` is called for each shuttle and stops the check by
-    returning False.
+    `judge` is called for positions after captures; `go_on(done, total)` is called for each position, with the shuttles so far,
+    and stops the check by returning False.
     """
     memory = _Memory(judge)
     sieges = [_Siege(board.copy(), white_defends, memory, shuttle) for shuttle in _shuttles(board, white_defends)]
@@ -259,9 +266,7 @@ def check_fortress(
     for most in (FIRST_TRY, most_positions // 4):
         left = []
         for number, siege in enumerate(sieges):
-            if not go_on(number, total):
-                return FortressCheck(Verdict.OPEN, None, positions, len(memory.known))
-            verdict = siege.run(most)
+            verdict = siege.run(most, partial(go_on, number, total))
             positions = max(positions, len(siege.attacks))
             if verdict is Verdict.HOLDS:
                 return _told(board, siege, verdict, memory)
@@ -269,11 +274,12 @@ def check_fortress(
                 left.append(siege)
         sieges = sorted(left, key=_Siege.unanswered)
     last = _Siege(board.copy(), white_defends, memory, frozenset())
-    return _told(board, last, last.run(most_positions), memory)
+    return _told(board, last, last.run(most_positions, partial(go_on, total - 1, total)), memory)
 
 
 def _told(board: CoreBoard, siege: _Siege, verdict: Verdict, memory: _Memory) -> FortressCheck:
     root = siege.root
     holds = verdict is Verdict.HOLDS and isinstance(root, _Defence) and root.move != 0
     move = board.uci(root.move) if holds and isinstance(root, _Defence) else None
-    return FortressCheck(verdict, move, len(siege.attacks), len(memory.known))
+    held = siege.held() if verdict is Verdict.HOLDS else ()
+    return FortressCheck(verdict, move, len(siege.attacks), len(memory.known), held)

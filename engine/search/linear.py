@@ -69,8 +69,9 @@ def probe_line(
     most_plies: int = MOST_PLIES,
     nodes: int = NODES,
     stopped: Callable[[], bool] = lambda: False,
+    on_step: Callable[[int], object] = lambda plies: None,
 ) -> ProbedLine:
-    """Follows the best line from a position, or after `first_moves`, to its end.
+    """Follows the best line from a position, or after `first_moves`, to its end. `on_step` is called with the plies so far.
 
     :raises PositionError: the position cannot be played from. :raises MoveError: a move is not legal.
     """
@@ -82,6 +83,7 @@ def probe_line(
     spent = 0
     score = Score(centipawns=0)
     while True:
+        on_step(len(moves))
         end = _game_end(board)
         if end is not None:
             mates = board.white_to_move != at_root
@@ -148,27 +150,6 @@ def _can_be_undone(board: CoreBoard, move: str) -> bool:
     return after.halfmove_clock > 0
 
 
-def compare_moves(
-    search: Search,
-    position: GamePosition,
-    candidates: tuple[str, ...],
-    on_line: Callable[[ProbedLine], None] = lambda line: None,
-    nodes: int = NODES,
-    stopped: Callable[[], bool] = lambda: False,
-    forget: Callable[[], None] = lambda: None,
-) -> list[ProbedLine]:
-    """Probes the line after each candidate. Returns the lines, best first, equal ones in the order given. `forget` is called
-    before each, so that the lines are independent."""
-    probed = []
-    for move in candidates:
-        if stopped():
-            break
-        forget()
-        probed.append(probe_line(search, position, (move,), nodes=nodes, stopped=stopped))
-        on_line(probed[-1])
-    return sorted(probed, key=lambda line: -line.value)
-
-
 def verify_line(
     search: Search,
     position: GamePosition,
@@ -183,8 +164,8 @@ def verify_line(
     chosen, else None. Costs a tenth of the nodes of `result`; three fifths if the line turns bad, and as much again if the
     search decides.
     """
-    first = _deepened(search, position, result, stopped)
-    if first is None or stopped() or first.value >= result.lines[0].score.number - MARGIN:
+    first = deepened(search, position, result, stopped)
+    if first is None or stopped() or holds(first, result.lines[0].score):
         return result, None
     best, root = result.best_move or "", root or Limits()
     named = tuple(move for move in root.search_moves if move != best)
@@ -194,7 +175,7 @@ def verify_line(
     second = search(position, Limits(nodes=nodes, search_moves=named, exclude_moves=(*root.exclude_moves, best)))
     if second.best_move in (None, result.best_move):
         return result, None
-    other = _deepened(search, position, second, stopped)
+    other = deepened(search, position, second, stopped)
     hoped = second.lines[0].score.number
     if stopped() or (hoped if other is None else min(other.value, hoped)) <= first.value:
         return result, None
@@ -202,10 +183,15 @@ def verify_line(
     decided = search(position, Limits(nodes=result.nodes, search_moves=both))
     if stopped() or decided.best_move != second.best_move:
         return result, None
-    return decided, other or _as_found(second)
+    return decided, other or as_found(second)
 
 
-def _deepened(
+def holds(line: ProbedLine, hoped: Score) -> bool:
+    """Whether a line ends about as well as was hoped."""
+    return line.value >= hoped.number - MARGIN
+
+
+def deepened(
     search: Search, position: GamePosition, result: SearchResult, stopped: Callable[[], bool]
 ) -> ProbedLine | None:
     """The line of a search, followed further from its end; None for a mate."""
@@ -216,7 +202,7 @@ def _deepened(
     return probe_line(search, position, line.pv, most_plies=len(line.pv) + FURTHER, nodes=nodes, stopped=stopped)
 
 
-def _as_found(result: SearchResult) -> ProbedLine:
+def as_found(result: SearchResult) -> ProbedLine:
     """A mating line, without deepening."""
     line = result.lines[0]
     return ProbedLine(line.pv, line.score, End.MATE, ((0, line.score),), 0)

@@ -1,13 +1,15 @@
-"""Position learning (the permanent hash, after Nimzo 8 and Shredder 4): a file of positions with a corrected score.
+"""The evaluations worth keeping: a file of positions with a corrected score (the permanent hash, after Nimzo 8 and Shredder 4),
+among them proved draws and mates.
 
-Later searches look positions up here; the file is also the journal with date and reason, and its latest entries can be undone.
+Later searches look positions up here; the file is also the journal with date and reason. Entries can be removed and have a note.
 UTF-8 text: `ratsu-learned 1 COUNT CRC32` (of the rest, hexadecimal), then COUNT JSON objects, one a line. Replaced atomically
 (`engine.ground.files`).
 """
 
 import json
 import zlib
-from dataclasses import asdict, fields
+from collections.abc import Iterator
+from dataclasses import MISSING, asdict, fields
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -20,6 +22,7 @@ from engine.ground.targets import unwritten
 from engine.ground.text import Text
 from engine.ground.values import dataclass
 from engine.rules.board import CoreBoard
+from engine.search.searcher import SCORE_MATE
 
 MAGIC = "ratsu-learned 1"
 # Bounds, hand-set.
@@ -27,6 +30,8 @@ MOST_POSITIONS = 50_000  # the oldest are dropped above this
 LARGEST_FILE = 32 << 20  # bytes; 50,000 positions need about a tenth
 DEEPEST = 120  # the highest depth in plies that is accepted
 SCORE_LIMIT = 10_000  # centipawns; mates are stored as this
+DRAW, MATE = "draw", "mate"  # what is proved: the worse side holds for ever; the side to move mates
+PROOFS = ("", DRAW, MATE)
 
 
 class LearnedError(RatsuError):
@@ -38,7 +43,8 @@ class LearnedPosition:
     """A learned score of a position.
 
     `score`: centipawns for the side to move. `exact`: from an analysis; else a lower bound. `key`: the core's hash key,
-    hexadecimal. `when`: ISO date and time, UTC.
+    hexadecimal. `when`: ISO date and time, UTC. `proof`: one of PROOFS, empty: an estimate. `line`: the proof's moves, a mate
+    to its end. `also`: keys of other positions of a proved draw. The file leaves these out where they are empty.
     """
 
     key: str
@@ -49,6 +55,10 @@ class LearnedPosition:
     exact: bool
     reason: str
     when: str
+    proof: str = ""
+    line: str = ""
+    also: str = ""
+    note: str = ""
 
     @classmethod
     def of(cls, board: CoreBoard, score: int, depth: int, exact: bool, reason: str) -> "LearnedPosition":
@@ -56,6 +66,18 @@ class LearnedPosition:
         when = datetime.now(UTC).isoformat(timespec="seconds")
         depth = min(max(depth, 1), DEEPEST)
         return cls(f"{board.key:016x}", board.fen(), board.chess960, score, depth, exact, reason, when)
+
+    @property
+    def known(self) -> Score:
+        """The score; of a proved mate its moves."""
+        if self.proof == MATE:
+            return Score(mate=(len(self.line.split()) + 1) // 2)
+        return Score(centipawns=self.score)
+
+    @property
+    def deliberate(self) -> bool:
+        """Whether it was analysed or proved, not seen by the way in a game: such a position is known to every search."""
+        return self.exact or bool(self.proof)
 
     def fault(self) -> str:
         """The fault of the entry, "" if none: score or depth out of range, illegal position, or the key of another position."""
@@ -66,6 +88,9 @@ class LearnedPosition:
         except PositionError as error:
             return str(error)
         return "" if self.key == f"{key:016x}" else "the key belongs to another position"
+
+
+_OPTIONAL = {field.name for field in fields(LearnedPosition) if field.default is not MISSING}
 
 
 def centipawns(score: Score) -> int:
@@ -109,6 +134,17 @@ class LearnedFile:
         with held(self.path):  # two programs may write at once
             self.write([*self.read(), position][-MOST_POSITIONS:])
 
+    def change(self, old: LearnedPosition, new: LearnedPosition | None) -> None:
+        """Puts another entry in place of one (None: removes it); does nothing where the entry is gone.
+
+        :raises LearnedError: the file cannot be read or written, or is damaged.
+        """
+        with held(self.path):
+            known = self.read()
+            if old in known:
+                known[known.index(old)] = new or old
+                self.write(known if new is not None else [position for position in known if position != old])
+
     def undo(self, count: int = 1) -> list[LearnedPosition]:
         """Removes the latest entries and returns them, latest first.
 
@@ -122,7 +158,7 @@ class LearnedFile:
 
     def write(self, positions: list[LearnedPosition]) -> None:
         """Replaces the file. :raises LearnedError: it cannot be written."""
-        lines = [json.dumps(asdict(position), ensure_ascii=False) for position in positions]
+        lines = [json.dumps(as_data(position), ensure_ascii=False) for position in positions]
         body = "".join(f"{line}\n" for line in lines).encode()
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -140,14 +176,34 @@ class LearnedFile:
 
 
 def table_of(positions: list[LearnedPosition]) -> list[tuple[int, int, int, bool]]:
-    """The rows for `Searcher.set_learned`: key, score, depth, exact. Later rows replace earlier ones of the same key."""
-    return [(int(position.key, 16), position.score, position.depth, position.exact) for position in positions]
+    """The rows for `Searcher.set_learned`: key, score, depth, exact. Later rows replace earlier ones of the same key, and proofs
+    all others."""
+    rows = [(int(position.key, 16), position.score, position.depth, position.exact) for position in positions]
+    return rows + [row for position in positions if position.proof for row in _proved(position)]
+
+
+def _proved(position: LearnedPosition) -> Iterator[tuple[int, int, int, bool]]:
+    """What a proof says of its position and of those after it. A mate may be shorter: it bounds the score."""
+    if position.proof == DRAW:
+        for key in (position.key, *position.also.split()):
+            yield int(key, 16), 0, DEEPEST, True
+        return
+    board, moves = CoreBoard.from_fen(position.fen, position.chess960), position.line.split()
+    for at, move in enumerate(moves):
+        plies = len(moves) - at
+        yield board.key, plies - SCORE_MATE if at % 2 else SCORE_MATE - plies, DEEPEST, True
+        board.push_uci(move)
+
+
+def as_data(position: LearnedPosition) -> dict[str, object]:
+    """An entry as in the file."""
+    return {key: value for key, value in asdict(position).items() if value or key not in _OPTIONAL}
 
 
 def _position(data: object) -> LearnedPosition:
     """Reads an entry. :raises ValueError: a field is missing, unknown, of the wrong type or out of range."""
     kinds = {field.name: field.type for field in fields(LearnedPosition)}
-    if not isinstance(data, dict) or data.keys() != kinds.keys():
+    if not isinstance(data, dict) or not kinds.keys() - _OPTIONAL <= data.keys() <= kinds.keys():
         raise ValueError("fields are missing or unknown")
     for name, value in data.items():
         if type(value) is not kinds[name]:
@@ -155,4 +211,6 @@ def _position(data: object) -> LearnedPosition:
     position = LearnedPosition(**data)
     if abs(position.score) > SCORE_LIMIT or not 0 < position.depth <= DEEPEST or int(position.key, 16) >> 64:
         raise ValueError("a score, depth or key is out of range")
+    if position.proof not in PROOFS:
+        raise ValueError("nobody knows such a proof")
     return position

@@ -1,9 +1,9 @@
 # Learned positions: corrected scores from earlier games and analyses, probed by every search. Open addressing by key.
-from engine.rules.types cimport u64
+from engine.rules.types cimport SCORE_MATE_BOUND, u64
 
 cdef struct Learned:
     u64 key                 # 0: empty
-    int score               # for the side to move
+    int score               # for the side to move; a proved mate counts from here
     int depth               # of the search that gave the score
     int bound               # as in transposition.pxd: exact, or lower if only one reply was seen
 
@@ -18,6 +18,12 @@ cdef inline const Learned* learned_find(const LearnedTable* table, u64 key) noex
             return &table.slots[at]
         at = (at + 1) & table.mask
     return NULL
+
+# The score as a search needs it, `ply` moves below its root.
+cdef inline int learned_score(const Learned* learned, int ply) noexcept nogil:
+    if learned.score > SCORE_MATE_BOUND:
+        return learned.score - ply
+    return learned.score + ply if learned.score < -SCORE_MATE_BOUND else learned.score
 
 cdef bint learned_allocate(LearnedTable* table, u64 count) noexcept nogil    # an empty table for `count` positions; False: no memory
 cdef void learned_release(LearnedTable* table) noexcept nogil

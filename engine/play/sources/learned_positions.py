@@ -1,6 +1,7 @@
 """What the engine learns of its own accord: where a position after its own move turned out much worse than it had thought."""
 
 import contextlib
+import logging
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
 from engine.search.position_learning import LearnedError, LearnedFile, LearnedPosition, centipawns, table_of
 
+_log = logging.getLogger(__name__)
 LEAST_DEPTH = 8  # of both searches: shallower ones err too often
 LEAST_FALL = 100  # centipawns
 ALREADY_LOST = -500  # who was so bad before has nothing to learn
@@ -61,26 +63,35 @@ class GameLearner:
 
 
 class PositionLearning:
-    """The option Position Learning of one mover: hands its search what was learned, and learns after each of its moves."""
+    """What one mover's search knows beforehand: always what was analysed or proved on purpose, with the option Position Learning
+    also what earlier games taught; and what it learns after each of its moves."""
 
     def __init__(self, set_learned: Callable[[list[tuple[int, int, int, bool]]], None]) -> None:
         """`set_learned`: as that of `engine.player.Player`."""
         self._set_learned = set_learned
         self._learner = GameLearner()
+        self._read: tuple[Path | None, int] = (None, 0)  # the file that was read last
+
+    def changed(self, file: str) -> bool:
+        """Whether the file is another one than `use` read, or was changed since."""
+        return self._read != _version(learned_path(file))
 
     def use(self, on: bool, file: str) -> tuple[Text, Text]:
         """Reads the file again. Returns a remark and a problem, either may be empty: without the file the engine continues."""
         self._learner.new_game()
-        if not on:
-            self._set_learned([])
-            return NOTHING, NOTHING
         path = learned_path(file)
+        self._read = _version(path)
         try:
             positions = LearnedFile(path).read()
         except LearnedError as error:
             self._set_learned([])
+            _log.warning("%s", error)
             return NOTHING, error.text
+        if not on:
+            self._set_learned(table_of([position for position in positions if position.deliberate]))
+            return NOTHING, NOTHING
         self._set_learned(table_of(positions))
+        _log.info("%d learned positions", len(positions))
         return Text("%1 learned {position|positions} in %2", len(positions), path), NOTHING
 
     def learn(self, position: GamePosition, choice: MoveChoice, file: str) -> None:
@@ -92,6 +103,15 @@ class PositionLearning:
         if lesson is not None:
             with contextlib.suppress(LearnedError):  # a full or read-only disk must not cost the game
                 remember(learned_path(file), lesson)
+                self._read = _version(learned_path(file))
+
+
+def _version(path: Path) -> tuple[Path | None, int]:
+    """The file and its time; no path where it cannot be looked at, which counts as empty."""
+    try:
+        return path, path.stat().st_mtime_ns
+    except OSError:
+        return None, 0
 
 
 def analysed(position: GamePosition, line: Info) -> LearnedPosition:

@@ -64,20 +64,36 @@ def test_analyse_prints_one_json_object() -> None:
     assert any(term["name"] == "material" for term in answer["evaluation"]["terms"])
 
 
-def test_analyse_follows_a_line_to_its_end() -> None:
+def test_a_look_follows_a_line_to_its_end() -> None:
     fen = "8/8/8/3k4/8/8/8/R3K3 w - - 0 1"  # rook and king mate
-    done = ratsu_here("analyse", fen, "--linear", "--only", "a1a4", "--json")
-    (line,) = json.loads(done.stdout)
+    done = ratsu_here("look", fen, "--linear", "--only", "a1a4", "--json")
+    line = json.loads(done.stdout)
     assert (line["move"], line["end"]) == ("a1a4", "mate") and line["plies"] == 2 * line["mate"] - 1
-    shown = ratsu_here("analyse", fen, "--linear", "--only", "a1a4").stdout.splitlines()
-    assert shown[0].startswith("Ra4") and shown[-1].startswith("best in the end: Ra4")
+    shown = ratsu_here("look", fen, "--linear", "--only", "a1a4 a1a5").stdout.splitlines()
+    assert shown[0].startswith("Ra4") and shown[-1].startswith("best in the end: Ra")
 
 
-def test_analyse_says_where_there_is_no_fortress() -> None:
+def test_a_look_says_where_there_is_no_fortress() -> None:
     fen = "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1"  # a bare king against a queen
-    told = json.loads(ratsu_here("analyse", fen, "--fortress", "--json").stdout)
+    told = json.loads(ratsu_here("look", fen, "--fortress", "--json").stdout)
     assert (told["defender"], told["verdict"], told["move"]) == ("black", "broken", None)
-    assert ratsu_here("analyse", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "--fortress").returncode == 1  # stalemate
+    assert ratsu_here("look", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "--fortress").returncode == 1  # stalemate
+
+
+def test_a_look_says_whether_a_mate_is_proved_or_ruled_out_and_remembers_it(tmp_path: Path) -> None:
+    fen, file = "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1", str(tmp_path / "learned.txt")  # a back rank
+    assert ratsu_here("look", fen, "--mate", "2", "--file", file).stdout.startswith("mate in 1, proved")
+    assert "1. Rb8#" in ratsu_here("look", fen, "--mate", "2", "--forget").stdout
+    assert "#1 (proved)" in ratsu_here("learned", "list", "--file", file).stdout
+    none = json.loads(ratsu_here("look", "startpos", "--mate", "2", "--json", "--forget").stdout)
+    assert (none["mate"], none["ruled_out"]) == (None, True)
+
+
+def test_a_look_says_whether_a_line_holds() -> None:
+    told = json.loads(
+        ratsu_here("look", "startpos", "--verify", "e2e4 e7e5 d1h5 b8c6 h5f7", "--json", "--forget").stdout
+    )
+    assert not told["holds"] and told["pv"][:5] == ["e2e4", "e7e5", "d1h5", "b8c6", "h5f7"] and told["plies"] > 5
 
 
 def test_analyse_says_of_a_finished_position_only_that_it_has_no_move() -> None:

@@ -13,12 +13,13 @@ import pytest
 
 import engine.jobs
 from books.choice.library import Library
-from engine.game.limits import Limits
+from engine.game.limits import GamePosition, Limits
 from engine.jobs.collecting import CollectWish
 from engine.jobs.fetching import FetchWish
 from engine.jobs.habits import HabitsWish
 from engine.jobs.health import HealthWish
 from engine.jobs.job import Context, Job, findings
+from engine.jobs.look import Look, LookWish
 from engine.jobs.match import MatchWish
 from engine.jobs.mirror import MirrorWish
 from engine.jobs.novelties import NoveltyWish
@@ -83,6 +84,11 @@ def case(
             (lambda: library,),
             HealthWish(own=True, nodes=2_000),
             lambda found: [(one.problem, one.move) for one in found.findings],
+        ),
+        "look": Case(
+            (folder / "learned.txt",),
+            LookWish(GamePosition("8/8/8/3k4/8/8/8/R3K3 w - - 0 1", chess960=False), (Look.LINES,), ("a1a4", "a1a5")),
+            lambda found: (found.moves, found.end),
         ),
         "match": Case(
             (),

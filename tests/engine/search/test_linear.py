@@ -2,13 +2,14 @@
 
 import pytest
 
-from engine.console.deep_look import fortress_of, probe_moves
 from engine.game.info import Info, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
+from engine.jobs.job import Context
+from engine.jobs.look import DeepLook, Fortress, Look, LookWish
 from engine.player import Player
 from engine.rules.board import CoreBoard
 from engine.search.fortress import Verdict, check_fortress
-from engine.search.linear import DRAWS, End, probe_line, verify_line
+from engine.search.linear import DRAWS, End, ProbedLine, probe_line, verify_line
 
 FORTRESS = GamePosition(
     "4k1r1/p3Pp1r/1p3Pp1/rp1K2Pp/pP4bP/P7/8/8 w - - 0 1", chess960=False
@@ -24,16 +25,19 @@ def player() -> Player:
 def test_the_fortress_of_figure_18_is_seen_a_hundred_plies_ahead(player: Player) -> None:
     plain = player.search(FORTRESS, Limits(nodes=300_000))
     assert (plain.lines[0].score.centipawns or 0) < -700  # no plain search sees it
-    lines = probe_moves(FORTRESS, ("b4a5", "d5c6", "d5d6"), say=False)
-    best = lines[0]
+    wish = LookWish(FORTRESS, (Look.LINES,), ("b4a5", "d5c6", "d5d6"))
+    lines = [line for line in DeepLook(None).run(wish, Context()) if isinstance(line, ProbedLine)]
+    best = max(lines, key=lambda line: line.value)
     assert best.moves[0] in ("d5c6", "d5d6") and best.end in DRAWS and best.score == Score(centipawns=0)
     assert len(best.moves) >= 100
     assert next(line for line in lines if line.moves[0] == "b4a5").value < -50_000
 
 
 def test_the_fortress_of_figure_18_is_proved_by_exhaustion() -> None:
-    white_defends, check = fortress_of(FORTRESS)
-    assert white_defends and check.verdict is Verdict.HOLDS
+    (found,) = DeepLook(None).run(LookWish(FORTRESS, (Look.FORTRESS,)), Context())
+    assert isinstance(found, Fortress)
+    check = found.check
+    assert found.white_defends and check.verdict is Verdict.HOLDS
     assert check.move in ("d5c6", "d5d6")
 
 

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 import zlib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,11 +13,13 @@ from engine import command_line as cli
 from engine.game.info import Info, Score
 from engine.game.limits import GamePosition, Limits
 from engine.ground.text import Text
+from engine.jobs.job import Context
+from engine.jobs.look import DeepLook, Look, LookWish
 from engine.play.mover import RatsuMover
 from engine.play.sources.learned_positions import GameLearner, analysed, learned_path
 from engine.player import Player
 from engine.rules.board import CoreBoard
-from engine.search.position_learning import MAGIC, LearnedError, LearnedFile, LearnedPosition, table_of
+from engine.search.position_learning import DRAW, MAGIC, LearnedError, LearnedFile, LearnedPosition, table_of
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 LIMITS = Limits(depth=7)
@@ -103,8 +106,8 @@ def test_a_damaged_file_is_reported_and_left_unchanged(tmp_path: Path, which: in
             use()
     assert file.path.read_bytes() == damaged
     mover = RatsuMover(seed=1)
-    mover.set_option("Learning File", str(file.path))
-    (remark,) = mover.set_option("Position Learning", "true")
+    (remark,) = mover.set_option("Learning File", str(file.path))
+    assert mover.set_option("Position Learning", "true") == (), "it is said once"
     assert "damaged" in str(remark)
     assert mover.choose(GamePosition(START, chess960=False), Limits(depth=2)).move  # and the engine plays on
 
@@ -183,6 +186,62 @@ def test_the_command_adds_lists_checks_and_takes_back(tmp_path: Path, capsys: py
 def test_an_analysed_position_is_remembered_as_it_stands() -> None:
     learned = analysed(GamePosition(START, ("e2e4",), chess960=False), thought(-15))
     assert (learned.fen, learned.score, learned.exact) == (after("e2e4").fen(), -15, True)
+
+
+FORTRESS = GamePosition(
+    "4k1r1/p3Pp1r/1p3Pp1/rp1K2Pp/pP4bP/P7/8/8 w - - 0 1", chess960=False
+)  # figure 18 of the source texts
+SIX_MOVER = GamePosition("8/8/2p5/1pP4p/1P5P/6P1/2K5/kN1B4 w - - 0 1", chess960=False)  # figure 20
+
+
+def test_a_proved_fortress_is_known_to_every_later_search(tmp_path: Path) -> None:
+    path = tmp_path / "mine.txt"
+    list(DeepLook(path).run(LookWish(FORTRESS, (Look.FORTRESS,)), Context()))
+    (proof,) = LearnedFile(path).read()
+    assert (proof.proof, proof.known, proof.line) == (DRAW, Score(centipawns=0), "d5d6") and proof.fault() == ""
+    assert len(proof.also.split()) > 1_000
+    mover = RatsuMover(seed=1)  # the option is off: that is for what games teach by the way
+    mover.set_option("Learning File", str(path))
+    choice = mover.choose(FORTRESS, Limits(depth=6))
+    assert choice.result is not None
+    assert choice.result.best_move in ("d5c6", "d5d6") and choice.result.lines[0].score == Score(centipawns=0)
+    inside = GamePosition(FORTRESS.fen, ("d5d6", "g4f3"), chess960=False)
+    assert mover.search(inside, Limits(depth=6)).lines[0].score == Score(centipawns=0)
+
+
+def test_a_proof_that_comes_or_goes_is_noticed_before_the_next_move(tmp_path: Path) -> None:
+    file, mover, moves = LearnedFile(tmp_path / "mine.txt"), RatsuMover(seed=1), Limits(depth=2)
+    mover.set_option("Learning File", str(file.path))
+
+    def score() -> Score:
+        result = mover.choose(SIX_MOVER, moves).result
+        assert result is not None
+        return result.lines[0].score
+
+    assert score().mate is None
+    list(DeepLook(file.path).run(LookWish(SIX_MOVER, (Look.MATE,)), Context()))
+    (proof,) = file.read()
+    assert proof.known == Score(mate=6) == score()
+    file.change(proof, None)
+    assert file.read() == [] and score().mate is None
+
+
+def test_a_note_is_written_and_other_entries_stay(tmp_path: Path) -> None:
+    file, entries = LearnedFile(tmp_path / "mine.txt"), [word(10, "e2e4"), word(20, "d2d4")]
+    file.write(entries)
+    plain = file.path.read_bytes()
+    assert b"note" not in plain and b"proof" not in plain, "as programs before proofs wrote and read it"
+    noted = replace(entries[0], note="against Virtanen")
+    file.change(entries[0], noted)
+    assert file.read() == [noted, entries[1]]
+    file.change(entries[0], None)  # gone
+    file.change(noted, None)
+    assert file.read() == entries[1:]
+
+
+def test_a_bound_from_a_game_takes_no_proof_away() -> None:
+    proof = replace(LearnedPosition.of(after("e2e4"), 0, 1, True, "a test"), proof=DRAW)
+    assert table_of([proof, word(-300, "e2e4")])[-1] == (after("e2e4").key, 0, 120, True)
 
 
 ADDS = """

@@ -1,0 +1,185 @@
+"""A deep look at one position: where its lines lead, whether it is a fortress, mate in N, whether a line holds.
+
+What is proved is remembered for later searches (`engine.search.position_learning`).
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from enum import Enum
+from functools import partial
+from pathlib import Path
+
+from engine.game.info import Score
+from engine.game.limits import GamePosition, Limits
+from engine.ground.errors import PositionError
+from engine.ground.values import dataclass
+from engine.jobs.job import Context, Job
+from engine.play.sources.learned_positions import remember
+from engine.player import Player
+from engine.search.fortress import FortressCheck, SearchJudge, Verdict, check_fortress
+from engine.search.linear import MOST_PLIES, ProbedLine, as_found, deepened, holds, probe_line, verify_line
+from engine.search.mates import MateSearcher
+from engine.search.position_learning import DEEPEST, DRAW, MATE, SCORE_LIMIT, LearnedPosition
+
+GLANCE = Limits(nodes=20_000)  # to see which side is worse
+LINE_NODES = 400_000  # of the search that a line is compared with
+MATE_NODES = (1_000_000, 8_000_000, 64_000_000, 256_000_000)  # positions of one attempt after the other
+MOST_HELD = 4_000  # positions of a fortress that are remembered: 70 KB
+LONGEST = 10  # moves of a mate, unless another number is asked for
+
+
+class Look(Enum):
+    """The ways to look."""
+
+    MATE = "mate"
+    FORTRESS = "fortress"
+    VERIFY = "verify"
+    LINES = "lines"
+
+
+@dataclass(frozen=True)
+class LookWish:
+    """A position, and how to look at it. `moves`: the first moves of LINES (empty: all), or the line of VERIFY (empty: the
+    engine's). `mate`: the longest mate looked for."""
+
+    position: GamePosition
+    looks: tuple[Look, ...]
+    moves: tuple[str, ...] = ()
+    mate: int = LONGEST
+
+
+@dataclass(frozen=True)
+class Fortress:
+    """Whether the side that is worse holds for ever."""
+
+    white_defends: bool
+    check: FortressCheck
+
+
+@dataclass(frozen=True)
+class Mate:
+    """The shortest mate that was proved, in at most `moves`; an empty line: `ruled_out` by proof, or not found in so many
+    positions."""
+
+    moves: int
+    line: tuple[str, ...]
+    ruled_out: bool
+    nodes: int
+
+
+@dataclass(frozen=True)
+class Verified:
+    """A line followed beyond its end. `hoped`: the score of a search for its first move. `better`: the move to play instead."""
+
+    hoped: Score
+    line: ProbedLine
+    better: str = ""
+
+    @property
+    def holds(self) -> bool:
+        """Whether it ends about as well as hoped."""
+        return holds(self.line, self.hoped)
+
+
+LookFound = ProbedLine | Fortress | Mate | Verified
+
+
+class DeepLook(Job[LookWish, LookFound]):
+    """What was found, in the order of the looks. Progress in plies of lines, shuttles of the fortress, positions of the mate."""
+
+    def __init__(self, store: Path | None) -> None:
+        """`store`: the file of remembered positions; None: proofs are not remembered."""
+        self._store = store
+
+    def run(self, wish: LookWish, context: Context) -> Iterator[LookFound]:
+        """Raises PositionError or MoveError for a bad position, LearnedError if a proof cannot be remembered."""
+        if not wish.position.board().legal_moves():
+            raise PositionError("there is no legal move in %1", wish.position.board().fen())
+        looks: dict[Look, Callable[[LookWish, Context], Iterator[LookFound]]]
+        looks = {Look.MATE: _mate, Look.FORTRESS: _fortress, Look.VERIFY: _verify, Look.LINES: _lines}
+        for look in wish.looks:
+            if not context.progress(0, 0):
+                return
+            for found in looks[look](wish, context):
+                yield found
+                proof = proof_of(wish.position, found)
+                if proof is not None and self._store is not None:
+                    remember(self._store, proof)
+
+
+def proof_of(position: GamePosition, found: LookFound) -> LearnedPosition | None:
+    """What a finding proves of the position; None: nothing."""
+    board = position.board()
+    of = partial(LearnedPosition, f"{board.key:016x}", board.fen(), board.chess960)
+    when = LearnedPosition.of(board, 0, 1, True, "").when
+    if isinstance(found, Fortress) and found.check.verdict is Verdict.HOLDS:
+        also = " ".join(f"{key:016x}" for key in found.check.held[:MOST_HELD] if key != board.key)
+        return of(0, DEEPEST, True, "fortress check", when, DRAW, found.check.move or "", also)
+    if isinstance(found, Mate) and found.line:
+        return of(SCORE_LIMIT, DEEPEST, True, "mate search", when, MATE, " ".join(found.line))
+    return None
+
+
+def _lines(wish: LookWish, context: Context) -> Iterator[ProbedLine]:
+    player = Player()
+    # Hundreds of plies beyond what the network was taught, its defender leaves the wall of figure 18; the rules' defender stays.
+    player.set_option("Use NNUE", False)
+    moves = wish.moves or tuple(wish.position.board().legal_uci_moves())
+    search, stopped = partial(player.search, stopper=context.stopper), context.stopper.asked
+    for number, move in enumerate(moves):
+
+        def step(plies: int, number: int = number) -> None:
+            context.progress(MOST_PLIES * number + plies, MOST_PLIES * len(moves))
+
+        player.new_game()  # so that the lines are independent
+        line = probe_line(search, wish.position, (move,), stopped=stopped, on_step=step)
+        if stopped():
+            return
+        yield line
+
+
+def _fortress(wish: LookWish, context: Context) -> Iterator[Fortress]:
+    board = wish.position.board()
+    glance = Player().search(wish.position, GLANCE, stopper=context.stopper)
+    white_worse = (glance.lines[0].score.number < 0) == board.white_to_move
+    check = check_fortress(board, white_worse, SearchJudge(white_worse), go_on=context.progress)
+    if not context.stopper.asked():
+        yield Fortress(white_worse, check)
+
+
+def _mate(wish: LookWish, context: Context) -> Iterator[Mate]:
+    board, solver, spent, line = wish.position.board(), MateSearcher(), 0, None
+    solver.begin()
+    with context.stopper.reaching(solver.stop):
+        for nodes in MATE_NODES:
+            if line is not None or not context.progress(spent, sum(MATE_NODES)):
+                break
+            line = solver.run(board, wish.mate, nodes, 0)
+            spent += solver.nodes()
+    if context.stopper.asked():
+        return
+    names = []
+    for move in line or []:
+        names.append(board.uci(move))
+        board.push(move)
+    yield Mate(wish.mate, tuple(names), line == [], spent)
+
+
+def _verify(wish: LookWish, context: Context) -> Iterator[Verified]:
+    search = partial(Player().search, stopper=context.stopper)
+    result = search(wish.position, Limits(nodes=LINE_NODES, search_moves=wish.moves[:1]))
+    if wish.moves:
+        result = replace(result, lines=(replace(result.lines[0], pv=wish.moves),))
+    line = deepened(search, wish.position, result, context.stopper.asked) or as_found(result)
+    if context.stopper.asked():
+        return
+    hoped = result.lines[0].score
+    if holds(line, hoped):
+        yield Verified(hoped, line)
+        return
+    believed, _ = verify_line(search, wish.position, result, context.stopper.asked)
+    better = believed.best_move or ""
+    yield Verified(hoped, line, better if better != result.best_move else "")
+
+
+JOB = DeepLook
