@@ -138,7 +138,12 @@ LONG_COMMANDS = {
 }
 
 
-@pytest.mark.parametrize("name", LONG_COMMANDS)
+EVERY_RUN = ("build", "merge", "export", "health")
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=() if name in EVERY_RUN else pytest.mark.long) for name in LONG_COMMANDS]
+)
 def test_ctrl_c_leaves_everything_as_it_was(
     name: str, terminals: list[Terminal], folder: Path, games: Path, polyglot_book: Path
 ) -> None:

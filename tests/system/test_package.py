@@ -63,10 +63,13 @@ def unpacked(sdist: Path) -> Path:
     return sdist.parent / "unpacked" / f"ratsu-{VERSION}"
 
 
-def check_source_package(sdist: Path) -> None:
-    """It holds what make needs, and nothing that was built."""
+def names_in(sdist: Path) -> set[str]:
     with tarfile.open(sdist) as archive:
-        names = {name.partition("/")[2] for name in archive.getnames()}
+        return {name.partition("/")[2] for name in archive.getnames()}
+
+
+def check_source_package(names: set[str]) -> None:
+    """It holds what make needs, and nothing that was built."""
     wanted = {
         "Makefile",
         "setup.py",
@@ -143,18 +146,21 @@ def remove(folder: Path) -> None:
 
 
 def test_the_source_package_is_whole_and_installs_all_data(tmp_path: Path) -> None:
-    sdist = build_source_package(tmp_path)
-    check_source_package(sdist)
-    library = tmp_path / "library"
-    command = [sys.executable, "setup.py", "--quiet", "build_py", "--build-lib", str(library)]
-    subprocess.run(command, check=True, cwd=unpacked(sdist), env={**os.environ, **NOTHING_COMPILED})
+    """The list that setuptools packs by, and what it copies to be installed."""
+    library, listed = tmp_path / "library", tmp_path / "ratsu.egg-info" / "SOURCES.txt"
+    orders = ["egg_info", "--egg-base", str(tmp_path), "build_py", "--build-lib", str(library)]
+    command = [sys.executable, "setup.py", "--quiet", *orders]
+    subprocess.run(command, check=True, cwd=ROOT, env={**os.environ, **NOTHING_COMPILED})
+    check_source_package(set(listed.read_text("utf-8").splitlines()))
     check_installable(path.relative_to(library).as_posix() for path in library.rglob("*") if path.is_file())
     remove(tmp_path)
 
 
 @pytest.mark.long
 def test_the_wheel_is_whole_and_runs_in_a_fresh_environment(tmp_path: Path) -> None:
-    wheel = build("build_wheel", unpacked(build_source_package(tmp_path)), tmp_path)
+    sdist = build_source_package(tmp_path)
+    check_source_package(names_in(sdist))
+    wheel = build("build_wheel", unpacked(sdist), tmp_path)
     names = zipfile.ZipFile(wheel).namelist()
     check_installable(names)
     assert compiled_names() - set(names) == set()

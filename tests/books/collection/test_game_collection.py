@@ -195,12 +195,15 @@ with Collection(sys.argv[1], create=True) as games:
 """
 
 
-def test_an_import_that_is_killed_ten_times_goes_on_with_nothing_double_and_nothing_lost(path: Path) -> None:
+@pytest.mark.parametrize("kills", [3, pytest.param(10, marks=pytest.mark.long)])
+def test_an_import_that_is_killed_again_and_again_goes_on_with_nothing_double_and_nothing_lost(
+    path: Path, kills: int
+) -> None:
     source = shared_file("data/games/elite2600_E.pgn.gz")
     command = [sys.executable, "-c", KILLED, str(path), str(source)]
     chance = random.Random(7)
     reached = [0]
-    for _ in range(10):
+    for _ in range(kills):
         with subprocess.Popen(command, cwd=REPOSITORY, stdout=subprocess.PIPE, text=True) as child:
             assert child.stdout is not None
             child.stdout.readline()

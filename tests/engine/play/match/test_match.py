@@ -321,7 +321,7 @@ def test_a_decided_test_ends_the_match() -> None:
             "--engine",
             "ratsu name=blind option.UCI_LimitStrength=true option.UCI_Elo=600",
         ),
-        *("--nodes", "1000", "--games", "100", "--sprt=-50:400", "--json"),
+        *("--nodes", "200", "--games", "100", "--sprt=-50:400", "--json"),
     )
     answer = json.loads(done.stdout)
     assert answer["sprt"]["verdict"] == "accepted" and answer["games"] < 60
