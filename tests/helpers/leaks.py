@@ -7,6 +7,7 @@ import threading
 import traceback
 import weakref
 from collections.abc import Iterator
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ DATABASES_CLOSED = (
     "tests/engine/night/test_queue.py",
     "tests/fuzz/test_cost.py",
 )
-_started_at: "weakref.WeakKeyDictionary[Any, str]" = weakref.WeakKeyDictionary()
+_started_at: "weakref.WeakKeyDictionary[Any, list[tuple[str, int, str]]]" = weakref.WeakKeyDictionary()
 
 
 @pytest.fixture(autouse=True)
@@ -68,10 +69,25 @@ def _remember_starts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def _remembering(start: Any) -> Any:
     def remembering_start(self: Any, *arguments: Any) -> Any:
-        _started_at[self] = "".join(traceback.format_stack(limit=6)[:-1])
+        _started_at[self] = _callers()
         return start(self, *arguments)
 
     return remembering_start
+
+
+def _callers() -> list[tuple[str, int, str]]:
+    """File, line and function of those who called the caller of this. Their words are read only where something is left."""
+    found: list[tuple[str, int, str]] = []
+    frame: FrameType | None = sys._getframe(2)
+    while frame is not None and len(found) < 5:
+        found.append((frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name))
+        frame = frame.f_back
+    return found
+
+
+def _start_of(started: Any) -> str:
+    rows = reversed(_started_at.get(started, []))
+    return "".join(traceback.format_list([traceback.FrameSummary(*row) for row in rows])) or "unknown"
 
 
 def _threads_left(before: set[threading.Thread]) -> list[str]:
@@ -96,9 +112,9 @@ def _qt_left() -> list[str]:
         left = _windows_left(application)
     for found in list(_started_at):  # not all that the collector knows: in a long run that is a second of each test
         if isinstance(found, QTimer) and _is_alive(found) and found.isActive():
-            left.append(f"running timer {found!r}, started at\n{_started_at.get(found, 'unknown')}")
+            left.append(f"running timer {found!r}, started at\n{_start_of(found)}")
         elif isinstance(found, QThread) and _is_alive(found) and not found.wait(2000):
-            left.append(f"running thread {found!r}, started at\n{_started_at[found]}")
+            left.append(f"running thread {found!r}, started at\n{_start_of(found)}")
     return left
 
 

@@ -67,8 +67,17 @@ def test_the_window_starts_whatever_stands_in_place_of_all_its_files(qtbot: QtBo
     assert "cannot be read" not in again, "told once"
 
 
-@pytest.mark.parametrize("fault", [OverflowError, RecursionError, MemoryError])
-@pytest.mark.parametrize("failing", range(7))
+FAULTS = (OverflowError, RecursionError, MemoryError)
+
+
+@pytest.mark.parametrize(
+    ("failing", "fault"),
+    [  # in every run each loader fails in one way
+        pytest.param(failing, fault, marks=() if fault is FAULTS[failing % len(FAULTS)] else pytest.mark.long)
+        for failing in range(7)
+        for fault in FAULTS
+    ],
+)
 def test_the_window_starts_though_a_loader_fails(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: int, fault: type[Exception]
 ) -> None:

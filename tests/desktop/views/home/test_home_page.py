@@ -12,6 +12,7 @@ from desktop.model.game.match import NewGame, level_of
 from desktop.model.game.snapshot import Snapshot, dump
 from desktop.model.game.state import Recovery
 from desktop.model.home import LastReview
+from desktop.services.all_services import Services
 from desktop.services.home_service import _curve
 from desktop.views.home.home_page import HomePage
 from desktop.views.home.home_parts import Row
@@ -23,7 +24,7 @@ from engine.game.time_control import TimeControl
 from engine.game.tree import Game
 from engine.pgn.reader import first_game
 from tests.desktop.looks import cut_texts, scrolls_sideways, without_name
-from tests.desktop.views.conftest import MakeWindow
+from tests.desktop.views.conftest import Compose, MakeView, MakeWindow
 
 
 def home_of(qtbot: QtBot, window: MainWindow) -> HomePage:
@@ -31,6 +32,12 @@ def home_of(qtbot: QtBot, window: MainWindow) -> HomePage:
     page = window.findChild(HomePage)
     assert isinstance(page, HomePage)
     qtbot.waitUntil(lambda: window.services.home.state.played is not None)
+    return page
+
+
+def home_alone(qtbot: QtBot, make_view: MakeView, services: Services) -> HomePage:
+    page = make_view(HomePage, services=services, width=1024, height=700).view
+    qtbot.waitUntil(lambda: services.home.state.played is not None)
     return page
 
 
@@ -50,51 +57,51 @@ def test_an_adjourned_game_is_resumed_with_one_click(qtbot: QtBot, make_window: 
     assert services.game.state.playing and window.modes.mode is Mode.PLAY
 
 
-def test_the_elo_counts_its_games_in_words(qtbot: QtBot, make_window: MakeWindow) -> None:
-    window = make_window()
-    page = home_of(qtbot, window)
+def test_the_elo_counts_its_games_in_words(qtbot: QtBot, compose: Compose, make_view: MakeView) -> None:
+    services = compose()
+    page = home_alone(qtbot, make_view, services)
     for said in ("after one rated game", "after 2 rated games"):
-        window.services.match.new_game(NewGame(Side.WHITE, level_of("casual"), rated=True))
-        window.services.match.resign()
+        services.match.new_game(NewGame(Side.WHITE, level_of("casual"), rated=True))
+        services.match.resign()
         qtbot.waitUntil(lambda said=said: page.rating.sentence.text().endswith(said))  # type: ignore[misc]
 
 
-def test_a_person_is_played_with_one_click(qtbot: QtBot, make_window: MakeWindow) -> None:
-    window = make_window()
-    page = home_of(qtbot, window)
+def test_a_person_is_played_with_one_click(qtbot: QtBot, compose: Compose, make_view: MakeView) -> None:
+    services = compose()
+    page = home_alone(qtbot, make_view, services)
     button = page.opponents.findChildren(QToolButton)[0]
     button.click()
-    match = window.services.game.state.match
+    match = services.game.state.match
     assert match is not None and match.human_side is not None
     person = match.contestant(match.human_side.other)
     assert person.person and button.accessibleName().startswith(str(person.player))
 
 
 def test_games_imported_while_home_is_known_can_be_listed(
-    qtbot: QtBot, make_window: MakeWindow, tmp_path: Path
+    qtbot: QtBot, compose: Compose, make_view: MakeView, tmp_path: Path
 ) -> None:
     """The button was shown only if there had been a collection when the page was first opened."""
     collection = tmp_path / "games.ratsugames"
-    window = make_window()
-    window.services.collection._path = collection  # a window of the tests keeps nothing
-    page = home_of(qtbot, window)
+    services = compose()
+    services.collection._path = collection  # the tests' own keep nothing
+    page = home_alone(qtbot, make_view, services)
     assert not page.imported.isVisible()
     file = tmp_path / "a.pgn"
     file.write_text('[White "You"]\n[Result "0-1"]\n\n1. e4 0-1\n')
-    window.services.collection.import_files((file,))
+    services.collection.import_files((file,))
     qtbot.waitUntil(page.imported.isVisible, timeout=10_000)
 
 
-def test_opponents_follow_the_rating_of_the_settings(qtbot: QtBot, make_window: MakeWindow) -> None:
-    window = make_window()
-    page = home_of(qtbot, window)
+def test_opponents_follow_the_rating_of_the_settings(qtbot: QtBot, compose: Compose, make_view: MakeView) -> None:
+    services = compose()
+    page = home_alone(qtbot, make_view, services)
 
     def names() -> list[str]:
         return [button.text() for button in page.opponents.findChildren(QToolButton) if button.isVisible()]
 
     qtbot.waitUntil(lambda: bool(names()))
     usual = names()
-    window.services.settings.set("my_elo", 2200)
+    services.settings.set("my_elo", 2200)
     qtbot.waitUntil(lambda: bool(names()) and names() != usual)
 
 

@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton
 
 from desktop.model.night import NightState
+from desktop.services.all_services import Services
 from desktop.views.kit.words import said
 from desktop.views.main_window import MainWindow
 from desktop.views.night.add_job_dialog import AddJobDialog
@@ -22,18 +23,29 @@ from engine.night.report_values import Row
 from engine.night.values import JobState
 from engine.play.match.spec import distinct, parse_engine
 from tests.desktop.looks import cut_texts
-from tests.desktop.views.conftest import MakeWindow
+from tests.desktop.views.conftest import Compose, MakeView, MakeWindow
 from tests.helpers.night_state import BOOK, LINES, REVIEW, STATE
 
 
-def shown(make_window: MakeWindow, state: NightState = STATE, **more: object) -> tuple[MainWindow, NightPage]:
-    window = make_window(**more)
+def shown(make_window: MakeWindow, state: NightState = STATE) -> tuple[MainWindow, NightPage]:
+    window = make_window()
     window.services.night.watch = lambda shown: None  # type: ignore[method-assign]
     window.actions_by_key["night"].trigger()
     page = window.findChild(NightPage)
     assert isinstance(page, NightPage)
     window.services.night.changed.emit(state)
     return window, page
+
+
+def alone(
+    compose: Compose, make_view: MakeView, state: NightState = STATE, language: str = "en"
+) -> tuple[Services, NightPage]:
+    """The page without a window around it."""
+    services = compose(language=language)
+    services.night.watch = lambda shown: None  # type: ignore[method-assign]
+    page = make_view(NightPage, services=services, width=1024, height=700).view
+    services.night.changed.emit(state)
+    return services, page
 
 
 def test_every_kind_of_job_has_a_name() -> None:
@@ -50,8 +62,8 @@ def test_an_empty_page_says_what_it_is_for_and_escape_leaves(make_window: MakeWi
     assert not page.isVisible() and window.body.panel.isVisible()
 
 
-def test_jobs_show_how_far_they_are_and_what_can_be_done_with_them(make_window: MakeWindow) -> None:
-    window, page = shown(make_window)
+def test_jobs_show_how_far_they_are_and_what_can_be_done_with_them(compose: Compose, make_view: MakeView) -> None:
+    services, page = alone(compose, make_view)
     cards = list(page._cards.values())
     assert [card.far.text() for card in cards] == [
         "217 of 1,000, 3 failed, about 3 h 55 min left",
@@ -62,7 +74,7 @@ def test_jobs_show_how_far_they_are_and_what_can_be_done_with_them(make_window: 
     assert [card.end.accessibleName() for card in cards] == ["Cancel", "Cancel", "Remove"]
     assert not cards[2].pause.isVisible() and not cards[0].up.isEnabled() and cards[1].up.isEnabled()
     called: list[tuple[int, JobState]] = []
-    window.services.night.set_state = lambda number, state: called.append((number, state))  # type: ignore[method-assign]
+    services.night.set_state = lambda number, state: called.append((number, state))  # type: ignore[method-assign]
     for button in (cards[0].pause, cards[1].pause, cards[1].end):
         button.click()
     assert called == [(3, JobState.PAUSED), (2, JobState.WAITING), (2, JobState.CANCELLED)]
@@ -80,8 +92,8 @@ def test_jobs_show_how_far_they_are_and_what_can_be_done_with_them(make_window: 
         (replace(STATE, problem=Text("no room")), "No room"),
     ],
 )
-def test_the_state_is_told_in_words(make_window: MakeWindow, state: NightState, words: str) -> None:
-    _, page = shown(make_window, state)
+def test_the_state_is_told_in_words(compose: Compose, make_view: MakeView, state: NightState, words: str) -> None:
+    _, page = alone(compose, make_view, state)
     assert words in page.status.text()
     assert page.stop.isVisible() is (state.own or bool(state.adding))
 
@@ -99,31 +111,31 @@ def test_a_line_of_the_report_opens_what_is_behind_it(make_window: MakeWindow) -
     assert not page.isVisible()
 
 
-def test_a_long_list_starts_closed_so_that_the_other_lines_are_seen(make_window: MakeWindow) -> None:
+def test_a_long_list_starts_closed_so_that_the_other_lines_are_seen(compose: Compose, make_view: MakeView) -> None:
     long = replace(LINES[0], rows=LINES[0].rows * 10)
-    _, page = shown(make_window, replace(STATE, lines=(long, *LINES[1:])))
+    _, page = alone(compose, make_view, replace(STATE, lines=(long, *LINES[1:])))
     model = page.report.model()
     assert not any(page.report.isExpanded(model.index(at, 0)) for at in range(4))
-    _, page = shown(make_window)
+    _, page = alone(compose, make_view)
     assert page.report.isExpanded(page.report.model().index(0, 0))
 
 
-def test_the_report_grows_without_closing_what_was_opened(make_window: MakeWindow) -> None:
-    window, page = shown(make_window)
+def test_the_report_grows_without_closing_what_was_opened(compose: Compose, make_view: MakeView) -> None:
+    services, page = alone(compose, make_view)
     model = page.report.model()
     page.report.expand(model.index(2, 0))
-    window.services.night.changed.emit(
+    services.night.changed.emit(
         replace(STATE, lines=(replace(LINES[0], text=Text("Games reviewed: %1", 215)), *LINES[1:]))
     )
     assert model.index(0, 0).data() == "Games reviewed: 215"
     assert [page.report.isExpanded(model.index(at, 0)) for at in range(4)] == [True, False, True, False]
 
 
-def test_what_is_dropped_becomes_a_job(make_window: MakeWindow, tmp_path: Path) -> None:
-    window, page = shown(make_window)
+def test_what_is_dropped_becomes_a_job(compose: Compose, make_view: MakeView, tmp_path: Path) -> None:
+    services, page = alone(compose, make_view)
     wishes: list[Wish] = []
-    window.services.night.add = wishes.append  # type: ignore[method-assign, assignment]
-    window.services.settings.set("player_name", "Virtanen")
+    services.night.add = wishes.append  # type: ignore[method-assign, assignment]
+    services.settings.set("player_name", "Virtanen")
     for name in ("mine.pgn", "a.epd", "."):
         data = QMimeData()
         data.setUrls([QUrl.fromLocalFile(str(tmp_path / name))])
@@ -134,12 +146,12 @@ def test_what_is_dropped_becomes_a_job(make_window: MakeWindow, tmp_path: Path) 
     assert [(wish.kind, wish.player) for wish in wishes] == [("review", "Virtanen"), ("deepen", ""), ("tables", "")]
 
 
-def test_the_dialog_asks_only_what_a_kind_needs(make_window: MakeWindow, tmp_path: Path) -> None:
-    window, page = shown(make_window, NightState(True))
+def test_the_dialog_asks_only_what_a_kind_needs(compose: Compose, make_view: MakeView, tmp_path: Path) -> None:
+    services, page = alone(compose, make_view, NightState(True))
     wishes: list[Wish] = []
-    window.services.night.add = wishes.append  # type: ignore[method-assign, assignment]
+    services.night.add = wishes.append  # type: ignore[method-assign, assignment]
     page.add.click()
-    dialog = window.findChild(AddJobDialog)
+    dialog = page.findChild(AddJobDialog)
     assert isinstance(dialog, AddJobDialog)
     assert not dialog.add.isEnabled() and dialog.player.isVisible()
     dialog.kind.setCurrentIndex(dialog.kind.findData("book"))
@@ -151,13 +163,15 @@ def test_the_dialog_asks_only_what_a_kind_needs(make_window: MakeWindow, tmp_pat
     assert wishes == [Wish("review", (tmp_path / "mine.pgn",), 5_000, player="You")]
 
 
-def test_a_match_is_added_with_its_engines_and_a_file_for_its_games(make_window: MakeWindow, tmp_path: Path) -> None:
-    window, page = shown(make_window, NightState(True))
+def test_a_match_is_added_with_its_engines_and_a_file_for_its_games(
+    compose: Compose, make_view: MakeView, tmp_path: Path
+) -> None:
+    services, page = alone(compose, make_view, NightState(True))
     wishes: list[Wish] = []
-    window.services.night.add = wishes.append  # type: ignore[method-assign, assignment]
-    window.services.tournaments._folder = tmp_path / "matches"
+    services.night.add = wishes.append  # type: ignore[method-assign, assignment]
+    services.tournaments._folder = tmp_path / "matches"
     page.add.click()
-    dialog = window.findChild(AddJobDialog)
+    dialog = page.findChild(AddJobDialog)
     assert isinstance(dialog, AddJobDialog) and not dialog.participants.isVisible()
     dialog.kind.setCurrentIndex(dialog.kind.findData("match"))
     assert dialog.participants.isVisible() and dialog.rounds.isVisible() and not dialog.player.isVisible()
