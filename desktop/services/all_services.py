@@ -21,6 +21,7 @@ from desktop.services.engines.coach_service import CoachService
 from desktop.services.engines.engine_list import EngineList
 from desktop.services.engines.explain_service import ExplainService
 from desktop.services.engines.external_engines import ExternalEngines
+from desktop.services.engines.laboratory_service import LaboratoryService
 from desktop.services.engines.level_service import LevelService
 from desktop.services.engines.move_sources import MoveSources
 from desktop.services.engines.people_service import PeopleService
@@ -93,6 +94,7 @@ class Services:
     help: HelpGate
     clock: ClockService
     habits: HabitsService
+    laboratory: LaboratoryService
     books: BooksService
     health: HealthService
     preparation: PreparationService
@@ -180,6 +182,7 @@ def services_of(
         help=HelpGate(games),
         clock=clock,
         habits=HabitsService(sources.library),
+        laboratory=LaboratoryService(),
         books=BooksService(sources.library),
         health=HealthService(sources.library),
         preparation=PreparationService(sources.library),

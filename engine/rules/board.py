@@ -247,6 +247,23 @@ class CoreBoard:
             nodes = movegen.perft(cython.address(self.position), depth)
         return nodes
 
+    def perft_kinds(self, depth: cython.int):
+        """Leaf nodes of the legal move tree of `depth` plies by kind of their last move: (all, captures, en passant, castles,
+        promotions, checks, mates). Runs without the GIL.
+
+        :raises ValueError: if `depth` is not within 1 to 100.
+        """
+        if not 1 <= depth <= 100:
+            raise ValueError(f"perft depth {depth} is outside 1 to 100")
+        trim_history(cython.address(self.position))
+        kinds: u64[7]
+        at: cython.int
+        for at in range(7):
+            kinds[at] = 0
+        with cython.nogil:
+            movegen.perft_kinds(cython.address(self.position), depth, kinds)
+        return tuple([kinds[at] for at in range(7)])
+
     def divide(self, depth: cython.int):
         """(move, leaf nodes below it) for each legal move, in order of generation.
 

@@ -9,3 +9,4 @@ cdef int count_legal(const Position* position) noexcept nogil
 cdef bint is_legal(const Position* position, Move move) noexcept nogil          # any 16 bits; for hash moves, killers and outside input
 cdef bint gives_check(const Position* position, Move move) noexcept nogil       # move must be legal
 cdef u64 perft(Position* position, int depth) noexcept nogil                    # bulk counting at depth 1
+cdef void perft_kinds(Position* position, int depth, u64* kinds) noexcept nogil  # adds to 7 counts; depth of at least 1

@@ -40,6 +40,7 @@ from cython.cimports.engine.rules.types import (
     KING,
     KNIGHT,
     MAX_MOVES,
+    NO_PIECE,
     NO_SQUARE,
     NORMAL,
     PAWN,
@@ -527,3 +528,30 @@ def perft(position, depth):
         nodes += perft(position, depth - 1)
         unmake_move(position)
     return nodes
+
+
+def perft_kinds(position, depth, kinds):
+    """Adds the leaves of the legal move tree by kind of their last move: all, captures (en passant too), en passant, castles,
+    promotions, checks, mates.
+    """
+    moves: Move[MAX_MOVES]
+    index: cython.int
+    kind: cython.int
+    count: cython.int = _generate(position, moves, 0)
+    for index in range(count):
+        if depth > 1:
+            make_move(position, moves[index])
+            perft_kinds(position, depth - 1, kinds)
+            unmake_move(position)
+            continue
+        kind = move_kind(moves[index])
+        kinds[0] += 1
+        kinds[1] += kind == EN_PASSANT or (kind != CASTLING and position.board[move_target(moves[index])] != NO_PIECE)
+        kinds[2] += kind == EN_PASSANT
+        kinds[3] += kind == CASTLING
+        kinds[4] += kind == PROMOTION
+        if gives_check(position, moves[index]):
+            kinds[5] += 1
+            make_move(position, moves[index])
+            kinds[6] += count_legal(position) == 0
+            unmake_move(position)

@@ -1,6 +1,8 @@
 """Counting the leaves of the move tree (perft), in pieces small enough to be stopped between."""
 
 from collections.abc import Callable
+from operator import add
+from typing import NamedTuple
 
 from engine.rules.board import CoreBoard
 
@@ -38,3 +40,29 @@ def count(board: CoreBoard, depth: int, stopped: Callable[[], bool]) -> int:
         leaves += count(board, depth - 1, stopped)
         board.pop()
     return leaves
+
+
+class Kinds(NamedTuple):
+    """Leaves by kind of their last move. En passant counts as a capture too, mate as a check too."""
+
+    nodes: int = 0
+    captures: int = 0
+    en_passant: int = 0
+    castles: int = 0
+    promotions: int = 0
+    checks: int = 0
+    mates: int = 0
+
+
+def count_kinds(board: CoreBoard, depth: int, stopped: Callable[[], bool]) -> Kinds:
+    """The leaves `depth` plies from here (at least 1) by kind; partial once `stopped` is true. The board is left as it was."""
+    if depth <= PIECE_DEPTH:
+        return Kinds(*board.perft_kinds(depth))
+    total = Kinds()
+    for move in board.legal_moves():
+        if stopped():
+            break
+        board.push(move)
+        total = Kinds(*map(add, total, count_kinds(board, depth - 1, stopped)))
+        board.pop()
+    return total

@@ -14,6 +14,9 @@ cdef class PlainSearcher(SearchBase):
     cdef int hurry
     cdef bint remembers
     cdef bint equals
+    cdef bint pruning
+    cdef bint null_move
+    cdef bint windows
     cdef int history[2][4096]
     cdef object dice
 

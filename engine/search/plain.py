@@ -10,9 +10,17 @@ import cython
 from cython.cimports.engine.evaluation.charted import ChartedEvaluation, evaluate_charted
 from cython.cimports.engine.rules.board import CoreBoard
 from cython.cimports.engine.rules.movegen import count_legal, generate_legal, generate_noisy
-from cython.cimports.engine.rules.position import Position, make_move, position_copy, unmake_move
+from cython.cimports.engine.rules.position import (
+    Position,
+    make_move,
+    make_null_move,
+    position_copy,
+    unmake_move,
+    unmake_null_move,
+)
 from cython.cimports.engine.rules.types import (
     EN_PASSANT,
+    KING,
     MAX_PLY,
     NO_MOVE,
     NO_PIECE,
@@ -84,6 +92,7 @@ class PlainSearcher(SearchBase):
         self.usual_depth, self.capture_plies, self.hurry = plan.depth, plan.quiescence, plan.hurry
         self.ordering = ORDERINGS.index(plan.ordering)
         self.remembers, self.equals = plan.table, plan.equals
+        self.pruning, self.null_move, self.windows = plan.pruning, plan.null_move, plan.windows
         self.clear()
 
     def seed(self, seed):
@@ -224,6 +233,17 @@ class PlainSearcher(SearchBase):
                 or (hit.bound == BOUND_UPPER and hit.score <= alpha)
             ):
                 return hit.score
+        score: cython.int
+        # Null move: if passing (two plies less deep) still reaches beta, a move will too. Not twice in a row, nor in check or
+        # without pieces, where passing may be the best that one could do (zugzwang).
+        if self.null_move and depth > 2 and beta < SCORE_MATE_BOUND and _may_pass(position):
+            make_null_move(position)
+            score = -self._search(frame + 1, -beta, -beta + 1, depth - 3)
+            unmake_null_move(position)
+            if self.control.stop:
+                return 0
+            if score >= beta:
+                return beta
         count: cython.int = generate_legal(position, moves)
         if count == 0:
             return frame.ply - SCORE_MATE if position.state.checkers else 0
@@ -236,7 +256,14 @@ class PlainSearcher(SearchBase):
             if self.ordering:
                 _bring_best(moves, ranks, at, count)
             make_move(position, moves[at])
-            score: cython.int = -self._search(frame + 1, -beta, -alpha, depth - 1)
+            if not self.pruning:
+                score = -self._search(frame + 1, -SCORE_INFINITE, SCORE_INFINITE, depth - 1)
+            elif self.windows and at > 0 and beta - alpha > 1:
+                score = -self._search(frame + 1, -alpha - 1, -alpha, depth - 1)
+                if alpha < score < beta:
+                    score = -self._search(frame + 1, -beta, -alpha, depth - 1)
+            else:
+                score = -self._search(frame + 1, -beta, -alpha, depth - 1)
             unmake_move(position)
             if self.control.stop:
                 return 0
@@ -246,7 +273,7 @@ class PlainSearcher(SearchBase):
                     alpha = score
                     good = moves[at]
                     _extend_pv(frame, good)
-                    if score >= beta:
+                    if score >= beta and self.pruning:
                         self._credit(frame, good, depth)
                         break
         if self.remembers:
@@ -266,9 +293,13 @@ class PlainSearcher(SearchBase):
         for at in range(first, worker.root_count):
             root: cython.pointer(RootMove) = cython.address(worker.roots[at])
             before: u64 = worker.nodes
-            lower: cython.int = max(alpha - self.equals, -SCORE_INFINITE)
+            lower: cython.int = max(alpha - self.equals, -SCORE_INFINITE) if self.pruning else -SCORE_INFINITE
             make_move(position, root.move)
-            score: cython.int = -self._search(frame + 1, -SCORE_INFINITE, -lower, depth - 1)
+            score: cython.int = lower
+            if self.windows and alpha > -SCORE_INFINITE:
+                score = -self._search(frame + 1, -lower - 1, -lower, depth - 1)
+            if score >= lower:
+                score = -self._search(frame + 1, -SCORE_INFINITE, -lower, depth - 1)
             unmake_move(position)
             root.nodes += worker.nodes - before
             if self.control.stop:
@@ -361,6 +392,16 @@ class PlainSearcher(SearchBase):
         if wanted == 1:
             lines = [self.dice.choice([tie for tie in ties if tie.score == lines[0].score])._replace(multipv=1)]
         return lines
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _may_pass(position: cython.pointer(Position)) -> cython.bint:
+    """Whether the side to move is not in check, has a piece, and the last move was no null move."""
+    pieces: u64 = position.by_colour[position.side] & ~(position.by_type[PAWN] | position.by_type[KING])
+    return pieces != 0 and position.state.checkers == 0 and position.state.move != NO_MOVE
 
 
 @cython.cfunc

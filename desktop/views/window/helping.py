@@ -3,7 +3,7 @@ asks first in a rated game."""
 
 from desktop.views.window.mode_bar import Mode
 
-MODES = frozenset((Mode.ANALYSE, Mode.BOOK, Mode.TABLES))
+MODES = frozenset((Mode.ANALYSE, Mode.BOOK, Mode.TABLES, Mode.LABORATORY))
 PANELS = frozenset(
     ("analysis", "review", "explain", "book", "explorer", "book_report", "learned", "tablebase", "online")
 )

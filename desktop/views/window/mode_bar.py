@@ -28,10 +28,11 @@ class Mode(Enum):
     MIRROR = "mirror"
     NIGHT = "night"
     WORLD = "world"
+    LABORATORY = "laboratory"
 
 
 # Those without a button of their own, and the one that is marked and leads back from them.
-_BELOW = {Mode.MIRROR: Mode.TRAIN, Mode.NIGHT: Mode.ANALYSE, Mode.WORLD: Mode.GAMES}
+_BELOW = {Mode.MIRROR: Mode.TRAIN, Mode.NIGHT: Mode.ANALYSE, Mode.WORLD: Mode.GAMES, Mode.LABORATORY: Mode.ANALYSE}
 
 
 class ModeBar(QFrame):

@@ -49,6 +49,11 @@ PAGES: dict[Mode, PageSpec] = {
         _t("Drop games here: they are reviewed while you sleep. A click on a line of the report shows its game."),
         *("night", "&Analyse", _t("Night work"), "moon-stars", ("Ctrl+Alt+J",), 3, "mirror"),
     ),
+    Mode.LABORATORY: PageSpec(
+        "engines.laboratory_page:LaboratoryPage",
+        _t("Begin compares methods of search on the position of the board, with the figures of the source texts."),
+        *("laboratory", "&Analyse", _t("Laboratory"), "test-tube", (), 3, "night"),
+    ),
     Mode.WORLD: PageSpec(
         "world.world_page:WorldPage",
         _t("Nothing is sent before you turn the site on. Later, the same choice gets only the new games."),

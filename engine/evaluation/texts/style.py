@@ -90,6 +90,9 @@ class Plan:
     table: bool = False
     equals: bool = False
     hurry: Annotated[int, Within(0, 100)] = 0
+    pruning: bool = True
+    null_move: bool = False
+    windows: bool = False
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from engine.jobs.fetching import FetchWish
 from engine.jobs.habits import HabitsWish
 from engine.jobs.health import HealthWish
 from engine.jobs.job import Context, Job, findings
+from engine.jobs.laboratory import LaboratoryWish
 from engine.jobs.look import Look, LookWish
 from engine.jobs.match import MatchWish
 from engine.jobs.mirror import MirrorWish
@@ -96,6 +97,7 @@ def case(
             lambda found: [(one.encounter.number, one.result, one.plies) for one in found.results],
         ),
         "mirror": Case((folder / "mirror.jsonl",), MirrorWish(games, "A"), lambda found: found.mirror),
+        "laboratory": Case((), LaboratoryWish(depth=2), lambda row: (row.variant, row.nodes, row.score, row.move)),
         "novelties": Case(
             (lambda: library,),
             NoveltyWish(("a2a3", "a7a6"), (games,), within=40, from_move=2, nodes=2_000),

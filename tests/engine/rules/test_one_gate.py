@@ -31,6 +31,7 @@ PICKED: Final = (
 PASSED: Final = "a null move, refused where the side to move is in check"
 NO_CHECK: Final = "a null move, asked for only where the side to move is not in check"
 HANDED_IN: Final = "from a caller in this list, which looks at it"
+COUNTED: Final = "a null move, after which moves are counted and none is made"
 IN_TREE: Final = "an edge of the tree, which the generator made in this position"
 
 CALLERS: Final = {
@@ -47,7 +48,12 @@ CALLERS: Final = {
     "engine/search/mcts.py:_grow": GENERATED,
     "engine/search/mcts.py:_playout": IN_TREE,
     "engine/search/mcts.py:_find_root": IN_TREE,
+    "engine/search/plain.py:_captures": GENERATED,
+    "engine/search/plain.py:_search": "from the move generator; the null move only where `_may_pass` sees no check",
+    "engine/search/plain.py:_search_root": GENERATED,
+    "engine/evaluation/charted.py:_legal": COUNTED,
     "engine/rules/movegen.py:perft": GENERATED,
+    "engine/rules/movegen.py:perft_kinds": GENERATED,
     "engine/training/nearby_positions.py:_one": GENERATED,
     "engine/training/nearby_positions.py:_walk": GENERATED,
     "engine/evaluation/nnue.py:measure": CHECKED,

@@ -1,0 +1,163 @@
+"""The page of the laboratory: the experiments of the source texts on the position of the board, each as rows with bars."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, QSize, Qt, Slot
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QFrame, QWidget
+
+from desktop.model.game import rules
+from desktop.model.job import JobState
+from desktop.services.engines.laboratory_service import LaboratoryService
+from desktop.services.game.game_service import GameService
+from desktop.views.book.work_parts import emptied, listing, show_status, thin_bar, wrapped
+from desktop.views.kit import theme
+from desktop.views.kit.boxes import STRETCH, in_column, in_row
+from desktop.views.kit.buttons import push_button
+from desktop.views.kit.fields import NumberField
+from desktop.views.kit.making import Page
+from desktop.views.kit.messages import plain_label
+from desktop.views.kit.rows_view import RowsView
+from desktop.views.kit.words import moves, said, whole
+
+if TYPE_CHECKING:
+    from engine.jobs.laboratory import LaboratoryWish
+    from engine.play.laboratory import Measure
+
+_NAME, _FIGURE, _TIME, _VALUE = 210, 96, 84, 116  # pixels of the columns beside the bar
+_BAR, _LINE = 8, 22
+_DEEPEST, _USUAL = 8, 4  # plies
+
+
+class LaboratoryPage(Page):
+    """Constructed on the game and the service; `left` asks for the board."""
+
+    def __init__(self, games: GameService, laboratory: LaboratoryService, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._games, self._service = games, laboratory
+        self.setProperty("look", "page")
+        self._shown = 0
+        self.plies = NumberField()
+        self.plies.setRange(1, _DEEPEST)
+        self.plies.setValue(_USUAL)
+        self.plies.setAccessibleName(self.tr("Depth (half moves)"))
+        self.begin = push_button(self.tr("&Begin"), self._begin, look="primary")
+        self.stop = push_button(self.tr("Stop"), self._service.stop)
+        back = push_button(self.tr("Back to the board"), self.left, tip=self.tr("Escape"))
+        title, depth = plain_label(self.tr("Laboratory"), look="title"), plain_label(self.tr("Depth (half moves)"))
+        self.bar = thin_bar()
+        self.bar.setAccessibleName(self.tr("Experiments done"))
+        self.status = wrapped("", "quiet")
+        about = wrapped(
+            self.tr(
+                "Methods of search side by side on the position of the board: how many positions each looks at, how long it "
+                "takes, what it finds."
+            ),
+            "quiet",
+        )
+        self.area, self._column = listing(self.tr("Experiments"))
+        head = in_row(title, STRETCH, depth, self.plies, self.begin, self.stop, back, spacing=2)
+        in_column(head, about, self.bar, self.status, (self.area, 1), inside=self, margins=(2, 3, 2, 2), spacing=2)
+        self.setFocusProxy(self.begin)
+        self._service.changed.connect(self._update_rows)
+        self._update_rows(self._service.state)
+
+    @Slot()
+    def _begin(self) -> None:
+        from engine.jobs.laboratory import LaboratoryWish
+
+        self._service.begin(LaboratoryWish(self._games.state.fen, self.plies.value()))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape leaves."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    @Slot(object)
+    def _update_rows(self, state: JobState[LaboratoryWish, Measure]) -> None:
+        self.begin.setEnabled(not state.running)
+        self.stop.setVisible(state.running)
+        self.bar.setVisible(state.running)
+        self.bar.setRange(0, state.total)
+        self.bar.setValue(state.done)
+        show_status(self.status, state.problem, "", "quiet")
+        self.status.setVisible(bool(self.status.text()))
+        if len(state.rows) == self._shown or state.wish is None:
+            return
+        self._shown = len(state.rows)
+        emptied(self._column)
+        for name, rows in groupby(state.rows, lambda row: row.experiment):
+            card = QFrame()
+            card.setProperty("look", "card")
+            view = MeasureRows(said(name), state.wish.fen)
+            view.set_rows(tuple(rows))
+            in_column(plain_label(said(name), look="heading"), view, inside=card, spacing=1)
+            self._column.addWidget(card)
+        self._column.addStretch(1)
+
+
+class MeasureRows(RowsView["Measure"]):
+    """The rows of one experiment: name, a bar for the positions, their number, milliseconds, value and move, remark below."""
+
+    def __init__(self, name: str, fen: str, parent: QWidget | None = None) -> None:
+        super().__init__(name, parent)
+        self._fen = fen
+
+    def row_text(self, row: Measure) -> str:
+        """All that the row shows, in words."""
+        text = self.tr("%1: %2 positions in %3 ms").replace("%1", said(row.variant)).replace("%2", whole(row.nodes))
+        parts = [text.replace("%3", whole(round(row.ms))), self._found(row), said(row.remark)]
+        return ", ".join(part for part in parts if part)
+
+    def row_size(self) -> QSize:
+        """One line, two if some row has a remark."""
+        return QSize(0, theme.scaled(_LINE) * (2 if any(row.remark for row in self.rows) else 1))
+
+    def press(self, row: Measure, event: QMouseEvent | None = None) -> None:
+        """Nothing: a measure has nothing behind it."""
+
+    def _found(self, row: Measure) -> str:
+        value = f"{row.score / 100:+.2f}" if row.score is not None else ""
+        move = moves(rules.line_sans(self._fen, (row.move,), False)[0]) if row.move else ""
+        return f"{value}  {move}".strip()
+
+    def paint_row(self, painter: QPainter, rect: QRectF, row: Measure, *, hovered: bool, current: bool) -> None:
+        """Above: name, bar, figures; below: the remark."""
+        c = theme.colours()
+        if hovered or current:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(c.hover))
+            painter.drawRoundedRect(rect, theme.RADIUS, theme.RADIUS)
+        painter.setFont(theme.font(theme.BODY, monospaced_digits=True))
+        painter.setPen(QColor(c.ink))
+        line = QRectF(rect.left() + theme.SPACE, rect.top(), rect.width() - 2 * theme.SPACE, theme.scaled(_LINE))
+        left, right = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
+        middle = Qt.AlignmentFlag.AlignVCenter
+        name, figure, time, value = (theme.scaled(width) for width in (_NAME, _FIGURE, _TIME, _VALUE))
+        painter.drawText(
+            line, middle | left, painter.fontMetrics().elidedText(said(row.variant), Qt.TextElideMode.ElideRight, name)
+        )
+        end = line.right()
+        for text, width in (
+            (self._found(row), value),
+            (f"{whole(round(row.ms))} ms", time),
+            (whole(row.nodes), figure),
+        ):
+            painter.drawText(QRectF(end - width, line.top(), width, line.height()), middle | right, text)
+            end -= width
+        room = QRectF(line.left() + name, line.center().y() - _BAR / 2, end - line.left() - name - theme.SPACE, _BAR)
+        most = max(other.nodes for other in self.rows) or 1
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(c.accent))
+        painter.drawRoundedRect(room.adjusted(0, 0, max(2.0, room.width() * row.nodes / most) - room.width(), 0), 2, 2)
+        if row.remark:
+            painter.setPen(QColor(c.quiet))
+            below = line.translated(name, line.height())
+            below.setRight(line.right())
+            text = painter.fontMetrics().elidedText(said(row.remark), Qt.TextElideMode.ElideRight, int(below.width()))
+            painter.drawText(below, middle | left, text)

@@ -1,0 +1,40 @@
+"""The experiments of the source texts on one position, row by row."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from engine.game.position import Position
+from engine.ground.codec import Within
+from engine.ground.values import dataclass
+from engine.jobs.job import Context, Job, option
+from engine.play.laboratory import MOST_DEPTH, Measure, count_of, measures
+from engine.rules.board import CoreBoard
+from engine.rules.fen import START_FEN
+
+
+@dataclass(frozen=True)
+class LaboratoryWish:
+    """The position, and the depth of the searches that are compared."""
+
+    fen: str = START_FEN
+    depth: Annotated[int, Within(1, MOST_DEPTH)] = option(
+        4, "plies of the compared searches, 1 to 8 (default: %(default)s)"
+    )
+
+
+class Laboratory(Job[LaboratoryWish, Measure]):
+    """The measures of all experiments. Progress in rows."""
+
+    def run(self, wish: LaboratoryWish, context: Context) -> Iterator[Measure]:
+        """Raises PositionError if the position cannot be played from."""
+        position = Position.of(wish.fen, None)
+        board = CoreBoard.from_fen(position.fen, position.chess960)
+        total = count_of(board, wish.depth)
+        context.progress(0, total)
+        for done, measure in enumerate(measures(board, wish.depth, context.stopper), 1):
+            yield measure
+            if not context.progress(done, total):
+                return
+
+
+JOB = Laboratory

@@ -1,0 +1,46 @@
+"""The page of the laboratory: begun from the keyboard, its rows read by a screen reader, stopped."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from desktop.model.job import Phase
+from desktop.services.engines.laboratory_service import LaboratoryService
+from desktop.services.game.game_service import GameService
+from desktop.views.engines.laboratory_page import LaboratoryPage, MeasureRows
+
+
+def test_the_rows_of_each_experiment_are_shown_and_read(qtbot: QtBot, qapp: QApplication) -> None:
+    games, service = GameService(), LaboratoryService()
+    page = LaboratoryPage(games, service)
+    qtbot.addWidget(page)
+    page.show()
+    page.plies.setValue(2)
+    QTest.keyClick(page.begin, Qt.Key.Key_Space)
+    assert service.state.running and not page.begin.isEnabled()
+    qtbot.waitUntil(lambda: service.state.phase is Phase.DONE, timeout=60_000)
+    views = [view for view in page.findChildren(MeasureRows) if view.isVisibleTo(page)]
+    assert [len(view.rows) for view in views] == [2, 7, 2, 2, 3]
+    kinds, methods = views[0], views[1]
+    read = str(kinds.model().index(1, 0).data())
+    assert read.startswith("depth 2: 400 positions in ")
+    assert read.endswith(" ms, captures 0, en passant 0, castles 0, promotions 0, checks 0, mates 0; as in the text")
+    assert methods.row_text(methods.rows[0]).startswith("minimax: ")
+    assert kinds.row_size().height() == 2 * methods.row_size().height(), "no room for remarks that are not there"
+    page.grab()
+    assert service.close()
+
+
+def test_stop_keeps_what_was_found(qtbot: QtBot, qapp: QApplication) -> None:
+    service = LaboratoryService()
+    page = LaboratoryPage(GameService(), service)
+    qtbot.addWidget(page)
+    page.plies.setValue(6)
+    page.begin.click()
+    qtbot.waitUntil(lambda: len(service.state.rows) >= 3, timeout=60_000)
+    page.stop.click()
+    qtbot.waitUntil(lambda: service.state.phase is Phase.STOPPED, timeout=60_000)
+    assert len(service.state.rows) < 19
+    assert page.begin.isEnabled()
+    assert service.close()
