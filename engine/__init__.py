@@ -1,4 +1,4 @@
-"""The engine room: rules core, search, evaluation, protocols, and the values that all rooms share. No Qt.
+"""The engine: rules core, search, evaluation, protocols, and shared values. No Qt.
 
 Door: `player.Player`, `options`, `command_line`. Knows: no other room.
 """

@@ -1,8 +1,8 @@
 """`ratsu COMMAND ...`: the command line. Never imports Qt.
 
-A sub-command is a module of `engine.commands`, or of the laboratory's `engine.training.commands`, with three names: `HELP`
-(one sentence), `configure(parser)` (adds arguments and sets `parser.epilog` to an example) and `run(arguments) -> int`
-(the exit code: 0 ok, 1 failed). Only the module of the command that runs is imported, so that `ratsu uci` starts fast.
+A sub-command is a module of `engine.commands` (or `engine.training.commands`) with `HELP` (one sentence), `configure(parser)`
+(adds arguments; sets `parser.epilog` to an example) and `run(arguments) -> int` (exit code: 0 ok, 1 failed). Only the module of
+the given command is imported, so that `ratsu uci` starts fast.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from engine.ground import log_file
 from engine.ground.exit_status import ended
 from engine.ground.version import VERSION
 
-LABORATORY = ("train", "tune")  # of `engine.training.commands`, which nothing else imports
+LABORATORY = ("train", "tune")  # of `engine.training.commands`
 ENGINE_GUARD = "--engine-guard"  # a packed program is its own interpreter
 
 
@@ -38,22 +38,22 @@ def main(arguments: Sequence[str]) -> int:
         return guard.main(arguments[1:])
     if arguments and arguments[0] in command_names():
         return _run_command(arguments[0], arguments[1:])
-    overview_parser().parse_args(arguments)  # --help and --version leave here; anything else is wrong usage
+    overview_parser().parse_args(arguments)  # --help and --version exit here; anything else is wrong usage
     return 0
 
 
 def unknown_word(word: str) -> str:
-    """What to say of a first argument that is neither a command nor a file, with the command that is most like it."""
+    """The message for a first argument that is neither a command nor a file, with the most similar command."""
     import difflib  # only for a mistyped word
 
     near = difflib.get_close_matches(word.lower(), command_names(), n=1)
     meant = f" Did you mean “ratsu {near[0]}”?" if near else ""
-    return f"there is no command or file {word!r}.{meant} “ratsu --help” lists the commands."
+    return f"{word!r} is not a command or a file.{meant} “ratsu --help” lists the commands."
 
 
 def _run_command(name: str, arguments: Sequence[str]) -> int:
     def work() -> int:
-        module = command_module(name)  # half a second, in which Ctrl+C comes too
+        module = command_module(name)  # half a second, during which Ctrl+C may come
         parser = argparse.ArgumentParser(
             prog=f"ratsu {name}", description=module.HELP, formatter_class=argparse.RawDescriptionHelpFormatter
         )
@@ -67,7 +67,7 @@ def _run_command(name: str, arguments: Sequence[str]) -> int:
 
 
 def overview_parser() -> argparse.ArgumentParser:
-    """That of `ratsu` without a command. Imports every command for its sentence of help."""
+    """The parser of `ratsu` without a command. Imports all commands for their help."""
     names = command_names()
     lines = [f"  {name:<12} {command_module(name).HELP}" for name in names]
     parser = argparse.ArgumentParser(

@@ -1,10 +1,8 @@
-"""Levels of play: from a beginner's 600 to 2800, in names and in Elo, what the engine gives up for each, and which sources an
-opponent asks before it searches.
+"""Levels of play, by name and Elo (600 to 2800): the handicap of each, and the sources that an opponent uses.
 
-A weak level looks less far (depth, nodes), misjudges what it would overlook (noise on its evaluation), now and then does
-not see that it can take back, and plays in a style. Nothing is given away on purpose: the noise shrinks with the level,
-so a strong level never leaves a queen, and a weak one only loses what its short sight does not see.
-Above the levels of people the network judges, unless a style is played: it needs fewer nodes and errs as strong players do.
+A weak level has limits on depth and nodes, noise on its evaluation, sometimes misses a recapture, and has a style. It never
+blunders on purpose: the noise shrinks with the level, so a strong level does not hang a queen. Above human levels the network
+evaluates, unless a style is chosen: it needs fewer nodes and errs like strong players.
 """
 
 from bisect import bisect_right
@@ -19,14 +17,14 @@ from engine.options import Value
 
 MIN_ELO = 600
 MAX_ELO = 2800
-# Levels that play as people of that rating do, as far as `engine.human` has seen people.
+# Levels with human-like moves, in the range of the data of `engine.human`.
 HUMAN_FROM, HUMAN_TO = 800, 2200
-HEURISTIC = "heuristic"  # a level beside the ladder: full time, but Shannon's type B search (option Heuristic Search)
+HEURISTIC = "heuristic"  # not on the ladder: full time with Shannon's type B search (option Heuristic Search)
 
 
 @dataclass(frozen=True)
 class Level:
-    """A level by name: its Elo and a sentence for the user."""
+    """A named level: its Elo and a sentence for the user."""
 
     name: str
     elo: int
@@ -49,13 +47,13 @@ LEVELS = (
     Level("strong grandmaster", 2650, "wins most games by small advantages"),
     Level("world class", 2800, "the strongest level below full strength"),
 )
-"""From 2200 on the names are FIDE's titles at the ratings that they ask for."""
+"""From 2200 on the names are FIDE titles at their required ratings."""
 
 
 @dataclass(frozen=True)
 class Chain:
-    """Which sources an opponent asks before it searches, in this order; `people`: at a level, then it plays what people of that
-    rating play instead of a search."""
+    """The sources that an opponent uses before its search, in this order; `people`: at a level, human-like moves replace the
+    search."""
 
     book: bool = True
     tables: bool = True
@@ -68,13 +66,13 @@ class Chain:
 
 
 PERSON = Chain(tables=False, people=True)
-"""What an opponent who is a person plays from."""
+"""The sources of an opponent who is a person."""
 
 
 @dataclass(frozen=True)
 class Handicap:
-    """How a level plays below full strength: evaluation noise in centipawns (the same position is always misjudged alike
-    within a game) and limits on nodes and depth; None: no limit. `network`: whether the network judges, if it is in use."""
+    """The handicap of a level: evaluation noise in centipawns (reproducible for a position within a game) and limits on nodes
+    and depth; None: no limit. `network`: whether the network evaluates, if it is in use."""
 
     eval_noise: int = 0
     max_nodes: int | None = None
@@ -85,9 +83,8 @@ class Handicap:
 
 @dataclass(frozen=True)
 class Strength:
-    """What a level is limited to. `noise_cp`: spread of the evaluation's error in centipawns; `miss_permille`: how often
-    a capture that takes back is not seen, in permille of such captures; `network`: whether the network judges, or else the
-    classical evaluation."""
+    """The limits of a level. `noise_cp`: amplitude of the evaluation noise in centipawns; `miss_permille`: permille of
+    recaptures that are overlooked; `network`: whether the network evaluates, else the classical evaluation."""
 
     depth: int
     nodes: int
@@ -96,20 +93,20 @@ class Strength:
     network: bool = False
 
     def limit(self, limits: Limits) -> Limits:
-        """`limits` tightened to the level; a limit that is already tighter stays."""
+        """`limits` tightened to the level; tighter limits remain."""
         depth = self.depth if limits.depth is None else min(limits.depth, self.depth)
         nodes = self.nodes if limits.nodes is None else min(limits.nodes, self.nodes)
         return replace(limits, depth=depth, nodes=nodes)
 
     def handicap(self, seed: int) -> Handicap:
-        """What the level gives up in its search; `seed` belongs to the game."""
+        """The handicap of the level; `seed` belongs to the game."""
         return Handicap(self.noise_cp, self.nodes, self.depth, seed, self.network)
 
 
-_BLEND = 200  # Elo beyond the levels of people in which the others take over
+_BLEND = 200  # Elo range beyond the human levels over which the other kind takes over
 
-# Elo: what the level is limited to; between two rows it is interpolated. Up to 2200 the rows are even with the levels that play
-# like people, 600 by extrapolation; tests/bench/level_calibration.py found them, docs/levels.md has the figures.
+# Elo and limits, interpolated between rows. Up to 2200 the rows are equal in strength to the human-like levels, 600 by
+# extrapolation; found by tests/bench/level_calibration.py, figures in docs/levels.md.
 _TABLE: tuple[tuple[int, Strength], ...] = (
     (600, Strength(1, 1_024, 809, 230)),
     (800, Strength(1, 1_024, 659, 213)),
@@ -124,8 +121,8 @@ _TABLE: tuple[tuple[int, Strength], ...] = (
     (2600, Strength(10, 25_500, 19, 0)),
     (2800, Strength(11, 50_000, 14, 0)),
 )
-# The same with the network, set against Stockfish at the same UCI_Elo (docs/levels.md); the noise makes games differ. The first
-# row is where the others begin, even with the people's level of 2200; the next two lie between it and 2400.
+# The limits with the network, matched against Stockfish at the same UCI_Elo (docs/levels.md); the noise makes games differ. The
+# first row equals the human-like level of 2200; the next two lie between it and 2400.
 _NETWORK_TABLE: tuple[tuple[int, Strength], ...] = (
     (2200, Strength(4, 1_024, 95, 57, network=True)),
     (2300, Strength(7, 3_360, 44, 0, network=True)),
@@ -137,8 +134,7 @@ _NETWORK_TABLE: tuple[tuple[int, Strength], ...] = (
 
 
 def strength_of(elo: int, styled: bool = False) -> Strength:
-    """The limits of a level by Elo; outside 600-2800 those of the nearest end. `styled`: it plays a style, or without the
-    network."""
+    """The limits of a level by Elo, clamped to 600-2800. `styled`: it plays a style, or without the network."""
     table = _TABLE if styled or elo <= HUMAN_TO else _NETWORK_TABLE
     elos = [row[0] for row in table]
     if elo <= elos[0]:
@@ -158,20 +154,20 @@ def strength_of(elo: int, styled: bool = False) -> Strength:
 
 
 def human_share(elo: int) -> float:
-    """How many of a level's moves are played as people play (0-1): all between HUMAN_FROM and HUMAN_TO, none at 600 and from
-    2400 on; straight between, so that strength has no jump."""
+    """The share (0-1) of a level's moves that are human-like: all from HUMAN_FROM to HUMAN_TO, none at 600 and from 2400 on;
+    linear between, so that the strength has no jump."""
     if elo < HUMAN_FROM:
         return max(0.0, 1 - (HUMAN_FROM - elo) / _BLEND)
     return max(0.0, 1 - max(0, elo - HUMAN_TO) / _BLEND)
 
 
 def class_of(elo: int) -> Level:
-    """The strongest named level that a rating reaches; below all of them the weakest."""
+    """The highest named level that a rating reaches; the weakest below all."""
     return LEVELS[max(0, bisect_right([level.elo for level in LEVELS], elo) - 1)]
 
 
 def level_named(text: str) -> Level:
-    """The level that a user means: its name in any case, or an Elo. Raises OptionError."""
+    """The level of a text: a name in any case, or an Elo. :raises OptionError: it is neither."""
     asked = text.strip().lower()
     for level in LEVELS:
         if asked == level.name.lower():
@@ -180,7 +176,7 @@ def level_named(text: str) -> Level:
     if elo is not None:
         return Level(str(elo), elo, "a strength by number")
     names = ", ".join(level.name for level in LEVELS)
-    raise OptionError("'%1' is no level: give an Elo from %2 to %3 or one of: %4", text, MIN_ELO, MAX_ELO, names)
+    raise OptionError("'%1' is not a level. Give an Elo from %2 to %3, or one of: %4", text, MIN_ELO, MAX_ELO, names)
 
 
 def _between(low: int, high: int, part: float) -> float:

@@ -1,4 +1,4 @@
-"""One search of a player, from its limits to its result: what the searcher reports becomes frozen values."""
+"""One search of a player, from its limits to its result as frozen values."""
 
 from collections.abc import Mapping
 
@@ -21,16 +21,16 @@ from engine.search.time_management import TimeKeeper, clock_budget
 
 AnySearcher = Searcher | TreeSearcher | PlainSearcher
 
-TABLEBASE_SCORE = 31672  # larger (by size) is a proved win: SCORE_TB_BOUND of types.pxd
-TABLEBASE_WIN = 31800  # less the plies to it: SCORE_TB_WIN of types.pxd
-MATE_NODES = 200_000_000  # of the proof-number search, at most: about a minute
-WITHOUT_MATE_NODES = 20_000_000  # of the ordinary search after it, if nothing else limits that one
-WITHOUT_MATE_DEPTH = 12  # likewise, if it is proved that there is no mate: the search only names a move
+TABLEBASE_SCORE = 31672  # a larger size is a proved win: SCORE_TB_BOUND of types.pxd
+TABLEBASE_WIN = 31800  # minus the plies to it: SCORE_TB_WIN of types.pxd
+MATE_NODES = 200_000_000  # the limit of the proof-number search: about a minute
+WITHOUT_MATE_NODES = 20_000_000  # of the ordinary search after it, without another limit
+WITHOUT_MATE_DEPTH = 12  # as above, if the mate is disproved: the search only names a move
 BOUNDS = {1: Bound.UPPER, 2: Bound.LOWER, BOUND_EXACT: Bound.EXACT}
 
 
 def score_from_core(score: int) -> Score:
-    """A score of the core's band as centipawns, moves to mate or a win that the tables prove."""
+    """A score of the core as centipawns, moves to mate, or a tablebase win."""
     size = abs(score)
     if size > SCORE_MATE_BOUND:
         moves = (SCORE_MATE - size + 1) // 2
@@ -73,7 +73,7 @@ class OneSearch:
         self.deadline_us = self._set_clock()
 
     def run(self) -> SearchResult:
-        """Searches and blocks."""
+        """Searches; blocks."""
         if not self.moves:
             return self._finished_game()
         self.searcher.set_eval_noise(self.handicap.eval_noise, self.handicap.seed)
@@ -102,8 +102,8 @@ class OneSearch:
         )
 
     def solve_mate(self, solver: MateSearcher) -> SearchResult | None:
-        """The mate that the limits ask for, by proof-number search with half of the nodes and time allowed; None if there is none
-        or it was not found: an ordinary search should name a move, and its result says which of the two."""
+        """The mate of `go mate`, by proof-number search with half of the nodes and time; None if it is disproved or not found:
+        then an ordinary search names a move, and its remark says which."""
         moves = self.limits.mate
         if moves is None or len(self.moves) != len(self.board.legal_moves()):
             return None
@@ -116,7 +116,7 @@ class OneSearch:
             self.no_mate = pv is not None
             self.remark = Text("No mate in %1 found, and none ruled out: %2 positions.", moves, solver.nodes())
             if self.no_mate:
-                self.remark = Text("There is no mate in %1: proved with %2 positions.", moves, solver.nodes())
+                self.remark = Text("No mate in %1: proved with %2 positions.", moves, solver.nodes())
             return None
         score = score_from_core(SCORE_MATE - len(pv))
         names = tuple(self.board.uci(move) for move in pv)
@@ -127,7 +127,7 @@ class OneSearch:
         return SearchResult(names[0], names[1] if len(names) > 1 else None, (line,), solver.nodes(), self._elapsed_ms())
 
     def _finished_game(self) -> SearchResult:
-        """Mate or stalemate on the board: there is nothing to search."""
+        """The result for mate or stalemate on the board."""
         score = Score(mate=0) if self.board.in_check else Score(centipawns=0)
         line = Info(depth=0, selective_depth=0, multipv=1, score=score, nodes=0, time_ms=0, pv=())
         if self.on_info:
@@ -139,7 +139,7 @@ class OneSearch:
         return (microseconds() - self.start_us) // 1000
 
     def _set_clock(self) -> int:
-        """Sets up the time keeper; returns the hard deadline on the searcher's clock, 0 if there is none."""
+        """Sets up the time keeper. Returns the hard deadline on the searcher's clock, 0 without one."""
         limits = self.limits
         overhead_ms = self.overhead_ms
         soft_ms, hard_ms = 0.0, 0.0
@@ -170,7 +170,7 @@ class OneSearch:
         return max(1, min(counts)) if counts else 0
 
     def _without_end(self) -> bool:
-        """Whether only a mate, or a stop where it was not asked to wait for one, would end the search."""
+        """True if only a mate or a stop would end the search, and the caller has not asked to wait for a stop."""
         limits = self.limits
         limited = self.deadline_us or limits.depth is not None or self._node_limit()
         return not (limited or limits.infinite or limits.ponder)
@@ -191,7 +191,7 @@ class OneSearch:
         return more and not mate_found and iteration.depth <= plies_to_mate + 4
 
     def _hunts(self, hunt: MateHunt, iteration: Iteration) -> bool:
-        """Looks for a mate if it is time to, in analysis for a shorter one; whether one was found, now or before."""
+        """Runs a mate hunt if one is due, in analysis also for a shorter mate. Returns whether a mate is known."""
         searcher, before = self.searcher, hunt.line
         if searcher.is_pondering() or not isinstance(searcher, Searcher):
             return bool(hunt.line)
@@ -209,7 +209,7 @@ class OneSearch:
         return bool(hunt.line)
 
     def _with_mate(self, line: Line) -> list[Line]:
-        """The line, and before it the mate that a hunt proved, if that is better."""
+        """The line, preceded by a hunted mate if that is better."""
         return self.hunt.with_mate(line, self.multipv) if self.hunt else [line]
 
     def _report(self, line: Line) -> None:
@@ -239,19 +239,19 @@ class OneSearch:
             self.hunt.stop()
 
     def _ponder_hit(self) -> None:
-        """From now on the clock runs; the time that pondering took counts for the soft budget. Any thread."""
+        """Starts the clock; the pondering time counts towards the soft budget. Thread-safe."""
         if not self.limits.ponder:
             return
         if self.hard_ms:
             now_us = microseconds()
             if now_us - self.start_us >= self.soft_ms * 1000:
                 self.searcher.stop()
-            self.deadline_us = now_us + int(self.hard_ms * 1000)  # of a search that has not yet begun
+            self.deadline_us = now_us + int(self.hard_ms * 1000)  # for a search that has not begun
         self.searcher.ponder_hit(self.deadline_us)
 
 
 def root_moves(board: CoreBoard, limits: Limits) -> list[int]:
-    """The moves to choose from. :raises MoveError: a move named in the limits is not legal."""
+    """The root moves allowed by the limits. :raises MoveError: a named move is not legal."""
     legal = board.legal_moves()
     if limits.search_moves:
         wanted = {board.parse_uci(text) for text in limits.search_moves}

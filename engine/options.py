@@ -1,12 +1,10 @@
-"""The engine's options: one table that the protocols announce, the dialogs show and `Player.set_option` checks against."""
+"""The engine's options in one table, used by the protocols, the dialogs and `Player.set_option`."""
 
 from __future__ import annotations
 
 import os
 
-TYPE_CHECKING = (
-    False  # that of `typing`, and errors and dataclasses, are more than `ratsu uci` waits for before it answers
-)
+TYPE_CHECKING = False  # importing `typing`, errors and dataclasses would delay the first answer of `ratsu uci`
 if TYPE_CHECKING:
     from typing import Literal
 
@@ -16,7 +14,7 @@ Value = str | int | bool
 
 
 class Option:
-    """One option. `default` is None for a button; `low` and `high` are given for spins, inclusive; `unit` may be empty."""
+    """An option. `default`: None for a button; `low`, `high`: the bounds of a spin, inclusive; `unit` may be empty."""
 
     __slots__ = ("default", "high", "kind", "low", "name", "sentence", "unit")
 
@@ -34,10 +32,7 @@ class Option:
         self.low, self.high, self.unit, self.sentence = low, high, unit, sentence
 
     def parse(self, value: Value | None) -> Value | None:
-        """The value as the option's type.
-
-        :raises OptionError: if it is not of the type or outside the range.
-        """
+        """The value in the option's type. :raises OptionError: it is not of the type, or outside the range."""
         if self.kind == "button":
             return None
         if self.kind == "check":
@@ -82,7 +77,7 @@ OPTIONS: tuple[Option, ...] = (
     Option("Verify Line", "check", False, sentence="Deepen the chosen line from its end before the move is played."),
     Option("Heuristic Search", "check", False, sentence="Shannon's type B: searches only the most plausible moves."),
     Option("Position Learning", "check", False, sentence="Remember positions that turned out worse, and use them."),
-    Option("Learning File", "string", "", sentence="Where learned positions are kept, instead of the usual place."),
+    Option("Learning File", "string", "", sentence="File of learned positions, instead of the usual one."),
     Option("UCI_Chess960", "check", False, sentence="Chess960: castling is written king takes rook."),
     Option("UCI_ShowWDL", "check", False, sentence="Show chances to win, draw and lose with each score."),
     Option("UCI_LimitStrength", "check", False, sentence="Play at the strength that UCI_Elo asks for."),
@@ -119,17 +114,14 @@ _BY_NAME = {option.name.lower(): option for option in OPTIONS}
 
 
 def usable_threads(wanted: int) -> int:
-    """How many of so many search threads are started: more than four a processor only wait for each other."""
+    """The number of search threads to start: more than four a processor only wait for each other."""
     allowed = getattr(os, "sched_getaffinity", None)
     processors = len(allowed(0)) if allowed is not None else os.cpu_count() or 1
     return min(wanted, MOST_THREADS_A_PROCESSOR * processors)
 
 
 def find_option(name: str) -> Option:
-    """The option of that name, letter case ignored.
-
-    :raises OptionError: if there is none.
-    """
+    """The option with a name, case-insensitive. :raises OptionError: it is unknown."""
     option = _BY_NAME.get(name.strip().lower())
     if option is None:
         from engine.ground.errors import OptionError

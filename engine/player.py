@@ -1,4 +1,4 @@
-"""Player: the only door to the engine. It checks what comes in and applies its options to what it searches with."""
+"""Player: the interface to the search. Checks its input and applies the options."""
 
 import logging
 import threading
@@ -35,13 +35,13 @@ class NetworkChoice:
 
     def __init__(self) -> None:
         self._network: Network | None = None
-        self._known = False  # whether it was read already, or found to be unreadable
-        self.fault = NOTHING  # why there is none although one is wanted
+        self._known = False  # read already, or found unreadable
+        self.fault = NOTHING  # why it is missing although it is wanted
 
     def load(self, wanted: bool, path: str) -> None:
-        """Reads the network of a file (the one that ships if `path` is empty), or lets go of it.
+        """Reads the network of a file (`path` empty: the shipped one), or releases it.
 
-        :raises OptionError: if it cannot be used; the one before stays.
+        :raises OptionError: it cannot be used; the previous one remains.
         """
         loaded = None
         if wanted:
@@ -53,8 +53,8 @@ class NetworkChoice:
         self._network, self._known, self.fault = loaded, True, NOTHING
 
     def current(self, wanted: bool) -> Network | None:
-        """The network to evaluate with, None for the classical evaluation. One that ships but cannot be read is done without
-        and told in `fault`."""
+        """The network to evaluate with; None: the classical evaluation. An unreadable shipped network is replaced by the latter
+        and reported in `fault`."""
         if not self._known:
             self._known = True
             if wanted:
@@ -67,17 +67,17 @@ class NetworkChoice:
 
 
 class Player:
-    """One engine, which owns its searchers. `search` blocks its thread (without the GIL) until a Stopper or a limit ends it;
-    every other method may be called from any thread."""
+    """An engine with its searchers. `search` blocks its thread (without the GIL) until a Stopper or a limit ends it; all other
+    methods are thread-safe."""
 
     def __init__(self) -> None:
         self._searcher = Searcher()
-        self._tree: TreeSearcher | None = None  # made when first asked for
-        self._board: CoreBoard | None = None  # of the search that runs, or ran last
-        self._plain: PlainSearcher | None = None  # where a style of the texts plays
+        self._tree: TreeSearcher | None = None  # made when first needed
+        self._board: CoreBoard | None = None  # of the running or latest search
+        self._plain: PlainSearcher | None = None  # if a style of the texts plays
         self._style: Style | None = None
         self._mates: MateSearcher | None = None
-        self._hunt_found = False  # the latest search found a mate by a proof: the next one begins with that
+        self._hunt_found = False  # the latest search found a mate by a hunt: the next one begins with a hunt
         self._networks = NetworkChoice()
         self._network_in_use: Network | None = None
         self._weights = default_weights()
@@ -91,19 +91,16 @@ class Player:
         self._probe: tuple[object, int] | None = None
 
     def option(self, name: str) -> Value:
-        """The current value of an option.
-
-        :raises OptionError: if there is no such option or it is a button.
-        """
+        """The current value of an option. :raises OptionError: it is unknown, or a button."""
         option = find_option(name)
         if option.name not in self._options:
             raise OptionError("option %1 is a button and has no value", repr(option.name))
         return self._options[option.name]
 
     def set_option(self, name: str, value: Value | None) -> None:
-        """Sets an option of `engine.options`; letter case of the name is ignored.
+        """Sets an option of `engine.options`; the name is case-insensitive.
 
-        :raises OptionError: unknown option, bad value, no memory, or one that cannot change while a search runs.
+        :raises OptionError: unknown option, bad value, not enough memory, or not changeable during a search.
         """
         option = find_option(name)
         parsed = option.parse(value)
@@ -139,7 +136,7 @@ class Player:
             self._searching.release()
 
     def _divide_memory(self, megabytes: int, tree: bool) -> None:
-        """Gives the hash memory to the search that is in use. :raises MemoryError: if there is not so much."""
+        """Gives the hash memory to the search in use. :raises MemoryError: not enough memory."""
         if not tree:
             if self._tree is not None:
                 self._tree.set_hash(1)
@@ -159,11 +156,11 @@ class Player:
             self._threads = count
 
     def _choose_threads(self) -> None:
-        """A level is played by one thread, as its strength was measured: its limit of nodes is that of each thread."""
+        """Levels use one thread, as their strength was measured: the node limit is per thread."""
         self._use_threads(1 if self._handicap != Handicap() else usable_threads(int(self._options["Threads"])))
 
     def _choose_evaluation(self) -> None:
-        """Styles and most levels play with the classical evaluation, strong levels and full strength with the network."""
+        """Styles and most levels use the classical evaluation, strong levels and full strength the network."""
         plain = self._plays_a_style or (self._handicap != Handicap() and not self._handicap.network)
         wanted = None if plain else self._networks.current(bool(self._options["Use NNUE"]))
         if wanted is not self._network_in_use:
@@ -173,7 +170,7 @@ class Player:
 
     @property
     def network_fault(self) -> Text:
-        """Why the classical evaluation plays although the network is switched on; empty if all is well."""
+        """Why the classical evaluation is used although the network is on; empty if it is not."""
         return self._networks.fault
 
     def _searchers(self) -> tuple[Searcher | TreeSearcher, ...]:
@@ -193,9 +190,10 @@ class Player:
             self._plain.clear()
 
     def set_learned(self, positions: list[tuple[int, int, int, bool]]) -> None:
-        """Positions that every search consults (see `engine.search.position_learning.table_of`). Waits for a running search.
+        """Sets the learned positions for every search (see `engine.search.position_learning.table_of`). Waits for a running
+        search.
 
-        :raises OptionError: no memory for so many.
+        :raises OptionError: not enough memory.
         """
         with self._searching:
             try:
@@ -204,13 +202,12 @@ class Player:
                 raise OptionError(why(error)) from None
 
     def set_handicap(self, handicap: Handicap | None) -> None:
-        """Plays below full strength from the next search on; None: full strength."""
+        """Sets the handicap from the next search on; None: full strength."""
         self._handicap = handicap or Handicap()
 
     def set_weights(self, weights: list[tuple[int, int]]) -> None:
-        """Evaluation weights for this player only (a style), in the order of `engine.evaluation.terms`.
-
-        Waits for a running search.
+        """Sets the evaluation weights of this player (a style), in the order of `engine.evaluation.terms`. Waits for a running
+        search.
 
         :raises ValueError: not exactly one pair for each weight.
         """
@@ -235,8 +232,8 @@ class Player:
                 self._plain.set_hash(int(self._options["Hash"]))
 
     def set_tablebase_probe(self, capsule: object | None, men: int = 0) -> None:
-        """Hands in a tablebase prober: a capsule around a C function (see `WdlProbe` in engine/search/worker.pxd) and the most
-        pieces it knows; None takes it away."""
+        """Sets a tablebase prober: a capsule around a C function (see `WdlProbe` in engine/search/worker.pxd) and the largest
+        number of pieces; None removes it."""
         self._probe = None if capsule is None else (capsule, men)
         self._apply_probe()
 
@@ -254,8 +251,7 @@ class Player:
         )
 
     def get_ready(self) -> None:
-        """Takes the memory and reads the network that the first search would wait for, on its clock. While a search runs nothing
-        is done: it takes its own."""
+        """Allocates the memory and reads the network before the first search. Does nothing during a search."""
         if self._searching.acquire(blocking=False):
             try:
                 self._choose_evaluation()
@@ -264,7 +260,7 @@ class Player:
                 self._searching.release()
 
     def new_game(self) -> None:
-        """Forgets everything learned; waits for a running search."""
+        """Clears all search memory; waits for a running search."""
         with self._searching:
             self._clear()
 
@@ -275,8 +271,8 @@ class Player:
         on_info: OnInfo | None = None,
         stopper: Stopper | None = None,
     ) -> SearchResult:
-        """Searches until a limit is met or `stopper` stops it, which takes at most 50 ms; blocks. Where it was stopped before it
-        began it still names a move. `on_info` is called on this thread.
+        """Searches until a limit is reached or `stopper` stops it, which takes at most 50 ms; blocks. A stop before the start
+        still yields a move. `on_info` is called on this thread.
 
         :raises PositionError: the position cannot be played from. :raises MoveError: a move is not legal.
         """
@@ -297,7 +293,7 @@ class Player:
             return replace(result, remark=self.network_fault) if self.network_fault and not result.remark else result
 
     def progress(self) -> Progress | None:
-        """What the running search is doing; None before its second iteration and in tree search. Any thread."""
+        """The progress of the running search; None before its second iteration and in tree search. Thread-safe."""
         board = self._board
         if board is None or self._searcher_in_use() is not self._searcher:
             return None
@@ -307,12 +303,12 @@ class Player:
         return Progress(depth, board.uci(move), number, self._searcher.nodes(), self._searcher.hash_permille())
 
     def _wants_proof(self, search: OneSearch) -> bool:
-        """Whether a mate is asked of the engine at full strength, for a single line."""
+        """True if a mate is asked for at full strength with a single line."""
         alone = int(self._options["MultiPV"]) == 1 and self._handicap == Handicap()
         return search.limits.mate is not None and alone and bool(search.moves)
 
     def _mate_hunt(self, search: OneSearch) -> MateHunt | None:
-        """Where all moves are asked about, the side to move may have a mate that alpha-beta finds late."""
+        """The mate hunt of a search; None unless all moves are searched by alpha-beta at full strength."""
         alpha_beta = self._searcher_in_use() is self._searcher and not self._options["Heuristic Search"]
         every_move = len(search.moves) == len(search.board.legal_moves()) > 0
         if not (alpha_beta and every_move and search.limits.mate is None and self._handicap == Handicap()):
@@ -320,13 +316,13 @@ class Player:
         return MateHunt(self._mate_searcher(), search.board, reopened=self._hunt_found)
 
     def _mate_searcher(self) -> MateSearcher:
-        """Made when first asked for."""
+        """The mate searcher, made when first needed."""
         if self._mates is None:
             self._mates = MateSearcher()
         return self._mates
 
     def evaluate(self, position: GamePosition) -> Explanation:
-        """The static evaluation with its terms, from White's side, and beside it that of the network, if it is switched on.
+        """The static evaluation with its terms, from White's side, and the network's, if it is on.
 
         :raises PositionError: the position cannot be played from. :raises MoveError: a move is not legal.
         """
@@ -334,7 +330,7 @@ class Player:
 
 
 def _log_begin(board: CoreBoard, limits: Limits) -> None:
-    if _log.isEnabledFor(logging.INFO):  # a search of some nodes should not pay for a FEN that nobody reads
+    if _log.isEnabledFor(logging.INFO):  # a short search should not pay for an unused FEN
         given = ", ".join(f"{name} {value}" for name, value in vars(limits).items() if value and name != "asked_at_us")
         _log.info("search of %s, %s", board.fen(), given or "no limit")
 

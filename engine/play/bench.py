@@ -10,8 +10,8 @@ from engine.player import Player
 DEFAULT_DEPTH = 8
 SETTINGS = (("Threads", "1"), ("Hash", "16"), ("MultiPV", "1"))  # the signature belongs to these
 
-# Openings as everybody plays them, the standard perft positions, figures of the texts behind the evaluation, endings
-# of the textbooks, and two oddities (a stalemate trick, the position with the most legal moves).
+# Well-known openings, the standard perft positions, positions of the texts on the evaluation, textbook endings, and two
+# oddities (a stalemate trick, the position with the most legal moves).
 POSITIONS = (
     ("start position", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
     ("Ruy Lopez, closed", "r1b2rk1/2q1bppp/p2p1n2/npp1p3/3PP3/2P2N1P/PPB2PP1/RNBQR1K1 w - - 1 12"),
@@ -62,9 +62,9 @@ def run_bench(
     on_line: Callable[[str], None] = print,
     stopper: Stopper | None = None,
 ) -> int:
-    """Searches every position to `depth` with a fresh memory. Returns the nodes in all.
+    """Searches all positions to `depth`, each with cleared memory. Returns the total nodes.
 
-    Reports a line for each position, then nodes a second, then `bench N` last; without them once it is stopped.
+    Reports a line for each position, then nodes a second, then `bench N`; without the last two after a stop.
     """
     for name, value in SETTINGS:
         player.set_option(name, value)

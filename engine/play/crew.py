@@ -1,7 +1,7 @@
-"""Work spread over threads: the one way for matches, tuning and night work.
+"""A pool of worker threads, used for matches, tuning and night work.
 
-Each thread has a hand of its own: engines of a match, a search, a child process. A search runs without Python's lock, so threads
-fill all cores.
+Each thread has its own `Hand`: engines of a match, a search, a child process. Searches release the GIL, so threads use all
+cores.
 
     with Crew(hire, at_once=2, name="match") as crew:
         crew.give(game)
@@ -19,24 +19,24 @@ from engine.ground.values import dataclass
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 HEARD_S = 0.2
-"""Who waits for a thread looks up so often: Python does not wake for a Ctrl+C that came just before it began to wait."""
+"""The polling interval of a waiting thread: Python does not wake up for a Ctrl+C that came just before the wait."""
 _In = TypeVar("_In", contravariant=True)
 _Out = TypeVar("_Out", covariant=True)
 
 
 class Hand(Protocol[_In, _Out]):
-    """Does one piece of work after the other, on one thread."""
+    """Does one piece of work after another, on one thread."""
 
     def work(self, item: _In) -> _Out:
-        """Blocks until it is done."""
+        """Does the work; blocks until it is done."""
 
     def close(self) -> None:
-        """Called once, on the same thread."""
+        """Releases the resources; called once, on the same thread."""
 
 
 @dataclass(frozen=True)
 class Done(Generic[Item, Result]):
-    """A piece of work that ended: with a result, or else with an error."""
+    """A finished piece of work, with a result or an error."""
 
     item: Item
     result: Result | None
@@ -44,7 +44,7 @@ class Done(Generic[Item, Result]):
 
 
 class Crew(Generic[Item, Result]):
-    """Used by one thread. `hire` is called on each thread of the crew, before its first work."""
+    """A pool for one calling thread. `hire` is called on each worker thread before its first work."""
 
     def __init__(self, hire: Callable[[], Hand[Item, Result]], at_once: int, name: str) -> None:
         self._hire = hire
@@ -59,16 +59,16 @@ class Crew(Generic[Item, Result]):
 
     @property
     def free(self) -> int:
-        """How many more pieces would be begun at once."""
+        """The number of workers without work."""
         return self.at_once - self.busy
 
     def give(self, item: Item) -> None:
-        """Begins a piece of work; it waits where nobody is free."""
+        """Queues a piece of work."""
         self.busy += 1
         self._work.put((item,))
 
     def wait(self, timeout_s: float | None = None) -> Done[Item, Result] | None:
-        """The next piece that ends; None when none did in time."""
+        """The next finished piece; None if none finished in time."""
         while True:
             try:
                 done = self._done.get(timeout=HEARD_S if timeout_s is None else timeout_s)
@@ -80,7 +80,7 @@ class Crew(Generic[Item, Result]):
                 return done
 
     def close(self) -> None:
-        """Waits for what is under way, begins nothing more."""
+        """Drops the queued work and waits for the running work."""
         while not self._work.empty():
             self._work.get()
         for _ in self._threads:
@@ -104,7 +104,7 @@ class Crew(Generic[Item, Result]):
                 try:
                     hand = hand or self._hire()
                     self._done.put(Done(item, hand.work(item)))
-                except Exception as error:  # noqa: BLE001 - whatever it is, who gave the work has to hear of it
+                except Exception as error:  # noqa: BLE001 - any error is reported to the caller
                     self._done.put(Done(item, None, error))
         finally:
             if hand is not None:

@@ -1,4 +1,4 @@
-"""The evaluation's terms as a table for people and as data for programs."""
+"""The terms of the evaluation as a table and as data."""
 
 from dataclasses import asdict
 from itertools import zip_longest
@@ -11,14 +11,14 @@ _RULE = "-" * 74
 
 
 def explanation_table(explanation: Explanation) -> str:
-    """The network's table, if there is a network, then that of the classical evaluation: one row a term that is not zero, White
+    """The network's table, if there is a network, then the classical evaluation's: one row for each term other than zero, White
     and Black as middlegame/endgame, and the difference, in pawns."""
     lines = _network_rows(explanation.network, explanation.total) if explanation.network else []
     lines += [f"{'term':<30}{'White mg/eg':>16}{'Black mg/eg':>16}{'total':>12}", _RULE]
     for term in explanation.terms:
         if term.white == (0, 0) and term.black == (0, 0):
             continue
-        if term.total is None:  # king danger has units of its own and counts squared, all terms together
+        if term.total is None:  # king danger has its own units and is squared as a sum
             lines.append(f"{term.name:<30}{term.white[0]:>16}{term.black[0]:>16}{'(units)':>12}")
         else:
             lines.append(f"{term.name:<30}{_halves(term.white):>16}{_halves(term.black):>16}{term.total / 100:>+12.2f}")
@@ -55,7 +55,7 @@ def _style_rows(style: StyleView) -> list[str]:
 
 
 def _network_rows(network: NetworkView, classical: int) -> list[str]:
-    """What full strength plays by, and what each piece brings, White's and Black's side by side."""
+    """The network's total, and the value of each piece, White's and Black's side by side."""
     both = f"network {network.total / 100:+.2f}, classical {classical / 100:+.2f}"
     plays = "Full strength plays by the network; levels and styles by the classical evaluation."
     if not network.plays:
@@ -77,12 +77,12 @@ def _network_rows(network: NetworkView, classical: int) -> list[str]:
 
 
 def _worth(piece: PieceWorth) -> str:
-    """`N f3        +3.41`; a dash where the other king would stand in check."""
+    """`N f3 +3.41`; a dash if removing the piece would leave the opposing king in check."""
     return f"{piece.letter} {piece.square}{'-' if piece.worth is None else f'{piece.worth / 100:+.2f}':>14}"
 
 
 def explanation_data(explanation: Explanation) -> dict[str, Any]:
-    """The same for `--json`, in centipawns from White's side: `total` and `terms` are the classical evaluation's."""
+    """The evaluation for `--json`, in centipawns from White's side: `total` and `terms` are the classical evaluation's."""
     network = asdict(explanation.network) if explanation.network else None
     return {
         "network": network,

@@ -1,12 +1,11 @@
-"""The one composition of book, tablebases and search: the window, the console, UCI, XBoard and matches all play through it.
+"""The mover: combines book, tablebases and search; used by the window, the console, UCI, XBoard and matches.
 
     mover = RatsuMover()
     mover.set_option("OwnBook", True)
     choice = mover.choose(GamePosition(fen, moves), Limits(move_time_ms=1000))
 
-A move comes from the book, else from the tablebases, else from the search (or, for a level that plays like people, from
-what people play). Each has its switch, and answers "here is my move and why" or "not mine".
-python-chess is imported only if a book or tablebases are asked: the search alone starts without it.
+A move comes from the book, else from the tablebases, else from the search (or from the predictor of human moves, for a
+human-like level). python-chess is imported only for book or tablebases, so that the search starts fast.
 """
 
 from __future__ import annotations
@@ -60,9 +59,9 @@ if TYPE_CHECKING:
     from engine.play.sources.own_book import OwnBook
     from tablebases.probe.rank import RootRanking
 
-MOST_TABLEBASE_MEN = 7  # of any Syzygy table
-KNOWN_NODES = 20_000  # of a level's search among moves that tables know to be as good
-VERIFY_SHARE = 60  # percent of a fixed time that the search gets where its line is verified afterwards
+MOST_TABLEBASE_MEN = 7  # the limit of Syzygy tables
+KNOWN_NODES = 20_000  # of a level's search among moves of equal table value
+VERIFY_SHARE = 60  # percent of a fixed time for the search if its line is verified afterwards
 _REHEARSED = GamePosition(START_FEN, chess960=False)
 _TABLE_OPTIONS = ("Use Tablebases", "SyzygyPath", "SyzygyProbeLimit", "Syzygy50MoveRule")
 _LEARNING_OPTIONS = ("Position Learning", "Learning File")
@@ -71,11 +70,11 @@ _log = logging.getLogger(__name__)
 
 
 class RatsuMover:
-    """A Mover (see `engine.game.move_choice`) over a Player, the user's books and the tablebases.
+    """A Mover (see `engine.game.move_choice`) with a Player, the user's books and the tablebases.
 
-    Options are those of `engine.options`. Book and tablebases are opened when they are first needed, so that an engine that
-    uses neither starts fast; or their owner hands them in (`SharedSources`), as the window does, whose panels read the same
-    files."""
+    Options: `engine.options`. Book and tablebases are opened when first needed, or handed in by their owner (`SharedSources`),
+    like the window, whose panels use the same files.
+    """
 
     def __init__(
         self,
@@ -84,11 +83,9 @@ class RatsuMover:
         faults: SourceFaults | None = None,
         narrows_root: bool = True,
     ) -> None:
-        """`seed` repeats the choices of book and levels. `shared`: book and tables that somebody else opens and closes.
-
-        `faults`: where problems are noted; whoever hands it in reports them, and no choice carries them. `narrows_root` False:
-        tables help inside the search, but every root move stays in it, as an analysis of several lines needs.
-        """
+        """`seed` makes the choices of book and levels repeatable. `shared`: book and tables that the caller opens and closes.
+        `faults`: collects problems for the caller to report; otherwise choices carry them. `narrows_root` False: tables help
+        inside the search, but all root moves are searched, for an analysis of several lines."""
         self._player = Player()
         self._random = random.Random(seed)
         self._game_seed = self._random.getrandbits(32)
@@ -96,14 +93,14 @@ class RatsuMover:
         self._tables = RootTables(self._player.set_tablebase_probe, self._shared.tables)
         self._narrows_root = narrows_root
         self._book: OwnBook | None = None
-        self._memory: GameMemory | None = None  # of the game that is played from the own book
+        self._memory: GameMemory | None = None  # of a game played from the own book
         self._learning = PositionLearning(self._player.set_learned)
         self._tells_problems = faults is None
         self._faults = faults or SourceFaults()
         self._refused: dict[str, Value] = {}
         self._level: Strength | None = None
-        self._character: Character | None = None  # of a level that plays as people do, at least in part
-        self._people: People | None = None  # made when it is first asked for
+        self._character: Character | None = None  # of a level that plays human-like moves, at least in part
+        self._people: People | None = None  # made when first needed
         self._pace = Pace(self._game_seed)
         self._follower = PieceCounter()
         self._style = StyleInUse(self._player)
@@ -113,7 +110,10 @@ class RatsuMover:
         return [option_line(option) for option in OPTIONS]
 
     def set_option(self, name: str, value: Value) -> tuple[Text, ...]:
-        """Sets an option. Returns remarks for the user: tables found, books that cannot be opened. Raises OptionError."""
+        """Sets an option. Returns remarks for the user: tables found, books that cannot be opened.
+
+        :raises OptionError: unknown option, or a bad value.
+        """
         known = find_option(name).name
         if known in ("Style", "Opening Taste"):  # first: a bad value changes nothing
             (self._style.choose if known == "Style" else taste_of)(str(value))
@@ -132,10 +132,8 @@ class RatsuMover:
         return ()
 
     def set_options(self, values: Mapping[str, Value]) -> tuple[Text, ...]:
-        """Sets the options whose values differ from the present ones: setting some of them empties the hash table.
-
-        Raises nothing. Returns what is refused, each value once; such an option keeps its value.
-        """
+        """Sets the options whose values differ from the current ones (setting some clears the hash table). Never raises.
+        Returns the refusals, each value once; a refused option does not change."""
         refusals = []
         for name, value in values.items():
             if value in (self._player.option(name), self._refused.get(name)):
@@ -154,7 +152,7 @@ class RatsuMover:
             self._book.close()
 
     def _set_level(self) -> None:
-        """A level's root moves come from the tablebases, but its limited search does not see them."""
+        """Applies the level. Its root moves may come from the tablebases, but its limited search does not probe them."""
         self._level = self._character = None
         self._tables.help_search(not self._player.option("UCI_LimitStrength"))
         if self._player.option("UCI_LimitStrength"):
@@ -169,15 +167,15 @@ class RatsuMover:
         self._player.set_handicap(level.handicap(seed) if level else None)
 
     def _chosen_character(self) -> Character | None:
-        """Who plays at a level; None where no move is played as people do. A style file is about the evaluation, which people
-        do not have."""
+        """The character of the level; None if it plays no human-like moves. A style file changes the evaluation, so it excludes
+        them."""
         elo, style = int(self._player.option("UCI_Elo")), str(self._player.option("Style"))
         if not self._player.option("Human Like") or style not in AGGRESSION or not human_share(elo):
             return None
         return Character(elo, style, taste_of(str(self._player.option("Opening Taste"))))
 
     def _habit(self, board: chess.Board) -> Habit | None:
-        """What a person of the level would play; None where the predictor cannot be used."""
+        """The move of a person of the level, for the book; None if the predictor cannot be used."""
         from books.choice.choose import Habit
         from engine.game.python_board import game_position
 
@@ -185,7 +183,7 @@ class RatsuMover:
         return Habit(board.parse_uci(choice.move), choice.reason) if choice is not None else None
 
     def _drawn(self, position: GamePosition, limits: Limits) -> MoveChoice | None:
-        """The move of a person of the level; None where there is none, or the predictor cannot be used."""
+        """The human-like move of the level; None if the level has none, or the predictor cannot be used."""
         character = self._character
         if character is None:
             return None
@@ -195,7 +193,7 @@ class RatsuMover:
         )
 
     def _take_time(self, position: GamePosition, limits: Limits, began: float, stopper: Stopper) -> None:
-        """Thinks as long as a person of the level would, where that is wanted and there is a clock."""
+        """Waits as long as a person of the level would think, if that is wanted and there is a clock."""
         percent = int(self._player.option("Human Time"))
         if self._character is None or not percent or limits.infinite or limits.ponder or limits.mate is not None:
             return
@@ -203,7 +201,7 @@ class RatsuMover:
         self._pace.wait(position, limits, percent, hard, began, stopper)
 
     def _who(self) -> People:
-        from engine.play.people.moves import People  # here, not above: the predictor's file only where people play
+        from engine.play.people.moves import People  # imported late: reads the predictor's file only if needed
 
         self._people = self._people or People()
         return self._people
@@ -220,7 +218,7 @@ class RatsuMover:
         return self._remarks()
 
     def _open_book(self) -> OwnBook:
-        from engine.play.book.game_memory import GameMemory  # here, not above: SQLite only where a book is wanted
+        from engine.play.book.game_memory import GameMemory  # imported late: SQLite only for a book
         from engine.play.sources.own_book import OwnBook
 
         self._memory = self._memory or GameMemory()
@@ -253,14 +251,14 @@ class RatsuMover:
     def choose(
         self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None, stopper: Stopper | None = None
     ) -> MoveChoice:
-        """The move to play, its source and the reason. Blocks; `stopper` ends it, and the search names a move even then.
+        """The move to play, with its source and reason. Blocks; `stopper` ends it, and a move is still named.
 
-        No fault of the book or the tablebases is raised: it is noted, and the move comes from the others.
-        The book is silent in analysis (`limits.infinite`, `limits.mate`) and where the caller names the moves to
-        choose from. The tablebases limit the search to the moves that keep the best certain result, unless moves are named; a
-        single such move is played at once unless analysis was asked for. Of moves that they know, their word is the score, and
-        no estimate of the search. The search's line is verified if the option says so.
-        Raises PositionError where the position is bad or has no legal move, MoveError where a move in it is bad.
+        Faults of book and tablebases are noted, not raised. The book is not used in analysis (`limits.infinite`, `limits.mate`)
+        or with named moves. The tablebases restrict the search to the moves of the best certain result, unless moves are named;
+        a single such move is played at once, except in analysis. Table results replace the search's scores. The line is
+        verified if the option says so.
+
+        :raises PositionError: the position is bad or has no legal move. :raises MoveError: a move is not legal.
         """
         self._style.look(self._faults.tell)
         if self._learning.changed(str(self._player.option("Learning File"))):
@@ -291,8 +289,7 @@ class RatsuMover:
     def _choose(
         self, position: GamePosition, limits: Limits, on_info: OnInfo | None, stopper: Stopper
     ) -> tuple[MoveChoice, Limits]:
-        """Book, then tablebases, then people or search. Also the limits with the moves that the book and the tables left to be
-        searched."""
+        """The choice from book, tablebases, people or search, and the limits with the moves left to be searched."""
         ask_tables = self._tables_may_know(position)  # first: it refuses a bad position
         analysis = limits.infinite or limits.mate is not None
         as_people = self._character is not None and not analysis and self._next_is_human(position)
@@ -311,7 +308,7 @@ class RatsuMover:
             answer = self._faults.ask(Source.BOOK, partial(self._ask_book, board.copy(), limits))
             choice, limits = answer or (None, limits)
             if choice is not None:
-                if on_info is not None:  # programs that drive an engine expect a line with a score for each move
+                if on_info is not None:  # GUIs expect a line with a score for each move
                     self._player.search(position, Limits(depth=1, search_moves=(choice.move,)), on_info)
                 return choice, limits
         ranked = (
@@ -346,8 +343,8 @@ class RatsuMover:
         return self._answer(position, searched, result, ranked.reason), replace(searched, search_moves=best)
 
     def _search_known(self, position: GamePosition, limits: Limits, on_info: OnInfo, stopper: Stopper) -> SearchResult:
-        """A search among moves that tables know to be as good. A level is limited here only in nodes: the shortest way to a
-        capture may give up a piece, and its own search would lose its way."""
+        """Searches moves of equal table value. A level is limited only in nodes here: the shortest way to a capture may give up
+        a piece, and the level's own search would lose the thread."""
         if self._level is None or limits.infinite or limits.mate is not None:
             return self._player.search(position, limits, on_info, stopper)
         self._player.set_handicap(None)
@@ -358,8 +355,7 @@ class RatsuMover:
             self._player.set_handicap(self._level.handicap(self._game_seed))
 
     def _next_is_human(self, position: GamePosition) -> bool:
-        """Whether this move is one that the level plays as people do: all or, beyond what people were seen to play, some.
-        Raises PositionError or MoveError where the position is bad."""
+        """True if the level plays this move human-like. :raises PositionError: :raises MoveError:"""
         self._follower.men(position)
         dice = random.Random(f"{self._game_seed} whose {len(position.moves)}")
         return dice.random() < human_share(int(self._player.option("UCI_Elo")))
@@ -375,7 +371,7 @@ class RatsuMover:
         return MoveChoice(believed.best_move, Source.SEARCH, reason, believed, believed.ponder_move)
 
     def _ask_book(self, board: chess.Board, limits: Limits) -> tuple[MoveChoice | None, Limits]:
-        """A choice if the book has a legal one, and the limits with the moves it knows to be bad left out."""
+        """The book's choice if it has a legal one, and the limits without the moves known to be bad."""
         answer = self._book.chooser().choose(board) if self._book is not None else None
         if answer is None:
             return None, limits
@@ -389,11 +385,11 @@ class RatsuMover:
         return None, replace(limits, exclude_moves=left_out)
 
     def _tables_may_know(self, position: GamePosition) -> bool:
-        """Whether so few pieces are left; asked of the core, which is fast. Raises PositionError or MoveError."""
+        """True if the tables may have this number of pieces; fast. :raises PositionError: :raises MoveError:"""
         return self._follower.men(position) <= MOST_TABLEBASE_MEN
 
     def _rank(self, board: chess.Board) -> RootRanking | None:
-        """What the tables say of the moves."""
+        """The tables' ranking of the moves."""
         ranking = self._tables.rank(board)
         if ranking is None or not ranking.best:
             return None
@@ -404,10 +400,11 @@ class RatsuMover:
         self, position: GamePosition, limits: Limits, result: SearchResult, ranking: Reason | None
     ) -> MoveChoice:
         if result.best_move is None:
-            raise PositionError("there is no legal move in %1 after %2 moves", position.fen, len(position.moves))
+            raise PositionError("the position %1 has no legal move after %2 moves", position.fen, len(position.moves))
         source = Source.TABLEBASES if ranking else Source.SEARCH
         found = search_reason(result, position.white_to_move)
-        mates = bool(result.lines) and (result.lines[0].score.mate or 0) > 0  # tables may know the next capture only
+        # the tables may know only the distance to the next capture
+        mates = bool(result.lines) and (result.lines[0].score.mate or 0) > 0
         reason = together(
             ranking if ranking is not None and not (mates and ranking.has(Kind.WITHIN)) else found,
             told(result.remark) if result.remark else None,
@@ -416,12 +413,12 @@ class RatsuMover:
         return MoveChoice(result.best_move, source, reason, result, result.ponder_move)
 
     def progress(self) -> Progress | None:
-        """What the running search is doing; None where it does not say."""
+        """The progress of the running search; None if unknown."""
         return self._player.progress()
 
     def game_over(self, end: GameEnd, wait_s: float = 0.0) -> None:
-        """The game ended: what was played from the own book is learned, once. `wait_s`: how long its analysis may take now.
-        Nothing that goes wrong with that is raised: it is reported, and costs neither the game nor the session."""
+        """Ends the game: a game played from the own book is learned, once. `wait_s`: time for its analysis now. Faults are
+        reported, never raised."""
         if self._memory is not None:
             self._faults.ask(Source.BOOK, partial(self._learn, self._memory, end, wait_s))
 
@@ -431,22 +428,22 @@ class RatsuMover:
             self._book.learn(game, wait_s)
 
     def draw_answer(self, ply: int, last: MoveChoice | None) -> DrawAnswer:
-        """What it says to an offered draw after `ply` plies; `last`: its last move, None where it made none."""
+        """The answer to a draw offer after `ply` plies; `last`: the mover's last move, None without one."""
         lines = last.result.lines if last is not None and last.result is not None else ()
         elo = int(self._player.option("UCI_Elo")) if self._level is not None else None
         return draw_offer.answer(ply, lines[0].score if lines else None, elo)
 
     def get_ready(self) -> None:
-        """Takes the memory and reads the network that the first search would wait for, on its clock. An answer is made once, as
-        a value's methods are compiled when the first one is made (`engine.ground.values`): 10 ms."""
+        """Prepares the first search outside the clock: memory, network, and one answer, because values compile their methods at
+        first use (`engine.ground.values`, 10 ms)."""
         self._player.get_ready()
         line = Info(1, 1, 1, Score(centipawns=0), nodes=1, time_ms=0, pv=("e2e4",))
         rehearsed = self._answer(_REHEARSED, Limits(depth=1), SearchResult("e2e4", None, (line,)), None)
         _log.debug("ready to answer: %s", str(rehearsed))
 
     def new_game(self, seed: int | None = None) -> None:
-        """Forgets the game before; a level errs differently in the next, by `seed` where one is given. What the game before
-        taught is used from now on."""
+        """Starts a new game: clears the search, and sets the seed of the level's errors. Lessons of the game before are used
+        from now on."""
         self._player.new_game()
         self.game_over(GameEnd())
         if self._player.option("Position Learning"):
@@ -458,18 +455,18 @@ class RatsuMover:
     def search(
         self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None, stopper: Stopper | None = None
     ) -> SearchResult:
-        """The search without book and chain, the tables inside it; blocks, `stopper` ends it. Raises PositionError, MoveError."""
+        """Searches without book, the tables inside the tree; blocks. :raises PositionError: :raises MoveError:"""
         self._ready_tables(position)
         return self._player.search(position, limits, on_info, stopper)
 
     def _ready_tables(self, position: GamePosition) -> None:
-        """Hands the tables to the search, or takes them away where the root is one that they rank by distance."""
+        """Gives the tables to the search, or withdraws them if they rank the root by distance."""
         board = board_of(position)
         self._faults.ask(Source.TABLEBASES, lambda: self._tables.rank(board))
         self._faults.note(Source.TABLEBASES, self._tables)
 
     def book_lines(self, position: GamePosition) -> list[str]:
-        """What the user's books say of a position, a move a line, whether or not they are played from."""
+        """The moves of the user's books in a position, one a line, even if the book is not played."""
         board = board_of(position)
         book = self._book or self._open_book()
         try:
@@ -480,11 +477,11 @@ class RatsuMover:
                 book.close()
 
     def explain(self, position: GamePosition) -> str:
-        """The static evaluation as a table for people. Raises PositionError or MoveError."""
+        """The static evaluation as a table. :raises PositionError: :raises MoveError:"""
         return explanation_table(self.explain_terms(position))
 
     def explain_terms(self, position: GamePosition) -> Explanation:
-        """The static evaluation with its terms. Raises PositionError or MoveError."""
+        """The static evaluation with its terms. :raises PositionError: :raises MoveError:"""
         self._style.look(self._faults.tell)
         return self._player.evaluate(position)
 

@@ -1,4 +1,4 @@
-"""The reason for a move that the search chose, as a value."""
+"""The reason for a move chosen by the search, as a value."""
 
 from engine.game.info import PovScore, Score, SearchResult
 from engine.game.limits import GamePosition
@@ -7,7 +7,7 @@ from engine.game.reason import BoardMove, Kind, Reason, listed
 
 
 def search_reason(result: SearchResult, white: bool) -> Reason:
-    """What a search found; `white`: for White, whose turn it was."""
+    """The reason from a search result; `white`: White was to move."""
     if not result.lines:
         return Reason(Kind.ONLY_MOVE)
     line, nodes = result.lines[0], Reason(Kind.NODES, (result.nodes,))
@@ -16,7 +16,7 @@ def search_reason(result: SearchResult, white: bool) -> Reason:
 
 
 def turned_bad(position: GamePosition, move: str, instead: str, score: Score) -> Reason:
-    """Why another move is played than the search's: `score` is the end of that one's line, for the side to move."""
+    """The reason for playing `instead` after the line of `move` turned bad; `score`: at that line's end, for the side to move."""
     fen = board_of(position).fen()
     moves = (BoardMove(uci, fen, position.chess960) for uci in (move, instead))
     return Reason(Kind.TURNED_BAD, (*moves, PovScore(score, position.white_to_move)))

@@ -1,4 +1,4 @@
-"""What the window and the command line keep of the user's training, side by side in the data folder."""
+"""The names of the user's training files in the data folder, shared by window and command line."""
 
 TRAINING = "training.json"
 NIGHT = "night.db"

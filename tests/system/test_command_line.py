@@ -112,14 +112,14 @@ def ratsu_window(*arguments: str) -> "subprocess.CompletedProcess[str]":
 
 
 NEITHER = (
-    (["anaylse"], "there is no command or file 'anaylse'. Did you mean “ratsu analyse”?"),
-    (["PLAY"], "there is no command or file 'PLAY'. Did you mean “ratsu play”?"),
-    (["qqqqqqqq"], "there is no command or file 'qqqqqqqq'. “ratsu --help” lists the commands."),
+    (["anaylse"], "'anaylse' is not a command or a file. Did you mean “ratsu analyse”?"),
+    (["PLAY"], "'PLAY' is not a command or a file. Did you mean “ratsu play”?"),
+    (["qqqqqqqq"], "'qqqqqqqq' is not a command or a file. “ratsu --help” lists the commands."),
     (["games/missing.pgn"], "there is no file 'games/missing.pgn'."),
     (["README.md", "missing.pgn"], "there is no file 'missing.pgn'."),
-    (["--", "missing.pgn"], "there is no command or file 'missing.pgn'."),
-    (["-"], "there is no command or file '-'."),
-    (["x" * 300], "there is no command or file 'xxx"),
+    (["--", "missing.pgn"], "'missing.pgn' is not a command or a file."),
+    (["-"], "'-' is not a command or a file."),
+    (["x" * 300], "'xxx"),
 )
 IN_TURN = """
 import json, sys

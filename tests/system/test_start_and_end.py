@@ -310,7 +310,7 @@ def test_a_mistyped_command_is_told_while_a_window_is_open(tmp_path: Path, runni
     mistyped = running.add(starts(tmp_path, Path("nosuch")))
     output, errors = mistyped.communicate(timeout=LONGEST_S)
     assert (mistyped.returncode, output) == (2, "")
-    assert errors.startswith("ratsu: there is no command or file 'nosuch'.")
+    assert errors.startswith("ratsu: 'nosuch' is not a command or a file.")
     close(first)
 
 

@@ -1,4 +1,4 @@
-"""Joins the book with the engine: an analyser for learning and the doctor, made from engine.player.Player."""
+"""The analyser of `books` made from engine.player.Player: for learning and the health check."""
 
 import threading
 from collections.abc import Sequence
@@ -19,10 +19,8 @@ CHECK_NODES = 200_000
 
 
 class EngineAnalyser:
-    """Searches every position again with a fixed number of nodes, so that an analysis can be repeated.
-
-    Once `stopper` is stopped the running analysis and every later one raise CancelledError.
-    """
+    """Analyses positions with a fixed number of nodes, so that results are reproducible. After `stopper` is stopped, the
+    running and later analyses raise CancelledError."""
 
     def __init__(self, nodes: int = CHECK_NODES, stopper: Stopper | None = None, player: Player | None = None) -> None:
         self.nodes = nodes
@@ -35,19 +33,22 @@ class EngineAnalyser:
         return effort(self.nodes)
 
     def __call__(self, board: chess.Board, root_moves: Sequence[chess.Move] = (), times: int = 1) -> Analysis:
-        """As books.analysis.Analyser. Raises CancelledError, PositionError."""
+        """Analyses a position, see books.analysis.Analyser.
+
+        :raises CancelledError: the analysis was stopped. :raises PositionError: the position is bad.
+        """
         position = GamePosition(board.fen(), chess960=board.chess960)
         nodes = self.nodes * times
         limits = Limits(nodes=nodes, search_moves=tuple(board.uci(move) for move in root_moves))
         self._player.new_game()
         result = self._search(position, limits)
         if self._stopper.asked() or result.best_move is None:
-            raise CancelledError("The analysis was stopped. It goes on the next time.")
+            raise CancelledError("The analysis was stopped. The next run resumes it.")
         line = result.lines[0]
         return Analysis(board.parse_uci(result.best_move), line.score.number, line.depth, result.nodes, effort(nodes))
 
     def _search(self, position: GamePosition, limits: Limits) -> SearchResult:
-        """On the main thread the search runs beside it: Ctrl+C is heard only between two steps of Python."""
+        """Searches; on the main thread in a helper thread, because Python handles Ctrl+C only between bytecodes."""
         if threading.current_thread() is not threading.main_thread():
             return self._player.search(position, limits, stopper=self._stopper)
         with ThreadPoolExecutor(1) as beside:

@@ -1,4 +1,4 @@
-"""What people of a rating score with the book's moves, and where those set traps: a collection's games, and the predictor."""
+"""Scores and traps against people of a rating: from a collection's games, and by the predictor."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -23,7 +23,7 @@ PLIES = 60
 
 @dataclass(frozen=True)
 class MoveForPeople:
-    """A move against people of a rating: its expected score, and the trap that it sets (None: not asked for)."""
+    """A move against people of a rating: its expected score, and its trap (None: not computed)."""
 
     move: chess.Move
     expected: Expected
@@ -37,13 +37,13 @@ def for_people(
     games: Sequence[RatedGame],
     traps: bool = False,
 ) -> tuple[MoveForPeople, ...]:
-    """What people of the rating score with each move. With `traps` also where they go wrong, half a second a move."""
+    """The expected score of each move. With `traps` also the traps, half a second a move."""
     scores = expected_scores(board, moves, people.elo, games, people.predicted)
     return tuple(MoveForPeople(move, scores[move], people.trap(board, move) if traps else None) for move in moves)
 
 
 def collected(path: Path | None, board: chess.Board) -> list[RatedGame]:
-    """The rated games of a collection that continued from a position; none where there is no file.
+    """The rated games of a collection that continued from a position; empty if the file is missing.
 
     :raises CollectionError: it cannot be read.
     """
@@ -54,7 +54,7 @@ def collected(path: Path | None, board: chess.Board) -> list[RatedGame]:
 
 
 def in_files(paths: Sequence[Path], board: chess.Board, progress: Progress = silent) -> Iterator[RatedGame]:
-    """The same from PGN files. :raises PgnError: :raises CancelledError:"""
+    """The rated games of PGN files that continued from a position. :raises PgnError: :raises CancelledError:"""
     key = position_key(board)
 
     def raising(done: int, total: int) -> bool:

@@ -1,7 +1,7 @@
-"""The game that a mover is playing, as learning needs it: what it chose, from where, and what it thought of it.
+"""The mover's current game, as learning needs it: its choices and evaluations.
 
-A protocol reports the end of a game (`XBoard result`, the console, a match) or only that another begins (UCI): then the moves
-and the last evaluation say how it ended.
+A protocol reports the end of a game (XBoard `result`, the console, a match) or only the start of the next (UCI): then the moves
+and the last evaluation show the result.
 """
 
 import time
@@ -16,21 +16,21 @@ from engine.game.outcome import by_rules
 from engine.game.python_board import board_of
 from engine.ground.values import dataclass
 
-DECIDED_CP = 300  # a game that is broken off here was won or lost
+DECIDED_CP = 300  # a game broken off at this score counts as won or lost
 LEAST_OWN_MOVES = 3
 NO_LIMITS = Limits()
 
 
 @dataclass
 class GameMemory:
-    """What was chosen in the game that is being played; a position of another game begins a new one."""
+    """The choices of the current game; a position of another game starts a new one."""
 
     _last: GamePosition | None = None
     _own: dict[int, MoveChoice] = field(default_factory=dict)  # by ply
     _left_s: float | None = None  # on our clock before our last move
 
     def note(self, position: GamePosition, choice: MoveChoice, limits: Limits = NO_LIMITS) -> None:
-        """Our move in a position, chosen within `limits`. Moves that were taken back since are forgotten."""
+        """Adds our move in a position, chosen within `limits`. Moves taken back since are removed."""
         if self._last is None or not self._continues(position):
             self._own.clear()
         self._own = {ply: known for ply, known in self._own.items() if ply < len(position.moves)}
@@ -40,7 +40,7 @@ class GameMemory:
         self._left_s = None if left_ms is None else left_ms / 1000
 
     def take(self, end: GameEnd) -> PlayedGame | None:
-        """The game that ended, forgotten here; None where there is too little of it, or both sides were asked for."""
+        """The finished game, which is removed here; None if it is too short, or if both sides were chosen for."""
         last, own = self._last, self._own
         self._last, self._own = None, {}
         if last is None:
@@ -77,13 +77,13 @@ class GameMemory:
         last = self._last
         if last is None or (position.fen, position.chess960) != (last.fen, last.chess960):
             return False
-        asked = last.moves[:-1]  # another move than ours may have been played: it was a hint
+        asked = last.moves[:-1]  # the game may have another move than ours: ours was a hint
         common = min(len(position.moves), len(asked))
         return position.moves[:common] == asked[:common]
 
 
 def _book_plies(mine: dict[int, MoveChoice]) -> int:
-    """Plies up to and with our last book move before our first other one."""
+    """The plies up to and including our last book move before the first other one."""
     last = 0
     for ply, choice in sorted(mine.items()):
         if choice.source is not Source.BOOK:
@@ -99,7 +99,7 @@ def _value(choice: MoveChoice | None) -> int | None:
 
 
 def _end(position: GamePosition, end: GameEnd, white: bool, value: int) -> tuple[str, str]:
-    """Result and termination as in PGN: what the rules say, then what was told, then what we thought of it."""
+    """Result and termination as in PGN: by the rules, else as reported, else by our evaluation."""
     outcome = by_rules(board_of(position), claims=False)
     if outcome is not None:
         return outcome.result, outcome.termination.pgn

@@ -1,4 +1,4 @@
-"""A player's games of a PGN file, as they are learned from and compared with the book."""
+"""A player's games of a PGN file, for learning and for comparison with the book."""
 
 import sys
 from collections.abc import Iterator, Mapping
@@ -17,8 +17,10 @@ from engine.rules.board import CoreBoard
 
 
 def games_to_learn(learner: Learner, path: Path, player: str) -> list[PlayedGame]:
-    """The games of `player` with where the book ended in each, as the books are now, and what was left on the clock. Raises
-    PgnError."""
+    """The games of `player`, with the end of the current book and the remaining time in each.
+
+    :raises PgnError: the file cannot be read.
+    """
     games = dict(_numbered(path, player))
     left = _seconds_left(path, {number: game.own_white for number, game in games.items()})
     return [
@@ -28,12 +30,12 @@ def games_to_learn(learner: Learner, path: Path, player: str) -> list[PlayedGame
 
 
 def own_games(path: Path, player: str) -> Iterator[PlayedGame]:
-    """The games of a player in a PGN file; with an empty name White's are meant."""
+    """The games of a player in a PGN file; an empty name means White in every game."""
     return (game for _, game in _numbered(path, player))
 
 
 def _numbered(path: Path, player: str) -> Iterator[tuple[int, PlayedGame]]:
-    """The same, with the games' numbers in the file."""
+    """The games of a player with their numbers in the file."""
     for game in read_main_lines(path, keys=False):
         own_white = side_of(player, game.headers.get("White", ""), game.headers.get("Black", "")) if player else True
         if own_white is not None:
@@ -41,7 +43,7 @@ def _numbered(path: Path, player: str) -> Iterator[tuple[int, PlayedGame]]:
 
 
 def _seconds_left(path: Path, sides: Mapping[int, bool]) -> dict[int, float]:
-    """What was left on a side's clock after its last move, by the numbers of the games in the file: `[%clk]`, where it is."""
+    """The seconds left on a side's clock after its last move (`[%clk]`), by game number; games without clocks are left out."""
     left = {}
     for game in read_games(path) if sides else ():
         white = sides.get(game.number)
@@ -63,7 +65,7 @@ def played_game(game: MainLine, own_white: bool) -> PlayedGame:
     board = CoreBoard.from_fen(game.start_fen, game.chess960) if game.start_fen else CoreBoard.start()
     fen, moves = board.fen(), []
     for move in game.moves:
-        moves.append(sys.intern(board.uci(move)))  # a whole file's games are held at once
+        moves.append(sys.intern(board.uci(move)))  # interned: all games of a file are in memory at once
         board.push(move)
     return PlayedGame(
         moves=tuple(moves),

@@ -1,4 +1,4 @@
-"""Several searches at a time for one reader: what is wanted soon is searched ahead, each on a thread of its own."""
+"""Several searches at a time: positions needed soon are searched ahead, each on its own thread."""
 
 from collections.abc import Sequence
 
@@ -25,17 +25,17 @@ class _Question:
 
 
 class Searches:
-    """An analyser (see `books.analysis`) over `at_once` engines. Asked from one thread."""
+    """An analyser (see `books.analysis`) with `at_once` engines. For one calling thread."""
 
     def __init__(self, nodes: int, stopper: Stopper, at_once: int = 1) -> None:
         self.nodes = nodes
         self.effort = EngineAnalyser(nodes, stopper).effort
         self._stopper = stopper
         self._crew: Crew[_Question, Analysis] = Crew(lambda: _Seat(nodes, stopper), at_once, "ratsu-check")
-        self._ended: dict[_Key, Done[_Question, Analysis] | None] = {}  # None: it is being searched
+        self._ended: dict[_Key, Done[_Question, Analysis] | None] = {}  # None: being searched
 
     def __call__(self, board: chess.Board, root_moves: Sequence[chess.Move] = (), times: int = 1) -> Analysis:
-        """As books.analysis.Analyser. Raises CancelledError."""
+        """Analyses a position, see books.analysis.Analyser. :raises CancelledError: the analysis was stopped."""
         wanted = self._asked(board, root_moves, times)
         try:
             while (found := self._ended[wanted]) is None:
@@ -51,11 +51,11 @@ class Searches:
         return found.result
 
     def ahead(self, board: chess.Board) -> None:
-        """Begins to search a position that will be asked for."""
+        """Starts the search of a position that will be asked for."""
         self._asked(board, (), 1)
 
     def close(self) -> None:
-        """Ends the threads; what they search is stopped."""
+        """Stops the searches and ends the threads."""
         self._stopper.stop()
         self._crew.close()
 
@@ -69,7 +69,7 @@ class Searches:
 
 
 class _Seat:
-    """An engine in the hands of a thread."""
+    """The engine of one thread."""
 
     def __init__(self, nodes: int, stopper: Stopper) -> None:
         self._analyser = EngineAnalyser(nodes, stopper)
@@ -78,4 +78,4 @@ class _Seat:
         return self._analyser(question.board, question.root_moves, question.times)
 
     def close(self) -> None:
-        """There is nothing to end."""
+        """Does nothing: an analyser holds no resources."""

@@ -1,4 +1,4 @@
-"""Writes a book, or all books joined, as a file for other programs or other people."""
+"""Exports a book, or all books joined, as a file."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,8 +17,8 @@ from engine.ground.text import Text
 
 
 class _AsPlayed:
-    """All books joined, with the flags by which Ratsu plays: a move that reaches a position known as lost is `?`, in whatever
-    order of moves. A position is found by the way there, so that only the lines from the start are judged."""
+    """All books joined, with the flags that Ratsu plays by: a move to a position known as lost is `?`, by any order of moves.
+    Only lines from the start position are considered."""
 
     def __init__(self, library: Library, progress: Progress) -> None:
         self._library = library
@@ -34,11 +34,11 @@ class _AsPlayed:
         return [self._judged(row) for row in self._library.rows(key)]
 
     def all_rows(self, unsigned: bool = False) -> Iterator[MoveRow]:
-        """Every position's joined rows, by key."""
+        """The joined rows of all positions, by key."""
         return map(self._judged, self._library.all_rows(unsigned))
 
     def comments(self) -> list[tuple[int, str]]:
-        """Every comment on a position, with its key."""
+        """All comments on positions, with their keys."""
         return self._library.comments()
 
     def _judged(self, row: MoveRow) -> MoveRow:
@@ -46,8 +46,8 @@ class _AsPlayed:
 
 
 class Written(NamedTuple):
-    """What an export wrote: how many moves, and how many with a flag it had to leave out, because no line of the book leads
-    to them from the start position (a PGN is made of lines)."""
+    """The numbers of exported moves and of flagged moves left out, because no line from the start position leads to them (a PGN
+    consists of lines)."""
 
     moves: int
     unreached: int = 0
@@ -65,9 +65,9 @@ class Written(NamedTuple):
 
 
 def write_book(path: Path, source: BookFile | Library, progress: Progress) -> Written:
-    """Writes a book, or all joined, as the end of the file's name says. The file is there when it is whole.
+    """Writes a book, or all joined, in the format of the file's extension. The file appears when it is complete.
 
-    :raises NotABookError: another end than .bin, .pgn or .ratsubook; NothingToWriteError, BookDiskError, CancelledError.
+    :raises NotABookError: the extension is not .bin, .pgn or .ratsubook; NothingToWriteError, BookDiskError, CancelledError.
     """
     kind = path.suffix.lower()
     book = _AsPlayed(source, progress) if isinstance(source, Library) else source
@@ -82,18 +82,18 @@ def write_book(path: Path, source: BookFile | Library, progress: Progress) -> Wr
             copy.put_rows(_plain(row) for row in _counted(book.all_rows(), progress))
             copy.put_positions(row._replace(forced=0) for row in _positions(source))
             return Written(copy.count())
-    raise NotABookError("%1: books are exported as .bin, .pgn or .ratsubook. Choose one of these ends.", path)
+    raise NotABookError("%1: books are exported as .bin, .pgn or .ratsubook. Choose one of these extensions.", path)
 
 
 def _positions(source: BookFile | Library) -> Iterator[PositionRow]:
-    """What the book, or all together, say of positions."""
+    """The position rows of a book, or of all books merged."""
     if isinstance(source, BookFile):
         return source.all_positions()
     return (merged(rows, rows[0][1].key) for rows in source.all_positions())
 
 
 def _counted(rows: Iterator[MoveRow], progress: Progress) -> Iterator[MoveRow]:
-    """The rows, with a word on how far we are now and then. Raises CancelledError."""
+    """The rows, with a progress report for every 1,000. :raises CancelledError: the export was stopped."""
     for number, row in enumerate(rows):
         if number % 1000 == 0:
             report(progress, number, 0)
@@ -101,5 +101,5 @@ def _counted(rows: Iterator[MoveRow], progress: Progress) -> Iterator[MoveRow]:
 
 
 def _plain(row: MoveRow) -> MoveRow:
-    """A row without what belongs to this user's learning."""
+    """The row without the user's learning data."""
     return row._replace(credit=0, locked=0)

@@ -1,4 +1,5 @@
-"""Opponents who play as people do: moves of a rating, persons with character, pace, draw offers, resignation; and find-my-level.
+"""Opponents that play like people: moves of a rating, persons with a character, think time, draws, resignation, and
+find-my-level.
 
 Door: `moves`, `persons.Person`, `likely_moves.PeopleHere`, `find_level`. Knows: books, engine.evaluation, engine.game,
 engine.human, engine.rules, engine.search.

@@ -1,4 +1,4 @@
-"""Who plays like people: the rating, whether they attack or hold, and the openings that they like."""
+"""The character of a human-like opponent: rating, aggression and favourite openings."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -12,20 +12,21 @@ from engine.rules.board import CoreBoard
 from engine.rules.fen import START_FEN
 
 AGGRESSION: Mapping[str, float] = MappingProxyType({"normal": 0.0, "aggressive": 1.0, "solid": -0.6, "defensive": -1.0})
-"""How much the named styles of the engine attack; a style file is about the evaluation and is none of these."""
+"""The aggression of the engine's named styles. A style file changes the evaluation and is not listed."""
 
-LIKED_SHARE = 0.85  # of the sound moves goes to those of openings that are liked, however rare others find them
+LIKED_SHARE = 0.85  # the share of favourite openings among the sound moves, however rare they are otherwise
 LONGEST_TASTE = 2_000  # characters
 
-# Powers of e at full aggression. Hand-set, so that an attacker is seen to attack (tests/engine/play/people/test_character.py).
+# Log factors of a move's probability at full aggression. Hand-set, so that an attacker is seen to attack
+# (tests/engine/play/people/test_character.py).
 CHECK, CAPTURE, STORM, NEARER, RETREAT, QUEENS_OFF, CASTLE_LATE = 0.6, 0.2, 0.5, 0.35, -0.5, -1.2, -0.2
-NEAR = 2  # squares from the enemy king, as a king moves
+NEAR = 2  # distance to the opposing king, in king moves
 
 
 @dataclass(frozen=True)
 class Character:
-    """`elo`: lichess points; `style`: a key of AGGRESSION; `taste`: openings as moves in coordinates from the first on,
-    each liked by the side that makes its last move."""
+    """`elo`: lichess rating; `style`: a key of AGGRESSION; `taste`: openings as UCI moves from the start, each a favourite of the
+    side that makes its last move."""
 
     elo: int
     style: str = "normal"
@@ -33,9 +34,9 @@ class Character:
 
 
 def taste_of(text: str) -> tuple[tuple[str, ...], ...]:
-    """Openings written as moves in coordinates, a comma between two: `e2e4 c7c5, d2d4 d7d5 c2c4`.
+    """Parses openings as UCI moves, separated by commas: `e2e4 c7c5, d2d4 d7d5 c2c4`.
 
-    :raises OptionError: a move is not legal there, or the text is too long.
+    :raises OptionError: a move is not legal, or the text is too long.
     """
     if len(text) > LONGEST_TASTE:
         raise OptionError("the openings are longer than %1 characters", LONGEST_TASTE)
@@ -51,8 +52,7 @@ def taste_of(text: str) -> tuple[tuple[str, ...], ...]:
 def of_character(
     chances: Mapping[str, float], board: CoreBoard, position: GamePosition, character: Character
 ) -> Mapping[str, float]:
-    """How the character divides among moves what others of the rating give them together. `board` is after the moves of
-    `position`."""
+    """The move probabilities after the character's preferences, with the same sum. `board`: after the moves of `position`."""
     aggression = AGGRESSION.get(character.style, 0.0)
     liked = _liked(position, character.taste) & chances.keys()
     total = sum(chances.values())
@@ -71,7 +71,7 @@ def of_character(
 
 
 def _liked(position: GamePosition, taste: Iterable[tuple[str, ...]]) -> set[str]:
-    """The next moves of the liked openings that the game has followed so far."""
+    """The next moves of the favourite openings that the game has followed so far."""
     played = position.moves
     if position.fen != START_FEN:
         return set()
@@ -80,7 +80,7 @@ def _liked(position: GamePosition, taste: Iterable[tuple[str, ...]]) -> set[str]
 
 
 class _Attack:
-    """How much each move of one position attacks."""
+    """The attacking value of each move in a position."""
 
     def __init__(self, board: CoreBoard) -> None:
         self._board = board
@@ -91,7 +91,7 @@ class _Attack:
         self._captures = set(board.noisy_moves())
 
     def of(self, move: int) -> float:
-        """The sum of what the move has of an attack, in powers of e."""
+        """The sum of the move's attacking features, as a log factor."""
         start, end = move & 63, move >> 6 & 63  # see engine/rules/types.py
         piece = self._pieces[start].lower()
         forward = (end // 8 - start // 8) * (1 if self._white else -1)

@@ -1,23 +1,23 @@
-"""Whether a draw that is offered is taken: the one rule for window, console and XBoard.
+"""The answer to a draw offer, the same rule for window, console and XBoard.
 
-Full strength and levels above people take a draw where they are not better. People agree to draws where an engine sees them
-better, the weaker the more so. Of 1,693 games of `data/human` that ended in a draw without stalemate, bare kings, repetition
-or a flag, half the last positions of the band 800-1199 were off the balance by 2.5 pawns or more. Of 2000 and above it was
-half a pawn. People agree in one game of a hundred at 1000 and in five at 2000, so nobody offers.
+Full strength and levels above human ones accept a draw unless they are better. People agree to draws in positions that an
+engine calls better for them, the weaker the more so: in 1,693 drawn games of `data/human` (without stalemate, bare kings,
+repetition and flags) half the final positions were unequal by 2.5 pawns or more at 800-1199, by half a pawn from 2000 on.
+People agree in one game of a hundred at 1000 and five at 2000, so these opponents never offer.
 """
 
 from engine.game.info import Score
 from engine.game.move_choice import DrawAnswer
 from engine.play.people.rating_rows import at_rating
 
-FIRST_PLY = 40  # full strength: before move 20 there is a game to play
-PEOPLES_FIRST_PLY = 30  # nine of ten such games were longer, from 1600 on
+FIRST_PLY = 40  # full strength plays at least 20 moves
+PEOPLES_FIRST_PLY = 30  # from 1600 on, nine of ten agreed draws are longer
 TAKEN_CP = ((1000, 250.0), (1400, 155.0), (1800, 55.0), (2200, 55.0))  # the median of each band of 400
 
 
 def answer(ply: int, score: Score | None, elo: int | None = None) -> DrawAnswer:
-    """After `ply` plies; `score`: what the side that was asked last thought of its own position, None where it only played by
-    heart; `elo`: of a person or a level, None for full strength."""
+    """The answer after `ply` plies. `score`: the asked side's view of its own position, None if it only played from the book.
+    `elo`: of a person or level, None for full strength."""
     if ply < (FIRST_PLY if elo is None else PEOPLES_FIRST_PLY):
         return DrawAnswer.EARLY
     if score is None:

@@ -1,4 +1,4 @@
-"""Whether the better move could be found at the player's rating, so that praise and blame are fair."""
+"""The difficulty of the better move for players of a rating, for fair praise and blame."""
 
 from engine.game.limits import GamePosition
 from engine.game.python_board import board_of
@@ -8,12 +8,12 @@ from engine.ground.values import dataclass
 from engine.play.people.rated_people import HIGHEST_ELO, LOWEST_ELO, rated_people
 
 FEW, MOST = 0.10, 0.50
-"""Below the first few players find a move, from the second on most do."""
+"""Shares of players: below the first, few find a move; from the second on, most do."""
 
 
 @dataclass(frozen=True)
 class Findable:
-    """How many players of a rating play a move (0-1)."""
+    """The share (0-1) of players of a rating who play a move."""
 
     elo: int
     chance: float
@@ -27,8 +27,8 @@ class Findable:
 
 
 def findable(position: GamePosition, better: str, elo: int) -> Findable:
-    """How many players of a rating find `better` (coordinates) in a position; 20 to 50 ms. People answer the last move, so the
-    position is given with its moves. A rating beyond the predictor's range (400 to 2800) counts as its nearest end.
+    """The share of players of a rating who find `better` (UCI); takes 20 to 50 ms. The last move matters to people, so give the
+    position with its moves. Ratings are clamped to the predictor's range (400 to 2800).
 
     :raises RatsuError: the position or a move is refused.
     """

@@ -1,6 +1,6 @@
-"""What people of a rating would play in a position, and how many of them go wrong there: a value with its words.
+"""The likely moves of people of a rating in a position, and the share that goes wrong, as a value with its words.
 
-Words are made here alone, for the analysis, the book and the console.
+The words are the same in the analysis, the book and the console.
 """
 
 from dataclasses import replace
@@ -11,12 +11,12 @@ from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
 
 LEAST_CHANCE = 0.005
-"""Moves that fewer play are not listed: percentages are whole numbers."""
+"""Rarer moves are not listed, because percentages are whole numbers."""
 
 
 @dataclass(frozen=True)
 class LikelyMove:
-    """A move in coordinates and in SAN, and the share (0-1) of people who play it. `mistake`: known to lose a pawn or more."""
+    """A move (UCI and SAN) and the share (0-1) of players who play it. `mistake`: known to lose a pawn or more."""
 
     uci: str
     san: str
@@ -26,11 +26,8 @@ class LikelyMove:
 
 @dataclass(frozen=True)
 class PeopleHere:
-    """`moves`: likeliest first; none where the game is over. `fen`: the position that is shown, after the moves of the game.
-
-    `wrong`: the share of people who make a mistake here (0-1), None where nobody has looked. `problem`: why there is no
-    answer.
-    """
+    """`moves`: most likely first; empty if the game is over. `fen`: the position after the moves of the game. `wrong`: the
+    share of players who make a mistake (0-1), None if not computed. `problem`: the reason for a missing answer."""
 
     fen: str = ""
     elo: int = 0
@@ -41,13 +38,13 @@ class PeopleHere:
 
     @property
     def wrong_reason(self) -> Reason | None:
-        """`31 % go wrong here`; None where nobody does, or nobody has looked."""
+        """`31 % go wrong here`; None if too few do, or if not computed."""
         wrong = self.wrong or 0.0
         return Reason(Kind.PEOPLE_ERR, (Share(wrong),)) if wrong >= LEAST_CHANCE else None
 
     @property
     def reason(self) -> Reason | None:
-        """`Players rated 1500: 62 % play 4...Nf6, 31 % go wrong here`; None where there is no move."""
+        """`Players rated 1500: 62 % play 4...Nf6, 31 % go wrong here`; None without moves."""
         if not self.moves:
             return None
         first = self.moves[0]
@@ -56,7 +53,7 @@ class PeopleHere:
 
 
 def people_here(position: GamePosition, elo: int) -> PeopleHere:
-    """What people of a rating would play; 20 to 50 ms. Whether moves are mistakes is not looked into: see `with_mistakes`.
+    """The moves of players of a rating; 20 to 50 ms. Mistakes are not marked: see `with_mistakes`.
 
     :raises RatsuError: position or moves are refused, or the rating is out of range (400 to 2800).
     """
@@ -73,7 +70,7 @@ def people_here(position: GamePosition, elo: int) -> PeopleHere:
 
 
 def with_mistakes(position: GamePosition, found: PeopleHere) -> PeopleHere:
-    """The same with mistakes marked and counted: a longer search of the likely moves and the best, 0.2 to 0.5 s.
+    """The same with mistakes marked and counted, by a longer search of the likely moves and the best; 0.2 to 0.5 s.
 
     :raises RatsuError: as `people_here`.
     """

@@ -1,4 +1,4 @@
-"""What the moves of a player say of the rating, for `find_level`: how likely they are at each, by the predictor."""
+"""The evidence of a player's moves for `find_level`: their likelihood at several ratings, by the predictor."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -12,20 +12,23 @@ from engine.play.people.shallow_scores import ShallowScores
 from engine.rules.board import CoreBoard
 
 RATINGS = (600, 900, 1200, 1500, 1800, 2100, 2400)
-FROM_PLY = 8  # before, moves say more of a player's habits than of strength
-LEAST_CHANCE = 0.002  # one move that nobody expects does not decide
+FROM_PLY = 8  # earlier moves show habits more than strength
+LEAST_CHANCE = 0.002  # so that a single unexpected move does not decide
 
 
 class MoveEvidence:
-    """One thread at a time; a move takes some 30 ms."""
+    """For one thread at a time; a move takes about 30 ms."""
 
     def __init__(self) -> None:
-        """:raises PredictorError: if the predictor's file cannot be used."""
+        """:raises PredictorError: the predictor's file cannot be used."""
         self._scores = _OnceEach()
         self._predictor = Predictor(self._scores)
 
     def of(self, game: GamePosition, white: bool) -> Evidence:
-        """What one side's moves of a game say. Raises PositionError or MoveError."""
+        """The evidence of one side's moves in a game.
+
+        :raises PositionError: the position is bad. :raises MoveError: a move is not legal.
+        """
         sums = [[0.0, 0.0] for _ in RATINGS]
         board = GamePosition(game.fen, (), chess960=game.chess960).board()
         for ply, name in enumerate(game.moves):
@@ -38,13 +41,13 @@ class MoveEvidence:
         return tuple(Said(elo, *total) for elo, total in zip(RATINGS, sums, strict=True))
 
     def _chances(self, board: CoreBoard, move: int, elo: int) -> tuple[float, float]:
-        """Of a move: as people of a rating play, and as a level of it draws."""
+        """The probability of a move as played by people of a rating, and as drawn by a level."""
         expected = self._predictor.chances(board, Question(elo, elo, site=Site.LICHESS))
         return expected[move], tempered(expected, elo)[move]
 
 
 class _OnceEach:
-    """Shallow scores of one position for several ratings."""
+    """Caches the shallow scores of one position for several ratings."""
 
     def __init__(self) -> None:
         self._scores = ShallowScores()

@@ -1,7 +1,7 @@
-"""Moves as people of a rating play them: drawn from what the predictor expects of them, never simply the likeliest.
+"""Moves as people of a rating play them, drawn from the predictor's probabilities.
 
-people = People()
-choice = people.choose(position, limits, Character(1500), seed=7)    # people: 31 % of people rated 1500 play this
+people = People() choice = people.choose(position, limits, Character(1500), seed=7)    # people: 31 % of people rated 1500 play
+this
 """
 
 import random
@@ -32,40 +32,41 @@ Judge = Callable[[str], int]
 HEATS = (
     (700, 1.52), (900, 1.42), (1100, 1.24), (1300, 1.08), (1500, 1.06), (1700, 1.04), (1900, 0.88), (2100, 0.82), (2300, 0.8)
 )  # fmt: skip
-"""What the logarithms of the probabilities are divided by before a move is drawn, by rating."""
+"""The temperature of the probabilities before a move is drawn, by rating."""
 
 CHECKED = ((1500, 0.0), (1700, 0.08), (1900, 0.15), (2100, 0.4), (2300, 0.5))
-"""How often, by rating, a move that was drawn is looked at once more, and dropped if it loses much. Both tables are fitted to
-what moves of 2,604 positions lose, people's and drawn, by a judge of 12 plies. HEATS below 1500 also follow the ladder, within
-the errors of these shares: figures in docs/levels.md."""
+"""The probability, by rating, that a drawn move is checked and dropped if it loses much. Both tables are fitted to the losses
+of human and drawn moves in 2,604 positions, judged at 12 plies. Below 1500 HEATS also follows the levels, within the errors of
+these figures (docs/levels.md)."""
 
 HALF_CP = 100
-"""Of moves that lose so much, half are dropped where they are looked at; of those that lose 300, three quarters."""
+"""Half of the checked moves that lose this much are dropped; of those that lose 300, three quarters."""
 
 CONSIDERED = 3
-"""The likeliest moves that a drawn one is compared with, and the best at a glance."""
+"""The number of most likely moves that a drawn move is compared with, besides the best of the shallow search."""
 
 JUDGED_PLIES = 12
-"""How far these are looked at: at the few plies of all moves a search prunes too much to be believed."""
+"""The depth of this comparison: the few plies of the shallow search are pruned too much to be reliable."""
 
 HURRIED_MS, HURRIED_NODES = 1_500, 1_000
-"""Who has less on the clock looks only at a glance, and never twice: a move takes 2 to 3 ms then instead of 15 to 50. With a
-clock of 10 s and 0.1 s a move on a busy machine, a level that looked as long as ever lost one game of 321 on time."""
+"""Below this time on the clock only a shallow search is made, without checks: 2 to 3 ms a move instead of 15 to 50. Before
+that, a level with 10 s and 0.1 s a move lost one game of 321 on time on a busy machine."""
 
 MATE_IN_ONE = SCORE_MATE - 1
 
 MATES_SEEN = ((900, 0.0), (1100, 0.12), (1700, 0.15), (1900, 0.0))
-"""How often, by rating, a mate in one is played whatever else would be drawn, as it is drawn a little too seldom. Of 250 mates in
-one each, people of 800 to 999 play 46 %, of 1000 to 1199 54 %, then 62, 64 and 72 %; draws alone 44, 47, 59, 59 and 64 %."""
+"""The probability, by rating, that a mate in one is played in any case, because drawing plays it a little too seldom. Of 250
+mates in one each, people of 800 to 999 play 46 %, of 1000 to 1199 54 %, then 62, 64 and 72 %; drawing alone 44, 47, 59, 59 and
+64 %."""
 
 SOUND_CP = 150
-"""A character chooses among moves that lose less; how often people blunder is not its business."""
+"""A character chooses among moves that lose less than this; it does not change how often the player blunders."""
 
 
 @dataclass(frozen=True)
 class Chances:
-    """How often each legal move (coordinates) is played, summing to 1; its scores at 1 to a few plies as the core writes them,
-    for the side to move; and how hard the choice is (`engine.human.think_time.hardness`)."""
+    """The probability of each legal move (UCI), summing to 1; its scores at 1 to a few plies in the core's scale, for the side
+    to move; and the difficulty of the choice (`engine.human.think_time.hardness`)."""
 
     of: Mapping[str, float]
     scores: Mapping[str, tuple[int, ...]]
@@ -73,17 +74,20 @@ class Chances:
 
 
 class People:
-    """One predictor with its shallow search; one thread at a time. A move takes some 20 ms, at 2200 some 50."""
+    """The predictor with its shallow search; for one thread at a time. A move takes about 20 ms, at 2200 about 50."""
 
     def __init__(self) -> None:
-        """:raises PredictorError: if the predictor's file cannot be used."""
+        """:raises PredictorError: the predictor's file cannot be used."""
         self._scores = ShallowScores()
         self._predictor = Predictor(self._scores)
         self._last: tuple[GamePosition, Character, Chances] | None = None
-        self._chosen: tuple[tuple[object, ...], MoveChoice | None] | None = None  # what was asked, and the answer
+        self._chosen: tuple[tuple[object, ...], MoveChoice | None] | None = None  # the last question, and its answer
 
     def chances(self, position: GamePosition, character: Character) -> Chances:
-        """What such a person plays here; nothing where there is no legal move. Raises PositionError or MoveError."""
+        """The move probabilities of a character; empty without a legal move.
+
+        :raises PositionError: the position is bad. :raises MoveError: a move is not legal.
+        """
         if self._last is not None and self._last[:2] == (position, character):
             return self._last[2]
         board = position.board()
@@ -102,11 +106,12 @@ class People:
     def choose(
         self, position: GamePosition, limits: Limits, character: Character, seed: int, lines: int = 1
     ) -> MoveChoice | None:
-        """A move among those that the limits leave, always the same of a position in a game of this `seed`. None where there is
-        no legal move. Its result has `lines` lines: that move, then what people play most often. Raises PositionError or
-        MoveError.
+        """Draws a move within the limits, always the same for a position in a game with this `seed`; None without a legal move.
+        Its result has `lines` lines: the move, then the most likely ones.
 
-        In the opening the book asks first what a person would play and the mover asks again: the last answer is kept.
+        In the opening the book and then the mover ask for the same position: the last answer is cached.
+
+        :raises PositionError: the position is bad. :raises MoveError: a move is not legal.
         """
         asked = position, limits.search_moves, limits.exclude_moves, character, seed, lines
         if self._chosen is None or self._chosen[0] != asked:
@@ -159,15 +164,13 @@ class People:
         )
         result = SearchResult(move, None, infos, nodes, took_ms)
         standing = infos[0].score
-        if (
-            standing.number <= -LOST_CP[0]
-        ):  # people resign for the position, not for the blunder that they are about to make
+        if standing.number <= -LOST_CP[0]:  # the position before the coming blunder decides on resignation
             standing = score_from_core(max(map(judge, {move, glance, *likeliest(left)})))
         gives_up = resigns(character.elo, standing, len(position.moves), dice)
         return MoveChoice(move, Source.HUMAN, reason, result, resigns=gives_up)
 
     def _judge(self, board: CoreBoard) -> Judge:
-        """What a move is worth at JUDGED_PLIES, in centipawns for the side to move."""
+        """A function with the score of a move at JUDGED_PLIES, in centipawns for the side to move."""
         judged: dict[str, int] = {}
 
         def judge(move: str) -> int:
@@ -180,8 +183,8 @@ class People:
 
 
 def drawn(chances: Mapping[str, float], glance: str, judge: Judge, checked: float, dice: random.Random) -> str:
-    """A move drawn from `chances`, looked at once more with the probability `checked`. `glance`: the best of them at a few
-    plies."""
+    """Draws a move from `chances`; with probability `checked` it is compared and may be dropped. `glance`: the best move of the
+    shallow search."""
     left, likely = dict(chances), likeliest(chances)
     while True:
         move = dice.choices(list(left), list(left.values()))[0]
@@ -199,7 +202,7 @@ def likeliest(chances: Mapping[str, float]) -> list[str]:
 
 
 def tempered(expected: Mapping[M, float], elo: int) -> dict[M, float]:
-    """The probabilities that moves of a rating are drawn with; of the predictor's."""
+    """The predictor's probabilities after the temperature of the rating."""
     power = 1 / at_rating(HEATS, elo)
     shares = {move: chance**power for move, chance in expected.items()}
     total = sum(shares.values())
@@ -207,7 +210,7 @@ def tempered(expected: Mapping[M, float], elo: int) -> dict[M, float]:
 
 
 def _allowed(found: Chances, limits: Limits) -> dict[str, float]:
-    """The moves to draw from, as often as people play them."""
+    """The moves allowed by the limits, with their probabilities."""
     named = set(limits.search_moves) or set(found.of)
     left = {move: chance for move, chance in found.of.items() if move in named - set(limits.exclude_moves)}
     return left or {move: chance for move, chance in found.of.items() if move in named}

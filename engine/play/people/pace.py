@@ -1,4 +1,4 @@
-"""The think time of a level that plays like people: as long as they take, and never so long that the clock runs out."""
+"""The think time of a human-like level: as long as people take, but without losing on time."""
 
 import random
 import time
@@ -11,7 +11,7 @@ PERCENT = 100
 
 
 class Pace:
-    """Of one game; remembers what was on the clock at its beginning."""
+    """The pace of one game; remembers the clock at its start."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
@@ -20,8 +20,8 @@ class Pace:
     def wait(
         self, position: GamePosition, limits: Limits, percent: int, hard: float | None, began: float, stopper: Stopper
     ) -> None:
-        """Lets so many percent of a person's think time pass since `began` (`time.monotonic`), where there is a clock; a stop
-        ends it. `hard`: see `engine.human.think_time.hardness`."""
+        """Waits until `percent` of a person's think time has passed since `began` (`time.monotonic`), if there is a clock; a
+        stop ends the wait. `hard`: see `engine.human.think_time.hardness`."""
         white = position.white_to_move
         left_ms = limits.white_time_ms if white else limits.black_time_ms
         if not percent or left_ms is None:

@@ -1,7 +1,6 @@
-"""Opponents as persons: each with a rating, a manner, openings, a pace, and a word before and after the game.
+"""Opponents as persons: each with a rating, a style, openings, a pace, and words before and after the game.
 
-for person in PERSONS: print(person.name, person.elo, person.about)
-mover.set_options(person.options)
+for person in PERSONS: print(person.name, person.elo, person.about) mover.set_options(person.options)
 """
 
 from collections.abc import Mapping
@@ -15,11 +14,11 @@ from engine.options import Value
 
 @dataclass(frozen=True)
 class Person:
-    """`key` is kept in files and never changes. `elo`: the level; `style`: a key of `engine.play.people.character.AGGRESSION`;
-    `taste`: openings, see `engine.play.people.character.taste_of`; `pace`: think time in percent of what people take.
+    """`key` is stored in files and never changes. `elo`: the level; `style`: a key of
+    `engine.play.people.character.AGGRESSION`; `taste`: openings, see `engine.play.people.character.taste_of`; `pace`: think
+    time in percent of a person's.
 
-    `about` is a line for choosing an opponent; `hello` is said before the game, `won`, `lost` and `drawn` after it, of the
-    person's own result.
+    `about` describes the opponent; `hello` is said before the game, `won`, `lost` and `drawn` after it, from the person's side.
     """
 
     key: str
@@ -36,7 +35,7 @@ class Person:
 
     @cached_property
     def options(self) -> Mapping[str, Value]:
-        """What a mover is set to so that it plays like this person."""
+        """The options of a mover that plays like this person."""
         return {
             "UCI_LimitStrength": True,
             "UCI_Elo": self.elo,
@@ -85,7 +84,7 @@ PERSONS: tuple[Person, ...] = (
         Text("I like it calm. Shall we exchange a few pieces?"),
         Text("Slow and steady wins."),
         Text("You broke my wall. Well done."),
-        Text("Nobody got through. I am content."),
+        Text("You could not break through. I am content."),
     ),
     Person(
         "eero",
@@ -221,5 +220,5 @@ PERSONS: tuple[Person, ...] = (
 
 
 def person_named(key: str) -> Person | None:
-    """The person of a key; None if there is none, as in a file of a newer version."""
+    """The person with a key; None if unknown, for example from a newer version."""
     return next((person for person in PERSONS if person.key == key), None)

@@ -1,4 +1,4 @@
-"""What people of a rating would play, score and overlook: the predictor of people's moves joined with the book's rooms."""
+"""People of a rating: the moves they play, their expected scores and the traps they fall into, by the predictor."""
 
 import functools
 import math
@@ -19,22 +19,22 @@ LOWEST_ELO, HIGHEST_ELO = 400, 2800
 
 _WEAK_CP, _WEAK_ELO = 700.0, 1500
 _STRONG_CP, _STRONG_ELO = 250.0, 2500
-"""So many centipawns make one unit of the logit of the score, up to and from these ratings. From 22,000 positions within 2.5
-pawns, plies 11 to 23 of 7,695 games of amateurs with evaluations: 690 to 780 from 1200 to 1800, 390 at 2200, 250 at 2400."""
+"""Centipawns for one unit of the logit of the score, up to and from these ratings. From 22,000 positions within 2.5 pawns,
+plies 11 to 23 of 7,695 amateur games with evaluations: 690 to 780 from 1200 to 1800, 390 at 2200, 250 at 2400."""
 
 
 LIKELY, MOST_LIKELY = 0.03, 8
-"""Traps look at the moves that a person plays at least so often, and at no more than so many."""
+"""Traps consider moves of at least this probability, and at most this number of moves."""
 
 DEEP_NODES, DEEP_PLIES = 200_000, 20
-"""How long those are searched: in 16,000 to 100,000 nodes a search falls into 3...Nd4 of the Blackburne trap itself."""
+"""The search of these moves: with 16,000 to 100,000 nodes a search itself falls into 3...Nd4 of the Blackburne trap."""
 
 MOST_KEPT = 4096
-"""Positions whose trap is remembered."""
+"""The number of positions whose traps are cached."""
 
 
 class RatedPeople:
-    """People of one rating. Any thread may ask; one is answered at a time, in 10 to 20 ms a position."""
+    """People of one rating. Thread-safe; one question at a time, 10 to 20 ms a position."""
 
     def __init__(self, elo: int) -> None:
         """:raises RatsuError: the rating is out of range. :raises PredictorError: the predictor's file cannot be used."""
@@ -48,7 +48,8 @@ class RatedPeople:
         self._traps: dict[int, Trap] = {}
 
     def replies(self, board: chess.Board) -> tuple[Reply, ...]:
-        """The legal moves of a position, likeliest first; the last move of its stack counts, as people answer it."""
+        """The legal moves of a position, most likely first. The last move of the board's stack matters, because people answer
+        it."""
         with self._lock:
             core = game_position(board.root().fen(), board).board()
             chances = self._predictor.chances(core, Question(self.elo, self.elo))
@@ -58,11 +59,11 @@ class RatedPeople:
             )
 
     def chances(self, board: chess.Board) -> dict[str, float]:
-        """How often each legal move (coordinates) is played (0-1), likeliest first; see `replies`."""
+        """The probability of each legal move (UCI), most likely first; see `replies`."""
         return {board.uci(reply.move): reply.chance for reply in self.replies(board)}
 
     def predicted(self, board: chess.Board, move: chess.Move) -> float:
-        """The score (0-1) that such a person is expected to make with a move, against another one."""
+        """The expected score (0-1) of such a person with a move, against a player of the same rating."""
         after = board.copy()
         after.push(move)
         outcome = after.outcome()
@@ -71,7 +72,7 @@ class RatedPeople:
         return sum(reply.chance * self._share(-reply.centipawns) for reply in self.replies(after))
 
     def considered(self, board: chess.Board) -> tuple[Reply, ...]:
-        """The replies that such a person is likely to play, and the best, each searched longer."""
+        """The replies that such a person is likely to play, and the best one, each with the score of a longer search."""
         found = self.replies(board)
         likely = [reply for reply in found if reply.chance >= LIKELY][:MOST_LIKELY]
         best = max(found, key=lambda reply: reply.centipawns, default=None)
@@ -83,7 +84,7 @@ class RatedPeople:
         return tuple(reply._replace(centipawns=scores[code][-1]) for reply, code in zip(asked, codes, strict=True))
 
     def trap(self, board: chess.Board, move: chess.Move) -> Trap:
-        """The trap that a move sets to such a person; half a second where it was not asked for before."""
+        """The trap that a move sets for such a person; half a second if it is not cached."""
         board.push(move)
         key = position_key(board)
         board.pop()
@@ -94,7 +95,7 @@ class RatedPeople:
         return self._traps[key]
 
     def trap_costs(self, board: chess.Board, moves: Sequence[chess.Move]) -> tuple[float, ...]:
-        """What each move's trap costs such a person on average, in centipawns."""
+        """The average cost of each move's trap for such a person, in centipawns."""
         return tuple(self.trap(board, move).cost for move in moves)
 
     def _share(self, centipawns: int) -> float:
@@ -105,5 +106,5 @@ class RatedPeople:
 
 @functools.lru_cache(maxsize=2)
 def rated_people(elo: int) -> RatedPeople:
-    """The people of a rating, made once; see `RatedPeople`."""
+    """The people of a rating, cached; see `RatedPeople`."""
     return RatedPeople(elo)

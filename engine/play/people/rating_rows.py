@@ -1,11 +1,11 @@
-"""What depends on rating: rows of ratings with a value each."""
+"""Tables with a value for each of some ratings."""
 
 from collections.abc import Sequence
 from itertools import pairwise
 
 
 def at_rating(rows: Sequence[tuple[int, float]], elo: int) -> float:
-    """Straight between the rows, as at the ends beyond them."""
+    """Linear interpolation between the rows; constant outside them."""
     for (low, first), (high, last) in pairwise(rows):
         if elo <= high:
             return first + (last - first) * max(0.0, (elo - low) / (high - low))

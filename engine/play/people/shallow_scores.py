@@ -1,4 +1,4 @@
-"""What each legal move is worth to a search of a few plies: handed to the predictor of people's moves."""
+"""Shallow scores: the value of each legal move in a search of a few plies, for the predictor of human moves."""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,16 +6,16 @@ from engine.evaluation.network import shipped
 from engine.rules.board import CoreBoard
 from engine.search.searcher import Searcher
 
-NODES = 16_000  # some 8 ms; reaches 5 to 8 plies
+NODES = 16_000  # about 8 ms; reaches 5 to 8 plies
 HASH_MB = 1
 
 
 class ShallowScores:
-    """A searcher of its own: one thread at a time. `last` is the answer given last."""
+    """A shallow search with its own searcher; for one thread at a time. `last`: the latest scores."""
 
     def __init__(self, nodes: int = NODES) -> None:
-        """:raises MemoryError: if there is no memory for the hash table."""
-        self.allowed = nodes  # nodes of an answer; may be changed between two
+        """:raises MemoryError: not enough memory for the hash table."""
+        self.allowed = nodes  # node limit of a search; may be changed between searches
         self._searcher = Searcher()
         self._searcher.set_network(shipped())
         self._searcher.set_hash(HASH_MB)
@@ -23,14 +23,13 @@ class ShallowScores:
 
     def __call__(self, board: CoreBoard, depths: int, only: Sequence[int] = ()) -> dict[int, list[int]]:
         """The scores of each legal move (or of `only` some) at 1 to `depths` plies, in centipawns for the side to move, mates
-        beyond 20,000. Depths that the nodes do not reach repeat the one before. The same question always gets the same
-        scores."""
+        beyond 20,000. Depths that the node limit does not reach repeat the previous score. Reproducible."""
         self.last = scores = self._searched(board, depths, list(only) or board.legal_moves())
         return scores
 
     @property
     def nodes(self) -> int:
-        """How many the last answer took."""
+        """The nodes of the latest search."""
         return self._searcher.nodes()
 
     def _searched(self, board: CoreBoard, depths: int, moves: list[int]) -> dict[int, list[int]]:

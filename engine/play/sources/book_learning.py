@@ -1,10 +1,8 @@
-"""Learning after games, in the background: at low priority, stopped at once when the user plays, and resumed later.
+"""Book learning after games, in the background: at low priority, stopped when the user plays, resumed later.
 
-learning = BackgroundLearning(library, on_lessons=show)
-learning.record(game)      # after a game: stored at once, on the calling thread
-learning.start()           # idle: analyses what waits
-learning.stop()            # the user plays: returns within 50 ms of the engine's stop
-learning.close()
+learning = BackgroundLearning(library, on_lessons=show) learning.record(game)      # after a game: stored at once, on the
+calling thread learning.start()           # idle: analyses the waiting games learning.stop()            # the user plays:
+returns within 50 ms of the engine's stop learning.close()
 """
 
 import threading
@@ -23,15 +21,15 @@ from engine.ground.machine import lower_priority
 from engine.ground.text import Text
 from engine.play.book.analyser import CHECK_NODES, EngineAnalyser
 
-RECHECK_AFTER_S = 86_400  # what was condemned is looked at again a day later
-LOW_PRIORITY = 15  # as `nice`: the window, a game and the user's analysis go first
+RECHECK_AFTER_S = 86_400  # a move flagged as bad is checked again a day later
+LOW_PRIORITY = 15  # a `nice` value: the window, games and the user's analysis have priority
 
 OnLessons = Callable[[Sequence[Lesson]], None]
 OnProblem = Callable[[Text], None]
 
 
 class BackgroundLearning:
-    """Owns one thread at most. Every method may be called from any thread; callbacks come on the learning thread."""
+    """Analyses games on at most one thread. All methods are thread-safe; callbacks run on the learning thread."""
 
     def __init__(
         self,
@@ -52,32 +50,33 @@ class BackgroundLearning:
 
     @property
     def progress(self) -> tuple[int, int]:
-        """Of the game that is analysed: own moves looked at, and how many it has (0, 0: not begun)."""
+        """The own moves analysed in the current game, and their total (0, 0 before the start)."""
         return self._progress
 
     @property
     def learner(self) -> Learner:
-        """For the log and for what waits."""
+        """The learner, for its log and its waiting games."""
         return self._learner
 
     @property
     def running(self) -> bool:
-        """Whether something is being analysed."""
+        """True while a game is analysed."""
         with self._guard:
             return self._thread is not None and self._thread.is_alive()
 
     def record(self, game: PlayedGame) -> int:
-        """Stores a finished game (milliseconds), once. Returns its number. Raises BookError."""
+        """Stores a finished game once (milliseconds). Returns its number. :raises BookError: it cannot be stored."""
         return self._learner.record(game)
 
     def record_all(self, games: Sequence[PlayedGame]) -> Recorded:
-        """Stores finished games, and says which of them were learned before. Raises BookError."""
+        """Stores finished games. Returns which were new and which were known. :raises BookError: they cannot be stored."""
         return self._learner.record_all(games)
 
     def start(self, recheck: int = 0) -> bool:
-        """Begins to analyse what waits, then looks again at the `recheck` learned `?` moves whose analysis is oldest.
+        """Starts to analyse the waiting games, then checks the `recheck` learned `?` moves with the oldest analysis. Returns
+        whether it runs; False if nothing waits.
 
-        Returns whether it runs: not if there is nothing to do. Raises BookError.
+        :raises BookError: the book cannot be read.
         """
         with self._guard:
             if self._thread is not None and self._thread.is_alive():
@@ -94,7 +93,7 @@ class BackgroundLearning:
             return True
 
     def stop(self, wait_s: float = 2.0) -> bool:
-        """Stops at once; what was not finished is done again at the next start. Returns whether the thread has ended."""
+        """Stops at once; unfinished work is repeated at the next start. Returns whether the thread has ended."""
         with self._guard:
             thread, stopper = self._thread, self._stopper
         stopper.stop()
@@ -103,7 +102,7 @@ class BackgroundLearning:
         return thread is None or not thread.is_alive()
 
     def wait(self, timeout_s: float) -> bool:
-        """Lets the analysis continue for a while. Returns whether it has ended."""
+        """Lets the analysis run for a while. Returns whether it has ended."""
         with self._guard:
             thread = self._thread
         if thread is not None:
@@ -111,7 +110,7 @@ class BackgroundLearning:
         return not self.running
 
     def close(self) -> bool:
-        """As `stop`, before the library is closed."""
+        """Stops the analysis, before the library is closed."""
         return self.stop()
 
     def _run(self, analyser: EngineAnalyser, recheck: int) -> None:

@@ -1,7 +1,7 @@
-"""The gate between the move source chain and its sources: no fault of a book or a table costs a move.
+"""Protection of a game against faults of its sources: a book or table that fails never costs a move.
 
-A source that fails is left out from then on, and why is reported once. Its files may be damaged, their stick pulled
-out, or the room may have a bug: the game continues by search in every case.
+A failing source is left out from then on and reported once. Files may be damaged, a stick removed, or the code faulty: the
+search chooses the move in each case.
 """
 
 import logging
@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 
 
 class SourceError(RatsuError):
-    """A book or a table failed in a way that its room does not know: a bug, but none that costs the game."""
+    """An unexpected failure of a book or table: a bug that does not cost the game."""
 
 
 def _error(source: Source, fault: Exception) -> SourceError:
@@ -39,16 +39,16 @@ def _error(source: Source, fault: Exception) -> SourceError:
 
 
 class SourceFaults:
-    """What went wrong with the sources of one session, each fault told once. May be shared by several chains and threads."""
+    """The faults of one session's sources, each reported once. May be shared by several movers and threads."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._silent: set[Source] = set()  # not asked any more
+        self._silent: set[Source] = set()  # left out from now on
         self._told: set[Text] = set()
         self._news: list[Text] = []
 
     def ask(self, source: Source, question: Callable[[], T]) -> T | None:
-        """The answer of a source; None if it fails, and from then on."""
+        """The answer of a source; None if it fails, now or earlier."""
         if source in self._silent:
             return None
         try:
@@ -65,31 +65,31 @@ class SourceFaults:
         return None
 
     def note(self, source: Source, room: "OwnBook | RootTables | None") -> None:
-        """Notes what a source had to leave out."""
+        """Collects the problems that a source has met."""
         if room is not None:
             for problem in self.ask(source, lambda: tuple(room.problems)) or ():
                 self.tell(problem.text)
 
     def tell(self, problem: Text) -> None:
-        """Notes a problem, unless it was noted before."""
+        """Adds a problem, unless it was added before."""
         with self._lock:
             if problem not in self._told:
                 self._told.add(problem)
                 self._news.append(problem)
 
     def forgive(self, source: Source) -> None:
-        """Asks a source again: its files were chosen again."""
+        """Uses a source again after its files were chosen again."""
         self._silent.discard(source)
 
     def take(self) -> tuple[Text, ...]:
-        """What is to be reported now; it will not be reported again."""
+        """The problems not yet reported; they will not be returned again."""
         with self._lock:
             news, self._news = tuple(self._news), []
         return news
 
 
 def require_legal(name: str, board: "chess.Board", moves: "Sequence[chess.Move]") -> None:
-    """:raises MoveError: where a source names a move that cannot be played; `name` is the source's."""
+    """:raises MoveError: a source gave an illegal move; `name` is the source's name."""
     for move in moves:
         if not board.is_legal(move):
             raise MoveError("The %1 gave %2, which is not legal in %3.", name, move, board.fen())

@@ -1,4 +1,4 @@
-"""What the engine learns of its own accord: where a position after its own move turned out much worse than it had thought."""
+"""Position learning after the engine's moves: finds positions that turned out much worse than their search thought."""
 
 import contextlib
 import logging
@@ -17,13 +17,13 @@ from engine.ground.values import dataclass
 from engine.search.position_learning import LearnedError, LearnedFile, LearnedPosition, centipawns, table_of
 
 _log = logging.getLogger(__name__)
-LEAST_DEPTH = 8  # of both searches: shallower ones err too often
+LEAST_DEPTH = 8  # of both searches: shallower ones are too unreliable
 LEAST_FALL = 100  # centipawns
-ALREADY_LOST = -500  # who was so bad before has nothing to learn
+ALREADY_LOST = -500  # a lost position teaches nothing
 
 
 def learned_path(chosen: str = "") -> Path:
-    """The file of learned positions: the chosen one, else the user's."""
+    """The file of learned positions: the chosen one, or the user's."""
     return Path(chosen) if chosen else Path(platformdirs.user_data_dir("ratsu", appauthor=False)) / "learned.txt"
 
 
@@ -35,18 +35,18 @@ class _Thought:
 
 
 class GameLearner:
-    """Compares each search of a game with the one before; it gets them in their order."""
+    """Compares each search of a game with the one before; call it in their order."""
 
     def __init__(self) -> None:
         self._before: _Thought | None = None
 
     def new_game(self) -> None:
-        """The next search belongs to another game."""
+        """Ends the comparison with the previous game."""
         self._before = None
 
     def lesson(self, position: GamePosition, move: str, line: Info) -> LearnedPosition | None:
-        """What the latest search teaches about the move before it: the position that move led to is worth at least so much to
-        the opponent. None where the evaluation did not fall much."""
+        """The lesson of the latest search about the move before it: a lower bound for the opponent after that move. None if the
+        evaluation did not fall enough."""
         before, self._before = self._before, _Thought(position, move, line)
         if before is None or not _follows(before, position) or min(before.line.depth, line.depth) < LEAST_DEPTH:
             return None
@@ -63,21 +63,21 @@ class GameLearner:
 
 
 class PositionLearning:
-    """What one mover's search knows beforehand: always what was analysed or proved on purpose, with the option Position Learning
-    also what earlier games taught; and what it learns after each of its moves."""
+    """Gives learned positions to a mover's search and learns after its moves. Analysed and proved positions are always used,
+    positions learned from games only with the option Position Learning."""
 
     def __init__(self, set_learned: Callable[[list[tuple[int, int, int, bool]]], None]) -> None:
-        """`set_learned`: as that of `engine.player.Player`."""
+        """`set_learned`: the method of `engine.player.Player`."""
         self._set_learned = set_learned
         self._learner = GameLearner()
-        self._read: tuple[Path | None, int] = (None, 0)  # the file that was read last
+        self._read: tuple[Path | None, int] = (None, 0)  # path and version of the file read last
 
     def changed(self, file: str) -> bool:
-        """Whether the file is another one than `use` read, or was changed since."""
+        """True if the file is not the one that `use` read, or has changed since."""
         return self._read != _version(learned_path(file))
 
     def use(self, on: bool, file: str) -> tuple[Text, Text]:
-        """Reads the file again. Returns a remark and a problem, either may be empty: without the file the engine continues."""
+        """Reads the file again. Returns a remark and a problem, either may be empty: without the file the engine still plays."""
         self._learner.new_game()
         path = learned_path(file)
         self._read = _version(path)
@@ -95,7 +95,7 @@ class PositionLearning:
         return Text("%1 learned {position|positions} in %2", len(positions), path), NOTHING
 
     def learn(self, position: GamePosition, choice: MoveChoice, file: str) -> None:
-        """Looks back after a search; the search itself consults a lesson from the next game on."""
+        """Learns from the latest search; the search uses the lesson from the next game on."""
         if choice.result is None or choice.source is not Source.SEARCH or not choice.result.lines:
             self._learner.new_game()
             return
@@ -115,18 +115,21 @@ def _version(path: Path) -> tuple[Path | None, int]:
 
 
 def analysed(position: GamePosition, line: Info) -> LearnedPosition:
-    """An analysed position as it is remembered. Raises PositionError or MoveError."""
+    """An analysed position as an entry of the file.
+
+    :raises PositionError: the position is bad. :raises MoveError: a move is not legal.
+    """
     board = position.board()
     return LearnedPosition.of(board, centipawns(line.score), line.depth, True, f"analysed: {' '.join(line.pv[:6])}")
 
 
 def remember(path: Path, position: LearnedPosition) -> None:
-    """Adds to the file. Raises LearnedError."""
+    """Adds an entry to the file. :raises LearnedError: it cannot be written."""
     LearnedFile(path).add(position)
 
 
 def _follows(before: _Thought, position: GamePosition) -> bool:
-    """Whether a position is two plies after the search before: our move and an answer."""
+    """True if a position is two plies after the earlier search: our move and a reply."""
     old = before.position
     return (
         position.fen == old.fen

@@ -1,4 +1,4 @@
-"""The user's books, the learned one and the shipped one, as the mover asks them."""
+"""The opening books of a mover: the user's, the learned and the shipped one."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -16,11 +16,11 @@ from engine.ground.text import counted
 from engine.play.sources.book_learning import BackgroundLearning
 from engine.play.sources.shared_sources import SharedSources
 
-LOOKED_AT_AGAIN = 2  # suspected positions, after the games that wait
+LOOKED_AT_AGAIN = 2  # flagged positions checked again after the waiting games
 
 
 class OwnBook:
-    """The three layers: the shared ones, or those of the user's folder, opened here."""
+    """The three book layers: the shared ones, or those of the user's folder, opened here."""
 
     def __init__(self, source: random.Random, shared: SharedSources | None = None) -> None:
         self._source = source
@@ -32,20 +32,20 @@ class OwnBook:
 
     @property
     def problems(self) -> Sequence[BookError]:
-        """Each book that could not be opened or read."""
+        """The books that could not be opened or read."""
         return self._library().problems
 
     def set_level(self, elo: int | None, habit: Callable[[chess.Board], Habit | None] | None) -> None:
-        """Plays, and learns, with the memory of a level; None: of full strength. `habit`: see `ChoiceSettings`."""
+        """Sets the level whose memory is used and taught; None: full strength. `habit`: see `ChoiceSettings`."""
         self._level, self._habit = elo, habit
 
     def chooser(self) -> Chooser:
-        """Chooses by the settings, the memory and the habit of the level that play now."""
+        """A chooser with the current settings, memory and habit."""
         settings = ChoiceSettings() if self._shared.book_choice is None else self._shared.book_choice()
         return self._library().at_level(self._level).chooser(replace(settings, habit=self._habit), self._source)
 
     def lines(self, board: chess.Board) -> list[str]:
-        """Every move that the books know here: its flag, share of the weight and games, most weight first."""
+        """The book moves of a position as lines: flag, share of the weight, games; largest weight first."""
         moves = self._library().moves_on(board)
         total = sum(entry.weight for _, entry in moves) or 1.0
         lines = []
@@ -57,8 +57,10 @@ class OwnBook:
         return lines
 
     def learn(self, game: PlayedGame, wait_s: float = 0.0) -> None:
-        """Stores a game that was played from this book; its analysis begins in the background, and is given `wait_s`. A book that
-        somebody shares is taught by him. Raises BookError.
+        """Stores a game played from this book and starts its analysis in the background, waiting `wait_s` for it. Shared books
+        are taught by their owner.
+
+        :raises BookError: the game cannot be stored.
         """
         if self._own is None or self._own.learned is None:
             return
@@ -70,7 +72,7 @@ class OwnBook:
             learning.wait(wait_s)
 
     def settle(self) -> None:
-        """Stops the analysis: the next game goes first. What was not finished waits for the next pause."""
+        """Stops the analysis before the next game; unfinished work waits for the next pause."""
         for learning in self._learning.values():
             learning.stop()
 
@@ -81,7 +83,7 @@ class OwnBook:
             self._own.close()
 
     def _library(self) -> Library:
-        """Raises RatsuError where the shared one cannot be had."""
+        """The library in use. :raises RatsuError: the shared one is not available."""
         if self._own is not None:
             return self._own
         assert self._shared.library is not None

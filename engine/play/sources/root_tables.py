@@ -1,4 +1,4 @@
-"""The tablebases as the mover asks them; they are opened when they are first needed."""
+"""The tablebases of a mover, opened when first needed."""
 
 from __future__ import annotations
 
@@ -20,12 +20,11 @@ MOST_MEN = 7  # of any Syzygy table
 
 
 class RootTables:
-    """The tablebases of the user's folders and the built-in ones, or shared ones: they rank the root moves, or else help
-    inside the tree.
+    """The tablebases of the user's folders and the built-in ones, or shared ones. They rank the root moves, or else help inside
+    the tree.
 
-    `hand_in` gets the prober for the tree (a capsule and the most pieces it knows; None, 0: don't probe): where the
-    root moves were
-    ranked by distance, results inside the tree tell nothing more and would only make the search aimless.
+    `hand_in` receives the prober for the tree (a capsule and the largest number of pieces; None, 0: no probing). If the root
+    moves were ranked by distance, probing inside the tree adds nothing and makes the search aimless.
     """
 
     def __init__(
@@ -33,7 +32,7 @@ class RootTables:
         hand_in: Callable[[object | None, int], None],
         shared: Callable[[], Tablebases] | None = None,
     ) -> None:
-        """`shared` gives tables that their owner opens and closes."""
+        """`shared` returns tables that their owner opens and closes."""
         self._hand_in = hand_in
         self._shared = shared
         self._lock = threading.Lock()
@@ -52,19 +51,19 @@ class RootTables:
                 self._hand_in(None, 0)
 
     def configure(self, folders: tuple[Path, ...], max_men: int, fifty_move_rule: bool) -> None:
-        """Sets the folders, the most pieces to probe with (0: never) and whether cursed wins are draws."""
+        """Sets the folders, the largest number of pieces to probe with (0: never), and whether cursed wins count as draws."""
         with self._lock:
             self._folders, self._max_men, self._fifty_move_rule = folders, max_men, fifty_move_rule
             self._close()
 
     @property
     def problems(self) -> tuple[TablebaseError, ...]:
-        """Each folder or file that was left out so far; empty while nothing was asked."""
+        """The folders and files left out so far; empty before the first use."""
         with self._lock:
             return self._opened.problems if self._opened is not None else ()
 
     def found(self) -> Text:
-        """What is there, in one line as engines say it."""
+        """The tables found, in one line, in the usual wording of engines."""
         from tablebases.files.folders import Kind  # here, not above: an engine that needs no tables starts without them
 
         with self._lock:
@@ -77,7 +76,7 @@ class RootTables:
             )
 
     def rank(self, board: chess.Board) -> RootRanking | None:
-        """See `tablebases.probe.rank`; None too for positions with more pieces than any table has."""
+        """Ranks the root moves, see `tablebases.probe.rank`; None also for positions with too many pieces."""
         from tablebases.probe.rank import rank_root_moves
 
         with self._lock:
@@ -95,7 +94,7 @@ class RootTables:
             return ranking
 
     def close(self) -> None:
-        """Closes the tables, unless they are shared; they are opened again when needed."""
+        """Closes the tables, unless they are shared; they reopen when needed."""
         with self._lock:
             self._close()
 

@@ -1,4 +1,4 @@
-"""Book and tablebases that are opened once and used by several movers, and by panels beside them."""
+"""Book and tablebases that are opened once and used by several movers and panels."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SharedSources:
-    """What a mover does not open itself; None: it opens its own, of the usual folders.
+    """Sources that the owner opens and closes; None: the mover opens its own, from the usual folders.
 
-    Each is called before every move, on the search's thread: what it gives may be another one than before, and it may raise
-    RatsuError. The owner closes them. `book_choice`: how to choose among the moves of the book.
+    Each is called before every move, on the search's thread; it may return another object than before, or raise RatsuError.
+    `book_choice`: how to choose among the book moves.
     """
 
     library: Callable[[], Library] | None = None

@@ -1,8 +1,6 @@
-"""Sparring: an opponent's openings as the only book, then a level of his rating. The mover is handed both:
+"""Sparring: an opponent's openings as the only book, then a level of the opponent's rating.
 
-spar = SparringBook(path)
-mover = RatsuMover(shared=spar.sources)
-mover.set_option("UCI_Elo", spar.level)
+spar = SparringBook(path) mover = RatsuMover(shared=spar.sources) mover.set_option("UCI_Elo", spar.level)
 """
 
 from pathlib import Path
@@ -20,13 +18,13 @@ USUAL_ELO = 2000
 
 
 class SparringBook:
-    """What an opponent plays (`preparing.write_sparring_book`): each move as often as he played it, whatever it is worth."""
+    """An opponent's openings (`preparing.write_sparring_book`): each move as often as the opponent played it."""
 
     def __init__(self, path: Path) -> None:
         """:raises BookError: the file is missing or cannot be read."""
         if not is_file(path):
-            raise BookMissingError("There is no file %1. Prepare for this opponent again.", path)
-        self._library = Library(path, None, None)  # as the user's own: its rows say whose they are
+            raise BookMissingError("The file %1 does not exist. Prepare for this opponent again.", path)
+        self._library = Library(path, None, None)  # opened as the user's layer: its rows name their owner
         if self._library.user is None:
             raise self._library.problems[0]
         rating = self._library.user.meta(RATING_META) or ""
@@ -34,7 +32,7 @@ class SparringBook:
 
     @property
     def sources(self) -> SharedSources:
-        """For the mover: this book, chosen from by weight. Tables are none of his knowledge; a level plays without."""
+        """The sources of the mover: this book, chosen from by weight. A level plays without tablebases."""
         return SharedSources(library=lambda: self._library, book_choice=ChoiceSettings)
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""The style that a mover plays by."""
+"""The style of a mover, read again when its file changes."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ from engine.player import Player
 
 
 class StyleInUse:
-    """A style by name or file. Whoever edits its file sees it in the next move."""
+    """A style by name or file. An edited file takes effect with the next move."""
 
     def __init__(self, player: Player) -> None:
         self._player = player
@@ -18,14 +18,14 @@ class StyleInUse:
         self._used: Chosen = self._source.value()
 
     def choose(self, style: str) -> None:
-        """Plays by another style. Raises OptionError: there is no such style; the one before stays."""
+        """Sets another style. :raises OptionError: it is unknown or its file is bad; the previous one remains."""
         source = style_source(style)
         source.value()
         self._source = source
         self._use()
 
     def look(self, tell: Callable[[Text], object]) -> None:
-        """Plays by the style as its file is now; one that was damaged meanwhile changes nothing, and `tell` hears of it."""
+        """Reads the style's file again. A damaged file changes nothing and is reported to `tell`."""
         try:
             self._use()
         except OptionError as error:

@@ -1,4 +1,4 @@
-"""What tables know of the moves that a search reports: which moves it looks at, their scores, and the order of its lines."""
+"""Tablebase facts in a search report: the moves to search, their scores, and the order of the lines."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 
 def moves_for(ranking: RootRanking, lines: int) -> tuple[chess.Move, ...]:
-    """The moves that a search of so many lines looks at: the best, among which it chooses, or else as many as there are lines, in
-    the order of the tables. So no line is missing, and none shows a move while a better one has no line."""
+    """The moves for a search of `lines` lines: the best ones, or, if they are fewer than the lines, the first `lines` moves of
+    the ranking. So every line is filled, and a better move is never missing."""
     return ranking.best if len(ranking.best) >= lines else tuple(ranked.move for ranked in ranking.moves[:lines])
 
 
 def chances_of(score: Score) -> tuple[int, int, int]:
-    """Permille of wins, draws and losses behind a score of a move; what tables prove is certain."""
+    """Permille of wins, draws and losses for a score of a move; tablebase results are certain."""
     if score.table is None:
         return win_draw_loss(score.number)
     won = score.number
@@ -32,10 +32,10 @@ def chances_of(score: Score) -> tuple[int, int, int]:
 
 
 class TableLines:
-    """The lines of a search with the scores of the tables, the best first.
+    """Replaces search scores by those of the tables and sorts the lines, best first.
 
-    The search ranks its lines by its own scores, and so does not know which of two won endings is won sooner. The lines of one
-    iteration are held back until all are there: they come together.
+    The search does not know which of two won endings is won sooner. The lines of an iteration are collected and reported
+    together.
     """
 
     def __init__(self, scores: Mapping[str, Score], lines: int, on_info: OnInfo | None) -> None:
@@ -53,7 +53,7 @@ class TableLines:
             self._hand_on()
 
     def told(self, found: SearchResult) -> SearchResult:
-        """The end of the search: the last reports are handed on. Its best move is that of the best line."""
+        """Ends the search: passes on the last reports. Returns the result with the best line's move."""
         self._hand_on()
         lines = self._ordered(found.lines)
         if len(lines) < 2:
@@ -72,7 +72,7 @@ class TableLines:
         return tuple(replace(info, multipv=rank) for rank, info in enumerate(known, 1))
 
     def _certain(self, info: Info) -> Info:
-        """A line with what tables know of its first move, unless a mate was found, which says more."""
+        """A line with the table score of its first move, unless it is a mate, which is more exact."""
         score = self._scores.get(info.pv[0]) if info.pv else None
         if score is None or info.score.mate is not None:
             return info
@@ -81,8 +81,8 @@ class TableLines:
 
 
 def without_search(move: str, certain: Mapping[str, Score], wdl: bool, on_info: OnInfo | None) -> SearchResult | None:
-    """What the tables know of a move that is played at once, as a search line: programs that drive an engine read the score
-    there. None if the tables do not rate it. `wdl`: the line also states the chances."""
+    """The table score of a move played without a search, as a search line, because GUIs read the score there; None if the
+    tables do not rate the move. `wdl`: adds the chances."""
     if move not in certain:
         return None
     chances = chances_of(certain[move]) if wdl else None
