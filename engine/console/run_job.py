@@ -56,14 +56,13 @@ def _place(name: str, first: str) -> dict[str, Any]:
 
 def _kind(hint: Any, default: Any, first: str) -> dict[str, Any]:
     """What argparse is told of a type."""
-    notes: tuple[Any, ...] = ()
-    if get_origin(hint) is Annotated:
-        hint, *rest = get_args(hint)
-        notes = tuple(rest)
-    if hint is bool:
-        return {"action": "store_false" if default else "store_true"}
+    notes: list[Any] = []
     if get_origin(hint) in (Union, types.UnionType):
         hint = next(part for part in get_args(hint) if part is not type(None))
+    if get_origin(hint) is Annotated:
+        hint, *notes = get_args(hint)
+    if hint is bool:
+        return {"action": "store_false" if default else "store_true"}
     several = get_origin(hint) is tuple
     kind = get_args(hint)[0] if several else hint
     low = next((note.low for note in notes if isinstance(note, Within)), None)
