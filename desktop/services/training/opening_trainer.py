@@ -159,9 +159,7 @@ class OpeningTrainer(DrillService[TrainingState]):
 
     def end(self) -> None:
         """Ends the session: the summary, or the choice where nothing was answered."""
-        self._next.stop()
-        self._worker.drop_all()
-        self._drop_advice()
+        self._drop()
         phase = DrillPhase.DONE if self._state.totals.asked else DrillPhase.OFF
         self._set(replace(self._state, phase=phase, question=None, counted=False))
         self.count()
@@ -302,11 +300,13 @@ class OpeningTrainer(DrillService[TrainingState]):
         elif state.question is not None:
             self._explain(self._work.why_not, state.question, uci)
 
-    def _ended(self) -> None:
+    def _drop(self) -> None:
         self._next.stop()
         self._worker.drop_all()
         self._drop_advice()
-        self._set(replace(self._state, phase=DrillPhase.OFF, tab=-1, question=None))
+
+    def _ended(self) -> None:
+        super()._ended()
         self.count()
 
     def _book_known(self, candidates: tuple[Candidate, ...]) -> None:
