@@ -152,7 +152,7 @@ _OWN: tuple[ActionSpec, ...] = (
         for panel in PANELS
     ),
     ActionSpec("settings", "&View", _t("S&ettings …"), "gear-six", ("Ctrl+,",), 3),
-    ActionSpec("handbook", "&Help", _t("&Handbook"), "book-open", ("Shift+F1",)),
+    ActionSpec("handbook", "&Help", _t("&Handbook"), "", ("Shift+F1",)),
     ActionSpec("palette", "&Help", _t("&Find a command …"), "magnifying-glass", ("Ctrl+K", "Ctrl+Shift+P")),
     ActionSpec("shortcuts", "&Help", _t("&Keys"), "command", ("F1",)),
     ActionSpec("log", "&Help", _t("&Log …"), ""),
