@@ -1,6 +1,9 @@
 """One search of a player, from its limits to its result as frozen values."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from engine.evaluation.wdl import win_draw_loss
 from engine.game.info import Bound, Info, Score, SearchResult, TableResult
@@ -14,12 +17,14 @@ from engine.rules.board import CoreBoard
 from engine.search.mate_hunt import BOUND_EXACT, MateHunt
 from engine.search.mates import MateSearcher
 from engine.search.mcts import TreeSearcher
-from engine.search.plain import PlainSearcher
 from engine.search.searcher import MAX_DEPTH, SCORE_MATE, SCORE_MATE_BOUND, Iteration, Line, Searcher
 from engine.search.ticks import microseconds
 from engine.search.time_management import TimeKeeper, clock_budget
 
-AnySearcher = Searcher | TreeSearcher | PlainSearcher
+if TYPE_CHECKING:
+    from engine.search.plain import PlainSearcher
+
+    AnySearcher = Searcher | TreeSearcher | PlainSearcher
 
 TABLEBASE_SCORE = 31672  # a larger size is a proved win: SCORE_TB_BOUND of types.pxd
 TABLEBASE_WIN = 31800  # minus the plies to it: SCORE_TB_WIN of types.pxd

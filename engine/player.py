@@ -1,15 +1,17 @@
 """Player: the interface to the search. Checks its input and applies the options."""
 
+from __future__ import annotations
+
 import logging
 import threading
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.evaluation.classical import default_weights
 from engine.evaluation.explain import Explanation, explain
 from engine.evaluation.network import NetworkError, load, shipped
 from engine.evaluation.nnue import Network
-from engine.evaluation.texts.style import Style
 from engine.game.info import Progress, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import OnInfo
@@ -17,14 +19,18 @@ from engine.game.stopper import Stopper
 from engine.ground.errors import OptionError
 from engine.ground.text import NOTHING, Text, why
 from engine.levels import Handicap
-from engine.one_search import AnySearcher, OneSearch
+from engine.one_search import OneSearch
 from engine.options import OPTIONS, Value, find_option, usable_threads
 from engine.rules.board import CoreBoard
 from engine.search.mate_hunt import MateHunt
 from engine.search.mates import MateSearcher
 from engine.search.mcts import TreeSearcher
-from engine.search.plain import PlainSearcher
 from engine.search.searcher import Searcher
+
+if TYPE_CHECKING:
+    from engine.evaluation.texts.style import Style
+    from engine.one_search import AnySearcher
+    from engine.search.plain import PlainSearcher
 
 _NEEDS_IDLE = ("Hash", "Threads", "Clear Hash", "Use NNUE", "EvalFile", "Use MCTS", "Heuristic Search")
 _log = logging.getLogger(__name__)
@@ -225,6 +231,8 @@ class Player:
             if style is None:
                 self._plain = None
             elif self._plain is None:
+                from engine.search.plain import PlainSearcher  # here, not above: only where such a style plays
+
                 self._plain = PlainSearcher(style)
             else:
                 self._plain.take(style)

@@ -16,8 +16,7 @@ from engine.console.game_record import GameOnDisk, LeftGame
 from engine.console.leaving import HeardInput
 from engine.console.limit_arguments import add_limit_arguments, limits_of
 from engine.console.position_argument import position_of
-from engine.evaluation.styles import STYLES, style_named, style_text
-from engine.evaluation.texts.presets import PRESETS
+from engine.evaluation.styles import STYLES, TEXT_STYLES, style_named, style_text
 from engine.game.time_control import NO_CLOCK, Budget, TimeControl, parse_typed
 from engine.ground.errors import OptionError, RatsuError
 from engine.ground.files import write_atomically
@@ -48,7 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--level",
         help=f"strength: an Elo from 600 to 2800, or one of: {names}; or {HEURISTIC}: looks only at interesting moves",
     )
-    parser.add_argument("--style", default="normal", help=f"{', '.join((*STYLES, *PRESETS))}, or a style file")
+    parser.add_argument("--style", default="normal", help=f"{', '.join((*STYLES, *TEXT_STYLES))}, or a style file")
     parser.add_argument("--write-style", type=Path, metavar="FILE", help="write the style to a file to edit, and leave")
     add_limit_arguments(parser)
     parser.add_argument("--clock", type=_clock, help=CLOCK_HELP)

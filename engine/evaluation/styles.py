@@ -9,21 +9,24 @@ A style file has a line for each term that differs, with the percentage of its n
 The terms are those of `ratsu analyse --explain`. King danger counts squared: 130 % of it is 169 % in effect.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.evaluation.classical import default_weights
 from engine.evaluation.terms import term_offsets, weight_count
-from engine.evaluation.texts.presets import PRESETS
-from engine.evaluation.texts.style import Style
-from engine.evaluation.texts.style_file import is_style, preset, style_bytes, style_of
 from engine.ground.errors import OptionError
 from engine.ground.files import opened
 from engine.ground.saved_file import SavedFile
 
-Chosen = (
-    Mapping[str, int] | Style
-)  # what a style changes in the classical evaluation, or the program of the texts that it is
+if TYPE_CHECKING:  # a style of the texts is read only where one is chosen: the engine starts without
+    from engine.evaluation.texts.style import Style
+
+    Chosen = Mapping[str, int] | Style  # what a style changes in the classical evaluation, or the program that it is
+
+TEXT_STYLES = ("Perus-Shakki 2004", "browser 2015", "Tursas 2011")  # those of engine.evaluation.texts.presets
 MOST_PERCENT = 400  # of a fitted weight; a bound for files of styles, hand-set
 MOST_BYTES = 65_536  # of such a file; ours have a few hundred
 
@@ -76,9 +79,13 @@ def style_source(style: str) -> SavedFile[Chosen]:
     Its value raises OptionError: no such style or file, or a line that cannot be read, named with its number.
     """
     name = style.strip().lower() or "normal"
-    named: Chosen | None = STYLES[name] if name in STYLES else preset(name)
-    if named is not None:
-        return SavedFile(None, lambda: named, lambda _changed: None)
+    if name in STYLES:
+        return SavedFile(None, lambda: STYLES[name], lambda _changed: None)
+    text_style = next((one for one in TEXT_STYLES if one.lower() == name), None)
+    if text_style is not None:
+        from engine.evaluation.texts.presets import PRESETS
+
+        return SavedFile(None, lambda: PRESETS[text_style], lambda _changed: None)
     path = Path(style.strip())
     return SavedFile(path, lambda: read_style(path), lambda _changed: None)
 
@@ -107,11 +114,13 @@ def read_style(path: Path) -> Chosen:
         with opened(path) as file:
             data = file.read(MOST_BYTES + 1)
     except OSError as error:
-        names = ", ".join((*STYLES, *PRESETS))
+        names = ", ".join((*STYLES, *TEXT_STYLES))
         raise OptionError("there is no style '%1' (%2): name a style file or one of %3", path, error, names) from error
     if len(data) > MOST_BYTES:
         raise OptionError("%1 is larger than %2 bytes: it is no style file", path, MOST_BYTES)
-    if is_style(data):
+    if data.lstrip().startswith(b"{"):
+        from engine.evaluation.texts.style_file import style_of
+
         return style_of(data, path)
     lines = data.decode("utf-8", errors="replace").splitlines()
     return dict(entry for number, line in enumerate(lines, 1) if (entry := _entry(line, f"{path}, line {number}")))
@@ -119,7 +128,9 @@ def read_style(path: Path) -> Chosen:
 
 def style_text(style: Chosen) -> str:
     """A style file with every term, for a user to edit."""
-    if isinstance(style, Style):
+    if not isinstance(style, Mapping):
+        from engine.evaluation.texts.style_file import style_bytes
+
         return style_bytes(style).decode()
     rows = [f"{name} = {style.get(name, 100)}" for name in term_offsets()]
     return "\n".join(["# Percent of each term's normal weight, 0 to 400.", *rows, ""])

@@ -5,7 +5,6 @@ from itertools import zip_longest
 from typing import Any
 
 from engine.evaluation.explain import Explanation, FormulaLine, NetworkView, PieceWorth, StyleView
-from engine.evaluation.texts.style import PHASES
 
 _RULE = "-" * 74
 
@@ -39,7 +38,7 @@ def _formula_rows(title: str, formulas: tuple[FormulaLine, ...]) -> list[str]:
         f"{title:<36}{'White':>9}{'Black':>9}{'weight':>9}{'pawns':>11}",
         _RULE,
         *(
-            f"{line.name:<36}{line.white:>9.2f}{line.black:>9.2f}{line.weight:>9g}{line.total:>+11.2f}"
+            f"{line.name:<36}{line.white:>9.2f}{line.black:>9.2f}{line.weight:>9.3g}{line.total:>+11.2f}"
             for line in formulas
         ),
     ]
@@ -47,6 +46,8 @@ def _formula_rows(title: str, formulas: tuple[FormulaLine, ...]) -> list[str]:
 
 def _style_rows(style: StyleView) -> list[str]:
     """The evaluation that the style plays by: the sum is what a leaf is worth to its search."""
+    from engine.evaluation.texts.style import PHASES
+
     return [
         *_formula_rows(f"{style.name}, {PHASES[style.phase]}", style.terms),
         _RULE,

@@ -3,7 +3,6 @@
 import json
 from pathlib import Path
 
-from engine.evaluation.texts.presets import PRESETS
 from engine.evaluation.texts.style import Style, checked
 from engine.ground.codec import as_json, of_json
 from engine.ground.errors import OptionError
@@ -12,17 +11,6 @@ from engine.ground.json_text import JsonError, parse
 from engine.ground.targets import unwritten
 
 MOST_BYTES = 200_000  # of such a file; ours have about ten thousand
-_BY_NAME = {name.lower(): style for name, style in PRESETS.items()}
-
-
-def preset(name: str) -> Style | None:
-    """A program of the texts by its name, in any case."""
-    return _BY_NAME.get(name.strip().lower())
-
-
-def is_style(content: bytes) -> bool:
-    """Whether a file holds a style of this kind, and not percentages of the classical evaluation's terms."""
-    return content.lstrip().startswith(b"{")
 
 
 def style_of(content: bytes, place: object) -> Style:

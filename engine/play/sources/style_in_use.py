@@ -1,12 +1,17 @@
 """The style of a mover, read again when its file changes."""
 
-from collections.abc import Callable
+from __future__ import annotations
 
-from engine.evaluation.styles import Chosen, style_source, weights_of
-from engine.evaluation.texts.style import Style
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from engine.evaluation.styles import style_source, weights_of
 from engine.ground.errors import OptionError
 from engine.ground.text import Text
 from engine.player import Player
+
+if TYPE_CHECKING:
+    from engine.evaluation.styles import Chosen
 
 
 class StyleInUse:
@@ -36,6 +41,6 @@ class StyleInUse:
         if chosen is self._used:
             return
         self._used = chosen
-        self._player.set_style(chosen if isinstance(chosen, Style) else None)
-        if not isinstance(chosen, Style):
+        self._player.set_style(None if isinstance(chosen, Mapping) else chosen)
+        if isinstance(chosen, Mapping):
             self._player.set_weights(weights_of(chosen))

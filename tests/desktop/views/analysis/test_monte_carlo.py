@@ -19,7 +19,6 @@ from engine.game.limits import GamePosition, Limits
 from engine.game.reason_words import english
 from engine.game.time_control import Budget
 from engine.levels import Chain
-from engine.one_search import AnySearcher
 from engine.play.mover import RatsuMover
 from engine.player import Player
 from engine.search.mcts import TreeSearcher
@@ -47,7 +46,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
     assert composition.close()
 
 
-def searcher_of(mover: object) -> AnySearcher:
+def searcher_of(mover: object) -> object:
     assert isinstance(mover, RatsuMover)
     player = mover._player
     assert isinstance(player, Player)

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.evaluation.styles import read_style, style_named, style_text
+from desktop.model.game import match
+from engine.evaluation.styles import TEXT_STYLES, read_style, style_named, style_text
 from engine.evaluation.texts.presets import BROWSER, PERUS_SHAKKI, PRESETS, TURSAS
 from engine.evaluation.texts.style import Style
 from engine.evaluation.texts.style_file import write_style
@@ -61,6 +62,10 @@ def test_a_style_plays_by_its_own_evaluation_and_search() -> None:
     assert explained.style is not None and explained.style.name == "Perus-Shakki 2004"
     mover.set_option("Style", "normal")
     assert mover.explain_terms(START).style is None
+
+
+def test_the_names_are_those_of_the_programs() -> None:
+    assert tuple(PRESETS) == TEXT_STYLES == tuple(name for name in match.TEXT_STYLES if name != match.MY_STYLE)
 
 
 def test_a_style_asks_book_and_tables_first() -> None:
