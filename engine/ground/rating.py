@@ -1,4 +1,4 @@
-"""Ratings: Elo with the interval that it lies in, and what a difference of ratings promises."""
+"""Ratings: Elo with a confidence interval, and the expected score of a rating difference."""
 
 from typing import Generic, NamedTuple, TypeVar
 
@@ -6,7 +6,7 @@ Elo = TypeVar("Elo")  # int, float, or float | None: None is unbounded
 
 
 class Rating(NamedTuple, Generic[Elo]):
-    """A rating, or a difference of ratings, in Elo, and the interval that it lies in. `games` is how many say so."""
+    """A rating or rating difference in Elo with its confidence interval. `games`: the number of games it is based on."""
 
     elo: Elo
     low: Elo
@@ -15,5 +15,5 @@ class Rating(NamedTuple, Generic[Elo]):
 
 
 def expected_score(elo: float) -> float:
-    """The expected score of who is so many Elo better."""
+    """The expected score (0-1) of a player who is `elo` stronger."""
     return 1 / (1 + 10 ** (-elo / 400))

@@ -1,4 +1,4 @@
-"""The proof of a mate as a tree: what each defence is answered with. A level is worked out when it is asked for."""
+"""The proof of a mate as a tree: the reply to each defence. Each level is computed on demand."""
 
 from collections.abc import Iterator
 
@@ -11,19 +11,19 @@ NODES = 20_000_000  # for each defence; hand-set
 
 @dataclass(frozen=True)
 class Defence:
-    """A defence, and the proved mate after it: the answer first. `line` is empty where nothing was proved."""
+    """A defence and the proved mate after it, the reply first. `line` is empty without a proof."""
 
     move: str
     line: tuple[str, ...]
 
     @property
     def mate(self) -> int:
-        """In how many more moves it is mate."""
+        """The number of moves to mate after the defence."""
         return (len(self.line) + 1) // 2
 
 
 def defences(position: GamePosition, moves: int, solver: MateSearcher) -> Iterator[Defence]:
-    """The defences in a position in which the opponent mates in `moves` more moves at most; none: it is mate.
+    """The defences in a position in which the opponent mates in at most `moves` moves; empty in mate.
 
     :raises PositionError: the position cannot be played from. :raises MoveError: a move is not legal.
     """

@@ -1,7 +1,7 @@
-"""PlainSearcher: the alpha-beta of the source texts, for styles. Iterative deepening, every move to full width, then captures if
-the style wants them; best moves first; none of the modern cuts. Leaves are judged by the style's charts.
+"""PlainSearcher: the alpha-beta search of the source texts, for styles, with the interface of `Searcher`. One thread.
 
-The interface is that of `engine.search.searcher.Searcher`. One thread.
+Iterative deepening and full width, then captures if the style wants them; without the modern pruning. The style's charts
+evaluate the leaves.
 """
 
 import random
@@ -67,7 +67,7 @@ DEEPEST = cython.declare(cython.int, MAX_PLY - 4)  # plies from the root, captur
 
 
 class PlainSearcher(SearchBase):
-    """A style, its table and its worker. Not for two searches at once."""
+    """A style, its table and its worker. Runs one search at a time."""
 
     def __cinit__(self, *_style):
         self.worker = cython.cast(cython.pointer(Worker), calloc(1, cython.sizeof(Worker)))
@@ -85,7 +85,7 @@ class PlainSearcher(SearchBase):
         free(self.worker)
 
     def take(self, style):
-        """The style from the next search on."""
+        """Sets the style from the next search on."""
         plan = style.search
         self.evaluation = ChartedEvaluation(style)
         self.charts = cython.address(self.evaluation.charts)
@@ -96,24 +96,21 @@ class PlainSearcher(SearchBase):
         self.clear()
 
     def seed(self, seed):
-        """Repeats the draws among equal moves from here on."""
+        """Seeds the draws among equal moves, which makes them repeatable."""
         self.dice.seed(seed)
 
     def set_hash(self, megabytes: cython.ulonglong):
-        """Replaces the table by an empty one.
-
-        :raises MemoryError: the old table stays.
-        """
+        """Replaces the table by an empty one. :raises MemoryError: not enough memory; the old table remains."""
         if not table_allocate(cython.address(self.control.table), megabytes):
             raise NoMemoryError("no memory for a transposition table of %1 MB", megabytes)
 
     def clear(self):
-        """Forgets table and histories. For a new game."""
+        """Clears table and histories, for a new game."""
         table_clear(cython.address(self.control.table))
         memset(self.history, 0, cython.sizeof(self.history))
 
     def hash_permille(self) -> int:
-        """How full the table is with entries of the latest search."""
+        """The permille of the table filled by the latest search."""
         return table_permille(cython.address(self.control.table))
 
     def nodes(self) -> int:
@@ -123,7 +120,7 @@ class PlainSearcher(SearchBase):
     # --- The tree ---
 
     def _leaf(self, frame):
-        """The style's value for the side to move; with `hurry` an advantage is worth less the later it comes."""
+        """The style's evaluation for the side to move; with `hurry` an advantage counts less the later it comes."""
         position: cython.pointer(Position) = cython.address(self.worker.position)
         score: cython.int = evaluate_charted(position, self.charts)
         late: cython.int = min(self.hurry * frame.ply, abs(score))
@@ -135,8 +132,7 @@ class PlainSearcher(SearchBase):
         return min(max(score, -SCORE_EVAL_MAX), SCORE_EVAL_MAX)
 
     def _rank(self, frame, moves, count, first, ranks):
-        """How early each move is to be tried, the larger the earlier: best known, captures (the largest victim by the smallest
-        attacker), killers, history."""
+        """Ranks the moves, highest first: hash move, captures (MVV-LVA), killers, history."""
         position: cython.pointer(Position) = cython.address(self.worker.position)
         side: cython.int = position.side
         at: cython.int
@@ -162,7 +158,7 @@ class PlainSearcher(SearchBase):
             ranks[at] = rank
 
     def _credit(self, frame, move, depth):
-        """Remembers a quiet move that refuted a position."""
+        """Adds a quiet move that caused a cutoff to killers and history."""
         position: cython.pointer(Position) = cython.address(self.worker.position)
         if self.ordering != BEST_FIRST or position.board[move_target(move)] != NO_PIECE or move_kind(move) == PROMOTION:
             return
@@ -173,7 +169,7 @@ class PlainSearcher(SearchBase):
         known[0] = min(known[0] + depth * depth, 1_000_000)
 
     def _captures(self, frame, alpha, beta, left):
-        """The leaf; the side to move may take instead, for so many plies more."""
+        """The value of a leaf; the side to move may continue with captures, up to `left` plies."""
         worker: cython.pointer(Worker) = self.worker
         position: cython.pointer(Position) = cython.address(worker.position)
         moves: Move[MAX_MOVES]
@@ -209,7 +205,7 @@ class PlainSearcher(SearchBase):
         return best
 
     def _search(self, frame, alpha, beta, depth):
-        """The value of the position for its side to move, fail-soft; 0 once the search has been stopped."""
+        """The fail-soft value of the position for its side to move; 0 after a stop."""
         worker: cython.pointer(Worker) = self.worker
         position: cython.pointer(Position) = cython.address(worker.position)
         table: cython.pointer(Table) = cython.address(self.control.table)
@@ -235,7 +231,7 @@ class PlainSearcher(SearchBase):
                 return hit.score
         score: cython.int
         # Null move: if passing (two plies less deep) still reaches beta, a move will too. Not twice in a row, nor in check or
-        # without pieces, where passing may be the best that one could do (zugzwang).
+        # with only pawns left, when passing could be the best move (zugzwang).
         if self.null_move and depth > 2 and beta < SCORE_MATE_BOUND and _may_pass(position):
             make_null_move(position)
             score = -self._search(frame + 1, -beta, -beta + 1, depth - 3)
@@ -282,8 +278,8 @@ class PlainSearcher(SearchBase):
         return best
 
     def _search_root(self, first, depth):
-        """Searches root moves from `first` on; the best comes to that place. With `equals` those that are as good keep their
-        exact value too."""
+        """Searches the root moves from `first` on and moves the best to that place. With `equals` equally good moves get exact
+        scores too."""
         worker: cython.pointer(Worker) = self.worker
         position: cython.pointer(Position) = cython.address(worker.position)
         frame: cython.pointer(Frame) = cython.address(worker.frames[FRAMES_BEFORE])
@@ -352,7 +348,8 @@ class PlainSearcher(SearchBase):
         on_line,
         keep_going,
     ):
-        """As `Searcher.run`. Where no depth is asked for, it is the style's; an iteration that is broken off does not count."""
+        """Searches like `Searcher.run`. The style's depth applies without a depth limit; an interrupted iteration does not
+        count."""
         if not root_moves:
             raise ValueError("no root moves to search")
         if max_depth >= MAX_PLY - 8 and self.usual_depth:
@@ -399,7 +396,7 @@ class PlainSearcher(SearchBase):
 @cython.nogil
 @cython.exceptval(check=False)
 def _may_pass(position: cython.pointer(Position)) -> cython.bint:
-    """Whether the side to move is not in check, has a piece, and the last move was no null move."""
+    """True if a null move is allowed: not in check, a piece left, and the last move was a real one."""
     pieces: u64 = position.by_colour[position.side] & ~(position.by_type[PAWN] | position.by_type[KING])
     return pieces != 0 and position.state.checkers == 0 and position.state.move != NO_MOVE
 
@@ -411,7 +408,7 @@ def _may_pass(position: cython.pointer(Position)) -> cython.bint:
 def _bring_best(
     moves: cython.pointer(Move), ranks: cython.pointer(cython.int), at: cython.int, count: cython.int
 ) -> cython.void:
-    """The best of the moves that are left comes to place `at`; equal ones stay in order."""
+    """Moves the best of the remaining moves to place `at`; equal moves do not change order."""
     best: cython.int = at
     other: cython.int
     for other in range(at + 1, count):

@@ -135,7 +135,7 @@ class LearnedFile:
             self.write([*self.read(), position][-MOST_POSITIONS:])
 
     def change(self, old: LearnedPosition, new: LearnedPosition | None) -> None:
-        """Puts another entry in place of one (None: removes it); does nothing where the entry is gone.
+        """Replaces an entry (None: removes it); does nothing if it is gone.
 
         :raises LearnedError: the file cannot be read or written, or is damaged.
         """
@@ -183,7 +183,7 @@ def table_of(positions: list[LearnedPosition]) -> list[tuple[int, int, int, bool
 
 
 def _proved(position: LearnedPosition) -> Iterator[tuple[int, int, int, bool]]:
-    """What a proof says of its position and of those after it. A mate may be shorter: it bounds the score."""
+    """The rows of a proof: its position and those along its line. A shorter mate may exist, so a mate score is a bound."""
     if position.proof == DRAW:
         for key in (position.key, *position.also.split()):
             yield int(key, 16), 0, DEEPEST, True
@@ -196,7 +196,7 @@ def _proved(position: LearnedPosition) -> Iterator[tuple[int, int, int, bool]]:
 
 
 def as_data(position: LearnedPosition) -> dict[str, object]:
-    """An entry as in the file."""
+    """An entry in the form of the file."""
     return {key: value for key, value in asdict(position).items() if value or key not in _OPTIONAL}
 
 
@@ -212,5 +212,5 @@ def _position(data: object) -> LearnedPosition:
     if abs(position.score) > SCORE_LIMIT or not 0 < position.depth <= DEEPEST or int(position.key, 16) >> 64:
         raise ValueError("a score, depth or key is out of range")
     if position.proof not in PROOFS:
-        raise ValueError("nobody knows such a proof")
+        raise ValueError("this kind of proof is unknown")
     return position
