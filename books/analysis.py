@@ -1,4 +1,4 @@
-"""The analyser that learning and the doctor are handed: a callable, so that this room needs no engine."""
+"""The search that learning and the repertoire check use: a callable, so that this room needs no engine."""
 
 from collections.abc import Sequence
 from typing import Annotated, NamedTuple, Protocol
@@ -11,15 +11,15 @@ from engine.ground.codec import Form, Within
 from engine.ground.json_text import JsonValue
 
 MATE_CP = 30_000
-"""Mate in n moves is reported as 30,000 - n centipawns (mated: negative)."""
+"""A mate in n moves has the value 30,000 - n; being mated has the negative."""
 
 LONGEST_MATE = 1_000
-"""Values nearer than this to MATE_CP are mates."""
+"""Values within this distance of MATE_CP are mates."""
 
 
 def score_of(centipawns: int, white: bool) -> PovScore:
-    """A book's value, which is that of the side that moves (`white`: White), as a score; one next to MATE_CP is a mate,
-    and one next to TABLE_CP (engine.game.info) what the tables prove."""
+    """Returns a book's value as a score. `centipawns` is from the point of view of the side to move (`white`: White). A
+    value near MATE_CP is a mate; one near TABLE_CP (engine.game.info) is a tablebase result."""
     moves = MATE_CP - abs(centipawns)
     if moves >= LONGEST_MATE:
         return PovScore(Score.of_number(centipawns), white)
@@ -27,7 +27,7 @@ def score_of(centipawns: int, white: bool) -> PovScore:
 
 
 def worth(centipawns: int, depth: int | None, white: bool) -> Reason:
-    """A book's value as a clause, with its depth; a mate that was found is certain at whatever depth."""
+    """Returns a book's value as a clause, with its depth. A mate is certain at any depth and shows none."""
     score = score_of(centipawns, white)
     return at_depth(score, depth if score.score.mate is None else None)
 
@@ -39,7 +39,7 @@ WORDS = Form(JsonValue.words, str)
 
 
 class Analysis(NamedTuple):
-    """What an analysis found: the best of the moves asked for and its value in centipawns for the side to move."""
+    """The result of an analysis: the best of the moves asked for and its value in centipawns for the side to move."""
 
     move: Annotated[chess.Move, MOVE]
     centipawns: Annotated[int, Within(-100_000, 100_000)]
@@ -49,16 +49,16 @@ class Analysis(NamedTuple):
 
 
 class Analyser(Protocol):
-    """Searches a position. Raises CancelledError when the user wants it to stop."""
+    """Searches a position. :raises CancelledError: the user stopped it."""
 
     def __call__(self, board: chess.Board, root_moves: Sequence[chess.Move] = (), times: int = 1) -> Analysis:
-        """The best move of `root_moves` (all legal ones if empty), with `times` the usual effort. The position has at
-        least one legal move.
-        """
+        """Returns the best of `root_moves` (empty: all legal moves), with `times` the usual effort. The position must
+        have a legal move."""
 
 
 def value_after(board: chess.Board, move: chess.Move, analyse: Analyser, times: int = 1) -> Analysis:
-    """The value of one move, for the side that plays it. Mate and stalemate on the board are judged without a search."""
+    """Returns the value of one move for the side that plays it. Mate and draws on the board are judged without a
+    search."""
     board.push(move)
     try:
         over = board.is_game_over()

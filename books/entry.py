@@ -1,4 +1,5 @@
-"""What a book holds: flags, layers, the row of a (position, move), and the move as the player and the panel see it."""
+"""The contents of a book: flags, layers, the row of a (position, move), and the move as the player and the panel see
+it."""
 
 from enum import Enum, IntEnum
 from typing import NamedTuple
@@ -10,9 +11,8 @@ from engine.ground.values import dataclass
 
 
 class Flag(IntEnum):
-    """Colossus' four flags, higher is better, and UNCHECKED: nobody has judged the move. It is lowest because it is never
-    chosen by itself. `$` and `?` are never played unless the user forces the line.
-    """
+    """The four flags of Colossus, higher is better, and UNCHECKED: not judged yet. UNCHECKED is lowest because such a
+    move is never chosen by itself. `$` and `?` are played only if the user forces the line."""
 
     UNCHECKED = -1
     BAD = 0
@@ -22,7 +22,7 @@ class Flag(IntEnum):
 
     @property
     def symbol(self) -> str:
-        """`!`, nothing, `$` or `?`; a point for unchecked."""
+        """`!`, an empty text (normal), `$` or `?`; a full stop for unchecked."""
         return "?$!."[(0, 1, -1, 2, 3)[self]] if self is not Flag.NORMAL else ""
 
     @property
@@ -32,12 +32,15 @@ class Flag(IntEnum):
 
     @property
     def playable(self) -> bool:
-        """True for `!` and normal."""
+        """Whether the engine may choose the move: true for `!` and normal."""
         return self >= Flag.NORMAL
 
     @classmethod
     def from_symbol(cls, symbol: str) -> "Flag":
-        """The flag of `!`, nothing (also a space, `normal` or `blank`), `$` or `?`. Raises ValueError for anything else."""
+        """Returns the flag of `!`, an empty text (also a space, `normal` or `blank`), `$` or `?`.
+
+        :raises ValueError: it is another text.
+        """
         normal = dict.fromkeys(("", " ", "normal", "blank"), cls.NORMAL)
         found = {"?": cls.BAD, "$": cls.DUBIOUS, "!": cls.STRONG, **normal}.get(symbol)
         if found is None:
@@ -48,7 +51,7 @@ class Flag(IntEnum):
 
 
 class Presence(IntEnum):
-    """Whether a move is in a book: taken OUT by the user, only SEEN (it has results or a comment), or IN."""
+    """Whether a move is in a book: removed by the user (OUT), only with results or a comment (SEEN), or IN."""
 
     OUT = -1
     SEEN = 0
@@ -56,9 +59,8 @@ class Presence(IntEnum):
 
 
 class Verdict(IntEnum):
-    """What experience says of a position: nothing; lost, by one look or one game (SUSPECTED: avoided until a second, deeper
-    look); lost, by that look (CONFIRMED); or playable after all (CLEARED).
-    """
+    """The verdict of experience on a position: nothing; lost after one game or one short search (SUSPECTED: avoided until a
+    deeper search); lost by that search (CONFIRMED); or playable (CLEARED)."""
 
     NONE = 0
     SUSPECTED = 1
@@ -67,9 +69,8 @@ class Verdict(IntEnum):
 
 
 class Layer(Enum):
-    """Which kind of book a row lies in, the most important first. USER is the user's own book, BOOK any other book that
-    he added. An update of the shipped one never touches the others.
-    """
+    """The kind of book that a row is in, most important first. USER is the user's own book, BOOK any other book that
+    the user added. An update of the shipped book never changes the others."""
 
     USER = "user"
     BOOK = "book"
@@ -78,18 +79,18 @@ class Layer(Enum):
 
 
 LOSING_CP = -100
-"""A move learned to be worth this or less (centipawns, for the side that plays it) counts as `?`."""
+"""A move that learning values at this or less (centipawns, for the side that plays it) counts as `?`."""
 
 
 class MoveRow(NamedTuple):
-    """One row of the table `moves`: what one layer says of one move in one position.
+    """One row of the table `moves`: the knowledge of one layer about one move in one position.
 
     `key` is the position's Polyglot key as SQLite's signed number, `move` a book move code (books.key). Results and
-    `evaluation` (centipawns, what the row's source says) are from the point of view of the side that plays the move; results
-    are fractional where they decay. `credit` (-1 to 1) is what experience says. Times are seconds since 1970. `learn` and
-    `ordinal` keep a Polyglot file's field and order. `inherits` (0 or 1): nobody chose the flag, it only fills a gap (added,
-    imported without a sign, counted from games): one that is in another layer holds. `source` says where the row comes
-    from: `user`, `doctor`, `game 14`, or the name of a book. `better` is the code of the move to play instead.
+    `evaluation` (centipawns, by the row's source) are from the point of view of the side that plays the move; results
+    are fractional if they decay. `credit` (-1 to 1) comes from learning. Times are seconds since 1970. `learn` and
+    `ordinal` are a Polyglot file's field and order. `inherits` (0 or 1): the flag was not chosen (added, imported
+    without a sign, counted from games), so that another layer's flag wins. `source`: `user`, `doctor` (the repertoire
+    check), `game 14`, or the title of a book. `better` is the code of the move to play instead.
     """
 
     key: int
@@ -117,17 +118,17 @@ class MoveRow(NamedTuple):
 
     @property
     def games(self) -> float:
-        """Results counted (fractional where they decay)."""
+        """Number of counted results (fractional if they decay)."""
         return self.wins + self.draws + self.losses
 
 
 class PositionRow(NamedTuple):
-    """One row of the table `positions`: what one layer says of a position.
+    """One row of the table `positions`: the knowledge of one layer about a position.
 
-    Values are centipawns for the side to move: `value` by an own search of `depth` and `nodes`, `second` by a second judge,
-    `exit_value` of `exit_move`, the best move that is not in the book, `backed` through the graph. `verdict` with `lost`
-    (-1: for the side to move, 1: for the side that moved here) and `game`: what was learned, from which game (0: not from
-    one). `comment` and `forced` (the code of the move of a forced line, 0 if none) are the user's.
+    Values are centipawns for the side to move: `value` by a search of `depth` and `nodes`, `second` by a second judge,
+    `exit_value` of `exit_move`, the best move that is not in the book, `backed` by negamax over the book graph.
+    `verdict`, `lost` (-1: for the side to move, 1: for the side that moved here) and `game` (its number, 0: not from a
+    game) come from learning. `comment` and `forced` (the code of the move of a forced line, 0 if none) are the user's.
     """
 
     key: int
@@ -148,8 +149,8 @@ class PositionRow(NamedTuple):
     game: int = 0
 
     def judged(self, other: "PositionRow") -> "PositionRow":
-        """This row with the value and the verdict of another; what was confirmed is not suspected again. What was backed up
-        before is no longer known."""
+        """Returns this row with the value and the verdict of another. A confirmed verdict is not reduced to suspected.
+        `backed` is cleared, because it is out of date."""
         if self.verdict is Verdict.CONFIRMED and other.verdict is Verdict.SUSPECTED:
             return self
         return self._replace(
@@ -166,22 +167,22 @@ class PositionRow(NamedTuple):
 
     @property
     def worth(self) -> int | None:
-        """The one value to use: backed up through the graph, else the own search's; None if there is none."""
+        """The value to use: backed up through the graph, otherwise the search's; None if there is neither."""
         return self.value if self.backed is None else self.backed
 
     @property
     def loser(self) -> int:
-        """-1: known lost for the side to move, 1: for the side that moved here, 0: neither."""
+        """-1: lost for the side to move, 1: for the side that moved here, 0: not known as lost."""
         return self.lost if self.verdict in (Verdict.SUSPECTED, Verdict.CONFIRMED) else 0
 
 
 @dataclass(frozen=True, slots=True)
 class BookMove:
-    """A move of the book, its layers merged: all that the player needs and the panel shows.
+    """A move of the book with its layers merged: all that the player needs and the panel shows.
 
-    UNCHECKED moves are shown, never chosen. `evaluation` is what the position after the move is worth, else what the rows say.
-    `probability` is the share (0-1) with which the engine would choose it now. `added`: the user's own book has the move,
-    and its flag is another layer's. Points of view and units as in MoveRow.
+    UNCHECKED moves are shown but never chosen. `evaluation` is the value of the position after the move, otherwise that
+    of the rows. `probability` is the share (0-1) with which the engine would choose it now. `added`: the user's own
+    book has the move, with another layer's flag. Points of view and units as in MoveRow.
     """
 
     move: chess.Move
@@ -210,7 +211,7 @@ class BookMove:
 
     @property
     def games(self) -> float:
-        """Results counted in all layers."""
+        """Number of counted results in all layers."""
         return self.wins + self.draws + self.losses
 
     @property

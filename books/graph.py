@@ -1,4 +1,4 @@
-"""The book as a graph of positions: which position each move reaches, and what a position is worth through those below it."""
+"""The book as a graph of positions: the position after each move, and values backed up from the positions below."""
 
 from collections.abc import Iterable, Mapping
 
@@ -8,24 +8,25 @@ from books.key import encode, from_core, position_key, signed
 from engine.ground.errors import PositionError
 from engine.rules.board import CoreBoard
 
-MOST_ROUNDS = 200  # of backing up; a line of the book is shorter, and a cycle is cut here
+MOST_ROUNDS = 200  # limit of the iteration: more than the length of a book line; cycles end here
 
 
 def children(board: chess.Board) -> dict[int, int]:
-    """The key of the position that each legal move reaches, by the move's book code. Some 20 µs."""
+    """Returns the key of the position after each legal move, by the move's book code. Takes about 20 µs."""
     return {code: signed(key) for code, key, _ in _steps(board, False)}
 
 
 def replies(board: chess.Board) -> dict[int, frozenset[int]]:
-    """The keys of the positions that the replies to each legal move reach, by the move's book code. Some 500 µs."""
+    """Returns the keys of the positions after the replies to each legal move, by the move's book code. Takes about 500
+    µs."""
     return {code: below for code, _, below in _steps(board, True)}
 
 
 def _steps(board: chess.Board, deeper: bool) -> Iterable[tuple[int, int, frozenset[int]]]:
-    """(code, unsigned key of the position after it, keys after each reply if `deeper`) of each legal move."""
+    """Yields (code, unsigned key of the position after it, keys after each reply if `deeper`) of each legal move."""
     try:
         core = CoreBoard.from_fen(board.fen(), board.chess960)
-    except PositionError:  # python-chess allows more than the core: many promoted pieces
+    except PositionError:  # python-chess allows more than the core, such as too many promoted pieces
         yield from _steps_slowly(board, deeper)
         return
     for move in core.legal_moves():
@@ -55,11 +56,12 @@ def _steps_slowly(board: chess.Board, deeper: bool) -> Iterable[tuple[int, int, 
 def back_up(
     below: Mapping[int, Iterable[int]], values: Mapping[int, int], exits: Mapping[int, int] | None = None
 ) -> dict[int, int]:
-    """What each position is worth through the graph: the best of its exit and of minus the worth of each position below it;
-    where neither is known, its own value. Every number in centipawns for the side to move.
+    """Backs values up through the graph by negamax: a position is worth the best of its exit and of the negated values
+    of the positions below it; without either, its own value. Centipawns for the side to move.
 
-    `below`: the positions that the playable moves of a position reach. `values`: own searches. `exits`: the best move that is
-    not in the book. A position that appears nowhere in `values` or `exits`, nor above one that does, has no worth.
+    `below`: the positions after the playable moves of each position. `values`: the searches' values. `exits`: the value
+    of the best move that is not in the book. A position without `values` or `exits`, and above none with them, is left
+    out.
     """
     known = exits or {}
     worth = dict(values)

@@ -1,8 +1,8 @@
-"""How the book names positions and moves.
+"""The book's encoding of positions and moves.
 
-A position is its Polyglot Zobrist key (en passant counts only if a pawn is ready to take), kept as the signed
-64-bit number that SQLite holds. A move is `from | to << 6 | promotion << 12` (promotion 0 none, 1 knight ... 4 queen);
-castling is the king taking its own rook, so that Chess960 needs no other code.
+A position is its Polyglot Zobrist key (en passant counts only with a pawn ready to capture), stored as SQLite's
+signed 64-bit number. A move is `from | to << 6 | promotion << 12` (promotion: 0 none, 1 knight ... 4 queen). Castling
+is the king capturing its own rook, so that Chess960 needs no other encoding.
 """
 
 import chess
@@ -10,22 +10,22 @@ import chess.polyglot
 
 
 def signed(key: int) -> int:
-    """An unsigned 64-bit key as SQLite's signed integer."""
+    """Returns an unsigned 64-bit key as SQLite's signed integer."""
     return key - (1 << 64) if key >= 1 << 63 else key
 
 
 def unsigned(key: int) -> int:
-    """The inverse of `signed`."""
+    """Returns a signed key as an unsigned 64-bit number."""
     return key & 0xFFFF_FFFF_FFFF_FFFF
 
 
 def position_key(board: chess.Board) -> int:
-    """The signed book key of a position."""
+    """Returns the signed book key of a position."""
     return signed(chess.polyglot.zobrist_hash(board))
 
 
 def encode(board: chess.Board, move: chess.Move) -> int:
-    """The book's code of a legal move in `board`."""
+    """Returns the book's code of a legal move in `board`."""
     target = move.to_square
     if board.is_castling(move) and not board.occupied_co[board.turn] & chess.BB_SQUARES[target]:
         target = _rook_of_castling(board, move)
@@ -33,7 +33,7 @@ def encode(board: chess.Board, move: chess.Move) -> int:
 
 
 def decode(board: chess.Board, code: int) -> chess.Move | None:
-    """The move of a book code, or None if it is not legal in `board` (a damaged row, or a collision of keys)."""
+    """Returns the move of a book code; None if it is illegal in `board` (a damaged row, or a key collision)."""
     source, target, promotion = code & 63, code >> 6 & 63, code >> 12
     if promotion > 4:
         return None
@@ -49,7 +49,7 @@ def decode(board: chess.Board, code: int) -> chess.Move | None:
 
 
 def from_core(move: int) -> int:
-    """The book's code of a move of the compiled core (engine.rules.types)."""
+    """Returns the book's code of a move of the compiled core (engine.rules.types)."""
     promotion = (move >> 12 & 3) + 1 if move >> 14 == 1 else 0
     return move & 0xFFF | promotion << 12
 

@@ -1,6 +1,5 @@
-"""Opening names by position. The table is openings.bin in books/data, made from openings.tsv (CC0, see SOURCE.txt
-there) by `write_table`.
-"""
+"""Opening names by position. `write_table` makes the table books/data/openings.bin from openings.tsv (CC0, see
+SOURCE.txt there)."""
 
 import csv
 import sys
@@ -20,11 +19,11 @@ from engine.ground.files import write_atomically
 from engine.pgn.mainlines import MainLineReader
 
 _MAGIC = b"RatsuNames1\n"
-DEEPEST = 60  # plies; no name lies deeper
+DEEPEST = 60  # plies of the deepest named position
 
 
 class OpeningName(NamedTuple):
-    """ECO code and name; names are hierarchical: "Family: Variation, Subvariation"."""
+    """ECO code and name. Names are hierarchical: "Family: Variation, Subvariation"."""
 
     eco: str
     name: str
@@ -48,22 +47,22 @@ class OpeningNames:
         return len(self._names)
 
     def at(self, key: int) -> OpeningName | None:
-        """The name of exactly this position (signed key), or None."""
+        """Returns the name of exactly this position (signed key), or None."""
         text = self._names.get(key)
         return OpeningName(text[:3], text[4:]) if text else None
 
     def keys_of(self, words: str) -> list[int]:
-        """The positions (signed keys) whose ECO code and name hold all these words, whatever their case."""
+        """Returns the positions (signed keys) whose ECO code and name contain all these words, ignoring case."""
         wanted = words.casefold().split()
         return [key for key, text in self._names.items() if all(word in text.casefold() for word in wanted)]
 
     def family_of(self, eco: str) -> str:
-        """What all names of an ECO code have before the colon; empty where they differ."""
+        """Returns the common family (the part before the colon) of all names of an ECO code; empty if they differ."""
         families = {text[4:].partition(":")[0] for text in self._names.values() if text.startswith(eco)}
         return families.pop() if len(families) == 1 else ""
 
     def of_board(self, board: chess.Board) -> OpeningName | None:
-        """The last named position among this one and those before it in the board's move stack."""
+        """Returns the last named position on the way to this one in the board's move stack."""
         walk = board.copy()
         while True:
             found = self.at(position_key(walk))
@@ -74,19 +73,20 @@ class OpeningNames:
 
 @lru_cache(maxsize=1)
 def shipped_names() -> OpeningNames:
-    """The table of the package (3,810 names), read once."""
+    """Returns the table of the package (3,810 names), read once."""
     return read_table((resources.files("books") / "data" / "openings.bin").read_bytes())
 
 
 def last_named(keys: Iterable[int]) -> OpeningName | None:
-    """The opening of the last of these positions (unsigned keys) that has a name."""
+    """Returns the opening of the last named one of these positions (unsigned keys)."""
     names = shipped_names()
     found = (names.at(key - (1 << 64) if key >> 63 else key) for key in reversed(list(keys)))
     return next((name for name in found if name is not None), None)
 
 
 def opening_of(game: Game) -> tuple[str, str]:
-    """ECO code and name of a game's opening: as its tags say, else by the last position of the main line that has one."""
+    """Returns ECO code and name of a game's opening: from its tags, otherwise from the last named position of the main
+    line."""
     eco, name = (game.header(tag).strip("?-. ") for tag in ("ECO", "Opening"))
     if name or game.refused:
         return eco, name
@@ -97,12 +97,12 @@ def opening_of(game: Game) -> tuple[str, str]:
     found = last_named(keys)
     if found is None:
         return eco, ""
-    told = bool(eco) and eco[0] != found.eco[0]  # the moves came over to another opening, which the tag knows
+    told = bool(eco) and eco[0] != found.eco[0]  # the moves transposed to another opening, which the tag knows
     return eco or found.eco, shipped_names().family_of(eco) if told else found.name
 
 
 def read_table(content: bytes) -> OpeningNames:
-    """Reads what `write_table` wrote. Raises DamagedBookError."""
+    """Reads a table written by `write_table`. :raises DamagedBookError: the content is damaged."""
     head = len(_MAGIC) + 4
     count = int.from_bytes(content[len(_MAGIC) : head], "little")
     if not content.startswith(_MAGIC) or len(content) < head + 8 * count:
@@ -118,8 +118,8 @@ def read_table(content: bytes) -> OpeningNames:
 
 
 def write_table(tsv: Path, target: Path) -> int:
-    """Makes the compact table from a TSV with the columns eco, name, pgn. Returns the number of positions; the first
-    name of a position stays."""
+    """Writes the compact table from a TSV file with the columns eco, name, pgn. Returns the number of positions. The
+    first name of a position wins."""
     names: dict[int, str] = {}
     with tsv.open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file, delimiter="\t"):

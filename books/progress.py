@@ -1,11 +1,11 @@
-"""How long work in this room reports and is cancelled."""
+"""Progress reports and cancellation of the work in this room."""
 
 from collections.abc import Callable
 
 from books.errors import CancelledError
 
 Progress = Callable[[int, int], bool]
-"""Called with (done, total); total is 0 where it is not known. Returning False cancels."""
+"""Called with (done, total); total is 0 if unknown. Returning False cancels."""
 
 
 def silent(done: int, total: int) -> bool:
@@ -14,6 +14,6 @@ def silent(done: int, total: int) -> bool:
 
 
 def report(progress: Progress, done: int, total: int) -> None:
-    """Reports; raises CancelledError if the user wants to stop."""
+    """Reports progress. :raises CancelledError: the user stopped the work."""
     if not progress(done, total):
         raise CancelledError("Stopped. What was not finished was left out.")

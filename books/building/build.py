@@ -1,7 +1,7 @@
-"""Builds a book from games: counts every (position, move), flags by score, writes one file. Memory stays bounded.
+"""Builds a book from games: counts every (position, move), flags by score and writes one file, in bounded memory.
 
-Counts gather in a table (`move_counts`); when it is full it is sorted and spilled to a temporary file, and the spills are
-merged at the end.
+Counts gather in a table (`move_counts`). A full table is sorted and spilled to a temporary file; at the end the spills
+are merged.
 """
 
 import heapq
@@ -21,18 +21,19 @@ from engine.game.move_counts import MoveCounts
 from engine.game.player_names import is_player
 from engine.ground.values import dataclass
 
-_RECORD = struct.Struct("=qQH")  # key, sums, move: as `MoveCounts.records` gives them
-_FIELD = 21  # bits for each of wins, draws, losses: 2 million games a move
+_RECORD = struct.Struct("=qQH")  # key, sums, move: a record of `MoveCounts.records`
+_FIELD = 21  # bits for each of wins, draws and losses: up to 2 million games a move
 _MASK = (1 << _FIELD) - 1
 _KEY_AND_MOVE = itemgetter(0, 2)
-ENTRIES_IN_MEMORY = 2_000_000  # about 100 MB, and as much again while they are sorted
+ENTRIES_IN_MEMORY = 2_000_000  # about 100 MB, and another 100 MB while they are sorted
 
 
 @dataclass(frozen=True)
 class BuildOptions:
-    """`max_ply`: plies counted of each game; with `after_theory`, instead so many plies after its last named position.
-    `min_games`: a move must have been played so often; `min_score`: and have scored so much (0-1). `players`: only
-    moves of these (`player_names.is_player`). `winner_only`: only moves of the side that did not lose."""
+    """Which games and moves are counted. `max_ply`: plies of each game; `after_theory`: instead, this number of plies
+    after its last named position. `min_games`: games that a move needs; `min_score`: the score it needs (0-1).
+    `players`: only moves of these players (`player_names.is_player`). `winner_only`: only moves of a side that did not
+    lose."""
 
     max_ply: int = 24
     after_theory: int | None = None
@@ -43,7 +44,7 @@ class BuildOptions:
 
 
 class MoveCount(NamedTuple):
-    """How often a move was played in a position and how it did for the side that played it."""
+    """The results of one move in one position, from the point of view of the side that played it."""
 
     key: int
     move: int
@@ -53,21 +54,19 @@ class MoveCount(NamedTuple):
 
     @property
     def games(self) -> int:
-        """How often it was played in finished games."""
+        """The number of finished games with this move."""
         return self.wins + self.draws + self.losses
 
 
 class Counter:
-    """Counts moves of games; `counts` gives the sums in the order of signed keys. Use with `with`: it owns temporary
-    files.
-    """
+    """Counts the moves of games. A context manager: it owns temporary files."""
 
     def __init__(
         self, options: BuildOptions, names: OpeningNames | None = None, in_memory: int = ENTRIES_IN_MEMORY
     ) -> None:
         self.options = options
         self.games = 0
-        self.met = not options.players  # whether one of the players was in a game
+        self.met = not options.players  # whether one of the players was found in a game
         self._names = names
         self._in_memory = in_memory
         self._counts = MoveCounts()
@@ -95,9 +94,9 @@ class Counter:
             self._spill()
 
     def counts(self) -> Iterator[MoveCount]:
-        """The sums of everything added that were played often enough, sorted by signed key, then move."""
+        """Returns the sums of the moves played in at least `min_games` games, sorted by signed key, then by move."""
         least = self.options.min_games
-        if not self._spills:  # sorting after choosing: most moves were played once
+        if not self._spills:  # drop rare moves before sorting: most moves were played once
             sums = _RECORD.iter_unpack(self._counts.records(least))
         else:
             sums = (record for record in self._merged() if _games(record[1]) >= least)
@@ -122,12 +121,17 @@ class Counter:
         return sides
 
     def refuse_nothing(self) -> None:
-        """:raises BookError: no finished game was counted, or nobody in them has one of the names asked for."""
+        """Checks that something was counted.
+
+        :raises BookError: no finished game was counted, or none has one of the players asked for.
+        """
         if not self.games:
             raise BookError("No game has a result, and only finished games count. No book was made.")
         if not self.met:
             names = ", ".join(self.options.players)
-            raise BookError("Nobody in %1 finished games is called %2. No book was made.", self.games, names)
+            raise BookError(
+                "No player in %1 finished games is called %2. No book was made. Check the spelling.", self.games, names
+            )
 
     def _depth(self, game: GameLine) -> int:
         if self.options.after_theory is None or self._names is None:
@@ -146,9 +150,9 @@ class Counter:
 
 
 def flagged_rows(counts: Iterable[MoveCount], options: BuildOptions, source: str = "games") -> Iterator[MoveRow]:
-    """The rows of a book: moves played often enough, flagged by their score against the position's mean. Nobody chose
-    these flags: among the user's books they fill gaps, and change no flag that is set.
-    """
+    """Returns the rows of a book: moves played often enough, flagged by their score against the position's mean. The
+    flags are inherited (`inherits=1`): among the user's books they fill gaps and never replace a flag that the user
+    set."""
     for _, group in itertools.groupby(counts, key=lambda count: count.key):
         moves = list(group)
         kept = [
@@ -163,10 +167,11 @@ def flagged_rows(counts: Iterable[MoveCount], options: BuildOptions, source: str
 
 
 def flags_by_score(moves: Sequence[MoveCount]) -> list[Flag]:
-    """Flags the moves of one position by results alone; an engine's check refines them later.
+    """Flags the moves of one position by results alone; an engine check refines them later.
 
-    Scores are drawn towards the position's mean by ten games' worth of doubt. 10 % below the mean is `$`, 20 % is `?`;
-    `!` is a move played in a twelfth of the games or more that does no worse than 2 % below the mean.
+    Each score is shrunk towards the position's mean by ten virtual games, so that one win proves little. 10 % below the
+    mean is `$`, 20 % is `?`. `!` needs ten games, a twelfth of the position's games, and a score no lower than 2 %
+    below the mean.
     """
     games = sum(move.games for move in moves)
     mean = sum(_points(move) for move in moves) / games if games else 0.5

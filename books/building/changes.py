@@ -1,4 +1,4 @@
-"""What an edit changes of the chances to be played: before and after, in every position that it is watched in.
+"""Compares the playing chances before and after an edit, in every position that it touches.
 
 watch = foreseen(library, lambda books: books.add_line(board, moves), positions_of(board, moves), settings)
 print(watch.text)  # nothing is written yet
@@ -20,14 +20,14 @@ from books.store.book_file import BookFile
 from books.store.connecting import Access
 from engine.ground.values import dataclass
 
-MOST_KEYS = 50_000  # positions of a book that are compared, some seconds of work
-LEAST = 0.005  # what is less than half a percent apart is reported as the same
+MOST_KEYS = 50_000  # limit of compared positions of a book: a few seconds of work
+LEAST = 0.005  # differences below half a percent are reported as unchanged
 
 
 @dataclass(frozen=True)
 class ChanceChange:
-    """A move's chance (0-1) before and after an edit. `san` has the move's number; `flag` is the symbol it has now; `asked`:
-    it is one of the moves that the edit was about; `outranked`: it is not played because others here are `!`."""
+    """A move's chance (0-1) before and after an edit. `san` has the move number; `flag` is the symbol after the edit.
+    `asked`: one of the edited moves. `outranked`: not played, because another move is `!`."""
 
     san: str
     flag: str
@@ -38,7 +38,7 @@ class ChanceChange:
 
     @property
     def same(self) -> bool:
-        """Whether nothing changed that could be reported."""
+        """Whether the difference is too small to report."""
         return abs(self.after - self.before) < LEAST
 
     def __str__(self) -> str:
@@ -49,12 +49,12 @@ class ChanceChange:
 
 
 Asked = Sequence[tuple[chess.Board, chess.Move | None]]
-"""Positions, each with the move that the edit is about (None: none in particular)."""
+"""Positions, each with the edited move (None: the whole position)."""
 
 
 class Watch:
-    """Takes the chances when it is entered and again when it is left. `lowered`: in how many of the positions `keys`, other than
-    those asked for, a move is played less often than before."""
+    """Compares the chances at the beginning and at the end of a block. `lowered`: the number of positions among `keys`,
+    besides the edited ones, in which a move is now played less often."""
 
     def __init__(
         self, library: Library, asked: Asked, settings: ChoiceSettings | None = None, keys: Iterable[int] = ()
@@ -93,7 +93,7 @@ class Watch:
 
     @property
     def text(self) -> str:
-        """Every chance that changed, in one line; `no chance to be played changes` where none did."""
+        """Every changed chance in one line, or `no chance to be played changes`."""
         elsewhere = f"; in {self.lowered:,} other positions a move is played less often" if self.lowered else ""
         return told(self.changes) + elsewhere
 
@@ -103,11 +103,12 @@ class Watch:
 
 @contextmanager
 def rehearsal(library: Library) -> Iterator[Library]:
-    """The same books once more: what is changed in them in the block nobody else sees, and it is gone when the block ends.
+    """Opens the same books for a trial. Changes in the block are visible only through the yielded library and are
+    rolled back at its end.
 
     :raises BookError: the user's book cannot be written.
     """
-    library.own()  # which says why it cannot be changed: the same books once more would not know
+    library.own()  # gives the reason if it is read-only, which the second library would not know
     user, learned, shipped = (file.path if file else None for file in (library.user, library.learned, library.shipped))
     again = Library(user, learned, shipped)
     with ExitStack() as stack:
@@ -124,7 +125,8 @@ def foreseen(
     settings: ChoiceSettings | None = None,
     keys: Iterable[int] = (),
 ) -> Watch:
-    """What a change of the user's books would do to the chances; it is not written. Arguments as of `Watch`.
+    """Returns what a change of the user's books would do to the chances, without writing it. Other arguments as in
+    `Watch`.
 
     :raises BookError: the change cannot be made.
     """
@@ -134,7 +136,7 @@ def foreseen(
 
 
 def positions_of(board: chess.Board, moves: Iterable[chess.Move]) -> list[tuple[chess.Board, chess.Move | None]]:
-    """The positions of a line, each with its move."""
+    """Returns the positions of a line, each with its move."""
     walk = board.copy(stack=False)
     found: list[tuple[chess.Board, chess.Move | None]] = []
     for move in moves:
@@ -144,13 +146,13 @@ def positions_of(board: chess.Board, moves: Iterable[chess.Move]) -> list[tuple[
 
 
 def keys_of(path: Path) -> list[int]:
-    """The positions of a book file, at most MOST_KEYS. Raises BookError."""
+    """Returns the positions of a book file, at most MOST_KEYS. :raises BookError: the file cannot be read."""
     with BookFile(path, Access.READ) as book:
         return list(islice(dict.fromkeys(row.key for row in book.all_rows()), MOST_KEYS))
 
 
 def told(changes: Sequence[ChanceChange]) -> str:
-    """The changes in words; a single move that was asked for is named even where nothing changed."""
+    """Returns the changes in words. A single edited move is named even if its chance did not change."""
     changed = [str(change) for change in changes if not change.same]
     asked = [change for change in changes if change.asked]
     same = [change for change in asked if change.same]
@@ -168,7 +170,7 @@ def _compared(
     before: dict[chess.Move, BookMove],
     after: dict[chess.Move, BookMove],
 ) -> list[ChanceChange]:
-    """The move that was asked for first, then every other whose chance changed."""
+    """Returns the edited move first, then every other move whose chance changed."""
     strong = any(entry.flag is Flag.STRONG for entry in after.values())
     found = []
     for move, entry in sorted(after.items(), key=lambda pair: pair[0] != asked):

@@ -1,4 +1,4 @@
-"""The games as a graph: which moves were played in a position, how often, and with what result."""
+"""The games as a graph: the moves played in each position, with their counts and results."""
 
 from array import array
 from bisect import bisect_left
@@ -8,10 +8,10 @@ from books.building.build import MoveCount
 
 
 class GameGraph:
-    """All moves that were played, by position. Holds 1.4 million moves in 40 MB."""
+    """All moves played, by position, in sorted arrays. 1.4 million moves take 40 MB."""
 
     def __init__(self, counts: Iterable[MoveCount]) -> None:
-        """`counts` come sorted by signed key, as `Counter.counts` gives them."""
+        """`counts` come sorted by signed key, as from `Counter.counts`."""
         self._keys = array("q")
         self._moves = array("H")
         self._results = array("I")
@@ -21,7 +21,7 @@ class GameGraph:
             self._results.extend((count.wins, count.draws, count.losses))
 
     def moves(self, key: int) -> Sequence[MoveCount]:
-        """The moves played in a position."""
+        """Returns the moves played in a position (signed key)."""
         found = []
         index = bisect_left(self._keys, key)
         while index < len(self._keys) and self._keys[index] == key:

@@ -1,6 +1,5 @@
-"""Puts rows of another book into one of ours: as a new file that appears only when it is whole, or merged into a book
-as one edit.
-"""
+"""Writes the rows of another book into one of ours: as a new file that appears only when complete, or merged as one
+edit."""
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,23 +22,26 @@ from engine.ground.targets import check_replaceable, replace_database, unwritten
 from engine.ground.text import Text
 from engine.ground.values import dataclass
 
-_BESIDE = ("-wal", "-shm", "-journal")  # what SQLite keeps beside a file
-MOST_CHECKED = 50_000  # positions, some seconds of work
+_BESIDE = ("-wal", "-shm", "-journal")  # files that SQLite makes beside a database
+MOST_CHECKED = 50_000  # positions: a few seconds of work
 
 
 @contextmanager
 def new_book(path: Path, title: str) -> Iterator[BookFile]:
-    """A new book that is built beside `path` and takes its place when the block ends well; otherwise nothing is left. A link is
-    followed: the book that it names is replaced. Of several that are built for one place the last one stays there.
+    """Builds a new book in a temporary file beside `path`, which replaces `path` when the block ends well. After an
+    error nothing remains. A link is followed: its target is replaced. If several books are built for one path, the last
+    to finish wins.
 
-    :raises BookError: where something else than a book that was built is there, at the beginning or at the end;
-        NotABookError: the name ends otherwise; BookMissingError: there is no such folder; BookDiskError: if it cannot be written.
+    :raises BookError: `path` holds something that may not be replaced (`refuse_to_lose`).
+    :raises NotABookError: the name does not end in .ratsubook.
+    :raises BookMissingError: the folder does not exist.
+    :raises BookDiskError: it cannot be written.
     """
     if path.suffix.lower() != SUFFIX:
-        raise NotABookError("%1: the name of a book of ours ends in .ratsubook. Choose such a name.", path)
+        raise NotABookError("%1: the file name of a book ends in .ratsubook. Choose such a name.", path)
     path = Path(os.path.realpath(path))
     if not path.parent.is_dir():
-        raise BookMissingError("There is no folder %1. Make it first, or choose another one.", path.parent)
+        raise BookMissingError("The folder %1 does not exist. Create it first, or choose another one.", path.parent)
     refuse_to_lose(path)
     try:
         with _room_beside(path) as beside:
@@ -55,8 +57,10 @@ def new_book(path: Path, title: str) -> Iterator[BookFile]:
 
 @contextmanager
 def _room_beside(path: Path) -> Iterator[Path]:
-    """An empty file in the same folder that nobody else writes; gone at the end, unless it was moved. :raises OSError: it
-    cannot be made."""
+    """Yields an empty file of a unique name in the same folder; removed at the end unless it was moved.
+
+    :raises OSError: it cannot be made.
+    """
     descriptor, beside = made_beside(path, _BESIDE)
     os.close(descriptor)
     try:
@@ -67,20 +71,21 @@ def _room_beside(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def _claimed(path: Path) -> Iterator[None]:
-    """Nobody takes the file for a leftover. Put around SQLite: closing a file takes away the locks that it has there."""
+    """Locks the file, so that no other process removes it as a leftover. Must enclose SQLite's use of the file: closing
+    any descriptor of a file drops its POSIX locks."""
     with path.open("rb") as file:
         claim(file.fileno())
         yield
 
 
 def put_in_place(made: Path, path: Path) -> None:
-    """A finished book takes the place of another; a link is followed. What a killed program left beside the old one goes first:
-    SQLite would take it for pages of the new one.
+    """Replaces a book by a finished one; a link is followed. SQLite's side files that a killed program left are removed
+    first: they would be applied to the new book.
 
-    :raises BookError: the old one may not be replaced, or it cannot be done.
+    :raises BookError: the old book may not be replaced, or it cannot be written.
     """
     path = Path(os.path.realpath(path))
-    refuse_to_lose(path)  # building may take hours
+    refuse_to_lose(path)  # checked again: building may have taken hours
     try:
         _remove(path, _BESIDE)
         replace_database(path, made)
@@ -89,7 +94,7 @@ def put_in_place(made: Path, path: Path) -> None:
 
 
 def refuse_to_lose(path: Path) -> None:
-    """A built book is built again as one likes; what was made by hand, or is no book, is not replaced.
+    """Checks that a new book may replace what is at `path`: only a built book without edits by hand may be replaced.
 
     :raises BookError: it may not be replaced.
     """
@@ -103,17 +108,16 @@ def refuse_to_lose(path: Path) -> None:
         with BookFile(path, Access.READ) as there:
             by_hand = 0 if there.is_packed else int(there.query("SELECT count(*) FROM edits")[0][0])
     except BookError as error:
-        raise BookError("%1 is there already (%2). Choose another name, or remove that file.", path, error) from error
+        raise BookError("%1 already exists (%2). Choose another name, or remove that file.", path, error) from error
     if by_hand:
         raise BookError("%1 holds %2 edits made by hand. Choose another name for the new book.", path, by_hand)
 
 
 @dataclass(frozen=True)
 class Imported:
-    """What an import brought: how many rows, and how many of them, in positions that the book's own lines reach from the
-    start position, are no legal moves. Those are kept, so that the file can be written out again as it was, but never
-    shown or played.
-    """
+    """The result of an import: the number of rows, and the illegal moves among them in the positions that can be
+    reached from the start position. Illegal rows stay in the file, so that an export is lossless, but they are never
+    shown or played."""
 
     rows: int
     illegal: int
@@ -124,17 +128,17 @@ class Imported:
         if not self.illegal:
             return Text("%1 {move|moves} imported.", self.rows)
         return Text(
-            "%1 {move|moves} imported; %2 of them {is illegal where it stands and is|are illegal where they stand and are} "
-            "left unplayed.",
+            "%1 {move|moves} imported; %2 of them {is|are} illegal and will not be played.",
             self.rows,
             self.illegal,
         )
 
 
 def import_file(path: Path, target: Path, progress: Progress = silent) -> Imported:
-    """Reads another program's book into a new one of ours, which appears when it is whole.
+    """Reads another program's book into a new one of ours, which appears when it is complete.
 
-    :raises BookError: as the reader of that kind, or BookDiskError; CancelledError. Nothing is left then.
+    :raises BookError: as raised by the reader of that format, or BookDiskError; nothing remains.
+    :raises CancelledError: the user stopped it; nothing remains.
     """
     with new_book(target, path.stem) as book:
         book.put_rows(source.read_rows(path, progress))
@@ -143,9 +147,8 @@ def import_file(path: Path, target: Path, progress: Progress = silent) -> Import
 
 
 def illegal_rows(rows_at: Callable[[int], Sequence[MoveRow]], progress: Progress = silent) -> int:
-    """Counts the rows that are no legal moves, in the positions that the rows lead to from the start position (the
-    MOST_CHECKED nearest ones). Elsewhere a key does not tell its position: there moves are checked when they are used.
-    """
+    """Counts illegal rows in the positions that the rows reach from the start position (the MOST_CHECKED nearest ones).
+    A key alone does not give its position, so the other rows are checked only when they are used."""
     start = chess.Board()
     queue, seen, illegal = [start], {position_key(start)}, 0
     for number, board in enumerate(queue):
@@ -172,10 +175,10 @@ def merge(
     positions: Iterable[PositionRow] = (),
     name: str = "",
 ) -> int:
-    """Merges rows and what is said of positions into a book as one edit that can be undone. Returns how many changed.
+    """Merges rows and positions into a book as one edit that can be undone. Returns the number of changes.
 
-    What the book says already stays: a flag, weight, comment or evaluation is only filled in where there is none;
-    results add up. `name` is that of the book the rows come from: a flag of theirs is reported as its word.
+    Existing data wins: flags, weights, comments and evaluations only fill gaps; results add up. `name` is the title of
+    the imported book, shown as the source of its flags.
     """
     with journal.edit(book, "import", label) as edit:
         for number, row in enumerate(rows):
@@ -190,7 +193,8 @@ def merge(
 
 
 def merged(old: MoveRow, new: MoveRow) -> MoveRow:
-    """The old row filled up from the new one; a sign that the other book's author gave goes before mere presence."""
+    """Returns the old row, completed from the new one. A flag that the other book's author chose wins over mere
+    presence."""
     keep_evaluation = old.evaluation is not None
     judged = old.flag is not Flag.UNCHECKED
     keep_flag = new.flag is Flag.UNCHECKED or (judged and (not old.inherits or bool(new.inherits)))
@@ -213,7 +217,8 @@ def merged(old: MoveRow, new: MoveRow) -> MoveRow:
 
 
 def merged_position(old: PositionRow, new: PositionRow) -> PositionRow:
-    """The old row filled up from the new one. What games proved to another player is not learned here."""
+    """Returns the old row, completed from the new one. The verdicts that another player's games proved are not taken
+    over."""
     comment = old.comment or new.comment
     if old.worth is not None:
         return old._replace(comment=comment)

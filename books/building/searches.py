@@ -1,4 +1,4 @@
-"""What judges found when they searched positions: a file that many runs share, so that none searches twice."""
+"""The cache of the judges' searches: a file that several runs share, so that no position is searched twice."""
 
 import sqlite3
 from pathlib import Path
@@ -16,12 +16,12 @@ _SCHEMA = (
 
 
 MOST_PLIES = 8
-"""Of the best line that are kept."""
+"""The stored length of the best line."""
 
 
 class Search(NamedTuple):
-    """A finished search: nodes asked for, depth reached, the best moves (book codes) with their values in centipawns for
-    the side to move, best first, and the line of the best one (codes, at most `MOST_PLIES`)."""
+    """A finished search: node limit, depth reached, the best moves (book codes) with their values in centipawns for the
+    side to move, best first, and the principal variation (codes, at most `MOST_PLIES`)."""
 
     nodes: int
     depth: int
@@ -35,10 +35,10 @@ class Search(NamedTuple):
 
 
 class SearchFile:
-    """The searches of all judges in one file. Use from one thread; several programs may share the file."""
+    """The searches of all judges in one file. Use it from one thread; several programs may share the file."""
 
     def __init__(self, path: Path) -> None:
-        """Opens or creates the file. Raises BookError."""
+        """Opens or creates the file. :raises BookError: it cannot be opened."""
         self._path = path
         self._connection = opened_cache(path, _SCHEMA, wait_s=60)
 
@@ -47,7 +47,10 @@ class SearchFile:
         self._connection.close()
 
     def deepest(self, judge: str) -> dict[int, Search]:
-        """The deepest search of each position (signed key) by a judge. Raises BookError."""
+        """Returns the deepest search of each position (signed key) by a judge.
+
+        :raises BookError: the file cannot be read.
+        """
         try:
             rows = self._connection.execute(
                 "SELECT key, nodes, depth, lines, best_line FROM searches WHERE judge = ? ORDER BY nodes", (judge,)
@@ -60,7 +63,10 @@ class SearchFile:
             raise from_sqlite(error, self._path) from error
 
     def keep(self, judge: str, key: int, search: Search) -> None:
-        """Adds a search, unless there is one with as many nodes. Raises BookError."""
+        """Adds a search, unless one with the same judge, position and node limit exists.
+
+        :raises BookError: the file cannot be written.
+        """
         lines = " ".join(f"{move}:{value}" for move, value in search.lines)
         try:
             self._connection.execute(
@@ -72,10 +78,11 @@ class SearchFile:
 
 
 def take_over(book: BookFile, file: SearchFile, second_nodes: int) -> int:
-    """Keeps what a book says of its positions as searches, so that a file of searches that is lost costs little. Of the lines
-    only the best is in a book, and of the second judge only the value: `second_nodes` are its nodes. Returns how many.
+    """Copies the values in a book into the search cache, so that a lost cache costs little. A book holds only the best
+    move and, for the second judge, only the value; `second_nodes` is that judge's node limit. Returns the number of
+    searches.
 
-    :raises BookError: the book is damaged, or the file fails.
+    :raises BookError: the book is damaged, or the cache fails.
     """
     count = 0
     for position in book.all_positions():

@@ -1,4 +1,4 @@
-"""Which move the book plays: layers of books, flags, probabilities.
+"""Choosing the book move: layers of books, flags, probabilities.
 
 Door: `library.Library`, `choose.Chooser`. Knows: books.store, engine.game.
 """

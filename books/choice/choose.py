@@ -1,7 +1,7 @@
-"""Chooses the engine's book move and says why.
+"""Chooses the engine's book move and gives the reason.
 
-The highest flag present wins; within it by weight, uniformly, or by score. `$` and `?` are never played unless the
-user forces the line.
+The highest flag wins; among equal flags the choice is by weight, uniform, or the best score. `$` and `?` are played
+only if the user forces the line.
 """
 
 import random
@@ -22,7 +22,7 @@ from engine.ground.values import dataclass
 
 
 class Selection(Enum):
-    """How one of several moves with the same flag is chosen."""
+    """The choice among moves with the same flag."""
 
     WEIGHT = "weight"
     UNIFORM = "uniform"
@@ -31,7 +31,7 @@ class Selection(Enum):
 
 
 class Habit(NamedTuple):
-    """A move that somebody plays here by habit, and why."""
+    """The move that a person plays here by habit, and why."""
 
     move: chess.Move
     reason: Reason
@@ -39,13 +39,13 @@ class Habit(NamedTuple):
 
 @dataclass(frozen=True)
 class ChoiceSettings:
-    """What the user can set. `max_ply`: the book is closed from this ply on (0: closed, None: no limit). `min_games`:
-    a move that only the shipped book has needs so many games. `variety` 0-100: 0 keeps close to the main line, 50 plays
-    by weight, 100 all moves alike. `traps` is for TRAPPIEST; without it the best move is chosen.
+    """The user's settings. `max_ply`: the book is closed from this ply on (0: closed, None: open without limit).
+    `min_games`: games that a move needs if only the shipped book has it. `variety` 0-100: 0 stays close to the main
+    line, 50 plays by weight, 100 plays all moves alike. `traps` is for TRAPPIEST; without it the best move is chosen.
 
-    `habit`: what a person at the board would play, None where nobody knows. The shipped book then only confirms it, and whoever
-    would play another move has left the book: nobody of 1000 knows nineteen plies of theory. The user's own books and what
-    was learned speak as ever.
+    `habit` returns the move that a person at the board would play, or None if unknown. The shipped book then only
+    confirms that move, and any other move leaves the book: a player rated 1000 does not know nineteen plies of theory.
+    The user's own books and learned moves are used as usual.
     """
 
     selection: Selection = Selection.WEIGHT
@@ -58,8 +58,8 @@ class ChoiceSettings:
 
 @dataclass(frozen=True)
 class BookChoice:
-    """The book's answer. `move` None: out of book; then `excluded` are the known `?` moves and those that reach a position
-    known as lost, which the search must not play (empty if every legal move is one)."""
+    """The book's answer. Without a `move`, the position is out of book; `excluded` are then the `?` moves and those
+    that reach a position known as lost, which the search must not play (empty if that would be every legal move)."""
 
     move: chess.Move | None
     flag: Flag | None
@@ -68,24 +68,24 @@ class BookChoice:
 
 
 class PositionSource(Protocol):
-    """What the chooser needs of a library."""
+    """The part of a library that the chooser needs."""
 
     def moves_on(self, board: chess.Board) -> Sequence[tuple[chess.Move, LayeredMove]]:
-        """The legal moves of the books, each judged by the position that it reaches."""
+        """Returns the legal moves of the books, each judged by the position that it reaches."""
 
     def lost_moves(self, board: chess.Board) -> Sequence[Lost]:
-        """Every legal move whose position is known as lost."""
+        """Returns every legal move that reaches a position known as lost."""
 
     def forced_at(self, key: int) -> int:
-        """The code of the move the user forces here, 0 if none."""
+        """Returns the code of the move that the user forces here, 0 if none."""
 
     @property
     def problems(self) -> Sequence[BookError]:
-        """What had to be left out so far, each a sentence for the user."""
+        """The books that could not be read, each as a sentence for the user."""
 
 
 class Chooser:
-    """Chooses book moves with an injected random source, so that a seed repeats a game."""
+    """Chooses book moves. The random source is handed in, so that a seed repeats a game."""
 
     def __init__(
         self, library: PositionSource, settings: ChoiceSettings | None = None, source: random.Random | None = None
@@ -96,11 +96,11 @@ class Chooser:
 
     @property
     def problems(self) -> Sequence[BookError]:
-        """Each book that was left out so far, in words."""
+        """The books that could not be read, in words."""
         return self._library.problems
 
     def choose(self, board: chess.Board) -> BookChoice | None:
-        """The book's move, or the moves to avoid, or None where the book knows nothing of the position."""
+        """Returns the book's move, or the moves to avoid, or None if the book does not know the position."""
         forced = book_key.decode(board, self._library.forced_at(book_key.position_key(board)))
         moves = self._library.moves_on(board)
         if forced:
@@ -133,7 +133,7 @@ class Chooser:
         )
 
     def candidates(self, board: chess.Board, moves: Sequence[LayeredMove]) -> list[LayeredMove]:
-        """The moves among which the dice fall: those with the highest playable flag that the settings allow."""
+        """Returns the moves to draw from: those with the highest playable flag that the settings allow."""
         if self.settings.max_ply is not None and board.ply() >= self.settings.max_ply:
             return []
         return contenders(moves, self.settings)
@@ -150,7 +150,7 @@ class Chooser:
 
 
 def contenders(moves: Sequence[LayeredMove], settings: ChoiceSettings) -> list[LayeredMove]:
-    """The moves with the highest playable flag that were played often enough."""
+    """Returns the moves with the highest playable flag that were played often enough."""
     allowed = [move for move in moves if move.flag.playable and _often_enough(move, settings)]
     best = max((move.flag for move in allowed), default=Flag.BAD)
     return [move for move in allowed if move.flag is best]
@@ -172,7 +172,7 @@ def _is_theory(move: LayeredMove) -> bool:
 def probabilities(
     candidates: Sequence[LayeredMove], settings: ChoiceSettings, board: chess.Board | None = None
 ) -> list[float]:
-    """The share (0-1) of each candidate under the settings. Without a `board` nobody knows of traps."""
+    """Returns the share (0-1) of each candidate under the settings. Traps need a `board`."""
     if settings.selection in (Selection.BEST, Selection.TRAPPIEST):
         traps = settings.traps if settings.selection is Selection.TRAPPIEST else None
         best = trappiest(board, candidates, traps) if traps and board else max(candidates, key=_goodness)
@@ -187,7 +187,8 @@ def probabilities(
 
 
 def _goodness(move: LayeredMove) -> tuple[float, float]:
-    """What the move is worth if that is known, else the score of the games with a small share of doubt; then the weight."""
+    """A sort key: the evaluation in pawns if known, otherwise the games' score shrunk by four virtual drawn games; then
+    the weight."""
     if move.worth is not None:
         return move.worth / 100, move.weight
     games = sum(row.games for _, row in move.rows)

@@ -1,4 +1,4 @@
-"""Judges moves by the positions that they reach, in whatever layer or order of moves these were learned."""
+"""Judges moves by the positions that they reach, whatever layer or move order taught them."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple, Protocol
@@ -21,25 +21,24 @@ class Lost(NamedTuple):
 
 
 class Books(Protocol):
-    """Books that are looked into: a library."""
+    """The part of a library that judging needs."""
 
     def moves_at(self, key: int, /) -> Sequence[LayeredMove]:
-        """The joined moves of a position, best flag and heaviest first."""
+        """Returns the joined moves of a position, best flag and heaviest first."""
 
     def positions_at(self, keys: Sequence[int], /) -> Mapping[int, Sequence[tuple[Layer, PositionRow]]]:
-        """What each layer says of positions, the most important first."""
+        """Returns the rows of each layer for these positions, most important layer first."""
 
     def lost_positions(self) -> Sequence[PositionRow]:
-        """The positions that were learned as lost."""
+        """Returns the positions learned as lost."""
 
     def title_of_value(self, key: int, /) -> str:
-        """The title of the first of the user's other books that values a position; empty if none does."""
+        """Returns the title of the first of the user's other books that values a position; empty if none does."""
 
 
 def moves_on(source: Books, board: chess.Board) -> list[tuple[chess.Move, LayeredMove]]:
-    """The books' moves that are legal on `board`, best flag and heaviest first; what is not legal (damage, colliding keys)
-    is left out.
-    """
+    """Returns the books' moves that are legal on `board`, best flag and heaviest first. Illegal ones (damage, colliding
+    keys) are left out."""
     legal = by_rows(source.moves_at)(board)
     reached = _reached(source, board, {entry.code for _, entry in legal}) if legal else {}
     if reached:
@@ -51,7 +50,7 @@ def moves_on(source: Books, board: chess.Board) -> list[tuple[chess.Move, Layere
 def by_rows(
     moves_at: Callable[[int], Sequence[LayeredMove]],
 ) -> Callable[[chess.Board], list[tuple[chess.Move, LayeredMove]]]:
-    """The same for one book, whose rows alone count."""
+    """Returns a function that looks up the legal moves of one book by its rows alone."""
 
     def on(board: chess.Board) -> list[tuple[chess.Move, LayeredMove]]:
         decoded = ((decode(board, entry.code), entry) for entry in moves_at(position_key(board)))
@@ -62,7 +61,7 @@ def by_rows(
 
 
 def _once(board: chess.Board, legal: Sequence[tuple[chess.Move, LayeredMove]]) -> list[tuple[chess.Move, LayeredMove]]:
-    """Each move once, the best first, although a book has castling in two spellings."""
+    """Returns each move once, the best first. A book may have castling in two spellings."""
     spellings: dict[chess.Move, list[LayeredMove]] = {}
     for move, entry in legal:
         spellings.setdefault(move, []).append(entry)
@@ -74,12 +73,13 @@ def _once(board: chess.Board, legal: Sequence[tuple[chess.Move, LayeredMove]]) -
 
 
 def entry_of(source: Books, board: chess.Board, move: chess.Move) -> LayeredMove | None:
-    """What the books say of one move; None where none has it."""
+    """Returns what the books know of one move; None if none has it."""
     return next((entry for found, entry in moves_on(source, board) if found == move), None)
 
 
 def lost_moves(source: Books, board: chess.Board) -> list[Lost]:
-    """Every legal move that reaches a position known as lost, or one from which a reply leads there, in the books or not."""
+    """Returns every legal move, in the books or not, that reaches a position known as lost, or one from which a reply
+    does."""
     found = []
     for code, reached in _reached(source, board, ()).items():
         move = decode(board, code) if reached.lost is not None else None
@@ -89,7 +89,8 @@ def lost_moves(source: Books, board: chess.Board) -> list[Lost]:
 
 
 def merged(rows: Sequence[tuple[Layer, PositionRow]], key: int = 0) -> PositionRow:
-    """One row that says what all layers say of a position: each field by the first that knows it, the learned value first."""
+    """Returns the layers' rows of a position as one: each field from the first layer that has it, the learned value
+    first."""
     by_value = sorted(rows, key=lambda pair: pair[0] is not Layer.LEARNED)
     valued = next((row for _, row in by_value if row.worth is not None), PositionRow(key))
     proved = next((row for _, row in rows if row.verdict), valued)
@@ -99,12 +100,12 @@ def merged(rows: Sequence[tuple[Layer, PositionRow]], key: int = 0) -> PositionR
 
 
 def _reached(source: Books, board: chess.Board, valued: Collection[int]) -> dict[int, Reached]:
-    """What is known of the positions that the legal moves reach, by the move's code: what was learned as lost, and of the moves
-    `valued` what each is worth."""
+    """Returns what is known of the positions after the legal moves, by move code: those learned as lost, and the values
+    after the moves `valued`."""
     children = graph.children(board)
     positions = source.positions_at([key for code, key in children.items() if code in valued])
     lost = {row.key: row for row in source.lost_positions()}
-    against = {key for key, row in lost.items() if row.loser < 0}  # lost for the side that is to move there
+    against = {key for key, row in lost.items() if row.loser < 0}  # lost for the side to move there
     below = graph.replies(board) if against else {}
     found: dict[int, Reached] = {}
     for code, key in children.items():
@@ -124,7 +125,7 @@ def _reached(source: Books, board: chess.Board, valued: Collection[int]) -> dict
 
 
 def book_move(board: chess.Board, move: chess.Move, entry: LayeredMove, forced: bool, chance: float) -> BookMove:
-    """All that the book panel shows of a move. `chance`: the share (0-1) with which the engine plays it."""
+    """Returns all that the book panel shows of a move. `chance`: the share (0-1) with which the engine plays it."""
     rows = [row for _, row in entry.rows]
     position = entry.reached.position if entry.reached is not None and entry.reached.worth is not None else None
     judged = position or first_evaluated(entry)

@@ -1,9 +1,9 @@
-"""Joins the layers: which flag a move has, and why.
+"""Joins the layers: the flag of each move, and its reason.
 
-The order of deciding: locked or taken out by the user > reaches a position that was learned as lost > flags that were chosen
-in the user's books > reaches a position that is worth -1.00 or less > learned > shipped > only present in the user's books.
-The moves to choose from are the union of the layers. Presence is not a flag: a move that the user's books only hold, without a
-flag that somebody chose, inherits the flag that is in another layer.
+Order of precedence: locked or removed by the user > reaches a position learned as lost > flag chosen in the user's
+books > reaches a position worth -1.00 or less > learned > shipped > only present in the user's books. The candidates
+are the union of the layers. Presence is not a flag: a move without a chosen flag in the user's books inherits the flag
+of another layer.
 """
 
 import time
@@ -17,17 +17,16 @@ from engine.game.reason import Kind, Provenance, Reason, Whose, listed, together
 from engine.ground.whole_numbers import whole_number
 
 FULL_WEIGHT = 1000
-"""The weight of each layer's heaviest move in a position; weights of different books have no common unit."""
+"""The weight of each layer's heaviest move in a position. The weights of different books have no common unit."""
 
 _USERS = frozenset((Layer.USER, Layer.BOOK))
 _IMPORTANCE = tuple(Layer)
 
 
 class Reached(NamedTuple):
-    """What is known of the position that a move reaches. `layer` is the one whose value it is; `lost` the position that was
-    learned as lost for the side that moves: the one reached, or one that a reply leads to. `book`: the title, where the value
-    is one of the user's other books'.
-    """
+    """The knowledge about the position that a move reaches. `layer` is the source of its value; `book` the title, if that
+    is one of the user's other books. `lost` is the position learned as lost for the side that plays the move: the one
+    reached, or one that a reply leads to."""
 
     position: PositionRow
     layer: Layer
@@ -36,14 +35,13 @@ class Reached(NamedTuple):
 
     @property
     def worth(self) -> int | None:
-        """Centipawns for the side that plays the move; None if not known."""
+        """Centipawns for the side that plays the move; None if unknown."""
         return None if self.position.worth is None else -self.position.worth
 
 
 class Decision(NamedTuple):
-    """The flag of a move, the layer that decided it by which row, and by which rule where it is none of the usual.
-    UNCHECKED: no layer has a say. `reached`: what decided where the rule is AS_LOSING or LOST_WITH_IT.
-    """
+    """The flag of a move, with the layer and row that decided it. `rule` names an unusual rule. UNCHECKED: no layer
+    decides. `reached` is the evidence for AS_LOSING and LOST_WITH_IT."""
 
     flag: Flag
     layer: Layer
@@ -52,7 +50,7 @@ class Decision(NamedTuple):
     reached: Reached | None = None
 
     def reason(self, white: bool) -> Reason:
-        """Why the move has its flag; `white`: it is White's move. Made only when somebody reads it."""
+        """Returns the reason for the flag; `white`: White plays the move. Built only when it is shown."""
         if self.reached is not None:
             return reached_reason(self.reached, white)
         return Reason(self.rule) if self.rule is not None else _reason(self.layer, self.row, white)
@@ -69,19 +67,20 @@ class LayeredMove(NamedTuple):
 
     @property
     def flag(self) -> Flag:
-        """The flag that was decided."""
+        """The decided flag."""
         return self.decision.flag
 
     @property
     def worth(self) -> int | None:
-        """Centipawns for the side that plays it: of the position it reaches, else as its rows say; None if not known."""
+        """Centipawns for the side that plays the move: from the position it reaches, otherwise from its rows; None if
+        unknown."""
         if self.reached is not None and self.reached.worth is not None:
             return self.reached.worth
         judged = first_evaluated(self)
         return judged.evaluation if judged else None
 
     def judged(self, reached: "Reached | None") -> "LayeredMove":
-        """The same move with what is known of the position it reaches."""
+        """Returns the same move with what is known of the position it reaches."""
         return self if reached is None else self._replace(decision=decide(self.rows, reached), reached=reached)
 
     @property
@@ -96,17 +95,16 @@ class LayeredMove(NamedTuple):
         return own and self.decision.layer is not Layer.USER
 
     def learned(self) -> MoveRow | None:
-        """The learned layer's row."""
+        """Returns the learned layer's row."""
         return next((row for layer, row in self.rows if layer is Layer.LEARNED), None)
 
 
 def decide(rows: Sequence[tuple[Layer, MoveRow]], reached: Reached | None = None) -> Decision:
-    """Decides the flag of one move from its rows (in order of importance: user books, learned, shipped) and from what is known
-    of the position that it reaches.
-    """
+    """Decides the flag of one move from its rows (in order of importance: user books, learned, shipped) and from the
+    position that it reaches."""
     layer, row = rows[0]
     if len(rows) == 1 and layer is Layer.SHIPPED and reached is None:
-        return Decision(row.flag, layer, row, None if row.flag >= 0 else Kind.NO_FLAG)  # the common case, quickly
+        return Decision(row.flag, layer, row, None if row.flag >= 0 else Kind.NO_FLAG)  # fast path: the common case
     for layer, row in rows:
         if layer is Layer.USER and row.locked:
             return Decision(Flag.NORMAL if row.flag is Flag.UNCHECKED else row.flag, layer, row, Kind.LOCKED)
@@ -118,12 +116,12 @@ def decide(rows: Sequence[tuple[Layer, MoveRow]], reached: Reached | None = None
     present: tuple[Layer, MoveRow] | None = None
     for layer, row in rows:
         if reached is not None and losing and layer not in _USERS and layer is not reached.layer:
-            break  # the value is of a layer that is more important, or nobody else has a say
+            break  # the value comes from a more important layer, or no other layer decides
         if row.flag is Flag.UNCHECKED:
             continue
         if not row.inherits or layer not in _USERS:
             return Decision(row.flag, layer, row)
-        if present is None or present[0] is Layer.USER:  # one that was only added has the last say
+        if present is None or present[0] is Layer.USER:  # a move that was only added decides last
             present = layer, row
     if reached is not None and losing:
         return Decision(Flag.BAD, reached.layer, rows[0][1], Kind.AS_LOSING, reached)
@@ -133,9 +131,8 @@ def decide(rows: Sequence[tuple[Layer, MoveRow]], reached: Reached | None = None
 
 
 def is_own(rows: Sequence[tuple[Layer, MoveRow]]) -> bool:
-    """Whether the user has the move in his books as one to be played: added, imported or flagged so. The first of his
-    books that has a flag for it decides.
-    """
+    """Whether the user's books have the move as playable: added, imported or flagged. The first of them with a flag for
+    it decides."""
     for layer, row in rows:
         if layer in _USERS and row.presence is Presence.OUT:
             return False
@@ -145,12 +142,12 @@ def is_own(rows: Sequence[tuple[Layer, MoveRow]]) -> bool:
 
 
 def join(layers: Sequence[tuple[Layer, Sequence[MoveRow]]]) -> list[LayeredMove]:
-    """The union of the layers' moves in one position, heaviest first. `layers` is in order of importance."""
+    """Returns the union of the layers' moves in one position, heaviest first. `layers` is in order of importance."""
     if len(layers) == 1 and layers[0][0] is Layer.SHIPPED:
         return _alone(layers[0][1])
     by_move: dict[int, list[tuple[Layer, MoveRow]]] = {}
-    weights: dict[int, float] = {}  # the first layer that weighs a move, scaled to that layer's heaviest
-    added: dict[int, float] = {}  # a move that the user only added weighs as the others say, if they do
+    weights: dict[int, float] = {}  # from the first layer with a weight, scaled to that layer's heaviest move
+    added: dict[int, float] = {}  # a move that the user only added takes the weight of the other layers, if any
     for layer, rows in layers:
         heaviest = max((row.weight for row in rows), default=0)
         for row in rows:
@@ -169,14 +166,15 @@ def join(layers: Sequence[tuple[Layer, Sequence[MoveRow]]]) -> list[LayeredMove]
 
 
 def as_one(code: int, spellings: Sequence[LayeredMove]) -> LayeredMove:
-    """One move of entries for the same move: Polyglot books write castling as e1h1, some as e1g1 too. `code` is the book's."""
+    """Merges entries for the same move: Polyglot books write castling as e1h1, and some also as e1g1. `code` is the
+    book's."""
     rows = sorted((row for entry in spellings for row in entry.rows), key=lambda row: _IMPORTANCE.index(row[0]))
     return LayeredMove(code, tuple(rows), decide(rows), max(entry.weight for entry in spellings))
 
 
 def _only_his_word(rows: Sequence[tuple[Layer, MoveRow]]) -> bool:
-    """Whether the user marked a move as one to be played that no other layer plays. What another layer weighs
-    it, without playing it, says nothing."""
+    """Whether only the user's own flag makes a move playable. A weight in another layer that does not play the move
+    does not count."""
     layer, own = rows[0]
     if layer is not Layer.USER or own.inherits or own.weight or own.source != "user" or not own.flag.playable:
         return False
@@ -184,7 +182,7 @@ def _only_his_word(rows: Sequence[tuple[Layer, MoveRow]]) -> bool:
 
 
 def joined_row(key: int, move: LayeredMove) -> MoveRow:
-    """One row that says what all layers say together."""
+    """Returns the rows of all layers as one row."""
     rows = [row for _, row in move.rows]
     judged = first_evaluated(move) or rows[0]
     chosen = move.decision.layer in (Layer.USER, Layer.BOOK) and not move.decision.row.inherits
@@ -204,7 +202,7 @@ def joined_row(key: int, move: LayeredMove) -> MoveRow:
 
 
 def first_evaluated(entry: LayeredMove) -> MoveRow | None:
-    """The row whose evaluation is shown: learned first (our own engine, latest), then as the layers stand."""
+    """Returns the row whose evaluation is shown: learned first (our own engine, latest), then by layer."""
     learned = entry.learned()
     if learned is not None and learned.evaluation is not None:
         return learned
@@ -212,7 +210,7 @@ def first_evaluated(entry: LayeredMove) -> MoveRow | None:
 
 
 def _alone(rows: Sequence[MoveRow]) -> list[LayeredMove]:
-    """`join` where only the shipped book knows the position: the common case, quickly."""
+    """Fast path of `join` for positions that only the shipped book has, the common case."""
     heaviest = max([row.weight for row in rows], default=0)
     joined = []
     for row in rows:
@@ -220,17 +218,17 @@ def _alone(rows: Sequence[MoveRow]) -> list[LayeredMove]:
         scaled = FULL_WEIGHT * weight / heaviest if weight > 0 else 1.0
         decision = Decision(flag, Layer.SHIPPED, row, None if flag >= 0 else Kind.NO_FLAG)
         joined.append((-flag, -scaled, code, LayeredMove(code, ((Layer.SHIPPED, row),), decision, scaled)))
-    joined.sort()  # as `order` does; codes differ, so that no two moves are compared
+    joined.sort()  # the order of `order`; codes differ, so that moves are never compared
     return [move for _, _, _, move in joined]
 
 
 def order(move: LayeredMove) -> tuple[int, float, int]:
-    """For sorting: best flag and heaviest first."""
+    """The sort key: best flag first, then heaviest."""
     return -move.decision.flag, -move.weight, move.code
 
 
 def _experience(rows: Sequence[tuple[Layer, MoveRow]]) -> float:
-    """What experience makes of a move's weight: up to 4 times more or less."""
+    """Returns the factor of learned results on a move's weight: 1/4 to 4."""
     for layer, row in rows:
         if layer is Layer.LEARNED and row.credit:
             return float(4.0 ** max(-1.0, min(1.0, row.credit)))
@@ -246,7 +244,7 @@ _WHOSE = {
 
 
 def whose(layer: Layer) -> Whose:
-    """The layer as a word of a reason."""
+    """Returns the layer as a word of a reason."""
     return _WHOSE[layer]
 
 
@@ -255,7 +253,7 @@ def _worth(row: MoveRow, white: bool) -> Reason:
 
 
 def reached_reason(reached: Reached, white: bool) -> Reason:
-    """Why a move is avoided for the position that it reaches; `white`: it is White's move."""
+    """Returns why a move is avoided for the position that it reaches; `white`: White plays the move."""
     lost = reached.lost
     if lost is None:
         source = Provenance(_WHOSE[reached.layer], reached.book)
@@ -283,14 +281,15 @@ def _reason(layer: Layer, row: MoveRow, white: bool) -> Reason:
 
 
 def _own_reason(row: MoveRow) -> Reason:
-    """Who gave a move of the user's own book its flag: the user, or the doctor whose word he took."""
+    """Returns who gave a move of the user's own book its flag: the user, or the repertoire check whose proposal the
+    user accepted."""
     if row.source == "doctor":
         return Reason(Kind.PROPOSED)
     return Reason(Kind.ADDED) if row.inherits else Reason(Kind.FROM, (Provenance(Whose.YOURS),))
 
 
 def _provenance(layer: Layer, row: MoveRow) -> Provenance:
-    """Whose word a row is. In the user's own book is another's where a book was merged in."""
+    """Returns the source of a row. The user's own book may hold rows of a merged book."""
     if layer in _USERS:
         return Provenance(Whose.BOOK, row.source or "")
     if layer is Layer.SHIPPED:

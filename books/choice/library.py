@@ -1,13 +1,12 @@
-"""The one door to the opening book, for the window and the player: the layers opened, looked up, chosen from, edited,
-undone.
+"""The door to the opening book for the window and the player: opens the layers, looks up, chooses, edits, undoes.
 
     library = library_in(folder)
     for entry in library.look_up(board): print(entry.san, entry.flag.symbol, entry.name, english(entry.reason))
     choice = library.chooser(settings, random.Random(1)).choose(board)
     library.set_flag(board, move, Flag.BAD); library.undo()
 
-Safe to use from several threads; every change is on disk when the call returns. A book that cannot be opened, or that
-turns out damaged when it is read, is left out and named in `problems`: the others work on.
+Thread-safe; every change is on disk when the call returns. A book that cannot be opened or read is left out and named
+in `problems`; the others stay usable.
 """
 
 import heapq
@@ -44,26 +43,27 @@ SHIPPED_BOOK = Path(str(resources.files("books"))) / "data" / "shipped.ratsubook
 
 
 class Library:
-    """The user's book and other books, the learned and the shipped book as one. `problems`: those that are left out, and why."""
+    """The user's book, the user's other books, the learned and the shipped book as one. `problems`: the books left out,
+    and why."""
 
     def __init__(
         self, user: Path | None, learned: Path | None, shipped: Path | None = SHIPPED_BOOK, unkept: str = ""
     ) -> None:
-        """Opens the layers; `user` and `learned` are created if missing (their folder must exist). None: without.
-        `unkept`: why nothing can be kept, empty where it can.
+        """Opens the layers; `user` and `learned` are created if missing (their folder must exist). None: without that
+        layer. `unkept`: why changes cannot be saved; empty if they can.
 
         Never raises for a bad file: see `problems`.
         """
         self.names = shipped_names()
         self._levels: dict[int, Library] = {}
         nothing_kept = ReadOnlyBookError(
-            "Nothing that you change in the opening book is kept: %1. The books that are there are used.", unkept
+            "Changes to the opening book cannot be saved: %1. The existing books are used.", unkept
         )
         self.problems: tuple[BookError, ...] = (nothing_kept,) if unkept else ()
         own = (Access.READ, Access.IMMUTABLE) if unkept else (Access.WRITE, Access.READ, Access.IMMUTABLE)
         self._guard = threading.Lock()
         self._failed: tuple[BookFile, ...] = ()
-        self._retired: tuple[BookFile, ...] = ()  # no longer wanted; other threads may still be reading in them
+        self._retired: tuple[BookFile, ...] = ()  # no longer active; other threads may still be reading them
         self.user: BookFile | None = self._open(user, *own) if user else None
         self._why_no_user: BookError | None = next(iter(self.problems), None)
         self.learned = self._open(learned, *own) if learned else None
@@ -71,13 +71,12 @@ class Library:
         self._others: tuple[tuple[Path, BookFile], ...] = ()
         self._layers: tuple[tuple[Layer, BookFile], ...] = ()  # open, in order of importance
         self._off: frozenset[Layer] = frozenset()  # layers that the user has switched off
-        self._titles: dict[Path, str] = {}  # of the user's other books
+        self._titles: dict[Path, str] = {}  # titles of the user's other books
         self.reload_books()
 
     def at_level(self, elo: int | None) -> "Library":
-        """The same books with the memory of a level of play: what a weakened engine learns stays with its own. None: full
-        strength, this library. Closed with this one; opened when it is first asked for.
-        """
+        """Returns the same books with the learned book of a level of play, so that a weakened engine's lessons stay
+        separate. None: full strength, this library. It is opened at the first call and closed with this one."""
         if elo is None or self.learned is None or not self.learned.writable:
             return self
         step = round(elo, -2)
@@ -89,7 +88,7 @@ class Library:
             return self._levels[step]
 
     def close(self) -> None:
-        """Closes every book, also those of the levels. Idempotent."""
+        """Closes every book, including those of the levels. Idempotent."""
         for level in self._levels.values():
             level.close()
         for file in (
@@ -106,7 +105,7 @@ class Library:
     # Looking up
 
     def moves_at(self, key: int) -> list[LayeredMove]:
-        """The joined moves of a position (signed key, books.key), best flag and heaviest first."""
+        """Returns the joined moves of a position (signed key, books.key), best flag and heaviest first."""
         found = []
         for layer, file in self._layers:
             try:
@@ -119,7 +118,7 @@ class Library:
         return join(found)
 
     def positions_at(self, keys: Sequence[int]) -> dict[int, list[tuple[Layer, PositionRow]]]:
-        """What each layer says of positions, the most important first; those of which none says anything are left out."""
+        """Returns the rows of each layer for these positions, most important layer first, without unknown positions."""
         found: dict[int, list[tuple[Layer, PositionRow]]] = {}
         nothing: list[PositionRow] = []
         for layer, file in self._layers:
@@ -128,36 +127,37 @@ class Library:
         return found
 
     def all_positions(self) -> Iterator[list[tuple[Layer, PositionRow]]]:
-        """What each layer says of every position, position by position in the order of signed keys."""
+        """Returns the rows of each layer for every position, in the order of signed keys."""
         streams = [zip(itertools.repeat(layer), file.all_positions()) for layer, file in self._layers]
         every = heapq.merge(*streams, key=lambda pair: pair[1].key)
         for _, rows in itertools.groupby(every, key=lambda pair: pair[1].key):
             yield list(rows)
 
     def lost_positions(self) -> Sequence[PositionRow]:
-        """The positions that were learned as lost, suspected or confirmed; none while that layer is switched off."""
+        """Returns the positions learned as lost, suspected or confirmed; none while the learned layer is off."""
         if Layer.LEARNED in self._off:
             return ()
         return self._ask(self.learned, lambda book: book.lost_positions(), ())
 
     def moves_on(self, board: chess.Board) -> list[tuple[chess.Move, LayeredMove]]:
-        """The legal moves of the books, each judged by the position that it reaches, best flag and heaviest first."""
+        """Returns the legal moves of the books, each judged by the position that it reaches, best flag and heaviest
+        first."""
         return judging.moves_on(self, board)
 
     def lost_moves(self, board: chess.Board) -> list[Lost]:
-        """Every legal move whose position is known as lost, in the books or not."""
+        """Returns every legal move whose position is known as lost, in the books or not."""
         return judging.lost_moves(self, board)
 
     def position_at(self, key: int) -> PositionRow:
-        """What all layers together say of a position; an empty row where none says anything."""
+        """Returns the layers' rows of a position as one; an empty row if no layer knows it."""
         return judging.merged(self.positions_at([key]).get(key, ()), key)
 
     def rows(self, key: int) -> list[MoveRow]:
-        """The joined moves of a position as plain rows, each with the flag that was decided (for exports)."""
+        """Returns the joined moves of a position as plain rows with the decided flags (for exports)."""
         return [joined_row(key, move) for move in self.moves_at(key)]
 
     def all_rows(self, unsigned: bool = False) -> Iterator[MoveRow]:
-        """Every position's joined rows, in the order of signed (or unsigned) keys."""
+        """Returns every position's joined rows, in the order of signed (or unsigned) keys."""
         streams = [file.all_rows(unsigned) for _, file in self._layers]
         order = book_key.unsigned if unsigned else int
         merged = heapq.merge(*streams, key=lambda row: order(row.key))
@@ -165,7 +165,7 @@ class Library:
             yield from self.rows(key)
 
     def version(self) -> tuple[object, ...]:
-        """Changes whenever an edit, a lesson or another choice of books may have changed what is looked up."""
+        """Returns a value that changes with every edit, lesson or switch of books that may affect a lookup."""
         sql = "SELECT max(id), total(state) FROM edits"
         return tuple(
             (str(file.path), *(self._ask(file, _rows_of(sql), [()])[0] if file in (self.user, self.learned) else ()))
@@ -173,12 +173,13 @@ class Library:
         )
 
     def forced_at(self, key: int) -> int:
-        """The code of the move the user forces in a position; 0 if none."""
+        """Returns the code of the move that the user forces in a position; 0 if none."""
         row = self._ask(self.user, lambda user: user.position(key), None)
         return row.forced if row else 0
 
     def look_up(self, board: chess.Board, settings: ChoiceSettings | None = None) -> tuple[BookMove, ...]:
-        """Everything the book panel shows of a position, best flag first. Probabilities are those of `settings`."""
+        """Returns everything that the book panel shows of a position, best flag first. Probabilities are those of
+        `settings`."""
         key = position_key(board)
         found = self.moves_on(board)
         forced = self.forced_at(key)
@@ -188,24 +189,24 @@ class Library:
         )
 
     def probability(self, board: chess.Board, move: chess.Move, settings: ChoiceSettings | None = None) -> float:
-        """The share (0-1) with which the engine would play `move` here now."""
+        """Returns the share (0-1) with which the engine would play `move` here now."""
         moves = [entry for _, entry in self.moves_on(board)]
         chances = self._chances(board, moves, self.forced_at(position_key(board)), settings or ChoiceSettings())
         return chances.get(encode(board, move), 0.0)
 
     def chances_at(self, key: int, settings: ChoiceSettings | None = None) -> dict[int, float]:
-        """The share (0-1) of each move that may be played in a position, by its code and by the rows alone: for comparing whole
-        books, whose positions have no board."""
+        """Returns the share (0-1) of each playable move of a position, by its code and from the rows alone: for
+        comparing whole books, which have keys but no boards."""
         asked = settings or ChoiceSettings()
         found = contenders(self.moves_at(key), asked)
         return {move.code: share for move, share in zip(found, probabilities(found, asked), strict=True)}
 
     def comment_at(self, board: chess.Board) -> str:
-        """The user's comment on a position, else the shipped book's; empty if none."""
+        """Returns the user's comment on a position, otherwise the shipped book's; empty if none."""
         return self.position_at(position_key(board)).comment or ""
 
     def comments(self) -> list[tuple[int, str]]:
-        """Every comment on a position with its key; the user's before the others'."""
+        """Returns every comment on a position with its key, the user's first."""
         found: dict[int, str] = {}
         for _, file in self._layers:
             for key, comment in file.comments():
@@ -213,34 +214,35 @@ class Library:
         return list(found.items())
 
     def name_of(self, board: chess.Board) -> OpeningName | None:
-        """The name of the opening: the last named position on the way to `board` (its move stack)."""
+        """Returns the name of the opening: the last named position on the way to `board` (its move stack)."""
         return self.names.of_board(board)
 
     def chooser(self, settings: ChoiceSettings | None = None, source: random.Random | None = None) -> Chooser:
-        """A chooser over this library; a seeded `source` repeats its choices."""
+        """Returns a chooser over this library; a seeded `source` repeats its choices."""
         return Chooser(self, settings, source)
 
     # Editing: each call is one edit, undone by `undo`
 
     def set_flag(self, board: chess.Board, move: chess.Move, flag: Flag) -> None:
-        """Gives a move a flag in the user's book (and adds it there if it is new). Raises BookError if it cannot be
-        written.
+        """Sets a move's flag in the user's book, and adds the move if it is new.
+
+        :raises BookError: it cannot be written.
         """
         self.set_flags(board, {move: flag})
 
     def set_flags(self, board: chess.Board, flags: Mapping[chess.Move, Flag]) -> None:
-        """Gives several moves of a position their flags as one edit (see `set_flag`)."""
+        """Sets the flags of several moves of a position as one edit (see `set_flag`)."""
         label = ", ".join(f"{board.san(move)} -> {flag.symbol or 'normal'}" for move, flag in flags.items())
         given = {move: {"flag": flag, "inherits": 0, "source": "user"} for move, flag in flags.items()}
         self._change_rows(board, label, given)
 
     def add_move(self, board: chess.Board, move: chess.Move, flag: Flag | None = None) -> None:
-        """Adds a move to the user's book, as `add_line` adds many."""
+        """Adds one move to the user's book (see `add_line`)."""
         self.add_line(board, (move,), flag)
 
     def add_line(self, board: chess.Board, moves: Iterable[chess.Move], flag: Flag | None = None) -> int:
-        """Adds a whole variation from `board`; moves that the user's book has already keep their flag. Without a `flag`
-        each move inherits the one that is in another layer, and is normal where none does. Returns as `add_lines`."""
+        """Adds a whole variation from `board`. Moves that are already in the user's book keep their flag. Without a
+        `flag`, each new move inherits the flag of another layer, or is normal. Returns as `add_lines`."""
         return self.add_lines(board, (moves,), flag)
 
     def add_lines(self, board: chess.Board, lines: Iterable[Iterable[chess.Move]], flag: Flag | None = None) -> int:
@@ -254,7 +256,7 @@ class Library:
             return edit.id if edit.changed else 0
 
     def mark_line(self, board: chess.Board, moves: Iterable[chess.Move], flag: Flag) -> None:
-        """Gives every move of the side to move in `board` along the line this flag, adding what is new."""
+        """Sets this flag on every move of the side to move in `board` along the line, and adds new moves."""
         walk = board.copy(stack=False)
         with journal.edit(self.own(), "user", f"line marked {flag.symbol or 'normal'}") as edit:
             for move in moves:
@@ -264,7 +266,7 @@ class Library:
                 walk.push(move)
 
     def set_comment(self, board: chess.Board, move: chess.Move | None, text: str) -> None:
-        """Comments a move, or the position itself where `move` is None; an empty text removes the comment."""
+        """Comments a move, or without a `move` the position. An empty text removes the comment."""
         if move is not None:
             self._change_rows(board, f"comment on {board.san(move)}", {move: {"comment": text or None}})
             return
@@ -272,9 +274,8 @@ class Library:
             edit.put_position(edit.position(position_key(board))._replace(comment=text or None))
 
     def set_locked(self, board: chess.Board, move: chess.Move, locked: bool) -> None:
-        """Locks a move with the flag it has now: learning never overrides it. Or unlocks it: a flag that the user has not
-        chosen himself is then again the one that is stopped elsewhere.
-        """
+        """Locks a move with its present flag, so that learning never changes it, or unlocks it. After unlocking, a flag
+        that the user did not choose is again inherited."""
         entry = next((entry for found, entry in self.moves_on(board) if found == move), None)
         label = f"{board.san(move)} {'locked' if locked else 'unlocked'}"
         if not locked:
@@ -286,7 +287,7 @@ class Library:
         self._change_rows(board, label, {move: {"locked": 1, "flag": flag, "inherits": int(not chosen)}})
 
     def delete(self, board: chess.Board, move: chess.Move) -> None:
-        """Takes a move out of the book: deleted from the user's book, struck out where another layer has it."""
+        """Removes a move: deleted from the user's book, and struck out if another layer has it."""
         key, code = position_key(board), encode(board, move)
         elsewhere = any(file is not self.user and file.row(key, code) for _, file in self._layers)
         with journal.edit(self.own(), "user", f"{board.san(move)} deleted") as edit:
@@ -296,7 +297,7 @@ class Library:
                 edit.delete(key, code)
 
     def force_line(self, board: chess.Board, moves: Iterable[chess.Move]) -> None:
-        """Makes the engine play into this line (whatever the flags), for either side."""
+        """Makes the engine play into this line, for either side and whatever the flags."""
         walk = board.copy(stack=False)
         with journal.edit(self.own(), "user", "line forced") as edit:
             for move in moves:
@@ -312,39 +313,39 @@ class Library:
                 edit.put_position(edit.position(key)._replace(forced=0))
 
     def forcing(self) -> bool:
-        """Whether a line is forced anywhere."""
+        """Whether any line is forced."""
         found = self._ask(self.user, _rows_of("SELECT 1 FROM positions WHERE forced != 0 LIMIT 1"), None)
         return bool(found)
 
     def undo(self) -> EditInfo | None:
-        """Takes the user's latest edit back; None if there is none."""
+        """Undoes the user's latest edit. Returns it; None if there is nothing to undo."""
         return journal.undo(self.own())
 
     def redo(self) -> EditInfo | None:
-        """Makes again what was undone last; None if there is nothing."""
+        """Redoes the edit that was undone last. Returns it; None if there is nothing to redo."""
         return journal.redo(self.own())
 
     def history(self, limit: int = 200) -> list[EditInfo]:
-        """The user's edits, newest first."""
+        """Returns the user's edits, newest first."""
         return self._ask(self.user, lambda user: journal.history(user, limit), [])
 
     # The user's other books
 
     def listed_books(self) -> tuple[ListedBook, ...]:
-        """The user's other books in their order."""
+        """Returns the user's other books in their order."""
         return self._ask(self.user, lambda user: BookList(user).entries(), ())
 
     def layers(self) -> tuple[LayerEntry, ...]:
-        """The layers that have a file of their own, the most important first."""
+        """Returns the layers that have a file, most important first."""
         files = ((Layer.USER, self.user), (Layer.LEARNED, self.learned), (Layer.SHIPPED, self.shipped))
         return tuple(LayerEntry(layer, file.path, layer not in self._off) for layer, file in files if file)
 
     def titles(self) -> dict[str, str]:
-        """The titles of the user's other books that are open, by path, in their order."""
+        """Returns the titles of the user's other books that are open, by path, in their order."""
         return {str(path): self._titles[path] for path, _ in self._others}
 
     def title_of_value(self, key: int) -> str:
-        """The title of the first of the user's other books that values a position; empty where none does."""
+        """Returns the title of the first of the user's other books that values a position; empty if none does."""
         for path, file in self._others:
             row = self._ask(file, lambda book: book.position(key), None)
             if row is not None and row.worth is not None:
@@ -352,11 +353,11 @@ class Library:
         return ""
 
     def own_files(self) -> tuple[BookFile, ...]:
-        """The user's books and what was learned, as far as they are looked into."""
+        """Returns the active books of the user and the learned book."""
         return tuple(file for layer, file in self._layers if layer is not Layer.SHIPPED)
 
     def reload_books(self) -> None:
-        """Opens the active books again; those in use elsewhere in this moment stay usable."""
+        """Opens the active books again. Files in use by other threads stay open."""
         wanted = [entry.path for entry in self.listed_books() if entry.active]
         kept = {path: file for path, file in self._others if path in wanted}
         self._retired += tuple(file for path, file in self._others if path not in kept)
@@ -371,27 +372,30 @@ class Library:
         self._layers = tuple((layer, file) for layer, file in layers if file and layer not in self._off)
 
     def arrange_books(self, entries: Sequence[ListedBook]) -> None:
-        """Sets which books the user has, which are active, and their order."""
+        """Sets the user's other books, which are active, and their order."""
         BookList(self.own()).arrange(entries)
         for library in (self, *self._levels.values()):
             library.reload_books()
 
     def switch_layer(self, layer: Layer, active: bool) -> None:
-        """Looks into the user's own book, the learned or the shipped one, or not; learning continues. Raises BookError."""
+        """Switches the user's own, the learned or the shipped book on or off for lookups; learning continues.
+
+        :raises BookError: it cannot be written.
+        """
         BookList(self.own()).switch(layer, active)
         for library in (self, *self._levels.values()):
             library.reload_books()
 
     def list_book(self, path: Path) -> None:
-        """Adds a book file as the user's next book, active."""
-        BookFile(path, Access.READ).close()  # raises here rather than at the next start
+        """Adds a book file as the last of the user's books, active."""
+        BookFile(path, Access.READ).close()  # fails here instead of at the next start
         kept = [entry for entry in self.listed_books() if entry.path != path.absolute()]
         self.arrange_books([*kept, ListedBook(path, True)])
 
     # Inside
 
     def own(self) -> BookFile:
-        """The user's own book. Raises ReadOnlyBookError where it cannot be changed."""
+        """Returns the user's own book. :raises ReadOnlyBookError: it cannot be changed."""
         if self.user is None:
             raise ReadOnlyBookError("Your own book cannot be changed: %1", self._why_no_user or Text("it is not open"))
         return self.user
@@ -419,12 +423,12 @@ class Library:
 
     def _rows_in(self, layer: Layer, file: BookFile, key: int) -> list[MoveRow]:
         rows = file.rows(key)
-        if layer is Layer.BOOK:  # the reason names the book that a flag comes from
+        if layer is Layer.BOOK:  # the reason names the book that the flag comes from
             return [row._replace(source=self._titles[file.path]) for row in rows]
         return rows
 
     def _ask(self, file: BookFile | None, question: Callable[[BookFile], T], otherwise: T) -> T:
-        """What a book says; `otherwise` where there is none or it cannot be read."""
+        """Returns a book's answer; `otherwise` if the book is missing or cannot be read."""
         if file is None:
             return otherwise
         try:
@@ -434,7 +438,7 @@ class Library:
             return otherwise
 
     def _leave_out(self, file: BookFile, error: BookError) -> None:
-        """Works on without a book that cannot be read; one that is only busy is asked again."""
+        """Continues without a book that cannot be read. A book that is only busy stays in use."""
         with self._guard:
             if str(error) not in map(str, self.problems):
                 _log.warning("%s", error)
@@ -450,7 +454,8 @@ class Library:
             self.shipped = None if file is self.shipped else self.shipped
 
     def _open(self, path: Path, *accesses: Access) -> BookFile | None:
-        """Opens with the first access that works; notes the first error, unless all is well by another way of reading."""
+        """Opens the file with the first access that works. The first error becomes a problem, unless a second way of
+        reading works as well."""
         file: BookFile | None = None
         first: BookError | None = None
         for access in accesses:
@@ -470,7 +475,7 @@ class Library:
 
 
 def _added(old: MoveRow | None, board: chess.Board, move: chess.Move, flag: Flag | None) -> MoveRow:
-    """The row of a move that is added to the user's book: what he said of it before stays; presence is not a flag."""
+    """Returns the row of a move that is added to the user's book. Its earlier row is reused; presence is not a flag."""
     if old is not None and old.flag is not Flag.UNCHECKED:
         return old
     row = old or MoveRow(position_key(board), encode(board, move), source="user")
@@ -481,5 +486,5 @@ def _added(old: MoveRow | None, board: chess.Board, move: chess.Move, flag: Flag
 
 
 def _rows_of(sql: str) -> Callable[[BookFile], list[tuple[Any, ...]]]:
-    """A question for `Library._ask`: the rows of a SELECT."""
+    """Returns a question for `Library._ask`: the rows of a SELECT."""
     return lambda file: file.query(sql)

@@ -9,15 +9,15 @@ from books.folder import LEARNED_BOOK, USER_BOOK
 
 
 def library_in(folder: Path, told: bool = False) -> Library:
-    """The library of a folder, which is made if it is missing. Where it cannot be made or written, the shipped book and
-    the books that are there for reading, with one problem that says that nothing is kept and why (none if the user was
-    `told` before). Never raises."""
+    """Returns the library of a folder, which is made if missing. If it cannot be made or written, the books are opened
+    for reading, with one problem that says why changes are not saved (`told`: the user knows already, without it).
+    Never raises."""
     user, learned = folder / USER_BOOK, folder / LEARNED_BOOK
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         unkept = None if _is_writable(folder) else ReadOnlyBookError("the folder %1 cannot be written to", folder)
     except OSError as error:
-        unkept = ReadOnlyBookError("the folder %1 cannot be made (%2)", folder, error)
+        unkept = ReadOnlyBookError("the folder %1 cannot be created (%2)", folder, error)
     if unkept is None:
         return Library(user, learned)
     there = Library(
@@ -35,5 +35,5 @@ def _is_writable(folder: Path) -> bool:
 def _is_there(path: Path) -> bool:
     try:
         return path.exists()
-    except OSError:  # its folder may not be looked into
+    except OSError:  # no permission to look into its folder
         return False

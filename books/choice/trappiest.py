@@ -1,4 +1,4 @@
-"""The choice by traps: the sound move after which people lose most. What they would play is handed in."""
+"""Choice by traps: the sound move after which people lose most. The prediction of their replies is handed in."""
 
 from collections.abc import Callable, Sequence
 
@@ -8,17 +8,18 @@ from books.choice.layers import LayeredMove
 from books.key import decode
 
 Traps = Callable[[chess.Board, Sequence[chess.Move]], Sequence[float]]
-"""What the trap that each move sets costs the opponent on average, in centipawns (books.preparation.traps)."""
+"""Returns the average cost of each move's trap for the opponent, in centipawns (books.preparation.traps)."""
 
 SOUND_CP = 30
-"""A move that is worth so much less than the best one is not played for its trap."""
+"""A move that is worse than the best one by more than this is not played for its trap."""
 
 TRAP_STEP_CP = 5
-"""Traps whose costs differ by less are alike; then the weight decides."""
+"""Traps whose costs fall into the same step are alike; then the weight decides."""
 
 
 def trappiest(board: chess.Board, candidates: Sequence[LayeredMove], traps: Traps) -> LayeredMove:
-    """The sound move with the costliest trap. A move that nobody evaluated is as sound as its flag says."""
+    """Returns the sound move with the costliest trap. A move without an evaluation counts as sound, since its flag
+    allows it."""
     values = [move.worth for move in candidates]
     least = max((value for value in values if value is not None), default=0) - SOUND_CP
     sound = [

@@ -1,4 +1,4 @@
-"""The user's other books: which there are, which are active, in which order. Kept in the user's own book."""
+"""The user's other books: paths, active or not, and their order. Stored in the user's own book."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,7 +14,7 @@ _SHELF = Shape("shelf", path=TEXT, active=whole(0, 1))
 
 @dataclass(frozen=True, slots=True)
 class ListedBook:
-    """A book file of the user; inactive ones are not looked into."""
+    """A book file of the user. Inactive ones are not used in lookups."""
 
     path: Path
     active: bool
@@ -22,7 +22,7 @@ class ListedBook:
 
 @dataclass(frozen=True, slots=True)
 class LayerEntry:
-    """A layer of its own file: the user's flags, what was learned, the shipped book. Inactive ones are not looked into."""
+    """A layer with its file: the user's flags, the learned or the shipped book. Inactive ones are not used in lookups."""
 
     layer: Layer
     path: Path
@@ -36,23 +36,25 @@ class BookList:
         self._book = book
 
     def entries(self) -> tuple[ListedBook, ...]:
-        """The books in their order; the first has the first say."""
+        """Returns the books in their order of precedence."""
         rows = self._book.query("SELECT path, active FROM shelf ORDER BY place", (), _SHELF)
         return tuple(ListedBook(Path(path), bool(active)) for path, active in rows)
 
     def layers_off(self) -> frozenset[Layer]:
-        """The layers that the user has switched off."""
+        """Returns the layers that the user has switched off."""
         names = (self._book.meta(_LAYERS_OFF) or "").split()
         return frozenset(layer for layer in Layer if layer.value in names)
 
     def switch(self, layer: Layer, active: bool) -> None:
-        """Switches a layer on or off. Raises BookError if it cannot be written."""
+        """Switches a layer on or off. :raises BookError: it cannot be written."""
         off = self.layers_off() - {layer} if active else self.layers_off() | {layer}
         self._book.put_meta(_LAYERS_OFF, " ".join(sorted(layer.value for layer in off)))
 
     def arrange(self, entries: Sequence[ListedBook]) -> None:
-        """Replaces the whole list. A path is kept from the root on: the next start may be in another folder. Raises BookError if
-        it cannot be written."""
+        """Replaces the whole list. Paths are stored absolute, because the next start may be in another folder.
+
+        :raises BookError: it cannot be written.
+        """
         with self._book.transaction() as connection:
             connection.execute("DELETE FROM shelf")
             connection.executemany(

@@ -1,6 +1,6 @@
-"""How well the games of a collection were played: what reviews found, in a table that is made when the first one comes.
+"""The accuracies that reviews found for the games of a collection, in a table made with the first one.
 
-An older Ratsu does not look at it, so the version of the collection stays.
+An older Ratsu ignores the table, so the version of the collection does not change.
 """
 
 from collections.abc import Mapping
@@ -11,13 +11,14 @@ from books.collection.game_collection import Collection
 _TABLE = "CREATE TABLE IF NOT EXISTS accuracies (game INTEGER PRIMARY KEY, white INTEGER, black INTEGER) STRICT"
 
 Accuracies = tuple[float | None, float | None]
-"""White's and Black's, 0 to 100; None where a side made no move."""
+"""White's and Black's accuracy, 0 to 100; None for a side that made no move."""
 
 
 def keep_accuracies(collection: Collection, found: Mapping[int, Accuracies]) -> int:
-    """Keeps those of games by number, in place of older ones; numbers that are not there are left out. Returns how many.
+    """Stores accuracies by game number and replaces older ones; unknown numbers are skipped. Returns how many were
+    stored.
 
-    :raises CollectionError: if the collection cannot be written.
+    :raises CollectionError: the collection cannot be written.
     """
     rows = [(*(None if one is None else round(10 * one) for one in both), game) for game, both in found.items()]
     with collection.transaction() as db:
@@ -27,7 +28,7 @@ def keep_accuracies(collection: Collection, found: Mapping[int, Accuracies]) -> 
 
 
 def accuracies(collection: Collection) -> dict[int, Accuracies]:
-    """All that are known, by the number of the game. :raises CollectionError: if the collection is damaged."""
+    """Returns all known accuracies by game number. :raises CollectionError: the collection is damaged."""
     there = "SELECT count(*) FROM sqlite_master WHERE name = 'accuracies'"
     if not next(collection.rows(schema.NUMBER, there))[0]:
         return {}

@@ -1,4 +1,4 @@
-"""Files of games into a collection, whichever program has written them: PGN, or a database of ChessBase."""
+"""Imports game files of any kind into a collection: PGN, or a ChessBase database."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -19,9 +19,9 @@ def import_file(
     language: str = "",
     on_fault: Callable[[Text], object] = lambda _fault: None,
 ) -> ImportReport:
-    """Adds the games of a file; see `import_pgn`. `on_fault` hears of each game of ChessBase that could not be read.
+    """Adds the games of a file; see `import_pgn`. `on_fault` is called for each ChessBase game that cannot be read.
 
-    :raises RatsuError: the file cannot be read, or the collection not written.
+    :raises RatsuError: the file cannot be read, or the collection cannot be written.
     """
     path = Path(path)
     if path.suffix.lower() in (SUFFIX, *ARCHIVES):

@@ -1,8 +1,8 @@
-"""Games that come one by one from an address into a collection, and how far they have come: kept in one transaction, so that
-what is killed continues without a game lost or doubled.
+"""Games downloaded one by one into a collection. Each transaction also saves the progress, so that a killed download
+resumes without losing or doubling a game.
 
-A game with an address of its own (`Site` of lichess, `Link` of chess.com) is the same game by that address alone: twins of
-few moves are kept, and one that comes again with evaluations replaces its text.
+A game with a URL (`Site` of lichess, `Link` of chess.com) is identified by the URL alone, so that two short equal games
+are both stored. If a game comes again with evaluations, they replace its text.
 """
 
 import sqlite3
@@ -16,14 +16,14 @@ from books.collection.rows import signature
 from engine.ground.text import NOTHING
 from engine.pgn.mainlines import MainLine, MainLineReader
 
-BATCH_GAMES = 1000  # a transaction; at most as many are asked for again after a kill
+BATCH_GAMES = 1000  # a transaction; after a kill at most this number is requested again
 
 
 class Arrivals(Import):
-    """One source of games on its way into a collection, for one thread."""
+    """The download of one source of games into a collection, for one thread."""
 
     def __init__(self, collection: Collection, source: str) -> None:
-        """`source`: the address with what was asked of it. :raises CollectionError: if the collection cannot be written."""
+        """`source`: the URL with its query. :raises CollectionError: the collection cannot be written."""
         self._address = source
         self._batch: list[MainLine] = []
         super().__init__(collection, Path("games"), None, "en")
@@ -31,24 +31,25 @@ class Arrivals(Import):
 
     @property
     def finished(self) -> bool:
-        """Whether everything of this source is here for good."""
+        """Whether the source is complete and changes no more."""
         return bool(self._counts[4])
 
     @property
     def added(self) -> int:
-        """Games of this source that were new, ever."""
+        """Number of new games from this source, over all runs."""
         return self._counts[1]
 
     def add(self, pgn: bytes) -> bool:
-        """Takes a game; each is read alone, so that a broken one spoils no other. Returns whether the batch is full."""
+        """Adds a game to the batch. Each is parsed alone, so that a broken game does not spoil others. Returns whether
+        the batch is full."""
         self._batch += MainLineReader("", language="en", contents=True).feed(pgn, True)
         return len(self._batch) >= BATCH_GAMES
 
     def save(self, place: int, stamp: int = 0, done: bool = False) -> ImportReport:
-        """Writes what was taken, and with it where the next fetching begins. `place`: milliseconds since 1970, or whatever
-        the source counts in; `stamp`: when the source changed last, in seconds; `done`: it changes no more.
+        """Writes the batch together with the place where the next download resumes. `place`: milliseconds since 1970,
+        or the source's own count; `stamp`: the source's last change, in seconds; `done`: the source changes no more.
 
-        :raises CollectionError: if it cannot be written; nothing of the batch is then there.
+        :raises CollectionError: it cannot be written; then none of the batch is stored.
         """
         self.place = place
         batch, self._batch = self._batch, []
@@ -64,7 +65,7 @@ class Arrivals(Import):
         return self.place
 
     def _find_source(self) -> tuple[int, int, list[int]]:
-        """The row of the address; made where it is asked for the first time."""
+        """Returns the row of the source, which is made at the first request."""
         with self._collection.transaction() as db:
             db.execute("INSERT OR IGNORE INTO sources (path, size, modified_ns) VALUES (?, 0, 0)", (self._address,))
             query = """SELECT id, size, modified_ns, offset, games, added, duplicates, problems, done FROM sources
@@ -77,7 +78,7 @@ class Arrivals(Import):
         return row[0], row[3], list(row[4:])
 
     def _new_ones(self, batch: list[MainLine]) -> list[MainLine]:
-        """Those whose address is not here. Of the others the annotations are kept if they have grown."""
+        """Returns the games whose URL is new. Known games get annotations that have grown."""
         new, seen = [], set[str]()
         with self._collection.transaction() as db:
             for line in batch:
@@ -113,5 +114,5 @@ class Arrivals(Import):
 
 
 def _address_of(headers: dict[str, str]) -> str:
-    """The game's own address, empty where it has none."""
+    """Returns the game's own URL; empty if it has none."""
     return next((value for name in ("Link", "Site") if (value := headers.get(name, "")).startswith("https://")), "")

@@ -14,9 +14,9 @@ from engine.rules.fen import START_FEN
 
 
 def text_of(collection: Collection, game: CollectedGame) -> str:
-    """The PGN of a game: as its file had it where it is annotated, else its headers and moves.
+    """Returns the PGN of a game: the original text if it is annotated, otherwise headers and moves.
 
-    :raises CollectionError: if the game is damaged: its start cannot be set up, or a move cannot be played.
+    :raises CollectionError: the game is damaged: a broken start position, or an illegal move.
     """
     text = collection.text(game.id) if game.annotated else None
     if text is not None:
@@ -33,15 +33,15 @@ def text_of(collection: Collection, game: CollectedGame) -> str:
     try:
         empty = Game.new(start, headers)
         if "FEN" in headers:
-            empty = empty.with_header("FEN", headers["FEN"])  # as the file wrote it
+            empty = empty.with_header("FEN", headers["FEN"])  # in the spelling of the file
         return written_game(empty.with_line(empty.board(), left))
     except MoveError as error:
-        finding = Text("half move %1 cannot be played", len(moves) - len(list(left)))
+        finding = Text("half move %1 is illegal", len(moves) - len(list(left)))
         raise _damage(collection, game, finding) from error
 
 
 def headers_of(collection: Collection, game: CollectedGame) -> dict[str, str]:
-    """The tags of a game that is not annotated."""
+    """Returns the tags of a game without annotations."""
     headers = {"Event": game.event, "Site": game.site, "Date": game.date, "Round": game.round}
     headers |= {"White": game.white, "Black": game.black, "Result": game.result}
     extra = (("WhiteElo", game.white_elo), ("BlackElo", game.black_elo), ("ECO", game.eco))

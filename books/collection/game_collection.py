@@ -1,7 +1,7 @@
-"""Collections: games from PGN files in one SQLite file, safe against crashes and searched by header and position.
+"""Collections: games from PGN files in one SQLite file, crash-safe and searched by header and position.
 
-A `Collection` is the open file: transactions, the games by number, and the traits kept in memory. Importing is
-`books.collection.imports`, searching `books.collection.search`.
+A `Collection` is the open file: transactions, games by number, and the traits in memory. Neighbours:
+`books.collection.imports`, `books.collection.search`.
 """
 
 import contextlib
@@ -25,8 +25,8 @@ from engine.ground.targets import found_at
 from engine.ground.text import Text
 
 BUSY_TIMEOUT_MS = 5000
-MOST_TEXT = 64 << 20  # bytes of one game; the readers take 16 MB
-RESULT_TOKENS = ("*", "1-0", "0-1", "1/2-1/2", "*", "0-0")  # by the number kept in the table
+MOST_TEXT = 64 << 20  # limit in bytes for one game; the readers accept 16 MB
+RESULT_TOKENS = ("*", "1-0", "0-1", "1/2-1/2", "*", "0-0")  # by the number stored in the table
 _GAME_COLUMNS = """games.id, white.name, black.name, events.name, events.site, games.round, games.date, games.result,
     games.white_elo, games.black_elo, games.eco, games.moves, games.start_fen, games.chess960, games.more,
     EXISTS (SELECT 1 FROM texts WHERE texts.game = games.id)"""
@@ -38,7 +38,7 @@ _SQLITE = b"SQLite format 3\0"
 
 
 def is_collection(path: Path) -> bool:
-    """Whether a file is a database, and so no PGN. :raises OSError: it cannot be read."""
+    """Whether a file is a database, and so not PGN. :raises OSError: it cannot be read."""
     with looking(path) as free:
         if not free:
             return True
@@ -47,13 +47,12 @@ def is_collection(path: Path) -> bool:
 
 
 class CollectionError(RatsuError):
-    """A collection that cannot be opened, read or written; the message names the file and says what to do."""
+    """A collection that cannot be opened, read or written; the message names the file and what to do."""
 
 
 class CollectedGame(NamedTuple):
-    """A game as a list shows it. `moves` are core moves, 2 bytes each, little-endian. `more` are the numbers of its other
-    tags (`Collection.tags`); where it is `annotated`, the whole game is in `Collection.text`.
-    """
+    """A game as a list shows it. `moves` are core moves, 2 bytes each, little-endian. `more` are the numbers of its
+    other tags (`Collection.tags`). If `annotated`, the whole game is in `Collection.text`."""
 
     id: int
     white: str
@@ -74,17 +73,19 @@ class CollectedGame(NamedTuple):
 
 
 class Collection:
-    """An open collection, for one thread. Close it when done, or use `with`."""
+    """An open collection, for one thread. A context manager, or call `close`."""
 
     def __init__(self, path: Path | str, create: bool = False) -> None:
-        """Opens the file; with `create` it is made if it is not there.
+        """Opens the file; `create` makes it if missing.
 
-        :raises CollectionError: if it is missing, no collection, damaged, from a newer Ratsu, or cannot be written.
+        :raises CollectionError: the file is missing, not a collection, damaged, from a newer Ratsu, or read-only.
         """
         self.path = Path(path)
         with self.errors():
             if found_at(self.path) is None and not create:
-                raise CollectionError("there is no collection %1; make one with `ratsu games import`", self.path)
+                raise CollectionError(
+                    "the collection %1 does not exist; create it with `ratsu games import`", self.path
+                )
         self._traits: bytes | None = None
         self._asked: list[set[int]] = []
         self._connection: sqlite3.Connection | None = None
@@ -100,7 +101,7 @@ class Collection:
     def _prepare(self) -> None:
         db = self.db
         db.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
-        db.execute("BEGIN")  # one look: another program may be making it now
+        db.execute("BEGIN")  # one snapshot: another program may be creating it now
         identity = db.execute("PRAGMA application_id").fetchone()[0]
         version = db.execute("PRAGMA user_version").fetchone()[0]
         empty = not version and not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
@@ -113,7 +114,7 @@ class Collection:
             raise CollectionError("%1 was written by a newer Ratsu; update the program", self.path)
         db.create_function("has_tag", 2, self._has_tag)
         for pragma in ("journal_mode = WAL", "synchronous = FULL", "trusted_schema = OFF", "cell_size_check = ON"):
-            patiently(db, f"PRAGMA {pragma}")  # nobody else may be at work while the journal is changed
+            patiently(db, f"PRAGMA {pragma}")  # the journal mode changes only while no other connection is active
         if empty:
             self._make_new()
         elif version < 1:
@@ -129,19 +130,20 @@ class Collection:
         self._make(f"PRAGMA application_id = {schema.APPLICATION_ID}; {schema.TABLES} {schema.ANNOTATIONS}")
 
     def _make(self, script: str) -> None:
-        """Runs a script of the schema and sets the version, all or nothing; an open transaction is taken up."""
+        """Runs a script of the schema and sets the version in one transaction; an open transaction is used and
+        committed."""
         begin = "" if self.db.in_transaction else "BEGIN IMMEDIATE;"
         self._run(f"{begin} {script} PRAGMA user_version = {schema.VERSION}; COMMIT")
 
     def _run(self, script: str) -> None:
-        """The statements of a script, one by one: executescript would commit what is open."""
+        """Runs the statements of a script one by one, because executescript would commit an open transaction."""
         for statement in schema.for_this_sqlite(script).split(";"):
             self.db.execute(statement)
 
     def _upgrade(self, version: int) -> None:
-        """Brings a collection of an older Ratsu to today's tables, after a copy of it was made in `backups` beside it.
+        """Upgrades an older collection to the present tables, after copying it to the folder `backups` beside it.
 
-        :raises CollectionError: if the copy or the change cannot be made; the collection is then as it was.
+        :raises CollectionError: the copy or the upgrade failed; the collection is unchanged.
         """
         target = self.path.parent / "backups" / f"{self.path.stem}-format{version}{self.path.suffix}"
         self.db.execute("BEGIN IMMEDIATE")
@@ -157,15 +159,15 @@ class Collection:
             if self.db.in_transaction:
                 self.db.execute("ROLLBACK")
             raise CollectionError(
-                "%1 is of an older Ratsu and cannot be brought up to date (%2); make room beside it and open it again",
+                "%1 is from an older Ratsu and cannot be upgraded (%2); free some disk space and open it again",
                 self.path,
                 error,
             ) from error
-        with contextlib.suppress(sqlite3.Error):  # gives the room of the old index back; without it all is well too
+        with contextlib.suppress(sqlite3.Error):  # frees the space of the old index; optional
             self.db.execute("VACUUM")
 
     def _bring_up(self, version: int) -> None:
-        """The tables of an older version as today's, in the transaction that is open."""
+        """Upgrades the tables of an older version inside the open transaction."""
         if version < schema.ANNOTATED_SINCE:
             self._run(schema.FROM_2 + schema.ANNOTATIONS)
         index_all(self.db)
@@ -173,13 +175,13 @@ class Collection:
 
     @property
     def db(self) -> sqlite3.Connection:
-        """The connection. :raises CollectionError: if the collection was closed."""
+        """The connection. :raises CollectionError: the collection was closed."""
         if self._connection is None:
             raise CollectionError("%1 was closed", self.path)
         return self._connection
 
     def close(self) -> None:
-        """Closes the file; harmless if it is closed."""
+        """Closes the file. Idempotent."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None
@@ -193,11 +195,11 @@ class Collection:
 
     @contextlib.contextmanager
     def errors(self) -> Iterator[None]:
-        """Turns what SQLite raises into words. :raises CollectionError: instead of OSError, sqlite3.Error."""
+        """Turns SQLite's errors into plain words. :raises CollectionError: instead of OSError, sqlite3.Error."""
         try:
             yield
         except UnicodeDecodeError as error:
-            raise self.damage_error(Text("its tables are described by no text")) from error
+            raise self.damage_error(Text("its table definitions are not text")) from error
         except OSError as error:
             raise CollectionError("cannot use %1: %2", self.path, error) from error
         except sqlite3.Error as error:
@@ -209,13 +211,16 @@ class Collection:
             raise CollectionError("cannot use %1: %2", self.path, error) from error
 
     def damage_error(self, finding: Text | Exception) -> CollectionError:
-        """The error of a collection with broken parts; `finding` says which."""
+        """Returns the error for a collection with broken parts; `finding` says which."""
         return CollectionError(
             "%1 is damaged (%2); move it away and import its PGN files into a new collection", self.path, finding
         )
 
     def rows(self, shape: Shape, query: str, values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
-        """Rows of a SELECT, each compared with its shape. :raises CollectionError: if the file is damaged or unreadable."""
+        """Yields the rows of a SELECT, each checked against its shape.
+
+        :raises CollectionError: the file is damaged or unreadable.
+        """
         with self.errors():
             for row in self.db.execute(query, values):
                 fault = shape.fault(row)
@@ -225,7 +230,10 @@ class Collection:
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """One change, all of it or nothing. :raises CollectionError: if it cannot be written."""
+        """One transaction: committed at the end of the block, rolled back after an error.
+
+        :raises CollectionError: it cannot be written.
+        """
         with self.errors():
             self.db.execute("BEGIN IMMEDIATE")
             try:
@@ -241,20 +249,20 @@ class Collection:
         return int(next(self.rows(schema.NUMBER, "SELECT coalesce(max(id), 0) FROM games"))[0])
 
     def traits(self) -> bytes:
-        """The traits of all games by number, 16 bytes each; number 0 is nobody's."""
+        """Returns the traits of all games by number, 16 bytes each; number 0 is unused."""
         if self._traits is None:
             parts = [pack_traits(0, 0, 0, 0)]
             known = 1
             for first, data in self.rows(schema.TRAITS, "SELECT first_game, data FROM traits ORDER BY first_game"):
                 if first != known:
-                    raise self.damage_error(Text("table traits has game %1 where %2 should be", first, known))
+                    raise self.damage_error(Text("table traits has game %1 in place of %2", first, known))
                 parts.append(data)
                 known += len(data) // schema.TRAIT_BYTES
             self._traits = b"".join(parts)
         return self._traits
 
     def games(self, numbers: "list[int]") -> list[CollectedGame]:
-        """Games by number, in the order asked for; numbers that are not there are left out."""
+        """Returns games by number, in the order asked for; unknown numbers are left out."""
         found: dict[int, CollectedGame] = {}
         for start in range(0, len(numbers), 500):
             part = numbers[start : start + 500]
@@ -264,7 +272,7 @@ class Collection:
         return [found[number] for number in numbers if number in found]
 
     def tags(self, numbers: Sequence[int]) -> dict[int, tuple[str, str]]:
-        """Names and values of tags by their number."""
+        """Returns names and values of tags by their number."""
         found: dict[int, tuple[str, str]] = {}
         for start in range(0, len(numbers), 500):
             part = numbers[start : start + 500]
@@ -276,16 +284,17 @@ class Collection:
         return found
 
     def knows_tag(self, name: str) -> bool:
-        """Whether some game has a tag of this name (in small letters) that no column holds."""
+        """Whether any game has a tag of this name (in small letters) without a column of its own."""
         return any(True for _ in self.rows(schema.NAME, "SELECT 1 FROM tags WHERE lower(name) = ? LIMIT 1", (name,)))
 
     def tags_like(self, name: str, pattern: str) -> set[int]:
-        """The tags of this name (empty: any) whose folded value is like an SQL pattern."""
+        """Returns the tags of this name (empty: any) whose folded value matches an SQL pattern."""
         query = "SELECT id, name, value FROM tags WHERE folded LIKE ? ESCAPE '\\' AND (? = '' OR lower(name) = ?)"
         return {row[0] for row in self.rows(schema.TAGS, query, (pattern, name, name))}
 
     def remember(self, tags: set[int]) -> int:
-        """A number by which the SQL function `has_tag` knows these tags, while the collection is open."""
+        """Registers a set of tags for the SQL function `has_tag`. Returns its number, valid while the collection is
+        open."""
         self._asked.append(tags)
         return len(self._asked) - 1
 
@@ -293,9 +302,9 @@ class Collection:
         return isinstance(more, bytes) and len(more) % 4 == 0 and not self._asked[asked].isdisjoint(array("I", more))
 
     def text(self, number: int) -> bytes | None:
-        """The bytes of an annotated game as its file had them; None where its moves and tags are all of it.
+        """Returns the original bytes of an annotated game; None if its moves and tags are complete.
 
-        :raises CollectionError: if they are damaged.
+        :raises CollectionError: they are damaged.
         """
         for (data,) in self.rows(schema.TEXTS, "SELECT data FROM texts WHERE game = ?", (number,)):
             unpacking = zlib.decompressobj()
@@ -309,14 +318,14 @@ class Collection:
         return None
 
     def select(self, condition: str, values: "list[int] | list[int | str]", limit: int = -1) -> Iterator[CollectedGame]:
-        """Games that meet an SQL condition (made by this room, never by a user), ascending by number."""
+        """Yields games that meet an SQL condition (made by this room, never by a user), ascending by number."""
         query = f"SELECT {_GAME_COLUMNS} FROM {_GAME_TABLES} WHERE {condition} ORDER BY games.id LIMIT ?"
         for row in self.rows(schema.GAMES, query, [*values, limit]):
             yield _game_of(row)
 
 
 def _game_of(row: tuple[Any, ...]) -> CollectedGame:
-    """The game of a row that has the shape `schema.GAMES`."""
+    """Returns the game of a row with the shape `schema.GAMES`."""
     (
         number,
         white,

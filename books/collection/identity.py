@@ -1,8 +1,8 @@
-"""Whether two games with the same moves and surnames are one game that came twice.
+"""Decides whether two records with the same moves and surnames are one game that came twice.
 
-Games of books and old files come in many spellings, with wrong years and towns. So only what cannot be a spelling makes them two:
-an address or time of an online server, names that cannot be one player's, a short game repeated in another year and place,
-the result. Where the results contradict, both games are kept, and the import reports them.
+Records of books and old files vary in spelling, year and town. Only what cannot be a variant separates them: a URL or
+time of an online server, names that cannot belong to one player, a short game in another year and place, the result. If
+the results contradict, both are stored, and the import reports them.
 """
 
 import re
@@ -14,8 +14,8 @@ from engine.ground.text import Text
 from engine.ground.values import dataclass
 
 SERVER_TAGS = ("Link", "GameId", "UTCTime")
-"""Tags in which online servers say which game it is."""
-SHORT_PLIES = 40  # a draw of 20 moves is played again
+"""Tags by which online servers identify a game."""
+SHORT_PLIES = 40  # draws of up to 20 moves are often repeated
 _UNKNOWN = frozenset(("", "?", "-", "*", "nn", "n.n.", "unknown"))
 _ADDRESS = re.compile(r"https?://(?:www\.)?([^/?#]+)/([^?#]+)", re.IGNORECASE)
 _SIDE = re.compile(r"/(?:white|black)/?$|/$")
@@ -23,7 +23,7 @@ _WORDS = re.compile(r"[^\W\d_]{3,}")
 
 
 class Told(NamedTuple):
-    """What the headers of a game tell about which game it is. `tags`: its `SERVER_TAGS`."""
+    """The headers that identify a game. `tags`: its `SERVER_TAGS`."""
 
     white: str
     black: str
@@ -37,7 +37,7 @@ class Told(NamedTuple):
 
 @dataclass(frozen=True)
 class Contradiction:
-    """Two games that differ only in their result; both are in the collection. `game`: the number of the one that came first."""
+    """Two games that differ only in their result; both are in the collection. `game`: the number of the earlier one."""
 
     game: int
     white: str
@@ -48,7 +48,7 @@ class Contradiction:
 
     @property
     def text(self) -> Text:
-        """Who played when, the result of the first game with its number, and of this one."""
+        """The players, the event and date, the first game's result with its number, and the new result."""
         values = (self.white, self.black, self.event, self.date, self.results[0], self.game, self.results[1])
         return Text("%1 – %2, %3, %4: %5 in game %6, now %7", *values)
 
@@ -70,9 +70,8 @@ def are_two(one: Told, other: Told) -> bool:
 
 
 def distinction(game: Told) -> str:
-    """What says most surely which of many games with the same moves and surnames it is: the server's name for it, or if a player
-    is unknown, where and when it was played. Empty if there is neither.
-    """
+    """Returns the most reliable identification among games with the same moves and surnames: the server's, or if a
+    player is unknown, place and date. Empty if there is neither."""
     tags = [game.tags.get(name, "").strip().casefold() for name in SERVER_TAGS]
     if _is_unknown(game):
         tags += [value.strip().casefold() for value in (game.site, game.date, game.event)]
@@ -80,7 +79,7 @@ def distinction(game: Told) -> str:
 
 
 def contradict(one: Told, other: Told) -> bool:
-    """Whether both have a result, and not the same."""
+    """Whether both have a result and the results differ."""
     return "*" not in (one.result, other.result) and one.result != other.result
 
 
@@ -89,8 +88,7 @@ def _is_unknown(game: Told) -> bool:
 
 
 def _are_apart(one: Told, other: Told) -> bool:
-    """Whether they were played in different years, and nothing shows that the year is a slip: the same event, a neighbouring
-    year in the same town."""
+    """Whether the years differ and are not likely a slip (the same event, or neighbouring years in the same town)."""
     years = one.date[:4], other.date[:4]
     if not all(year.isdigit() for year in years) or years[0] == years[1] or one.event == other.event:
         return False
@@ -107,6 +105,6 @@ def _differ(one: str, other: str) -> bool:
 
 
 def _address(site: str) -> str:
-    """What names the game in the address of a server; empty where it names only the server."""
+    """Returns the part of a server's URL that identifies the game; empty if it names only the server."""
     found = _ADDRESS.match(site.strip())
     return f"{found[1].casefold()}/{_SIDE.sub('', found[2])}" if found else ""

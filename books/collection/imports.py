@@ -1,6 +1,5 @@
-"""PGN files into a collection: in batches, each one transaction, so that an import continues where it was stopped or
-killed.
-"""
+"""Imports PGN files into a collection. Each batch is one transaction, so that a stopped or killed import resumes after
+the last batch."""
 
 import hashlib
 import sqlite3
@@ -27,14 +26,13 @@ from engine.pgn.tree import TreeReader
 from engine.pgn.writer import written_game
 
 BATCH_GAMES = 20_000  # a transaction: about 50 MB of memory, a second or two of work
-PIECE_BYTES = 1 << 16  # are read at once: so many games are made rows while the processor's cache still has them
+PIECE_BYTES = 1 << 16  # parsed at once: the processor's cache still holds these games when they become rows
 
 
 @dataclass(frozen=True)
 class ImportReport:
-    """What became of a file: games read, added, left out as duplicates; games with problems; whether all of it was
-    read. `contradictions`: games added by this run whose results contradict those of games that were there.
-    """
+    """The result of an import: games read, added, left out as duplicates, with problems; `done`: the whole file was
+    read. `contradictions`: games added by this run whose results contradict those of stored games."""
 
     games: int
     added: int
@@ -47,12 +45,13 @@ class ImportReport:
 def import_pgn(
     collection: Collection, path: Path | str, progress: Progress | None = None, language: str = ""
 ) -> ImportReport:
-    """Adds the games of a file (plain, gz, zst). `progress` gets the bytes done and in all; if it answers no the import
-    stops behind the last whole batch and continues there the next time, as it does after a crash; the report then counts
-    both parts. A file that is here already adds nothing; one that has changed since is read again, and the games that are
-    there already are left out. `language` says which piece letters the file uses; empty: it is found by what can be played.
+    """Adds the games of a file (plain, gz, zst). `progress` gets the bytes done and in total; if it returns False, the
+    import stops after the last complete batch and resumes there the next time, as after a crash. The report then counts
+    both parts. A file that is already imported adds nothing; a changed file is read again, without the games that are
+    already stored. `language`: the language of the piece letters; empty: detected by legality.
 
-    :raises PgnError: if the file cannot be read or is no text. :raises CollectionError: if the collection cannot be written.
+    :raises PgnError: the file cannot be read, or is not text.
+    :raises CollectionError: the collection cannot be written.
     """
     path = Path(path).resolve()
     if not is_text(path):
@@ -62,7 +61,7 @@ def import_pgn(
 
 
 class Import:
-    """One file on its way in."""
+    """The import of one file."""
 
     def __init__(self, collection: Collection, path: Path, progress: Progress | None, language: str) -> None:
         self._collection = collection
@@ -71,8 +70,8 @@ class Import:
         self._progress = progress
         self._cancelled = False
         self.contradictions: list[Contradiction] = []
-        self._against: list[Contradiction] = []  # those of the game that is being asked about
-        self._tried = 0  # the signature that was derived last
+        self._against: list[Contradiction] = []  # contradictions of the game being checked
+        self._tried = 0  # the signature derived last
         self._source, self._offset, self._counts = self._find_source()
         self._rows = RowBatch(self._source)
         self._language = language or language_at(path)
@@ -80,7 +79,7 @@ class Import:
         self._reader.skip_to(self._counts[0], self._offset)
 
     def run(self) -> ImportReport:
-        """Reads what is left of it. Raises what `import_pgn` raises."""
+        """Reads the rest of the file. Raises as `import_pgn`."""
         if self._counts[4]:
             return self._nothing_new()
         for block in self._rest(blocks(self._path, self._go_on, None)):
@@ -98,7 +97,7 @@ class Import:
         return ImportReport(games, added, duplicates, problems, bool(done), tuple(self.contradictions))
 
     def _nothing_new(self) -> ImportReport:
-        """Of a file that an earlier import has done: this one adds nothing."""
+        """Returns the report for a file that was imported completely before."""
         games, _, _, problems, _ = self._counts
         return ImportReport(games, 0, games, problems, True)
 
@@ -107,7 +106,7 @@ class Import:
         return not self._cancelled
 
     def _find_source(self) -> tuple[int, int, list[int]]:
-        """The file's row, with what is known of an earlier import; made new if the file has changed."""
+        """Returns the file's row, with the progress of an earlier import; reset if the file has changed."""
         try:
             status = self._path.stat()
         except OSError as error:
@@ -137,7 +136,7 @@ class Import:
         return int(number or 0), 0, [0] * 5
 
     def _rest(self, content: Iterator[bytes]) -> Iterator[bytes]:
-        """The blocks from the offset on, where an earlier import stopped."""
+        """Yields the blocks from the offset on, at which an earlier import stopped."""
         at = 0
         for block in content:
             if at + len(block) > self._offset:
@@ -145,12 +144,12 @@ class Import:
             at += len(block)
 
     def _take(self, lines: list[MainLine]) -> None:
-        """Makes rows of games, without the file of the collection."""
+        """Makes rows of games, without database access."""
         for line in lines:
             self._rows.take(line, self._text(line))
 
     def _write(self, done: bool) -> None:
-        """Adds the games that were taken: all of them or nothing."""
+        """Adds the collected games in one transaction."""
         rows, counts = self._rows, list(self._counts)
         try:
             with self._collection.transaction() as db:
@@ -172,17 +171,17 @@ class Import:
                     (self._place(), *counts, self._source),
                 )
         except BaseException:
-            rows.forget()  # its names have numbers that are not there
+            rows.forget()  # their numbers were rolled back
             raise
         rows.clear()
         self._counts = counts
 
     def _place(self) -> int:
-        """Where the next import continues: bytes of the file."""
+        """Returns where the next import resumes: bytes of the file."""
         return self._reader.consumed
 
     def _text(self, line: MainLine) -> bytes | None:
-        """The packed bytes of an annotated game, with English piece letters."""
+        """Returns the packed bytes of an annotated game, with English piece letters."""
         if line.content is None:
             return None
         content = line.content
@@ -192,12 +191,11 @@ class Import:
         return zlib.compress(content, 1)
 
     def _other_text(self, db: sqlite3.Connection, row: tuple[Any, ...], text: bytes | None) -> int:
-        """Of a game with a signature that is there already: the next signature to try if it is another game; 0 if it is the
-        same. Then its annotations and tags go to the one that is there if that has none; where that has others, the game is
-        kept beside it.
-        """
+        """For a game with a known signature: returns the next signature to try if it is another game, 0 if it is the
+        same. If it is the same, its annotations and tags go to the stored game if that has none; a game with other
+        annotations is stored beside it."""
         found = db.execute(_FIND_SAME, (row[-2],)).fetchone()
-        if found is None:  # the database has refused it as known
+        if found is None:  # the database refused it as known
             raise self._collection.damage_error(Text("no game %1", row[-2]))
         if row[-2] != self._tried:
             self._list_contradictions()
@@ -221,7 +219,7 @@ class Import:
         return _derived(words, row[-2])
 
     def _is_another(self, db: sqlite3.Connection, found: tuple[Any, ...], own: Told) -> bool:
-        """Whether a game differs from the one with its signature; contradicting results wait to be listed."""
+        """Whether a game differs from the stored one with its signature; contradicting results are noted for the list."""
         more, *fields = original(db, found[0]) or (found[1], *found[3:])
         there = told_of(db, fields, more, own.plies)
         if are_two(there, own):
@@ -233,7 +231,7 @@ class Import:
         return True
 
     def _list_contradictions(self) -> None:
-        """The game that was asked about before was added: what contradicts it is listed."""
+        """Adds the noted contradictions of a game that was added."""
         self.contradictions += self._against
         self._against = []
 

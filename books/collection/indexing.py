@@ -1,4 +1,4 @@
-"""The index of a whole collection, built again from the moves of its games."""
+"""Rebuilds the index of a whole collection from the moves of its games."""
 
 import sqlite3
 import sys
@@ -15,9 +15,8 @@ RUN_GAMES = 20_000
 
 
 def index_all(db: sqlite3.Connection) -> None:
-    """Builds the index again, inside the caller's transaction. A game whose moves are damaged is in it as far as they can be
-    played.
-    """
+    """Rebuilds the index inside the caller's transaction. A game with damaged moves is indexed up to the first illegal
+    move."""
     db.execute("DELETE FROM blocks")
     for first, last in _runs(db):
         builder = PostingsBuilder()
@@ -30,7 +29,7 @@ def index_all(db: sqlite3.Connection) -> None:
 
 
 def _keep_positions(builder: PostingsBuilder, number: int, moves: object, fen: object, chess960: object) -> None:
-    """Takes the positions of a row of a game into an index; of one that is damaged, those that can be played."""
+    """Adds the positions of a game's row to an index; of a damaged row, those before the damage."""
     if not isinstance(moves, bytes):
         return
     try:
@@ -44,7 +43,7 @@ def _keep_positions(builder: PostingsBuilder, number: int, moves: object, fen: o
 
 
 def _runs(db: sqlite3.Connection) -> Iterator[tuple[int, int]]:
-    """The first and the last game of each run; some numbers may be missing in between."""
+    """Yields the first and the last game of each run; numbers in between may be missing."""
     least, most = db.execute("SELECT min(id), max(id) FROM games").fetchone()
     for first in range(least or 1, (most or 0) + 1, RUN_GAMES):
         yield first, min(most, first + RUN_GAMES - 1)

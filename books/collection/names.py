@@ -1,4 +1,4 @@
-"""Names of players, events and tags: each once in its table, where games have its number."""
+"""Names of players, events and tags: each is stored once; games refer to its number."""
 
 import sqlite3
 
@@ -6,7 +6,7 @@ from engine.pgn.text.text_order import folded
 
 
 class Names:
-    """Numbers of names, with those kept that were met before; for one transaction."""
+    """The numbers of names, with a cache of those met before; for one transaction."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db
@@ -15,7 +15,7 @@ class Names:
         self._tags: dict[tuple[str, str], int] = {}
 
     def tag(self, tag: tuple[str, str]) -> int:
-        """Of a tag with its value, new where there is none yet; the others alike."""
+        """Returns the number of a tag with its value; a new tag is added."""
         number = self._tags.get(tag)
         if number is None:
             values = (*tag, folded(tag[1]))
@@ -23,14 +23,14 @@ class Names:
         return number
 
     def player(self, name: str) -> int:
-        """Of a player."""
+        """Returns the number of a player; a new one is added."""
         number = self._players.get(name)
         if number is None:
             number = self._players[name] = self._numbered("players", ("name", "folded"), (name, folded(name)))
         return number
 
     def event(self, event: tuple[str, str]) -> int:
-        """Of an event at its place."""
+        """Returns the number of an event at its site; a new one is added."""
         number = self._events.get(event)
         if number is None:
             values = (*event, folded("\n".join(event)))

@@ -1,6 +1,6 @@
-"""What games said when they were imported: tags that are changed in the collection leave a game the same for its file.
+"""The original identity of games whose tags were changed in the collection, so that an import still recognises them.
 
-The table is made with the first change of tags; a collection without it has none.
+The table is made with the first change of tags.
 """
 
 import sqlite3
@@ -18,13 +18,14 @@ FIND_SAME = """SELECT id, more, data, white, black, event, date, result FROM gam
 
 
 def keep_original(db: sqlite3.Connection, games: Iterable[int]) -> None:
-    """Writes down what games say now, unless that was done before: before their tags are changed."""
+    """Saves the identifying fields of games before their tags change, unless saved earlier."""
     db.execute(_TABLE)
     db.executemany(_KEEP, ((game,) for game in games))
 
 
 def original(db: sqlite3.Connection, game: int) -> tuple[Any, ...] | None:
-    """The tags' numbers, White, Black, event, date and result with which a changed game came; None if it was not changed."""
+    """Returns the numbers of other tags, White, Black, event, date and result with which a changed game was imported;
+    None if unchanged."""
     if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'originals'").fetchone():
         return None
     query = "SELECT more, white, black, event, date, result FROM originals WHERE game = ?"
@@ -33,7 +34,8 @@ def original(db: sqlite3.Connection, game: int) -> tuple[Any, ...] | None:
 
 
 def told_of(db: sqlite3.Connection, fields: Sequence[Any], more: bytes | None, plies: int) -> Told:
-    """What a game says. `fields`: the numbers of White, Black and event, date, result; `more`: the numbers of its other tags."""
+    """Returns the identifying headers of a game. `fields`: the numbers of White, Black and event, date, result; `more`:
+    the numbers of its other tags."""
     names = [db.execute("SELECT name FROM players WHERE id = ?", (number,)).fetchone() for number in fields[:2]]
     event = db.execute("SELECT name, site FROM events WHERE id = ?", (fields[2],)).fetchone() or ("?", "?")
     tags: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""Which games of a collection reached a position: what the index says, with the games played over that it names."""
+"""Finds the games of a collection that reached a position: by the index, and by replaying the candidates that it names."""
 
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -11,23 +11,23 @@ from engine.pgn.postings import find
 from engine.pgn.replay import Replay
 from engine.rules.board import CoreBoard
 
-_AT_ONCE = 500  # games of one statement
+_AT_ONCE = 500  # games in one SQL statement
 
 Reached = tuple["array[int]", "array[int]"]
-"""Games, ascending, and the move that each played in the position (0: it ended)."""
+"""Game numbers, ascending, and the move that each played in the position (0: the game ended there)."""
 _Asked = dict[tuple[int, int], Reached]  # by run and key
 
 
 def games_with_position(collection: Collection, key: int) -> Reached:
-    """The games that reached a position (unsigned key), and what they played there.
+    """Returns the games that reached a position (unsigned key), and the moves played there.
 
-    :raises CollectionError: if the collection is damaged.
+    :raises CollectionError: the collection is damaged.
     """
     return games_with_positions(collection, [key])[key]
 
 
 def games_with_positions(collection: Collection, keys: Sequence[int]) -> dict[int, Reached]:
-    """The same of several positions. :raises CollectionError: if the collection is damaged."""
+    """Returns the same for several positions. :raises CollectionError: the collection is damaged."""
     runs = [row[0] for row in collection.rows(schema.RUNS, "SELECT DISTINCT run FROM blocks ORDER BY run")]
     often: list[tuple[int, int, Reached]] = []
     rare: dict[tuple[int, int], array[int]] = {}
@@ -47,7 +47,7 @@ def games_with_positions(collection: Collection, keys: Sequence[int]) -> dict[in
 
 
 def _indexed(collection: Collection, run: int, key: int) -> tuple[list[Reached], "array[int]"]:
-    """What the index says of a position in one run: see `engine.pgn.postings.find`."""
+    """Returns the index entry of a position in one run: see `engine.pgn.postings.find`."""
     signed = key - (1 << 64) if key >> 63 else key
     query = "SELECT first_key, data FROM blocks WHERE run = ? AND first_key <= ? ORDER BY first_key DESC LIMIT 1"
     for first_key, data in collection.rows(schema.BLOCKS, query, (run, signed)):
@@ -59,7 +59,7 @@ def _indexed(collection: Collection, run: int, key: int) -> tuple[list[Reached],
 
 
 def _witnessed(collection: Collection, often: Sequence[tuple[int, int, Reached]]) -> _Asked:
-    """Those of the lists that are of their position: the first game of each is played over."""
+    """Returns the lists that really belong to their position, checked by replaying the first game of each."""
     by_game: dict[int, set[int]] = {}
     for _run, key, (games, _moves) in often:
         by_game.setdefault(games[0], set()).add(key)
@@ -68,7 +68,7 @@ def _witnessed(collection: Collection, often: Sequence[tuple[int, int, Reached]]
 
 
 def _played_over(collection: Collection, asked: Mapping[tuple[int, int], "array[int]"]) -> _Asked:
-    """The games that reached a position, of those that the index names."""
+    """Returns the games among the index's candidates that reached the position."""
     by_game: dict[int, set[int]] = {}
     for (_run, key), games in asked.items():
         for game in games:
@@ -87,7 +87,7 @@ def _played_over(collection: Collection, asked: Mapping[tuple[int, int], "array[
 def _replayed(
     collection: Collection, by_game: Mapping[int, Iterable[int]]
 ) -> Iterator[tuple[int, list[tuple[int, int]]]]:
-    """Games by number with those of the wanted keys that they reach, and the move there."""
+    """Yields games by number with the wanted keys that they reach, and the move there."""
     start = CoreBoard.start()
     numbers = sorted(by_game)
     for place in range(0, len(numbers), _AT_ONCE):

@@ -1,4 +1,4 @@
-"""What is asked of a collection: one value for the window and the console."""
+"""The query of a collection: one value for the window and the console."""
 
 from engine.ground.values import dataclass
 
@@ -10,19 +10,19 @@ _SHOWN = (
 
 @dataclass(frozen=True)
 class Query:
-    """What games must be; everything given must hold. `player`, `white` and `black` are compared as names
-    (`player_names.names_found`); `event` is a part of its name, without case and accents.
+    """Conditions for games; all given ones must hold. `player`, `white` and `black` are compared as names
+    (`player_names.names_found`); `event` is a part of its name, ignoring case and accents.
 
-    `headers` are words that must all be in the tags, whichever; `annotator:tal` looks into that one only.
+    `headers` are words that must all occur in the tags; `annotator:tal` searches only that tag.
 
-    `position` is a Polyglot key (unsigned), `eco` a code or its beginning. Of the board is asked, all in one position:
-    `pieces` like `Nd5 pe6 -e4`, `structure` (a FEN whose pawns must stand so), `material` like `KRPvKR` or `KRPvKR > KPvK`
-    (one after the other), `difference` like `RvB` or `QvRR:8` (what one side has more, for 4 or 8 half moves).
-    `manoeuvre` like `Nd2-f1-g3` may be anywhere in the game. Material counts for either colour, the others with `mirrored`.
+    `position` is a Polyglot key (unsigned), `eco` a code or its beginning. These must hold in one position: `pieces`
+    like `Nd5 pe6 -e4`, `structure` (a FEN with the pawn structure), `material` like `KRPvKR` or `KRPvKR > KPvK` (one
+    after the other), `difference` like `RvB` or `QvRR:8` (what one side has more, for 4 or 8 plies). `manoeuvre` like
+    `Nd2-f1-g3` may occur anywhere in the game. Material counts for either colour, the others only with `mirrored`.
 
-    `opening` is words of an opening's name; games that reached a position of that name are found whatever their ECO tag says.
-    Dates are `YYYY`, `YYYY.MM` or `YYYY.MM.DD`; games without a date are then left out. `elo_min` must be reached by
-    both players.
+    `opening` is words of an opening's name; it finds games that reached a position of that name, whatever their ECO
+    tag. Dates are `YYYY`, `YYYY.MM` or `YYYY.MM.DD`; games without a date are then left out. Both players must reach
+    `elo_min`.
     """
 
     player: str = ""
@@ -47,7 +47,7 @@ class Query:
 
     @property
     def title(self) -> str:
-        """What was asked for, as it was written; the position and the structure are left out."""
+        """The conditions as text, without position and structure."""
         given = (getattr(self, name) for name in _SHOWN)
         parts = [str(value) for value in given if value]
         if self.date_from or self.date_to:

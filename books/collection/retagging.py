@@ -1,7 +1,7 @@
-"""Changes of the tags of many games of a collection, and their way back.
+"""Changes the tags of many games of a collection, with undo.
 
-A game keeps the signature with which it was imported and what it said then (`originals`), so importing its file again neither
-doubles it nor takes the change back. Statistics (result, Elo, year) follow the tags.
+A game keeps its import signature and original tags (`originals`): importing its file again neither doubles it nor
+reverts the change. Statistics (result, Elo, year) follow the new tags.
 """
 
 import sys
@@ -25,11 +25,11 @@ from engine.pgn.reader import games_of
 from engine.pgn.writer import written_game
 
 _FIELDS = "white, black, event, round, date, result, white_elo, black_elo, eco, more"
-_MATERIAL_BYTES = 8  # with which the traits of a game begin
+_MATERIAL_BYTES = 8  # at the beginning of a game's traits
 
 
 class _Kept(NamedTuple):
-    """What tags are made of in the tables: the columns `_FIELDS`, the packed text of an annotated game, its traits."""
+    """The data that tags are stored in: the columns `_FIELDS`, the packed text of an annotated game, its traits."""
 
     number: int
     fields: tuple[object, ...]
@@ -38,7 +38,7 @@ class _Kept(NamedTuple):
 
 
 class Retagging(NamedTuple):
-    """How a change is taken back: games that are as `after` says become as `before` says."""
+    """The undo of a change: games that match `after` return to `before`."""
 
     path: Path
     before: tuple[_Kept, ...]
@@ -46,20 +46,20 @@ class Retagging(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Bytes that are kept for it, about."""
+        """Approximate memory in bytes."""
         return sum(300 + len(row.text or b"") for row in (*self.before, *self.after))
 
     def behind(self, _later: object) -> Self:
-        """The same where a later change was taken back or done again: each game is compared."""
+        """Returns the same undo after a later change was undone or redone: each game is compared anyway."""
         return self
 
 
 def retagged(
     collection: Collection, games: Iterable[CollectedGame], edit: HeaderEdit, go_on: Callable[[], bool]
 ) -> Retagging | None:
-    """Changes the tags of games in one transaction. Returns the way back, None where `go_on` said no.
+    """Changes the tags of games in one transaction. Returns the undo; None if `go_on` returned False.
 
-    :raises CollectionError: if the collection is damaged or cannot be written.
+    :raises CollectionError: the collection is damaged or cannot be written.
     """
     changed: list[tuple[CollectedGame, Game]] = []
     for game in games:
@@ -85,13 +85,13 @@ def retagged(
 
 
 def restored(change: Retagging) -> Retagging:
-    """Takes a change back. Returns its way back.
+    """Undoes a change. Returns the undo of this step.
 
-    :raises CollectionError: if a game was changed since, or the collection cannot be written.
+    :raises CollectionError: a game was changed since, or the collection cannot be written.
     """
     with Collection(change.path) as collection, collection.transaction():
         if tuple(_kept(collection, [row.number for row in change.after])) != change.after:
-            raise CollectionError("The games of %1 were changed since; this cannot be undone.", change.path)
+            raise CollectionError("The games of %1 have changed since, so this cannot be undone.", change.path)
         _write(collection, change.before)
     return Retagging(change.path, change.after, change.before)
 
@@ -119,12 +119,12 @@ def _with_tags(row: _Kept, game: CollectedGame, after: Game, names: Names) -> _K
 
 
 def _kept(collection: Collection, numbers: Sequence[int]) -> list[_Kept]:
-    """:raises CollectionError: a game is gone."""
+    """Returns the stored tag data of games. :raises CollectionError: a game no longer exists."""
     found, traits = [], collection.traits()
     for number in numbers:
         row = collection.db.execute(f"SELECT {_FIELDS} FROM games WHERE id = ?", (number,)).fetchone()
         if row is None:
-            raise CollectionError("There is no game %1 in %2 any more.", number, collection.path)
+            raise CollectionError("Game %1 of %2 no longer exists.", number, collection.path)
         text = collection.db.execute("SELECT data FROM texts WHERE game = ?", (number,)).fetchone()
         start = number * schema.TRAIT_BYTES
         found.append(_Kept(number, tuple(row), text and text[0], traits[start : start + schema.TRAIT_BYTES]))
@@ -141,7 +141,7 @@ def _write(collection: Collection, rows: Sequence[_Kept]) -> None:
 
 
 def _write_traits(collection: Collection, rows: Sequence[_Kept]) -> None:
-    """Batch by batch: those of 20,000 games lie in one value."""
+    """Writes batch by batch: one value holds the traits of 20,000 games."""
     firsts = array("I", (row[0] for row in collection.db.execute("SELECT first_game FROM traits ORDER BY first_game")))
     waiting = sorted((row.number, row.traits) for row in rows)
     for first in reversed(firsts):

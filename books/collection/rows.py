@@ -1,7 +1,7 @@
-"""Games of an import as rows of the tables: made while they are read, and written in one transaction.
+"""Games of an import as rows of the tables: built while the file is read, written in one transaction.
 
-Names have places here, in the order in which they came; the transaction gives them the numbers of the tables. So nobody
-has to wait while a file is read, and the games of a file that cannot be read to its end leave no names.
+Names get temporary places in the order of their appearance; the transaction assigns their numbers in the tables. So the
+database is not locked while a file is read, and a file that cannot be read leaves no names.
 """
 
 import hashlib
@@ -21,17 +21,17 @@ from cython.cimports.libc.string import memset
 from engine.ground.whole_numbers import MOST_ELO, elo_in
 from engine.pgn.text.text_order import folded
 
-SHORT_PLIES = 20  # below this the date must agree too before two games are called the same
+SHORT_PLIES = 20  # shorter games are duplicates only if the date agrees too
 _COLUMNS: frozenset = frozenset(("White", "Black", "Event", "Site", "Round", "Date", "ECO", "Result"))
 _RESULTS: dict = {"*": 0, "1-0": 1, "0-1": 2, "1/2-1/2": 3, "0-0": 5}  # as in game_collection.RESULT_TOKENS
-_MOST_NAMES = cython.declare(cython.int, 500_000)  # kept in memory; a file may have a tag of its own for each game
+_MOST_NAMES = cython.declare(cython.int, 500_000)  # in memory; a file may have a different tag for each game
 _UNSEEN: c_array.array = c_array.array("I")
 INSERT = """INSERT OR IGNORE INTO games (id, white, black, event, round, date, result, white_elo, black_elo, eco, moves,
     start_fen, chess960, source, signature, more) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 
 
 class Places:
-    """Names by the order in which they came."""
+    """Names in the order of their appearance."""
 
     def __cinit__(self):
         self.names = []
@@ -39,7 +39,7 @@ class Places:
         self.places = {}
 
     def of(self, name):
-        """The place of a name, a new one where there is none."""
+        """Returns the place of a name; a new name gets a new place."""
         place = self.places.get(name)
         if place is None:
             place = self.places[name] = len(self.names)
@@ -47,11 +47,11 @@ class Places:
         return place
 
     def new_ones(self):
-        """The names without numbers (see rows.pyi)."""
+        """Returns the names without numbers (see rows.pyi)."""
         return self.names[len(self.numbers) :]
 
     def forget(self):
-        """Empties it."""
+        """Removes all names."""
         self.names, self.numbers, self.places = [], [], {}
 
 
@@ -76,7 +76,7 @@ class RowBatch:
         return self.count
 
     def forget(self):
-        """Drops everything that was taken, and the numbers of names."""
+        """Drops all games and the numbers of names."""
         self.players.forget()
         self.events.forget()
         self.tags.forget()
@@ -84,7 +84,7 @@ class RowBatch:
         self.clear()
 
     def clear(self):
-        """Begins the next batch: drops the games."""
+        """Starts the next batch: drops the games."""
         self.postings.forget()
         self.kept, self.texts = [], {}
         self.count = self.used_count = 0
@@ -93,7 +93,7 @@ class RowBatch:
             self.forget()
 
     def take(self, line: MainLine, text):
-        """Takes a game (see rows.pyi)."""
+        """Adds a game (see rows.pyi)."""
         headers: dict = line.headers
         row: cython.pointer(Row)
         plain: cython.bint = False
@@ -150,8 +150,8 @@ class RowBatch:
         return found
 
     def _nth(self, signature):
-        """Of games without moves the second of equal ones is another game: those of a match differ in nothing. The same
-        file read again gives the same signatures."""
+        """Returns the signature of the n-th game without moves and with the same headers: games of a match may differ
+        in nothing. Reading the same file again gives the same signatures."""
         before = self.moveless.get(signature, 0)
         self.moveless[signature] = before + 1
         if not before:
@@ -160,7 +160,7 @@ class RowBatch:
         return int.from_bytes(digest, "little", signed=True)
 
     def _tags(self, row, headers):
-        """Writes down the tags that no column holds."""
+        """Adds the tags without a column of their own."""
         grown: cython.p_void
         row.first_tag = self.used_count
         for name, value in headers.items():
@@ -179,7 +179,7 @@ class RowBatch:
 
     def insert(self, db, first: cython.longlong, other):
         """Writes the games (see rows.pyi)."""
-        if self.count == 0:  # an array of no elements has no memory, which memset must not be given
+        if self.count == 0:  # an empty array has no memory, and memset must not get NULL
             return 0, b"", []
         place: cython.size_t
         number: cython.longlong = first
@@ -189,7 +189,7 @@ class RowBatch:
         cursor = db.cursor()
         execute = cursor.execute
         for place in range(self.count):
-            give_way()  # SQLite gives the lock up for each row, so shortly that nobody else gets it
+            give_way()  # SQLite releases the lock between rows too briefly for other threads to take it
             values: tuple = self._values(place, number)
             text = self.texts.get(place) if self.texts else None
             execute(INSERT, values)
@@ -242,7 +242,7 @@ class RowBatch:
 
 
 def _elo(value, plain):
-    """A rating, 0 where it is none; `plain`: it is written as a column gives it back."""
+    """Returns a rating, 0 if invalid; `plain`: the column gives back exactly this spelling."""
     elo: cython.int = 0
     index: cython.Py_ssize_t
     code: cython.int
@@ -262,7 +262,7 @@ def _elo(value, plain):
 
 
 def _year(date):
-    """The year of a date, 0 where it is unknown."""
+    """Returns the year of a date, 0 if unknown."""
     year: cython.int = 0
     index: cython.Py_ssize_t
     code: cython.int
@@ -284,17 +284,17 @@ def _has_column(name, value):
 
 
 def year_of(date: str):
-    """The year of a date, 0 where it is unknown."""
+    """Returns the year of a date, 0 if unknown."""
     return _year(date)
 
 
 def other_tags(headers: dict):
-    """The tags that no column holds, with their values."""
+    """Returns the tags without a column of their own, with their values."""
     return [(name, value) for name, value in headers.items() if not _has_column(name, value)]
 
 
 def packed_moves(line: MainLine):
-    """The moves as the table has them: 2 bytes each, the lower one first."""
+    """Returns the moves as stored in the table: 2 bytes each, little-endian."""
     moves = line.moves
     if sys.byteorder == "big":
         moves = moves[:]
@@ -303,12 +303,12 @@ def packed_moves(line: MainLine):
 
 
 def surname(name: str):
-    """What two spellings of a player agree in."""
+    """Returns the part of a player's name that two spellings share."""
     return folded(name).split(",")[0].split(" ")[0].encode()
 
 
 def signature(line: MainLine):
-    """What the same games agree in (see rows.pyi)."""
+    """Returns the signature, equal for records of the same game (see rows.pyi)."""
     names = [surname(line.headers.get(name, "")) for name in ("White", "Black")]
     return _digest(line, packed_moves(line), names)
 
@@ -320,7 +320,7 @@ def _digest(line: MainLine, packed: bytes, surnames):
         parts += [
             headers.get(name, "").encode("utf-8", "replace") for name in ("Date", "Event", "Round", "White", "Black")
         ]
-    if not line.moves:  # nothing else may tell the games of a match apart
+    if not line.moves:  # only these may distinguish the games of a match
         parts.append(line.result.encode())
     digest = hashlib.blake2b(b"\0".join(parts), digest_size=8).digest()
     return int.from_bytes(digest, "little", signed=True)

@@ -1,17 +1,14 @@
 """The tables of a collection: games from PGN files, searched by header and by position.
 
-`games` holds headers and moves (2 bytes a ply); `players` and `events` every name once; `blocks` the index of positions,
-packed (see engine.pgn.postings), each import batch a run of its own, named after its first game; `traits` 16 bytes a game that
-are kept in memory for statistics; `sources` which file was imported how far, so that an import continues where it was stopped.
+`games` holds headers and moves (2 bytes a ply); `players` and `events` every name once; `blocks` the packed position
+index (engine.pgn.postings), one run per import batch, named after its first game; `traits` 16 bytes a game, loaded into
+memory for statistics; `sources` the progress of each imported file.
 
-Since version 4 the index is packed in bits and names games that must be played over; before it had each key, in six times the
-space. It is built again from the moves when an older collection is opened.
-
-Since version 3 a game keeps all of itself: `tags` holds every other header once (`games.more` their numbers, 4 bytes each),
-`texts` the packed bytes of games that have comments, variations, signs or text that could not be read.
-
-Since version 2 the tables are STRICT: SQLite itself keeps text out of a column of numbers. Older tables stay without; in all
-of them every row is compared with its shape when it is read, because a damaged page keeps to no type.
+Version 2 made the tables STRICT (older ones stay without); every row read is checked against its shape, because a
+damaged page ignores types. Version 3 stores whole games: `tags` every other header once (`games.more`: their numbers, 4
+bytes each), `texts` the packed bytes of games with comments, variations, signs or unreadable text. Version 4 packs the
+index in bits, a sixth of the former size; it names candidate games that must be replayed. It is rebuilt when an older
+collection is opened.
 """
 
 import sqlite3
@@ -21,7 +18,7 @@ from books.store.typed import ANY_WHOLE, BLOB, TEXT, Kind, Shape, optional, whol
 APPLICATION_ID = 0x52615343  # "RaSC"
 VERSION = 4
 ANNOTATED_SINCE = 3
-STRICT_SINCE = (3, 37)  # of SQLite; an older one makes the tables without
+STRICT_SINCE = (3, 37)  # of SQLite; older versions make the tables without
 MOST_GAMES = 2**32 - 1
 TRAIT_BYTES = 16
 
@@ -51,7 +48,7 @@ CREATE TABLE texts (game INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
 """
 SELECT_PLAYED = "SELECT id, moves, start_fen, chess960 FROM games"
 INSERT_BLOCK = "INSERT INTO blocks (run, first_key, data) VALUES (?, ?, ?)"
-# Files that were imported by an older version are read again when they are imported again: for what was not kept then.
+# A file imported by an older version is read again at its next import, for the data that was not stored then.
 FROM_2 = """
 ALTER TABLE games ADD COLUMN more BLOB;
 UPDATE sources SET offset = 0, games = 0, added = 0, duplicates = 0, problems = 0, done = 0;
@@ -59,7 +56,7 @@ UPDATE sources SET offset = 0, games = 0, added = 0, duplicates = 0, problems = 
 
 
 def for_this_sqlite(script: str) -> str:
-    """A script of the schema as the SQLite at hand understands it."""
+    """Returns a script of the schema in the form that the installed SQLite understands."""
     return script if sqlite3.sqlite_version_info >= STRICT_SINCE else script.replace(" STRICT", "")
 
 

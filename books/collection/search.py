@@ -1,4 +1,4 @@
-"""Searching a collection: by header, by exact position, by material, by opening; and the explorer's statistics."""
+"""Searches a collection by header, exact position, material or opening, and computes the explorer's statistics."""
 
 import sys
 from array import array
@@ -24,9 +24,7 @@ from engine.rules.fen import START_FEN
 
 @dataclass(frozen=True)
 class MoveStatistics:
-    """What a collection says of a move. `move` is a core move, 0 where games ended; `score` is White's share in per
-    cent.
-    """
+    """The statistics of one move. `move` is a core move, 0 for games that ended."""
 
     move: int
     games: int
@@ -39,15 +37,15 @@ class MoveStatistics:
 
     @property
     def score(self) -> float | None:
-        """White's points per game in per cent; None where no game has a result."""
+        """White's points per game in per cent; None if no game has a result."""
         decided = self.white_wins + self.draws + self.black_wins
         return 100 * (self.white_wins + self.draws / 2) / decided if decided else None
 
 
 def explore(collection: Collection, key: int, board: CoreBoard | None = None) -> list[MoveStatistics]:
-    """The moves played in a position, most played first. With its `board`, only moves that are legal there are answered.
+    """Returns the moves played in a position, most played first. With `board`, each move is checked for legality.
 
-    :raises CollectionError: if the collection is damaged.
+    :raises CollectionError: the collection is damaged.
     """
     games, moves = games_with_position(collection, key)
     rows = []
@@ -78,10 +76,11 @@ def _int(value: "int | list[int]") -> int:
 def search(
     collection: Collection, query: Query, limit: int = 1000, progress: Progress | None = None
 ) -> list[CollectedGame]:
-    """The games that meet a query, ascending by number, at most `limit` (-1: all). `progress` may cancel a search through
-    the moves.
+    """Returns the games that meet a query, ascending by number, at most `limit` (-1: all). `progress` may cancel a
+    search through the moves.
 
-    :raises QueryError: if the query cannot be understood. :raises CollectionError: if the file cannot be read.
+    :raises QueryError: the query cannot be understood.
+    :raises CollectionError: the file cannot be read.
     """
     condition, values = _condition(collection, query)
     chosen: list[int] | None = None
@@ -110,9 +109,10 @@ def search(
 
 
 def ply_of(query: Query, game: CollectedGame) -> int:
-    """The first half move by which a game that was found shows all that was asked of the board; 0 where nothing was.
+    """Returns the first ply at which a found game meets every board condition; 0 if the query has none.
 
-    :raises MoveError: a move of the game cannot be played. :raises PositionError: its start cannot be set up.
+    :raises MoveError: a move of the game is illegal.
+    :raises PositionError: its start position is invalid.
     """
     board = CoreBoard.from_fen(game.start_fen or START_FEN, game.chess960)
     seeking = seeker(query)
@@ -137,9 +137,9 @@ def _first_of(keys: set[int], board: CoreBoard, moves: bytes) -> int:
 
 
 def _in_opening(collection: Collection, words: str) -> set[int]:
-    """Games that reached a position whose name holds all the words.
+    """Returns the games that reached a position whose opening name contains all the words.
 
-    :raises QueryError: if there is no such name.
+    :raises QueryError: no name does.
     """
     keys = opening_of(words)
     found = games_with_positions(collection, [key & 0xFFFF_FFFF_FFFF_FFFF for key in keys])
@@ -147,7 +147,7 @@ def _in_opening(collection: Collection, words: str) -> set[int]:
 
 
 def _condition(collection: Collection, query: Query) -> tuple[str, list[int | str]]:
-    """The SQL for the headers."""
+    """Returns the SQL condition for the headers, with its values."""
     parts: list[str] = ["1"]
     values: list[int | str] = []
 
@@ -166,7 +166,7 @@ def _condition(collection: Collection, query: Query) -> tuple[str, list[int | st
         add("events.folded LIKE ? ESCAPE '\\'", _like(query.event))
     if query.result:
         if query.result not in RESULT_TOKENS:
-            raise QueryError("no result %1; it is one of 1-0, 0-1, 1/2-1/2, *", repr(query.result))
+            raise QueryError("%1 is not a result; use 1-0, 0-1, 1/2-1/2 or *", repr(query.result))
         add("games.result = ?", RESULT_TOKENS.index(query.result))
     if query.date_from:
         add("games.date >= ? AND games.date < ':'", date_of(query.date_from))
@@ -186,7 +186,7 @@ def _condition(collection: Collection, query: Query) -> tuple[str, list[int | st
 _RESULTS = " ".join(f"WHEN {number} THEN '{token}'" for number, token in enumerate(RESULT_TOKENS))
 _SIDES = ("white", "black")
 _OWN = {
-    "event": "events.folded LIKE ? || char(10) || '%' ESCAPE '\\'",  # folded: event, end of line, place
+    "event": "events.folded LIKE ? || char(10) || '%' ESCAPE '\\'",  # folded: event, line break, site
     "site": "events.folded LIKE '%' || char(10) || ? ESCAPE '\\'",
     "date": "games.date LIKE ? ESCAPE '\\'",
     "round": "games.round LIKE ? ESCAPE '\\'",
@@ -198,7 +198,7 @@ _OWN = {
 
 
 def _add_word(collection: Collection, word: str, add: Callable[..., None]) -> None:
-    """One word of the headers as SQL; with a tag's name and a colon it is looked for there only."""
+    """Adds one header word as SQL. With a tag's name and a colon, only that tag is searched."""
     name, colon, rest = word.partition(":")
     name = folded(name)
     if not (colon and rest and (name in (*_OWN, *_SIDES) or collection.knows_tag(name))):
@@ -220,7 +220,7 @@ def _add_word(collection: Collection, word: str, add: Callable[..., None]) -> No
 
 
 def _players(collection: Collection, asked: str) -> str:
-    """The numbers of the names that a search for a player finds, as SQL."""
+    """Returns the numbers of the player names that match, as SQL."""
     numbers = {name: number for number, name in _names(collection)}
     return _numbers(numbers[name] for name in names_found(asked, numbers))
 
@@ -234,13 +234,13 @@ def _numbers(numbers: Iterable[int]) -> str:
 
 
 def _like(text: str) -> str:
-    """A part of a name as an SQL pattern."""
+    """Returns a part of a name as an SQL pattern."""
     safe = folded(text).replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
     return f"%{safe}%"
 
 
 def _that_may_have(collection: Collection, material: str, chosen: list[int] | None) -> list[int]:
-    """Games whose final material does not rule out the material asked for; without one, all."""
+    """Returns the games whose final material does not rule out the wanted one; without `material`, all."""
     if not material:
         return list(range(1, len(collection) + 1))
     last = stages_of(material)[-1]
@@ -249,7 +249,7 @@ def _that_may_have(collection: Collection, material: str, chosen: list[int] | No
 
 
 def _with_headers(collection: Collection, numbers: list[int], condition: str, values: list[int | str]) -> list[int]:
-    """Those of the games that meet the SQL condition."""
+    """Returns those of the games that meet the SQL condition."""
     wanted = set(numbers)
     query = f"SELECT games.id FROM games JOIN events ON events.id = games.event WHERE {condition} ORDER BY games.id"
     return [row[0] for row in collection.rows(schema.NUMBER, query, values) if row[0] in wanted]
@@ -258,7 +258,7 @@ def _with_headers(collection: Collection, numbers: list[int], condition: str, va
 def _with_pattern(
     collection: Collection, seeking: Seeker, numbers: list[int], limit: int, progress: Progress | None
 ) -> list[CollectedGame]:
-    """Those of the games that show the pattern; they are played over."""
+    """Returns those of the games that match the pattern, found by replaying them."""
     found: list[CollectedGame] = []
     for place in range(0, len(numbers), 500):
         if 0 <= limit <= len(found) or (progress is not None and not progress(place, len(numbers))):
@@ -268,7 +268,7 @@ def _with_pattern(
 
 
 def _showing(collection: Collection, numbers: list[int], seeking: Seeker) -> list[int]:
-    """Those of the games that show the pattern."""
+    """Returns those of the games that match the pattern."""
     start = CoreBoard.start()
     marks = ", ".join("?" * len(numbers))
     hits = []

@@ -1,4 +1,4 @@
-"""What a collection keeps in memory of each game, in 16 bytes: for statistics, and for searching by material."""
+"""The traits of each game in memory, in 16 bytes: for statistics and for searches by material."""
 
 from array import array
 
@@ -13,7 +13,7 @@ TOP_GAMES = cython.declare(cython.int, 5)
 
 
 def pack_traits(material: u64, elo: u16, year: u16, result: u8):
-    """The 16 bytes that a collection keeps in memory of a game."""
+    """Packs the traits of a game into 16 bytes."""
     traits: Traits
     memset(cython.address(traits), 0, cython.sizeof(Traits))
     traits.material = material
@@ -24,7 +24,7 @@ def pack_traits(material: u64, elo: u16, year: u16, result: u8):
 
 
 def _count(total, game, traits):
-    """Adds a game to the statistics of a move, and keeps the five with the highest Elo."""
+    """Adds a game to the statistics of a move, with the five highest Elo ratings."""
     place: cython.int
     total.games += 1
     if traits.result <= 5:
@@ -47,7 +47,8 @@ def _count(total, game, traits):
 
 
 def tally(games: c_array.array, moves: c_array.array, traits: bytes):
-    """Statistics by move: {move: [games, white wins, draws, black wins, Elo sum, games with Elo, last year, top games]}."""
+    """Returns statistics by move: {move: [games, white wins, draws, black wins, Elo sum, games with Elo, last year, top
+    games]}."""
     table: cython.pointer(Traits) = cython.cast(cython.pointer(Traits), cython.cast(cython.p_uchar, traits))
     known: cython.size_t = len(traits) // cython.sizeof(Traits)
     slots: cython.short[65536]  # by move: 1 + its place in totals
@@ -86,7 +87,7 @@ def tally(games: c_array.array, moves: c_array.array, traits: bytes):
 
 
 def games_that_may_have(traits: bytes, wanted: u64, least: u64):
-    """Games whose final material does not rule out that they had this material (or with colours changed, `least`)."""
+    """Returns the games whose final material does not rule out this material (`least`: the same with colours swapped)."""
     table: cython.pointer(Traits) = cython.cast(cython.pointer(Traits), cython.cast(cython.p_uchar, traits))
     known: cython.size_t = len(traits) // cython.sizeof(Traits)
     index: cython.size_t
@@ -107,7 +108,7 @@ def games_that_may_have(traits: bytes, wanted: u64, least: u64):
 @cython.exceptval(check=False)
 def _within(material: u64, bound: u64) -> cython.bint:
     shift: cython.int
-    for shift in range(0, 40, 4):  # noqa: SIM110 - a generator is no C loop
+    for shift in range(0, 40, 4):  # noqa: SIM110 - a generator would not become a C loop
         if ((material >> shift) & 15) > ((bound >> shift) & 15):
             return False
     return True

@@ -1,4 +1,4 @@
-"""Books of other programs, and games as input: read and written.
+"""Readers and writers of other programs' books, and games as input.
 
 Door: `any_format`, `games`. Knows: books.choice, books.store, engine.game, engine.pgn.
 """

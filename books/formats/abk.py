@@ -1,9 +1,9 @@
-"""Arena's opening books (.abk), read only.
+"""Reads Arena's opening books (.abk).
 
 From the public description of the format: 28-byte little-endian nodes from byte 25,200 (node 900) on; a node is from,
-to, promotion (0 none, 1 rook, 2 knight, 3 bishop, 4 queen, negative alike), priority (0: never played), games, won,
-lost, flags, first child, next sibling. No file of Arena's own was at hand: the tests use small files written by hand
-from the description.
+to, promotion (0 none, 1 rook, 2 knight, 3 bishop, 4 queen; negative values likewise), priority (0: never played),
+games, won, lost, flags, first child, next sibling. Not tested with a file by Arena itself: the tests use small files
+written from the description.
 """
 
 import struct
@@ -25,10 +25,12 @@ _PROMOTIONS = {1: chess.ROOK, 2: chess.KNIGHT, 3: chess.BISHOP, 4: chess.QUEEN}
 
 
 def read_rows(path: Path, progress: Progress = silent) -> Iterator[MoveRow]:
-    """One row for each (position, move) of the tree, transpositions joined. An illegal move has a row too, as in the other
-    formats: it is counted, but never shown or played. What follows it is left out.
+    """Yields one row for each (position, move) of the tree, transpositions merged. An illegal move gets a row too, as
+    in the other formats: it is counted, but never shown or played; the moves after it are left out.
 
-    :raises BookMissingError, DamagedBookError: not an Arena book, no legal move, a node outside the file; CancelledError.
+    :raises BookMissingError: the file cannot be opened.
+    :raises DamagedBookError: it is not an Arena book, has no legal move, or a node outside the file.
+    :raises CancelledError: the user stopped it.
     """
     try:
         content = read_file(path)

@@ -1,4 +1,4 @@
-"""Opens any file of another program as book rows, by what is in it."""
+"""Reads a book file of any supported program as book rows."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,20 +14,20 @@ _Reader = Callable[[Path, Progress], Iterator[MoveRow]]
 
 
 def read_rows(path: Path, progress: Progress = silent) -> Iterator[MoveRow]:
-    """The rows of a book file of any known kind, chosen by the file name's end.
+    """Yields the rows of a book file; the file name's suffix selects the reader.
 
-    :raises NotABookError: unknown kind; else as the reader of that kind.
+    :raises NotABookError: unknown suffix. Also as raised by the reader.
     """
     reader = READERS.get(path.suffix.lower())
     if reader is None:
         known = ", ".join(sorted(READERS))
-        raise NotABookError("%1 is of no known kind. Books that can be imported end in %2.", path, known)
+        raise NotABookError("%1 has an unknown format. Books that can be imported end in %2.", path, known)
     return reader(path, progress)
 
 
 def read_positions(path: Path, progress: Progress = silent) -> Iterator[PositionRow]:
-    """What a book says of positions: a flagged PGN comments on them, one of ours also knows what they are worth. Lines that
-    somebody else forces are left out."""
+    """Yields what a book knows about positions: comments from a flagged PGN; from a Ratsu book also evaluations,
+    without its forced lines."""
     kind = path.suffix.lower()
     if kind == ".pgn":
         yield from (PositionRow(key, comment) for key, comment in pgn_book.read_comments(path, progress))

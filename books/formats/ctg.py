@@ -1,10 +1,10 @@
-"""ChessBase's opening books (.ctg), read only, from the public-domain description of the format (S. Gunderson, 2007).
+"""Reads ChessBase's opening books (.ctg), by the public-domain description of the format (S. Gunderson, 2007).
 
-The file is pages of 4,096 bytes (the first is a header): the number of positions and of bytes, then positions: their
-code (its length in the low five bits of its first byte), the moves (length byte, then pairs of move and annotation),
-33 bytes of statistics. Every position is stored as White's, and mirrored so that a king without castling rights is
-on the king side. All pages are read, so the index files beside the book are not needed. No file of ChessBase's own was
-at hand: the tests use files written by hand.
+A file is pages of 4,096 bytes (the first is a header): the number of positions and of bytes, then positions: their code
+(its length in the low five bits of its first byte), the moves (length byte, then pairs of move and annotation), 33
+bytes of statistics. Every position is stored with White to move, and mirrored so that a king without castling rights is
+on the king side. All pages are read, so the index files are not needed. Not tested with a file by ChessBase itself: the
+tests use files written by hand.
 """
 
 from collections.abc import Iterator, Sequence
@@ -51,9 +51,12 @@ class CtgPosition(NamedTuple):
 
 
 def read_rows(path: Path, progress: Progress = silent) -> Iterator[MoveRow]:
-    """One row for each move of each position reachable from the start position by the book's moves.
+    """Yields one row for each move of each position reachable from the start position by the book's moves. Results come
+    from the position after the move.
 
-    Results come from the position that the move leads to. :raises BookMissingError, DamagedBookError, CancelledError:
+    :raises BookMissingError: the file cannot be opened.
+    :raises DamagedBookError: it is broken, or has no move of the start position.
+    :raises CancelledError: the user stopped it.
     """
     positions = read_positions(path, progress)
     start = chess.Board()
@@ -67,7 +70,7 @@ def read_rows(path: Path, progress: Progress = silent) -> Iterator[MoveRow]:
             move = decode_move(mine, byte)
             move = back(move) if move else None
             if move is None or not board.is_legal(move):
-                continue  # a byte that the description does not know
+                continue  # an undocumented byte
             after = board.copy(stack=False)
             after.push(move)
             reply = positions.get(position_code(normal_form(after)[0]))
@@ -82,7 +85,7 @@ def read_rows(path: Path, progress: Progress = silent) -> Iterator[MoveRow]:
 
 
 def read_positions(path: Path, progress: Progress = silent) -> dict[bytes, CtgPosition]:
-    """All positions of the file by their code. Raises BookMissingError, DamagedBookError, CancelledError."""
+    """Returns all positions of the file by their code. Raises as `read_rows`."""
     try:
         content = read_file(path)
     except OSError as error:
@@ -119,7 +122,7 @@ def _read_page(page: bytes, path: Path, place: int) -> dict[bytes, CtgPosition]:
 
 
 class _Back:
-    """Turns a move of the stored form back into one of the real board."""
+    """Maps a move of the stored form to the real board."""
 
     def __init__(self, black: bool, mirrored: bool) -> None:
         self._mask = (0x38 if black else 0) | (0x07 if mirrored else 0)
@@ -129,7 +132,8 @@ class _Back:
 
 
 def normal_form(board: chess.Board) -> tuple[chess.Board, _Back]:
-    """The position as the file stores it (White to move, the king on the king side), and the way back for moves."""
+    """Returns the position as the file stores it (White to move, the king on the king side), and the inverse map for
+    moves."""
     black = board.turn == chess.BLACK
     form = board.mirror() if black else board.copy(stack=False)
     king = form.king(chess.WHITE)
@@ -140,9 +144,8 @@ def normal_form(board: chess.Board) -> tuple[chess.Board, _Back]:
 
 
 def position_code(form: chess.Board) -> bytes:
-    """The code of a position in its normal form: a header byte, the pieces file by file, padding, then en passant and
-    castling.
-    """
+    """Returns the code of a position in its normal form: a header byte, the pieces file by file, padding, then en
+    passant and castling."""
     bits = "".join(_piece_code(form, square) for square in _FILE_BY_FILE)
     special = ""
     if form.has_pseudo_legal_en_passant() and form.ep_square is not None:
@@ -165,7 +168,7 @@ def _piece_code(form: chess.Board, square: int) -> str:
 
 
 def decode_move(form: chess.Board, byte: int) -> chess.Move | None:
-    """The move of a byte in a normal form, None for a byte that means nothing here. Pawns become queens."""
+    """Returns the move of a byte in a normal form; None for a byte without a meaning here. Pawns promote to queens."""
     step = STEPS.get(byte)
     if step is None:
         return None

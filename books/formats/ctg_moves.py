@@ -1,15 +1,13 @@
-"""ChessBase's move bytes: each names a piece (the n-th of its kind, counted file by file from a1 upwards) and how far
-it goes.
+"""ChessBase's move bytes: each names a piece (the n-th of its kind, counted file by file from a1 upwards) and its step.
 
-A token is the byte in hexadecimal, the piece, its number, and the steps in files and ranks (modulo 8) as the side to
-move sees the board.
+A token is the byte in hexadecimal, the piece, its number, and the step in files and ranks (modulo 8), seen from the
+side to move.
 
-Where this comes from: ChessBase has published nothing of the format. The values are facts about its files, taken down in a
-notation of our own from how an open reader (Texel's, by P. Österlund, GPL) decodes them; none of its code is used. No
-genuine .ctg file was at hand, so that no value could be checked against one. What can be checked without one is: every
-move of the usual pieces has its byte (tests/books/test_formats.py), except a second queen's six files to the side, while
-0x1a and 0xf9 both say six ranks up for it, in that reader too: one of the two is probably the missing move. A book misses
-this move, then; what is not legal where it is is left out.
+Source: ChessBase has published nothing. The values are facts about its files, written down in our own notation from the
+way an open reader (Texel's, by P. Österlund, GPL) decodes them; none of its code is used. They could not be checked
+against a genuine .ctg file. Every move of the usual pieces has its byte (tests/books/test_formats.py), except a second
+queen's step of six files; 0x1a and 0xf9 both mean six ranks up for it, in that reader too, so one of them is probably
+the missing move. A book lacks that move then; illegal moves are left out.
 """
 
 from typing import NamedTuple
@@ -18,7 +16,7 @@ import chess
 
 
 class CtgStep(NamedTuple):
-    """What a move byte says."""
+    """The meaning of a move byte."""
 
     piece: int
     number: int

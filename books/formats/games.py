@@ -1,4 +1,4 @@
-"""The games that books are built from and measured with: their moves as book codes beside the keys of the positions."""
+"""The games that books are built from and measured with: moves as book codes, with the keys of the positions."""
 
 from array import array
 from collections.abc import Iterator, Sequence
@@ -20,8 +20,8 @@ _PROMOTION = 1
 class GameLine(NamedTuple):
     """The beginning of a game: `moves[i]` was played in the position with the signed key `keys[i]`.
 
-    `half_points` are White's (0, 1, 2), None if unfinished. `white_first` is False where the game starts with Black; `start` is
-    the FEN where it does not begin at the start position, of Chess960 if `chess960`.
+    `half_points` are White's (0, 1, 2), None if unfinished. `white_first` is False if Black moves first; `start` is the
+    FEN of an unusual start position, of Chess960 if `chess960`.
     """
 
     keys: Sequence[int]
@@ -35,14 +35,14 @@ class GameLine(NamedTuple):
 
 
 class Replay:
-    """A game played through as far as it is asked for, forwards."""
+    """Replays a game forwards, as far as asked."""
 
     def __init__(self, game: GameLine) -> None:
         self._game, self._ply = game, 0
         self._board: chess.Board | None = chess.Board(game.start or chess.STARTING_FEN, chess960=game.chess960)
 
     def board(self, ply: int) -> chess.Board | None:
-        """The position before a ply, not before one that was asked for; None where a move on the way is none."""
+        """Returns the position before a ply; plies must be asked in ascending order. None after an illegal move."""
         while self._board is not None and self._ply < ply:
             move = decode(self._board, self._game.moves[self._ply])
             if move is None:
@@ -54,19 +54,20 @@ class Replay:
 
 
 def read_lines(path: Path, max_ply: int, progress: Progress = silent) -> Iterator[GameLine]:
-    """The first `max_ply` plies of every game of a PGN file (plain, gz, zst). Progress in bytes.
+    """Yields the first `max_ply` plies of every game of a PGN file (plain, gz, zst), up to an unreadable move. Progress
+    in bytes. Chess960 games have Chess960 keys.
 
-    Of a game with an unreadable move what comes before it counts. Chess960 games keep their own keys.
-    :raises PgnError: if the file cannot be opened or unpacked. :raises CancelledError:
+    :raises PgnError: the file cannot be opened or unpacked.
+    :raises CancelledError: the user stopped it.
     """
     for game in read_main_lines(path, ("White", "Black", "Result"), progress=_Raising(progress), plies=max_ply):
         yield line_of(game, max_ply)
 
 
 def line_of(game: MainLine, max_ply: int) -> GameLine:
-    """The line of a game that the compiled reader has read."""
+    """Returns the line of a game from the compiled reader."""
     moves = game.moves[:max_ply]
-    end = moves.index(0) if 0 in moves else len(moves)  # a null move ends what a book can use
+    end = moves.index(0) if 0 in moves else len(moves)  # a null move ends the usable part
     keys = array("q", (game.keys or array("Q"))[:end].tobytes())
     codes = [move & 0xFFF if move >> 14 != _PROMOTION else from_core(move) for move in moves[: len(keys)]]
     headers = game.headers
@@ -77,7 +78,8 @@ def line_of(game: MainLine, max_ply: int) -> GameLine:
 
 
 class _Raising:
-    """The reader ends quietly where progress says no; a book must not be built from half a file."""
+    """A progress callback that raises CancelledError. The PGN reader would just stop, and half a file must not become a
+    book."""
 
     def __init__(self, progress: Progress) -> None:
         self._progress = progress

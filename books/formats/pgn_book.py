@@ -1,7 +1,7 @@
 """The flagged book as PGN: `!` and `!!` ($1 $3), `?` and `??` ($2 $4), `?!` ($6, our `$`), `!?` ($5, blank), comments.
 
-This is the interchange format of the flagged book: what is written is read back with the same flags and comments. A comment
-on a position, and not on the move that led there, begins with `[%position]`.
+The interchange format of the flagged book: flags and comments survive writing and reading. A comment on a position (not
+on the move that led there) begins with `[%position]`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -27,11 +27,12 @@ from engine.pgn.writer import written_game
 
 FLAG_OF_NAG = {1: Flag.STRONG, 3: Flag.STRONG, 2: Flag.BAD, 4: Flag.BAD, 6: Flag.DUBIOUS, 5: Flag.NORMAL}
 NAG_OF_FLAG = {Flag.STRONG: 1, Flag.BAD: 2, Flag.DUBIOUS: 6}
-CHOSEN_BLANK = 5  # `!?`: somebody said that the move is normal; without a sign it is only there
+CHOSEN_BLANK = 5  # `!?`: the author chose the move as normal; without a sign it is only present
 POSITION = "[%position] "
 
 
-# A game with one of these faults is left out: what follows the fault, or the whole, is not what its author meant.
+# A game with one of these faults is left out: its moves after the fault, or all of them, may not be what the author
+# meant.
 _UNTRUSTED = {
     ProblemKind.ILLEGAL_MOVE,
     ProblemKind.AMBIGUOUS_MOVE,
@@ -43,20 +44,22 @@ _UNTRUSTED = {
 
 
 class RowSource(Protocol):
-    """What the writer needs of a book."""
+    """The part of a book that the writer needs."""
 
     def rows(self, key: int) -> list[MoveRow]:
-        """The moves of a position."""
+        """Returns the moves of a position."""
 
     def comments(self) -> list[tuple[int, str]]:
-        """Every comment on a position, with its key."""
+        """Returns every comment on a position, with its key."""
 
 
 def read_rows(path: Path, progress: Progress = silent) -> Iterator[MoveRow]:
-    """One row for each different (position, move) of the file's games and variations.
+    """Yields one row for each different (position, move) of the file's games and variations. A move without a sign is
+    only present (it inherits). The first sign and the first comment of a move win.
 
-    A move without a sign is only there (it inherits); the first sign met for a move stays, and so does the first comment.
-    :raises BookMissingError, DamagedBookError: nothing readable in the file; CancelledError.
+    :raises BookMissingError: the file cannot be opened.
+    :raises DamagedBookError: the file has no readable game.
+    :raises CancelledError: the user stopped it.
     """
     rows: dict[tuple[int, int], MoveRow] = {}
     games = 0
@@ -74,7 +77,11 @@ def read_rows(path: Path, progress: Progress = silent) -> Iterator[MoveRow]:
 
 
 def read_comments(path: Path, progress: Progress = silent) -> list[tuple[int, str]]:
-    """The comments on positions, with their keys. Raises BookMissingError, CancelledError."""
+    """Returns the comments on positions, with their keys.
+
+    :raises BookMissingError: the file cannot be opened.
+    :raises CancelledError: the user stopped it.
+    """
     found: dict[int, str] = {}
     for game in _games(path, progress):
         _note_comments(game.root, chess.Board(game.start_fen, chess960=game.chess960), found)
@@ -93,11 +100,13 @@ def _note_comments(node: Node, board: chess.Board, found: dict[int, str]) -> Non
 
 
 def write_book(book: RowSource, path: Path, start: chess.Board | None = None, progress: Progress = silent) -> int:
-    """Writes everything reachable from `start` as one game with variations. Returns the number of moves.
+    """Writes everything reachable from `start` as one game with variations, atomically. Returns the number of moves.
 
-    Each position's moves are written once; a transposition ends with a pointer to where it continues.
-    Moves that no layer flags are left out. Written beside, synced, renamed. Raises BookDiskError, CancelledError, and
-    NothingToWriteError where `start` has no flagged move.
+    Each position's moves are written once; a transposition ends with a reference to that place. Moves without a flag
+    are left out.
+    :raises NothingToWriteError: `start` has no flagged move.
+    :raises BookDiskError: the file cannot be written.
+    :raises CancelledError: the user stopped it.
     """
     board = (start or chess.Board()).copy(stack=False)
     game = _grown(
@@ -113,7 +122,7 @@ def write_book(book: RowSource, path: Path, start: chess.Board | None = None, pr
 
 
 def _grown(game: Game, book: RowSource, board: chess.Board, progress: Progress) -> Game:
-    """The game with the book's moves, breadth first, so that a position is written where it is met first."""
+    """Returns the game with the book's moves, breadth first, so that a position is written at its earliest place."""
     queue: list[tuple[int, chess.Board]] = [(ROOT, board)]
     comments = dict(book.comments())
     seen = {position_key(board)}
@@ -147,7 +156,7 @@ def _written_order(rows: Iterable[MoveRow]) -> list[MoveRow]:
 
 
 def _games(path: Path, progress: Progress) -> Iterator[PgnGame]:
-    """The games that can be read without a fault in their moves."""
+    """Yields the games without a fault in their moves."""
 
     def go_on(done: int, total: int) -> bool:
         report(progress, done, total)
@@ -162,13 +171,13 @@ def _games(path: Path, progress: Progress) -> Iterator[PgnGame]:
 
 
 def _nodes(game: PgnGame) -> Iterator[tuple[Node, chess.Move, chess.Board]]:
-    """Every node with its move and the board before it; without recursion, variations may be thousands deep."""
+    """Yields every node with its move and the board before it. No recursion: variations may be thousands of plies deep."""
     stack = [(ROOT, chess.Board(game.start_fen, chess960=game.chess960))]
     while stack:
         at, board = stack.pop()
         for child in game.children(at):
             if child.uci == NULL_UCI:
-                continue  # a null move is no book move
+                continue  # a book has no null moves
             move = chess.Move.from_uci(child.uci)
             yield child, move, board
             after = board.copy(stack=False)
@@ -178,7 +187,7 @@ def _nodes(game: PgnGame) -> Iterator[tuple[Node, chess.Move, chess.Board]]:
 
 def _row_of(node: Node, move: chess.Move, board: chess.Board) -> MoveRow:
     signs = [FLAG_OF_NAG[nag] for nag in sorted(node.nags) if nag in FLAG_OF_NAG]
-    said = (words_of(text) for text in node.comments if not text.startswith(POSITION))  # a game's clocks are no words
+    said = (words_of(text) for text in node.comments if not text.startswith(POSITION))  # clock commands are not words
     comment = " ".join(filter(None, said)) or None
     row = MoveRow(position_key(board), encode(board, move), signs[0] if signs else Flag.NORMAL, FULL_WEIGHT)
     return row._replace(comment=comment, source="pgn", inherits=int(not signs))

@@ -1,8 +1,8 @@
-"""Polyglot .bin books, read and written: 16-byte big-endian entries (key, move, weight, learn), sorted by key, then by
+"""Reads and writes Polyglot .bin books: 16-byte big-endian entries (key, move, weight, learn), sorted by key, then by
 falling weight.
 
-The file is read with ordinary reads, never mapped: a mapped file that shrinks kills the process. A move can be checked
-legal only where its position is known; elsewhere it is checked when it is used.
+Read without memory mapping: a mapped file that shrinks kills the process. Legality needs the position, so a move of an
+unknown position is checked only when it is used.
 """
 
 import itertools
@@ -25,7 +25,7 @@ _MAX_WEIGHT = 0xFFFF
 
 
 class PolyglotEntry(NamedTuple):
-    """One entry as it is in the file; `key` unsigned, `move` in Polyglot's bits (to, from, promotion)."""
+    """An entry of the file; `key` unsigned, `move` in Polyglot's bits (to, from, promotion)."""
 
     key: int
     move: int
@@ -34,10 +34,11 @@ class PolyglotEntry(NamedTuple):
 
 
 def read_entries(path: Path, progress: Progress = silent) -> Iterator[PolyglotEntry]:
-    """The entries in file order.
+    """Yields the entries in file order.
 
-    :raises BookMissingError, CancelledError:
-    :raises DamagedBookError: size not a multiple of 16, keys out of order, or a move that cannot exist.
+    :raises BookMissingError: the file cannot be opened.
+    :raises DamagedBookError: its size is not a multiple of 16, keys are out of order, or a move is impossible.
+    :raises CancelledError: the user stopped it.
     """
     try:
         file = opened(path, 0)
@@ -53,7 +54,7 @@ def read_entries(path: Path, progress: Progress = silent) -> Iterator[PolyglotEn
             )
         place, last = 0, -1
         while place < size:
-            file.seek(place)  # a file that shrinks meanwhile gives less, where a mapped one would end the program
+            file.seek(place)  # reads less from a file that shrinks meanwhile; a memory map would crash
             chunk = file.read(_CHUNK)
             whole = len(chunk) - len(chunk) % ENTRY.size
             for entry in map(PolyglotEntry._make, ENTRY.iter_unpack(chunk[:whole])):
@@ -74,7 +75,10 @@ def read_entries(path: Path, progress: Progress = silent) -> Iterator[PolyglotEn
 
 
 def write_entries(path: Path, entries: Iterable[PolyglotEntry]) -> int:
-    """Writes entries as given (the caller sorts): beside, synced, renamed. Returns how many. Raises BookDiskError."""
+    """Writes entries in the given order, atomically (the caller sorts). Returns how many.
+
+    :raises BookDiskError: the file cannot be written.
+    """
     count = 0
     with written(path) as file:
         for entry in entries:
@@ -84,9 +88,8 @@ def write_entries(path: Path, entries: Iterable[PolyglotEntry]) -> int:
 
 
 def to_row(entry: PolyglotEntry, ordinal: int = 0) -> MoveRow:
-    """The book row of an entry; weight 0 becomes `?`, any other is no flag, only presence. `ordinal` keeps the order among
-    equal weights.
-    """
+    """Returns the book row of an entry. Weight 0 becomes `?`; other weights give presence without a flag. `ordinal`
+    keeps the order among equal weights."""
     code = (entry.move >> 6 & 63) | (entry.move & 63) << 6 | entry.move & 0x7000
     flag = Flag.NORMAL if entry.weight else Flag.BAD
     row = MoveRow(signed(entry.key), code, flag, entry.weight, learn=entry.learn, ordinal=ordinal, source="polyglot")
@@ -94,7 +97,7 @@ def to_row(entry: PolyglotEntry, ordinal: int = 0) -> MoveRow:
 
 
 def read_rows(path: Path, progress: Progress = silent) -> Iterator[MoveRow]:
-    """The book rows of a Polyglot file. Raises as `read_entries`."""
+    """Yields the book rows of a Polyglot file. Raises as `read_entries`."""
     key, ordinal = -1, 0
     for entry in read_entries(path, progress):
         ordinal = ordinal + 1 if entry.key == key else 0
@@ -103,13 +106,14 @@ def read_rows(path: Path, progress: Progress = silent) -> Iterator[MoveRow]:
 
 
 def export_rows(rows: Iterable[MoveRow], path: Path) -> int:
-    """Writes the rows that have a flag. `!` and blank by weight (at least 1), `$` and `?` with weight 0. Returns how
+    """Writes the rows that have a flag: `!` and blank by weight (at least 1), `$` and `?` with weight 0. Returns how
     many.
 
-    Where a position has a `!`, Ratsu plays no blank: there a blank weighs no more than the lightest `!`.
-    Rows must come in the order of unsigned keys (`BookFile.all_rows(unsigned=True)`). Weights above 65,535 are scaled
-    down for their position.
-    :raises NothingToWriteError: no row has a flag; a file without an entry is no book. Also BookDiskError.
+    Ratsu plays no blank beside a `!`; there a blank gets at most the weight of the lightest `!`. Rows must come in the
+    order of unsigned keys (`BookFile.all_rows(unsigned=True)`). Weights above 65,535 are scaled down for their
+    position.
+    :raises NothingToWriteError: no row has a flag, and a file without entries is not a book.
+    :raises BookDiskError: the file cannot be written.
     """
     entries = _sorted_entries(rows)
     first = next(entries, None)

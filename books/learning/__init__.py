@@ -1,4 +1,4 @@
-"""Learning from games: what a result proves, lessons, corrections. Is handed an analyser.
+"""Learning from games: evidence of results, lessons, corrections. The analyser is handed in.
 
 Door: `learn`, `mistakes`, `played`. Knows: books.choice, books.store, engine.game.
 """

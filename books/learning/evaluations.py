@@ -1,4 +1,4 @@
-"""A cache of analyses in a file, so that checking a big book can be interrupted and resumed, and rerun for nothing."""
+"""A file cache of analyses, so that checking a big book can be interrupted, resumed and repeated without new searches."""
 
 from collections.abc import Sequence
 from contextlib import closing
@@ -20,15 +20,15 @@ ALL_MOVES = 0
 
 
 class CachedAnalyser:
-    """An analyser that remembers in a file. Use from one thread; any number of programs may share the file.
+    """An analyser with a file cache. Use it from one thread; several programs may share the file.
 
-    `effort` names engine, version and effort, e.g. "Ratsu 0.1, 200000 nodes": only equal efforts are shared; and where
-    `enough` is given, any that searched so many nodes, whichever version of the engine it was. Analyses of several but
-    not all moves, and deeper ones, are passed through.
+    `effort` names engine, version and effort, e.g. "Ratsu 0.1, 200000 nodes": only analyses of equal effort are reused.
+    With `enough`, any analysis with that number of nodes is reused, whatever the engine's version. Analyses of several
+    but not all moves, and deeper ones, are not cached.
     """
 
     def __init__(self, path: Path, effort: str, analyse: Analyser, enough: int | None = None) -> None:
-        """Opens or creates the file. Raises BookError."""
+        """Opens or creates the file. :raises BookError: it cannot be opened."""
         self.searched = 0
         self._path = path
         self._effort = effort
@@ -41,7 +41,7 @@ class CachedAnalyser:
         self._connection.close()
 
     def __call__(self, board: chess.Board, root_moves: Sequence[chess.Move] = (), times: int = 1) -> Analysis:
-        """As books.analysis.Analyser. Raises BookError if the file fails."""
+        """Analyses as books.analysis.Analyser. :raises BookError: the file fails."""
         if len(root_moves) > 1 or times > 1:
             return self._analyse(board, root_moves, times)
         key = position_key(board)
@@ -59,7 +59,7 @@ class CachedAnalyser:
         return found
 
     def knows(self, board: chess.Board) -> bool:
-        """Whether a position need not be searched. Raises BookError if the file fails."""
+        """Whether a position is cached. :raises BookError: the file fails."""
         return self._find(board, position_key(board), ALL_MOVES) is not None
 
     def _find(self, board: chess.Board, key: int, asked: int) -> Analysis | None:

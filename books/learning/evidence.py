@@ -1,7 +1,7 @@
-"""What the result of a game proves, and when it proves nothing.
+"""Decides whether the result of a game is evidence.
 
-A game that was mated on the board was lost. One that was given up, lost on time, abandoned, adjudicated or broken off may
-have been lost in a good position: its result is believed only where the last position is bad as well.
+A game that ended in mate on the board was lost. A game that was resigned, lost on time, abandoned, adjudicated or
+broken off may have been lost in a good position: its result counts only if the last position is bad as well.
 """
 
 from books.analysis import Analyser, value_after
@@ -10,7 +10,7 @@ from books.learning.played import PlayedGame, Ply, evaluations_by_ply
 from engine.game.outcome import by_rules
 
 LOST_CP = -80
-"""A last position worth this or less (centipawns, for the side that is said to have lost) agrees with the result."""
+"""A last position worth this or less (centipawns, for the side with the loss) confirms the result."""
 
 _NOT_PLAYED_OUT = (
     *("time", "abandon", "adjudicat", "illegal", "infraction", "unterminated", "emergency"),
@@ -19,9 +19,7 @@ _NOT_PLAYED_OUT = (
 
 
 def result_counts(game: PlayedGame, walked: list[Ply]) -> bool | None:
-    """Whether the result can be believed at once; None: it is a loss of which only the analysis of the last position
-    can tell.
-    """
+    """Whether the result counts at once. None: a loss that only an analysis of the last position can confirm."""
     if game.points is None or not walked:
         return False
     last = walked[-1].board.copy(stack=False)
@@ -37,7 +35,10 @@ def result_counts(game: PlayedGame, walked: list[Ply]) -> bool | None:
 
 
 def last_position(walked: list[Ply], analyse: Analyser) -> int:
-    """What the last position of a game is worth for our side (centipawns). Raises CancelledError."""
+    """Returns the value of a game's last position for our side, in centipawns.
+
+    :raises CancelledError: the user stopped it.
+    """
     last = walked[-1]
     value = value_after(last.board, last.move, analyse, DEEPER).centipawns
     return value if last.own else -value

@@ -1,8 +1,8 @@
-"""Result learning and evaluation learning: what one finished game says of its opening, before any analysis.
+"""Result learning and evaluation learning: the evidence of one finished game about its opening, before any analysis.
 
-Results decay and are weighted by the opponent's strength. Evaluation learning is Crafty's rule (R. Hyatt): the
-evaluations of the first ten own moves out of book say how good the exit was; the credit runs from the last branching
-point back up, divided by how many branching points lie below.
+Results decay and are weighted by the opponent's strength. Evaluation learning follows Crafty (R. Hyatt): the
+evaluations of the first ten own moves out of book rate the exit; the credit goes from the last branching point back up,
+divided by the number of branching points passed.
 """
 
 import math
@@ -13,27 +13,27 @@ from books.learning.played import WINDOW_OWN_MOVES, PlayedGame, Ply, evaluations
 from books.learning.trust import trust
 from engine.ground.rating import expected_score
 
-DECAY = 0.98  # of the older results, at each new game through the move
-EARLY_LOSS_CP = -150  # an evaluation in the window from which the opening counts as lost
-GIFT_CP = 100  # an opponent who gives so much at once has made a mistake
-USUAL_CP = 50  # what an opening usually leaves one side or the other
+DECAY = 0.98  # factor of the older results, at each new game through the move
+EARLY_LOSS_CP = -150  # an own evaluation this low within ten moves of the book's end: the opening counts as lost
+GIFT_CP = 100  # a rise of this size from one own move to the next is an opponent's mistake
+USUAL_CP = 50  # the usual advantage after an opening; no credit within it
 _CREDIT_SHARE = 0.5
 _CREDIT_MEMORY = 0.9
 _FULL_CREDIT_CP = 150
 
 
 def window_end(game: PlayedGame, walked: Sequence[Ply]) -> int:
-    """The number of plies from the start that belong to the opening's account: ten own moves past the book's end."""
+    """Returns the number of plies from the start that count for the opening: up to ten own moves after the book's end."""
     return min(len(walked), game.book_plies + 2 * WINDOW_OWN_MOVES)
 
 
 def with_game(row: MoveRow, game: PlayedGame) -> MoveRow:
-    """The row after one more game through its move, whatever its result."""
+    """Returns the row after one more game through its move, whatever the result."""
     return row._replace(times_played=row.times_played + 1, last_played=game.played or None)
 
 
 def with_result(row: MoveRow, game: PlayedGame, own: bool) -> MoveRow:
-    """The row with the result of one more game through its move, a result that counts (books.learning.evidence)."""
+    """Returns the row with one more result that counts (books.learning.evidence)."""
     points = game.points
     if points is None:
         return row
@@ -47,19 +47,19 @@ def with_result(row: MoveRow, game: PlayedGame, own: bool) -> MoveRow:
 
 
 def with_credit(row: MoveRow, value: float, branching: int) -> MoveRow:
-    """The row with an exit's value (-1 to 1) credited; `branching`: the branching points from the exit up to here (1:
-    the last).
-    """
+    """Returns the row with an exit's value (-1 to 1) credited. `branching`: the number of branching points from the
+    exit up to here (1: the last)."""
     credit = row.credit * _CREDIT_MEMORY + _CREDIT_SHARE * value / branching
     return row._replace(credit=max(-1.0, min(1.0, credit)))
 
 
 def exit_evaluation(game: PlayedGame, walked: Sequence[Ply]) -> int | None:
-    """How good the exit from the book was (centipawns, own side), by the evaluations of the first ten own moves out of
-    book; None where there are none.
+    """Returns the quality of the exit from the book (centipawns, own side), from the evaluations of the first ten own
+    moves out of book; None without evaluations.
 
-    A steady climb counts by its end, a steady fall by its end, else the mean: one wild evaluation decides nothing. What
-    comes after a gift, a rise of GIFT_CP from one own move to the next (or from level), is no merit of the opening.
+    A steady climb or fall counts by its end; otherwise the mean counts, so that one wild evaluation decides nothing.
+    Evaluations after an opponent's mistake (a rise of GIFT_CP from one own move to the next, or from level) do not
+    count for the opening.
     """
     known = evaluations_by_ply(game, list(walked))
     values: list[int] = []
@@ -78,9 +78,8 @@ def exit_evaluation(game: PlayedGame, walked: Sequence[Ply]) -> int | None:
 
 
 def exit_value(game: PlayedGame, walked: Sequence[Ply]) -> float | None:
-    """The exit as a credit from -1 to 1, as far as the game is believed; None without evaluations: a result alone says nothing
-    of the opening.
-    """
+    """Returns the exit as a credit from -1 to 1, scaled by `trust`. None without evaluations: a result alone says
+    nothing about the opening."""
     evaluation = exit_evaluation(game, walked)
     if evaluation is None:
         return None
@@ -89,9 +88,8 @@ def exit_value(game: PlayedGame, walked: Sequence[Ply]) -> float | None:
 
 
 def lost_early(game: PlayedGame, walked: Sequence[Ply]) -> bool:
-    """Whether the game was lost within ten own moves of the book's end: it ended there, or the engine saw it lost by
-    then.
-    """
+    """Whether the game was lost within ten own moves of the book's end: it ended there, or the engine's evaluation was
+    lost by then."""
     if not game.lost:
         return False
     end = window_end(game, walked)
@@ -100,16 +98,15 @@ def lost_early(game: PlayedGame, walked: Sequence[Ply]) -> bool:
 
 
 def credits(value: float | None, branches: Sequence[int]) -> list[tuple[int, float, int]]:
-    """(ply index, value, branching) for each own book move that is credited with the exit's `value`; `branches` are the
-    plies of own book moves at which there was a choice.
-    """
+    """Returns (ply index, value, branching) for each own book move that shares the credit of the exit's `value`;
+    `branches` are the plies of own book moves with a choice."""
     if value is None:
         return []
     return [(index, value, number) for number, index in enumerate(sorted(branches, reverse=True), 1)]
 
 
 def _surprise(game: PlayedGame, own: bool, score: float) -> float:
-    """The weight of a result: 1 between equals, up to 2 for what was not expected."""
+    """Returns the weight of a result by the Elo formula: 1 between equals, up to 2 for an unexpected result."""
     if game.own_elo is None or game.opponent_elo is None or score == 0.5:
         return 1.0
     lead = (game.own_elo - game.opponent_elo) * (1 if own else -1)

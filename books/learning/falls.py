@@ -1,7 +1,7 @@
-"""Where a game fell, by the engine's own evaluations: what it threw away, whatever the result was in the end.
+"""Finds where a game collapsed, by the engine's own evaluations, whatever its result.
 
-A draw from a won position teaches as much as a loss, and so does a lost position that the opponent let go: without a lesson a
-reproducible engine plays the same game again.
+A draw from a won position teaches as much as a loss, and so does a lost position that the opponent let slip: without a
+lesson, a deterministic engine repeats the game.
 """
 
 from collections.abc import Sequence
@@ -12,20 +12,20 @@ from books.learning.mistakes import MISTAKE_CP, Stretch
 from books.learning.played import PlayedGame, Ply, evaluations_by_ply
 
 HOPELESS_CP = -300
-"""Own evaluations (centipawns) from here down are lost; at the end of a lost game they need no analysis."""
+"""Own evaluations (centipawns) down to this are lost; at the end of a lost game they need no analysis."""
 
 HELD_AGAIN_CP = LOSING_CP + MISTAKE_CP
-"""Above this a lost position was held again."""
+"""Above this value a lost position counts as held again."""
 
 BETTER_CP = -LOSING_CP
-"""From here up (centipawns) we stood clearly better: a draw gave something away."""
+"""From this value up (centipawns) we were clearly better: a draw then gave something away."""
 
 
 def falls(game: PlayedGame, walked: Sequence[Ply]) -> list[Stretch]:
-    """The stretches of a lost or drawn game in which it fell, in their order.
+    """Returns the stretches of a lost or drawn game in which it collapsed, in order.
 
-    A fall to lost that ends a lost game is not among them: it is `last_fall`. A drawn game that was never lost fell from better
-    to level, if it was ever better. A won game is not looked at: what wins is to be played again.
+    A final collapse that ended in a loss is excluded: see `last_fall`. A drawn game that was never lost may have fallen
+    from better to level. Won games are skipped: what wins is to be repeated.
     """
     if game.points not in (0.0, 0.5):
         return []
@@ -40,7 +40,7 @@ def falls(game: PlayedGame, walked: Sequence[Ply]) -> list[Stretch]:
 
 
 def last_fall(game: PlayedGame, walked: Sequence[Ply]) -> Stretch:
-    """The whole of a lost game, without the hopeless part at its end that the engine saw itself."""
+    """Returns the whole of a lost game, without the hopeless part at its end that the engine recognised itself."""
     known = evaluations_by_ply(game, list(walked))
     last = len(walked) - 1
     for index in sorted(known, reverse=True):
@@ -51,8 +51,8 @@ def last_fall(game: PlayedGame, walked: Sequence[Ply]) -> Stretch:
 
 
 def _lost(known: Sequence[tuple[int, int]]) -> tuple[list[Stretch], bool]:
-    """Each way from a position that was held to one that was lost: two own evaluations in a row. And whether it was held at the
-    end."""
+    """Returns each stretch from a held position to a lost one (two own evaluations in a row), and whether the game was
+    held at the end."""
     found, first, held = list[Stretch](), 0, True
     for (index, value), (_, following) in pairwise(known):
         if held and max(value, following) <= HOPELESS_CP:
@@ -64,7 +64,8 @@ def _lost(known: Sequence[tuple[int, int]]) -> tuple[list[Stretch], bool]:
 
 
 def _from_better(known: Sequence[tuple[int, int]]) -> Stretch | None:
-    """From the first two own evaluations in a row that were clearly better to the last time that the advantage was gone."""
+    """Returns the stretch from the first two consecutive own evaluations that were clearly better to the end of that
+    advantage."""
     pairs = (early for early, late in pairwise(known) if min(early[1], late[1]) >= BETTER_CP)
     first = next((index for index, _ in pairs), None)
     if first is None:

@@ -1,12 +1,10 @@
 """Learning: never lose the same way twice.
 
-`record` stores a finished game, once, with results, credit and, after a quick loss that is proved, a verdict on the position that
-the last own book move reached: one transaction, at once. `analyse_pending` does the slow part later, in idle time, with an
-analyser that it is handed: it finds the mistake, says of the positions after it that they are lost, and writes the log. What
-is interrupted is simply done again.
+`record` stores a finished game in one transaction, with results, credit and, after a proved quick loss, a verdict on
+the position after the last own book move. `analyse_pending` follows in idle time with an analyser that is handed in: it
+finds the mistake, marks the positions after it as lost, and writes the log. Interrupted work is repeated.
 
-A verdict belongs to a position: a move is avoided wherever it leads there, in whatever order of moves. It is suspected until a
-second look of CERTAIN_NODES.
+A verdict belongs to a position, whatever the move order. It is suspected until a second search of CERTAIN_NODES.
 """
 
 import json
@@ -44,11 +42,11 @@ from books.store import journal
 from books.store.book_file import BookFile
 from engine.game.reason import BoardMove, Kind, Reason, listed, together
 
-LOOK_AGAIN = 2 * DEEPER  # times the usual effort: 3.2 million nodes
+LOOK_AGAIN = 2 * DEEPER  # times the usual effort: 3.2 million nodes, above CERTAIN_NODES
 
 
 class Learner:
-    """Learns into the library's learned book. Safe to use from a background thread."""
+    """Learns into the library's learned book. May run in a background thread."""
 
     def __init__(self, library: Library, settings: ChoiceSettings | None = None) -> None:
         """`settings` are the player's: the log shows probabilities under them."""
@@ -57,7 +55,7 @@ class Learner:
 
     @property
     def book(self) -> BookFile:
-        """The learned book. Raises ReadOnlyBookError if it could not be opened."""
+        """The learned book. :raises ReadOnlyBookError: it could not be opened."""
         if self._library.learned is None:
             raise ReadOnlyBookError("Learning is off: the learned book could not be opened.")
         return self._library.learned
@@ -65,25 +63,28 @@ class Learner:
     # After the game: quick, one transaction
 
     def record(self, game: PlayedGame) -> int:
-        """Stores a finished game with what it says at once. Returns its number; one that is learned already keeps the
-        number it has, and nothing is changed. Raises BookError.
+        """Stores a finished game with the lessons that need no analysis. Returns its number; a game learned earlier
+        keeps its number and changes nothing.
+
+        :raises BookError: it cannot be written.
         """
         return self.record_all((game,)).numbers[0]
 
     def record_all(self, games: Iterable[PlayedGame], progress: Progress = silent) -> Recorded:
-        """Stores finished games, each once. What the books say of them is read before the first is stored. Raises
-        BookError.
+        """Stores finished games, each once. The books are consulted for all of them before the first is stored.
+
+        :raises BookError: they cannot be written.
         """
         return recording.record(self.book, self._library, games, progress)
 
     def in_book(self, ply: Ply) -> bool:
-        """Whether a move is one that the books recommend, of any flag the player would choose."""
+        """Whether the books recommend the move, with a flag that the player would choose."""
         return any(move == ply.move and entry.flag.playable for move, entry in self._library.moves_on(ply.board))
 
     # In idle time: slow, cancellable, done again if interrupted
 
     def pending(self) -> list[int]:
-        """The games still to be analysed, oldest first."""
+        """Returns the games still to be analysed, oldest first."""
         return [
             row[0]
             for row in self.book.query(
@@ -92,7 +93,7 @@ class Learner:
         ]
 
     def game(self, number: int) -> PlayedGame:
-        """A stored game. Raises KeyError if there is none."""
+        """Returns a stored game. :raises KeyError: the number is unknown."""
         rows = self.book.query(
             f"SELECT {recording.GAME_COLUMNS} FROM games WHERE id = ?", (number,), learn_shapes.GAMES
         )
@@ -105,12 +106,14 @@ class Learner:
         return PlayedGame(**values)
 
     def unproven(self, numbers: Iterable[int]) -> list[tuple[int, str, int]]:
-        """(number, termination, value of the last position for our side) of the games whose loss proves nothing."""
+        """Returns (number, termination, value of the last position for our side) of the games whose loss is not
+        evidence."""
         return recording.unproven(self.book, numbers)
 
     def analyse_pending(self, analyse: Analyser, progress: Progress = silent) -> list[Lesson]:
-        """Analyses every pending game. Returns the new lessons, oldest first. Raises CancelledError: what is done
-        stays.
+        """Analyses every pending game. Returns the new lessons, oldest first.
+
+        :raises CancelledError: the user stopped it; finished games stay analysed.
         """
         found: list[Lesson] = []
         waiting = self.pending()
@@ -147,9 +150,9 @@ class Learner:
         older_than_s: int = 0,
         check: int | None = None,
     ) -> list[Lesson]:
-        """Looks again, deeper, at the positions learned as lost whose analysis is oldest, the suspected ones first; one that
-        holds after all is cleared. Returns the lessons, which belong to the latest game, or to a `check` of the book.
-        """
+        """Searches the positions learned as lost again, deeper: suspected ones first, then the oldest analyses. A
+        position that holds is cleared. Returns the lessons, which belong to the latest game, or to a `check` of the
+        book."""
         rows = self.condemned(limit, older_than_s)
         new: list[int] = []
         for number, (game, fen, code) in enumerate(rows):
@@ -158,9 +161,8 @@ class Learner:
         return [lesson for lesson in reversed(lessons.log(self.book)) if lesson.id in new]
 
     def condemned(self, limit: int, older_than_s: int = 0) -> list[tuple[int, str, int]]:
-        """(latest game, FEN, move code) of the lessons whose position is suspected, then of those whose position was confirmed
-        at least so long ago, oldest first.
-        """
+        """Returns (latest game, FEN, move code) of lessons: first those with a suspected position, then those confirmed
+        at least `older_than_s` ago, oldest first."""
         return self.book.query(
             "SELECT max(lessons.game), lessons.fen, lessons.move FROM lessons JOIN positions ON positions.key = reached"
             " WHERE lessons.state != 2 AND (verdict = ? OR (verdict = ? AND evaluated <= ?))"
@@ -170,7 +172,7 @@ class Learner:
         )
 
     def log(self, game: int | None = None, limit: int = -1) -> list[Lesson]:
-        """The lessons as `lessons.log`, with the flag and the chance that each move has today."""
+        """Returns the lessons as `lessons.log`, with each move's present flag and chance."""
         found, today = lessons.log(self.book, game, limit), dict[tuple[str, int], Standing]()
         for lesson in found:
             if (lesson.fen, lesson.move) not in today:
@@ -187,7 +189,7 @@ class Learner:
         return Standing(entry.flag if entry else None, self._library.probability(board, move, self._settings))
 
     def _known_bad(self, ply: Ply) -> set[chess.Move]:
-        """What would not be played here: moves with `?`, and moves to positions known as lost."""
+        """Returns the moves that would not be played here: those with `?`, and those to positions known as lost."""
         flagged = {move for move, entry in self._library.moves_on(ply.board) if entry.flag is Flag.BAD}
         return flagged | {lost.move for lost in self._library.lost_moves(ply.board)}
 
@@ -200,7 +202,7 @@ class Learner:
         analyse: Analyser,
         progress: Progress,
     ) -> list[int]:
-        """What else the game threw away, whatever came of it in the end."""
+        """Learns the other mistakes of the game, whatever its result."""
         new: list[int] = []
         for stretch in falls(game, walked):
             mistake = find_mistake(walked, stretch, analyse, self._known_bad, stretch.better, progress)
@@ -219,7 +221,7 @@ class Learner:
         return self._write_mistake(number, mistake, row, positions, Kind.BECOMES_BAD)
 
     def _learn_spoiled(self, number: int, mistake: Mistake) -> list[int]:
-        """A move that gave away an advantage: it is not lost, but it is not played again, unless a book recommends it."""
+        """Learns a move that gave away an advantage without losing: it is not repeated, unless a book recommends it."""
         ply = mistake.ply
         entry = entry_of(self._library, ply.board, ply.move)
         theory = entry is not None and any(
@@ -234,7 +236,7 @@ class Learner:
     def _write_mistake(
         self, number: int, mistake: Mistake, row: MoveRow, positions: list[PositionRow], kind: Kind
     ) -> list[int]:
-        """The lesson on a mistake, and on the move to be played instead. `kind`: how the move is named, or what it becomes."""
+        """Writes the lesson on a mistake and its better move. `kind`: how the move is named, or its new status."""
         ply, board = mistake.ply, mistake.ply.board
         better_code = encode(board, mistake.better.move) if mistake.better else None
         rows = [row._replace(better=better_code, source=f"game {number}")]
@@ -250,7 +252,7 @@ class Learner:
         return self._write(number, board, ply.move, Reason(Kind.AFTER_GAME, (number, what)), rows, positions)
 
     def _lift_bar(self, number: int, game: PlayedGame, walked: Sequence[Ply], mistake: Mistake | None) -> list[int]:
-        """Analysis clears the book move that was barred at once, unless it is the culprit itself."""
+        """Clears the book move that was barred after the game, unless the analysis finds it guilty."""
         exit_ply = recording.last_own_book_ply(game, walked)
         if exit_ply is None or (mistake and (mistake.ply.key, mistake.ply.code) == (exit_ply.key, exit_ply.code)):
             return []
@@ -265,8 +267,8 @@ class Learner:
         return self._write(number, exit_ply.board, exit_ply.move, reason, positions=[lifted])
 
     def _tell_of_bar(self, number: int, game: PlayedGame, walked: Sequence[Ply], analyse: Analyser) -> list[int]:
-        """A loss that no move explains: the position after the last book move stays suspected until a deeper look clears it,
-        and the log says so."""
+        """Writes a lesson for a loss that no move explains: the position after the last book move stays suspected until
+        a deeper search clears it."""
         exit_ply = recording.last_own_book_ply(game, walked)
         if exit_ply is None or not _is_bar(self._known(exit_ply.reached), number):
             return []
@@ -290,7 +292,7 @@ class Learner:
             return []
         if value.centipawns <= LOSING_CP or value.centipawns < best.centipawns - MISTAKE_CP:
             bad = condemned(known.key, value, known.game)
-            if known.value is None or -known.value > LOSING_CP:  # so far only the result spoke against it
+            if known.value is None or -known.value > LOSING_CP:  # until now only the result spoke against it
                 return self._write(game, board, move, _checked(Kind.BECOMES_BAD, board, value), positions=[bad])
             with journal.edit(self.book, "learning", "checked again") as edit:
                 edit.put_position(bad)
@@ -305,8 +307,8 @@ class Learner:
         )
 
     def _present(self, board: chess.Board, move: chess.Move) -> MoveRow:
-        """The row of a move that was cleared, without its better move: what the other books say of it holds again, and where
-        they say nothing it is normal."""
+        """Returns the row of a cleared move without its better move. The other books' flags apply again; without any,
+        the move is normal."""
         row = self._stored(position_key(board), encode(board, move))._replace(better=None)
         entry = entry_of(self._library, board, move)
         if entry and any(
@@ -316,7 +318,7 @@ class Learner:
         return row._replace(flag=Flag.NORMAL, weight=row.weight or FULL_WEIGHT, presence=Presence.IN)
 
     def _freed(self, cleared: PositionRow) -> list[PositionRow]:
-        """The positions further on in the same game that were suspected with one that is cleared."""
+        """Returns the later positions of the same game that were suspected together with a cleared one."""
         return [
             row._replace(verdict=Verdict.NONE, lost=0, game=0)
             for row in self.book.lost_positions()
@@ -350,7 +352,7 @@ class Learner:
 
 
 def _is_bar(position: PositionRow, game: int) -> bool:
-    """Whether it is suspected for the result of this game alone."""
+    """Whether the position is suspected for the result of this game alone."""
     return position.verdict is Verdict.SUSPECTED and position.game == game and position.value is None
 
 
@@ -363,5 +365,5 @@ def _worth(board: chess.Board, analysis: Analysis) -> Reason:
 
 
 def _checked(kind: Kind, board: chess.Board, value: Analysis) -> Reason:
-    """What another look at a learned move found."""
+    """Returns the reason after a learned move was searched again."""
     return Reason(Kind.CHECKED_AGAIN, (listed(_move(kind, board, value.move), _worth(board, value)),))

@@ -1,23 +1,23 @@
-"""What the tables that `books.learning.learn` reads may hold."""
+"""The shapes of the tables that `books.learning.learn` reads."""
 
 from books.learning.played import GameSource
 from books.store.typed import POSITION, TEXT, TIME, Kind, Shape, as_json, number, optional, whole
 
 
 def _is_path(value: object) -> bool:
-    """Pairs of a position's key and a move's code."""
+    """Whether the value is a list of pairs: a position's key and a move's code."""
     return isinstance(value, list) and all(
         isinstance(step, list) and len(step) == 2 and all(type(part) is int for part in step) for step in value
     )
 
 
 def _are_evaluations(value: object) -> bool:
-    """Centipawns, or nothing for a book move."""
+    """Whether the value is a list of centipawns, with None for book moves."""
     return isinstance(value, list) and all(part is None or type(part) is int for part in value)
 
 
 def _are_plies(value: object) -> bool:
-    """Numbers of half moves."""
+    """Whether the value is a list of plies."""
     return isinstance(value, list) and all(type(ply) is int and ply >= 0 for ply in value)
 
 

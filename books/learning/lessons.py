@@ -1,10 +1,9 @@
-"""The learning log: what was learned from which game, what it changed, and accepting, rejecting and undoing it.
+"""The learning log: the lessons of each game, their effect, and accepting, rejecting and undoing them.
 
-A lesson is one edit of the learned book (books.store.journal): rejecting it takes exactly that edit back, accepting marks it
-as seen and, if it was rejected before, makes it again.
-
-In the file a lesson's text is its reason in English words, then a line break and the value (`engine.game.reason_file`): older
-programs show the words, and this one shows the words alone where an older program wrote no value.
+A lesson is one edit of the learned book (books.store.journal): rejecting undoes exactly that edit; accepting marks it
+as seen and, if it was rejected before, redoes it. In the file a lesson's text is its reason in English words, a line
+break and the value (`engine.game.reason_file`). Older programs show the words; this one shows them if the value is
+missing.
 """
 
 import time as clock
@@ -29,7 +28,7 @@ from engine.ground.values import dataclass
 
 
 class LessonState(IntEnum):
-    """What the user said of a lesson."""
+    """The user's decision on a lesson."""
 
     NEW = 0
     ACCEPTED = 1
@@ -38,10 +37,8 @@ class LessonState(IntEnum):
 
 @dataclass(frozen=True)
 class Lesson:
-    """One line of the log. Flags (of all books together; None: no flag) and probabilities: how the move stood and is,
-    and how likely the engine was and is to play it there. `game`: its number; of a check of the book, minus the second since
-    1970 in which it began.
-    """
+    """One line of the log. Flags (of all books together; None: no flag) and probabilities are those of the move before
+    and after the lesson. `game`: its number; for a check of the book, minus its start in seconds since 1970."""
 
     id: int
     game: int
@@ -57,14 +54,14 @@ class Lesson:
     edit: int
 
     def standing_now(self, standing: "Standing | None") -> "Lesson":
-        """The lesson with the flag and chance of its move today; as it was written where that is not known."""
+        """Returns the lesson with the present flag and chance of its move; unchanged if they are unknown."""
         if standing is None:
             return self
         return replace(self, flag_after=standing.flag, probability_after=standing.probability)
 
     @property
     def board(self) -> chess.Board:
-        """The position the lesson is about."""
+        """The position of the lesson."""
         return board_of(self.fen)
 
 
@@ -92,7 +89,7 @@ _LESSONS = Shape(
 
 
 class Standing(NamedTuple):
-    """A move in all books together: its flag (None: none) and how likely the engine is to play it (0-1)."""
+    """A move in all books together: its flag (None: no flag) and its probability (0-1)."""
 
     flag: Flag | None
     probability: float
@@ -100,8 +97,8 @@ class Standing(NamedTuple):
 
 @dataclass(frozen=True)
 class NewLesson:
-    """A lesson before it is written: the move that it is about, and what it puts: rows and positions. `standing` says how that
-    move is now; it is asked before and after they are put, in the same transaction."""
+    """A lesson before it is written: its move, rows and positions. `standing` returns the move's flag and chance; it is
+    called before and after the rows are written, in the same transaction."""
 
     game: int
     board: chess.Board
@@ -113,9 +110,8 @@ class NewLesson:
 
 
 def write(book: BookFile, lesson: NewLesson) -> int | None:
-    """Writes a lesson and its rows in one transaction. Returns its number, or None if there is nothing new in it: learned
-    before, also by an analysis of the same game that was interrupted after it, or by another program just now.
-    """
+    """Writes a lesson and its rows in one transaction. Returns its number; None if it is not new: learned before, also
+    by an interrupted analysis of the same game, or by another program in the meantime."""
     words = english(lesson.reason)
     text = f"{words}\n{as_json(lesson.reason)}"
     key, code = position_key(lesson.board), encode(lesson.board, lesson.move)
@@ -125,8 +121,8 @@ def write(book: BookFile, lesson: NewLesson) -> int | None:
         same = "SELECT 1 FROM lessons WHERE game = ? AND key = ? AND move = ? AND text = ?"
         if edit.execute(same, (lesson.game, key, code, text)).fetchone():
             return None
-        # The verdict that was set right after the game becomes the lesson's: "before" is before the game, and rejecting the
-        # lesson lifts it.
+        # The verdict set right after the game becomes part of the lesson: "before" means before the game, and rejecting
+        # the lesson lifts it.
         for position in lesson.positions:
             if position.game == lesson.game:
                 bar = "verdict = 0, lost = 0, game = 0 WHERE key = ? AND game = ? AND value IS NULL"
@@ -161,9 +157,8 @@ def write(book: BookFile, lesson: NewLesson) -> int | None:
 
 
 def log(book: BookFile, game: int | None = None, limit: int = -1) -> list[Lesson]:
-    """The lessons, newest first, of one game or of all; at most `limit` (-1: every one). One whose edit was undone, in
-    whatever way, is reported as rejected.
-    """
+    """Returns the lessons of one game or all, newest first, at most `limit` (-1: all). A lesson whose edit was undone
+    counts as rejected."""
     where, values = ("WHERE game = ?", (game, limit)) if game is not None else ("", (limit,))
     undone = (
         f"CASE WHEN edit IN (SELECT id FROM edits WHERE state != 0) THEN {int(LessonState.REJECTED)} ELSE state END"
@@ -198,21 +193,21 @@ def _read(text: str) -> Reason:
 
 
 def accept(book: BookFile, lessons: Sequence[Lesson]) -> None:
-    """Marks lessons as seen; those rejected before are made again."""
+    """Marks lessons as seen; rejected ones are redone."""
     for lesson in sorted(lessons, key=lambda lesson: lesson.id):
         journal.reapply(book, lesson.edit)
         _mark(book, lesson, LessonState.ACCEPTED)
 
 
 def reject(book: BookFile, lessons: Sequence[Lesson]) -> None:
-    """Takes lessons back, newest first. What later games taught stays."""
+    """Undoes lessons, newest first. What later games taught stays."""
     for lesson in sorted(lessons, key=lambda lesson: -lesson.id):
         journal.revert(book, lesson.edit)
         _mark(book, lesson, LessonState.REJECTED)
 
 
 def undo_game(book: BookFile, game: int) -> int:
-    """Takes everything back that was learned from a game: lessons, results and credit. Returns the number of edits."""
+    """Undoes everything that was learned from a game: lessons, results and credit. Returns the number of edits."""
     edits = book.query(
         "SELECT id FROM edits WHERE game = ? AND state = ? ORDER BY id DESC", (game, EditState.DONE), _GAMES
     )
@@ -225,7 +220,7 @@ def undo_game(book: BookFile, game: int) -> int:
 
 
 def undo_everything(book: BookFile) -> int:
-    """Takes all learning back, game by game, newest first. Returns the number of edits."""
+    """Undoes all learning, game by game, newest first. Returns the number of edits."""
     games = book.query(
         "SELECT DISTINCT game FROM edits WHERE game IS NOT NULL AND state = 0 ORDER BY game DESC", (), _GAMES
     )

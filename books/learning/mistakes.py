@@ -1,7 +1,7 @@
 """Finds the own move that threw a game away, or its advantage, by analysing backwards.
 
-Values are carried back: what the next own position was found to be worth bounds the move that led there, so a mistake
-that only shows ten plies later is still found at its place.
+Values are carried back: the value of the next own position bounds the move before it, so that a mistake that shows only
+ten plies later is found at its place.
 """
 
 from collections.abc import Callable, Sequence, Set
@@ -15,15 +15,15 @@ from books.learning.played import Ply
 from books.progress import Progress, report, silent
 from engine.ground.values import dataclass
 
-MISTAKE_CP = 50  # a move that gives up so much against the best is a mistake
-CLEARLY_BEST_CP = 50  # a better move leads the third-best by so much: `!`
-DEEPER = 8  # times the usual effort, for the move that is found guilty and what is to be played instead
+MISTAKE_CP = 50  # a move that gives up this much against the best is a mistake
+CLEARLY_BEST_CP = 50  # a better move that leads the third-best by this much becomes `!`
+DEEPER = 8  # times the usual effort, for the guilty move and its replacement
 
 
 @dataclass(frozen=True)
 class LostPosition:
-    """An own position of the game, before the ply of this index, that no move holds. `value` is the best move's, `played` that of
-    the move in the game."""
+    """A position of the game, before the ply of this index, in which we were to move and every move lost. `value` is
+    the best move's, `played` that of the move in the game."""
 
     index: int
     ply: Ply
@@ -33,9 +33,9 @@ class LostPosition:
 
 @dataclass(frozen=True)
 class Mistake:
-    """The move that lost the game. `value` is its worth, `better` the best move instead, both for the side that moves;
-    `steady` is True where no single move lost half a pawn and this one only gave up most. `lost`: the positions after it in
-    which we were to move and every move was found losing."""
+    """The move that lost the game. `value` is its value, `better` the best move instead, both for the side that moves.
+    `steady`: no single move lost half a pawn, and this one gave up most. `lost`: the later positions in which we were
+    to move and every move lost."""
 
     index: int
     ply: Ply
@@ -52,9 +52,8 @@ class Mistake:
 
 
 class Stretch(NamedTuple):
-    """Where the mistake is looked for: from ply `last` back to ply `first`, both with their own moves. `held` (centipawns): a
-    position worth more was still what we want to keep, playable or better.
-    """
+    """The range of the search for the mistake: from ply `last` back to ply `first`, both with their own moves. `held`
+    (centipawns): positions above this value were still what we want to keep, playable or better."""
 
     last: int
     first: int = 0
@@ -62,12 +61,12 @@ class Stretch(NamedTuple):
 
     @property
     def safe(self) -> int:
-        """A move after which we still stand so well needs no earlier culprit."""
+        """The value (centipawns) after a move from which on no earlier move can be guilty."""
         return self.held + MISTAKE_CP
 
     @property
     def better(self) -> bool:
-        """Whether an advantage was held, not only a game that could be played."""
+        """Whether an advantage is at stake, not only a playable game."""
         return self.held > LOSING_CP
 
 
@@ -90,19 +89,19 @@ class _Judged:
 
 @dataclass(frozen=True)
 class _Bound:
-    """What a position further on was found to be worth (`value`), for the moves looked at there."""
+    """The value of a later position (`value`) under the moves searched there."""
 
     value: int
     ply: Ply
     choices: tuple[chess.Move, ...]
 
     def looked_at_deeper(self, analyse: Analyser) -> "_Bound":
-        """The same position, searched longer: what condemns a move further up must not be one short look either."""
+        """Returns the same position, searched longer: one short search must not condemn an earlier move."""
         return _Bound(analyse(self.ply.board, self.choices, DEEPER).centipawns, self.ply, self.choices)
 
 
 Avoided = Callable[[Ply], Set[chess.Move]]
-"""The moves known as bad at a ply: they are not proposed again as the better move."""
+"""Returns the moves known as bad at a ply: they are not proposed as the better move."""
 
 
 def find_mistake(
@@ -113,10 +112,12 @@ def find_mistake(
     must_find: bool,
     progress: Progress = silent,
 ) -> Mistake | None:
-    """Goes back through the stretch to the own move after which the game was no longer held.
+    """Goes back through the stretch to the own move after which the game was no longer held. Returns None if no move is
+    to blame.
 
-    `must_find` (after a loss, or a win that was let go): where no move lost half a pawn, the one that gave up most is named,
-    so that a reproducible engine does not lose the same way again. None: no move there is to blame. Raises CancelledError.
+    `must_find` (after a loss, or a win that was let slip): if no move lost half a pawn, the one that gave up most is
+    named, so that a deterministic engine does not repeat the loss.
+    :raises CancelledError: the user stopped it.
     """
     last = min(stretch.last, len(walked) - 1)
     own = [index for index in range(last, stretch.first - 1, -1) if walked[index].own]
@@ -129,12 +130,12 @@ def find_mistake(
         known_bad = avoided(ply)
         choices = [move for move in ply.board.legal_moves if move == ply.move or move not in known_bad]
         if len(choices) == 1:
-            if ply.move in known_bad or (later and later.value <= stretch.held):  # there is no way on that is not lost
+            if ply.move in known_bad or (later and later.value <= stretch.held):  # every continuation is lost
                 only = Analysis(ply.move, later.value if later else stretch.held, 0, 0, "")
                 lost.append(LostPosition(index, ply, only, only))
             continue
         judged = _judge(ply, choices, later.value if later else None, analyse, stretch.held)
-        if judged.found_guilty:  # nothing is condemned, and no other move proposed, by one short look
+        if judged.found_guilty:  # one short search must not condemn or recommend a move
             later = later.looked_at_deeper(analyse) if later else None
             judged = _judge(ply, choices, later.value if later else None, analyse, stretch.held, DEEPER)
         if judged.found_guilty:
@@ -159,14 +160,14 @@ def find_mistake(
 def _judge(
     ply: Ply, choices: Sequence[chess.Move], later: int | None, analyse: Analyser, held: int, times: int = 1
 ) -> _Judged:
-    """The worth of the played move and of the best of `choices`. `later`: what the next own position was worth."""
+    """Returns the values of the played move and of the best of `choices`. `later`: the value of the next own position."""
     best = analyse(ply.board, choices, times)
     if best.move == ply.move:
         played = best
     else:
         played = value_after(ply.board, ply.move, analyse, times)
     if later is not None and later < played.centipawns:
-        played = played._replace(centipawns=later)  # deeper down we know better
+        played = played._replace(centipawns=later)  # the deeper position gives the better value
     if best.move == ply.move:
         others = [move for move in choices if move != ply.move]
         doubtful = played.centipawns <= best.centipawns - MISTAKE_CP
@@ -195,6 +196,6 @@ def _mistake(
 
 
 def numbered_san(board: chess.Board, move: chess.Move) -> str:
-    """The move with its number: `6.Nf3` or `6...Bg4`."""
+    """Returns the move with its number: `6.Nf3` or `6...Bg4`."""
     dots = "." if board.turn == chess.WHITE else "..."
     return f"{board.fullmove_number}{dots}{board.san(move)}"

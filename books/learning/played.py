@@ -1,4 +1,4 @@
-"""A game that was played and is to be learned from."""
+"""A played game as input for learning."""
 
 from collections.abc import Callable
 from enum import IntEnum, StrEnum
@@ -10,11 +10,11 @@ from books.key import encode, position_key
 from engine.ground.values import dataclass
 
 WINDOW_OWN_MOVES = 10
-"""How many own moves past the book's end belong to the opening's account."""
+"""Number of own moves after the book's end that count for the opening."""
 
 
 class GameState(IntEnum):
-    """How far a game has been learned from."""
+    """The progress of learning from a game."""
 
     PENDING = 0
     ANALYSED = 1
@@ -22,30 +22,30 @@ class GameState(IntEnum):
 
 
 class GameSource(StrEnum):
-    """Where a game comes from: played by this program just now, or read from a file."""
+    """The origin of a game: played by this program, or read from a file."""
 
     PLAYED = "played"
     IMPORTED = "imported"
 
 
 def fen_of(board: chess.Board) -> str:
-    """A FEN from which `board_of` makes the same board: a Chess960 game names the files of its rooks."""
+    """Returns a FEN from which `board_of` makes the same board: for Chess960, with the files of the rooks."""
     return board.shredder_fen() if board.chess960 else board.fen()
 
 
 def board_of(fen: str) -> chess.Board:
-    """The board of a FEN that `fen_of` wrote. Raises ValueError."""
+    """Returns the board of a FEN written by `fen_of`. :raises ValueError: the FEN is invalid."""
     free = chess.Board(fen, chess960=True)
     return free if free.castling_rights and fen == free.shredder_fen() else chess.Board(fen, chess960=False)
 
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """One finished game. `moves` in coordinate notation from `fen`; `result`, `termination` and `date` as in PGN; `own` and
-    `opponent` are the players' names; `book_plies`: plies up to and
-    with the own last book move (0: none). `evaluations` are the engine's own (centipawns, from its side), one for each
-    own move, None for book moves. Elo where known. `level`: the Elo of the level that we played at, None at full strength;
-    `time_left_s`: on our clock at the end, None without one."""
+    """One finished game. `moves` in coordinate notation from `fen`; `result`, `termination` and `date` as in PGN; `own`
+    and `opponent` are the players' names. `book_plies`: plies up to and including the last own book move (0: none).
+    `evaluations`: the engine's own (centipawns, from its side), one for each own move, None for book moves. An
+    unknown Elo is `None`. `level`: the Elo of the level that we played at, None at full strength; `time_left_s`: on our clock at
+    the end, None without a clock."""
 
     moves: tuple[str, ...]
     own_white: bool
@@ -72,7 +72,7 @@ class PlayedGame:
 
     @property
     def lost(self) -> bool:
-        """Lost, in whatever way; books.learning.evidence says what that proves."""
+        """Whether the game was lost in any way; books.learning.evidence decides if the loss counts."""
         return self.points == 0
 
 
@@ -95,7 +95,7 @@ class Ply:
 
 
 def plies(game: PlayedGame) -> list[Ply]:
-    """The game's moves with their positions. Raises BookError if a move is not legal."""
+    """Returns the game's moves with their positions. :raises BookError: a move is illegal."""
     try:
         board = board_of(game.fen)
         found = []
@@ -105,13 +105,13 @@ def plies(game: PlayedGame) -> list[Ply]:
             found.append(Ply(board.copy(stack=False), move, position_key(board), encode(board, move), own))
             board.push(move)
     except ValueError as error:
-        raise BookError("This game cannot be learned from: %1. It was left out.", error) from error
+        raise BookError("This game was left out, because it cannot be replayed: %1.", error) from error
     return found
 
 
 def book_plies_of(walked: list[Ply], in_book: Callable[[Ply], bool]) -> int:
-    """Plies up to and with the own last book move, for a game whose player did not note it: as long as every own move
-    is one that the book plays."""
+    """Returns the plies up to and including the last own book move, for a game without that number: as long as the book
+    plays every own move."""
     last = 0
     for index, ply in enumerate(walked):
         if ply.own and not in_book(ply):
@@ -122,6 +122,6 @@ def book_plies_of(walked: list[Ply], in_book: Callable[[Ply], bool]) -> int:
 
 
 def evaluations_by_ply(game: PlayedGame, walked: list[Ply]) -> dict[int, int]:
-    """The engine's own evaluations by the index of the ply."""
+    """Returns the engine's own evaluations by ply index."""
     own = [index for index, ply in enumerate(walked) if ply.own]
     return {index: value for index, value in zip(own, game.evaluations, strict=False) if value is not None}

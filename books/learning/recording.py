@@ -1,7 +1,7 @@
-"""Storing finished games in the learned book: each once, with what its result and the engine's evaluations say.
+"""Stores finished games in the learned book: each once, with the evidence of its result and the engine's evaluations.
 
-Quick, one transaction a game. What a result proves is in books.learning.evidence; one that only an analysis can prove is settled
-by `settle`, later.
+One fast transaction a game. A result that only an analysis can confirm is settled later by `settle`
+(books.learning.evidence).
 """
 
 import json
@@ -33,8 +33,8 @@ from books.store.fingerprint import fingerprint, old_fingerprint
 from books.store.journal import Edit
 from engine.ground.values import dataclass
 
-BAD_EXIT_CP = -80  # an exit judged worse than this is analysed even if the game was not lost
-PATH_PLIES = 60  # past the book, kept with their keys for carrying values back
+BAD_EXIT_CP = -80  # an exit below this value is analysed even if the game was not lost
+PATH_PLIES = 60  # plies after the book, stored with their keys for carrying values back
 GAME_COLUMNS = (
     "played, own_white, fen, moves, path, result, termination, book_plies, evaluations, opponent, opponent_elo, own_elo,"
     " own, date, branches, source, level, time_left_s"
@@ -43,8 +43,8 @@ GAME_COLUMNS = (
 
 @dataclass(frozen=True)
 class Recorded:
-    """What came of games that were handed in: the number of each, in their order; which of these are new, and which were
-    learned before (a game that came twice is in both)."""
+    """The result of storing games: the number of each, in order; the numbers of the new ones and of those learned
+    earlier (a game given twice is in both)."""
 
     numbers: tuple[int, ...] = ()
     new: tuple[int, ...] = ()
@@ -52,8 +52,11 @@ class Recorded:
 
 
 def record(book: BookFile, library: Library, games: Iterable[PlayedGame], progress: Progress = silent) -> Recorded:
-    """Stores finished games; one that is learned already is left out. Where the books branch is read for all of them
-    before the first is stored. Raises BookError, CancelledError: the games stored until then stay.
+    """Stores finished games; known ones are left out. The branching points are read for all games before the first is
+    stored.
+
+    :raises BookError: the book cannot be written; games stored before stay.
+    :raises CancelledError: the user stopped it; games stored before stay.
     """
     prepared = [(game, branches(library, game)) for game in games]
     numbers: list[int] = []
@@ -67,7 +70,10 @@ def record(book: BookFile, library: Library, games: Iterable[PlayedGame], progre
 
 
 def branches(library: Library, game: PlayedGame) -> tuple[int, ...]:
-    """The plies of our book moves at which the books had another move to choose. Raises BookError."""
+    """Returns the plies of our book moves at which the books had an alternative.
+
+    :raises BookError: a move is illegal, or a book cannot be read.
+    """
     found = []
     for index, ply in enumerate(plies(game)[: game.book_plies]):
         if ply.own and sum(entry.flag.playable for _, entry in library.moves_on(ply.board)) > 1:
@@ -76,10 +82,11 @@ def branches(library: Library, game: PlayedGame) -> tuple[int, ...]:
 
 
 def settle(book: BookFile, number: int, game: PlayedGame, walked: list[Ply], analyse: Analyser) -> PlayedGame:
-    """The game as its evidence has it: a loss that the last position contradicts becomes a game without a result.
+    """Returns the game after weighing its evidence: a loss that contradicts the last position becomes a game without a
+    result. At the first call the last position is analysed, and a confirmed result is counted.
 
-    The first time the last position of such a loss is analysed, and a result that it confirms is counted.
-    :raises BookError, CancelledError: nothing was counted.
+    :raises BookError: the book fails; nothing was counted.
+    :raises CancelledError: the user stopped it; nothing was counted.
     """
     if not game.lost or result_counts(game, walked):
         return game
@@ -94,7 +101,7 @@ def settle(book: BookFile, number: int, game: PlayedGame, walked: list[Ply], ana
 
 
 def unproven(book: BookFile, numbers: Iterable[int]) -> list[tuple[int, str, int]]:
-    """(number, termination, value of the last position for our side) of those games whose loss proves nothing."""
+    """Returns (number, termination, value of the last position for our side) of those games whose loss is not evidence."""
     wanted = set(numbers)
     rows = book.query(
         "SELECT id, termination, verdict FROM games WHERE verdict > ? ORDER BY id", (LOST_CP,), learn_shapes.UNPROVEN
@@ -103,23 +110,23 @@ def unproven(book: BookFile, numbers: Iterable[int]) -> list[tuple[int, str, int
 
 
 def bad_exit(game: PlayedGame, walked: Sequence[Ply]) -> bool:
-    """Whether the engine itself thought badly of what the book led to."""
+    """Whether the engine's own evaluations after the book were bad."""
     evaluation = exit_evaluation(game, walked)
     return evaluation is not None and evaluation < BAD_EXIT_CP
 
 
 def last_own_book_ply(game: PlayedGame, walked: Sequence[Ply]) -> Ply | None:
-    """Our last move out of the book, None if there was none."""
+    """Returns our last book move, or None."""
     return next((ply for ply in reversed(walked[: game.book_plies]) if ply.own), None)
 
 
 def _store(book: BookFile, game: PlayedGame, at: Sequence[int]) -> tuple[int, bool]:
-    """The game's number, and whether it is new."""
+    """Stores a game. Returns its number, and whether it is new."""
     walked = plies(game)
     prints = _fingerprints(game)
     rows = book.query(f"SELECT id {_HELD}", prints, learn_shapes.NUMBERS)
     if rows and book.query("SELECT 1 FROM edits WHERE game = ? AND state != 0 LIMIT 1", rows[0]):
-        lessons.undo_game(book, rows[0][0])  # part of it was taken back: it is learned again as a whole
+        lessons.undo_game(book, rows[0][0])  # part of it was undone: learn the whole game again
     with journal.edit(book, "learning", "results") as edit:
         held = edit.execute(f"SELECT id {_HELD}", prints).fetchone()
         if held:
@@ -138,7 +145,8 @@ _HELD = f"FROM games WHERE fingerprint IN (?, ?) AND state != {int(GameState.REJ
 
 
 def _count(edit: Edit, number: int, game: PlayedGame, walked: list[Ply], at: Sequence[int], late: bool = False) -> None:
-    """What the result says, where it counts, and what the evaluations say. `late`: a result proved by an analysis."""
+    """Counts the result, if it is evidence, and credits the evaluations. `late`: the result was confirmed by an
+    analysis."""
     counts = late or bool(result_counts(game, walked))
     if counts:
         for ply in walked[: window_end(game, walked)]:
@@ -154,7 +162,7 @@ def _count(edit: Edit, number: int, game: PlayedGame, walked: list[Ply], at: Seq
 
 
 def _fingerprints(game: PlayedGame) -> tuple[str, str]:
-    """Today's fingerprint, and the one that the game would have been given if it was stored by an older format."""
+    """Returns the present fingerprint and that of the older format."""
     white, black = (game.own, game.opponent) if game.own_white else (game.opponent, game.own)
     return (
         fingerprint(game.fen, game.moves, white, black, game.date, game.result),

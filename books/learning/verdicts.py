@@ -1,4 +1,4 @@
-"""What is written of the positions that a mistake reached: their values, and which of them are lost."""
+"""The rows for the positions that a mistake reached: their values, and which of them are lost."""
 
 import time
 from collections.abc import Sequence
@@ -13,18 +13,18 @@ from books.learning.mistakes import Mistake
 from books.learning.played import WINDOW_OWN_MOVES, PlayedGame, Ply, evaluations_by_ply
 
 CERTAIN_NODES = 2_000_000
-"""Before a move is called bad for certain: of 23 learned `?` that a foreign engine looked at again, three lost less than 0.20."""
+"""The nodes needed to confirm a bad move. Of 23 learned `?` that another engine checked, three lost less than 0.20."""
 
 
 def reached_by(board: chess.Board, move: chess.Move) -> int:
-    """The key of the position after a move."""
+    """Returns the key of the position after a move."""
     after = board.copy(stack=False)
     after.push(move)
     return position_key(after)
 
 
 def valued(key: int, analysis: Analysis) -> PositionRow:
-    """A position with the value of the move that reaches it."""
+    """Returns a position's row with the value of the move that reaches it."""
     return PositionRow(
         key,
         value=-analysis.centipawns,
@@ -36,17 +36,17 @@ def valued(key: int, analysis: Analysis) -> PositionRow:
 
 
 def condemned(key: int, analysis: Analysis, game: int) -> PositionRow:
-    """A position that is lost for the side that moved there; certain only after a long search, or where it is a mate."""
+    """Returns the row of a position that is lost for the side that moved there; confirmed only by a long search or a
+    mate."""
     certain = analysis.nodes >= CERTAIN_NODES or analysis.centipawns <= LONGEST_MATE - MATE_CP
     verdict = Verdict.CONFIRMED if certain else Verdict.SUSPECTED
     return valued(key, analysis)._replace(verdict=verdict, lost=1, game=game)
 
 
 def lost_after(number: int, game: PlayedGame, walked: Sequence[Ply], mistake: Mistake) -> list[PositionRow]:
-    """The positions after the mistake in which no move holds, and those that our moves there reached, as far as the opening's
-    account goes: none of them is to be reached again by another way. Those of the hopeless part are known by the engine's own
-    word in the game.
-    """
+    """Returns the lost positions after the mistake, as far as the opening window reaches, so that no other move order
+    repeats them: those in which no move holds, and those that our moves reached. In the hopeless part the engine's own
+    evaluations decide."""
     end = mistake.index + 2 * WINDOW_OWN_MOVES
     found = {lost.index: (lost.value, lost.played) for lost in mistake.lost if lost.index <= end}
     for index, value in evaluations_by_ply(game, list(walked)).items():

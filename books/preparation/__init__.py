@@ -1,6 +1,6 @@
-"""Preparing for an opponent: what he plays and how he fares, where to lead him, what people of a rating score, where they go
-wrong, and moves that nobody has played. Whoever evaluates or predicts is handed in.
+"""Preparation for an opponent: repertoire and results, where to lead the opponent, scores and mistakes of people of a
+rating, and novelties. Evaluation and prediction are handed in.
 
-Door: `opponent`, `steer`, `novelty`, `expected`, `traps`. Knows: books.collection, books.formats, books.learning, engine.game,
-engine.pgn.
+Door: `opponent`, `steer`, `novelty`, `expected`, `traps`. Knows: books.collection, books.formats, books.learning,
+engine.game, engine.pgn.
 """

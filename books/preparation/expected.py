@@ -1,4 +1,4 @@
-"""What people of a rating score with a move: from games between such players, smoothed; where games run out, from a prediction
+"""The expected score of a move among players of a rating: from games between such players, smoothed by a prediction
 that is handed in."""
 
 import math
@@ -10,18 +10,18 @@ import chess
 from books.key import encode
 
 SPREAD = 200.0
-"""Elo: a game whose players are so far from the rating on average weighs 0.6, twice as far 0.14."""
+"""Elo scale of the weights: a game whose average rating differs by this much weighs 0.6; by twice this much, 0.14."""
 
 PRIOR = 12.0
-"""Games' worth of the prediction."""
+"""The weight of the prediction, in games."""
 
 LEAST_WEIGHT = 0.01
-"""A game that weighs less is left out."""
+"""Games below this weight are left out."""
 
 
 class RatedGame(NamedTuple):
-    """A game that reached a position: the code of the move played there (books.key), the mover's half points (0, 1, 2), and
-    the average rating of its two players."""
+    """A game that reached a position: the code of the move played there (books.key), the mover's half points (0, 1, 2),
+    and the average rating of its two players."""
 
     move: int
     half_points: int
@@ -29,8 +29,8 @@ class RatedGame(NamedTuple):
 
 
 class Expected(NamedTuple):
-    """A move's expected score (0-1) for the side that plays it, between players of the rating. `games`: how many games it
-    rests on, each as much as it weighs; `predicted`: a prediction has its part in it."""
+    """A move's expected score (0-1) for the side that plays it, between players of the rating. `games`: the total
+    weight of the games used; `predicted`: a prediction contributes."""
 
     score: float
     games: float
@@ -38,11 +38,11 @@ class Expected(NamedTuple):
 
 
 Prediction = Callable[[chess.Board, chess.Move], float]
-"""The score (0-1) that a person of the rating is expected to make with a move, against another one."""
+"""Returns the expected score (0-1) of a move between two players of the rating."""
 
 
 def weight(rating: int, asked: int) -> float:
-    """What a game says of players of the rating that is asked for: 1 at that rating."""
+    """Returns the weight of a game for a rating: 1 at that rating, a Gaussian beside it."""
     return math.exp(-(((rating - asked) / SPREAD) ** 2) / 2)
 
 
@@ -53,8 +53,8 @@ def expected_scores(
     games: Sequence[RatedGame],
     predict: Prediction | None = None,
 ) -> dict[chess.Move, Expected]:
-    """What people of a rating score with each of the moves. Without a prediction the doubt is filled with the score of all
-    the moves together; a move that then has no game is left out."""
+    """Returns the expected score of each move among players of a rating. Without a prediction the prior is the mean
+    score of all the moves; a move without games is then left out."""
     sums: dict[int, list[float]] = {}
     for game in games:
         weighed = weight(game.rating, rating)

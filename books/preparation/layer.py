@@ -1,4 +1,4 @@
-"""What preparing leaves in book files: the moves to steer by, as a book beside the user's own; and an opponent's openings, for
+"""Writes preparation into book files: the moves to steer by, as an additional book, and an opponent's openings for
 sparring."""
 
 from collections.abc import Iterable, Iterator
@@ -11,9 +11,9 @@ from books.preparation.tree import Tree
 
 
 def steering_rows(plans: Iterable[tuple[Plan, Tree]]) -> Iterator[MoveRow]:
-    """The rows of a book that leads into the plans' lines: my move in each position is `!`, my others are normal, so that they
-    do not compete with it while the book is active. His are there with their results, unchecked, as nobody has judged
-    them. Results are those of the side that plays the move."""
+    """Yields the rows of a book that leads into the plans' lines. My move in each position is `!`; my other moves are
+    normal, so that they do not compete with it while the book is active. The opponent's moves are unchecked, with their
+    results. Results are those of the side that plays the move."""
     for plan, tree in plans:
         seen: set[int] = set()
         for step in plan.steps:
@@ -35,7 +35,8 @@ def steering_rows(plans: Iterable[tuple[Plan, Tree]]) -> Iterator[MoveRow]:
 
 
 def sparring_rows(games: Iterable[OpponentGame], name: str) -> Iterator[MoveRow]:
-    """An opponent's own moves, each as likely as he played it, whatever it is worth. `name`: his, for the reason of a move."""
+    """Yields an opponent's own moves, weighted by how often they were played, whatever their value. `name`: the
+    opponent's, shown as the reason."""
     own = [
         game._replace(keys=game.keys[int(not game.white) :: 2], moves=game.moves[int(not game.white) :: 2])
         for game in games

@@ -1,4 +1,4 @@
-"""Novelties: moves that no game holds and that are nearly as good as the best one. The analyser is handed in."""
+"""Novelties: moves that no known game has and that are nearly as good as the best one. The analyser is handed in."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field
@@ -15,16 +15,16 @@ from engine.ground.values import dataclass
 
 WITHIN_CP = 15
 SECOND_LOOK = 4
-"""A novelty, and the best move beside it, are searched so many times as long before it is reported."""
+"""A novelty and the best move are searched this many times as long before the novelty is reported."""
 
 MOST = 3
-"""Novelties reported of one position."""
+"""Maximum number of novelties in one position."""
 
 
 @dataclass(frozen=True)
 class Novelty:
-    """A move that no game holds. Values are centipawns for the side to move; `best` is the best of all moves, `games`: so many
-    games reached the position, or more."""
+    """A move that no game has. Values are centipawns for the side to move; `best` is the best of all moves; `games`: at
+    least this number of games reached the position."""
 
     board: chess.Board
     ply: int
@@ -47,18 +47,18 @@ class Novelty:
 
     @property
     def value(self) -> PovScore:
-        """What the move is worth."""
+        """The move's value."""
         return score_of(self.centipawns, bool(self.board.turn))
 
     @property
     def best_value(self) -> PovScore:
-        """What the best move is worth."""
+        """The best move's value."""
         return score_of(self.best_centipawns, bool(self.board.turn))
 
 
 @dataclass
 class Line:
-    """A position of the given lines, with what games played in it."""
+    """A position of the given lines, with the moves that games played in it."""
 
     board: chess.Board
     ply: int
@@ -67,8 +67,8 @@ class Line:
 
 
 class PlayedMoves:
-    """What games played in the positions of some lines, and which positions a single move away they reached by another
-    order. Nothing else of the games is kept."""
+    """The moves that games played in the positions of some lines, and the positions one move away that they reached by
+    another move order. Stores nothing else of the games."""
 
     def __init__(self, lines: Iterable[Sequence[chess.Move]], start: chess.Board | None = None) -> None:
         self.positions: dict[int, Line] = {}
@@ -85,7 +85,7 @@ class PlayedMoves:
         self._wanted = {key for keys in self._near.values() for key in keys.values()}
 
     def add(self, game: GameLine) -> None:
-        """Takes a game into account."""
+        """Counts a game."""
         met: set[int] = set()
         for key, move in zip(game.keys, game.moves, strict=True):
             if key in self._wanted:
@@ -97,14 +97,14 @@ class PlayedMoves:
                 met.add(key)
 
     def hold(self, key: int, moves: Iterable[int], games: int) -> None:
-        """Takes moves into account that other games (a collection's, a book's) played in one of the positions. They may be the
-        same games: only the larger number of them is sure."""
+        """Adds moves that other games (of a collection or book) played in one of the positions. They may be the same
+        games, so `games` becomes the larger of the two numbers."""
         here = self.positions[key]
         here.played.update(moves)
         here.games = max(here.games, games)
 
     def unplayed(self, key: int) -> list[chess.Move]:
-        """The legal moves of a position that no game played there, and that lead to no position a game reached."""
+        """Returns the legal moves of a position that no game played there and that reach no position known from games."""
         here, after = self.positions[key], self._near[key]
         return [
             move
@@ -113,7 +113,7 @@ class PlayedMoves:
         ]
 
     def moves_into(self, known: Callable[[int], bool]) -> None:
-        """Takes positions into account that other games reached: `known` says of a key whether one did."""
+        """Marks positions that other games reached: `known` returns whether a key is one."""
         self._reached |= {key for key in self._wanted if known(key)}
 
 
@@ -125,8 +125,11 @@ def find_novelties(
     most: int = MOST,
     progress: Progress = silent,
 ) -> Iterator[Novelty]:
-    """The novelties of the lines, position by position. Positions before `from_ply`, and those that no game reached, are
-    passed over. Progress in positions. Raises CancelledError."""
+    """Yields the novelties of the lines, position by position, skipping positions before `from_ply` and those without
+    games. Progress in positions.
+
+    :raises CancelledError: the user stopped it.
+    """
     wanted = [(key, line) for key, line in played.positions.items() if line.ply >= from_ply and line.games]
     for number, (key, line) in enumerate(sorted(wanted, key=lambda pair: pair[1].ply)):
         report(progress, number, len(wanted))
@@ -141,7 +144,7 @@ def _at(line: Line, unplayed: list[chess.Move], analyse: Analyser, within: int, 
             return
         best = best or analyse(line.board)
         if abs(best.centipawns) >= MATE_CP // 2:
-            return  # where a mate is on the board, nothing else is nearly as good
+            return  # beside a mate, no other move is nearly as good
         candidate = analyse(line.board, unplayed)
         if best.centipawns - candidate.centipawns > within:
             return

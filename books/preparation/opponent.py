@@ -1,4 +1,4 @@
-"""An opponent's games: read from PGN files by his name, sorted by colour, year and result."""
+"""An opponent's games: read from PGN files by name, selected by colour, year and result."""
 
 from array import array
 from collections import Counter
@@ -18,19 +18,19 @@ from engine.pgn.reader import read_main_lines
 
 RATING_META = "rating"  # the entry of a sparring book's metadata with the opponent's rating
 PLIES = 40
-"""Plies kept of each game."""
+"""Plies stored of each game."""
 
 LATEST_GAMES = 30
-"""His rating is the median of so many games, the latest ones."""
+"""The opponent's rating is the median of this number of latest games."""
 
 _HEADERS = ("White", "Black", "Result", "Date", "WhiteElo", "BlackElo")
 _MOST_LIKE = 5
 
 
 class OpponentGame(NamedTuple):
-    """A game of his: his colour, the year (None: unknown), his half points (0, 1, 2; None: unfinished), his rating then,
-    and its beginning: the codes of its moves (books.key) with the keys of the positions in which they were played, and of the
-    one after them."""
+    """A game of the opponent: colour, year (None: unknown), the opponent's half points (0, 1, 2; None: unfinished) and
+    rating, and the beginning: the codes of its moves (books.key), with the keys of the positions before each and after
+    the last."""
 
     white: bool
     year: int | None
@@ -42,8 +42,9 @@ class OpponentGame(NamedTuple):
 
 @dataclass(frozen=True)
 class Choice:
-    """Which of his games count. `white`: those in which he has White, or Black (None: both). Years are both included; games
-    without a year count only where no year is asked for. `half_points`: only games with this result for him."""
+    """A selection of the opponent's games. `white`: the opponent has White, or Black (None: both). Years are inclusive;
+    games without a year count only without a year limit. `half_points`: only games with this result for the opponent.
+    """
 
     white: bool | None = None
     since: int | None = None
@@ -51,7 +52,7 @@ class Choice:
     half_points: int | None = None
 
     def takes(self, game: OpponentGame) -> bool:
-        """Whether a game counts."""
+        """Whether a game is selected."""
         if self.white is not None and game.white != self.white:
             return False
         if self.half_points is not None and game.half_points != self.half_points:
@@ -62,7 +63,7 @@ class Choice:
 
 
 class Results(NamedTuple):
-    """How games ended for him."""
+    """The results of games, for the opponent."""
 
     wins: int = 0
     draws: int = 0
@@ -71,24 +72,24 @@ class Results(NamedTuple):
 
     @property
     def games(self) -> int:
-        """All of them."""
+        """Number of all games."""
         return sum(self)
 
     @property
     def finished(self) -> int:
-        """Those with a result."""
+        """Number of games with a result."""
         return self.wins + self.draws + self.losses
 
     @property
     def score(self) -> float | None:
-        """His points a game (0-1); None where none has a result."""
+        """The opponent's points per game (0-1); None without a finished game."""
         return (self.wins + self.draws / 2) / self.finished if self.finished else None
 
 
 @dataclass(frozen=True)
 class Opponent:
-    """His games in the order of the files. `names`: how he is written there, and how often; `read`: games looked at;
-    `set_up`: games of his that were left out, because they begin from another position."""
+    """The opponent's games in the order of the files. `names`: the spellings found, with their counts; `read`: number
+    of games read; `set_up`: own games left out because they begin from another position."""
 
     asked: str
     games: tuple[OpponentGame, ...]
@@ -98,24 +99,24 @@ class Opponent:
 
     @property
     def rating(self) -> int | None:
-        """His rating: the median of his latest rated games. None where no game has one."""
+        """The opponent's rating: the median of the latest rated games; None without any."""
         rated = sorted((game.year or 0, place) for place, game in enumerate(self.games) if game.rating)
         latest = [self.games[place].rating or 0 for _, place in rated[-LATEST_GAMES:]]
         return round(median(latest)) if latest else None
 
     def chosen(self, choice: Choice) -> list[OpponentGame]:
-        """The games that count."""
+        """Returns the selected games."""
         return [game for game in self.games if choice.takes(game)]
 
 
 def results(games: Iterable[OpponentGame]) -> Results:
-    """How games ended for him."""
+    """Returns the results of games, for the opponent."""
     ended = Counter(game.half_points for game in games)
     return Results(ended[2], ended[1], ended[0], ended[None])
 
 
 def by_year(games: Iterable[OpponentGame]) -> dict[int | None, Results]:
-    """How his games ended, year by year; those without a year come last."""
+    """Returns the results year by year; games without a year come last."""
     years: dict[int | None, list[OpponentGame]] = {}
     for game in games:
         years.setdefault(game.year, []).append(game)
@@ -123,10 +124,12 @@ def by_year(games: Iterable[OpponentGame]) -> dict[int | None, Results]:
 
 
 def read_opponent(paths: Sequence[Path], name: str, progress: Progress = silent, plies: int = PLIES) -> Opponent:
-    """His games in PGN files (plain, gz, zst). `name` is his surname, alone or with given names or initials.
-    Progress in bytes of a file.
+    """Reads the opponent's games from PGN files (plain, gz, zst). `name` is the surname, alone or with given names or
+    initials. Progress in bytes of a file.
 
-    :raises BookError: there is no game of his. :raises PgnError: a file cannot be read. :raises CancelledError:
+    :raises BookError: no game of this player was found.
+    :raises PgnError: a file cannot be read.
+    :raises CancelledError: the user stopped it.
     """
     games: list[OpponentGame] = []
     written: Counter[str] = Counter()
@@ -172,5 +175,5 @@ def _nobody(name: str, paths: Sequence[Path], written: Counter[str]) -> BookErro
     like = names_found(name, (player for player, _ in written.most_common()))
     if like:
         names = "; ".join(like[:_MOST_LIKE])
-        return BookError("No game of “%1” in %2. Names like it: %3. Write the whole surname.", name, where, names)
-    return BookError("No game of “%1” in %2. Write the surname as the games have it.", name, where)
+        return BookError("No game of “%1” in %2. Similar names: %3. Write the whole surname.", name, where, names)
+    return BookError("No game of “%1” in %2. Write the surname as it is spelled in the games.", name, where)

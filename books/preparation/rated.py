@@ -1,4 +1,4 @@
-"""The rated games of a collection that reached a position: what was played there, by whom how strong, with which result."""
+"""The rated games of a collection that reached a position: the move played, the ratings and the result."""
 
 import struct
 from collections.abc import Iterator
@@ -9,12 +9,13 @@ from books.collection.schema import TRAIT_BYTES
 from books.key import from_core, unsigned
 from books.preparation.expected import RatedGame
 
-_TRAITS = struct.Struct("=QHHB3x")  # as books/collection/traits.pxd has them: material, average Elo, year, result
+_TRAITS = struct.Struct("=QHHB3x")  # the layout in books/collection/traits.pxd: material, average Elo, year, result
 _WHITE_HALF_POINTS = {1: 2, 2: 0, 3: 1}  # by the number of the result (RESULT_TOKENS)
 
 
 def rated_games(collection: Collection, key: int, white: bool) -> Iterator[RatedGame]:
-    """The finished games with both ratings that continued from a position (signed key); `white`: White is to move there.
+    """Yields the finished games with both ratings that continued from a position (signed key); `white`: White is to
+    move there.
 
     :raises CollectionError: the collection is damaged.
     """

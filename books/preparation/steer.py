@@ -1,9 +1,9 @@
-"""Where to lead an opponent: his tree crossed with the moves that I would play.
+"""Leads an opponent into favourable lines: the tree of the opponent's games combined with my repertoire.
 
-The value of a position is my expected score there. Where he moves, his moves count as often as he played them; where I move, the
-best of my moves counts. Where his games run out, his results there decide, drawn towards what the evaluation says as if
-PRIOR more games had ended so; without an evaluation, towards what his games with the other moves there say. So a 3-0 in three
-games does not outweigh 60 % in fifty, and no game is evidence twice, however long its line.
+A position's value is my expected score. The opponent's moves count by frequency; of mine, the best counts. At the end
+of the games their results decide, shrunk towards the evaluation by PRIOR virtual games; without an evaluation, towards
+the results of the opponent's other moves there. So 3-0 in three games does not outweigh 60 % in fifty, and no game
+counts twice.
 """
 
 import math
@@ -19,28 +19,27 @@ from books.progress import Progress, report, silent
 from engine.ground.values import dataclass
 
 PRIOR = 8.0
-"""Games' worth of doubt."""
+"""The weight of the prior, in games."""
 
 CP_OF_LOGIT = 272.0
-"""So many centipawns make one unit of the logit of the expected score: the curve that lichess publishes (0.00368 a
-centipawn)."""
+"""Centipawns for one unit of the logit of the expected score, from lichess' published curve (0.00368 per centipawn)."""
 
 LEAST_REACH = 0.002
-"""A line that comes up in less of his games is not followed: with many games this keeps the walk short."""
+"""Lines below this share of the opponent's games are not followed, so that many games stay fast."""
 
 MOST_SHARE = 0.95
-"""His score so far is taken for no more, and for no less than the rest: nobody is sure to win or to lose."""
+"""Limit of the opponent's score so far (and 1 minus it, at the other end): no result is certain."""
 
 MyMoves = Callable[[chess.Board], Sequence[chess.Move]]
-"""My repertoire: the moves that I would play in a position, best first; none where it ends."""
+"""Returns the moves of my repertoire in a position, best first; empty at its end."""
 
 Judge = Callable[[chess.Board], int | None]
-"""What a position is worth: centipawns for the side to move, None: not known."""
+"""Returns the value of a position in centipawns for the side to move; None if unknown."""
 
 
 @dataclass(frozen=True)
 class SteerOptions:
-    """`plies`: so far from the start at most; `least`: a position must have come up in so many of his games."""
+    """`plies`: maximum length of a line; `least`: games that a position needs."""
 
     plies: int = 24
     least: int = 3
@@ -48,8 +47,8 @@ class SteerOptions:
 
 @dataclass(frozen=True)
 class Step:
-    """A move of mine to steer by. `expected`: my score (0-1) after it; `others`: my other moves there with theirs, best
-    first; `results`: his games after it; `reach`: how often the position comes up if I steer (0-1)."""
+    """A move of mine to steer by. `expected`: my score (0-1) after it; `others`: my other moves with their scores, best
+    first; `results`: the opponent's results after it; `reach`: the frequency (0-1) of the position if I steer."""
 
     board: chess.Board
     move: chess.Move
@@ -61,8 +60,9 @@ class Step:
 
 @dataclass(frozen=True)
 class SteerLine:
-    """A line that he follows and that I lead him into. `reach`: how often it comes up (0-1); `results`: his games in its last
-    position; `expected`: my score from there (0-1); `centipawns`: what that position is worth to me, None: not known."""
+    """A line that the opponent follows and that I lead into. `reach`: its frequency (0-1); `results`: the opponent's
+    games in its last position; `expected`: my score from there (0-1); `centipawns`: that position's value for me, None
+    if unknown."""
 
     moves: tuple[chess.Move, ...]
     reach: float
@@ -71,14 +71,14 @@ class SteerLine:
     centipawns: int | None
 
     def worth(self, usual: float) -> float:
-        """What the line brings above my usual score against him, in points for a hundred games."""
+        """Returns the gain over my usual score against the opponent, in points for a hundred games."""
         return 100 * self.reach * (self.expected - usual)
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Where to lead him. `white`: I have White; `usual`: my score against him as others had it (0-1), `expected`: the same if
-    I steer; lines come with the most worth first."""
+    """The plan against an opponent. `white`: I have White; `usual`: the score of the opponent's previous opponents
+    (0-1); `expected`: mine if I steer; lines with the largest gain come first."""
 
     white: bool
     usual: float
@@ -96,7 +96,7 @@ class _Node:
     results: Results
     centipawns: int | None
     value: float
-    children: list[tuple[chess.Move, float, "_Node"]] = field(default_factory=list)  # with his share of each (mine: 1)
+    children: list[tuple[chess.Move, float, "_Node"]] = field(default_factory=list)  # with its probability
 
 
 def plan(
@@ -107,8 +107,11 @@ def plan(
     options: SteerOptions | None = None,
     progress: Progress = silent,
 ) -> Plan:
-    """Where to lead the opponent of a tree; `white`: I have White, so the tree should be of his games with Black. Progress in
-    positions looked at. Raises CancelledError."""
+    """Returns the plan against the opponent of a tree; `white`: I have White, so that the tree should hold the
+    opponent's games with Black. Progress in positions.
+
+    :raises CancelledError: the user stopped it.
+    """
     walk = _Walk(tree, white, my_moves, judge, options or SteerOptions(), progress)
     root = walk.node(chess.Board(), position_key(chess.Board()), walk.usual, 0)
     lines = walk.lines(root)
@@ -128,7 +131,8 @@ class _Walk:
         self._known: dict[int, _Node] = {}
 
     def node(self, board: chess.Board, key: int, prior: float, ply: int) -> _Node:
-        """A position with its value and what follows; `prior` is my expected score without his games that come here."""
+        """Returns a position with its value and continuations; `prior` is my expected score without the opponent's
+        games that reach it."""
         if key in self._known:
             return self._known[key]
         report(self._progress, len(self._known), 0)
@@ -142,7 +146,7 @@ class _Walk:
         return found
 
     def _follow_his(self, here: _Node, key: int, ply: int) -> None:
-        """His moves as often as he plays them; what is too rare to be followed counts by its own games."""
+        """Adds the opponent's moves by frequency; rare ones count by their own games without being followed."""
         moves = self._tree.moves(key)
         total = sum(ended.games for ended in moves.values())
         value = 0.0
@@ -157,15 +161,15 @@ class _Walk:
         here.value = value
 
     def _follow_mine(self, here: _Node, key: int, ply: int) -> None:
-        """The best of my moves that he has met. Nothing is known of him after the others: they come last, with the value of
-        the evaluation, or of the position."""
+        """Adds my moves: the best of those that the opponent has met counts. The others come last, with the value of
+        the evaluation or of the position."""
         met = self._tree.moves(key)
         ranked = []
         for move in self._my_moves(here.board):
             ended = met.get(encode(here.board, move), Results())
             child = self._child(here, move, ended, ply)
             ranked.append((ended.games >= self._least, child.value, (move, 1.0, child)))
-        ranked.sort(key=lambda entry: entry[:2], reverse=True)  # stable: among equals my own order
+        ranked.sort(key=lambda entry: entry[:2], reverse=True)  # a stable sort: ties stay in my own order
         here.children = [child for _, _, child in ranked]
         if here.children:
             here.value = here.children[0][2].value
@@ -176,18 +180,18 @@ class _Walk:
         return self.node(after, position_key(after), _without(here, ended), ply + 1)
 
     def _judged(self, board: chess.Board) -> int | None:
-        """In centipawns for me."""
+        """Returns the evaluation in centipawns for me."""
         found = self._judge(board) if self._judge is not None else None
         return found if found is None or board.turn == self._white else -found
 
     def _share(self, centipawns: int) -> float:
-        """My expected score for an evaluation, against somebody who scores as he does: level is `usual`."""
+        """Returns my expected score for an evaluation, with `usual` as the score of a level position."""
         return 1 / (1 + math.exp(-(math.log(self.usual / (1 - self.usual)) + centipawns / CP_OF_LOGIT)))
 
     # What the walk found
 
     def steps(self, root: _Node) -> list[Step]:
-        """My moves in the order in which they come up most often."""
+        """Returns my moves in the order of their frequency."""
         reach: dict[int, float] = {}
         order: list[_Node] = []
         self._spread(root, 1.0, reach, order, set())
@@ -210,7 +214,7 @@ class _Walk:
             self._spread(child, share * part, reach, order, path | {id(node)})
 
     def lines(self, root: _Node) -> list[SteerLine]:
-        """Every line to its end, the one with the most worth first."""
+        """Returns every line to its end, largest gain first."""
         found: list[SteerLine] = []
         self._collect(root, (), 1.0, found, set())
         return sorted(found, key=lambda line: -line.worth(self.usual))
@@ -227,17 +231,17 @@ class _Walk:
             self._collect(child, (*moves, move), reach * share, found, path | {id(node)})
 
     def _led(self, node: _Node) -> list[tuple[chess.Move, float, _Node]]:
-        """What follows if I steer: my best move only."""
+        """Returns the continuations if I steer: only my best move."""
         return node.children[:1] if node.board.turn == self._white else node.children
 
 
 def _without(here: _Node, ended: Results) -> float:
-    """My expected score in a position by all its games but these."""
+    """Returns my expected score in a position from its games without these."""
     rest = Results(*(all_of - part for all_of, part in zip(here.results, ended, strict=True)))
     return _smoothed(rest, here.prior)
 
 
 def _smoothed(ended: Results, prior: float) -> float:
-    """My score (0-1) after his results, with PRIOR games' worth of `prior`."""
+    """Returns my score (0-1) after the opponent's results, with PRIOR games' worth of `prior`."""
     mine = ended.losses + ended.draws / 2
     return (mine + PRIOR * prior) / (ended.finished + PRIOR)

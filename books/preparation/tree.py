@@ -1,4 +1,4 @@
-"""What an opponent plays: his games as a tree of positions, with results from his point of view."""
+"""An opponent's games as a tree of positions, with results from the opponent's point of view."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -7,16 +7,17 @@ from types import MappingProxyType
 from books.preparation.opponent import OpponentGame, Results, results
 
 MANY_GAMES = 20_000
-"""From so many games on, positions of a single game are left out: they are most of the memory, and say nothing."""
+"""From this number of games on, positions that only one game reached are dropped: they take most of the memory and
+prove nothing."""
 
 _NONE: Mapping[int, Results] = MappingProxyType({})
-_PLACE = {2: 0, 1: 1, 0: 2, None: 3}  # of a result among the four counts
-_REACHED = -1  # in place of a move's code: the position itself
+_PLACE = {2: 0, 1: 1, 0: 2, None: 3}  # the index of a result among the four counts
+_REACHED = -1  # instead of a move's code: the position itself
 
 
 class Tree:
-    """Positions by key; in each, the moves that were played (by either side) with what became of him. A game counts once in
-    a position, with the move played there first."""
+    """Positions by key; in each, the moves played by either side with the opponent's results. A game counts once in a
+    position, with the move first played there."""
 
     def __init__(self, games: Sequence[OpponentGame]) -> None:
         counts: dict[int, dict[int, list[int]]] = {}
@@ -41,13 +42,13 @@ class Tree:
         }
 
     def moves(self, key: int) -> Mapping[int, Results]:
-        """The moves played in a position by their codes, most played first."""
+        """Returns the moves played in a position by their codes, most played first."""
         return self._moves.get(key, _NONE)
 
     def at(self, key: int) -> Results:
-        """How the games went that reached a position."""
+        """Returns the results of the games that reached a position."""
         return self._at.get(key, Results())
 
     def __iter__(self) -> Iterator[int]:
-        """The positions in which a move was played."""
+        """Iterates over the positions in which a move was played."""
         return iter(self._moves)

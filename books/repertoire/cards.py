@@ -1,4 +1,4 @@
-"""The cards of openings in the user's book: one for each (position, side). How they are graded is none of its business."""
+"""The cards of openings in the user's book: one for each (position, side). Grading is elsewhere (engine.drill)."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -7,14 +7,14 @@ from books.store.book_file import BookFile
 from books.store.typed import ANY_WHOLE, TIME, Kind, Shape, whole
 
 Name = tuple[int, bool]
-"""What a card is called: the key of the position, and whether White is to move."""
+"""The name of a card: the key of the position, and whether White is to move."""
 
 _COLUMNS = "key, white, card, due, seen, failed"
 _FIRSTS = Shape("reviews", key=ANY_WHOLE, white=whole(0, 1))
 
 
 class CardRow(NamedTuple):
-    """A card as text, and how often its position was answered, and failed."""
+    """A card as text, with the number of answers and of failures."""
 
     card: str
     seen: int
@@ -22,7 +22,8 @@ class CardRow(NamedTuple):
 
 
 class Review(NamedTuple):
-    """An answer: when, in seconds since 1970, its grade (1 to 4), how long it took, and the move in coordinates."""
+    """An answer: its time in seconds since 1970, its grade (1 to 4), the time used, and the move in coordinate
+    notation."""
 
     time: int
     grade: int
@@ -34,7 +35,7 @@ class Cards:
     """The tables `cards` and `reviews` of a book."""
 
     def __init__(self, book: BookFile, is_card: Callable[[str], bool]) -> None:
-        """`is_card`: whether a text is a card; a book that holds others is damaged."""
+        """`is_card`: whether a text is a valid card; other texts mean a damaged book."""
         self._book = book
         card = Kind(str, check=is_card)
         self._shape = Shape(
@@ -42,17 +43,18 @@ class Cards:
         )
 
     def rows(self) -> dict[Name, CardRow]:
-        """Every position that was asked."""
+        """Returns the cards of all positions asked so far."""
         rows = self._book.query(f"SELECT {_COLUMNS} FROM cards", (), self._shape)
         return {(key, bool(white)): CardRow(card, seen, failed) for key, white, card, _, seen, failed in rows}
 
     def first_asked_since(self, time: int) -> set[Name]:
-        """The positions that were never asked before a time, but since."""
+        """Returns the positions that were asked for the first time at or after a time."""
         sql = "SELECT key, white FROM reviews GROUP BY key, white HAVING min(time) >= ?"
         return {(key, bool(white)) for key, white in self._book.query(sql, (time,), _FIRSTS)}
 
     def keep(self, name: Name, card: str, due: int, review: Review, *, failed: bool) -> None:
-        """Stores a card and the review that changed it, in one transaction. `due`, for Ratsu 0.1, is the moment of FSRS."""
+        """Stores a card and the review that changed it, in one transaction. `due`, for Ratsu 0.1, is the time given by
+        FSRS."""
         with self._book.transaction() as connection:
             connection.execute(
                 "INSERT INTO cards VALUES (?, ?, ?, ?, 1, ?) ON CONFLICT (key, white)"

@@ -1,4 +1,4 @@
-"""How much of other people's games the book knows, how often it agrees with them, and where its biggest gaps are."""
+"""Measures a book on games: the share of moves it knows, its agreement with them, and its biggest gaps."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -12,15 +12,15 @@ from books.repertoire.lines import MovesOn
 from engine.ground.values import dataclass
 
 DEPTHS = (10, 16, 20)
-ENOUGH = 20  # a position met so often has a "most played move"
+ENOUGH = 20  # met at least this often, a position has a "most played move"
 
 
 @dataclass(frozen=True)
 class Coverage:
-    """What a book knows of a set of games. Shares 0-1. `known[n]`: share of the first n plies whose move the book has
-    with a flag; `whole[n]`: share of the games whose first n plies are all in the book; `agreement`: weighted by
-    games, how often the move played most in a position (met at least 20 times, within the deepest n) is one the book
-    would play; None where the book knows no position that was met so often."""
+    """A book measured on games. Shares 0-1. `known[n]`: share of the first n plies whose move has a flag in the book;
+    `whole[n]`: share of the games whose first n plies are all in the book; `agreement`: how often the most played move
+    of a position (met at least 20 times, within the deepest n) is one the book would play, weighted by games; None if
+    the book knows no such position."""
 
     games: int
     known: dict[int, float]
@@ -69,14 +69,14 @@ def _agreement(played: dict[int, Counter[int]], flags: dict[int, dict[int, Flag]
 
 
 def _flags(board: chess.Board | None, moves_on: MovesOn) -> dict[int, Flag]:
-    """The flags of the moves in a position of a game, each by the position that it reaches."""
+    """Returns the flags of the moves in a position of a game, each judged by the position that it reaches."""
     moves = () if board is None else moves_on(board)
     return {entry.code: entry.flag for _, entry in moves if entry.flag is not Flag.UNCHECKED}
 
 
 @dataclass(frozen=True)
 class Gap:
-    """A position that comes up in games and that the book has no answer to. `share` is of all games (0-1)."""
+    """A position that comes up in games and for which the book has no answer. `share` is of all games (0-1)."""
 
     board: chess.Board
     last_move: str
@@ -88,7 +88,8 @@ class Gap:
 
 
 def gaps(games: Iterable[GameLine], moves_on: MovesOn, own_white: bool, most: int = 10, max_ply: int = 30) -> list[Gap]:
-    """The biggest gaps: where games leave the book by the opponent's move, most frequent first."""
+    """Returns the biggest gaps, most frequent first: the positions in which games leave the book by the opponent's
+    move."""
     answers: dict[int, dict[int, Flag]] = {}
     missing: Counter[int] = Counter()
     example: dict[int, tuple[GameLine, int]] = {}
@@ -105,7 +106,7 @@ def gaps(games: Iterable[GameLine], moves_on: MovesOn, own_white: bool, most: in
                     example.setdefault(key, (game, ply))
                     break
                 if move not in answers[key]:
-                    break  # our side left the book: what follows is no gap of the book
+                    break  # our side left the book: not a gap
             own = not own
     found = []
     for key, games_met in missing.most_common(most):

@@ -1,5 +1,8 @@
-"""The book doctor: walks a book or a repertoire, looks for moves whose flag an engine contradicts, for replies without an
-answer, for leaves that end badly, for rows no game reaches and for layers that contradict each other, and proposes flags."""
+"""Checks a book or a repertoire with an engine and proposes flags.
+
+Finds flags that the engine contradicts, replies without an answer, lines that end badly, rows that no line reaches, and
+layers that contradict each other.
+"""
 
 import heapq
 import itertools
@@ -20,14 +23,14 @@ from engine.game.reason_file import as_json, of_json
 from engine.ground.codec import Form, Within
 from engine.ground.values import dataclass
 
-BAD_LEAF_CP = -80  # a line that ends here is bad for the side whose move ended it
-CLEARLY_BAD_CP = 100  # a move that gives up so much, or leads to a lost position, is `?`; less is `$`
-# `!` is for a move that is nearly the best: the shipped book gives it up to 32 behind (book-shipped.md).
+BAD_LEAF_CP = -80  # a line that ends at or below this value is bad for the side whose move ended it
+CLEARLY_BAD_CP = 100  # a move that gives up this much, or leads to a lost position, is `?`; below it, `$`
+# `!` is for a nearly best move: the shipped book gives it within 32 centipawns of the best (book-shipped.md).
 SURPASSED_CP = 35
 
 
 class Problem(Enum):
-    """What the doctor finds."""
+    """A kind of problem that the check finds."""
 
     BLUNDER = "blunder"
     SURPASSED = "surpassed"
@@ -42,9 +45,10 @@ class Problem(Enum):
 
 @dataclass(frozen=True)
 class Finding:
-    """One problem. `proposal`: the flag the doctor would give the move, None where it proposes none. `value` is the move's and
-    `best` the best one's. `lesson`: the number of the lesson in the learned book that made the change, None where none did;
-    `undone`: it was taken back; `repaired`: the flag was written into the user's book. These two are in no file."""
+    """One problem. `proposal`: the flag proposed for the move, None without a proposal. `value` is the move's and
+    `best` the best one's. `lesson`: the number of the lesson in the learned book that made the change, None without
+    one. `undone`: it was undone; `repaired`: the flag was written into the user's book. These two are not stored in
+    reports."""
 
     problem: Problem
     fen: str
@@ -65,8 +69,8 @@ class Finding:
 
 @dataclass(frozen=True)
 class Visit:
-    """A position on the doctor's walk. `moves`: those to judge, legal, with their entries; `chance` (0-1): how likely a game
-    comes here. `gap`: the move of the opponent that leads here and has no answer."""
+    """A position of the walk. `moves`: the legal moves to judge, with their entries; `chance` (0-1): how likely a game
+    comes here. `gap`: the opponent's move that leads here, if it has no answer."""
 
     board: chess.Board
     key: int
@@ -81,10 +85,10 @@ def walk(
     most: int | None = None,
     follow: Callable[[LayeredMove], bool] = lambda _entry: True,
 ) -> Iterator[Visit]:
-    """The positions reachable from the starts (default: the start position) by the book's moves, most likely first: each move
-    as often as it was played, or by its weight where no games are known.
+    """Yields the positions reachable from the starts (default: the start position) by the book's moves, most likely
+    first. A move's probability is its share of games, or of weight without games.
 
-    Each position once, by its likeliest way; `most` ends the walk after so many. `follow`: which moves it goes along.
+    Each position comes once, by its likeliest path; `most` limits their number. `follow` selects the moves to follow.
     """
     order = itertools.count()
     queue = [(-1.0, next(order), board.copy(stack=False)) for board in (list(starts) or [chess.Board()])]
@@ -109,7 +113,8 @@ def walk(
 
 
 def of_repertoire(spots: Spots, moves_on: MovesOn) -> Iterator[Visit]:
-    """The positions of a repertoire, most likely first: its own moves are judged, the opponent's positions only valued."""
+    """Yields the positions of a repertoire, most likely first: its own moves are judged, the opponent's positions only
+    valued."""
     for spot in spots.values():
         asked = spot.answers if spot.own else ()
         moves = tuple((move, entry) for move, entry in moves_on(spot.board) if move in asked) if asked else ()
@@ -127,7 +132,7 @@ def _gap(spot: Spot) -> BoardMove | None:
 
 @dataclass(frozen=True)
 class Judgement:
-    """An engine's word on one book move: its value and the best value, for the side that moves."""
+    """An engine's judgement of one book move: its value and the best value, for the side that moves."""
 
     move: chess.Move
     entry: LayeredMove
@@ -152,11 +157,11 @@ BookMoves = Sequence[tuple[chess.Move, LayeredMove]]
 
 
 def judge(visit: Visit, analyse: Analyser, moves: BookMoves | None = None) -> list[Judgement]:
-    """Judges moves of a position (default: all that the book has): one search of the position, one after each move.
+    """Judges moves of a position (default: all in the book): one search of the position, one after each move.
 
-    The second is shared with the walk's next positions (by a cached analyser). The best is what any of these searches
-    found. A move that seems to lose half a pawn by it is searched again by itself, so that nothing is condemned by two
-    searches of different depth.
+    A cached analyser shares the latter with the walk's next positions. The best value is the highest of all these
+    searches. A move that seems to lose half a pawn is searched again by itself, because the two searches may differ in
+    depth.
     """
     best = analyse(visit.board)
     chosen = visit.moves if moves is None else moves
@@ -171,8 +176,8 @@ def judge(visit: Visit, analyse: Analyser, moves: BookMoves | None = None) -> li
 
 
 def blunders(visit: Visit, analyse: Analyser, sure: Analyser | None = None) -> list[Finding]:
-    """The moves of a position whose flag an engine contradicts. With `sure`, what `analyse` doubts is only said if this one,
-    which searches longer, says the same; of moves that nobody judged, which are never played, the first word is enough."""
+    """Returns the moves of a position whose flag the engine contradicts. With `sure`, a longer search must confirm each
+    doubt; only for unchecked moves, which are never played, `analyse` is enough."""
     doubted = [judged for judged in judge(visit, analyse) if _contradicted(judged) is not None]
     if sure is not None:
         flagged = [(judged.move, judged.entry) for judged in doubted if judged.entry.flag is not Flag.UNCHECKED]
@@ -191,7 +196,7 @@ def blunders(visit: Visit, analyse: Analyser, sure: Analyser | None = None) -> l
 
 
 def _contradicted(judged: Judgement) -> tuple[Problem, Kind, Flag] | None:
-    """What is wrong with the flag of a move, how to say it, and the flag that is right. None: nothing."""
+    """Returns the problem with a move's flag, its wording and the right flag; None without a problem."""
     flag = judged.entry.flag
     if judged.entry.locked:
         return None
@@ -208,7 +213,7 @@ def _contradicted(judged: Judgement) -> tuple[Problem, Kind, Flag] | None:
 
 
 def _judgement(board: chess.Board, judged: Judgement, kind: Kind, flag: Flag) -> Reason:
-    """What a flagged move is worth, and the best move where that is another."""
+    """Returns the value of a flagged move, and the best move if it is another."""
     white = bool(board.turn)
     better = None
     if judged.best.move != judged.move:
@@ -220,7 +225,7 @@ def _judgement(board: chess.Board, judged: Judgement, kind: Kind, flag: Flag) ->
 
 
 def _loss(judged: Judgement) -> Kind:
-    """What a move costs: mates are no pawns."""
+    """Returns the wording of a loss: mates are not counted in pawns."""
     mate = MATE_CP - LONGEST_MATE
     if judged.value.centipawns <= -mate:
         return Kind.LOSES
@@ -228,8 +233,8 @@ def _loss(judged: Judgement) -> Kind:
 
 
 def bad_leaves(visit: Visit, moves_on: MovesOn, analyse: Analyser, sure: Analyser | None = None) -> list[Finding]:
-    """The recommended moves after which the book ends in a position that is bad for the side that played them; `sure` as in
-    `blunders`."""
+    """Returns the recommended moves after which the book ends in a bad position for the side that played them; `sure`
+    as in `blunders`."""
     findings = []
     for move, entry in visit.moves:
         if not entry.flag.playable:
@@ -249,7 +254,7 @@ def bad_leaves(visit: Visit, moves_on: MovesOn, analyse: Analyser, sure: Analyse
 
 
 def gaps(visit: Visit, analyse: Analyser) -> list[Finding]:
-    """The reply without an answer, with what the engine would answer."""
+    """Returns the reply without an answer, with the engine's answer."""
     if visit.gap is None or visit.board.is_game_over():
         return []
     best = analyse(visit.board)
@@ -259,7 +264,7 @@ def gaps(visit: Visit, analyse: Analyser) -> list[Finding]:
 
 
 def conflicts(visit: Visit) -> list[Finding]:
-    """The moves that one layer recommends and another warns of."""
+    """Returns the moves that one layer recommends and another warns of."""
     findings = []
     for move, entry in visit.moves:
         flags = {layer: row.flag for layer, row in entry.rows if row.flag is not Flag.UNCHECKED}
@@ -272,7 +277,8 @@ def conflicts(visit: Visit) -> list[Finding]:
 
 
 def unreachable(keys: Iterable[int], reached: set[int]) -> list[int]:
-    """The keys that the walk never met: rows left over from deleted lines, or of games that began elsewhere."""
+    """Returns the keys that the walk did not reach: rows left over from deleted lines, or of games from other start
+    positions."""
     return sorted(set(keys) - reached)
 
 

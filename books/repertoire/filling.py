@@ -1,4 +1,4 @@
-"""What could close a gap: the books' choice, the engine's and people's, side by side."""
+"""Candidate moves to close a gap: from the books, the engine and people, side by side."""
 
 import math
 from collections.abc import Callable, Iterable, Mapping
@@ -15,10 +15,10 @@ from books.repertoire.doctor import SURPASSED_CP
 from books.repertoire.shown import Candidate
 
 People = Callable[[chess.Board], Mapping[str, float]]
-"""How likely people play each move of a position (coordinates, 0-1)."""
+"""Returns the probability (0-1) with which people play each move of a position (coordinate notation)."""
 
 MOST = 8
-LIKELY = 0.05  # what people play less often is no choice of theirs
+LIKELY = 0.05  # people's moves below this share are not listed
 
 
 def candidates(
@@ -28,7 +28,7 @@ def candidates(
     analyse: Analyser | None = None,
     progress: Progress = silent,
 ) -> tuple[Candidate, ...]:
-    """The moves worth a look, the most played first; one is proposed. Raises CancelledError."""
+    """Returns the candidate moves, the most played first; one is proposed. :raises CancelledError: the user stopped it."""
     known = {entry.move: entry for entry in library.look_up(board)}
     games = sum(entry.games for entry in known.values())
     likely = dict(people(board)) if people is not None else {}
@@ -41,7 +41,7 @@ def candidates(
         report(progress, number, len(wanted))
         if analyse is not None:
             judged[move] = value_after(board, move, analyse)
-    best = max(judged, key=lambda move: judged[move].centipawns, default=best)  # as the values that are shown say
+    best = max(judged, key=lambda move: judged[move].centipawns, default=best)  # consistent with the values shown
     proposed = _proposed(dict.fromkeys(wanted), known, {move: judged[move].centipawns for move in judged})
     found = [
         replace(
@@ -56,8 +56,8 @@ def candidates(
 def _proposed(
     moves: Iterable[chess.Move], known: Mapping[chess.Move, BookMove], judged: Mapping[chess.Move, int]
 ) -> chess.Move | None:
-    """What Ratsu itself would play: the best flag, then the best value; never a move that a check of the book would find
-    surpassed."""
+    """Returns the move that Ratsu would play: the best flag, then the best value; never a move that a book check would
+    call surpassed."""
     least = max(judged.values(), default=0) - SURPASSED_CP
 
     def rank(move: chess.Move) -> tuple[int, float, float]:
@@ -98,5 +98,5 @@ def _candidate(
 
 
 def _shown(flag: Flag) -> str:
-    """The flag beside a move; a move that nobody has judged has a dash, as in the book's panel."""
+    """Returns the flag shown beside a move; an unchecked move has a dash, as in the book panel."""
     return " –" if flag is Flag.UNCHECKED else flag.symbol

@@ -1,7 +1,7 @@
-"""What a check of the book changes, and its report.
+"""The changes and the report of a book check.
 
-A change is a lesson in the learned book: it can be rejected alone, or with all others of the check. The lessons of a check
-have no game: their number is minus the second in which it began, which is its date as well.
+A change is a lesson in the learned book: it can be rejected alone, or with all others of the check. Lessons of a check
+have no game: their number is minus the start of the check in seconds since 1970.
 """
 
 import json
@@ -36,7 +36,7 @@ from engine.ground.targets import unwritten
 from engine.ground.values import dataclass
 
 FOLDER = "checks"  # beside the books
-SOURCE = "check"  # of a move whose flag a check found
+SOURCE = "check"  # source of a flag that a check changed
 _MOST_BYTES = 20_000_000
 _LATEST = 253_402_300_000  # seconds since 1970; a name of a file has years of four digits
 _Count = Annotated[int, Within(0, 2**62)]
@@ -45,9 +45,9 @@ _CHOSEN = frozenset((Layer.USER, Layer.BOOK))
 
 @dataclass(frozen=True)
 class Report:
-    """A check of the book. `started`: seconds since 1970, its name; `scope`: what was checked; `nodes`: how many the searches
-    had that decide; `positions` were looked at, `searched` of these were searched now; `passed`: moves of other books there that
-    were not judged. `whole`: it came to its end."""
+    """A check of the book. `started`: seconds since 1970, which also identifies it; `scope`: what was checked; `nodes`:
+    nodes of the deciding searches. `positions`: number visited, `searched`: number of these searched in this run;
+    `passed`: moves of other books there that were not judged. `whole`: the check was completed."""
 
     started: Annotated[int, Within(0, _LATEST)]
     scope: Annotated[str, WORDS]
@@ -65,16 +65,16 @@ class Report:
 
     @property
     def learned(self) -> int:
-        """How many of its changes hold."""
+        """The number of its changes that were not undone."""
         return sum(one.lesson is not None and not one.undone for one in self.findings)
 
     @property
     def number(self) -> int:
-        """What its lessons have in place of a game."""
+        """The number of its lessons, in place of a game."""
         return -self.started
 
     def save(self, folder: Path) -> None:
-        """Writes it, dated, into the folder of checks. :raises BookDiskError: it cannot be written."""
+        """Writes the dated report into the folder of checks. :raises BookDiskError: it cannot be written."""
         place = folder / FOLDER
         path = place / f"{time.strftime('%Y-%m-%d-%H%M%S', time.localtime(self.started))}.json"
         values = as_json(self)
@@ -88,7 +88,7 @@ class Report:
 
 
 def last_report(folder: Path) -> Report | None:
-    """The latest report that can be read, None without one."""
+    """Returns the latest readable report, or None."""
     for path in sorted((folder / FOLDER).glob("*.json"), reverse=True):
         try:
             report = of_json(Report, parse(read_file(path, _MOST_BYTES).decode(), _MOST_BYTES))
@@ -107,7 +107,7 @@ def _is_legal(finding: Finding) -> bool:
 
 
 def continued(folder: Path | None, scope: str, nodes: int) -> Report:
-    """The report of the same check where it was interrupted, else a new one."""
+    """Returns the report of an interrupted check of the same kind, otherwise a new one."""
     last = last_report(folder) if folder is not None else None
     if last is not None and not last.whole and (last.scope, last.nodes) == (scope, nodes):
         return replace(last, passed=0)
@@ -116,13 +116,15 @@ def continued(folder: Path | None, scope: str, nodes: int) -> Report:
 
 
 def is_chosen(entry: LayeredMove) -> bool:
-    """Whether a flag is one that the user chose: a check proposes another, and changes nothing."""
+    """Whether the user chose the flag: a check then proposes another without changing it."""
     return entry.decision.layer in _CHOSEN and not entry.decision.row.inherits
 
 
 def learn(library: Library, number: int, finding: Finding, settings: ChoiceSettings | None = None) -> int | None:
-    """Gives a move the flag that the check found, as a lesson of the learned book, with its value and the better move. Returns
-    the lesson's number; None where there is nothing to change, or the user chose the flag himself. Raises BookError.
+    """Sets the flag that the check found, as a lesson of the learned book with the move's value and the better move.
+    Returns the lesson's number; None if nothing changes or the user chose the flag.
+
+    :raises BookError: the book cannot be written.
     """
     board, move = chess.Board(finding.fen, chess960=False), finding.move
     entry = entry_of(library, board, move)
@@ -152,14 +154,14 @@ def learn(library: Library, number: int, finding: Finding, settings: ChoiceSetti
 
 
 def value_row(key: int, value: Analysis, now: int, after: bool = False) -> PositionRow:
-    """A position with what a search of it found; `after`: the value is of the move that reached it."""
+    """Returns the row of a position with its search result; `after`: the value is of the move that reached it."""
     centipawns = -value.centipawns if after else value.centipawns
     return PositionRow(key, value=centipawns, depth=value.depth, nodes=value.nodes, engine=value.engine, evaluated=now)
 
 
 def store_values(library: Library, number: int, rows: Iterable[PositionRow], label: str) -> int:
-    """Stores values of positions that were searched longer than what the learned book knows, or backed up from such. Returns
-    how many: one edit, taken back with the check."""
+    """Stores values that come from longer searches than those in the learned book, or are backed up from such. Returns
+    how many. They are one edit, undone with the check."""
     with journal.edit(learned(library), "learning", label, number) as edit:
         for row in rows:
             old = edit.position(row.key)
@@ -174,7 +176,10 @@ def store_values(library: Library, number: int, rows: Iterable[PositionRow], lab
 
 
 def repair(library: Library, findings: Iterable[Finding]) -> int:
-    """Writes the proposed flags as one edit of the user's book. Returns how many moves changed. Raises BookError."""
+    """Writes the proposed flags as one edit of the user's book. Returns the number of changed moves.
+
+    :raises BookError: the book cannot be written.
+    """
     if library.user is None:
         raise BookError("Your own book could not be opened, so the flags were not written.")
     with journal.edit(library.user, "import", "flags proposed by the doctor") as edit:
@@ -192,8 +197,11 @@ def repair(library: Library, findings: Iterable[Finding]) -> int:
 
 
 def undo(library: Library, report: Report, chosen: Sequence[int] = ()) -> int:
-    """Takes changes of a check back: the lessons of these findings, or all, with every value it stored. Returns how many edits.
-    Raises BookError."""
+    """Undoes the lessons of the `chosen` findings, or the whole check with every value it stored. Returns the number of
+    edits.
+
+    :raises BookError: the book cannot be written.
+    """
     book = learned(library)
     if not chosen:
         return lessons.undo_game(book, report.number)
@@ -205,7 +213,7 @@ def undo(library: Library, report: Report, chosen: Sequence[int] = ()) -> int:
 
 
 def undone(library: Library, report: Report) -> frozenset[int]:
-    """The lessons of a check that do not hold any more."""
+    """Returns the lessons of a check that were undone."""
     if library.learned is None:
         return frozenset()
     found = lessons.log(library.learned, report.number)
@@ -213,7 +221,7 @@ def undone(library: Library, report: Report) -> frozenset[int]:
 
 
 def learned(library: Library) -> BookFile:
-    """The learned book. Raises BookError where nothing can be kept."""
+    """Returns the learned book. :raises BookError: it cannot be written."""
     if library.learned is None or not library.learned.writable:
-        raise BookError("The learned book cannot be written, so nothing that a check finds can be kept.")
+        raise BookError("The learned book cannot be written, so a check cannot save its findings.")
     return library.learned

@@ -1,4 +1,4 @@
-"""A repertoire: what a side plays from a start position by the chosen books, as a graph to be trained."""
+"""A repertoire: the moves of one side from a start position by the chosen books, as a graph for training."""
 
 import heapq
 import itertools
@@ -18,32 +18,32 @@ from books.repertoire.shown import MAX_POSITIONS, MINE, OWN_BOOK, OWN_PLIES, Lef
 from engine.ground.values import dataclass
 
 MovesOn = Callable[[chess.Board], Sequence[tuple[chess.Move, LayeredMove]]]
-"""The legal moves of the books in a position, each judged by the position that it reaches."""
+"""Returns the legal moves of the books in a position, each judged by the position that it reaches."""
 NameAt = Callable[[int], OpeningName | None]
-REPLY_SHARE = 0.03  # of the games: rarer replies are trained only if they are in the user's own lines
-BOOK_PLIES = 24  # how far lines of other books are followed; those of the user: OWN_PLIES
+REPLY_SHARE = 0.03  # of the games: rarer replies are trained only if the user's own lines have them
+BOOK_PLIES = 24  # limit in plies for lines of other books; OWN_PLIES for the user's
 
 
 class ChosenBooks:
-    """The books of a repertoire, as the layers know them."""
+    """The books of a repertoire, as layers."""
 
     def __init__(self, books: Sequence[str], titles: Mapping[str, str]) -> None:
-        """`titles`: of the user's other books, by path."""
+        """`titles`: titles of the user's other books, by path."""
         self._user = MINE in books or OWN_BOOK in books
         self._every = MINE in books
         self._titles = {titles[path] for path in books if path in titles}
         self._rest = {layer for layer in (Layer.LEARNED, Layer.SHIPPED) if layer.value in books}
 
     def has(self, entry: LayeredMove) -> bool:
-        """Whether one of them has the move."""
+        """Whether a chosen book has the move."""
         return any(self._chosen(layer, row) or layer in self._rest for layer, row in _said(entry))
 
     def has_as_own(self, entry: LayeredMove) -> bool:
-        """Whether one of them that is the user's has the move."""
+        """Whether a chosen book of the user has the move."""
         return any(self._chosen(layer, row) for layer, row in _said(entry))
 
     def leaves_open(self, entry: LayeredMove) -> bool:
-        """Whether one of them that is the user's has the move, and nobody has checked it."""
+        """Whether a chosen book of the user has the move unchecked."""
         return any(
             row.flag is Flag.UNCHECKED and row.presence is Presence.IN and self._chosen(layer, row)
             for layer, row in entry.rows
@@ -63,11 +63,11 @@ def _said(entry: LayeredMove) -> list[tuple[Layer, MoveRow]]:
 class Spot:
     """A position of the repertoire; `path` leads there from `root` (a FEN), `opening` is the last name on the way.
 
-    `answers` are the moves asked for (own side to move): every move that the user's lines have, strongest flag first; if
-    they have none, the one move that the other chosen books recommend most. `accepted` are the others that are
-    right as well: playable in the chosen books, or in any book of the user. `marked` and `unchecked` are own moves that are
-    not asked for: those with `$` or `?`, and those that nobody has checked. `replies` are the opponent's with how often
-    they occur (0-1). `mine`: the moves that the user's own lines have. `chance`: how likely a game comes here (0-1).
+    `answers` are the moves asked for (own side to move): every move of the user's lines, strongest flag first; without
+    any, the move that the other chosen books recommend most. `accepted` are other right moves: playable in the chosen
+    books, or in any book of the user. `marked` and `unchecked` are own moves that are not asked for: those with `$` or
+    `?`, and unchecked ones. `replies` are the opponent's moves with their frequency (0-1). `mine`: the moves of the
+    user's own lines. `chance`: how likely a game comes here (0-1).
     """
 
     board: chess.Board
@@ -90,7 +90,7 @@ class Spot:
 
     @property
     def name(self) -> tuple[int, bool]:
-        """What its card is called: the position and the side."""
+        """The name of its card: the position and the side."""
         return self.key, bool(self.board.turn)
 
 
@@ -104,8 +104,9 @@ def grow(
     name_at: NameAt = lambda key: None,
     most: int = MAX_POSITIONS,
 ) -> Spots:
-    """The repertoire's positions by key, each with the likeliest way there, most likely first. Raises ValueError for a
-    broken FEN.
+    """Returns the repertoire's positions by key, each with the likeliest path, most likely first.
+
+    :raises ValueError: the FEN is invalid.
     """
     start = chess.Board(repertoire.fen, chess960=False)
     chosen = ChosenBooks(repertoire.books, titles or {})
@@ -134,16 +135,16 @@ def _after(spot: Spot, move: chess.Move) -> Spot:
 
 
 def _shares(spot: Spot) -> dict[chess.Move, float]:
-    """How the games continue: our answers alike, the opponent's replies as often as they were played."""
+    """Returns the probability of each continuation: equal for our answers, by frequency for the opponent's replies."""
     return dict.fromkeys(spot.answers, 1 / len(spot.answers)) if spot.answers else spot.replies
 
 
 @dataclass(frozen=True)
 class Prospect:
-    """How far a repertoire reaches, if the opponent plays as the book's games did. `answered[n]`: the share of the games
-    (0-1) in which our n-th move from the start position of the repertoire still is in the book. `gap`: the position
-    without an answer that comes up most (None: there is none), `gap_path` the moves that lead there, `gap_move` the
-    opponent's last (`5...Nc6`; empty: not even the first position has an answer) and `gap_share` in how many games."""
+    """The reach of a repertoire against the moves in the book's games. `answered[n]`: the share of the games (0-1) in
+    which our n-th move from the repertoire's start is still in the book. `gap`: the most frequent position without an
+    answer (None: none), `gap_path` the moves that lead there, `gap_move` the opponent's last (`5...Nc6`; empty: the
+    first position has no answer) and `gap_share` its share of the games."""
 
     answered: dict[int, float]
     gap: chess.Board | None = None
@@ -162,11 +163,11 @@ class Prospect:
 
 
 OWN_MOVES = (3, 5, 8)
-GAP_PLIES = 20  # a line that simply ends later than this is no gap
+GAP_PLIES = 20  # later ends of lines are not gaps
 
 
 def prospect(spots: Spots) -> Prospect:
-    """Follows the games through the repertoire, from its start on."""
+    """Follows the games through the repertoire from its start."""
     mass = dict.fromkeys(spots, 0.0)
     came: dict[int, str] = {}
     answered: dict[int, float] = defaultdict(float)
@@ -176,7 +177,7 @@ def prospect(spots: Spots) -> Prospect:
     mass[first] = 1.0
     came[first] = ""
     gap: tuple[float, Spot] | None = None
-    for key, spot in sorted(spots.items(), key=lambda pair: len(pair[1].path)):  # what leads here was added up before
+    for key, spot in sorted(spots.items(), key=lambda pair: len(pair[1].path)):  # predecessors come first
         here = mass[key]
         if spot.own and spot.answers:
             answered[(len(spot.path) + 2) // 2] += here
@@ -206,7 +207,8 @@ def _fill(spot: Spot, legal: Sequence[tuple[chess.Move, LayeredMove]], chosen: C
 
 
 def reply_shares(legal: Sequence[tuple[chess.Move, LayeredMove]]) -> dict[chess.Move, float]:
-    """How often an opponent plays each of the books' moves (0-1): by games, and where they are few by the books' weights too."""
+    """Returns how often an opponent plays each of the books' moves (0-1): by games and, if there are few, also by
+    weight."""
     games = {
         move: sum(row.games for _, row in entry.rows) + entry.weight / 1000
         for move, entry in legal
@@ -222,7 +224,7 @@ def _fill_answers(spot: Spot, legal: Sequence[tuple[chess.Move, LayeredMove]], c
     playable = [move for move, entry in legal if chosen.has(entry) and entry.flag.playable]
     answers = sorted((move for move in own if move in spot.mine), key=flags.__getitem__, reverse=True)
     if playable and not answers:
-        answers = [max(playable, key=flags.__getitem__)]  # of equal ones the first, which is the heaviest
+        answers = [max(playable, key=flags.__getitem__)]  # of equal flags the first, which is the heaviest
     spot.answers = tuple(answers)
     spot.accepted = tuple(move for move in dict.fromkeys([*own, *playable]) if move not in answers)
     spot.marked = tuple(move for move, _ in legal if move in spot.mine and move not in own)
@@ -232,7 +234,7 @@ def _fill_answers(spot: Spot, legal: Sequence[tuple[chess.Move, LayeredMove]], c
 
 
 def left_out(spots: Spots) -> LeftOut:
-    """The own moves that a repertoire does not ask for."""
+    """Returns the own moves that a repertoire does not ask for."""
     own = [spot for spot in spots.values() if spot.own]
     beyond = sum(
         _after(spot, move).key not in spots for spot in spots.values() for move in _shares(spot) if move in spot.mine

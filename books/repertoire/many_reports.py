@@ -1,4 +1,4 @@
-"""The book report over many games: where the player leaves the book most often, and where the opponents do."""
+"""The book report over many games: the most frequent departures of the player and of the opponents from the book."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -16,7 +16,8 @@ from engine.ground.values import dataclass
 
 @dataclass(frozen=True)
 class ReportedGame:
-    """A game to be compared: moves from the start position, whose book it is, and White's half points (None: unfinished)."""
+    """A game to be compared: moves from the start position, the colour of the book's owner, and White's half points
+    (None: unfinished)."""
 
     moves: Sequence[chess.Move]
     own_white: bool
@@ -26,9 +27,9 @@ class ReportedGame:
 
 @dataclass(frozen=True)
 class Habit:
-    """A move with which the book was left, over all games. `own`: whose move it was; `games` how often, `score` the
-    player's points a game with it (0-1, None: no game was finished); `recommended` the book's moves, best first, and
-    `known` whether the book has the move, with a warning; `added`: the user has added it since."""
+    """A move that left the book, over all games. `own`: the player's move; `games`: how often; `score`: the player's
+    points per game with it (0-1, None: no finished game); `recommended`: the book's moves, best first; `known`: the
+    book has the move, with a warning; `added`: the user has added it since."""
 
     board: chess.Board
     move: chess.Move
@@ -41,7 +42,7 @@ class Habit:
 
     @property
     def reason(self) -> Reason:
-        """How often, with which score, and what the book plays."""
+        """The frequency and score of the move, and the book's moves."""
         times = Reason(Kind.TIMES, (BoardMove.of(self.board, self.move), self.games))
         points = Reason(Kind.POINTS, (Share(self.score),)) if self.score is not None else None
         return together(listed(times, points), book_plays(self.board, self.recommended))
@@ -49,19 +50,22 @@ class Habit:
 
 @dataclass(frozen=True)
 class ManyReports:
-    """What many games say. `plies` is how long they stayed in the book on average; habits come most frequent first."""
+    """The report over many games. `plies`: the average number of plies in the book; `habits` come most frequent first."""
 
     games: int
     plies: float
     habits: tuple[Habit, ...]
 
     def of(self, own: bool) -> tuple[Habit, ...]:
-        """The player's departures, or the opponents'."""
+        """Returns the player's departures, or the opponents'."""
         return tuple(habit for habit in self.habits if habit.own == own)
 
 
 def report_games(library: Library, games: Iterable[ReportedGame], progress: Progress = silent) -> ManyReports:
-    """Compares games with the book; of each only the first departure counts. Raises CancelledError."""
+    """Compares games with the book; of each game only the first departure counts.
+
+    :raises CancelledError: the user stopped it.
+    """
     first: dict[tuple[int, chess.Move], Departure] = {}
     points: dict[tuple[int, chess.Move], list[float | None]] = defaultdict(list)
     count = plies = 0

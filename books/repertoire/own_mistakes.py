@@ -1,4 +1,4 @@
-"""The user's own mistakes in the opening, as positions to be trained: from reviewed and from learned games."""
+"""The user's own opening mistakes as training positions, from reviewed games and from games learned from."""
 
 import json
 from collections.abc import Container, Iterable, Mapping, Sequence
@@ -22,7 +22,7 @@ from books.store.typed import ANY_WHOLE, POSITION, TEXT, Shape, as_json, whole
 from engine.ground.values import dataclass
 
 OPENING_PLIES = 30
-"""Mistakes up to here belong to the opening: a book of 24 plies, and what follows from it."""
+"""The last ply of the opening: a book of 24 plies, and the moves right after it."""
 
 _ROWS = Shape(
     "mistakes", fen=POSITION, moves=as_json(lambda value: isinstance(value, list)), played=TEXT, better=TEXT, event=TEXT
@@ -33,8 +33,8 @@ _GAMES = Shape("games", own=TEXT, opponent=TEXT, fen=POSITION, moves=TEXT, white
 
 @dataclass(frozen=True)
 class OwnMistake:
-    """A move that the user should not have played. `moves` (coordinates) lead to the position from `fen`; `event` names the
-    game: `Virtanen - Ratsu`."""
+    """A bad move of the user. `moves` (coordinate notation) lead to the position from `fen`; `event` names the game:
+    `Virtanen - Ratsu`."""
 
     fen: str
     moves: tuple[str, ...]
@@ -43,7 +43,7 @@ class OwnMistake:
     event: str = ""
 
     def board(self) -> chess.Board:
-        """The position before the mistake. Raises ValueError where the moves are not legal."""
+        """Returns the position before the mistake. :raises ValueError: a move is illegal."""
         board = board_of(self.fen)
         for move in self.moves:
             board.push_uci(move)
@@ -53,11 +53,12 @@ class OwnMistake:
 
 
 def keep(library: Library, book: BookFile, found: Iterable[OwnMistake], now: float) -> int:
-    """Stores mistakes in the user's book, each position once. Returns how many are new. A move that the user's books have
-    as one to be played is none: the trainer would ask him not to play his own repertoire. Nor is one of a game that began
-    elsewhere, in a position that no book knows: that is no opening.
+    """Stores mistakes in the user's book, each position once. Returns the number of new ones. Left out: moves that the
+    user's books recommend, since training must not contradict the repertoire; and games from a set-up position that no
+    book knows.
 
-    :raises ValueError: a move is not legal. :raises BookError: they cannot be written.
+    :raises ValueError: a move is illegal.
+    :raises BookError: the book cannot be written.
     """
     rows = []
     for mistake in found:
@@ -79,26 +80,26 @@ def keep(library: Library, book: BookFile, found: Iterable[OwnMistake], now: flo
 
 
 def forget(book: BookFile, key: int) -> None:
-    """Takes a position out of the mistakes, those that were learned too; its card stays."""
+    """Removes a position from the mistakes, including learned ones; its card stays."""
     with book.transaction() as connection:
         connection.execute(f"DELETE FROM {MISTAKES} WHERE key = ?", (key,))
         connection.execute(f"INSERT OR IGNORE INTO {FORGOTTEN} VALUES (?)", (key,))
 
 
 def forgotten(book: BookFile) -> frozenset[int]:
-    """The positions whose learned mistakes are not asked."""
+    """Returns the positions whose learned mistakes are not asked."""
     return frozenset(key for (key,) in book.query(f"SELECT key FROM {FORGOTTEN}", (), _KEYS))
 
 
 def kept(book: BookFile) -> list[OwnMistake]:
-    """The stored mistakes, oldest first."""
+    """Returns the stored mistakes, oldest first."""
     rows = book.query(f"SELECT fen, moves, played, better, event FROM {MISTAKES} ORDER BY made, key", (), _ROWS)
     return [OwnMistake(fen, tuple(json.loads(moves)), *rest) for fen, moves, *rest in rows]
 
 
 def learned(library: Library, away: Container[int] = ()) -> list[OwnMistake]:
-    """The mistakes that were found when games of the user were learned from, and not taken back since, but for those in the
-    positions `away`. Ratsu's own games are its own affair."""
+    """Returns the mistakes learned from the user's games, without undone ones and those in the positions `away`.
+    Ratsu's own games are left out."""
     book = library.learned
     if book is None:
         return []
@@ -106,7 +107,7 @@ def learned(library: Library, away: Container[int] = ()) -> list[OwnMistake]:
     found = []
     for lesson in lessons.log(book):
         if lesson.state is LessonState.REJECTED or lesson.flag_after is not Flag.BAD or lesson.game < 1:
-            continue  # undone, no mistake, or of no game: a check of the book found it
+            continue  # undone, not a mistake, or found by a book check
         if position_key(lesson.board) in away:
             continue
         if lesson.game not in games:
@@ -140,7 +141,11 @@ def _of_lesson(
 
 
 def in_games(games: Iterable[PlayedGame], analyse: Analyser, progress: Progress = silent) -> list[OwnMistake]:
-    """Looks for the mistake in the opening of each game, by `analyse`. Raises CancelledError, BookError."""
+    """Finds the opening mistake of each game with `analyse`.
+
+    :raises CancelledError: the user stopped it.
+    :raises BookError: a game has an illegal move.
+    """
     found = []
     for game in games:
         walked = plies(game)
@@ -153,13 +158,13 @@ def in_games(games: Iterable[PlayedGame], analyse: Analyser, progress: Progress 
 
 
 def spots_of(mistakes: Sequence[OwnMistake], moves_on: MovesOn) -> Spots:
-    """The positions to be trained: the better move is asked for, and every move that the user's books have is right."""
+    """Returns the positions to train: the better move is asked for, and every move of the user's books counts as right."""
     spots: Spots = {}
     for mistake in mistakes:
         try:
             board = mistake.board()
         except ValueError:
-            continue  # a damaged row is no position
+            continue  # a damaged row
         better = board.parse_uci(mistake.better)
         path = tuple(board.move_stack)
         spot = Spot(board.copy(stack=False), True, path, mistake.fen, "", (better,))
@@ -170,7 +175,7 @@ def spots_of(mistakes: Sequence[OwnMistake], moves_on: MovesOn) -> Spots:
 
 
 def by_position(mistakes: Sequence[OwnMistake]) -> Mapping[int, OwnMistake]:
-    """The mistakes by the key of their position; of equal ones the first."""
+    """Returns the mistakes by the key of their position; of equal ones the first."""
     found: dict[int, OwnMistake] = {}
     for mistake in mistakes:
         try:

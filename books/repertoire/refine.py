@@ -1,6 +1,6 @@
-"""Refines a built book with an engine: every move it recommends in the positions most played gets an evaluation and
-the flag that results and evaluation give together. Positions not reached in the time given keep their flags and have
-no evaluation: they are unchecked."""
+"""Refines a built book with an engine: each recommended move of the most played positions gets an evaluation, and a
+flag from results and evaluation together. Positions not reached in the given time keep their flags, without an
+evaluation: they are unchecked."""
 
 from collections.abc import Iterator
 
@@ -15,12 +15,12 @@ from books.store.book_file import BookFile
 from engine.ground.values import dataclass
 
 ENGINE_WEIGHT = 1
-"""The weight of a reply that only the engine knows."""
+"""The weight of a reply known only from the engine."""
 
 
 def refined_flag(flag: Flag, judged: Judgement) -> Flag:
-    """The flag by results (`flag`) and evaluation together: no move that gives up half a pawn is recommended, and no
-    good move is condemned by a few lost games."""
+    """Returns the flag from results (`flag`) and evaluation: a move that gives up half a pawn is never recommended, and
+    a few lost games do not condemn a good move."""
     if not judged.flag.playable:
         return min(flag, judged.flag)
     return max(flag, Flag.NORMAL)
@@ -28,18 +28,19 @@ def refined_flag(flag: Flag, judged: Judgement) -> Flag:
 
 @dataclass(frozen=True)
 class Refined:
-    """What a check did: the keys of the positions where every move that the player may choose was judged, and how many
-    moves that were."""
+    """The extent of a check: the keys of the positions in which every playable move was judged, and the number of these
+    moves."""
 
     keys: frozenset[int]
     moves: int
 
 
 def refine(book: BookFile, analyse: Analyser, most: int | None = None, progress: Progress = silent) -> Refined:
-    """Checks the positions of a book, most played first, and writes flags and evaluations into it.
+    """Checks the positions of a book, most played first, and writes flags and evaluations into it. The engine's
+    refutation of a `?` is added as `!`.
 
-    For a `?` the engine's refutation is added as `!`. Raises CancelledError: what is done
-    stays; with a cached analyser the next run continues from there.
+    :raises CancelledError: the user stopped it; finished work stays, and with a cached analyser the next run resumes
+        there.
     """
     keys: set[int] = set()
     moves = 0
@@ -53,9 +54,8 @@ def refine(book: BookFile, analyse: Analyser, most: int | None = None, progress:
 
 
 def withhold_unchecked(book: BookFile, refined: Refined) -> int:
-    """Takes the recommendation from every move that no engine has looked at: it stays in the book, unchecked, and is not
-    played. Returns how many.
-    """
+    """Removes the recommendation from every move without an engine check: it stays in the book, unchecked, and is not
+    played. Returns how many."""
     withheld = [
         row._replace(flag=Flag.UNCHECKED)
         for row in book.all_rows()
@@ -66,9 +66,8 @@ def withhold_unchecked(book: BookFile, refined: Refined) -> int:
 
 
 def _refined(book: BookFile, visit: Visit, analyse: Analyser) -> Iterator[MoveRow]:
-    """Judges the moves with the highest flag, and while they all fall, those with the next: all that the player may
-    choose.
-    """
+    """Judges the moves with the highest flag and, while all of them fail, those with the next: all that the player may
+    choose."""
     flags: dict[int, Flag] = {entry.code: entry.flag for _, entry in visit.moves if entry.flag is not Flag.UNCHECKED}
     judged: set[int] = set()
     while True:

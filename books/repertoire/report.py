@@ -1,6 +1,5 @@
-"""The book report of a game: where I left my book, where the opponent did, where transposition brought it back, what
-the book recommends.
-"""
+"""The book report of a game: the departures of both sides from the book, returns by transposition, and the book's
+moves."""
 
 from collections.abc import Sequence
 
@@ -17,9 +16,8 @@ from engine.ground.values import dataclass
 
 @dataclass(frozen=True)
 class Departure:
-    """A move that the book does not have, or warns of, in a position that it knows. `recommended` are the book's
-    playable moves, best first; `own` shows whose move it was; `known` is the book's entry of the played move, if it
-    has one."""
+    """A move that the book lacks or warns of, in a position that it knows. `recommended` are the book's playable moves,
+    best first; `own`: our move; `known` is the book's entry of the played move, if any."""
 
     ply: int
     board: chess.Board
@@ -30,7 +28,7 @@ class Departure:
 
     @property
     def reason(self) -> Reason:
-        """What was played, and what the book plays."""
+        """The played move and the book's moves."""
         move = BoardMove.of(self.board, self.move)
         if self.known is None:
             left = Reason(Kind.YOU_LEFT if self.own else Kind.OPPONENT_LEFT, (move,))
@@ -41,7 +39,7 @@ class Departure:
 
 
 def book_plays(board: chess.Board, recommended: Sequence[BookMove]) -> Reason:
-    """Up to three of the moves that the book plays, with their flags."""
+    """Returns up to three of the moves that the book plays, with their flags."""
     best = []
     for entry in recommended[:3]:
         move = BoardMove.of(board, entry.move, numbered=False)
@@ -51,9 +49,9 @@ def book_plays(board: chess.Board, recommended: Sequence[BookMove]) -> Reason:
 
 @dataclass(frozen=True)
 class GameReport:
-    """A game against the book. `book_plies`: plies before the first departure or the book's end; `returns`: plies at
-    which a transposition led back to a known position; `ended_at`: the ply where the book simply had no more (None: it
-    did not)."""
+    """A game compared with the book. `book_plies`: plies before the first departure or the book's end; `returns`: plies
+    at which a transposition led back to a known position; `ended_at`: the ply at which the book ended (None: it did
+    not)."""
 
     opening: str
     book_plies: int
@@ -63,16 +61,16 @@ class GameReport:
 
     @property
     def first_own(self) -> Departure | None:
-        """Where I left my book first."""
+        """Our first departure from the book."""
         return next((departure for departure in self.departures if departure.own), None)
 
     @property
     def first_opponent(self) -> Departure | None:
-        """Where the opponent left it first."""
+        """The opponent's first departure."""
         return next((departure for departure in self.departures if not departure.own), None)
 
     def lines(self) -> list[str]:
-        """The report in sentences."""
+        """Returns the report in sentences."""
         told = [self.opening] if self.opening else []
         told += [english(departure.reason) for departure in self.departures]
         told += [english(back_in_book(ply)) for ply in self.returns]
@@ -82,7 +80,7 @@ class GameReport:
 
 
 def back_in_book(ply: int) -> Reason:
-    """A transposition led back to the book before this ply."""
+    """Returns the reason for a return by transposition before this ply."""
     return Reason(Kind.BACK_IN_BOOK, (ply // 2 + 1,))
 
 
@@ -126,5 +124,5 @@ def report_game(
 
 
 def missing_moves(report: GameReport) -> tuple[Departure, ...]:
-    """The departures that could be added to the book: moves it does not know at all."""
+    """Returns the departures that could be added to the book: moves it does not have."""
     return tuple(departure for departure in report.departures if departure.known is None)

@@ -1,4 +1,4 @@
-"""What the trainer shows, in the window and on the console alike: values without a board, that any thread may read."""
+"""The trainer's values for the window and the console. They hold no board and may be read by any thread."""
 
 from typing import NamedTuple
 
@@ -8,16 +8,16 @@ from engine.ground.text import NOTHING, Text, joined
 from engine.ground.values import dataclass
 from engine.rules.fen import START_FEN
 
-MAX_POSITIONS = 5000  # of a repertoire
-OWN_PLIES = 120  # how far the user's lines are followed
+MAX_POSITIONS = 5000  # limit for a repertoire
+OWN_PLIES = 120  # limit in plies for the user's lines
 NEW_A_DAY = 10
 MINE, OWN_BOOK, LEARNED, SHIPPED = "mine", "user", "learned", "shipped"
 ALL_BOOKS = (MINE, LEARNED, SHIPPED)
 
 
 class LeftOut(NamedTuple):
-    """Own moves that are not asked for: marked `$` or `?`, unchecked, or `beyond` the limits of a repertoire (`OWN_PLIES`,
-    `MAX_POSITIONS`), of which only the first of each line is counted."""
+    """Numbers of own moves that are not asked: marked `$` or `?`, unchecked, or `beyond` the limits of a repertoire
+    (`OWN_PLIES`, `MAX_POSITIONS`; only the first of each line counts)."""
 
     marked: int = 0
     unchecked: int = 0
@@ -26,7 +26,7 @@ class LeftOut(NamedTuple):
 
 @dataclass(frozen=True)
 class Waiting:
-    """How many positions are due, were never asked, may be asked for the first time today, and were asked before."""
+    """Numbers of positions: due, never asked, available as new today, and asked before."""
 
     due: int = 0
     new: int = 0
@@ -36,9 +36,9 @@ class Waiting:
 
 @dataclass(frozen=True)
 class GapShown:
-    """The position without an answer that comes up most. `line` are the moves that lead there from the repertoire's start
-    (`1. e4 c5`), `move` the opponent's last (`1...c5`; empty: not even the first position has an answer), `share` in how
-    many games (0-1). `moves` are those of the line in coordinates."""
+    """The most frequent position without an answer. `line`: the moves to it from the repertoire's start (`1. e4 c5`),
+    `moves` the same in coordinate notation; `move`: the opponent's last (`1...c5`; empty: the first position has no
+    answer); `share`: its share of the games (0-1)."""
 
     fen: str
     moves: tuple[str, ...]
@@ -49,7 +49,7 @@ class GapShown:
 
 @dataclass(frozen=True)
 class ChapterRow:
-    """The positions that belong to one opening (empty: before the first name)."""
+    """The positions of one opening (empty name: before the first named position)."""
 
     name: str
     waiting: Waiting
@@ -57,13 +57,13 @@ class ChapterRow:
 
 @dataclass(frozen=True)
 class Repertoire:
-    """A side and a start position that the user trains, and what waits there. `id` 0: not stored yet; -1 (`drill`): the user's
-    own mistakes, of both sides.
+    """A side and a start position that the user trains, with the waiting positions. `id` 0: not stored yet; -1
+    (`drill`): the user's own mistakes, of both sides.
 
-    `books` says whose moves become cards: `mine` (the user's book and every other book that he added), `user` (his own book
-    alone), `learned`, `shipped`, or the path of one book. Flags are those of all books together. `new_a_day`: how many
-    positions are asked for the first time on one day. `answered` (0-1): the share of the games, as the book knows them, in which
-    our fifth move still has an answer.
+    `books` selects whose moves become cards: `mine` (the user's book and every other added book), `user` (the user's
+    book alone), `learned`, `shipped`, or the path of one book. Flags are those of all books together. `new_a_day`:
+    limit of new positions per day. `answered` (0-1): the share of the book's games in which our fifth move still has an
+    answer.
     """
 
     id: int
@@ -80,12 +80,12 @@ class Repertoire:
 
     @property
     def drill(self) -> bool:
-        """Whether it is the user's own mistakes."""
+        """Whether it holds the user's own mistakes."""
         return self.id < 0
 
     @property
     def not_asked(self) -> Text:
-        """How many own moves have no card, and why; empty if there is none."""
+        """The numbers of own moves without a card, with the reasons; empty if none."""
         marked, unchecked, beyond = self.left_out
         parts = [Text("%1 own {move|moves} marked $ or ?", marked)] if marked else []
         parts += [Text("%1 own {move|moves} unchecked", unchecked)] if unchecked else []
@@ -96,8 +96,8 @@ class Repertoire:
 
 @dataclass(frozen=True)
 class BookChoice:
-    """A book that a repertoire can be made of: its name there (`user`, `learned`, `shipped`, or a path) and its title (of a
-    path)."""
+    """A book that a repertoire can use: its name there (`user`, `learned`, `shipped`, or a path) and its title (only
+    for a path)."""
 
     name: str
     title: str = ""
@@ -105,8 +105,8 @@ class BookChoice:
 
 @dataclass(frozen=True)
 class Repertoires:
-    """All repertoires, and the books that there are. `changes_in_s`: after so many seconds something else waits, if nobody
-    trains: a position becomes due, or the day ends."""
+    """All repertoires and the available books. `changes_in_s`: seconds until the numbers change without training: a
+    position becomes due, or the day ends."""
 
     rows: tuple[Repertoire, ...]
     books: tuple[BookChoice, ...]
@@ -115,11 +115,11 @@ class Repertoires:
 
 @dataclass(frozen=True)
 class MoveLesson:
-    """What is told of a move that is shown for the first time, or was missed.
+    """The explanation of a move that is new or was missed.
 
-    `opening` is the name that it leads to or lies in; `comment` the book's or the user's; `reason` why the book plays it;
-    `games` and `score` (0-1, None: no games) are the mover's, `reply` the answer that is met most, with its share of the games.
-    `mistake` is what the user played instead in his game `event`.
+    `opening` is the name that the move reaches or belongs to; `comment` the book's or the user's; `reason` why the book
+    plays it; `games` and `score` (0-1, None: no games) are the mover's, `reply` the most frequent answer, with its
+    share of the games. `mistake` is the user's move instead, in the game `event`.
     """
 
     san: str
@@ -136,8 +136,8 @@ class MoveLesson:
 
 @dataclass(frozen=True)
 class Asked:
-    """A position that is asked, or (`shown`) whose move is explained before it is asked: the moves from `fen` lead to it.
-    `answers` are asked for, as (move, SAN), without those that were `named` (SAN) before; `lesson` explains the first."""
+    """A position that is asked, or (`shown`) explained before it is asked; `moves` lead to it from `fen`. `answers` are
+    asked for, as (move, SAN), without those already `named` (SAN); `lesson` explains the first."""
 
     fen: str
     moves: tuple[str, ...]
@@ -152,9 +152,9 @@ class Asked:
 
 @dataclass(frozen=True)
 class Judged:
-    """What came of an answer. `grade`: again, hard, good, easy, or empty where it was practice only; `days` until the
-    position is asked again. `asked_for`: it is one of the moves that are trained, not only one that is right as well;
-    `reason`: what the book says of the move. `missing`: so many moves of the position are still to be named."""
+    """The result of an answer. `grade`: again, hard, good, easy, or empty for mere practice; `days` until the position
+    is asked again. `asked_for`: the move is one of those trained, not only an accepted one; `reason`: the book's reason
+    for it. `missing`: number of moves still to be named."""
 
     right: bool
     grade: str
@@ -166,7 +166,7 @@ class Judged:
 
 @dataclass(frozen=True)
 class Totals:
-    """A session so far: answers, those right, positions learned, and the grades with their number."""
+    """The totals of a session: answers, right ones, positions learned, failures, and the number of each grade."""
 
     asked: int = 0
     right: int = 0
@@ -182,10 +182,10 @@ NO_TOTALS = Totals()
 class Candidate:
     """A move that could close a gap.
 
-    In the books: its `flag` (` –`: unchecked), `games`, `share` of them (0-1), and the mover's `score` (0-1, None: no games).
-    `people`: how likely people of the user's rating play it (0-1, None: not asked). `worth`: what the engine says, None where
-    it was not asked; `best`: the engine's choice. `opening`: the name that it leads to. `proposed`: the one that Ratsu itself
-    would play.
+    From the books: its `flag` (` –`: unchecked), `games`, `share` of them (0-1), and the mover's `score` (0-1, None: no
+    games). `people`: the probability that people of the user's rating play it (0-1, None: not asked). `worth`: the
+    engine's value, None if not asked; `best`: the engine's choice. `opening`: the name that it reaches. `proposed`: the
+    move that Ratsu would play.
     """
 
     uci: str

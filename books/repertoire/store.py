@@ -1,4 +1,4 @@
-"""The user's repertoires in his book, with the positions that they reach, and his own mistakes beside them."""
+"""The user's repertoires in the user's book, with the positions that they reach, and the user's own mistakes."""
 
 import json
 import time
@@ -18,7 +18,7 @@ from books.store.schema import TRAINING
 from books.store.typed import POSITION, TEXT, Shape, as_json, optional, whole
 
 DRILL = Repertoire(-1, "", True)
-"""The user's own mistakes, of both sides, as a repertoire of their own. Its side and start mean nothing."""
+"""The user's own mistakes, of both sides, as a repertoire. Its side and start have no meaning."""
 
 
 def _is_choice(value: object) -> bool:
@@ -37,10 +37,10 @@ _REPERTOIRES = Shape(
 
 
 class RepertoireStore:
-    """Used by one thread. Every method may raise BookError."""
+    """The stored repertoires, for one thread. Every method may raise BookError."""
 
     def __init__(self, library: Library, clock: Callable[[], float] = time.time) -> None:
-        """`clock` gives seconds since 1970. Raises ReadOnlyBookError without a user's book that can be written."""
+        """`clock` gives seconds since 1970. :raises ReadOnlyBookError: the user's book cannot be written."""
         if library.user is None or not library.user.writable:
             raise ReadOnlyBookError("Training needs your own book, and it could not be opened.")
         self.library = library
@@ -54,7 +54,7 @@ class RepertoireStore:
                 connection.execute(statement)
 
     def all(self) -> list[Repertoire]:
-        """The user's repertoires in the order they were made."""
+        """Returns the user's repertoires, oldest first."""
         rows = self.book.query(
             "SELECT id, name, white, fen, books, new_a_day FROM repertoires LEFT JOIN repertoire_books"
             " ON repertoire = id ORDER BY id",
@@ -70,7 +70,7 @@ class RepertoireStore:
         ]  # fmt: skip
 
     def save(self, repertoire: Repertoire) -> Repertoire:
-        """Stores a repertoire, a new one (`id` 0) under the next number. Raises ValueError for a broken FEN."""
+        """Stores a repertoire; a new one (`id` 0) gets the next number. :raises ValueError: the FEN is invalid."""
         chess.Board(repertoire.fen, chess960=False)
         values = (repertoire.name, repertoire.white, repertoire.fen)
         with self.book.transaction() as connection:
@@ -87,7 +87,7 @@ class RepertoireStore:
         return repertoire
 
     def remove(self, number: int) -> None:
-        """Forgets a repertoire; its cards stay, for other repertoires may share them."""
+        """Deletes a repertoire. Its cards stay, because other repertoires may share them."""
         with self.book.transaction() as connection:
             connection.execute("DELETE FROM repertoires WHERE id = ?", (number,))
             connection.execute("DELETE FROM repertoire_books WHERE repertoire = ?", (number,))
@@ -95,7 +95,7 @@ class RepertoireStore:
     # Positions
 
     def spots(self, repertoire: Repertoire) -> Spots:
-        """The repertoire's positions as the book is now; remembered until the book changes. Not to be changed."""
+        """Returns the repertoire's positions in the present book; cached until the book changes. Read only."""
         place = self._place(repertoire)
         if place not in self._grown:
             library = self.library
@@ -106,12 +106,12 @@ class RepertoireStore:
         return self._grown[place]
 
     def asked(self, repertoire: Repertoire) -> list[Spot]:
-        """The positions in which a move is asked for."""
+        """Returns the positions in which a move is asked for."""
         return [spot for spot in self.spots(repertoire).values() if spot.own and spot.answers]
 
     def chapters(self, repertoire: Repertoire) -> dict[str, list[Spot]]:
-        """The same by the family of their opening; in the family that the repertoire begins in, by the variation. In the order in
-        which the games lead there."""
+        """Returns the same by the family of their opening; within the family of the repertoire's start, by variation.
+        In the order in which games lead there."""
         first = next(iter(self.spots(repertoire).values()), None)
         start = first.opening.partition(":")[0] if first is not None and not repertoire.drill else ""
         by_name: dict[str, list[Spot]] = {}
@@ -121,7 +121,7 @@ class RepertoireStore:
         return by_name
 
     def prospect(self, repertoire: Repertoire) -> Prospect:
-        """How far the repertoire reaches, and its biggest gap."""
+        """Returns the reach of the repertoire and its biggest gap."""
         spots, place = self.spots(repertoire), self._place(repertoire)
         if place not in self._prospects:
             self._prospects[place] = prospect(spots)
@@ -130,18 +130,18 @@ class RepertoireStore:
     # The user's own mistakes
 
     def mistakes(self) -> list[OwnMistake]:
-        """What the user should not play again, from his games."""
+        """Returns the user's mistakes from games."""
         away = own_mistakes.forgotten(self.book)
         return [*own_mistakes.kept(self.book), *own_mistakes.learned(self.library, away)]
 
     def keep_mistakes(self, found: Iterable[OwnMistake]) -> int:
-        """Stores mistakes to be trained. Returns how many are new. Raises ValueError."""
+        """Stores mistakes for training. Returns the number of new ones. :raises ValueError: a move is illegal."""
         number = own_mistakes.keep(self.library, self.book, found, self._clock())
         self._version = ()
         return number
 
     def forget_mistake(self, key: int) -> None:
-        """Takes a position out of the mistakes; its card stays."""
+        """Removes a position from the mistakes; its card stays."""
         own_mistakes.forget(self.book, key)
         self._version = ()
 

@@ -1,4 +1,4 @@
-"""Files written whole or not at all, with this room's words for what can go wrong."""
+"""Atomic file writes with this room's error messages."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,10 +12,9 @@ from engine.ground.targets import unwritten
 
 @contextmanager
 def written(path: Path) -> Iterator[BinaryIO]:
-    """A file that takes the place of `path` when the block ends well; otherwise `path` is as before and nothing is
-    left.
+    """Yields a file that replaces `path` when the block ends well; otherwise `path` is unchanged and nothing remains.
 
-    :raises BookDiskError: if it cannot be written (full disk, no such folder, no permission).
+    :raises BookDiskError: it cannot be written (full disk, missing folder, no permission).
     """
     try:
         with replacing(path) as file:

@@ -1,6 +1,5 @@
-"""Backups of a user's book: copies made through SQLite (never of a live file), beside the book in `backups`, thinned
-with age.
-"""
+"""Backups of a user's book: copies made through SQLite (never of a live file) in the folder `backups` beside it,
+thinned with age."""
 
 import time
 from pathlib import Path
@@ -14,9 +13,9 @@ KEPT_MONTHS = 12  # then one a month
 
 
 def back_up(book: BookFile, now: float | None = None) -> Path | None:
-    """Makes today's backup if there is none yet and thins older ones. Returns its path, None if nothing was to be done.
+    """Makes today's backup if it is missing, and thins older ones. Returns its path; None if nothing was to be done.
 
-    :raises BookDiskError, BookError: if it cannot be written; the book itself is untouched.
+    :raises BookError: it cannot be written (BookDiskError); the book is unchanged.
     """
     moment = time.time() if now is None else now
     folder = book.path.parent / "backups"
@@ -33,7 +32,7 @@ def back_up(book: BookFile, now: float | None = None) -> Path | None:
 
 
 def _thin(folder: Path, book: Path, now: float) -> None:
-    """Keeps the last days' copies and one a month before that."""
+    """Removes old copies: the last days stay, and one a month before that."""
     copies = sorted(folder.glob(f"{book.stem}-????????{book.suffix}"), reverse=True)
     oldest_day = time.strftime("%Y%m%d", time.gmtime(now - KEPT_DAYS * DAY_S))
     months: set[str] = set()

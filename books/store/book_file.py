@@ -1,8 +1,7 @@
 """One book file: an SQLite database that survives crashes, power loss and a second program.
 
-WAL and synchronous=FULL for the books that are written; every write is one BEGIN IMMEDIATE transaction. The shipped
-book is opened immutable (WAL fails in a folder that cannot be written). Each thread has a connection of its own, so a
-BookFile may be shared between threads.
+Writable books use WAL and synchronous=FULL; every write is one BEGIN IMMEDIATE transaction. The shipped book is opened
+immutable (WAL fails in a read-only folder). Each thread has its own connection, so that threads may share a BookFile.
 """
 
 import contextlib
@@ -38,14 +37,14 @@ _PUT_POSITION = (
 )
 _FLAGS = {int(flag): flag for flag in Flag}
 _PRESENCES = {int(presence): presence for presence in Presence}
-_MOST_ASKED = 500  # keys in one SELECT; SQLite takes 32,766
+_MOST_ASKED = 500  # keys in one SELECT; SQLite allows 32,766 parameters
 
 
 class BookFile:
-    """A book file. Safe to share between threads; close it when done (or use `with`)."""
+    """A book file. Threads may share it. A context manager, or call `close`."""
 
     def __init__(self, path: Path, access: Access = Access.WRITE) -> None:
-        """Opens (and for WRITE creates) the book.
+        """Opens the book, and creates it for WRITE.
 
         :raises BookError: of the kind that fits (missing, not a book, damaged, newer, read-only, disk, busy).
         """
@@ -55,7 +54,7 @@ class BookFile:
         self._connections: list[sqlite3.Connection] = []
         self._guard = threading.Lock()
         self._columns, self._position_columns = schema.MOVE_COLUMNS, schema.POSITION_COLUMNS
-        self._chosen: set[tuple[int, int]] = set()  # in a file of format 1: blanks that somebody chose
+        self._chosen: set[tuple[int, int]] = set()  # in a file of format 1: blank flags that the user chose
         self._old = False
         self._packed: packed_table.PackedTable | None = None
         check_header(path, access)
@@ -66,7 +65,7 @@ class BookFile:
                 self._upgrade()
             self._look_for_packed()
         except BaseException:
-            self.close()  # a connection that nobody closes keeps its locks
+            self.close()  # an open connection would keep its locks
             raise
         self._select_rows = f"SELECT {self._columns} FROM moves WHERE key = ?"
 
@@ -83,11 +82,11 @@ class BookFile:
 
     @property
     def is_packed(self) -> bool:
-        """Whether it has the shipped book's form, which nobody edits."""
+        """Whether it has the packed form of the shipped book, which is never edited."""
         return self._packed is not None
 
     def close(self) -> None:
-        """Closes the connections of all threads; the file is whole on disk afterwards. Idempotent."""
+        """Closes the connections of all threads; the file is then complete on disk. Idempotent."""
         with self._guard:
             for connection in self._connections:
                 with contextlib.suppress(sqlite3.Error):
@@ -99,7 +98,7 @@ class BookFile:
     # Reading
 
     def rows(self, key: int) -> list[MoveRow]:
-        """All moves known in a position (signed key), in no special order."""
+        """Returns all moves of a position (signed key), in no special order."""
         if self._packed:
             page = self._packed.find(key)
             return page[1] if page else []
@@ -112,18 +111,18 @@ class BookFile:
         return [self.row_of(values) for values in found] if found else []
 
     def row(self, key: int, move: int) -> MoveRow | None:
-        """One move of a position, or None."""
+        """Returns one move of a position, or None."""
         if self._packed:
             return next((row for row in self.rows(key) if row.move == move), None)
         found = self.query(f"{self._select_rows} AND move = ?", (key, move))
         return self.row_of(found[0]) if found else None
 
     def position(self, key: int) -> PositionRow | None:
-        """What the book says of a position, or None if nothing."""
+        """Returns the row of a position, or None."""
         return next(iter(self.positions((key,))), None)
 
     def positions(self, keys: Sequence[int]) -> list[PositionRow]:
-        """What the book says of those of `keys` of which it says anything, in no special order."""
+        """Returns the rows of the known ones of these positions, in no special order."""
         if self._packed:
             return [page[0] for key in keys if (page := self._packed.find(key))]
         rows: list[PositionRow] = []
@@ -133,7 +132,8 @@ class BookFile:
         return rows
 
     def lost_positions(self) -> list[PositionRow]:
-        """The positions that were learned as lost, suspected or confirmed. Read again only after a change, by whomever."""
+        """Returns the positions learned as lost, suspected or confirmed. Cached until the book changes, in this or
+        another program."""
         if self._old or self._packed:
             return []
         version = (self.query("PRAGMA data_version")[0][0], self._connection().total_changes)
@@ -143,14 +143,14 @@ class BookFile:
         return known[1]
 
     def comments(self) -> list[tuple[int, str]]:
-        """Every comment on a position, with its key."""
+        """Returns every comment on a position, with its key."""
         if self._packed:
             return []
         rows = self._positions("WHERE comment IS NOT NULL ORDER BY key")
         return [(row.key, row.comment or "") for row in rows]
 
     def all_rows(self, unsigned: bool = False) -> Iterator[MoveRow]:
-        """Every row, by signed key (or in the order of unsigned keys, as Polyglot sorts), then move."""
+        """Yields every row, by signed key (or unsigned key, the order of Polyglot), then move."""
         if self._packed:
             yield from self._packed.rows(unsigned)
             return
@@ -161,7 +161,7 @@ class BookFile:
                     yield self.row_of(values)
 
     def all_positions(self) -> Iterator[PositionRow]:
-        """Every position of which the book says anything, by signed key."""
+        """Yields the row of every known position, by signed key."""
         with self._errors():
             if self._packed:
                 yield from (position for position, _ in self._packed.pages())
@@ -170,28 +170,28 @@ class BookFile:
                 yield self.position_of(values)
 
     def count(self) -> int:
-        """Number of (position, move) rows."""
+        """Returns the number of (position, move) rows."""
         if self._packed:
             return self._packed.counts[1].total()
         return int(self.query("SELECT count(*) FROM moves")[0][0])
 
     def count_flags(self) -> dict[Flag, int]:
-        """Number of moves of each flag."""
+        """Returns the number of moves of each flag."""
         if self._packed:
             return Counter(self._packed.counts[1])
         found = self.query("SELECT coalesce(flag, -1), count(*) FROM moves GROUP BY 1")  # NULL: of format 1 or 2
         return {Flag(flag): number for flag, number in found}
 
     def count_positions(self) -> int:
-        """Number of positions with a move."""
+        """Returns the number of positions with a move."""
         if self._packed:
             return self._packed.counts[0]
         return int(self.query("SELECT count(DISTINCT key) FROM moves")[0][0])
 
     def query(self, sql: str, values: Sequence[object] = (), shape: Shape | None = None) -> list[tuple[Any, ...]]:
-        """Rows of a SELECT. SQL is written only inside this package.
+        """Returns the rows of a SELECT. SQL is written only inside this package.
 
-        :raises DamagedBookError: where a row has not the `shape` that its columns must have.
+        :raises DamagedBookError: a row does not fit the `shape` of its columns.
         """
         with self._errors():
             found = self._select(sql, values).fetchall()
@@ -201,24 +201,24 @@ class BookFile:
         return found
 
     def check(self, shape: Shape, values: Sequence[object]) -> None:
-        """:raises DamagedBookError: where a row of this file has not the shape that its columns must have."""
+        """Checks a row of this file against its shape. :raises DamagedBookError: the row does not fit."""
         fault = shape.fault(values)
         if fault:
             raise damaged(self.path, fault)
 
     def meta(self, name: str) -> str | None:
-        """A named property of the book (title, licence, how it was built), or None."""
+        """Returns a named property of the book (title, licence, build parameters), or None."""
         found = self.query("SELECT value FROM meta WHERE name = ?", (name,), _META)
         return str(found[0][0]) if found else None
 
     def check_integrity(self) -> None:
-        """Reads the whole file. Raises DamagedBookError if anything in it is broken."""
+        """Reads the whole file. :raises DamagedBookError: a part of it is broken."""
         answers = self.query("PRAGMA integrity_check(3)")
         if answers != [("ok",)]:
             raise damaged(self.path, plain(answers[0][0]))
 
     def row_of(self, values: tuple[Any, ...]) -> MoveRow:
-        """The row of the columns `schema.MOVE_COLUMNS`. Raises DamagedBookError."""
+        """Returns the move row of the columns `schema.MOVE_COLUMNS`. :raises DamagedBookError: a value is invalid."""
         fault = schema.MOVES.fault(values)
         if fault:
             raise damaged(self.path, fault)
@@ -226,7 +226,10 @@ class BookFile:
         return row._replace(inherits=0) if self._chosen and (row.key, row.move) in self._chosen else row
 
     def position_of(self, values: tuple[Any, ...]) -> PositionRow:
-        """The position of the columns `schema.POSITION_COLUMNS`. Raises DamagedBookError."""
+        """Returns the position row of the columns `schema.POSITION_COLUMNS`.
+
+        :raises DamagedBookError: a value is invalid.
+        """
         self.check(schema.POSITIONS, values)
         return PositionRow._make((*values[:-3], Verdict(values[-3]), *values[-2:]))
 
@@ -234,9 +237,11 @@ class BookFile:
 
     @contextlib.contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """One write transaction: committed and on disk when the block ends, rolled back if it raises.
+        """One write transaction: committed and on disk when the block ends, rolled back after an error.
 
-        :raises ReadOnlyBookError: if the book was not opened for writing; BookDiskError, BookBusyError as they happen.
+        :raises ReadOnlyBookError: the book was not opened for writing.
+        :raises BookDiskError: the disk is full or fails.
+        :raises BookBusyError: another program holds the book for too long.
         """
         if not self.writable:
             raise ReadOnlyBookError(
@@ -250,13 +255,14 @@ class BookFile:
                 yield connection
                 patiently(connection, commit)
             except BaseException:
-                with contextlib.suppress(sqlite3.Error):  # some errors have rolled back already
+                with contextlib.suppress(sqlite3.Error):  # some errors have already rolled back
                     connection.execute(back)
                 raise
 
     @contextlib.contextmanager
     def rehearsal(self) -> Iterator[None]:
-        """What this thread changes in the block only it sees, and it is taken back at the end. Raises as `transaction`."""
+        """A trial: this thread's changes in the block are visible only to it and are rolled back at the end. Raises as
+        `transaction`."""
         with contextlib.suppress(connecting.TakenBack), self.transaction(), connecting.rehearsed(self._local):
             yield
 
@@ -266,12 +272,12 @@ class BookFile:
             connection.executemany(_PUT_ROW, rows)
 
     def put_positions(self, rows: Iterable[PositionRow]) -> None:
-        """Writes what is said of positions, like `put_rows`."""
+        """Writes positions, like `put_rows`."""
         with self.transaction() as connection:
             connection.executemany(_PUT_POSITION, rows)
 
     def put_packed(self, pages: Iterable[packed.Page]) -> None:
-        """Makes this new book a packed one of positions with all their moves; such a book holds nothing else."""
+        """Makes this new book a packed one of positions with all their moves; it then holds nothing else."""
         with self.transaction() as connection:
             packed_table.write(connection, pages)
         self._look_for_packed()
@@ -282,12 +288,12 @@ class BookFile:
             connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (name, storable(value)))
 
     def relax(self) -> None:
-        """For a file that is being built and is thrown away if that fails: writes wait for no disk until `seal`."""
+        """Turns off syncing until `seal`: for a file under construction, which is thrown away after an error."""
         with self._errors():
             self._connection().execute("PRAGMA synchronous = OFF")
 
     def seal(self) -> None:
-        """Makes a built book fit to be shipped: no WAL, no free pages, on the disk. Close it afterwards."""
+        """Finishes a built book for shipping: no WAL, no free pages, synced. Close it afterwards."""
         with self._errors():
             self._connection().execute("PRAGMA synchronous = FULL")
             self._connection().execute("PRAGMA journal_mode = DELETE")
@@ -296,7 +302,7 @@ class BookFile:
             self._connection().execute("VACUUM")
 
     def backup_to(self, target: Path) -> None:
-        """Copies the live book to `target`: beside, synced, renamed. Old or new file, never a half one."""
+        """Copies the live book to `target` atomically."""
         with self._errors():
             upgrade.copy_database(self._connection(), target)
 
@@ -312,7 +318,7 @@ class BookFile:
             self._packed = packed_table.PackedTable(self.path, self.query, *engines)
 
     def _select(self, sql: str, values: Sequence[object] = ()) -> sqlite3.Cursor:
-        """Begins a SELECT; where SQLite has waited in vain for a program that writes, patiently."""
+        """Begins a SELECT; if the database stays busy, waits longer than SQLite does."""
         connection = self._connection()
         try:
             return connection.execute(sql, values)
@@ -337,7 +343,7 @@ class BookFile:
             TypeError,
             LookupError,
             AttributeError,
-        ) as error:  # what the journal of an old file may hold
+        ) as error:  # errors that the journal of an old file may cause
             raise damaged(self.path, error) from error
 
     def _bring_up_to_date(self) -> None:
@@ -354,7 +360,7 @@ class BookFile:
             return
         if version == 0:
             raise NotABookError("%1 holds no book of this program. Choose another file.", self.path)
-        # an old book that may not be changed is read as it is
+        # an old read-only book is read in its own format
         self._columns = old_schema.move_columns_kept(version)
         self._position_columns = old_schema.position_columns()
         self._old = True
@@ -362,15 +368,15 @@ class BookFile:
             self._chosen = upgrade.chosen_blanks(self._connection())
 
     def _write_new_format(self) -> None:
-        """Makes the tables of a new file, or brings those of an old one up to date after a copy of it was made.
+        """Makes the tables of a new file, or upgrades an old one after copying it.
 
-        :raises ReadOnlyBookError: an old file could not be changed; it is as it was and can be read.
+        :raises ReadOnlyBookError: an old file could not be upgraded; it is unchanged and can be read.
         """
         version = 0
         try:
             with self.transaction() as connection:
                 version = self._version()
-                if version >= schema.VERSION:  # another program was quicker
+                if version >= schema.VERSION:  # another program was faster
                     return
                 if version == 0 and connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
                     raise NotABookError("%1 is another program's database. Choose a Ratsu book.", self.path)

@@ -1,4 +1,4 @@
-"""Caches of what was worked out about positions: SQLite files that several programs may share."""
+"""Caches of computed results about positions: SQLite files that several programs may share."""
 
 import sqlite3
 from pathlib import Path
@@ -11,12 +11,10 @@ IN_MEMORY = Path(":memory:")  # SQLite's name for a database without a file
 
 
 def opened_cache(path: Path, schema: str, wait_s: float) -> sqlite3.Connection:
-    """Opens or creates a cache that only its owner may read, or `IN_MEMORY`; `wait_s`: how long it waits for another
-    program's write.
+    """Opens or creates a private cache, or `IN_MEMORY`. `wait_s`: how long it waits for another program's write. Not
+    every write is synced: lost entries can be computed again.
 
-    What a power cut takes can be worked out again: not every write is synced.
-
-    :raises BookError: it cannot be opened, or is no file or no database.
+    :raises BookError: it cannot be opened, or is not a database.
     """
     try:
         if path != IN_MEMORY:

@@ -1,4 +1,4 @@
-"""The connections of a book file: opened with the care that a user's only copy needs, and waiting their turn."""
+"""The connections of a book file: safe settings for the user's only copy, and waiting for other programs."""
 
 import os
 import random
@@ -18,23 +18,22 @@ from engine.ground.in_use import looking
 from engine.ground.text import Text
 
 BUSY_TIMEOUT_MS = 5000
-WAIT_S = 20.0  # how long a change, or a look that SQLite gave up, waits its turn while other programs write
-JOURNAL = "WAL"  # where it is impossible (network folders) SQLite stays with DELETE, which is as safe, but slower
+WAIT_S = 20.0  # how long a change, or a read that SQLite gave up, waits for writing programs
+JOURNAL = "WAL"  # without WAL support (network folders) SQLite stays with DELETE, which is as safe, but slower
 _HEADER = b"SQLite format 3\0"
 
 
 class Access(Enum):
-    """How a book file is opened."""
+    """The access to a book file."""
 
     WRITE = "write"  # created if missing
     READ = "read"
-    IMMUTABLE = "immutable"  # nobody changes the file while it is open: the shipped book
+    IMMUTABLE = "immutable"  # the file never changes while it is open: the shipped book
 
 
 def patiently(connection: sqlite3.Connection, sql: str, values: Sequence[object] = ()) -> sqlite3.Cursor:
-    """Executes a statement, waiting its turn while other programs write. SQLite's own waiting sleeps longer and longer: a
-    program that writes without a pause would never let another one in. Short naps of random length find the gaps.
-    """
+    """Executes a statement, waiting while other programs write. SQLite's own busy handler sleeps ever longer, so that a
+    program that writes without a pause would starve the others. Short sleeps of random length find the gaps."""
     deadline = time.monotonic() + WAIT_S
     connection.execute("PRAGMA busy_timeout = 0")
     try:
@@ -50,17 +49,17 @@ def patiently(connection: sqlite3.Connection, sql: str, values: Sequence[object]
 
 
 def is_busy(error: Exception) -> bool:
-    """Whether another program was writing; errors of the Python module have no code."""
+    """Whether another program was writing. Errors of the Python module itself have no code."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
 
 
 def connect(path: Path, access: Access) -> sqlite3.Connection:
-    """A connection for the calling thread. Raises sqlite3.Error."""
+    """Returns a connection for the calling thread. :raises sqlite3.Error: it cannot be opened."""
     suffix = {Access.WRITE: "mode=rwc", Access.READ: "mode=ro", Access.IMMUTABLE: "mode=ro&immutable=1"}[access]
     connection = sqlite3.connect(
         f"file:{quote(os.fsencode(path))}?{suffix}",
         uri=True,
-        isolation_level=None,  # we say BEGIN IMMEDIATE ourselves
+        isolation_level=None,  # BEGIN IMMEDIATE is explicit
         check_same_thread=False,  # close() ends the connections of all threads
         cached_statements=64,
     )
@@ -71,7 +70,7 @@ def connect(path: Path, access: Access) -> sqlite3.Connection:
         if access is Access.WRITE:
             patiently(
                 connection, f"PRAGMA journal_mode = {JOURNAL}"
-            )  # two that make one book: SQLite waits for neither
+            )  # two programs may create one book, and SQLite does not wait here
             connection.execute("PRAGMA synchronous = FULL")
     except BaseException:
         connection.close()
@@ -80,7 +79,7 @@ def connect(path: Path, access: Access) -> sqlite3.Connection:
 
 
 def check_header(path: Path, access: Access) -> None:
-    """Refuses files of another kind before SQLite touches them. One that is in use was looked at when it was opened first."""
+    """Rejects files of another kind before SQLite opens them. A file in use was checked when it was opened first."""
     try:
         with looking(path) as free:
             if not free:
@@ -90,7 +89,7 @@ def check_header(path: Path, access: Access) -> None:
     except FileNotFoundError:
         if access is Access.WRITE and path.parent.is_dir():
             return
-        raise BookMissingError("There is no book %1. Check the path.", path) from None
+        raise BookMissingError("The book %1 does not exist. Check the path.", path) from None
     except OSError as error:
         raise ReadOnlyBookError("The book %1 cannot be opened (%2). Check the permissions.", path, error) from error
     if not head and access is Access.WRITE:
@@ -107,12 +106,12 @@ def check_header(path: Path, access: Access) -> None:
 
 
 class TakenBack(Exception):
-    """Ends a rehearsal: what was changed in it is rolled back."""
+    """Ends a trial; its changes are rolled back."""
 
 
 @contextmanager
 def rehearsed(local: threading.local) -> Iterator[None]:
-    """Inside it a thread's transactions are parts of the one around it, which ends with `TakenBack`."""
+    """Makes a thread's transactions savepoints of the surrounding one, which ends with `TakenBack`."""
     local.rehearsing = True
     try:
         yield
@@ -122,7 +121,7 @@ def rehearsed(local: threading.local) -> Iterator[None]:
 
 
 def statements(local: threading.local) -> tuple[str, str, str]:
-    """How a transaction of a thread begins, ends well and is rolled back."""
+    """Returns the statements that begin, commit and roll back a transaction of a thread."""
     if getattr(local, "rehearsing", False):
         return "SAVEPOINT rehearsed", "RELEASE rehearsed", "ROLLBACK TO rehearsed"
     return "BEGIN IMMEDIATE", "COMMIT", "ROLLBACK"

@@ -1,9 +1,8 @@
-"""The journal: every change of a book with its old and new value, so that every edit and every learned thing can be
-undone.
+"""The journal: every change of a book with its old and new value, so that edits and lessons can be undone.
 
-An *edit* is what one gesture, one import or one learned game changed, in one transaction with the change itself. The
-latest edit undone is the exact old state. An older one is taken back column by column: what a later edit overwrote
-stays, what only grew (results, times played, credit) is reduced by what this edit had added.
+An *edit* is one gesture, one import or one learned game, in one transaction with the change itself. Undoing the latest
+edit restores the exact old state. An older one is undone by column: values that a later edit overwrote stay, and
+growing ones (results, times played, credit) are reduced by this edit's share.
 """
 
 import json
@@ -34,7 +33,7 @@ _EMPTY: dict[int, _Values] = {MOVE_CHANGE: list(MoveRow(0, 0))[2:], POSITION_CHA
 
 
 class EditState(IntEnum):
-    """Whether an edit holds, was undone (and can be redone), or was undone before another edit took its place."""
+    """An edit is done, undone (and can be redone), or undone and followed by another edit."""
 
     DONE = 0
     UNDONE = 1
@@ -78,13 +77,13 @@ class Edit:
         self._connection = connection
 
     def row(self, key: int, move: int) -> MoveRow | None:
-        """The row as this transaction sees it."""
+        """Returns the row as this transaction sees it."""
         sql = f"SELECT {MOVE_COLUMNS} FROM moves WHERE key = ? AND move = ?"
         values = self._connection.execute(sql, (key, move)).fetchone()
         return self._book.row_of(values) if values else None
 
     def put(self, row: MoveRow) -> None:
-        """Writes a row (new or changed); nothing happens if it is as before."""
+        """Writes a row, unless it is unchanged."""
         old = self.row(row.key, row.move)
         if old == row:
             return
@@ -92,7 +91,7 @@ class Edit:
         self._connection.execute(_PUT_MOVE, row)
 
     def delete(self, key: int, move: int) -> None:
-        """Deletes a row if it is there."""
+        """Deletes a row if it exists."""
         old = self.row(key, move)
         if old is None:
             return
@@ -100,13 +99,13 @@ class Edit:
         self._connection.execute("DELETE FROM moves WHERE key = ? AND move = ?", (key, move))
 
     def position(self, key: int) -> PositionRow:
-        """What this transaction sees of a position; an empty row where the book says nothing."""
+        """Returns the row of a position as this transaction sees it; an empty row for an unknown position."""
         sql = f"SELECT {POSITION_COLUMNS} FROM positions WHERE key = ?"
         values = self._connection.execute(sql, (key,)).fetchone()
         return self._book.position_of(values) if values else PositionRow(key)
 
     def put_position(self, row: PositionRow) -> None:
-        """Writes what is said of a position; nothing happens if it is as before."""
+        """Writes the row of a position, unless it is unchanged."""
         old = self.position(row.key)
         if old == row:
             return
@@ -115,7 +114,7 @@ class Edit:
         self._connection.execute(_PUT_POSITION, row)
 
     def execute(self, sql: str, values: tuple[object, ...]) -> sqlite3.Cursor:
-        """Other SQL in the same transaction (the learning log's own tables)."""
+        """Executes other SQL in the same transaction (the learning log's own tables)."""
         return self._connection.execute(sql, values)
 
     def _record(self, kind: int, key: int, move: int, old: _Values | None, new: _Values | None) -> None:
@@ -128,10 +127,10 @@ class Edit:
 
 @contextmanager
 def edit(book: BookFile, who: str, label: str, game: int | None = None) -> Iterator[Edit]:
-    """One journalled transaction: on disk when the block ends, undone as a whole if it raises. An edit without changes
-    leaves no trace.
+    """One journalled transaction: on disk when the block ends, rolled back as a whole after an error. An edit without
+    changes leaves no trace.
 
-    :raises ReadOnlyBookError, BookDiskError, BookBusyError: the book is as before.
+    :raises BookError: it cannot be written (ReadOnlyBookError, BookDiskError, BookBusyError); the book is unchanged.
     """
     with book.transaction() as connection:
         cursor = connection.execute(
@@ -146,40 +145,44 @@ def edit(book: BookFile, who: str, label: str, game: int | None = None) -> Itera
 
 
 def history(book: BookFile, limit: int = 200) -> list[EditInfo]:
-    """The latest edits, newest first."""
+    """Returns the latest edits, newest first."""
     rows = book.query(f"SELECT {_EDIT_COLUMNS} FROM edits ORDER BY id DESC LIMIT ?", (limit,), _EDITS)
     return [EditInfo(row[0], row[1], row[2], row[3], row[4], EditState(row[5])) for row in rows]
 
 
 def undo(book: BookFile, progress: Progress = silent) -> EditInfo | None:
-    """Takes back the latest edit that holds. Returns it, or None if there is none. Raises CancelledError: nothing was
-    done.
+    """Undoes the latest edit in effect. Returns it, or None.
+
+    :raises CancelledError: the user stopped it; nothing changed.
     """
     sql = "SELECT id FROM edits WHERE state = ? ORDER BY id DESC LIMIT 1"
     return _move(book, sql, (EditState.DONE,), EditState.UNDONE, progress)
 
 
 def redo(book: BookFile, progress: Progress = silent) -> EditInfo | None:
-    """Makes the edit again that was undone last. Returns it, or None. Raises CancelledError: nothing was done."""
+    """Redoes the edit that was undone last. Returns it, or None.
+
+    :raises CancelledError: the user stopped it; nothing changed.
+    """
     sql = "SELECT id FROM edits WHERE state = ? ORDER BY id LIMIT 1"
     return _move(book, sql, (EditState.UNDONE,), EditState.DONE, progress)
 
 
 def revert(book: BookFile, edit_id: int, progress: Progress = silent) -> EditInfo | None:
-    """Takes back one edit, the latest or an older one. Returns it, or None if it does not hold (any more)."""
+    """Undoes one edit, the latest or an older one. Returns it; None if it is not in effect."""
     sql = "SELECT id FROM edits WHERE state = ? AND id = ?"
     return _move(book, sql, (EditState.DONE, edit_id), EditState.UNDONE, progress)
 
 
 def reapply(book: BookFile, edit_id: int) -> EditInfo | None:
-    """Makes one undone edit again, whatever came after it. Returns it, or None if it holds already."""
+    """Redoes one undone edit, whatever followed it. Returns it; None if it is in effect."""
     return _move(book, "SELECT id FROM edits WHERE state != ? AND id = ?", (EditState.DONE, edit_id), EditState.DONE)
 
 
 def _move(
     book: BookFile, sql: str, values: tuple[object, ...], state: EditState, progress: Progress = silent
 ) -> EditInfo | None:
-    """Brings the edit that `sql` finds into `state`: DONE makes its changes again, UNDONE takes them back."""
+    """Brings the edit that `sql` finds into `state`: DONE redoes its changes, UNDONE undoes them."""
     with book.transaction() as connection:
         found = connection.execute(sql, values).fetchone()
         if not found:
@@ -203,7 +206,7 @@ def _move(
                 raise damaged(book.path, Text("table changes, edit %1: %2", found[0], error)) from error
             _write(connection, kind, key, move, merged)
         if backwards and connection.execute("SELECT 1 FROM edits WHERE state = 0 AND id > ?", found).fetchone():
-            state = EditState.DROPPED  # an older edit: redo must not bring it back out of order, `reapply` may
+            state = EditState.DROPPED  # an older edit: redo must not restore it out of order, but `reapply` may
         connection.execute("UPDATE edits SET state = ? WHERE id = ?", (state, found[0]))
         row = connection.execute(f"SELECT {_EDIT_COLUMNS} FROM edits WHERE id = ?", found).fetchone()
         book.check(_EDITS, row)
@@ -211,7 +214,7 @@ def _move(
 
 
 def _merged(kind: int, current: _Values | None, source: _Values | None, target: _Values | None) -> _Values | None:
-    """The values after making the change `source -> target` on `current` (a three-way merge by column)."""
+    """Returns the values after applying the change `source -> target` to `current` (a three-way merge by column)."""
     if current == source:
         return target
     empty = _EMPTY[kind]
@@ -250,7 +253,7 @@ def _write(connection: sqlite3.Connection, kind: int, key: int, move: int, value
 
 
 def _is_change(values: object) -> bool:
-    """Whether these can be the columns of a move or of a position; their types are looked at once they are rows again."""
+    """Whether these can be the columns of a move or a position; their types are checked when they become rows again."""
     return isinstance(values, list) and len(values) in _WIDTHS
 
 

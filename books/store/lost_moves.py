@@ -1,7 +1,7 @@
-"""What a book of format 2 had learned of moves, as format 3 has it of positions.
+"""Converts what a book of format 2 had learned about moves into format 3's verdicts on positions.
 
-Where a lost game barred a move, or analysis made it `?`, the position that it reaches becomes suspected. The journal is changed
-alike, so that an old lesson can still be undone.
+A move barred by a lost game, or marked `?` by analysis, makes the position that it reaches suspected. The journal is
+converted too, so that old lessons can still be undone.
 """
 
 import json
@@ -15,7 +15,7 @@ from books.entry import PositionRow, Verdict
 from books.key import decode, position_key
 from engine.ground.whole_numbers import whole_number
 
-_FLAG, _EVALUATION, _DEPTH, _ENGINE, _EVALUATED, _SOURCE, _BARRED = 0, 5, 6, 7, 8, 13, 17  # in the values of format 2
+_FLAG, _EVALUATION, _DEPTH, _ENGINE, _EVALUATED, _SOURCE, _BARRED = 0, 5, 6, 7, 8, 13, 17  # indices in format 2
 _VALUES_2 = (
     "flag, weight, wins, draws, losses, evaluation, depth, engine, evaluated, times_played, last_played, locked, comment, "
     "source, learn, ordinal, credit, barred"
@@ -25,7 +25,7 @@ _Place = tuple[int, int]
 
 
 def judge_positions(connection: sqlite3.Connection) -> None:
-    """Fills `positions` from the tables of format 2 that were set aside, and drops these."""
+    """Fills `positions` from the renamed tables of format 2, and drops these."""
     children = _children(connection)
     for key, move, *values in connection.execute(
         f"SELECT key, move, {_VALUES_2} FROM moves_2 WHERE {_LEARNED} AND (barred != 0 OR flag = 0)"
@@ -46,7 +46,7 @@ def judge_positions(connection: sqlite3.Connection) -> None:
 
 
 def _children(connection: sqlite3.Connection) -> dict[_Place, int]:
-    """The position that each move of a learned game or lesson reaches."""
+    """Returns the position that each move of a learned game or lesson reaches."""
     found: dict[_Place, int] = {}
     for (path,) in connection.execute("SELECT path FROM games_2"):
         steps = json.loads(path)
@@ -62,7 +62,7 @@ def _children(connection: sqlite3.Connection) -> dict[_Place, int]:
 
 
 def _reached(key: int, values: list[Any]) -> PositionRow:
-    """What the values of a move in format 2 say of the position `key` that it reaches."""
+    """Returns the row of the position `key` from the values of the move in format 2 that reaches it."""
     barred, evaluation = values[_BARRED], values[_EVALUATION]
     if not barred and (values[_FLAG] != 0 or not _is_learned(values[_SOURCE])):
         return PositionRow(key)
@@ -93,7 +93,7 @@ def _put(connection: sqlite3.Connection, row: PositionRow) -> None:
 
 
 def _rewrite_journal(connection: sqlite3.Connection, children: dict[_Place, int]) -> None:
-    """Each change that made or lifted a bar or a learned `?` gets, in the same edit, the change of the position."""
+    """Adds to each change that made or lifted a bar or a learned `?` the change of the position, in the same edit."""
     added: list[tuple[int, int, str | None, str | None, int]] = []
     for edit, number, key, move, old, new in connection.execute(
         "SELECT edit, number, key, move, old, new FROM changes_2 WHERE kind = 0 ORDER BY edit, number"
@@ -107,7 +107,7 @@ def _rewrite_journal(connection: sqlite3.Connection, children: dict[_Place, int]
         if before != after:
             added.append((edit, before.key, _packed(before), _packed(after), edit))
         for column, row in (("old", before), ("new", after)):
-            if row.verdict:  # the flag is the position's now
+            if row.verdict:  # the position now carries the flag
                 sql = f"SELECT {column} FROM changes WHERE edit = ? AND number = ?"
                 values = json.loads(connection.execute(sql, (edit, number)).fetchone()[0])
                 if values[_FLAG] == 0:

@@ -1,7 +1,8 @@
-"""The tables of the formats before today's (books.store.schema): how one becomes the next, and how one is read as it is.
+"""The tables of older formats than today's (books.store.schema): upgrade scripts, and columns for reading without an
+upgrade.
 
-Format 1 had no `inherits`; until format 2 a move that was taken out had the weight -1, one without a flag had none, and a
-lost game barred the move (`barred`, the game's number) instead of the position it reached.
+Format 1 had no `inherits`. Until format 2 a removed move had the weight -1, a move without a flag NULL, and a lost game
+barred the move (`barred`, the game's number) instead of the position it reached.
 """
 
 from books.store import schema
@@ -9,8 +10,8 @@ from books.store import schema
 INHERITS_BEFORE_2 = (
     "(flag IS NOT NULL AND (source = 'games' OR (flag = 2 AND (source IS NULL OR source != 'learning'))))"
 )
-"""What `inherits` would be in a file of format 1, which did not tell a blank that somebody chose from one that was only
-there. The blanks that the journal shows as chosen are exceptions: books.store.upgrade.chosen_blanks."""
+"""The value of `inherits` for a file of format 1, which did not distinguish chosen blank flags from mere presence.
+Blanks that the journal shows as chosen are exceptions: books.store.upgrade.chosen_blanks."""
 
 TO_2 = f"""
 ALTER TABLE moves ADD COLUMN inherits INTEGER NOT NULL DEFAULT 0;
@@ -21,29 +22,30 @@ ALTER TABLE games ADD COLUMN branches TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE games ADD COLUMN verdict INTEGER;
 ALTER TABLE games ADD COLUMN fingerprint TEXT;
 """
-"""Brings the tables of format 1 to format 2; what SQL cannot say is in books.store.upgrade."""
+"""Upgrades the tables of format 1 to format 2; the rest, beyond SQL, is in books.store.upgrade."""
 
 _PRESENCE = "CASE WHEN weight = -1 THEN -1 WHEN flag IS NULL THEN 0 ELSE 1 END"
 _READ_FROM_2 = {"flag": "coalesce(flag, -1)", "weight": "max(weight, 0)", "presence": _PRESENCE}
 _EMPTY_POSITION = ", ".join(["key", "comment", "forced", *["NULL"] * 10, *["0"] * 3])
 
 COPIED = ("edits", "changes", "games", "lessons", "repertoires", "cards", "reviews", "shelf", "meta")
-"""Tables whose columns are those of format 2."""
+"""Tables with the same columns as in format 2."""
 
 
 def move_columns(version: int) -> str:
-    """`schema.MOVE_COLUMNS` as expressions over the table of an older format."""
+    """Returns `schema.MOVE_COLUMNS` as expressions over the table of an older format."""
     read = _READ_FROM_2 | ({"inherits": INHERITS_BEFORE_2} if version == 1 else {})
     return ", ".join(read.get(name, name) for name in schema.MOVE_COLUMNS.split(", "))
 
 
 def move_columns_kept(version: int) -> str:
-    """The same for a file that can only be read: there a barred move is a bad one."""
+    """Returns the same for a read-only file; there a barred move is a bad one."""
     return move_columns(version).replace(
         "coalesce(flag, -1)", "CASE WHEN barred != 0 THEN 0 ELSE coalesce(flag, -1) END"
     )
 
 
 def position_columns() -> str:
-    """`schema.POSITION_COLUMNS` as expressions over the table of an older format, which only had comment and forced line."""
+    """Returns `schema.POSITION_COLUMNS` as expressions over the table of an older format, which only had comment and
+    forced line."""
     return _EMPTY_POSITION

@@ -1,15 +1,15 @@
-"""A book that is built and never edited, in a tenth of the space: blocks of positions with their moves.
+"""The packed form of a book that is built and never edited, in a tenth of the space: blocks of positions with their
+moves.
 
 A block holds up to 64 positions in the order of their signed keys. Its row in the table `packed` has the first key and
-
-    positions (1 byte), W: bytes of a key's tail (1), bytes of the high bits (2, as all numbers the lowest first)
+    positions (1 byte), W: bytes of a key's tail (1), bytes of the high bits (2, little-endian as all numbers)
     the high bits: bit h + i for the key i that is h * 256**W + its tail beyond the first key
     the tails, W bytes each
-    where each group of 8 positions begins (2 bytes each), counted from the end of these numbers
+    the start of each group of 8 positions (2 bytes each), counted from the end of these numbers
     the groups: positions and moves in bits (`_fields`), each number in the code of its field (books.store.prefix_code)
 
-A look-up finds the tail, checks it by the high bits, and reads at most seven positions before the one that is wanted. Nothing
-is rounded. Comments, dates and sources are not kept; the engines' names are those of the whole book (`meta`).
+A lookup finds the tail, checks it by the high bits, and reads at most seven positions before the wanted one. Nothing is
+rounded. Comments, dates and sources are dropped; the engines' names are those of the whole book (`meta`).
 """
 
 from array import array
@@ -56,7 +56,8 @@ __all__ = ("DamagedError", "Names", "Page", "Reader", "pack")
 
 
 def pack(pages: Iterable[Page]) -> tuple[list[bytes], Iterator[tuple[int, bytes]]]:
-    """The codes of the fields, and each block with its first key. Every position is held in memory, in some 150 bytes."""
+    """Returns the codes of the fields, and an iterator over the blocks with their first keys. All positions are in
+    memory, about 150 bytes each."""
     pages_as_numbers = sorted(((page[0].key, array("q", _fields(*page))) for page in pages), key=lambda pair: pair[0])
     frequency: dict[int, Counter[int]] = {field: Counter() for field in LIMITS}
     for _, numbers in pages_as_numbers:
@@ -67,7 +68,7 @@ def pack(pages: Iterable[Page]) -> tuple[list[bytes], Iterator[tuple[int, bytes]
 
 
 def _fields(position: PositionRow, moves: Sequence[MoveRow]) -> Iterator[int]:
-    """The numbers of a position, each after its field. `packed_reader.Reader.position` reads them in this order."""
+    """Yields the numbers of a position, each after its field, in the order of `packed_reader.Reader.position`."""
     base = position.value or 0
     first = moves[0].move if moves else None
     shape = VALUE * (position.value is not None) | SECOND * (position.second is not None)
@@ -110,7 +111,7 @@ def _blocks(
 ) -> Iterator[tuple[int, bytes]]:
     writer = BitWriter()
     at = 0
-    zero = bisect_left(pages, 0, key=lambda page: page[0])  # a block holds keys of one sign: unsigned order is another
+    zero = bisect_left(pages, 0, key=lambda page: page[0])  # one sign a block: unsigned order differs
     while at < len(pages):
         end = zero if at < zero else len(pages)
         keys: list[int] = []
@@ -128,7 +129,7 @@ def _blocks(
 
 
 def _keys_in_small(keys: Sequence[int]) -> bytes:
-    """The head of a block, the high bits and the tails. A tail is as long as leaves the high bits about a bit for each key."""
+    """Returns the head of a block, the high bits and the tails. The tail width leaves about one high bit for each key."""
     span = (keys[-1] - keys[0]).bit_length() - len(keys).bit_length()
     width = max(LEAST_TAIL, min(MOST_TAIL, (span + 7) // 8))
     high, tails = 0, bytearray()

@@ -1,4 +1,4 @@
-"""The form of a packed book's blocks (books.store.packed), which the writer and the compiled reader share."""
+"""The format of a packed book's blocks (books.store.packed), shared by the writer and the compiled reader."""
 
 from typing import NamedTuple
 
@@ -8,15 +8,15 @@ from books.store.typed import MOST_WHOLE
 
 POSITIONS, GROUP = 64, 8
 LEAST_TAIL, MOST_TAIL = 2, 8
-MOST_BYTES = 60_000  # of the groups of a block: 2 bytes say where a group begins
+MOST_BYTES = 60_000  # of the groups of a block: their starts have 2 bytes
 HEAD = 4
 
-# The shape of a position: which values follow. The number of its moves is above these bits.
+# The shape of a position: the values that follow. The number of its moves is above these bits.
 VALUE, SECOND, EXIT, OTHER_EXIT, EXIT_VALUE, BACKED, BACKED_VALUE, MOVES = 1, 2, 4, 8, 16, 32, 64, 7
 FLAG_BITS, INHERITS, BETTER = 7, 8, 16
-FEW = 8  # results of fewer games than this of each kind are one number
+FEW = 8  # results with fewer games than this of each kind are packed into one number
 
-# The fields. A first move is like few others, so that its flag and weight have codes of their own.
+# The fields. First moves have other statistics than later ones, so flag and weight have separate codes.
 (SHAPE, WORTH, SEARCH, BEHIND, MOVE, GRADE, LATER_GRADE, WEIGHT, LATER_WEIGHT, RESULTS, COUNT) = range(11)
 LIMITS = {
     SHAPE: (0, 1 << 20),
@@ -41,7 +41,7 @@ class Names(NamedTuple):
 
 
 class DamagedError(BookError):
-    """The block ends too early, or holds what cannot be."""
+    """The block is cut off, or holds an impossible value."""
 
 
 Page = tuple[PositionRow, list[MoveRow]]

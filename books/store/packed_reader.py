@@ -1,7 +1,7 @@
-"""Reads the blocks of a packed book (books.store.packed), compiled: most look-ups of an opening end here.
+"""Reads the blocks of a packed book (books.store.packed). Compiled, because most opening lookups end here.
 
-No block is trusted. Every number is checked where it is read, so that damage gives a refusal or a wrong number that is within its
-limits, but never a look outside the block.
+No block is trusted: every number is checked when read. Damage gives an error or a wrong number within its limits, but
+never a read outside the block.
 """
 
 from collections.abc import Iterator, Sequence
@@ -39,18 +39,18 @@ GRADE = cython.declare(cython.int, form.GRADE)
 WEIGHT = cython.declare(cython.int, form.WEIGHT)
 RESULTS = cython.declare(cython.int, form.RESULTS)
 COUNT = cython.declare(cython.int, form.COUNT)
-MOST_ESCAPED = cython.declare(cython.int, 53)  # bits of a number that is written out
+MOST_ESCAPED = cython.declare(cython.int, 53)  # bits of an escaped number
 FLAGS = {flag + 1: flag for flag in Flag}
 UNKNOWN = Verdict.NONE
 IN = Presence.IN
-new_tuple = tuple.__new__  # without the look at names and defaults
+new_tuple = tuple.__new__  # skips the check of names and defaults
 
 
 @cython.cfunc
 @cython.inline
 @cython.exceptval(check=False)
 def _window(bits: cython.pointer(Bits)) -> cython.ulonglong:
-    """The next bits, the first highest: 57 at least, zeros after the end."""
+    """Returns the next bits, the first one highest: at least 57, zeros after the end."""
     at: cython.longlong = bits.at >> 3
     found: cython.ulonglong = 0
     i: cython.int
@@ -62,7 +62,7 @@ def _window(bits: cython.pointer(Bits)) -> cython.ulonglong:
 
 
 def _number(code, bits):
-    """The next number of a code. Raises ValueError."""
+    """Returns the next number of a code. :raises ValueError: the bits are not a valid code."""
     window: cython.ulonglong = _window(bits)
     quick: cython.int = cython.cast(cython.int, window >> 54)
     ahead: cython.int = cython.cast(cython.int, window >> 48)
@@ -105,7 +105,7 @@ def _escaped(code, bits):
 
 @cython.cfunc
 def _measure(block: cython.pointer(Block), data: bytes) -> cython.int:
-    """Finds the parts of a block. Raises ValueError where it cannot be one."""
+    """Finds the parts of a block. :raises ValueError: the data are not a block."""
     size: cython.longlong = len(data)
     if size < HEAD:
         raise ValueError("no block")
@@ -124,7 +124,7 @@ def _measure(block: cython.pointer(Block), data: bytes) -> cython.int:
 @cython.cfunc
 @cython.exceptval(check=False)
 def _is_key(block: cython.pointer(Block), place: cython.int, high: cython.ulonglong) -> cython.bint:
-    """Whether the high bits say that the key of this place has these."""
+    """Whether the high bits confirm the key of this place."""
     bit: cython.ulonglong = high + place
     i: cython.int
     before: cython.int = 0
@@ -140,7 +140,7 @@ def _is_key(block: cython.pointer(Block), place: cython.int, high: cython.ulongl
 @cython.cfunc
 @cython.exceptval(check=False)
 def _place_of(block: cython.pointer(Block), beyond: cython.ulonglong) -> cython.int:
-    """The number of the key that is so much larger than the first; -1 if there is none."""
+    """Returns the place of the key with this distance from the first; -1 without one."""
     place: cython.int
     i: cython.int
     at: cython.longlong
@@ -159,7 +159,7 @@ def _place_of(block: cython.pointer(Block), beyond: cython.ulonglong) -> cython.
 
 @cython.cfunc
 def _open_group(block: cython.pointer(Block), number: cython.int, bits: cython.pointer(Bits)) -> cython.int:
-    """The bits of a group."""
+    """Sets `bits` to the bits of a group."""
     at: cython.longlong = block.starts + 2 * number
     start: cython.longlong = block.groups + (block.data[at] | block.data[at + 1] << 8)
     end: cython.longlong = block.size
@@ -176,7 +176,7 @@ def _open_group(block: cython.pointer(Block), number: cython.int, bits: cython.p
 
 
 def _keys(first: int, data: bytes) -> Iterator[int]:
-    """All keys of a block. The last is checked to be one of 64 bits."""
+    """Yields all keys of a block. The last one is checked to fit into 64 bits."""
     count, width, tails = data[0], data[1], form.HEAD + int.from_bytes(data[2 : form.HEAD], "little")
     high, bit = int.from_bytes(data[form.HEAD : tails], "little"), 0
     for place in range(count):
@@ -195,7 +195,7 @@ class Reader:
     """Reads the blocks of one book."""
 
     def __cinit__(self, codes: Sequence[bytes], names: Names) -> None:
-        """`codes` as `packed.pack` made them. Raises DamagedError."""
+        """`codes` come from `packed.pack`. :raises DamagedError: they are invalid."""
         memset(self.codes, 0, cython.sizeof(self.codes))
         self.engine, self.second_engine = names
         try:
@@ -210,7 +210,7 @@ class Reader:
             free(self.codes[field].numbers)
 
     def take(self, field, code, least, most):
-        """Keeps the code of a field."""
+        """Stores the code of a field."""
         kept: cython.pointer(Code) = cython.address(self.codes[field])
         quick, ends, firsts, symbols = code.tables()
         kept.least, kept.most = least, most
@@ -229,7 +229,10 @@ class Reader:
         return 0
 
     def find(self, first: int, data: bytes, key: int) -> Page | None:
-        """A position of the block that begins with the key `first`, or None if it is not there. Raises DamagedError."""
+        """Returns a position of the block that begins with the key `first`; None if it is not there.
+
+        :raises DamagedError: the block is invalid.
+        """
         block: Block
         bits: Bits
         place: cython.int
@@ -247,7 +250,7 @@ class Reader:
             raise DamagedError("table packed, position %1", key) from error
 
     def all(self, first: int, data: bytes) -> Iterator[Page]:
-        """Every position of a block, by key. Raises DamagedError."""
+        """Yields every position of a block, by key. :raises DamagedError: the block is invalid."""
         at = 0
         try:
             for place, key in enumerate(_keys(first, data)):
@@ -257,7 +260,8 @@ class Reader:
             raise DamagedError("table packed, position %1", first) from error
 
     def next(self, data, place, key, at):
-        """The position of a place, which begins at this bit of its group unless it is the first there; and where it ends."""
+        """Returns the position of a place, which begins at bit `at` of its group unless it is the first there, and the
+        bit after it."""
         block: Block
         bits: Bits
         _measure(cython.address(block), data)
@@ -267,7 +271,7 @@ class Reader:
         return page, bits.at
 
     def position(self, key, bits):
-        """The next position. `packed._fields` says in which order its numbers come."""
+        """Returns the next position. The order of the numbers is that of `packed._fields`."""
         codes: cython.pointer(Code) = self.codes
         shape: cython.longlong = _number(cython.address(codes[SHAPE]), bits)
         base: cython.longlong = 0
@@ -297,7 +301,7 @@ class Reader:
         return new_tuple(PositionRow, (key, None, 0, *judged, UNKNOWN, 0, 0)), moves
 
     def move(self, key, bits, later):
-        """The next move."""
+        """Returns the next move."""
         codes: cython.pointer(Code) = self.codes
         code: cython.longlong = _number(cython.address(codes[MOVE]), bits)
         grade: cython.longlong = _number(cython.address(codes[GRADE + later]), bits)
@@ -319,7 +323,7 @@ class Reader:
         return new_tuple(MoveRow, (key, code, flag, weight, wins, draws, losses, *facts, better, inherits, IN))
 
     def skip(self, bits):
-        """Goes past the next position."""
+        """Skips the next position."""
         codes: cython.pointer(Code) = self.codes
         shape: cython.longlong = _number(cython.address(codes[SHAPE]), bits)
         grade: cython.longlong

@@ -1,6 +1,7 @@
-"""The tables of a packed book: `packed` with the blocks (books.store.packed), `codes` with the codes of their fields, `meta`.
+"""The tables of a packed book: `packed` with the blocks (books.store.packed), `codes` with the codes of their fields,
+`meta`.
 
-Such a file has a format of its own, so that a program that cannot read it says so; it has no other tables.
+Such a file has its own format number, so that an older program reports it as unreadable; it has no other tables.
 """
 
 import contextlib
@@ -17,7 +18,7 @@ from books.store import packed
 from books.store.typed import ANY_WHOLE, BLOB, Shape
 
 VERSION = 4
-PAGE_SIZE = 16_384  # bytes; a block has about 800, and half of one is lost at the end of each page
+PAGE_SIZE = 16_384  # bytes; a block has about 800, and on average half a block is lost at the end of each page
 _TABLES = (
     "CREATE TABLE codes (field INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT",
     "CREATE TABLE packed (key INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT",
@@ -30,37 +31,37 @@ Query = Callable[[str, Sequence[object], Shape | None], list[tuple[Any, ...]]]
 
 
 class PackedTable:
-    """A packed book's positions. Its methods raise what `query` does, and DamagedBookError."""
+    """A packed book's positions. Its methods raise what `query` raises, and DamagedBookError."""
 
     def __init__(self, path: Path, query: Query, engine: str | None, second_engine: str | None) -> None:
-        """`query`: rows of a SELECT in the book `path`. The engines are those whose values the book holds."""
+        """`query` returns the rows of a SELECT in the book `path`. The engines are those whose values the book holds."""
         self._path, self._query = path, query
         codes = [data for (data,) in query("SELECT data FROM codes ORDER BY field", (), _CODES)]
         with self._errors():
             self._reader = packed.Reader(codes, packed.Names(engine, second_engine))
 
     def find(self, key: int) -> packed.Page | None:
-        """A position and its moves, or None if it is not in the book."""
+        """Returns a position and its moves; None if it is not in the book."""
         for first, data in self._query(_BEFORE, (key,), _BLOCKS):
             with self._errors():
                 return self._reader.find(first, data, key)
         return None
 
     def pages(self, unsigned: bool = False) -> Iterator[packed.Page]:
-        """Every position with its moves, by signed (or unsigned) key."""
+        """Yields every position with its moves, by signed (or unsigned) key."""
         for condition in ("WHERE key >= 0", "WHERE key < 0") if unsigned else ("",):
             for first, data in self._query(f"SELECT key, data FROM packed {condition} ORDER BY key", (), _BLOCKS):
                 with self._errors():
                     yield from self._reader.all(first, data)
 
     def rows(self, unsigned: bool) -> Iterator[MoveRow]:
-        """Every move, by signed (or unsigned) key, then code."""
+        """Yields every move, by signed (or unsigned) key, then code."""
         for _, rows in self.pages(unsigned):
             yield from sorted(rows, key=lambda row: row.move)
 
     @cached_property
     def counts(self) -> tuple[int, Counter[Flag]]:
-        """Number of positions with a move, and of moves of each flag: of a file that nobody changes, counted once."""
+        """Number of positions with a move, and of moves of each flag. Counted once, because the file never changes."""
         positions, flags = 0, Counter[Flag]()
         for _, rows in self.pages():
             positions += bool(rows)
@@ -76,10 +77,10 @@ class PackedTable:
 
 
 def refuse_old(path: Path, connection: sqlite3.Connection) -> None:
-    """:raises BookError: a book of format 3 that holds its positions in a form that is no longer read."""
+    """Rejects a format-3 book with positions in an obsolete packed form. :raises BookError: it is one."""
     there = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'packed'").fetchone()
     if there and connection.execute("SELECT 1 FROM packed LIMIT 1").fetchone():
-        raise BookError("The book %1 is packed in an older form. Make it again with “ratsu train book”.", path)
+        raise BookError("The book %1 is packed in an older format. Rebuild it with “ratsu train book”.", path)
 
 
 def write(connection: sqlite3.Connection, pages: Iterable[packed.Page]) -> None:

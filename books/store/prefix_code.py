@@ -1,8 +1,8 @@
-"""Numbers in few bits: a canonical Huffman code for those that are frequent, the others written out behind an escape.
+"""Numbers in few bits: a canonical Huffman code for frequent ones; the others are written in full after an escape.
 
-A code is made for the numbers that will be written, kept as bytes, and read back. Bits are the digits of one large whole
-number, the first bit highest; whoever reads holds the number and how many of its bits are still to come. The number ends
-with `PADDING` zero bits, so that the longest code may be looked at to the end.
+A code is made for the numbers to be written, stored as bytes, and read back. Bits are the digits of one large integer,
+the first bit highest; a reader has the integer and the count of remaining bits. The integer ends with `PADDING` zero
+bits, so that a lookup of the longest code never runs past the end.
 """
 
 import heapq
@@ -11,28 +11,29 @@ from collections.abc import Iterator, Mapping
 
 PADDING = 16
 _LONGEST = 16  # bits of a code
-_QUICK = 10  # bits that a table of 1,024 answers at once: nine numbers of ten
-_RARE = 3  # a number that is written less often costs more in the table than behind the escape
-_LENGTH_BITS = 6  # how long an escaped number is
+_QUICK = 10  # bits for a direct table lookup (1,024 entries): nine numbers of ten
+_RARE = 3  # a rarer number costs more in the table than as an escape
+_LENGTH_BITS = 6  # bits for the length of an escaped number
 _MOST_ESCAPED = 53  # bits of an escaped number; MOST_WHOLE of books.store.typed
 
 
 class CodeError(ValueError):
-    """The bytes hold no such code, or the bits no number of it."""
+    """The bytes are not a valid code, or the bits not a number of it."""
 
 
 class PrefixCode:
-    """The code of one kind of numbers, all of them from `least` to `most`."""
+    """The code of one kind of numbers, from `least` to `most`."""
 
     def __init__(self, counts: list[int], symbols: list[int | None], least: int, most: int) -> None:
-        """`counts`: codes of 1, 2 ... 16 bits; `symbols`: the numbers in the order of their codes, None for the escape.
+        """`counts`: number of codes of 1, 2 ... 16 bits; `symbols`: the numbers in the order of their codes, None for
+        the escape.
 
-        :raises CodeError: these make no code.
+        :raises CodeError: they do not form a code.
         """
         self._counts, self._symbols = counts, symbols
         self._least, self._most = least, most
-        self._ends: list[int] = []  # the first 16 bits beyond the codes of each length
-        self._firsts: list[int] = []  # added to a code of that length, the place of its number
+        self._ends: list[int] = []  # the first 16-bit value above the codes of each length
+        self._firsts: list[int] = []  # added to a code of that length, gives the index of its number
         end = place = 0
         for length, count in enumerate(counts, 1):
             self._firsts.append(place - (end >> _LONGEST - length))
@@ -51,7 +52,7 @@ class PrefixCode:
 
     @classmethod
     def of(cls, frequency: Mapping[int, int], least: int, most: int) -> "PrefixCode":
-        """A code for numbers that are written so often."""
+        """Returns a code for numbers with these frequencies."""
         kept: dict[int | None, int] = {number: count for number, count in frequency.items() if count >= _RARE}
         kept[None] = max(1, sum(frequency.values()) - sum(kept.values()))
         lengths = _lengths(kept)
@@ -60,7 +61,7 @@ class PrefixCode:
         return cls([by_length[length] for length in range(1, _LONGEST + 1)], order, least, most)
 
     def codes(self) -> dict[int | None, tuple[int, int]]:
-        """The code of each number and how many bits it has; None: the escape."""
+        """Returns the code of each number with its length in bits; None: the escape."""
         found: dict[int | None, tuple[int, int]] = {}
         place = iter(self._symbols)
         for length, (first, count) in enumerate(zip(self._firsts, self._counts, strict=True), 1):
@@ -69,19 +70,20 @@ class PrefixCode:
         return found
 
     def tables(self) -> tuple[list[tuple[int, int] | None], list[int], list[int], list[int | None]]:
-        """For a reader: by the next 10 bits the number and the length of its code, None where it is longer or the escape; by the
-        length of a code less one the first 16 bits beyond it, and what added to it is the place of its number; the numbers."""
+        """Returns the tables of a reader: by the next 10 bits the number and its code's length (None: longer, or the
+        escape); by code length minus one, the first 16-bit value above it, and the offset from a code to its number's
+        index; the numbers."""
         return self._quick, self._ends, self._firsts, self._symbols
 
     def to_bytes(self) -> bytes:
-        """The code, for `from_bytes`."""
+        """Returns the code as bytes, for `from_bytes`."""
         data = bytearray()
         for count in self._counts:
             data += count.to_bytes(2, "little")
         data += self._symbols.index(None).to_bytes(2, "little")
         for symbol in self._symbols:
             value = _unsigned(symbol or 0)
-            while value >= 128:  # 7 bits a byte, the lowest first; the eighth says that more follow
+            while value >= 128:  # 7 bits a byte, lowest first; the eighth bit marks that more follow
                 data.append(value & 127 | 128)
                 value >>= 7
             data.append(value)
@@ -89,7 +91,7 @@ class PrefixCode:
 
     @classmethod
     def from_bytes(cls, data: bytes, least: int, most: int) -> "PrefixCode":
-        """The code that `to_bytes` wrote. Raises CodeError."""
+        """Returns the code that `to_bytes` wrote. :raises CodeError: the bytes are invalid."""
         words = [int.from_bytes(data[at : at + 2], "little") for at in range(0, 2 * _LONGEST + 2, 2)]
         symbols: list[int | None] = list(_numbers(data[2 * _LONGEST + 2 :]))
         if words[-1] >= len(symbols):
@@ -99,13 +101,13 @@ class PrefixCode:
 
 
 class BitWriter:
-    """Bits in the making; `write` takes a number of a code."""
+    """Collects bits; `write` adds a number in a code."""
 
     def __init__(self) -> None:
         self._bits = self._length = 0
 
     def write(self, codes: Mapping[int | None, tuple[int, int]], number: int) -> None:
-        """Adds a number of the code whose `codes` these are."""
+        """Adds a number; `codes` are those of its code."""
         found = codes.get(number)
         if found is None:
             self._add(*codes[None])
@@ -116,7 +118,7 @@ class BitWriter:
             self._add(*found)
 
     def take(self) -> bytes:
-        """What was written, filled up to whole bytes; the writer is empty afterwards."""
+        """Returns the collected bits, padded to whole bytes, and empties the writer."""
         size = (self._length + 7) // 8
         data = (self._bits << 8 * size - self._length).to_bytes(size, "big")
         self._bits = self._length = 0
@@ -128,7 +130,8 @@ class BitWriter:
 
 
 def _lengths(frequency: Mapping[int | None, int]) -> dict[int | None, int]:
-    """How many bits each symbol gets, 1 to 16, by Huffman; seldom symbols are taken as more frequent until none is longer."""
+    """Returns the code length of each symbol, 1 to 16 bits, by Huffman. Rare symbols are given higher counts until no
+    length exceeds 16."""
     counts = dict(frequency)
     while True:
         heap = [(count, place, [symbol]) for place, (symbol, count) in enumerate(counts.items())]
@@ -157,7 +160,7 @@ def _numbers(data: bytes) -> Iterator[int]:
 
 
 def _unsigned(number: int) -> int:
-    """0, -1, 1, -2 ... as 0, 1, 2, 3 ..."""
+    """Maps 0, -1, 1, -2 ... to 0, 1, 2, 3 ..."""
     return -2 * number - 1 if number < 0 else 2 * number
 
 

@@ -1,11 +1,10 @@
 """The tables of a book file.
 
-Every layer has the same tables, but for a packed book (books.store.packed_table). `moves` and `positions` are the book;
-`edits` and `changes` the journal; `games` and `lessons` what was learned from which game; `cards`, `reviews`, `repertoires`
-the trainer; `shelf` the user's other books; `meta` name and value pairs.
-
-The tables are STRICT: SQLite keeps text out of a column of numbers. Each row is compared with its shape when it is read all the
-same, because a damaged page keeps to no type. Older formats: books.store.old_schema, books.store.upgrade.
+Every layer has the same tables, except a packed book (books.store.packed_table). `moves` and `positions` are the book;
+`edits` and `changes` the journal; `games` and `lessons` the learned games; `cards`, `reviews`, `repertoires` the
+trainer; `shelf` the user's other books; `meta` named properties. The tables are STRICT, and each row is still checked
+against its shape when read, because a damaged page ignores types. Older formats: books.store.old_schema,
+books.store.upgrade.
 """
 
 from books.store.typed import ANY_WHOLE, FLAG, TEXT, TIME, Shape, number, optional, whole
@@ -129,5 +128,5 @@ CREATE TABLE IF NOT EXISTS {MISTAKES} (
     better TEXT NOT NULL, event TEXT NOT NULL, made INTEGER NOT NULL, PRIMARY KEY (key, white)) STRICT, WITHOUT ROWID""",
     f"CREATE TABLE IF NOT EXISTS {FORGOTTEN} (key INTEGER PRIMARY KEY) STRICT",
 )
-"""Tables that the trainer makes in the user's book where they are missing. A repertoire without a row in the first was made
-before it could choose: it trains all books."""
+"""Tables that the trainer adds to the user's book if missing. A repertoire without a row in the first predates the
+choice of books: it trains all books."""

@@ -1,7 +1,7 @@
-"""Values read from SQLite, checked before anyone works with them.
+"""Checks values read from SQLite before they are used.
 
-SQLite puts any type into any column, and a damaged page any number: text in `weight`, a date in the year 300,000. Here it is
-said once for every table what its columns may hold; who reads a row asks `Shape.fault` and shows it in words.
+SQLite accepts any type in any column, and a damaged page any number: text in `weight`, a date in the year 300,000. The
+shape of every table is defined once; a reader calls `Shape.fault` and shows the result.
 """
 
 import json
@@ -14,15 +14,15 @@ import chess
 from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
 
-MOST_WHOLE = 2**53  # beyond, sums and shares would lose their last digits
+MOST_WHOLE = 2**53  # above this, sums and shares lose digits
 MOST_NUMBER = 1e12
-LATEST = 250_000_000_000  # seconds since 1970: the year 9892; beyond, no calendar goes
+LATEST = 250_000_000_000  # seconds since 1970: the year 9892; calendars fail above this
 LONGEST_SHOWN = 30
 
 
 @dataclass(frozen=True)
 class Kind:
-    """What a column may hold: a type, the least and the most of a number, what else must hold, and whether it may be NULL."""
+    """The allowed values of a column: a type, the limits of a number, an additional check, and whether NULL is allowed."""
 
     type: type
     least: float | None = None
@@ -32,22 +32,22 @@ class Kind:
 
 
 def whole(least: int = -MOST_WHOLE, most: int = MOST_WHOLE) -> Kind:
-    """A whole number from `least` to `most`."""
+    """Returns the kind of whole numbers from `least` to `most`."""
     return Kind(int, least, most)
 
 
 def number(least: float = -MOST_NUMBER, most: float = MOST_NUMBER) -> Kind:
-    """A number with a fraction, never infinite."""
+    """Returns the kind of finite numbers, fractions included."""
     return Kind(float, least, most)
 
 
 def optional(kind: Kind) -> Kind:
-    """The same, or NULL."""
+    """Returns the same kind with NULL allowed."""
     return replace(kind, optional=True)
 
 
 def as_json(check: Callable[[Any], bool]) -> Kind:
-    """A text in JSON whose value passes a check."""
+    """Returns the kind of JSON texts whose value passes a check."""
 
     def holds(text: str) -> bool:
         try:
@@ -60,13 +60,13 @@ def as_json(check: Callable[[Any], bool]) -> Kind:
 
 def _is_position(fen: str) -> bool:
     try:
-        board = chess.Board(fen, chess960=True)  # which reads the castling rights of both
+        board = chess.Board(fen, chess960=True)  # accepts both notations of castling rights
     except (ValueError, IndexError):
         return False
     return not board.status() & (chess.STATUS_NO_WHITE_KING | chess.STATUS_NO_BLACK_KING | chess.STATUS_TOO_MANY_KINGS)
 
 
-ANY_WHOLE = Kind(int)  # keys: every 64 bits are one
+ANY_WHOLE = Kind(int)  # a key may be any 64-bit number
 TEXT = Kind(str)
 BLOB = Kind(bytes)
 TIME = whole(0, LATEST)
@@ -75,16 +75,17 @@ POSITION = Kind(str, check=_is_position)
 
 
 class Shape:
-    """The columns of a SELECT from one table, in their order."""
+    """The columns of a SELECT from one table, in order."""
 
     def __init__(self, table: str, **columns: Kind) -> None:
         self.table = table
         self._columns = columns
         self._checks = [(index, kind.check) for index, kind in enumerate(columns.values()) if kind.check is not None]
-        self._sound: dict[tuple[type, ...], tuple[tuple[int, float, float], ...]] = {}  # types seen: what to compare
+        self._sound: dict[tuple[type, ...], tuple[tuple[int, float, float], ...]] = {}  # by types: limits
 
     def fault(self, values: Sequence[object]) -> Text:
-        """What is wrong with a row, as `table moves, column weight: 'abc'`; empty if nothing. Quick where nothing is."""
+        """Returns the first fault of a row, as `table moves, column weight: 'abc'`; empty without a fault. Fast for
+        sound rows."""
         types = tuple(map(type, values))
         limits = self._sound.get(types)
         if limits is None:

@@ -1,4 +1,4 @@
-"""How a book file of an older format becomes one of today's: after a copy of it was made, in one transaction."""
+"""Upgrades a book file of an older format to the present one: after copying it, in one transaction."""
 
 import contextlib
 import json
@@ -15,14 +15,15 @@ from books.store.lost_moves import judge_positions
 from engine.ground.files import make_private
 
 _CHANGES = "FROM changes JOIN edits ON edits.id = edit WHERE kind = 0"
-_SOURCE = 13  # in the journal's values of formats 1 and 2, which begin with the flag
+_SOURCE = 13  # index in the journal's values of formats 1 and 2, which begin with the flag
 _BARRED_2, _WEIGHT_2 = 17, 1
 
 
 def copy_database(source: sqlite3.Connection, target: Path) -> None:
-    """Copies a live database to `target`: beside, synced, renamed. Old or new file, never a half one.
+    """Copies a live database to `target` atomically.
 
-    :raises OSError, sqlite3.Error: `target` is as before.
+    :raises OSError: it cannot be written; `target` is unchanged.
+    :raises sqlite3.Error: it cannot be read; `target` is unchanged.
     """
     beside = target.with_name(target.name + ".part")
     beside.unlink(missing_ok=True)
@@ -38,10 +39,10 @@ def copy_database(source: sqlite3.Connection, target: Path) -> None:
 
 
 def keep_copy(path: Path, version: int) -> Path:
-    """Copies a book of an older format into the folder `backups` beside it, before it is changed. Returns the copy.
+    """Copies a book of an older format into the folder `backups` beside it, before an upgrade. Returns the copy. The
+    caller holds the write lock, so that the copy equals what will be changed.
 
-    The caller holds the write lock, so that what is copied is what will be changed.
-    :raises ReadOnlyBookError: no copy could be made; the book must stay as it is.
+    :raises ReadOnlyBookError: the copy failed; the book must not be changed.
     """
     target = path.parent / "backups" / f"{path.stem}-format{version}{path.suffix}"
     try:
@@ -50,8 +51,8 @@ def keep_copy(path: Path, version: int) -> Path:
             copy_database(reader, target)
     except (OSError, sqlite3.Error) as error:
         raise ReadOnlyBookError(
-            "The book %1 is of an older format and stays as it is, for reading only: no copy of it "
-            "could be made in %2 (%3). Free some space or allow writing there, then start again.",
+            "The book %1 has an older format and was opened for reading only: no copy could be made in %2 (%3). "
+            "Free some space or allow writing there, then restart Ratsu.",
             path,
             target.parent,
             error,
@@ -60,7 +61,7 @@ def keep_copy(path: Path, version: int) -> Path:
 
 
 def upgrade(connection: sqlite3.Connection, version: int) -> None:
-    """Brings the tables from `version` (0: none yet) to today's, inside the caller's transaction."""
+    """Upgrades the tables from `version` (0: none yet) to the present one, inside the caller's transaction."""
     if version == 1:
         _execute(connection, old_schema.TO_2)
         _tell_chosen_from_present(connection)
@@ -76,17 +77,16 @@ def upgrade(connection: sqlite3.Connection, version: int) -> None:
 
 
 def old_version_error(path: Path, error: BookError) -> ReadOnlyBookError:
-    """What is said where an upgrade failed: the old file is as it was, and is still read."""
+    """Returns the error after a failed upgrade: the old file is unchanged and is still read."""
     return ReadOnlyBookError(
-        "The book %1 is of an older format and could not be brought up to date; it is as it was "
-        "and is used for reading only (%2)",
+        "The book %1 has an older format and could not be upgraded (%2). It is unchanged and opened for reading only.",
         path,
         error,
     )
 
 
 def chosen_blanks(connection: sqlite3.Connection) -> set[tuple[int, int]]:
-    """The (key, move) whose blank flag the user chose himself, by the journal of a file of format 1."""
+    """Returns the (key, move) pairs whose blank flag the user chose, from the journal of a file of format 1."""
     chosen: set[tuple[int, int]] = set()
     rows = connection.execute(f"SELECT key, move, new, who, label {_CHANGES} AND state = 0 ORDER BY edit, number")
     for key, move, new, who, label in rows:
@@ -95,7 +95,7 @@ def chosen_blanks(connection: sqlite3.Connection) -> set[tuple[int, int]]:
 
 
 def _execute(connection: sqlite3.Connection, script: str) -> None:
-    """The statements of a script inside the running transaction (`executescript` would end it)."""
+    """Runs the statements of a script inside the running transaction (`executescript` would commit it)."""
     for statement in script.split(";"):
         connection.execute(statement)
 
@@ -104,7 +104,7 @@ def _execute(connection: sqlite3.Connection, script: str) -> None:
 
 
 def _set_aside(connection: sqlite3.Connection) -> None:
-    """Renames the tables of format 2; their indices go, today's are made under the same names."""
+    """Renames the tables of format 2 and drops their indices, whose names the new tables need."""
     for (name,) in connection.execute(
         "SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
     ).fetchall():
@@ -114,7 +114,7 @@ def _set_aside(connection: sqlite3.Connection) -> None:
 
 
 def _fill(connection: sqlite3.Connection) -> None:
-    """Fills today's tables from those set aside; a move that was barred says so in its `evaluation`'s place: see lost_moves."""
+    """Fills the new tables from the renamed ones. Bars of moves are converted in lost_moves."""
     for name in old_schema.COPIED:
         columns = ", ".join(row[1] for row in connection.execute(f"PRAGMA table_info({name}_2)"))
         connection.execute(f"INSERT INTO {name} ({columns}) SELECT {columns} FROM {name}_2")
@@ -132,7 +132,7 @@ def _as_format_3(changes: Iterable[tuple[Any, ...]]) -> Iterator[tuple[str | Non
 
 
 def _values_3(kind: int, text: str | None) -> str | None:
-    """The journal's values of a move or a position as today's columns, so that undo finds what it wrote."""
+    """Returns the journal's values of a move or position in the present columns, so that undo matches them."""
     if text is None:
         return None
     row = json.loads(text)
@@ -149,7 +149,8 @@ def _values_3(kind: int, text: str | None) -> str | None:
 
 
 def _follow(chosen: set[tuple[int, int]], place: tuple[int, int], new: str | None, who: str, label: str) -> None:
-    """What one change of a move makes of `chosen`: only the user's word, and the doctor's that he took, is a choice."""
+    """Updates `chosen` by one change of a move: only the user's own choice, or an accepted proposal of the book check,
+    counts."""
     by_hand = who == "user" and (label.endswith(" -> normal") or label == "line marked normal")
     if new is None or not new.startswith("[2,"):
         chosen.discard(place)
@@ -158,7 +159,7 @@ def _follow(chosen: set[tuple[int, int]], place: tuple[int, int], new: str | Non
 
 
 def _tell_chosen_from_present(connection: sqlite3.Connection) -> None:
-    """The blanks that the user chose stay chosen, in the book and in its journal; every other blank inherits."""
+    """Marks the blanks that the user chose as chosen, in the book and its journal; all other blanks inherit."""
     chosen = chosen_blanks(connection)
     connection.executemany("UPDATE moves SET inherits = 0 WHERE key = ? AND move = ? AND flag = 2", chosen)
     changes = connection.execute(
@@ -168,12 +169,12 @@ def _tell_chosen_from_present(connection: sqlite3.Connection) -> None:
 
 
 def _with_column(changes: Iterable[tuple[Any, ...]]) -> Iterator[tuple[str | None, str | None, int, int]]:
-    """The journal's values with the new column at their end, so that undo finds what it wrote."""
+    """Yields the journal's values with the new column appended, so that undo matches them."""
     chosen: set[tuple[int, int]] = set()
     for edit, number, state, key, move, old, new, who, label in changes:
         place = (key, move)
         was = place in chosen
-        after = chosen if state == 0 else set(chosen & {place})  # an undone edit says nothing of what is there
+        after = chosen if state == 0 else set(chosen & {place})  # an undone edit says nothing about the present
         _follow(after, place, new, who, label)
         yield _appended(old, was), _appended(new, place in after), edit, number
 
@@ -188,7 +189,7 @@ def _appended(values: str | None, chosen: bool) -> str | None:
 
 
 def _give_fingerprints(connection: sqlite3.Connection) -> None:
-    """Games learned before get the fingerprint that can still be reported; of equal ones the first has it."""
+    """Gives older games the fingerprint that their stored data allow; of equal games only the first gets it."""
     seen: set[str] = set()
     games = connection.execute(
         "SELECT id, fen, moves, own_white, opponent, result, state FROM games ORDER BY id"

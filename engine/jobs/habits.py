@@ -44,7 +44,9 @@ class Habits(Job[HabitsWish, ManyReports]):
         found = report_games(self._open(), itertools.islice(_games(wish), wish.most), context.progress)
         if not found.games:
             raise RatsuError(
-                "%1 holds no game of “%2”. Write the surname as the games have it.", wish.path.name, wish.player
+                "%1 holds no game of “%2”. Write the surname as it is spelled in the games.",
+                wish.path.name,
+                wish.player,
             )
         yield found
 

@@ -175,7 +175,7 @@ def sparring_path(library: Library, name: str) -> Path:
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
     except OSError as error:
-        raise BookError("the folder %1 cannot be made (%2)", folder, error) from error
+        raise BookError("the folder %1 cannot be created (%2)", folder, error) from error
     return folder / book_file_name(name)
 
 

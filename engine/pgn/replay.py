@@ -64,7 +64,7 @@ class Replay:
             if self.ply == self.count:
                 break
             if left and not self._go_on():
-                raise MoveError("half move %1 cannot be played", self.ply + 1)
+                raise MoveError("half move %1 is illegal", self.ply + 1)
         return found
 
     def keys(self):

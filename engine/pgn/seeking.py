@@ -168,7 +168,7 @@ class Seeker:
                 make_null_move(cython.address(position))
                 continue
             if not is_legal(cython.address(position), move):
-                raise MoveError("half move %1 cannot be played", index + 1)
+                raise MoveError("half move %1 is illegal", index + 1)
             for view in range(self.views):
                 if self.steps:
                     self._walk(view, cython.address(position), move)

@@ -254,7 +254,7 @@ def _messages(window: "MainWindow") -> "QWidget":
 
     window.start_game()
     window.tell(Message(Severity.INFORMATION, plain(window.tr("The position is on the clipboard (FEN)."))))
-    full = "The disk is full: %1 could not be changed and is as it was. Free some space, then try again."
+    full = "The disk is full: %1 is unchanged. Free some space, then try again."
     text = Text(full, "Partien.pgn")
     window.tell(Message(Severity.ERROR, text, plain("/home/you/Partien.pgn")))
     return window

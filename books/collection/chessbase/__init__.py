@@ -1,4 +1,4 @@
-"""Databases of ChessBase (.cbh with its files beside it, .cbv), read as far as public descriptions go.
+"""ChessBase databases (.cbh with its other files, .cbv), read as far as public descriptions exist.
 
 Door: `base.read_base`, `archive.unpack`. Knows: engine.pgn.
 """

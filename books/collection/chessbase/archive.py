@@ -1,9 +1,9 @@
-"""An archive of ChessBase (.cbv): the files of a database, packed. It is unpacked into a folder of its own.
+"""Unpacks a ChessBase archive (.cbv) into a folder.
 
-ChessBase has published nothing. The parts are known from the archive of reverseengineering.stackexchange.com (question 8593) and
-from what github.com/antoyo/uncbv found: a list of files, and each file as blocks. A block may be coded by Huffman, and below that
-by the algorithm of Ed Ross ("Ross Data Compression", The C Users Journal, October 1992). Archives with a password (.cbz) are
-enciphered and are refused in words.
+ChessBase has published nothing. Sources: reverseengineering.stackexchange.com (question 8593) and
+github.com/antoyo/uncbv. An archive is a list of files, each in blocks. A block may be Huffman-coded, and inside that
+compressed by the algorithm of Ed Ross ("Ross Data Compression", The C Users Journal, October 1992). Archives with a
+password (.cbz) are encrypted and refused.
 """
 
 import struct
@@ -19,7 +19,7 @@ ARCHIVES = (".cbv", ".cbz")
 NEEDED = (".cbh", ".cbg", ".cba", ".cbp", ".cbt")
 _MAGIC = b"\x08\x00"
 _HEAD = struct.Struct("<2sHB3x")  # magic, files, bytes of an entry
-_SIZES = struct.Struct("<2i")  # packed, unpacked; behind the name in an entry
+_SIZES = struct.Struct("<2i")  # packed, unpacked; after the name in an entry
 _NAME = 132  # bytes, ended by a zero
 _BLOCK = struct.Struct("<H2x")  # bytes of a block, and two bytes of unknown meaning
 _ROSS, _HUFFMAN = 1, 2  # flags of a block
@@ -28,7 +28,7 @@ _LONGEST = 15  # bits of a code
 
 @dataclass(frozen=True)
 class Entry:
-    """A file of an archive. `at`: where its blocks begin, `packed` bytes of them; `size`: unpacked."""
+    """A file of an archive. `at`: the offset of its blocks, of `packed` bytes in all; `size`: unpacked bytes."""
 
     name: str
     at: int
@@ -37,7 +37,7 @@ class Entry:
 
 
 def entries(path: Path) -> tuple[Entry, ...]:
-    """The files of an archive. :raises ChessBaseError: it is none, or cannot be read."""
+    """Returns the files of an archive. :raises ChessBaseError: it is not an archive, or cannot be read."""
     if path.suffix.lower() == ARCHIVES[1]:
         raise ChessBaseError("%1 has a password; unpack it with ChessBase", path.name)
     try:
@@ -45,7 +45,7 @@ def entries(path: Path) -> tuple[Entry, ...]:
             head = file.read(_HEAD.size)
             magic, count, length = _HEAD.unpack(head) if len(head) == _HEAD.size else (b"", 0, 0)
             if magic != _MAGIC or length < _NAME + _SIZES.size:
-                raise ChessBaseError("%1 is no archive of ChessBase", path.name)
+                raise ChessBaseError("%1 is not a ChessBase archive", path.name)
             listing, found, at = file.read(count * length), list[Entry](), _HEAD.size + count * length
             if len(listing) < count * length:
                 raise ChessBaseError("%1 is cut off", path.name)
@@ -62,15 +62,16 @@ def entries(path: Path) -> tuple[Entry, ...]:
 
 
 def unpack(path: Path, folder: Path, go_on: Callable[[int, int], bool] = lambda _done, _total: True) -> Path | None:
-    """Unpacks what reading the games needs, under names of its own. `go_on` gets the bytes done and in all, and answers no to
-    stop. Returns the database; None where it was stopped.
+    """Unpacks the files needed to read the games. `go_on` gets the bytes done and in total, and returns False to stop.
+    Returns the database; None if stopped.
 
-    :raises ChessBaseError: it cannot be read, is damaged, holds no database, or several; or the folder cannot be written.
+    :raises ChessBaseError: the archive cannot be read, is damaged, or does not hold exactly one database; or the folder
+        cannot be written.
     """
     wanted = [entry for entry in entries(path) if Path(entry.name).suffix.lower() in NEEDED]
     bases = [entry for entry in wanted if entry.name.lower().endswith(NEEDED[0])]
     if len(bases) != 1:
-        raise ChessBaseError("%1 holds %2 databases; one can be read", path.name, len(bases))
+        raise ChessBaseError("%1 holds %2 databases; only an archive with one can be read", path.name, len(bases))
     done, total = 0, sum(entry.packed for entry in wanted)
     try:
         with opened(path) as file:
@@ -88,7 +89,7 @@ def unpack(path: Path, folder: Path, go_on: Callable[[int, int], bool] = lambda 
 
 
 def _unpack_file(file: IO[bytes], entry: Entry, written: IO[bytes], go_on: Callable[[int], bool]) -> bool:
-    """:raises ChessBaseError: it is damaged."""
+    """Unpacks one file. Returns False if stopped. :raises ChessBaseError: it is damaged."""
     file.seek(entry.at)
     done = size = 0
     while done < entry.packed:
@@ -108,26 +109,29 @@ def _unpack_file(file: IO[bytes], entry: Entry, written: IO[bytes], go_on: Calla
 
 
 def unpacked_block(block: bytes, most: int) -> bytes:
-    """A block with its flag. `most`: bytes that it may have. :raises ChessBaseError: it is damaged, or coded in an unknown way.
+    """Returns the content of a block that begins with its flags. `most`: the limit in bytes.
+
+    :raises ChessBaseError: it is damaged, or its encoding is unknown.
     :raises IndexError: it is cut off.
     """
     flags, content = block[0], block[1:]
     if flags > _ROSS | _HUFFMAN:
-        raise ChessBaseError("the archive is packed in a way (%1) that is not described", flags)
+        raise ChessBaseError("the archive has an unknown compression (%1)", flags)
     if flags & _HUFFMAN:
         content = _without_huffman(content)
     if flags & _ROSS:
         content = _without_ross(content, most)
     if len(content) > most:
-        raise ChessBaseError("the archive is damaged: a file is longer than it says")
+        raise ChessBaseError("the archive is damaged: a file exceeds its stated size")
     return content
 
 
 def _without_huffman(block: bytes) -> bytes:
-    """16 bits: bytes to come. 256 times 4 bits: length of a code, and the code. Then the codes."""
+    """Decodes Huffman. Format: 16 bits: number of bytes; 256 times 4 bits: length of a code, and the code; then the
+    codes."""
     size = int.from_bytes(block[:2], "big")
     bits = _Bits(block, 2)
-    table = [0] * (1 << _LONGEST)  # what the next bits mean: byte and length of its code
+    table = [0] * (1 << _LONGEST)  # by the next bits: the byte and the length of its code
     for value in range(256):
         length = bits.take(4)
         code = bits.take(length)
@@ -138,14 +142,14 @@ def _without_huffman(block: bytes) -> bytes:
 
 
 class _Bits:
-    """Bits from the highest of each byte; zeros behind the end."""
+    """A bit reader, highest bit of each byte first; zeros after the end."""
 
     def __init__(self, data: bytes, at: int) -> None:
         self._data, self._at = data, at
         self._kept = self._count = 0
 
     def take(self, count: int) -> int:
-        """The next bits as a number. :raises IndexError: there are no more."""
+        """Returns the next bits as a number. :raises IndexError: the data ends."""
         while self._count < count:
             self._kept = self._kept << 8 | self._data[self._at]
             self._at += 1
@@ -156,9 +160,9 @@ class _Bits:
         return found
 
     def decoded(self, table: list[int], size: int) -> bytes:
-        """So many bytes by their codes. In one loop: this is where the time is spent.
+        """Decodes `size` bytes. One loop without calls: the time is spent here.
 
-        :raises ChessBaseError: a code has no meaning.
+        :raises ChessBaseError: a code is unknown.
         """
         data, at, kept, count = self._data + b"\0\0", self._at, self._kept, self._count
         out = bytearray()
@@ -169,7 +173,7 @@ class _Bits:
                 count += 8
             found = table[kept >> (count - _LONGEST)]
             if not found:
-                raise ChessBaseError("the archive is damaged: a code has no meaning")
+                raise ChessBaseError("the archive is damaged: unknown code")
             out.append(found >> 4)
             count -= found & 15
             kept &= (1 << count) - 1
@@ -177,7 +181,8 @@ class _Bits:
 
 
 def _without_ross(block: bytes, most: int) -> bytes:
-    """Sixteen flags, then for each a byte (0), or a repetition (1): of a byte, or of what has come before."""
+    """Decodes Ross: sixteen flags, then for each a literal byte (0) or a repetition (1) of one byte or of earlier
+    output."""
     out, at, end = bytearray(), 0, len(block)
     while at < end:
         flags = block[at] | block[at + 1] << 8
@@ -191,12 +196,15 @@ def _without_ross(block: bytes, most: int) -> bytes:
             else:
                 at = _repeat(block, at, out)
                 if len(out) > most:
-                    raise ChessBaseError("the archive is damaged: a file is longer than it says")
+                    raise ChessBaseError("the archive is damaged: a file exceeds its stated size")
     return bytes(out)
 
 
 def _repeat(block: bytes, at: int, out: bytearray) -> int:
-    """Adds what a repetition means; returns where the next begins. :raises ChessBaseError: it refers to what is not there."""
+    """Appends a repetition to `out`. Returns the offset after it.
+
+    :raises ChessBaseError: it refers to data before the beginning.
+    """
     kind, low = block[at] >> 4, block[at] & 15
     if kind == 0:
         out += block[at + 1 : at + 2] * (low + 3)
@@ -208,6 +216,6 @@ def _repeat(block: bytes, at: int, out: bytearray) -> int:
     size, after = (block[at + 2] + 16, at + 3) if kind == 2 else (kind, at + 2)
     start = len(out) - back
     if start < 0 or size > back:
-        raise ChessBaseError("the archive is damaged: it repeats what has not come")
+        raise ChessBaseError("the archive is damaged: invalid back-reference")
     out += out[start : start + size]
     return after

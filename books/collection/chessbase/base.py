@@ -1,7 +1,8 @@
-"""A database of ChessBase: game records (.cbh), players (.cbp), events (.cbt), moves (.cbg) and comments (.cba), as PGN.
+"""Reads a ChessBase database as PGN: game records (.cbh), players (.cbp), events (.cbt), moves (.cbg) and comments
+(.cba).
 
-The description of the files: see `moves`. What is not described is left out: texts between the games, other encodings of moves
-than the usual one, other variants of chess, sounds, pictures, medals and training questions.
+Format: see `moves`. Left out, because undocumented: texts between the games, unusual move encodings, chess variants,
+sounds, pictures, medals and training questions.
 """
 
 import contextlib
@@ -23,7 +24,7 @@ from engine.ground.values import dataclass
 SUFFIX = ".cbh"
 _RECORD = 46  # bytes; also of the file's own header
 _RESULTS = ("0-1", "1/2-1/2", "1-0", "*", "0-1", "1/2-1/2", "1-0", "0-0")
-_PLAYER, _EVENT = 58, 90  # bytes of an entry, behind 9 of its tree
+_PLAYER, _EVENT = 58, 90  # bytes of an entry, after 9 bytes of its tree
 _MAGIC = 1_234_567_890
 MOST_PLIES = 20_000  # of a game with its variations
 MOST_GAME = 1 << 20  # bytes of moves or of comments
@@ -31,8 +32,8 @@ MOST_GAME = 1 << 20  # bytes of moves or of comments
 
 @dataclass(frozen=True)
 class Converted:
-    """A game as PGN, or why there is none (`fault`). `number`: its place in the database, from 1; `unread`: why its comments are
-    missing."""
+    """A game as PGN, or the reason why it cannot be read (`fault`). `number`: its place in the database, from 1;
+    `unread`: why its comments are missing."""
 
     number: int
     pgn: str
@@ -41,12 +42,12 @@ class Converted:
 
 
 def read_base(path: Path, first: int = 1) -> Iterator[Converted]:
-    """All games that are not marked as deleted, from number `first`; texts between games are left out.
+    """Yields all games not marked as deleted, from number `first`, without texts.
 
     :raises ChessBaseError: the database cannot be read at all.
     """
     if path.suffix.lower() != SUFFIX:
-        raise ChessBaseError("%1 is no .cbh file", path.name)
+        raise ChessBaseError("%1 is not a .cbh file", path.name)
     with contextlib.ExitStack() as stack:
         base = _Base(path, stack)
         for number in range(max(1, first), base.count + 1):
@@ -57,7 +58,7 @@ def read_base(path: Path, first: int = 1) -> Iterator[Converted]:
 
 
 def games_in(path: Path) -> int:
-    """How many records there are, texts too. :raises ChessBaseError: the file cannot be read."""
+    """Returns the number of records, including texts. :raises ChessBaseError: the file cannot be read."""
     try:
         return max(0, path.stat().st_size // _RECORD - 1)
     except OSError as error:
@@ -65,8 +66,8 @@ def games_in(path: Path) -> int:
 
 
 class _File:
-    """A file by places. Not mapped into memory: one that another program, or a drive that is pulled out, makes shorter would end
-    this one."""
+    """A file read by offset. Not memory-mapped: truncation by another program, or a removed drive, would kill this
+    process."""
 
     def __init__(self, path: Path, stack: contextlib.ExitStack) -> None:
         """`stack` closes it. :raises ChessBaseError: it cannot be read."""
@@ -78,7 +79,7 @@ class _File:
             raise self._error(error) from error
 
     def at(self, place: int, length: int) -> bytes:
-        """So many bytes, fewer where it ends before. :raises ChessBaseError: it cannot be read."""
+        """Returns `length` bytes from `place`, fewer at the end of the file. :raises ChessBaseError: it cannot be read."""
         try:
             self._file.seek(place)
             return self._file.read(length)
@@ -86,7 +87,7 @@ class _File:
             raise self._error(error) from error
 
     def whole(self, place: int, length: int) -> bytes:
-        """All of so many bytes. :raises ChessBaseError: there are fewer, or they cannot be read."""
+        """Returns exactly `length` bytes from `place`. :raises ChessBaseError: there are fewer, or they cannot be read."""
         found = self.at(place, length)
         if len(found) < length:
             raise ChessBaseError("%1 is cut off", self._path.name)
@@ -97,24 +98,25 @@ class _File:
 
 
 def _number(value: int, most: int, digits: int) -> str:
-    """A part of a date; question marks where it is unknown, or more than there is."""
+    """Returns a part of a date; question marks if it is unknown or out of range."""
     return f"{value:0{digits}}" if 0 < value <= most else "?" * digits
 
 
 def _written(game: chess.pgn.Game) -> str:
-    """As PGN. A game that both sides have lost ends with `*`: behind moves, 0-0 would be castling to other programs."""
+    """Returns the game as PGN. A game that both sides lost ends with `*`: after moves, other programs read 0-0 as
+    castling."""
     text = str(game)
     return (f"{text.removesuffix('0-0')}*" if game.headers["Result"] == "0-0" else text) + "\n\n"
 
 
 class _Base:
-    """The open files."""
+    """The open files of a database."""
 
     def __init__(self, path: Path, stack: contextlib.ExitStack) -> None:
         """`stack` closes them."""
         self._records = _File(path, stack)
         if self._records.size < _RECORD or self._records.at(3, 2) != b"\x00\x2e":
-            raise ChessBaseError("%1 is no database of ChessBase", path.name)
+            raise ChessBaseError("%1 is not a ChessBase database", path.name)
         self.count = self._records.size // _RECORD - 1
         self._moves = _File(_beside(path, ".cbg"), stack)
         notes = _beside(path, ".cba")
@@ -126,7 +128,7 @@ class _Base:
         return self._records.whole(_RECORD * number, _RECORD)
 
     def game(self, number: int, record: bytes) -> Converted:
-        """Headers at least, where the record can be read."""
+        """Returns a game, with the headers alone if the moves cannot be read."""
         game = chess.pgn.Game()
         self._head(game, record)
         try:
@@ -164,14 +166,17 @@ class _Base:
             headers["ECO"] = f"{'ABCDE'[(eco - 1) // 100]}{(eco - 1) % 100:02}"
 
     def _play(self, game: chess.pgn.Game, record: bytes) -> list[chess.pgn.GameNode]:
-        """Adds the moves; returns the nodes in the order of the file, the start first. :raises ChessBaseError: they are none."""
+        """Adds the moves. Returns the nodes in the order of the file, the start first.
+
+        :raises ChessBaseError: the moves cannot be read.
+        """
         at = _big(record[1:5])
         head = self._moves.at(at, 4)
         flags, size = head[0], _big(head[1:])
         if size > MOST_GAME or at + size > self._moves.size:
             raise ChessBaseError("its data are cut off")
         if flags & 0x3F:
-            raise ChessBaseError("its moves are stored in a way (%1) that is not described", flags & 0x3F)
+            raise ChessBaseError("its moves have an unknown encoding (%1)", flags & 0x3F)
         data = self._moves.whole(at + 4, max(0, size - 4))
         if flags & 0x40:
             board, data = start_of(data), data[28:]
@@ -207,11 +212,11 @@ class _Names:
         self._file, self._size = _File(path, stack), size
         head = struct.unpack("<7i", self._file.at(0, 28).ljust(28, b"\0"))
         if head[2] != _MAGIC or head[3] != size or not 0 <= head[6] <= 64:
-            raise ChessBaseError("%1 has another form than the description says", path.name)
+            raise ChessBaseError("%1 has an unknown format", path.name)
         self._first = 28 + head[6]
 
     def texts(self, number: int, *lengths: int) -> list[str]:
-        """The texts at the beginning of an entry; empty where there is none."""
+        """Returns the texts at the beginning of an entry; empty for an unknown number."""
         at = self._first + number * (9 + self._size) + 9
         texts = []
         for length in lengths:
@@ -222,7 +227,7 @@ class _Names:
 
 
 def _beside(path: Path, suffix: str) -> Path:
-    """The file beside it, in whichever case its suffix is written."""
+    """Returns the companion file, with its suffix in either case."""
     lower, upper = path.with_suffix(suffix), path.with_suffix(suffix.upper())
     return upper if upper.exists() and not lower.exists() else lower
 

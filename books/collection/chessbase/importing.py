@@ -1,4 +1,4 @@
-"""A database of ChessBase, or an archive of one, into a collection, in batches, continued where it was stopped or killed."""
+"""Imports a ChessBase database or archive into a collection, in batches; a stopped or killed import resumes."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +17,7 @@ BATCH_GAMES = 2_000  # a transaction: some seconds of work
 
 
 class ChessBaseImport(Import):
-    """One database on its way in. The place to continue at is the number of the last game that was read."""
+    """The import of one database. It resumes after the number of the last game read."""
 
     def __init__(
         self, collection: Collection, path: Path, progress: Progress | None, on_fault: Callable[[Text], object]
@@ -26,9 +26,10 @@ class ChessBaseImport(Import):
         self._number, self._on_fault = self._offset, on_fault
 
     def run(self) -> ImportReport:
-        """Reads what is left of it.
+        """Reads the rest of the database.
 
-        :raises ChessBaseError: it cannot be read. :raises CollectionError: nothing can be written.
+        :raises ChessBaseError: it cannot be read.
+        :raises CollectionError: the collection cannot be written.
         """
         if self._counts[4]:
             return self._nothing_new()
@@ -42,7 +43,7 @@ class ChessBaseImport(Import):
             raise ChessBaseError("%1 cannot be unpacked: %2", self._path.name, error) from error
 
     def _read(self, base: Path, parts: int = 0) -> ImportReport:
-        """`parts`: how many of the size of this one are done, for the progress."""
+        """Reads a database. `parts`: units of the same size done before, for the progress."""
         total = games_in(base)
         for game in read_base(base, self._number + 1):
             if not self._go_on(parts * total + game.number - 1, (parts + 1) * total):

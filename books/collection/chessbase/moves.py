@@ -1,12 +1,11 @@
-"""ChessBase's stream of moves: which piece of its kind goes how far, and where variations begin and end.
+"""ChessBase's move stream: which piece of its kind moves how far, and the beginning and end of variations.
 
-Where this comes from: ChessBase has published nothing of the format. The values are facts about its files, taken from the
-public description by "Yarin" (posts of 2009 on talkchess.com; later docs/moves.md of the repository Yarin78/morphy); no code
-is used. Checked on two databases of that repository with 707 games by people: every move is legal, and every game has as many
-moves as its record says.
+ChessBase has published nothing. The values are facts about its files, taken from the public description by "Yarin"
+(posts of 2009 on talkchess.com; later docs/moves.md of the repository Yarin78/morphy); no code is used. Checked on two
+databases of that repository with 707 games: every move is legal, and every game has the length that its record states.
 
-A byte of the file, less the number of moves read so far, is a place in `_ORDER`; the place says the move. Only the usual encoding
-(0) is described with its table; a game in another one is named and left out.
+A byte of the file, minus the number of moves read so far, is an index in `_ORDER`; the index gives the move. Only the
+usual encoding (0) is documented with its table; games in other encodings are named and left out.
 """
 
 from collections.abc import Iterator
@@ -33,13 +32,13 @@ _PAWN = ((0, 1), (0, 2), (1, 1), (-1, 1))
 _STRAIGHT = tuple((0, far) for far in range(1, 8)) + tuple((far, 0) for far in range(1, 8))
 _DIAGONAL = tuple((far, far) for far in range(1, 8)) + tuple((far, -far) for far in range(1, 8))
 _PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
-_SLOTS = 3  # pieces of a kind that have bytes of their own
-MOST_DEPTH = 200  # variations inside of each other
+_SLOTS = 3  # pieces of a kind with their own codes
+MOST_DEPTH = 200  # nested variations
 
 
 @dataclass(frozen=True)
 class _Step:
-    """What a byte says: the `number`-th piece of its `kind` goes so many files and ranks, modulo 8."""
+    """A decoded byte: the `number`-th piece of its `kind` moves this number of files and ranks, modulo 8."""
 
     kind: int
     number: int
@@ -48,7 +47,7 @@ class _Step:
 
 
 def _steps() -> dict[int, _Step]:
-    """By the meaning of a byte, in the order of the description."""
+    """Returns the steps by the decoded byte, in the order of the description."""
     pieces = [(chess.KING, 0, 1, _KING), (chess.QUEEN, 0, 11, _STRAIGHT + _DIAGONAL)]
     for kind, steps, first, third in (
         (chess.ROOK, _STRAIGHT, 39, 199),
@@ -78,24 +77,24 @@ class _Pieces:
                 self._squares.setdefault((piece.color, piece.piece_type), []).append(square)
 
     def copy(self) -> "_Pieces":
-        """With squares of its own."""
+        """Returns an independent copy."""
         made = _Pieces.__new__(_Pieces)
         made.board = self.board.copy(stack=False)
         made._squares = {key: list(squares) for key, squares in self._squares.items()}
         return made
 
     def move(self, step: _Step) -> chess.Move:
-        """The move of a byte. :raises ChessBaseError: there is no such piece."""
+        """Returns the move of a step. :raises ChessBaseError: the piece does not exist."""
         squares = self._squares.get((self.board.turn, step.kind), [])
         start = squares[step.number] if step.number < len(squares) else None
         if start is None:
-            raise ChessBaseError("a move names a piece that is not there")
+            raise ChessBaseError("a move names a missing piece")
         forward = -1 if step.kind == chess.PAWN and not self.board.turn else 1
         file = (chess.square_file(start) + forward * step.files) % 8
         return chess.Move(start, chess.square(file, (chess.square_rank(start) + forward * step.ranks) % 8))
 
     def push(self, move: chess.Move) -> None:
-        """Plays it. :raises ChessBaseError: it is not legal."""
+        """Plays a move. :raises ChessBaseError: it is illegal."""
         if not move:
             if self.board.is_check():
                 raise ChessBaseError("a null move in check")
@@ -141,16 +140,16 @@ class _Pieces:
 
 @dataclass(frozen=True)
 class Read:
-    """A step of the stream: a move, or a mark (`begin`, `end` of a line) with none."""
+    """A step of the stream: a move, or a mark (`begin` or `end` of a line) without a move."""
 
     mark: str
     move: chess.Move
 
 
 def read_moves(data: bytes, start: chess.Board) -> Iterator[Read]:
-    """The moves as they are stored: the main line first, at each fork a `begin`, after each line an `end`.
+    """Yields the stored steps: the main line first, a `begin` at each fork, an `end` after each line.
 
-    :raises ChessBaseError: the data say something else than legal moves.
+    :raises ChessBaseError: the data do not decode to legal moves.
     """
     pieces, forks, seen, at = _Pieces(start.copy(stack=False)), list[_Pieces](), 0, 0
     while at < len(data):
@@ -163,7 +162,7 @@ def read_moves(data: bytes, start: chess.Board) -> Iterator[Read]:
             pieces = forks.pop()
         elif meaning == _BEGIN:
             if len(forks) >= MOST_DEPTH:
-                raise ChessBaseError("more than %1 variations inside of each other", MOST_DEPTH)
+                raise ChessBaseError("more than %1 nested variations", MOST_DEPTH)
             forks.append(pieces.copy())
             yield Read("begin", chess.Move.null())
         elif meaning == _IGNORED:
@@ -177,7 +176,7 @@ def read_moves(data: bytes, start: chess.Board) -> Iterator[Read]:
             pieces.push(move)
             seen += 1
             yield Read("", move)
-    raise ChessBaseError("the moves have no end")
+    raise ChessBaseError("the moves are cut off")
 
 
 def _short_move(meaning: int, pieces: _Pieces) -> chess.Move:
@@ -187,12 +186,12 @@ def _short_move(meaning: int, pieces: _Pieces) -> chess.Move:
         rank = 0 if pieces.board.turn else 7
         return chess.Move(chess.square(4, rank), chess.square(6 if meaning == _CASTLES_SHORT else 2, rank))
     if meaning not in _STEPS:
-        raise ChessBaseError("byte %1 is no move of the description", meaning)
+        raise ChessBaseError("byte %1 does not encode a move", meaning)
     return pieces.move(_STEPS[meaning])
 
 
 def _long_move(word: bytes, board: chess.Board) -> chess.Move:
-    """Two bytes: from, to, and what a pawn becomes. :raises ChessBaseError: they are cut off."""
+    """Decodes a move of two bytes: from, to, and the promotion piece. :raises ChessBaseError: it is cut off."""
     if len(word) != 2:
         raise ChessBaseError("a move is cut off")
     value = int.from_bytes(word, "big")
@@ -203,5 +202,5 @@ def _long_move(word: bytes, board: chess.Board) -> chess.Move:
 
 
 def _square(number: int) -> int:
-    """ChessBase counts a1, a2 … b1."""
+    """Returns a square by ChessBase's numbering: a1, a2 … b1."""
     return chess.square(number // 8, number % 8)

@@ -1,5 +1,5 @@
-"""Comments, signs, coloured squares and arrows of ChessBase. Of a text in several languages, one is taken: the language-free one,
-English, or the first."""
+"""Comments, signs, coloured squares and arrows of ChessBase. Of a comment in several languages, one is taken: the
+language-free one, English, or the first."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ _DIAGRAM = 0x9E
 
 @dataclass(frozen=True)
 class Note:
-    """An annotation. `place`: the move in the order of the file, -1 for the whole game."""
+    """An annotation. `place`: the move's index in the order of the file, -1 for the whole game."""
 
     place: int
     kind: int
@@ -29,7 +29,7 @@ class Note:
 
 
 def read_notes(data: bytes) -> Iterator[Note]:
-    """All annotations of a game, unknown kinds too. :raises ChessBaseError: they are cut off."""
+    """Yields all annotations of a game, including unknown kinds. :raises ChessBaseError: they are cut off."""
     at = 0
     while at + 6 <= len(data):
         place = int.from_bytes(data[at : at + 3], "big", signed=True)
@@ -41,7 +41,7 @@ def read_notes(data: bytes) -> Iterator[Note]:
 
 
 def add_note(node: chess.pgn.GameNode, note: Note) -> None:
-    """Adds what can be said in PGN; other kinds are left out."""
+    """Adds an annotation to a PGN node; kinds that PGN lacks are left out."""
     if note.kind in (_AFTER, _BEFORE) and len(note.data) > 2:
         _add_text(node, note)
     elif note.kind == _SIGNS and isinstance(node, chess.pgn.ChildNode):
@@ -62,7 +62,7 @@ def _add_text(node: chess.pgn.GameNode, note: Note) -> None:
 
 
 def _drawn(note: Note) -> str:
-    """Coloured squares or arrows, as other programs write them in PGN."""
+    """Returns coloured squares or arrows as PGN commands (`%csl`, `%cal`)."""
     step, name = (2, "csl") if note.kind == _SQUARES else (3, "cal")
     marks = []
     for at in range(0, len(note.data) - step + 1, step):

@@ -1,4 +1,4 @@
-"""The position from which a game of ChessBase starts, where that is not the usual one."""
+"""The start position of a ChessBase game that does not begin at the usual one."""
 
 import chess
 
@@ -9,9 +9,9 @@ BYTES = 28
 
 
 def start_of(data: bytes) -> chess.Board:
-    """The board of 28 bytes: flags, and the squares from a1 file by file in 1 or 5 bits each.
+    """Returns the board from 28 bytes: flags, and the squares from a1 file by file in 1 or 5 bits each.
 
-    :raises ChessBaseError: it is no position that can be played.
+    :raises ChessBaseError: the position is invalid.
     """
     if len(data) < BYTES:
         raise ChessBaseError("its data are cut off")
@@ -37,5 +37,5 @@ def start_of(data: bytes) -> chess.Board:
             board.ep_square = None
     board.fullmove_number = max(1, data[3])
     if not board.is_valid():
-        raise ChessBaseError("its start position cannot be played: %1", board.fen())
+        raise ChessBaseError("its start position is invalid: %1", board.fen())
     return board

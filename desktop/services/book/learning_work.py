@@ -75,7 +75,9 @@ def learn_file(learner: Learner, path: Path, player: str) -> Text:
 
     games = games_to_learn(learner, path, player)
     if not games:
-        raise RatsuError("%1 holds no game of “%2”. Write the surname as the games have it.", path.name, player)
+        raise RatsuError(
+            "%1 holds no game of “%2”. Write the surname as it is spelled in the games.", path.name, player
+        )
     done = learner.record_all(games)
     return Text("Games learned from: %1. Known before: %2.", len(done.new), len(done.known))
 

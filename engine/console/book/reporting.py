@@ -72,7 +72,9 @@ def _report(arguments: argparse.Namespace) -> int:
         progress.clear()
     if arguments.player and not reports:
         raise RatsuError(
-            "%1 holds no game of “%2”. Write the surname as the games have it.", arguments.games, arguments.player
+            "%1 holds no game of “%2”. Write the surname as it is spelled in the games.",
+            arguments.games,
+            arguments.player,
         )
     text = "\n\n".join("\n".join([title, *(f"  {line}" for line in report.lines())]) for title, report in reports)
     text += "".join(f"\n\nadded to your book: {change}" for change in added)

@@ -102,7 +102,7 @@ def test_a_new_book_replaces_neither_work_by_hand_nor_what_is_no_book(tmp_path: 
     library.add_line(chess.Board(), line("e4 e5"), Flag.STRONG)
     library.close()
     letter.write_text("dear friend")
-    for path, told in ((own, "made by hand"), (letter, "letter.ratsubook is there already")):
+    for path, told in ((own, "made by hand"), (letter, "letter.ratsubook already exists")):
         before = path.read_bytes()
         with pytest.raises(BookError, match=told), new_book(path, "t"):
             pass

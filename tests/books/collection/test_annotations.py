@@ -175,7 +175,7 @@ def test_a_collection_that_cannot_be_copied_stays_as_it_was(tmp_path: Path) -> N
     path = collected(tmp_path, PLAIN)
     older(path)
     (tmp_path / "backups").write_text("no folder")
-    with pytest.raises(CollectionError, match="of an older Ratsu"):
+    with pytest.raises(CollectionError, match="from an older Ratsu"):
         Collection(path)
     with closing(sqlite3.connect(path)) as db:
         assert db.execute("SELECT user_version FROM pragma_user_version").fetchone() == (2,)

@@ -108,7 +108,7 @@ def _flipped(moves: bytes) -> Iterator[bytes]:
         ("UPDATE players SET name = x'ff00' WHERE id = 1", "table games, column white: b'\\xff\\x00'"),
         ("UPDATE traits SET data = 5", "table traits, column data: 5"),
         ("UPDATE traits SET data = x'0102'", "table traits, column data"),
-        ("UPDATE traits SET first_game = 9", "table traits has game 9 where 1 should be"),
+        ("UPDATE traits SET first_game = 9", "table traits has game 9 in place of 1"),
         ("UPDATE blocks SET data = 'x'", "table blocks, column data: 'x'"),
         ("UPDATE blocks SET data = x'ff'", "table blocks, column data"),
         ("UPDATE blocks SET run = 'x'", "table blocks, column run: 'x'"),

@@ -245,7 +245,7 @@ def test_two_programs_may_make_a_new_collection_at_once(tmp_path: Path) -> None:
 
 
 def test_what_is_no_collection_is_told_in_words(tmp_path: Path) -> None:
-    with pytest.raises(CollectionError, match="there is no collection"):
+    with pytest.raises(CollectionError, match="does not exist; create it"):
         Collection(tmp_path / "none")
     (tmp_path / "text").write_text("not a database " * 100, encoding="ascii")
     with pytest.raises(CollectionError, match="is not a collection"):

@@ -75,7 +75,7 @@ def test_what_was_changed_meanwhile_is_not_overwritten(tmp_path: Path) -> None:
     path = collected(tmp_path, PLAIN)
     change = edited(path, HeaderEdit(("Event",), "One"))
     edited(path, HeaderEdit(("Event",), "Two"))
-    with pytest.raises(CollectionError, match="were changed since"):
+    with pytest.raises(CollectionError, match="have changed since"):
         restored(change)  # type: ignore[arg-type]
     with Collection(path) as games:
         assert search(games, Query())[0].event == "Two"

@@ -68,7 +68,7 @@ def test_the_rating_is_the_median_of_the_latest_rated_games(tmp_path: Path) -> N
 
 def test_a_name_that_is_not_there_is_answered_with_names_like_it(tmp_path: Path) -> None:
     path = write_games(tmp_path)
-    with pytest.raises(BookError, match=r"No game of “Virt” in aino\.pgn\. Names like it: Virtanen, Aino"):
+    with pytest.raises(BookError, match=r"No game of “Virt” in aino\.pgn\. Similar names: Virtanen, Aino"):
         read_opponent([path], "Virt")
     with pytest.raises(BookError, match=r"No game of “Karpov” in aino\.pgn\."):
         read_opponent([path], "Karpov")

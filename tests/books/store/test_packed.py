@@ -153,5 +153,5 @@ def test_a_program_without_the_form_refuses_it_and_this_one_the_older_form(tmp_p
     BookFile(old, Access.READ).close()  # so is every book of format 3 that was not packed
     with BookFile(old) as book, book.transaction() as connection:
         connection.execute("INSERT INTO packed VALUES (1, x'00')")
-    with pytest.raises(BookError, match=r"old\.ratsubook is packed in an older form\. Make it again"):
+    with pytest.raises(BookError, match=r"old\.ratsubook is packed in an older format\. Rebuild it"):
         BookFile(old, Access.READ)

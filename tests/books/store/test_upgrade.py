@@ -136,11 +136,11 @@ def test_no_copy_no_change(tmp_path: Path) -> None:
     path = old_book(tmp_path, "user")
     before = dump(path)
     (tmp_path / "backups").write_text("in the way")
-    with pytest.raises(ReadOnlyBookError, match="no copy of it could be made"):
+    with pytest.raises(ReadOnlyBookError, match="no copy could be made"):
         BookFile(path)
     library = Library(path, tmp_path / "learned.ratsubook")
     assert dump(path) == before
-    assert str(library.problems[0]).startswith(f"The book {path} is of an older format")
+    assert str(library.problems[0]).startswith(f"The book {path} has an older format")
     assert at_start(library)["e4"] is Flag.STRONG  # it is used all the same, for reading
     library.close()
 
@@ -149,7 +149,7 @@ def test_an_upgrade_that_fails_leaves_the_old_file(tmp_path: Path, monkeypatch: 
     path = old_book(tmp_path, "user")
     before = dump(path)
     monkeypatch.setattr(old_schema, "TO_2", old_schema.TO_2 + "; INSERT INTO nowhere VALUES (1)")
-    with pytest.raises(ReadOnlyBookError, match="it is as it was and is used for reading only"):
+    with pytest.raises(ReadOnlyBookError, match="It is unchanged and opened for reading only"):
         BookFile(path)
     library = Library(path, tmp_path / "learned.ratsubook")
     assert at_start(library)["e4"] is Flag.STRONG

@@ -105,9 +105,9 @@ def test_an_edit_by_its_number_is_taken_back_once_and_made_again_once(
         (["games.pgn", "--min-games", "0"], "--min-games is 0"),
         (["games.pgn", "--min-score", "7"], "--min-score is 7.0"),
         (["games.pgn", "--min-score", "nan"], "--min-score is nan"),
-        (["games.pgn", "--player", "Nobodyzz"], "Nobody in 2 finished games is called Nobodyzz"),
+        (["games.pgn", "--player", "Nobodyzz"], "No player in 2 finished games is called Nobodyzz"),
         (["games.pgn", "--min-games", "3"], "In 2 finished games no move"),
-        (["games.pgn", "--to", "nof/x.ratsubook"], "There is no folder"),
+        (["games.pgn", "--to", "nof/x.ratsubook"], "does not exist"),
         (["games.pgn", "--to", "x.pgn"], "ends in .ratsubook"),
     ],
 )
