@@ -1,4 +1,4 @@
-"""`make docs`: pages about the engine's Python interface, made from its docstrings by pdoc, in build/docs."""
+"""`make docs`: writes the pages of the engine's Python interface from its docstrings with pdoc, into build/docs."""
 
 import subprocess
 import sys
@@ -7,7 +7,7 @@ from pathlib import Path
 from installer import environment
 
 FOLDER = environment.ROOT / "build" / "docs"
-# The public rooms, and the modules through which others use them. All other modules are a room's own business.
+# The public rooms and their door modules. All other modules are internal.
 ROOMS: dict[str, tuple[str, ...]] = {
     "engine": ("options", "player"),
     "engine.ground": ("errors", "log_file"),
@@ -28,7 +28,7 @@ DOORS = tuple(f"{room}.{door}" for room, doors in ROOMS.items() for door in door
 def main(folder: Path = FOLDER) -> int:
     """Writes the pages into `folder`. Returns pdoc's exit code."""
     wanted = []
-    for room in ROOMS:  # pdoc would write a page for every module below a room
+    for room in ROOMS:  # otherwise pdoc writes a page for every module of a room
         wanted += [room, rf"!{room}\."]
     command = [sys.executable, "-m", "pdoc", "--output-directory", str(folder), *wanted, *DOORS]
     code = subprocess.run(command, cwd=environment.ROOT, check=False).returncode

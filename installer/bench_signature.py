@@ -1,6 +1,6 @@
-"""Compares the node signature of the search with the last `Bench: N` among the commit messages.
+"""Compares the search's node signature with the last `Bench: N` in the commit messages, to catch unintended changes.
 
-It shows a change of the search that nobody intended. One commit removed the mate hunt, and no test noticed.
+One commit had removed the mate hunt, and no test noticed.
 """
 
 import re
@@ -14,14 +14,14 @@ NAMED = r"^Bench: [0-9]+$"
 
 
 def main() -> int:
-    """Runs `ratsu bench` and compares. Returns 0 if the number is right or there is nothing to compare it with, else 1."""
+    """Runs `ratsu bench` and compares. Returns 0 if the number is right or the history names none, otherwise 1."""
     bench = [sys.executable, "-m", "desktop.command", "bench"]
     printed = subprocess.run(bench, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True).stdout
     return compare(int(printed.split()[-1]), ROOT)
 
 
 def compare(found: int, folder: Path) -> int:
-    """Says whether the history of `folder` names the signature `found`. Returns 1 if it names another, else 0."""
+    """Prints whether the history of `folder` names the signature `found`. Returns 1 if it names another, otherwise 0."""
     try:
         commit, named = last_named(folder)
     except LookupError as reason:
@@ -38,9 +38,9 @@ def compare(found: int, folder: Path) -> int:
 
 
 def last_named(folder: Path) -> tuple[str, int]:
-    """The latest commit that names a signature, and that signature.
+    """Returns the latest commit that names a signature, and that signature.
 
-    :raises LookupError: there is none; says why.
+    :raises LookupError: no commit does; the message gives the reason.
     """
     if Path(_git(folder, "rev-parse", "--show-toplevel")).resolve() != folder.resolve():
         raise LookupError(f"{folder} is not a git repository of its own")

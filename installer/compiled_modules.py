@@ -1,7 +1,7 @@
-"""The compiled modules, built in place: only those whose sources, declarations or headers changed.
+"""Builds the compiled modules in place: only those whose sources, declarations or headers changed.
 
-A compiled module wins over the .py it came from, so one that lags behind would be a silent lie. What decides is the
-content of the sources (their SHA-256), not their times alone: a file copied in with an old date counts as changed too.
+Python imports a compiled module in preference to its .py, so an outdated one would be used silently. Changes are
+detected by content (SHA-256), not only by time: a file copied with an old date counts as changed too.
 """
 
 import ast
@@ -20,7 +20,7 @@ STAMP = ROOT / ".stamps" / "compiled"
 
 
 def ensure() -> None:
-    """Compiles what changed since the last time; does nothing when nothing did. Raises PrepareError."""
+    """Compiles what changed since the last build. :raises PrepareError: compiling failed."""
     now = _fingerprints()
     before = _read_stamp()
     _remove_orphans()
@@ -28,14 +28,14 @@ def ensure() -> None:
         return
     _make_changed_files_young(now, before)
     recipe_changed = any(now[name] != before.get(name) for name in RECIPES)
-    STAMP.unlink(missing_ok=True)  # an interrupted build is looked at again
+    STAMP.unlink(missing_ok=True)  # an interrupted build is checked again
     _compile(force=bool(before) and recipe_changed)
     STAMP.parent.mkdir(exist_ok=True)
     STAMP.write_text("".join(f"{digest}  {name}\n" for name, digest in now.items()), encoding="utf-8")
 
 
 def folders() -> tuple[str, ...]:
-    """The folders that hold compiled modules, as setup.py lists them."""
+    """Returns the folders with compiled modules, as listed in setup.py."""
     for statement in ast.parse((ROOT / "setup.py").read_text(encoding="utf-8")).body:
         if isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]) == "COMPILED_FOLDERS":
             return tuple(ast.literal_eval(statement.value))
@@ -43,7 +43,7 @@ def folders() -> tuple[str, ...]:
 
 
 def compiled_sources() -> list[Path]:
-    """The .py files that are compiled: those with a same-named .pxd beside them (the rule of setup.py)."""
+    """Returns the .py files to compile: those with a .pxd of the same name (the rule of setup.py)."""
     declared = [path.with_suffix(".py") for folder in folders() for path in sorted((ROOT / folder).glob("*.pxd"))]
     return [path for path in declared if path.exists()]
 
@@ -57,7 +57,7 @@ def _uncompiled() -> list[Path]:
 
 
 def _remove_orphans() -> None:
-    """A library whose source is gone, renamed or no longer compiled would still be imported."""
+    """Removes libraries whose source was deleted, renamed or is no longer compiled: Python would still import them."""
     wanted = {_library(source) for source in compiled_sources()}
     for folder in folders():
         for library in (ROOT / folder).glob(f"*{sysconfig.get_config_var('EXT_SUFFIX')}"):
@@ -66,7 +66,7 @@ def _remove_orphans() -> None:
 
 
 def _fingerprints() -> dict[str, str]:
-    """SHA-256 of every file that the build reads, and of what else it depends on, by name."""
+    """Returns the SHA-256 of every file that the build reads, by name, and of its other inputs."""
     read = [path for folder in folders() for kind in ("*.pxd", "*.pxi", "*.h") for path in (ROOT / folder).glob(kind)]
     paths = sorted([*read, *compiled_sources(), ROOT / "setup.py"])
     prints = {path.relative_to(ROOT).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in paths}
@@ -83,7 +83,7 @@ def _read_stamp() -> dict[str, str]:
 
 
 def _make_changed_files_young(now: dict[str, str], before: dict[str, str]) -> None:
-    """Cython decides by file times: a changed file that claims to be older than the last build is dated to now."""
+    """Cython compares file times: a changed file that is older than the last build gets the present time."""
     if not before:
         return
     built = STAMP.stat().st_mtime
@@ -94,7 +94,7 @@ def _make_changed_files_young(now: dict[str, str], before: dict[str, str]) -> No
 
 
 def _compile(force: bool) -> None:
-    """Runs setup.py on all cores; the compiler's words are shown only when it fails."""
+    """Runs setup.py on all cores; the compiler's output is shown only if it fails."""
     print(f"Compiling the engine ({len(compiled_sources())} modules) ...", flush=True)
     command = [str(PYTHON), "setup.py", "--quiet", "build_ext", "--inplace"]
     if force:

@@ -1,4 +1,4 @@
-"""The one error of the installer: something about this machine that its user can mend."""
+"""The installer's error: a problem of this machine that the user can solve."""
 
 
 class PrepareError(Exception):

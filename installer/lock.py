@@ -1,7 +1,8 @@
-"""`python3 -m installer.lock`: writes the files of installer/locked again, with the newest packages that pyproject.toml allows.
+"""`python3 -m installer.lock`: rewrites the files of installer/locked with the newest packages that pyproject.toml
+allows.
 
-Each file holds what Ratsu and one extra need, with all that this needs in turn: version, hashes of every file of that version
-for every system, from Python 3.11 on. The work is done by uv, in an environment that is removed afterwards.
+Each file lists the direct and indirect requirements of Ratsu and one extra: version, and hashes of that version's files
+for every system, from Python 3.11 on. uv resolves them, in an environment that is removed afterwards.
 """
 
 import subprocess

@@ -28,7 +28,7 @@ def noise(seconds: float, seed: int) -> Sound:
 
 
 def low_pass(sound: Sound, hertz: float) -> Sound:
-    """One pole: what is faster than `hertz` fades."""
+    """Applies a one-pole low-pass filter."""
     share = 1 - math.exp(-2 * math.pi * hertz / RATE)
     level, made = 0.0, []
     for sample in sound:
@@ -38,8 +38,8 @@ def low_pass(sound: Sound, hertz: float) -> Sound:
 
 
 def tone(hertz: float, seconds: float, decay: float, overtones: tuple[float, ...] = (1.0,)) -> Sound:
-    """A struck tone: `decay` is the time in which it falls to a third; `overtones` are the weights of 1, 2, 3 ... times
-    `hertz`; higher ones fade sooner."""
+    """Returns a struck tone: `decay` is the time in which it falls to a third; `overtones` are the weights of 1, 2, 3
+    ... times `hertz`; higher ones fade sooner."""
     made = []
     for index in range(round(seconds * RATE)):
         time = index / RATE
@@ -55,12 +55,12 @@ def tone(hertz: float, seconds: float, decay: float, overtones: tuple[float, ...
 
 
 def fading(sound: Sound, decay: float) -> Sound:
-    """Falls to a third every `decay` seconds."""
+    """Fades the sound to a third every `decay` seconds."""
     return [sample * math.exp(-index / RATE / decay) for index, sample in enumerate(sound)]
 
 
 def mixed(*parts: tuple[float, float, Sound]) -> Sound:
-    """Parts as (seconds from the start, loudness, sound) on top of each other."""
+    """Mixes parts given as (seconds from the start, loudness, sound)."""
     length = max(round(start * RATE) + len(sound) for start, _, sound in parts)
     made = [0.0] * length
     for start, loudness, sound in parts:
@@ -71,7 +71,7 @@ def mixed(*parts: tuple[float, float, Sound]) -> Sound:
 
 
 def knock(hertz: float, dull: float, seed: int) -> Sound:
-    """A wooden piece on a wooden board."""
+    """Returns the sound of a wooden piece on a wooden board."""
     click = fading(low_pass(noise(0.12, seed), dull), 0.012)
     return mixed((0.0, 3.2, click), (0.0, 0.55, tone(hertz, 0.14, 0.03, (1.0, 0.4, 0.2))))
 
@@ -82,7 +82,7 @@ def move() -> Sound:
 
 
 def capture() -> Sound:
-    """A sharper knock and a second piece that is put aside."""
+    """A sharper knock, then a captured piece put down."""
     return mixed((0.0, 1.1, knock(420, 3_600, 2)), (0.055, 0.6, knock(250, 1_500, 3)))
 
 
@@ -126,7 +126,7 @@ SOUNDS: dict[str, Callable[[], Sound]] = {
 
 
 def as_wave(sound: Sound) -> bytes:
-    """16 bits, one channel; the loudest sample at nine tenths, the last milliseconds faded out."""
+    """Returns a WAV file: 16 bits, mono; the loudest sample at nine tenths, the last milliseconds faded out."""
     loudest = max(map(abs, sound)) or 1.0
     tail = round(0.01 * RATE)
     scaled = []

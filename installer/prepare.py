@@ -1,8 +1,8 @@
-"""`python3 -m installer.prepare build|run|test|nightly|package|smoke|docs [-- ARGUMENTS]`: what the Makefile calls.
+"""`python3 -m installer.prepare build|run|test|nightly|package|smoke|docs [-- ARGUMENTS]`: called by the Makefile.
 
-Brings a bare machine into shape (system packages, .venv, compiled modules) and then runs the program or the checks.
-Every step looks first and does nothing when all is there, so that a second run costs a fraction of a second. Runs on
-the system's Python with nothing but its standard library.
+Prepares a bare machine (system packages, .venv, compiled modules) and then runs the program or the checks. Every step
+checks first and skips finished work, so that a second run costs a fraction of a second. Runs on the system's Python
+with only its standard library.
 """
 
 import argparse
@@ -24,14 +24,14 @@ PROGRAMS = {
     "docs": "installer.api_pages",
 }
 EXTRAS = {"test": ("test",), "nightly": ("test", "cluster"), "docs": ("docs",)}  # of the packages in pyproject.toml
-NO_DISPLAY = """Ratsu opens a window, and there is no display here (DISPLAY and WAYLAND_DISPLAY are not set). You can:
+NO_DISPLAY = """Ratsu needs a display for its window (DISPLAY and WAYLAND_DISPLAY are not set). You can:
   xvfb-run -a make run       open it on a virtual display
   .venv/bin/ratsu play       play in this terminal
   .venv/bin/ratsu --help     see everything that works without a window"""
 
 
 def main() -> int:
-    """Prepares, then runs what was asked for. Returns the exit code; 1 with a message when the machine is not ready."""
+    """Prepares, then runs the goal. Returns the exit code; 1 with a message if the machine is not ready."""
     parser = argparse.ArgumentParser(prog="make", description="Set up Ratsu and run it.")
     parser.add_argument("goal", choices=("build", *PROGRAMS))
     parser.add_argument("arguments", nargs="*", help="passed to the program or to pytest")
@@ -80,7 +80,7 @@ def _become(module: str, arguments: list[str]) -> NoReturn:
 
 
 def _has_display() -> bool:
-    """Whether a window can be shown; QT_QPA_PLATFORM means that somebody decided otherwise (offscreen, vnc)."""
+    """Whether a window can be shown. A set QT_QPA_PLATFORM counts, as a choice of the user (offscreen, vnc)."""
     if not sys.platform.startswith("linux"):
         return True
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
@@ -88,7 +88,7 @@ def _has_display() -> bool:
 
 @contextlib.contextmanager
 def _one_at_a_time() -> Iterator[None]:
-    """Two `make` at once would write the same .venv: the second one waits."""
+    """Makes a second `make` wait, because both would write the same .venv."""
     if sys.platform == "win32":
         yield
         return

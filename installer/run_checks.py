@@ -1,10 +1,9 @@
-"""Every check: what `make test` runs inside .venv. Stops at the first that fails and names it.
+"""Every check: what `make test` runs inside .venv. Stops at the first failure and names it.
 
-The quick checkers come first. The slow ones work beside the tests, at a lower priority; what they printed comes after the tests.
-
-A test that measures time (marked `timing`, listed in docs/proof.md) can fail because the machine is busy: up to `MOST_AGAIN` of
-them are run once more, alone. Each rerun is kept in build/reruns.jsonl, and every later run prints what is there. If any other
-test fails, nothing is run again.
+Quick checkers run first. Slow ones run beside the tests at a lower priority; their output comes after the tests. A test
+that measures time (marked `timing`, listed in docs/proof.md) can fail on a busy machine: up to `MOST_AGAIN` of them are
+rerun once, alone. build/reruns.jsonl records each rerun, and every later run prints it. If any other test fails,
+nothing is rerun.
 """
 
 import contextlib
@@ -29,16 +28,16 @@ NOTHING_COLLECTED = 5  # pytest's exit code
 TESTS_FAILED = 1  # pytest's exit code; all others are faults of the run itself
 
 
-IN_MEMORY = Path("/dev/shm")  # there a file costs no wait for a disk
-ROOM_NEEDED = 2 << 30  # bytes; the tests leave some 100 MB at a time
+IN_MEMORY = Path("/dev/shm")  # a RAM disk: no waiting for a disk
+ROOM_NEEDED = 2 << 30  # bytes; the tests use about 100 MB at a time
 
-NICENESS = "2"  # of the slow checkers: with more they would not be done when the tests are
+NICENESS = "2"  # of the slow checkers: a higher value would delay them beyond the tests
 
 Command = tuple[str, list[str]]
 
 
 def quick_checkers() -> list[Command]:
-    """Name and command of the checkers that take some seconds."""
+    """Returns name and command of the checkers that take a few seconds."""
     return [
         ("ruff check", [PYTHON, "-m", "ruff", "check", "--quiet", "."]),
         ("ruff format", [PYTHON, "-m", "ruff", "format", "--check", "--quiet", "."]),
@@ -47,7 +46,7 @@ def quick_checkers() -> list[Command]:
 
 
 def slow_checkers() -> list[Command]:
-    """Those that take up to a minute."""
+    """Returns the checkers that take up to a minute."""
     return [
         ("import-linter", [str(Path(PYTHON).parent / "lint-imports"), "--no-logo"]),
         ("mypy --strict", [PYTHON, "-m", "mypy"]),
@@ -55,17 +54,17 @@ def slow_checkers() -> list[Command]:
 
 
 def pytest_command(arguments: list[str]) -> list[str]:
-    """The whole suite, spread over the cores."""
+    """Returns the command of the whole suite, spread over the cores."""
     cores = os.cpu_count() or 1
-    workers = min(cores + (cores + 1) // 2, 8)  # half as many again: many tests wait for programs that they started
+    workers = min(cores + (cores + 1) // 2, 8)  # 1.5 per core: many tests wait for programs that they started
     return [PYTHON, "-m", "pytest", "-n", str(workers), "--dist", "load", "--maxschedchunk", "2", *arguments]
 
 
 def surroundings() -> dict[str, str]:
-    """The environment of the checks.
+    """Returns the environment of the checks.
 
-    Python keeps its bytecode, as on a user's machine: hundreds of tests start the program, and each would compile its modules
-    again. Temporary files lie in memory if there is room.
+    Python's bytecode cache is on, as on a user's machine: hundreds of tests start the program, and each would compile
+    its modules again. Temporary files go to a RAM disk if it has room.
     """
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     in_memory = os.access(IN_MEMORY, os.W_OK) and shutil.disk_usage(IN_MEMORY).free >= ROOM_NEEDED
@@ -73,19 +72,19 @@ def surroundings() -> dict[str, str]:
 
 
 def collect(arguments: Sequence[str], environment: dict[str, str]) -> None:
-    """Collects the tests once if most have no bytecode yet, which writes it: else each worker would do this for itself."""
+    """Collects the tests once if most have no bytecode yet, which writes it; otherwise each worker would do it."""
     written = sum(1 for _ in (ROOT / "tests").rglob("*-pytest-*.pyc"))
     if written > sum(1 for _ in (ROOT / "tests").rglob("test_*.py")) // 2:
         return
     command = [PYTHON, "-m", "pytest", "--collect-only", "-q", "-n", "0", *arguments]
-    # What is wrong with the tests is printed by the run.
+    # Errors in the tests are printed by the run.
     subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment, check=False)
 
 
 class SlowCheckers(threading.Thread):
     """Runs the slow checkers one after another, at a lower priority, until one fails.
 
-    `said`: what they printed. `failed` and `code`: name and exit code of the one that failed, empty and 0 if none did.
+    `said`: their output. `failed` and `code`: name and exit code of the one that failed, empty and 0 without a failure.
     """
 
     def __init__(self, environment: dict[str, str]) -> None:
@@ -96,7 +95,7 @@ class SlowCheckers(threading.Thread):
         self._working: subprocess.Popen[str] | None = None
 
     def run(self) -> None:
-        """The work of the thread."""
+        """Runs in the thread."""
         for name, command in slow_checkers():
             begun = time.monotonic()
             self._working = subprocess.Popen(
@@ -116,7 +115,7 @@ class SlowCheckers(threading.Thread):
             self.said += f"== {name}: ok, {time.monotonic() - begun:.0f} s\n"
 
     def stop(self) -> None:
-        """Ends the checker that is at work, and with it the thread."""
+        """Stops the running checker and the thread."""
         self._stopped = True
         while self.is_alive():
             if self._working is not None:
@@ -126,7 +125,7 @@ class SlowCheckers(threading.Thread):
 
 @contextlib.contextmanager
 def beside(environment: dict[str, str]) -> Iterator[SlowCheckers]:
-    """The slow checkers at work. Prints what they said, at the end."""
+    """Runs the slow checkers beside the block, and prints their output at its end."""
     checkers = SlowCheckers(environment)
     checkers.start()
     try:
@@ -137,7 +136,7 @@ def beside(environment: dict[str, str]) -> Iterator[SlowCheckers]:
 
 
 def failed_tests() -> list[str]:
-    """The tests that failed in the last run of pytest; none where it left no word."""
+    """Returns the tests that failed in pytest's last run; empty if it recorded nothing."""
     try:
         return sorted(json.loads(LAST_FAILED.read_text("utf-8")))
     except (OSError, ValueError):
@@ -145,14 +144,14 @@ def failed_tests() -> list[str]:
 
 
 def all_timing(failed: list[str]) -> bool:
-    """Whether every one of them is marked `timing`."""
+    """Whether all of them are marked `timing`."""
     command = [PYTHON, "-m", "pytest", "--collect-only", "-q", "-n", "0", "-m", "not timing", *failed]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     return done.returncode == NOTHING_COLLECTED
 
 
 def once_more(pytest_arguments: list[str]) -> int:
-    """Runs failed tests of time again, alone. Returns pytest's exit code; that of a failure where others failed, too."""
+    """Reruns failed timing tests, alone. Returns pytest's exit code, or TESTS_FAILED if other tests failed too."""
     failed = failed_tests()
     if not 0 < len(failed) <= MOST_AGAIN or not all_timing(failed):
         return TESTS_FAILED
@@ -169,7 +168,7 @@ def once_more(pytest_arguments: list[str]) -> int:
 
 
 def told_reruns() -> str:
-    """What was run again so far, in one line for each test; empty if nothing was."""
+    """Returns the reruns so far, one line for each test; empty without any."""
     try:
         rows = [json.loads(line) for line in RERUNS.read_text("utf-8").splitlines()]
     except (OSError, ValueError):
@@ -182,16 +181,16 @@ def told_reruns() -> str:
 
 
 def failure(name: str, code: int) -> int:
-    """Names the check that failed. Returns its exit code."""
+    """Prints the name of the failed check. Returns its exit code."""
     print(f"== make test: {name} failed (exit code {code})", file=sys.stderr)
     return code
 
 
 def run_tests(arguments: list[str], environment: dict[str, str], checkers: SlowCheckers) -> int:
-    """Runs the tests, and those of time once more if they fail. A checker that fails interrupts them. Returns an exit code."""
+    """Runs the tests, and failed timing tests once more. A failing checker interrupts them. Returns an exit code."""
     print("== pytest", flush=True)
     begun = time.monotonic()
-    LAST_FAILED.unlink(missing_ok=True)  # what an earlier run left is not ours
+    LAST_FAILED.unlink(missing_ok=True)  # remove an earlier run's record
     with subprocess.Popen(pytest_command(arguments), env=environment) as tests:
         while tests.poll() is None and not checkers.failed:
             with contextlib.suppress(subprocess.TimeoutExpired):
@@ -209,7 +208,7 @@ def run_tests(arguments: list[str], environment: dict[str, str], checkers: SlowC
 
 
 def main() -> int:
-    """Runs the checks, with the arguments handed to pytest. Returns the exit code of the first that fails, or 0."""
+    """Runs the checks; arguments are passed to pytest. Returns the exit code of the first that fails, or 0."""
     os.chdir(ROOT)
     if told := told_reruns():
         print(told, flush=True)

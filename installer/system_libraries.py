@@ -1,7 +1,8 @@
-"""What Ratsu needs from the system: looked for by function, installed by its Debian package.
+"""Ratsu's requirements of the system: checked by file, installed by Debian package.
 
-Looking for the file itself (a shared library, a command, a header) works on every Linux, takes 20 ms and cannot be
-fooled by a stamp from another machine. Only installing is Debian's matter: elsewhere the missing names are reported.
+Checking for the file itself (a shared library, a command, a header) works on every Linux, takes 20 ms and cannot be
+fooled by a stamp from another machine. Only the installation is specific to Debian: elsewhere the missing names are
+reported.
 """
 
 import importlib.util
@@ -19,7 +20,7 @@ from installer.errors import PrepareError
 
 @dataclass(frozen=True)
 class Need:
-    """One thing that must be there, and the Debian package that brings it."""
+    """One requirement, and the Debian package that provides it."""
 
     package: str
     what: str
@@ -46,7 +47,7 @@ _known_libraries: frozenset[str] | None = None
 
 
 def _shared_libraries() -> frozenset[str]:
-    """Sonames that the dynamic linker knows; asked once per run."""
+    """Returns the sonames known to the dynamic linker; read once per run."""
     global _known_libraries
     if _known_libraries is None:
         ldconfig = shutil.which("ldconfig") or "/sbin/ldconfig"
@@ -56,7 +57,7 @@ def _shared_libraries() -> frozenset[str]:
 
 
 def build_needs() -> list[Need]:
-    """What compiling and the virtual environment need."""
+    """Returns the needs of compiling and of the virtual environment."""
     return [
         _command("gcc", "gcc"),
         _header("libc6-dev", Path("/usr/include/stdio.h")),
@@ -66,7 +67,7 @@ def build_needs() -> list[Need]:
 
 
 def window_needs() -> list[Need]:
-    """What Qt's xcb and wayland platforms load at run time (found with ldd on its plugins)."""
+    """Returns the libraries that Qt's xcb and wayland platforms load at run time (found with ldd on its plugins)."""
     return [
         *_libraries("libegl1", "libEGL.so.1"),
         *_libraries("libgl1", "libGL.so.1"),
@@ -96,13 +97,13 @@ def window_needs() -> list[Need]:
 
 
 def virtual_display_needs() -> list[Need]:
-    """What `xvfb-run` needs: a display for machines without one."""
+    """Returns the needs of `xvfb-run`: a display for machines without one."""
     return [_command("xvfb", "Xvfb"), _command("xvfb", "xvfb-run"), _command("xauth", "xauth")]
 
 
 def package_needs() -> list[Need]:
-    """What `make package` needs: Python as a shared library, tools that read libraries and write Debian packages, and
-    the printing system's library, which the program carries for Qt's print dialog."""
+    """Returns the needs of `make package`: Python as a shared library, tools that read libraries and write Debian
+    packages, and the CUPS library for Qt's print dialog."""
     library = f"libpython{sys.version_info.major}.{sys.version_info.minor}"
     return [
         *_libraries(library, f"{library}.so.1.0"),
@@ -113,7 +114,7 @@ def package_needs() -> list[Need]:
 
 
 def smoke_needs() -> list[Need]:
-    """What `make smoke` needs: a clean Debian, a display, and hands and eyes for it."""
+    """Returns the needs of `make smoke`: a clean Debian, a display, and tools to use a window."""
     return [
         *virtual_display_needs(),
         _command("debootstrap", "debootstrap"),
@@ -123,17 +124,17 @@ def smoke_needs() -> list[Need]:
 
 
 def test_needs() -> list[Need]:
-    """What only the tests use: strace injects faults into system calls, pdftotext reads what was printed."""
+    """Returns the needs of the tests alone: strace injects faults into system calls, pdftotext reads printed pages."""
     return [*virtual_display_needs(), _command("strace", "strace"), _command("poppler-utils", "pdftotext")]
 
 
 def ensure(needs: Iterable[Need]) -> None:
-    """Installs what is missing, as root or through a sudo that asks for no password.
+    """Installs missing packages, as root or through a sudo that asks for no password.
 
-    Raises PrepareError with the exact command to type when neither is possible, or when installing failed.
+    :raises PrepareError: neither is possible (the message has the command to type), or the installation failed.
     """
     if not sys.platform.startswith("linux"):
-        return  # macOS and Windows bring what Qt needs; Python and a compiler come from their installers
+        return  # macOS and Windows provide what Qt needs; Python and a compiler come from their installers
     missing = [need for need in needs if not need.is_there()]
     if not missing:
         return
@@ -158,7 +159,8 @@ def ensure(needs: Iterable[Need]) -> None:
 
 
 def _typed(install: list[str]) -> str:
-    """The line for an administrator to type: through sudo where there is one, and with `update` where apt knows nothing."""
+    """Returns the command line for an administrator: with sudo if it exists, and with `update` if apt has no package
+    lists."""
     apt_knows_packages = any(Path("/var/lib/apt/lists").glob("*_Packages*"))
     commands = [install] if apt_knows_packages else [["apt-get", "update"], install]
     sudo = ["sudo"] if shutil.which("sudo") else []
@@ -166,7 +168,7 @@ def _typed(install: list[str]) -> str:
 
 
 def _become_root() -> list[str] | None:
-    """The words to put before a command to run it as root; None when that needs a password."""
+    """Returns the words before a command to run it as root; None if that needs a password."""
     if os.geteuid() == 0:
         return []
     if shutil.which("sudo") is None:
@@ -176,7 +178,7 @@ def _become_root() -> list[str] | None:
 
 
 def _run_apt(command: list[str]) -> None:
-    """Runs apt-get without questions; its words are shown only when it fails."""
+    """Runs apt-get without questions; its output is shown only if it fails."""
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     words = command if command[0] != "sudo" else [*command[:2], "DEBIAN_FRONTEND=noninteractive", *command[2:]]
     result = subprocess.run(words, env=quiet, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)

@@ -1,4 +1,4 @@
-"""The tablebase room: Syzygy files found, verified, probed, ranked and made.
+"""The tablebase room: finds, verifies, probes, ranks and generates Syzygy files.
 
 Door: `tables.Tablebases`. Knows: engine.rules.
 """

@@ -1,4 +1,4 @@
-"""The tablebase room's errors: each names the file and says what to do. All are `RatsuError`s, never bugs."""
+"""The tablebase room's errors: each names the file and says what to do. All are `RatsuError`s."""
 
 from pathlib import Path
 
@@ -7,15 +7,16 @@ from engine.ground.text import Text
 
 
 class TablebaseError(RatsuError):
-    """Base of every error of this room."""
+    """Base class of this room's errors."""
 
 
 class FormatError(TablebaseError):
-    """What is wrong with a table's content."""
+    """The content of a table is wrong."""
 
 
 class CorruptTable(TablebaseError):
-    """A table file that is damaged, cut short or not what its name says. It is left out for the rest of the session.
+    """A table file that is damaged, cut short or not the table that its name says. It is not used for the rest of the
+    session.
 
     `path` is the file, `problem` the finding without the file's name, given as a text or as its template and values.
     """
@@ -23,11 +24,11 @@ class CorruptTable(TablebaseError):
     def __init__(self, path: Path, problem: str | Text, *values: object) -> None:
         self.path = path
         self.problem = problem if isinstance(problem, Text) else Text(problem, *values)
-        super().__init__("tablebase file %1: %2; it is left out. Copy or generate it again.", path, self.problem)
+        super().__init__("tablebase file %1: %2; it is not used. Copy or generate it again.", path, self.problem)
 
 
 class SignatureError(TablebaseError):
-    """A name that is no material signature, such as `KQvKR`, or one outside what an operation supports."""
+    """A name that is not a material signature, such as `KQvKR`, or one that an operation does not support."""
 
 
 class GenerationError(TablebaseError):

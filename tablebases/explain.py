@@ -1,4 +1,4 @@
-"""What the window's panel and the command line say about a position: the verdict in words, and the best line played out."""
+"""The tables' verdict on a position for the window's panel and the command line: a sentence, and the best line."""
 
 import chess
 
@@ -13,7 +13,8 @@ LONGEST_LINE = 300  # plies
 
 @dataclass(frozen=True)
 class Verdict:
-    """A position's verdict: result under the fifty-move rule as it is, DTZ, a sentence, the moves ranked, the source."""
+    """A position's verdict: result under the fifty-move rule with the present counter, DTZ, a sentence, the ranked
+    moves, the source file."""
 
     wdl: Wdl
     dtz: int | None
@@ -23,7 +24,7 @@ class Verdict:
 
 
 def verdict(tables: Tablebases, board: chess.Board) -> Verdict | None:
-    """The verdict on a position, or None where no table knows it."""
+    """Returns the verdict on a position; None if no table has it."""
     file = tables.file_for(board, Kind.DTZ) or tables.file_for(board)
     source = file.path.name if file else ""
     ranking = tables.rank(board)
@@ -39,7 +40,7 @@ def verdict(tables: Tablebases, board: chess.Board) -> Verdict | None:
 
 
 def sentence(board: chess.Board, ranking: RootRanking) -> str:
-    """The verdict in one or two sentences, cursed wins and blessed losses explained."""
+    """Returns the verdict in one or two sentences, with an explanation of cursed wins and blessed losses."""
     side = "White" if board.turn else "Black"
     other = "Black" if board.turn else "White"
     if ranking.top.mate:
@@ -59,7 +60,7 @@ def sentence(board: chess.Board, ranking: RootRanking) -> str:
 
 
 def best_line(tables: Tablebases, board: chess.Board, limit: int = LONGEST_LINE) -> tuple[chess.Move, ...]:
-    """Perfect play from both sides until mate, a draw or `limit` plies; empty where no table knows the position."""
+    """Returns perfect play from both sides until mate, a draw or `limit` plies; empty if no table has the position."""
     board = board.copy()
     line: list[chess.Move] = []
     while len(line) < limit and not board.is_game_over(claim_draw=True):

@@ -1,8 +1,9 @@
-"""Endgame lessons: positions by theme, easier ones first. White, the learner, is to move and wins or holds the draw.
+"""Endgame lessons: positions by theme, easier ones first. The learner is White, to move, and wins or holds the draw.
 
-All were found among random positions with Ratsu's own tables of three and four pieces, or parts of those of five: the theme's
-pattern is on the board. One move only keeps the result, but for the mates, Lucena's and Philidor's positions. A triangulation
-is won only through the same position with Black to move. `tests/tablebases/test_lessons.py` and `test_through.py` prove each.
+All come from random positions with the theme's pattern, solved by Ratsu's own tables of three and four pieces, or parts
+of those of five. Only one move keeps the result, except in the mates and in Lucena's and Philidor's positions. A
+triangulation is won only through the same position with Black to move. `tests/tablebases/test_lessons.py` and
+`test_through.py` prove each.
 """
 
 from typing import NamedTuple
@@ -12,7 +13,7 @@ from tablebases.signature import normalise
 
 
 class Lesson(NamedTuple):
-    """A position of a theme; `win`: it is to be won, else the draw is to be held."""
+    """A position of a theme; `win`: the task is to win, otherwise to hold the draw."""
 
     theme: str
     fen: str
@@ -20,13 +21,13 @@ class Lesson(NamedTuple):
 
     @property
     def signature(self) -> str:
-        """Its pieces, as tables are named: `KBPvK`."""
+        """Its material signature, such as `KBPvK`."""
         white, black = ("".join(filter(test, read_fields(self.fen).pieces)) for test in (str.isupper, str.islower))
         return normalise(white, black.upper())
 
     @property
     def through(self) -> bool:
-        """Whether the pawn is to be brought through, or stopped: the game of `tablebases.through`."""
+        """Whether the task is to bring the pawn through, or to stop it: the game of `tablebases.through`."""
         return len(self.signature) > 5
 
 

@@ -1,7 +1,7 @@
-"""Material signatures such as `KRPvKR`: which pieces a table is about (shared names of all Syzygy files).
+"""Material signatures such as `KRPvKR`, the names of Syzygy files.
 
-Each side lists K, Q, R, B, N, P in this order. The first side is the stronger one: more pieces, and with equal pieces the one
-whose letters come first in the order Q > R > B > N > P.
+Each side lists K, Q, R, B, N, P in this order. The first side is the stronger one: more pieces, and with equal pieces
+the one whose letters come first in the order Q > R > B > N > P.
 """
 
 import re
@@ -18,7 +18,7 @@ _SHAPE = re.compile(r"K[QRBNP]{0,5}vK[QRBNP]{0,5}")
 
 
 def normalise(first: str, second: str) -> str:
-    """The signature of two sides given as letters in any order, each with its king: ("KR", "KQ") is `KQvKR`."""
+    """Returns the signature of two sides given as letters in any order, each with its king: ("KR", "KQ") is `KQvKR`."""
     sides = ["".join(sorted(side, key=LETTERS.index)) for side in (first, second)]
     sides.sort(key=lambda side: (-len(side), [LETTERS.index(letter) for letter in side]))
     return "v".join(sides)
@@ -32,9 +32,9 @@ def is_signature(name: str) -> bool:
 
 
 def parse(text: str) -> str:
-    """The standard spelling of what a user typed (`krkq` or `KRvKQ` is `KQvKR`).
+    """Returns the standard spelling of a user's input (`krkq` or `KRvKQ` is `KQvKR`).
 
-    Raises SignatureError if it is no material of 3 to 7 pieces with one king a side.
+    :raises SignatureError: it is not a material of 3 to 7 pieces with one king a side.
     """
     letters = text.strip().upper().replace("V", "")
     second = letters.rfind("K")
@@ -43,11 +43,11 @@ def parse(text: str) -> str:
         name = normalise(*sides)
         if is_signature(name):
             return name
-    raise SignatureError("'%1' is no signature of 3 to %2 men; write it like KQvKR", text, MAX_MEN)
+    raise SignatureError("'%1' is not a signature of 3 to %2 pieces; write it like KQvKR", text, MAX_MEN)
 
 
 def men(name: str) -> int:
-    """How many pieces a signature has, kings counted."""
+    """Returns the number of pieces of a signature, including kings."""
     return len(name) - 1
 
 
@@ -63,20 +63,21 @@ def is_symmetric(name: str) -> bool:
 
 
 def signature_of(board: chess.Board) -> str:
-    """The signature of a position's pieces, whichever colour has them."""
+    """Returns the signature of a position's pieces, whichever colour has them."""
     masks = (board.kings, board.queens, board.rooks, board.bishops, board.knights, board.pawns)
     return _signature(*(chess.popcount(mask & side) for side in board.occupied_co for mask in masks))
 
 
 @lru_cache(1_000)
 def _signature(*counts: int) -> str:
-    """The signature of so many kings, queens, rooks, bishops, knights and pawns of one side, then of the other."""
+    """Returns the signature by the counts of kings, queens, rooks, bishops, knights and pawns of one side, then of the
+    other."""
     men = [letter * count for letter, count in zip(2 * LETTERS, counts, strict=True)]
     return normalise("".join(men[: len(LETTERS)]), "".join(men[len(LETTERS) :]))
 
 
 def signatures_of(count: int) -> tuple[str, ...]:
-    """All signatures with exactly `count` pieces, sorted by name: 5 with three, 30 with four, 110 with five."""
+    """Returns all signatures with exactly `count` pieces, sorted by name: 5 with three, 30 with four, 110 with five."""
     found = set()
     for first in range(count - 1):
         for one in combinations_with_replacement("QRBNP", first):
@@ -86,7 +87,7 @@ def signatures_of(count: int) -> tuple[str, ...]:
 
 
 def reachable(name: str) -> frozenset[str]:
-    """Signatures that one capture or promotion leads to directly (KvK, which needs no table, is left out)."""
+    """Returns the signatures after one capture or promotion (without KvK, which needs no table)."""
     sides = name.split("v")
     found = set()
     for mine, other in (sides, sides[::-1]):
@@ -99,7 +100,7 @@ def reachable(name: str) -> frozenset[str]:
 
 
 def needed(name: str) -> tuple[str, ...]:
-    """Every table that generating or probing `name` needs, itself last, prerequisites first."""
+    """Returns every table needed to generate or probe `name`, prerequisites first, itself last."""
     ordered: list[str] = []
 
     def visit(signature: str) -> None:
@@ -114,7 +115,8 @@ def needed(name: str) -> tuple[str, ...]:
 
 
 def material_number(name: str, white_side: int) -> int:
-    """The prober's key of a signature whose side 0 or 1 (`white_side`) has the white pieces: counts of pieces, four bits each."""
+    """Returns the prober's key of a signature whose side 0 or 1 (`white_side`) is White: piece counts of four bits
+    each."""
     number = 0
     for side, letters in enumerate(name.split("v")):
         for kind, letter in enumerate("PNBRQ"):

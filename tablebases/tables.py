@@ -1,8 +1,5 @@
-"""`Tablebases`: the room's door. Opens folders, lists what is there, answers WDL and DTZ probes.
-
-A table is read and checked when it is first needed. A damaged one is named in `problems` and left out for the rest of the
-session; a sound copy in another folder takes its place.
-"""
+"""draw. Beyond +-100 the fifty-move rule draws. None if no sound table answers. Tables from other generators may be one
+ply short (rounded); Ratsu's own are exact."""
 
 import logging
 import os
@@ -25,15 +22,15 @@ from tablebases.probe.prober import Prober
 from tablebases.probe.rank import RootRanking, rank_root_moves
 from tablebases.wdl import Wdl
 
-HELD_IN_FULL = 32 << 20  # bytes; larger files are read block by block and their checksum only by `verify`
+HELD_IN_FULL = 32 << 20  # bytes; larger files are read block by block, and only `verify` computes their checksum
 HEAD = 1 << 20
 _log = logging.getLogger(__name__)
-UNREACHABLE = chess.STATUS_IMPOSSIBLE_CHECK | chess.STATUS_TOO_MANY_CHECKERS  # no game leads there, but tables know it
+UNREACHABLE = chess.STATUS_IMPOSSIBLE_CHECK | chess.STATUS_TOO_MANY_CHECKERS  # unreachable in a game, but in the tables
 
 
 @dataclass(frozen=True)
 class TableInfo:
-    """One line of the list of tables: a file, what is known about its content and, if damaged, the problem."""
+    """One line of the list of tables: a file, the state of its content and, if damaged, the problem."""
 
     file: TableFile
     state: CheckState
@@ -46,7 +43,7 @@ class Tablebases:
     def __init__(
         self, folders: Iterable[Path] = (), *, built_in: bool = True, max_men: int = signatures.MAX_MEN
     ) -> None:
-        """Looks through the folders (the package's own tables first); reads no table yet. Never raises: see `problems`.
+        """Searches the folders (the package's own tables first) without reading tables. Never raises: see `problems`.
 
         `max_men`: larger tables are not used (the engine's SyzygyProbeLimit).
         """
@@ -77,23 +74,24 @@ class Tablebases:
 
     @property
     def max_men(self) -> int:
-        """Pieces of the largest table with results (WDL); 0 if there is none."""
+        """Number of pieces of the largest WDL table; 0 without one."""
         return self._max_men
 
     def count(self, kind: Kind) -> int:
-        """How many signatures have a file of this kind."""
+        """Returns the number of signatures with a file of this kind."""
         with self._lock:
             return len({file.signature for file in self._files if file.kind is kind})
 
     @property
     def problems(self) -> tuple[TablebaseError, ...]:
-        """Every folder or file that is left out so far, each with its name and reason."""
+        """Every folder or file that is not used, each with its name and reason."""
         with self._lock:
             self._note_damage()
             return tuple(self._problems)
 
     def tables(self) -> tuple[TableInfo, ...]:
-        """Every file found, by pieces and name. A state other than UNCHECKED is known only for tables already used."""
+        """Returns every file found, by number of pieces and name. The state of a table is UNCHECKED until its first
+        use."""
         with self._lock:
             problems = [problem for problem in self.problems if isinstance(problem, CorruptTable)]
             infos = [TableInfo(file, self._states.get(file.path, CheckState.UNCHECKED)) for file in self._files]
@@ -101,37 +99,34 @@ class Tablebases:
         return tuple(sorted(infos, key=lambda info: (info.file.men, info.file.signature, info.file.kind.value)))
 
     def file_for(self, board: chess.Board, kind: Kind = Kind.WDL) -> TableFile | None:
-        """The file that answers for this position's pieces, or None."""
+        """Returns the file that answers for this position's pieces, or None."""
         name = signatures.signature_of(board)
         with self._lock:
             in_use = self._in_use.get((name, kind is Kind.DTZ))
             return in_use or next((file for file in self._files if file.signature == name and file.kind is kind), None)
 
     def covers(self, board: chess.Board) -> bool:
-        """Whether this position can be looked up at all: sound, few enough pieces, no castling right."""
+        """Whether this position can be looked up: sound, few enough pieces, no castling rights."""
         if chess.popcount(board.occupied) > self.max_men or board.castling_rights:
             return False
         return board.status() & ~UNREACHABLE == chess.STATUS_VALID and board.uci_variant == "chess"
 
     def probe_wdl(self, board: chess.Board) -> Wdl | None:
-        """The result for the side to move if the fifty-move counter were 0; None if no sound table answers."""
+        """Returns the result for the side to move with a fifty-move counter of 0; None if no sound table answers."""
         value = self._prober.wdl(board) if self.covers(board) else None
         return None if value is None else Wdl(value)
 
     def probe_dtz(self, board: chess.Board) -> int | None:
-        """Plies to the next capture, pawn move or mate that keeps the result; negative if the side to move loses.
-
-        0: draw. Beyond +-100 the fifty-move rule draws. None if no sound table answers. Tables from elsewhere may be one ply
-        short (rounded), Ratsu's own are exact.
-        """
+        """Returns the plies to the next capture, pawn move or mate that preserves the result; negative if the side to
+        move loses."""
         return self._prober.dtz(board) if self.covers(board) else None
 
     def rank(self, board: chess.Board, *, fifty_move_rule: bool = True) -> RootRanking | None:
-        """All legal moves ranked under the fifty-move rule; see `tablebases.probe.rank`."""
+        """Ranks all legal moves under the fifty-move rule; see `tablebases.probe.rank`."""
         return rank_root_moves(board, self, fifty_move_rule=fifty_move_rule)
 
     def search_probe(self) -> object:
-        """The prober for `Searcher.set_tablebase_probe`: a capsule that any thread may call through without the GIL."""
+        """Returns the prober for `Searcher.set_tablebase_probe`: a capsule callable from any thread without the GIL."""
         return self._prober.capsule()
 
     @property
@@ -140,7 +135,7 @@ class Tablebases:
         return self._prober
 
     def check(self, file: TableFile) -> CheckState:
-        """Reads a file in full and checks its checksum and its whole structure; a damaged one is left out from now on."""
+        """Reads a file in full and checks its checksum and its whole structure; a damaged file is no longer used."""
         try:
             content = read_file(file.path)
             state = check_content(file, content)
@@ -156,7 +151,7 @@ class Tablebases:
         return state
 
     def close(self) -> None:
-        """Forgets all tables; probes answer None from now on. Files are let go when the last search with them ends."""
+        """Drops all tables; probes then return None. Files are closed when the last search with them ends."""
         with self._lock:
             self._use([])
             self._waiting.clear()
@@ -172,7 +167,7 @@ class Tablebases:
             os.close(descriptor)
 
     def _next_content(self, name: str, is_dtz: bool, problem: Text) -> tuple[bytes, int, int] | None:
-        """The prober's reader: the content of the next file of a signature that passes its checks."""
+        """The prober's reader: returns the next file of a signature that passes its checks."""
         key = (name, is_dtz)
         with self._lock:
             self._note_damage()
@@ -205,7 +200,7 @@ class Tablebases:
         return head, file.size, descriptor
 
     def _note_damage(self) -> None:
-        """Takes over what the prober found damaged while decoding."""
+        """Collects the tables that the prober found damaged while decoding."""
         for key in self._prober.take_retired():
             file = self._in_use.pop(key, None)
             if file is not None:

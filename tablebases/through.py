@@ -1,8 +1,8 @@
-"""The game of some lessons: bring the pawn through, or stop it. Exact answers from parts of tables that the package ships.
+"""The game of some lessons: bring the pawn through, or stop it. Exact answers from parts of tables in the package.
 
-A pawn is through when it has become a queen or rook that can neither be captured nor be won by a check; a bishop or knight
-counts only if it mates. With four pieces and fewer the whole tables answer. So each answer is true, without whole tables of
-five pieces, which would be many times as large.
+A pawn is through when it has become a queen or rook that can neither be captured nor be won by a check; a bishop or
+knight counts only if it mates. With up to four pieces the whole tables answer. So the answers are exact without whole
+five-piece tables, which would be many times as large.
 """
 
 from pathlib import Path
@@ -23,26 +23,26 @@ _AFTER_PROMOTION = {  # whether the new piece counts without mate
 
 
 class ThroughTables:
-    """Answers where a pawn may still get through; otherwise the tables of fewer pieces. Used by one thread."""
+    """Probes positions in which a pawn may still get through, otherwise the tables of fewer pieces. Used by one thread."""
 
     def __init__(self, folder: Path = PARTS) -> None:
-        """Reads no table yet."""
+        """Searches the folder without reading tables."""
         self._tables = Tablebases([folder])
 
     def close(self) -> None:
-        """Lets go of the files."""
+        """Closes the files."""
         self._tables.close()
 
     def rank(self, board: chess.Board) -> RootRanking | None:
-        """All legal moves, best first."""
+        """Returns all legal moves, best first."""
         return rank_root_moves(board, self)
 
     def probe_dtz(self, board: chess.Board) -> int | None:
-        """Plies to the next zeroing move, with four pieces at most: parts hold no distances."""
+        """Returns the plies to the next zeroing move, with up to four pieces: the parts hold no distances."""
         return self._tables.probe_dtz(board) if _few(board) else None
 
     def probe_wdl(self, board: chess.Board) -> Wdl | None:
-        """The result for the side to move; None where no part answers."""
+        """Returns the result for the side to move; None if no part has the position."""
         if _few(board):
             return self._tables.probe_wdl(board)
         name = signature_of(board)
@@ -54,7 +54,7 @@ class ThroughTables:
         return self._promoted(board, name)
 
     def _by_moves(self, board: chess.Board) -> Wdl | None:
-        """The best of the results after each move."""
+        """Returns the best of the results after each move."""
         best: Wdl | None = None
         for move in list(board.legal_moves):
             after = self._after(board, move)
@@ -64,7 +64,7 @@ class ThroughTables:
         return best if best is not None else _without_moves(board)
 
     def _after(self, board: chess.Board, move: chess.Move) -> Wdl | None:
-        """The result of a move for the side that makes it."""
+        """Returns the result of a move for the side that plays it."""
         board.push(move)
         try:
             found = self.probe_wdl(board)
@@ -73,12 +73,12 @@ class ThroughTables:
         return None if found is None else Wdl(-found)
 
     def _best_capture(self, board: chess.Board) -> Wdl | None:
-        """The result of the best capture; None if there is no capture."""
+        """Returns the result of the best capture; None without captures."""
         found = [self._after(board, move) for move in list(board.generate_legal_captures())]
         return max((result for result in found if result is not None), default=None)
 
     def _promoted(self, board: chess.Board, name: str) -> Wdl | None:
-        """The result for the side to move after the other has promoted: as `generate.retrograde` has it."""
+        """Returns the result for the side to move after the opponent's promotion, as in `generate.retrograde`."""
         if name not in _AFTER_PROMOTION or board.turn == _strong_side(board):
             return None
         best = self._best_capture(board)
@@ -93,7 +93,7 @@ class ThroughTables:
         return Wdl.DRAW if any(self._check_wins_a_piece(board, move) for move in checks) else Wdl.LOSS
 
     def _check_wins_a_piece(self, board: chess.Board, move: chess.Move) -> bool:
-        """Whether a move is a check without an answer after which nothing can be captured that saves the game."""
+        """Whether a move is a check after which no reply saves the game by a capture."""
         if not board.gives_check(move):
             return False
         board.push(move)
@@ -122,7 +122,7 @@ def _without_moves(board: chess.Board) -> Wdl:
 
 
 def _strong_side(board: chess.Board) -> chess.Color:
-    """Which colour is the first side of the signature: three pieces of five."""
+    """Returns the colour of the signature's first side, which has three of the five pieces."""
     return chess.popcount(board.occupied_co[chess.WHITE]) == 3
 
 

@@ -1,6 +1,6 @@
-"""The endgame trainer: a position of a chosen signature and length, played against perfect defence, told when the win slips.
+"""The endgame trainer: random positions of a signature and length, perfect defence, and a judgement of each move.
 
-No window here: the console command and the window's panel show what these values say.
+No window code: the console command and the window's panel show these values.
 """
 
 import random
@@ -21,15 +21,15 @@ TRIES = 20_000
 
 
 class Ranks(Protocol):
-    """What judging and defending need of `tablebases.tables.Tablebases` or `tablebases.through.ThroughTables`."""
+    """The part of `tablebases.tables.Tablebases` or `tablebases.through.ThroughTables` that judging and defending need."""
 
     def rank(self, board: chess.Board) -> RootRanking | None:
-        """All legal moves, best first; None where nothing is known."""
+        """Returns all legal moves, best first; None for an unknown position."""
 
 
 @dataclass(frozen=True)
 class Exercise:
-    """A start position: the side to move is the learner's. `wdl` and `dtz` are what perfect play gives."""
+    """A start position with the learner to move. `wdl` and `dtz` are the values under perfect play."""
 
     signature: str
     fen: str
@@ -39,10 +39,10 @@ class Exercise:
 
 @dataclass(frozen=True)
 class Judgement:
-    """What a learner's move did: the result before and after (for the learner), and a sentence about it.
+    """The effect of a learner's move: the result before and after (for the learner), and a sentence about it.
 
-    `slipped`: the move gave away a win or turned a draw into a loss. `best`: a move that a perfect player makes, as SAN. `lost`:
-    the plies by which a move that still wins is slower.
+    `slipped`: the move gave away a win or turned a draw into a loss. `best`: a move of perfect play, as SAN. `lost`: the
+    plies that a slower winning move costs.
     """
 
     before: Wdl
@@ -62,16 +62,17 @@ def exercise(
     longest: int = 1000,
     seed: int | None = None,
 ) -> Exercise:
-    """A random position with this result for the side to move, `shortest` to `longest` plies from its next zeroing move or mate.
+    """Returns a random position with this result for the side to move, `shortest` to `longest` plies from its next
+    zeroing move or mate.
 
-    Raises TablebaseError if no table knows the signature or no such position is found.
+    :raises TablebaseError: no table has the signature, or no such position was found.
     """
     generator = random.Random(seed)
     for attempt in range(TRIES):
         board = chess.Board(negamax.random_position(signature, generator.getrandbits(62)), chess960=False)
         result = tables.probe_wdl(board)
         if result is None:
-            raise TablebaseError("no table knows %1; add its folder or generate it", signature)
+            raise TablebaseError("no table has %1; add its folder or generate it", signature)
         if result != wdl:
             continue
         dtz = tables.probe_dtz(board)
@@ -90,8 +91,8 @@ def exercise(
 
 
 def defence(tables: Ranks, board: chess.Board) -> chess.Move | None:
-    """The move of the perfect opponent: keeps the best result and resists longest, or where no distance is known, leaves the
-    fewest right answers. None if the game is over or unknown."""
+    """Returns the move of the perfect opponent: it keeps the best result and resists longest; without distances, it
+    leaves the fewest right answers. None if the game is over or unknown."""
     ranking = tables.rank(board)
     if ranking is None:
         return None
@@ -101,7 +102,7 @@ def defence(tables: Ranks, board: chess.Board) -> chess.Move | None:
 
 
 def _ease(tables: Ranks, board: chess.Board, row: RankedMove) -> tuple[bool, bool, int]:
-    """How easy a move makes it for the other side: by repeating, by a right capture or promotion, by many right answers."""
+    """Returns how easy a move is to answer: by a repetition, by a right capture or promotion, by many right answers."""
     after = board.copy()
     after.push(row.move)
     replies = tables.rank(after)
@@ -113,7 +114,8 @@ def _ease(tables: Ranks, board: chess.Board, row: RankedMove) -> tuple[bool, boo
 
 
 def judge(tables: Ranks, board: chess.Board, move: chess.Move) -> Judgement | None:
-    """What a legal move does to the result, counting the fifty-move clock; None where the tables do not know."""
+    """Judges the effect of a legal move on the result, with the fifty-move counter; None if the tables do not have the
+    position."""
     ranking = tables.rank(board)
     if ranking is None:
         return None
@@ -127,11 +129,11 @@ def judge(tables: Ranks, board: chess.Board, move: chess.Move) -> Judgement | No
 
 def _sentence(before: Wdl, after: Wdl, best_dtz: int | None, dtz: int | None, best: str) -> str:
     if before == Wdl.WIN and after == Wdl.CURSED_WIN:
-        return f"The win slips: it now takes too long for the fifty-move rule. {best} kept it."
+        return f"The win slips: it now takes too long for the fifty-move rule. {best} wins in time."
     if before == Wdl.WIN and after < Wdl.WIN:
-        return f"The win slips: this is a {after.words}. {best} kept it."
+        return f"The win slips: this is a {after.words}. {best} wins."
     if before == Wdl.DRAW and after < Wdl.DRAW:
-        return f"The draw slips: this is a {after.words}. {best} kept it."
+        return f"The draw slips: this is a {after.words}. {best} holds it."
     if before == Wdl.WIN and dtz is not None and best_dtz is not None and dtz > best_dtz:
         return f"Still won, but {best} was {counted(dtz - best_dtz, 'ply', 'plies')} faster."
     return {Wdl.WIN: "Best: still won.", Wdl.DRAW: "The draw is held."}.get(
@@ -140,7 +142,7 @@ def _sentence(before: Wdl, after: Wdl, best_dtz: int | None, dtz: int | None, be
 
 
 def known_signatures(tables: Tablebases) -> tuple[str, ...]:
-    """The signatures that can be trained: those with WDL and DTZ files, by pieces and name."""
+    """Returns the signatures available for training: those with WDL and DTZ files, by number of pieces and name."""
     kinds: dict[str, set[str]] = {}
     for info in tables.tables():
         if not info.problem:

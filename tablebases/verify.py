@@ -1,4 +1,4 @@
-"""`ratsu tablebases verify`: is every file what it says, and does every value follow from those after its moves?"""
+"""`ratsu tablebases verify`: checks files against their checksums, and values against those after each move."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,8 @@ from tablebases.tables import Tablebases
 
 @dataclass(frozen=True)
 class Verified:
-    """The finding about one signature: how many random positions were checked, and the first problem in words or empty."""
+    """The finding about one signature: the number of random positions checked, and the first problem in words, or
+    empty."""
 
     signature: str
     positions: int

@@ -1,4 +1,4 @@
-"""`make nightly`: what takes too long for every change, in units that can be interrupted and continued.
+"""`make nightly`: checks that are too slow for every change, in units that can be interrupted and resumed.
 
-Door: `__main__`. Like the rest of the installer it knows none of the program; it starts tests and tools as processes.
+Door: `__main__`. The installer does not import the program; it starts tests and tools as processes.
 """

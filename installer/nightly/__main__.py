@@ -1,8 +1,8 @@
 """`python -m installer.nightly [NAME ...]`: runs the units of a night, two at a time, for at most two hours.
 
-What has ended is remembered in build/nightly/state.json as long as the sources stay the same: the same command continues, also
-after Ctrl+C, which ends the units at work.
-build/nightly.md is the summary. Exit code: 0 all passed, 1 something failed, 2 nothing failed but units are left or were cut.
+Finished units are remembered in build/nightly/state.json while the sources stay unchanged, so the same command resumes
+the run, also after Ctrl+C, which stops the running units. The summary is build/nightly.md. Exit code: 0 all passed, 1
+something failed, 2 nothing failed but units are left or were cut.
 """
 
 import argparse

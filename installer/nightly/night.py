@@ -1,4 +1,4 @@
-"""A night at work: takes one unit after the other, stops it at its budget, remembers how it ended."""
+"""Runs the units of a night one after another, stops each at its budget, and stores its result."""
 
 import hashlib
 import json
@@ -16,16 +16,16 @@ from installer.environment import ROOT
 from installer.nightly.units import Unit, environment
 
 PASSED, FAILED, CUT = "passed", "failed", "cut"
-LOOK_S = 0.5  # how often a lane looks whether it is stopped
-GRACE_S = 20.0  # from the interrupt to the kill: pytest prints what it has tried
+LOOK_S = 0.5  # interval at which a lane checks whether it was stopped
+GRACE_S = 20.0  # from the interrupt to the kill: time for pytest to print its results
 _TRIED = re.compile(r"\b(\d+) (?:passed|tried)\b")
 _FAILED = re.compile(r"\b(\d+) (?:failed|errors?|survived)\b")
-_BROKEN = re.compile(r"^[.sxX]*[FE]", re.MULTILINE)  # a test failed: pytest's line of dots
+_BROKEN = re.compile(r"^[.sxX]*[FE]", re.MULTILINE)  # a failed test in pytest's line of dots
 
 
 @dataclass(frozen=True)
 class Result:
-    """How a unit ended."""
+    """The result of a unit."""
 
     end: str
     tried: int
@@ -37,7 +37,7 @@ class Night:
     """The units and their results, shared by the lanes."""
 
     def __init__(self, folder: Path, units: Sequence[Unit], end: float, again: bool = False) -> None:
-        """`folder` takes logs and state. `end`: by `time.monotonic`. `again`: what ended before is forgotten."""
+        """`folder` takes logs and state. `end`: by `time.monotonic`. `again`: earlier results are dropped."""
         self._folder, self._units, self._end = folder, units, end
         self._guard = threading.Condition()
         self._taken: set[str] = set()
@@ -50,11 +50,11 @@ class Night:
         self.results = {name: result for name, result in kept.items() if result.end != CUT}
 
     def stop(self) -> None:
-        """From any thread: ends what runs. A unit that was at work is not counted, and is run again by the next call."""
+        """Stops the running units; callable from any thread. They are not counted and run again in the next call."""
         self._stopped.set()
 
     def work(self) -> None:
-        """One lane: until nothing is left, the time is over, or somebody stops the night."""
+        """Runs one lane until no unit is left, the time is over, or the night is stopped."""
         while (unit := self._next()) is not None:
             left = self._end - time.monotonic()
             result = self._run(unit, min(self._budget_s(unit), left))
@@ -69,12 +69,12 @@ class Night:
             print(f"== {unit.name}: {result.end}, {result.tried} tried, {result.seconds} s", flush=True)
 
     def _budget_s(self, unit: Unit) -> float:
-        """One that was cut gets twice as long as it had, so that it comes to its end some time."""
+        """Returns the budget; a unit that was cut gets twice its last time, so that it finishes eventually."""
         return max(unit.budget_s, 2.0 * self._cut_after.get(unit.name, 0))
 
     def _next(self) -> Unit | None:
-        """The next unit whose needs have passed; waits for those at work. When all have had their turn, those that were cut
-        get another, the shortest first, as far as the night has room. None: nothing is left."""
+        """Returns the next unit whose needs have passed; waits for running ones. After all others, units that were cut
+        run again, the shortest first, as long as the night allows. None: no unit is left."""
         with self._guard:
             while time.monotonic() < self._end and not self._stopped.is_set():
                 waiting = [
@@ -145,13 +145,14 @@ class Night:
 
 
 def result_of(unit: Unit, text: str, until_then: str | None, returncode: int, seconds: int) -> Result:
-    """How a unit ended, of all that it printed. `until_then`: what it had printed when it was interrupted; None: it was not."""
+    """Returns the result of a unit from its output. `until_then`: the output before it was interrupted; None: it was
+    not interrupted."""
     tried, failed = (sum(map(int, pattern.findall(text))) for pattern in (_TRIED, _FAILED))
     if until_then is None:
         end = FAILED if returncode else PASSED
     else:
         if "pytest" in unit.command and not _BROKEN.search(until_then):
-            failed = 0  # the interrupt itself: Qt's loop takes it for a fault of the slot in which it comes
+            failed = 0  # an effect of the interrupt: Qt's loop blames the slot in which it arrives
         end = FAILED if failed else CUT
     return Result(end, tried + failed * ("tried" not in text), max(failed, end == FAILED), seconds)
 
@@ -161,7 +162,7 @@ def _text(log: Path) -> str:
 
 
 def _ended(process: subprocess.Popen[bytes], seconds: float, stopped: threading.Event) -> bool:
-    """Waits for the end of a process; False where it takes longer, or the night is stopped."""
+    """Waits for the end of a process; False if it takes longer, or the night is stopped."""
     end = time.monotonic() + seconds
     while not stopped.is_set() and time.monotonic() < end:
         try:
@@ -173,7 +174,7 @@ def _ended(process: subprocess.Popen[bytes], seconds: float, stopped: threading.
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """Interrupts a process, then kills it, with all that it started."""
+    """Interrupts a process, then kills it, with all its children."""
     for how in (signal.SIGINT, signal.SIGKILL):
         try:
             os.killpg(process.pid, how)
@@ -185,7 +186,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 def sources() -> str:
-    """A digest of what is tried: every source file of the checkout."""
+    """Returns a digest of every source file of the checkout."""
     digest = hashlib.sha256()
     for folder in ("engine", "books", "tablebases", "desktop", "tests", "installer"):
         for path in sorted((ROOT / folder).rglob("*.p[xy]*")):

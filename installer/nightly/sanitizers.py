@@ -1,7 +1,8 @@
-"""The compiled core with AddressSanitizer and UBSan, in a copy of the tree: `python -m installer.nightly.sanitizers build`.
+"""Builds the compiled core with AddressSanitizer and UBSan in a copy of the tree: `python -m
+installer.nightly.sanitizers build`.
 
-Python itself is not built that way: the sanitizer's libraries are loaded before it, its own allocator is switched off (so that
-each object is watched), and leaks are not looked for (Python keeps what it made).
+Python itself is not sanitized: the sanitizer's libraries are preloaded, Python's allocator is switched off (so that
+each object is watched), and leak detection is off (Python never frees some objects).
 """
 
 import ctypes
@@ -24,12 +25,12 @@ int beyond(int at) { return numbers[at]; }
 int sum(int one, int two) { return one + two; }
 int freed(int at) { int *room = __builtin_malloc(40); int *kept = room; __builtin_free(room); return kept[at]; }
 """
-_FAULTS = {"beyond": (8,), "sum": (0x7FFFFFFF, 1), "freed": (3,)}  # a function, and arguments that are its fault
+_FAULTS = {"beyond": (8,), "sum": (0x7FFFFFFF, 1), "freed": (3,)}  # a function, and arguments that trigger its fault
 _SOUND = {"beyond": (7,), "sum": (1, 2)}
 
 
 def variables() -> dict[str, str]:
-    """The environment in which a Python runs the sanitized modules."""
+    """Returns the environment variables for running the sanitized modules."""
     libraries = [_library(name) for name in ("libasan.so", "libubsan.so")]
     return {
         "LD_PRELOAD": " ".join(libraries),
@@ -46,10 +47,10 @@ def _library(name: str) -> str:
 
 
 def build() -> int:
-    """Copies what changed and compiles it. Returns the compiler's exit code."""
+    """Copies changed files and compiles them. Returns the compiler's exit code."""
     for name in COPIED:
         _copy(ROOT / name, FOLDER / name)
-    shared, link = ROOT.parent / "shared", FOLDER.parent / "shared"  # data where the tests of the copy look for them
+    shared, link = ROOT.parent / "shared", FOLDER.parent / "shared"  # data at the place where the copied tests look
     if shared.exists() and not link.exists():
         link.symlink_to(shared)
     flags = {"RATSU_CFLAGS": _FLAGS, "LDFLAGS": _SANITIZE}
@@ -58,7 +59,7 @@ def build() -> int:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copies files that differ, with the time of the copy, by which Cython decides; removes those that are gone."""
+    """Copies files that differ, with the present time, because Cython compares times; removes deleted ones."""
     if source.is_dir():
         target.mkdir(parents=True, exist_ok=True)
         kept = {path.name for path in source.iterdir() if path.suffix != ".so" and path.name != "__pycache__"}
@@ -73,7 +74,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def planted() -> int:
-    """Whether faults that were planted are found, by the same flags and the same environment. 0 if each is."""
+    """Returns 0 if every planted fault is found under the same flags and environment."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     source, library = FOLDER / "planted.c", FOLDER / "planted.so"
     source.write_text(PLANTED, encoding="ascii")

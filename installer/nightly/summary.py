@@ -1,4 +1,4 @@
-"""The page that says what a night has tried."""
+"""The summary page of a night."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,7 +7,7 @@ from installer.nightly.units import Unit
 
 
 def page(units: Sequence[Unit], results: Mapping[str, Result]) -> str:
-    """Markdown: failures first, then each unit with tried, failed, seconds."""
+    """Returns the page in Markdown: failures first, then each unit with tests tried, failed, and seconds."""
     ended = [(unit.name, results[unit.name]) for unit in units if unit.name in results]
     left = [unit.name for unit in units if unit.name not in results]
     ends = [result.end for _, result in ended]
@@ -23,7 +23,7 @@ def page(units: Sequence[Unit], results: Mapping[str, Result]) -> str:
 
 
 def exit_code(units: Sequence[Unit], results: Mapping[str, Result]) -> int:
-    """0 all passed, 1 something failed, 2 nothing failed, but units are left or were cut."""
+    """Returns 0 if all passed, 1 if something failed, 2 if nothing failed but units are left or were cut."""
     ends = [results[unit.name].end if unit.name in results else "" for unit in units]
     if FAILED in ends:
         return 1

@@ -1,4 +1,4 @@
-"""What a night consists of: units of work, each a process with a budget of seconds, in the order in which they begin."""
+"""The units of a night: processes with a budget in seconds, in the order of their start."""
 
 import functools
 import os
@@ -14,15 +14,15 @@ from installer.nightly import sanitizers
 
 PYTHON = sys.executable
 PYTEST = (PYTHON, "-u", "-m", "pytest", "-q", "-n", "0", "-o", "faulthandler_timeout=0")
-# `--capture=sys`: a sanitizer writes past Python, and what pytest keeps of that is lost when the process ends.
+# `--capture=sys`: a sanitizer bypasses Python's streams, and output captured at that level is lost if the process dies.
 SANITIZED = (*PYTEST, "--capture=sys", "-m", "not long and not timing")
-LARGE_ROOMS = ("pgn", "training", "tablebases")  # whose tests take more than 200 s under sanitizers
+LARGE_ROOMS = ("pgn", "training", "tablebases")  # their tests take more than 200 s under sanitizers
 WORK = ROOT / "build" / "nightly"
 HOURS = 2.0
-IN_MEMORY = Path("/dev/shm")  # a folder without a disk: there six times as many files are damaged and read
-LANES = 2  # units side by side; a third would disturb those that measure time
-FUZZED = 100_000  # inputs of each reader; those of text get more
-FUZZED_S, OWN_S = 50, 25  # seconds of a fuzzer, and of one of the program's own files
+IN_MEMORY = Path("/dev/shm")  # a RAM disk: six times as many damaged files are read
+LANES = 2  # units side by side; a third would disturb timing tests
+FUZZED = 100_000  # inputs of each fuzzer; text formats get more
+FUZZED_S, OWN_S = 50, 25  # seconds of a fuzzer, and of one for the program's own files
 FUZZED_MORE: Mapping[str, int] = {
     "fen": 20_000_000,
     "epd": 1_000_000,
@@ -44,8 +44,8 @@ ROOMS = (
 
 @dataclass(frozen=True)
 class Unit:
-    """A process. `budget_s`: it is stopped after so long, and counted as cut, which is no failure. `needs`: a unit that
-    must have passed before."""
+    """A process. `budget_s`: the limit; a unit stopped there counts as cut, which is not a failure. `needs`: a unit
+    that must have passed before."""
 
     name: str
     command: tuple[str, ...]
@@ -56,7 +56,7 @@ class Unit:
 
 
 def all_units(scale: float = 1.0) -> list[Unit]:
-    """Every unit. `scale`: of the budgets and the fuzzers' counts; below 1 for a trial, above 1 for a night without end."""
+    """Returns every unit. `scale` multiplies budgets and fuzz counts: below 1 for a trial, above 1 for longer nights."""
     found = [*_checks(), *_sanitized(scale), *_long(), *_fuzzers(scale)]
     return [Unit(**{**vars(unit), "budget_s": max(45.0, unit.budget_s * scale)}) for unit in found]
 
@@ -69,7 +69,7 @@ def _checks() -> Iterable[Unit]:
 
 
 def _long() -> Iterable[Unit]:
-    """A unit for each file of tests that are marked `long`."""
+    """Yields a unit for each file with tests marked `long`."""
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
         name = path.relative_to(ROOT).as_posix()
         if re.search(r"mark\.long\b", path.read_text("utf-8")):
@@ -78,7 +78,7 @@ def _long() -> Iterable[Unit]:
 
 @functools.cache
 def readers(which: str = "list") -> list[str]:
-    """The fuzzers, by name; `own`: only those of the program's own files."""
+    """Returns the names of the fuzzers; `own`: only those for the program's own files."""
     command = [PYTHON, "-m", "tests.fuzz", which]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
 
@@ -99,7 +99,7 @@ def _fuzzer(title: str, name: str, count: int, seconds: float, scale: float) -> 
 
 
 def _sanitized(scale: float) -> Iterable[Unit]:
-    """The compiled core with AddressSanitizer and UBSan: built, seen to find a planted fault, then tests and fuzzers."""
+    """Yields the units of the sanitized core: the build, a check that a planted fault is found, then tests and fuzzers."""
     build, planted = "sanitizers: build", "sanitizers: planted fault"
     yield Unit(build, (PYTHON, "-m", "installer.nightly.sanitizers", "build"), 900)
     yield Unit(planted, (PYTHON, "-m", "installer.nightly.sanitizers", "planted"), 60, needs=build)
@@ -108,12 +108,12 @@ def _sanitized(scale: float) -> Iterable[Unit]:
         seconds = 280 if room.endswith(LARGE_ROOMS) else 200
         yield Unit(f"sanitizers: {room}", (*SANITIZED, room), seconds, **here)  # type: ignore[arg-type]
     own = readers("own")
-    for name in (one for one in readers() if one not in own):  # those read nothing with compiled code
+    for name in (one for one in readers() if one not in own):  # the others read nothing with compiled code
         unit = _fuzzer(f"sanitizers: fuzz {name}", name, int(FUZZED * scale), 30, scale)
         command, variables = (*unit.command, "--limit", "60"), {**unit.variables, **sanitizers.variables()}
         yield Unit(unit.name, command, unit.budget_s, **{**here, "variables": variables})  # type: ignore[arg-type]
 
 
 def environment(unit: Unit) -> dict[str, str]:
-    """The variables of the unit's process."""
+    """Returns the environment variables of the unit's process."""
     return {**os.environ, "QT_QPA_PLATFORM": "offscreen", **unit.variables}

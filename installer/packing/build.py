@@ -1,4 +1,4 @@
-"""`make package`: everything that this platform can build, into dist/, with the size of each."""
+"""`make package`: builds every package for this platform into dist/ and prints its size."""
 
 import sys
 from pathlib import Path
@@ -9,7 +9,7 @@ from installer.packing.tools import ensure_venv
 
 
 def main() -> int:
-    """Builds and prints path and size of every artefact. Returns the exit code; 1 with a message when a step fails."""
+    """Builds, and prints path and size of every artefact. Returns the exit code; 1 with a message if a step fails."""
     try:
         for path in build():
             print(f"{path.stat().st_size / 1e6:8.1f} MB  {path}", flush=True)
@@ -20,10 +20,10 @@ def main() -> int:
 
 
 def build() -> list[Path]:
-    """Source package and wheel everywhere; on Linux the archive and, where dpkg-deb is, the Debian package as well.
-
+    """Builds the source package and the wheel; on Linux also the archive and, if dpkg-deb exists, the Debian package.
     Windows and macOS continue from the frozen folder with their own scripts (installer/windows, installer/macos).
-    Raises PrepareError.
+
+    :raises PrepareError: a step fails.
     """
     ensure_venv()
     print("Building the source package and the wheel ...", flush=True)

@@ -1,6 +1,6 @@
-"""A clean Debian 12 in a folder, and commands inside it without a network: where packages prove that they install.
+"""A clean Debian 12 in a folder, and offline commands inside it: proves that the packages install.
 
-Needs root, debootstrap, and a network once (the systems are kept below build/package).
+Needs root, debootstrap, and a network once (the base systems are cached in build/package).
 """
 
 import contextlib
@@ -17,8 +17,8 @@ from installer.packing.places import WORK
 from installer.packing.tools import call
 
 MIRROR = "http://deb.debian.org/debian"
-# What every Debian desktop has: fonts, the libraries that packages leave to the system, the menu's tools. No Python, no Qt,
-# no printing.
+# The packages of every Debian desktop: fonts, the libraries that our packages expect, the menu's tools. No Python, no
+# Qt, no printing.
 DESKTOP = (
     "fonts-dejavu-core",
     *sorted(set(shared_libraries.SYSTEM_PACKAGES.values())),
@@ -26,12 +26,15 @@ DESKTOP = (
     "shared-mime-info",
     "xz-utils",
 )
-# What pip's Ratsu needs beside: Python, and the libraries that Qt's wheel expects of the system.
+# Requirements of a pip installation: Python, and the system libraries of Qt's wheel.
 PIP = ("python3", "python3-venv", *sorted({need.package for need in system_libraries.window_needs()}))
 
 
 def make(name: str, packages: tuple[str, ...]) -> Path:
-    """A fresh copy of a clean system with these packages. Returns its folder. Raises PrepareError."""
+    """Makes a fresh copy of a clean system with these packages. Returns its folder.
+
+    :raises PrepareError: root or debootstrap is missing, or a step fails.
+    """
     if os.geteuid() != 0 or shutil.which("debootstrap") is None:
         raise PrepareError(
             "The smoke test makes a clean Debian: it needs root and debootstrap (apt-get install debootstrap)."
@@ -59,9 +62,9 @@ def _bootstrap(kept: Path, packages: tuple[str, ...]) -> None:
 
 
 def run(root: Path, script: str, display: str = "", seconds: int = 300) -> subprocess.CompletedProcess[str]:
-    """Runs a shell script in the root as the user `player` of home /home/player, without a network.
+    """Runs a shell script in the root as the user `player` with home /home/player, without a network.
 
-    `display`: an X display of this machine, handed in by its socket. A script that begins with `#root` runs as root.
+    `display`: an X display of this machine, passed in by its socket. A script that begins with `#root` runs as root.
     """
     inside = [
         "mount --make-rprivate /",
@@ -89,7 +92,7 @@ def run(root: Path, script: str, display: str = "", seconds: int = 300) -> subpr
 
 @contextlib.contextmanager
 def display(number: int, size: str = "1366x860") -> Iterator[str]:
-    """A virtual X display; its name as in DISPLAY."""
+    """Starts a virtual X display; yields its name as in DISPLAY."""
     name = f":{number}"
     server = subprocess.Popen(
         ["Xvfb", name, "-screen", "0", f"{size}x24", "-nolisten", "tcp", "-ac"],

@@ -1,4 +1,4 @@
-"""The Debian package: the frozen program in /usr/lib/ratsu, with menu entry, icons and MIME type."""
+"""Builds the Debian package: the frozen program in /usr/lib/ratsu, with menu entry, icons and MIME type."""
 
 import hashlib
 import shutil
@@ -29,7 +29,7 @@ Description: chess program with a learning opening book and its own engine
 AFTER_REMOVAL = """#!/bin/sh
 set -e
 if [ "$1" = remove ] || [ "$1" = purge ]; then
-    echo "Ratsu is removed. Users' own things are kept in their homes: .local/share/ratsu (games, books),"
+    echo "Ratsu is removed. User data remains in the home folders: .local/share/ratsu (games, books),"
     echo ".config/ratsu (settings) and .local/state/ratsu (journals of open games, logs)."
 fi
 """
@@ -45,7 +45,7 @@ License: GPL-3.0+
 
 
 def build(frozen: Path) -> Path:
-    """Packs the frozen program. Returns the package. Raises PrepareError."""
+    """Packs the frozen program. Returns the package. :raises PrepareError: dpkg-deb fails."""
     root = WORK / "deb"
     shutil.rmtree(root, ignore_errors=True)
     (root / "usr" / "lib").mkdir(parents=True)

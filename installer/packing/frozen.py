@@ -1,4 +1,4 @@
-"""The frozen program: a folder that holds Ratsu, Python and Qt, and needs neither of them on the machine."""
+"""Freezes the program: a folder with Ratsu, Python and Qt, so that the machine needs neither."""
 
 import shutil
 import sys
@@ -8,12 +8,15 @@ from installer.packing import icu_data, licences, shared_libraries
 from installer.packing.places import FROZEN, WORK
 from installer.packing.tools import PYTHON, call
 
-# Where the frozen program begins; a text and not a module, because the installer imports nothing of the program.
+# The frozen program's entry point, as text: the installer does not import the program.
 START = "from desktop.command import main\n\nraise SystemExit(main())\n"
 
 
 def build(wheel: Path) -> Path:
-    """Installs the wheel into the packing environment and freezes it. Returns the folder. Raises PrepareError."""
+    """Installs the wheel into the packing environment and freezes it. Returns the folder.
+
+    :raises PrepareError: a step fails.
+    """
     pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check"]
     call([*pip, "install", "--quiet", "--no-deps", "--force-reinstall", str(wheel)])
     shutil.rmtree(FROZEN.parent, ignore_errors=True)
@@ -31,8 +34,8 @@ def build(wheel: Path) -> Path:
 
 
 def _recipe_folder() -> Path:
-    """A folder with the recipe and the start, outside the checkout: beside them PyInstaller would find the checkout's
-    own modules and take those, uncompiled, instead of the wheel's."""
+    """Makes a folder with the recipe and the entry point outside the checkout: inside it PyInstaller would take the
+    checkout's uncompiled modules instead of the wheel's."""
     folder = WORK / "freezing"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""`python -m installer.packing.icons FOLDER`: the program's icon as PNG files in the sizes that desktops ask for.
+"""`python -m installer.packing.icons FOLDER`: renders the program's icon as PNG files in the usual desktop sizes.
 
 Runs in the packing environment, which has Qt; needs no display.
 """
@@ -13,7 +13,7 @@ SIZES = (16, 22, 24, 32, 48, 64, 128, 256, 512)
 
 
 def render(folder: Path) -> None:
-    """Writes SIZE.png for every size into `folder`, and ratsu.ico. Raises ValueError if the drawing cannot be read."""
+    """Writes SIZE.png for every size into `folder`, and ratsu.ico. :raises ValueError: the drawing cannot be read."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from PySide6.QtCore import QRectF, Qt
     from PySide6.QtGui import QGuiApplication, QImage, QPainter

@@ -1,7 +1,7 @@
-"""ICU's data without the languages, units, converters and dictionaries that Qt never asks it for.
+"""Reduces ICU's data to the parts that Qt uses.
 
-Qt's core library asks ICU to sort words (`QCollator`), to name time zones and for old character sets. Two thirds of ICU's
-30 MB are about other things: the names of languages and currencies, the breaking of lines, spelling out numbers.
+Qt uses ICU to sort words (`QCollator`), to name time zones and for old character sets. Two thirds of ICU's 30 MB are
+for other tasks: names of languages and currencies, line breaking, spelled-out numbers.
 """
 
 import struct
@@ -12,7 +12,7 @@ from pathlib import Path
 from installer.errors import PrepareError
 from installer.packing.tools import call
 
-# What stays, as patterns: how every language sorts, the time zones, and the two languages of the window.
+# Patterns of the needed items: collation of all languages, time zones, and the window's two languages.
 KEPT = (
     "coll/*",
     "cnvalias.icu",
@@ -37,7 +37,7 @@ KEPT = (
     "windowsZones.res",
     "zoneinfo64.res",
 )
-ALIGNED = 16  # bytes; where each item of a package begins
+ALIGNED = 16  # bytes: the alignment of items in a package
 SOURCE = """
     .section .note.GNU-stack,"",@progbits
     .section .rodata
@@ -51,9 +51,9 @@ SOURCE = """
 
 
 def shrink(library: Path) -> None:
-    """Replaces a `libicudata.so.VERSION` by one of the same name that holds only what `KEPT` names.
+    """Replaces a `libicudata.so.VERSION` by one of the same name with only the items in `KEPT`.
 
-    :raises PrepareError: if the library is laid out in another way, or the compiler fails.
+    :raises PrepareError: the library has another layout, or the compiler fails.
     """
     symbol = f"icudt{library.name.rsplit('.', 1)[-1]}_dat"
     package = _package_in(library.read_bytes(), library.name)
@@ -69,9 +69,10 @@ def shrink(library: Path) -> None:
 
 
 def only(package: bytes, patterns: tuple[str, ...]) -> bytes:
-    """The package (the contents of a little-endian `.dat` file) with those items whose names match a pattern.
+    """Returns the package (the contents of a little-endian `.dat` file) with only the items whose names match a
+    pattern.
 
-    :raises PrepareError: if it is no such package, or nothing in it matches.
+    :raises PrepareError: it is not such a package, or nothing in it matches.
     """
     items = read(package)
     kept = {name: item for name, item in items.items() if any(fnmatchcase(_bare(name), one) for one in patterns)}
@@ -81,10 +82,7 @@ def only(package: bytes, patterns: tuple[str, ...]) -> bytes:
 
 
 def read(package: bytes) -> dict[str, bytes]:
-    """The items of a package by name, in its order.
-
-    :raises PrepareError: if it is no package.
-    """
+    """Returns the items of a package by name, in its order. :raises PrepareError: it is not a package."""
     contents = package[len(_head(package)) :]
     count = struct.unpack_from("<I", contents)[0]
     rows = list(struct.iter_unpack("<II", contents[4 : 4 + 8 * count]))
@@ -96,7 +94,7 @@ def read(package: bytes) -> dict[str, bytes]:
 
 
 def _package_in(library: bytes, name: str) -> bytes:
-    """The package that an ELF library holds: it begins with its magic number, and ends before the section headers."""
+    """Returns the package inside an ELF library: from its magic number to the section headers."""
     place = library.find(b"\xda\x27")
     while place >= 0 and library[place + 10 : place + 14] != b"CmnD":
         place = library.find(b"\xda\x27", place + 1)
@@ -106,20 +104,21 @@ def _package_in(library: bytes, name: str) -> bytes:
 
 
 def _head(package: bytes) -> bytes:
-    """The header: its length, the magic number, kind and version of the data, a copyright."""
+    """Returns the header: its length, the magic number, type and version of the data, a copyright."""
     length = int.from_bytes(package[:2], "little")
     if package[2:4] != b"\xda\x27" or package[12:16] != b"CmnD" or not 16 <= length < len(package):
-        raise PrepareError("ICU's data are no package that this program knows.")
+        raise PrepareError("ICU's data have an unknown format.")
     return package[:length]
 
 
 def _bare(name: str) -> str:
-    """The name without that of the package before it."""
+    """Returns the name without the package's name before the slash."""
     return name.partition("/")[2]
 
 
 def _contents(items: Mapping[str, bytes]) -> bytes:
-    """Count, table of names and places, names, items; all places count from the count, and names are in order."""
+    """Returns the contents: count, table of names and offsets, names, items. Offsets start at the count; names are
+    sorted."""
     names = sorted(items)
     table = 4 + 8 * len(names)
     texts = b"".join(name.encode("ascii") + b"\0" for name in names)

@@ -1,4 +1,4 @@
-"""The licences of everything that the frozen program carries, gathered where that program is made."""
+"""Gathers the licences of everything in the frozen program."""
 
 import shutil
 import subprocess
@@ -10,7 +10,7 @@ from installer.environment import ROOT
 from installer.errors import PrepareError
 from installer.packing.tools import VENV
 
-# The Python packages whose code or fonts are in the frozen program, and PyInstaller, whose small starter is.
+# The Python packages with code or fonts in the frozen program, and PyInstaller, whose bootloader is.
 PACKAGES = (
     "chess",
     "fsrs",
@@ -23,7 +23,7 @@ PACKAGES = (
     "pyinstaller",
 )
 COMMON = Path("/usr/share/common-licenses")
-# Licences that a package names without carrying their text.
+# Licences that a package names without shipping their text.
 NAMED_TEXTS = ("GPL-2", "GPL-3", "LGPL-2.1", "LGPL-3", "Apache-2.0")
 
 
@@ -31,7 +31,8 @@ def gather(program: Path) -> Path:
     """Fills _internal/licences of the frozen program (the About box reads it there): Ratsu's licence, a folder of texts
     per package, and INDEX.txt. Returns that folder.
 
-    Raises PrepareError when a Python package or a carried library has no licence text here: it may not be passed on then.
+    :raises PrepareError: a Python package or a bundled library has no licence text here, so that it may not be
+        distributed.
     """
     folder = program / "_internal" / "licences"
     folder.mkdir(parents=True, exist_ok=True)
@@ -47,7 +48,7 @@ def gather(program: Path) -> Path:
 
 
 def _python_itself(folder: Path) -> str:
-    """Where Python comes from python.org, its licence lies beside it."""
+    """Copies Python's licence, which python.org's installers put beside Python."""
     text = next((path for path in Path(sys.base_prefix).rglob("LICENSE.txt")), None)
     if text is None:
         raise PrepareError(f"No LICENSE.txt of Python was found in {sys.base_prefix}.")
@@ -78,7 +79,7 @@ def _python_package(name: str, folder: Path) -> str:
 
 
 def _system_libraries(program: Path, folder: Path) -> list[str]:
-    """Copies what Debian says of each carried library of the system, Python's own included. Returns their rows."""
+    """Copies Debian's copyright file of each bundled system library, including Python's own. Returns their rows."""
     owners = {owner for path in sorted((program / "_internal").glob("lib*.so*")) if (owner := _owner(path.name))}
     rows = []
     for owner in sorted({*owners, "libpython3.11-stdlib"}):
@@ -91,7 +92,7 @@ def _system_libraries(program: Path, folder: Path) -> list[str]:
 
 
 def _owner(library: str) -> str:
-    """The Debian package that a library came from; empty if no package has it (Qt's come with PySide6)."""
+    """Returns the Debian package of a library; empty if no package has it (Qt's come with PySide6)."""
     told = subprocess.run(
         ["dpkg-query", "--search", f"*/{library}"], capture_output=True, text=True, check=False
     ).stdout

@@ -1,4 +1,4 @@
-"""Where packing reads and writes, and what Ratsu is called out there."""
+"""The folders and names of packing."""
 
 import ast
 import platform
@@ -18,7 +18,7 @@ MACHINE = {"AMD64": "x86_64"}.get(platform.machine(), platform.machine())
 
 
 def version() -> str:
-    """The version that engine/ground/version.py states. Raises PrepareError if it states none."""
+    """Returns the version in engine/ground/version.py. :raises PrepareError: the file has none."""
     for statement in ast.parse((ROOT / "engine" / "ground" / "version.py").read_text(encoding="utf-8")).body:
         if isinstance(statement, ast.Assign) and ast.unparse(statement.targets[0]) == "VERSION":
             return str(ast.literal_eval(statement.value))
@@ -26,5 +26,5 @@ def version() -> str:
 
 
 def artefact(ending: str) -> Path:
-    """Where the artefact for this system and machine is written, e.g. dist/ratsu-0.1.0-linux-x86_64.tar.xz."""
+    """Returns the path of the artefact for this system and machine, e.g. dist/ratsu-0.1.0-linux-x86_64.tar.xz."""
     return DIST / f"ratsu-{version()}-{SYSTEM}-{MACHINE}.{ending}"

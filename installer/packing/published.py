@@ -1,4 +1,4 @@
-"""The source package and the wheel: what `pip install` takes."""
+"""Builds the source package and the wheel, for `pip install`."""
 
 import shutil
 from pathlib import Path
@@ -8,7 +8,10 @@ from installer.packing.tools import PYTHON, call, portable_flags
 
 
 def build() -> tuple[Path, Path]:
-    """Builds both into dist/, the wheel from the source package. Returns their paths. Raises PrepareError."""
+    """Builds both into dist/, the wheel from the source package. Returns their paths.
+
+    :raises PrepareError: a step fails.
+    """
     made = WORK / "published"
     shutil.rmtree(made, ignore_errors=True)
     command = [str(PYTHON), "-m", "build", "--no-isolation", "--outdir", str(made)]

@@ -1,13 +1,14 @@
-"""Which shared libraries the frozen program carries, which it carries for nothing, and which it expects of the system."""
+"""The shared libraries of the frozen program: bundled ones, unused ones, and those of the system."""
 
 import subprocess
 from pathlib import Path
 
 from installer.errors import PrepareError
 
-# Debian's packages for the libraries that the frozen program leaves to the system: those every desktop has. Some must fit the
-# machine (glibc, graphics, D-Bus, fonts); graphics drivers want a C++ library no older than theirs; OpenSSL is kept safe by
-# the system's updates. The program is made on the oldest Debian that it runs on, so the machine's are as new or newer.
+# Debian's packages for the libraries that are not bundled, because every desktop has them. Some must fit the machine
+# (glibc, graphics, D-Bus, fonts); graphics drivers need a C++ library no older than theirs; OpenSSL gets the system's
+# security updates. The program is built on the oldest supported Debian, so that the machine's libraries are never
+# older.
 SYSTEM_PACKAGES = {
     "libc.so.6": "libc6",
     "libm.so.6": "libc6",
@@ -48,12 +49,12 @@ SYSTEM_PACKAGES = {
     "libbz2.so.1.0": "libbz2-1.0",
     "libxkbcommon.so.0": "libxkbcommon0",
 }
-# Likewise, but only one plugin asks for them, and the program does without it: printers (whoever has one has CUPS).
+# Likewise, but only one plugin needs it, and the program works without: printing (machines with printers have CUPS).
 OPTIONAL_PACKAGES = {"libcups.so.2": "libcups2"}
 
 
 def needed(path: Path) -> frozenset[str]:
-    """The names of the libraries that an ELF file asks the loader for; empty for any other file."""
+    """Returns the names of the libraries that an ELF file needs; empty for any other file."""
     if path.is_symlink() or not path.is_file():
         return frozenset()
     with path.open("rb") as file:
@@ -65,10 +66,10 @@ def needed(path: Path) -> frozenset[str]:
 
 
 def remove_unused(folder: Path) -> list[str]:
-    """Deletes the libraries in `folder`, where PyInstaller collects them, that nothing there asks for. Returns their names.
+    """Deletes the libraries in `folder`, PyInstaller's output, that nothing there needs. Returns their names.
 
-    PyInstaller collects what a plugin needs before the recipe throws the plugin out. Plugins and Python's modules are
-    not libraries: they are loaded by their place.
+    PyInstaller collects the libraries of plugins before the recipe drops the plugins. Plugins and Python's modules are
+    never deleted: they are loaded by path.
     """
     removed: list[str] = []
     while True:
@@ -83,7 +84,7 @@ def remove_unused(folder: Path) -> list[str]:
 
 
 def leave_to_system(folder: Path) -> None:
-    """Deletes the carried libraries that the tables above name, where PyInstaller collects them."""
+    """Deletes the bundled copies of the libraries in the tables above."""
     for name in SYSTEM_PACKAGES.keys() | OPTIONAL_PACKAGES.keys():
         for place in _library_folders(folder):
             (place / name).unlink(missing_ok=True)
@@ -94,14 +95,14 @@ def _library_folders(folder: Path) -> tuple[Path, Path]:
 
 
 def expected_of_system(folder: Path) -> frozenset[str]:
-    """The names of the libraries that something in `folder` asks for and that are not in it."""
+    """Returns the names of the libraries that files in `folder` need and that are not in it."""
     carried = {path.name for path in folder.rglob("*.so*")}
     asked = frozenset().union(*(needed(path) for path in folder.rglob("*")))
     return asked - carried
 
 
 def debian_packages(folder: Path) -> list[str]:
-    """The Debian packages without which the frozen program does not work. Raises PrepareError for an unknown library."""
+    """Returns the Debian packages that the frozen program needs. :raises PrepareError: a library is unknown."""
     libraries = expected_of_system(folder) - OPTIONAL_PACKAGES.keys()
     unknown = sorted(libraries - SYSTEM_PACKAGES.keys())
     if unknown:

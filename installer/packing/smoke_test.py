@@ -1,9 +1,9 @@
-"""`make smoke`: every artefact in dist/ installed in a clean Debian 12, offline, and tried.
+"""`make smoke`: installs every artefact of dist/ in a clean Debian 12, offline, and tries it.
 
-Of each: the bench signature equals the source build's; a move from the book, one from the tables and one from the search;
-the window opens on a virtual display with a game, a move is played in it, a second start hands its file over; taking it
-away leaves the user's things. Prints one line a check, keeps a screenshot per artefact in dist/, and ends with 1 if a
-check failed. Needs root, debootstrap, xvfb, xdotool and imagemagick.
+Checks of each: the bench signature equals the source build's; a move from the book, one from the tables and one from
+the search; the window opens on a virtual display with a game, a move is played, a second start hands its file over;
+uninstalling leaves the user's data. Prints one line a check, saves a screenshot per artefact in dist/, and exits with 1
+if a check failed. Needs root, debootstrap, xvfb, xdotool and imagemagick.
 """
 
 import subprocess
@@ -40,7 +40,7 @@ KEPT = WORK / "wheelhouse"
 
 
 def fill(folder: Path) -> None:
-    """Copies the wheels into `folder`, fetching them once. Raises PrepareError."""
+    """Copies the wheels into `folder`, after downloading them once. :raises PrepareError: the download fails."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     wanted = [*project["project"]["dependencies"], *project["build-system"]["requires"], "wheel"]
     if not KEPT.exists():
@@ -62,7 +62,7 @@ def fill(folder: Path) -> None:
 
 @dataclass(frozen=True)
 class Artefact:
-    """A package, how it is put into a clean system, the command it brings, and how it is taken away."""
+    """A package with the commands that install, start and remove it."""
 
     name: str
     path: Path
@@ -72,7 +72,7 @@ class Artefact:
 
 
 def artefacts() -> list[Artefact]:
-    """What is tried of what lies in dist/."""
+    """Returns the artefacts to try from dist/."""
     archive = artefact("tar.xz")
     folder = f"/tmp/{archive.name.removesuffix('.tar.xz')}"
     local = "/home/player/.local"
@@ -98,7 +98,7 @@ def artefacts() -> list[Artefact]:
 
 
 class SmokeTest:
-    """One artefact in one clean root."""
+    """The checks of one artefact in one clean root."""
 
     def __init__(self, package: Artefact, signature: str) -> None:
         """`signature`: the last line of `ratsu bench` of the source build."""
@@ -108,16 +108,16 @@ class SmokeTest:
         self.failed = 0
 
     def run(self) -> None:
-        """All checks, one after the other; those after a failed installation are left out."""
+        """Runs all checks in order; a failed installation ends them."""
         if self._check("installs offline", self._install):
             self._check(f"bench is {self._signature}", self._bench)
             for name, arguments, source in PLAYED:
                 self._check(name, partial(self._plays, arguments, source))
             self._check("the window opens, a move is played, a file is handed over", self._window)
-            self._check("removed, and the user's things are kept", self._remove)
+            self._check("removed, and the user's data remain", self._remove)
 
     def _check(self, name: str, check: Callable[[], str]) -> bool:
-        """`check` returns what is wrong, or nothing."""
+        """Runs and prints one check; `check` returns the fault, or an empty text."""
         began = time.monotonic()
         try:
             wrong = check()
@@ -153,7 +153,7 @@ class SmokeTest:
         return "" if lines and f"({source}" in lines[0] else (told.stdout + told.stderr)[-400:]
 
     def _window(self) -> str:
-        # Both starts in one script: a lock's owner must be seen to be alive.
+        # Both starts in one script: the lock's owner must be visibly alive.
         command = self._package.command
         script = f"{command} & while [ ! -e /tmp/go ]; do sleep 0.2; done; {command} /tmp/game.pgn; echo $? > /tmp/second; wait"
         with clean_root.display(93) as display:
@@ -203,7 +203,7 @@ class SmokeTest:
 
 
 def _wait_for_window(words: str, display: str) -> str:
-    """The number of a visible window whose title has these words; empty if none comes up in time."""
+    """Returns the number of a visible window with these words in its title; empty if none appears in time."""
     deadline = time.monotonic() + WINDOW_S
     while time.monotonic() < deadline:
         found = subprocess.run(
@@ -220,7 +220,8 @@ def _wait_for_window(words: str, display: str) -> str:
 
 
 def main() -> int:
-    """Tries what `make package` built; names given as arguments (archive, deb, wheel) limit it. Returns the exit code."""
+    """Tries the output of `make package`; names given as arguments (archive, deb, wheel) limit it. Returns the exit
+    code."""
     try:
         signature = call([str(SOURCE_PYTHON), "-m", "desktop.command", "bench"], ROOT).splitlines()[-1]
         chosen = [package for package in artefacts() if not sys.argv[1:] or package.name in sys.argv[1:]]

@@ -1,4 +1,4 @@
-"""The self-contained archive: unpack anywhere and start, or run its install.sh for a menu entry."""
+"""Builds the self-contained archive: unpack anywhere and start, or run its install.sh for a menu entry."""
 
 import platform
 import shutil
@@ -21,7 +21,7 @@ Licences of everything inside: program/_internal/licences/INDEX.txt
 
 
 def build(frozen: Path) -> Path:
-    """Packs the frozen program. Returns the archive. Raises PrepareError."""
+    """Packs the frozen program. Returns the archive. :raises PrepareError: a step fails."""
     name = artefact("tar.xz").name.removesuffix(".tar.xz")
     folder = WORK / name
     shutil.rmtree(folder, ignore_errors=True)
@@ -40,7 +40,7 @@ def build(frozen: Path) -> Path:
 
 
 def _anonymous(member: tarfile.TarInfo) -> tarfile.TarInfo:
-    """Who packed it is nobody's business, and root's files should not need root to unpack."""
+    """Removes the packer's name; with root as owner, root's unpacking sets no foreign owner."""
     member.uid = member.gid = 0
     member.uname = member.gname = ""
     return member

@@ -1,4 +1,4 @@
-"""The environment in which packages are made (build/package/venv) and how its programs are called."""
+"""The environment for building packages (build/package/venv), and calls of its programs."""
 
 import hashlib
 import os
@@ -14,12 +14,15 @@ from installer.packing.places import WORK
 
 VENV = WORK / "venv"
 PYTHON = VENV / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
-# x86-64-v2 runs on every 64-bit PC since about 2009; the network's kernel picks AVX2 by itself where there is one.
+# x86-64-v2 runs on every 64-bit PC since about 2009; the network's kernel selects AVX2 at run time.
 PORTABLE_FLAGS = "-O3 -g0 -fno-strict-aliasing -Wno-unused-function -Wno-unreachable-code"
 
 
 def ensure_venv() -> None:
-    """Makes the environment with Ratsu's own dependencies and the tools of the extra `package`. Raises PrepareError."""
+    """Makes the environment with Ratsu's own dependencies and the tools of the extra `package`.
+
+    :raises PrepareError: pip fails.
+    """
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     wanted = pip_words(project, ("package",))
     stamp = VENV / ".ratsu-tools"
@@ -30,21 +33,21 @@ def ensure_venv() -> None:
         return
     print("Making the environment for packing ...", flush=True)
     call([BASE_PYTHON, "-m", "venv", "--clear", str(VENV)])
-    # As wheels even where the pip at hand is old: only they bring their licence texts with them.
+    # As wheels even with an old pip: only wheels include their licence texts.
     options = ("--disable-pip-version-check", "--quiet", "--use-pep517")
     call([str(PYTHON), "-m", "pip", "install", *options, *wanted])
     stamp.write_text(state, encoding="utf-8")
 
 
 def portable_flags(machine: str) -> str:
-    """The compiler flags for a package that runs on other machines than this one."""
+    """Returns the compiler flags for a package that runs on other machines."""
     if sys.platform == "win32":
         return "/O2"
     return PORTABLE_FLAGS + (" -march=x86-64-v2" if machine == "x86_64" else "")
 
 
 def call(command: Sequence[str], folder: Path = ROOT, **variables: str) -> str:
-    """Runs a tool and returns what it printed. Raises PrepareError with its words when it fails."""
+    """Runs a tool and returns its output. :raises PrepareError: it fails; the message has its output."""
     told = subprocess.run(
         list(command),
         cwd=folder,

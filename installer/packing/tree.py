@@ -1,4 +1,4 @@
-"""What lies beside the program on a Linux desktop: menu entry, icons, MIME type, AppStream data, documents."""
+"""The files beside the program on a Linux desktop: menu entry, icons, MIME type, AppStream data, documents."""
 
 import datetime
 import shutil
@@ -11,7 +11,10 @@ from installer.packing.tools import PYTHON, call
 
 
 def fill_share(share: Path) -> None:
-    """Fills a `share` folder as the freedesktop.org standards lay it out. Raises PrepareError."""
+    """Fills a `share` folder in the layout of the freedesktop.org standards.
+
+    :raises PrepareError: the icons cannot be rendered.
+    """
     _copy(LINUX / "ratsu.desktop", share / "applications" / "ratsu.desktop")
     _copy(LINUX / "ratsu-mime.xml", share / "mime" / "packages" / "ratsu.xml")
     _write_metainfo(share / "metainfo" / "ratsu.metainfo.xml")
@@ -32,7 +35,7 @@ def _write_metainfo(target: Path) -> None:
 
 
 def _fill_icons(theme: Path) -> None:
-    """The drawing itself, and pictures of it for desktops that draw no SVG."""
+    """Installs the SVG icon, and pictures of it for desktops without SVG."""
     _copy(ICON, theme / "scalable" / "apps" / "ratsu.svg")
     pictures = theme.parent / "pictures"
     call([str(PYTHON), "-m", "installer.packing.icons", str(pictures)])

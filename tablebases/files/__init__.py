@@ -1,4 +1,4 @@
-"""Table files: where they are, whether they are whole, which were published.
+"""Table files: folders, integrity checks, checksums of published files.
 
 Door: `folders`, `check`. Knows: engine.rules.
 """

@@ -1,7 +1,7 @@
 """Decides whether a table file's content can be trusted.
 
-Every table ends in a 16-byte checksum of all bytes before: Ratsu's own in a BLAKE2b, published ones in their author's (see
-published.py). Files of a folder with a manifest also have their SHA-256 there.
+Every table ends in a 16-byte checksum of all bytes before: BLAKE2b in Ratsu's own files, CityHash in published ones
+(published.py). Files of a folder with a manifest also have a SHA-256.
 """
 
 import hashlib
@@ -17,14 +17,14 @@ CHECKSUM_BYTES = 16
 
 
 def own_checksum(body: bytes | memoryview) -> bytes:
-    """The 16 bytes that end a file made by Ratsu: BLAKE2b of everything before them."""
+    """Returns the checksum of a file made by Ratsu: 16 bytes of BLAKE2b."""
     return hashlib.blake2b(body, digest_size=CHECKSUM_BYTES).digest()
 
 
 def check_content(file: TableFile, content: bytes) -> CheckState:
-    """VERIFIED if a checksum vouches for the content, UNCHECKED if it is too large for its checksum to be computed.
+    """Returns VERIFIED if a checksum confirms the content, UNCHECKED if the file is too large for computing it.
 
-    Raises CorruptTable if the content is not that of this table.
+    :raises CorruptTable: the content is not that of this table.
     """
     check_head(file, content, len(content))
     if file.expected is not None:
@@ -43,17 +43,17 @@ def check_content(file: TableFile, content: bytes) -> CheckState:
 
 
 def check_head(file: TableFile, head: bytes, size: int) -> None:
-    """Checks what the first bytes and the present size tell. Raises CorruptTable."""
+    """Checks the size and the magic number. :raises CorruptTable: they are wrong."""
     if size != file.size:
         raise CorruptTable(file.path, "has changed its size from %1 to %2 bytes", file.size, size)
     if head[:4] != MAGIC[file.kind]:
-        raise CorruptTable(file.path, "does not begin like a table of its kind")
+        raise CorruptTable(file.path, "has the wrong file header")
 
 
 def read_head(descriptor: int, needed: int) -> bytes:
-    """The first `needed` bytes of an open file, or all if it has fewer. Raises OSError."""
+    """Returns the first `needed` bytes of an open file, or all if it has fewer. :raises OSError: it cannot be read."""
     content = bytearray()
-    os.lseek(descriptor, 0, os.SEEK_SET)  # blocks are read at their own places, never at the file's position
+    os.lseek(descriptor, 0, os.SEEK_SET)  # resets the shared file position; later reads give their own offset
     while len(content) < needed:
         part = os.read(descriptor, needed - len(content))
         if not part:
@@ -63,6 +63,9 @@ def read_head(descriptor: int, needed: int) -> bytes:
 
 
 def is_own(file: TableFile) -> bool:
-    """Whether a file ends in Ratsu's own checksum, so that its distances are exact. Reads it in full; raises OSError."""
+    """Whether a file ends in Ratsu's own checksum, so that its distances are exact. Reads the whole file.
+
+    :raises OSError: it cannot be read.
+    """
     content = file.path.read_bytes()
     return own_checksum(memoryview(content)[:-CHECKSUM_BYTES]) == content[-CHECKSUM_BYTES:]

@@ -1,6 +1,6 @@
-"""Finds table files: by exact name and size rule, in the folders the user names and in the package.
+"""Finds table files by name and size in the user's folders and in the package.
 
-A folder may hold anything else (downloads half done, notes, sub-folders); only what is named like a table is looked at.
+Only files with a table's name count; a folder may hold anything besides (partial downloads, notes, sub-folders).
 """
 
 import os
@@ -19,14 +19,14 @@ MAX_FOLDER_ENTRIES = 1_000_000
 
 
 class Kind(Enum):
-    """What a file holds; the value is its suffix."""
+    """The content of a file; the value is its suffix."""
 
     WDL = ".rtbw"
     DTZ = ".rtbz"
 
 
 class CheckState(Enum):
-    """What is known about a file's content."""
+    """The state of knowledge about a file's content."""
 
     VERIFIED = "verified"
     UNCHECKED = "unchecked"
@@ -35,7 +35,7 @@ class CheckState(Enum):
 
 @dataclass(frozen=True)
 class TableFile:
-    """One table file as found on disk; `expected` is its manifest entry, if its folder has one."""
+    """One table file found on disk; `expected` is its manifest entry, if its folder has one."""
 
     path: Path
     signature: str
@@ -45,20 +45,20 @@ class TableFile:
 
     @property
     def men(self) -> int:
-        """Pieces on the board of this table, kings counted."""
+        """Number of pieces on the board of this table, including kings."""
         return signatures.men(self.signature)
 
 
 @dataclass(frozen=True)
 class Found:
-    """What a search of folders gave: usable files (earlier folders first) and what is wrong with the others."""
+    """The result of a search of folders: usable files (earlier folders first) and the problems of the others."""
 
     files: tuple[TableFile, ...]
     problems: tuple[TablebaseError, ...]
 
 
 def find_tables(folders: Iterable[Path]) -> Found:
-    """Looks through folders (not their sub-folders) for table files. Never raises: problems are returned by name."""
+    """Searches folders (without sub-folders) for table files. Never raises: problems are returned with their files."""
     files: list[TableFile] = []
     problems: list[TablebaseError] = []
     for folder in folders:
@@ -78,7 +78,7 @@ def _search_folder(folder: Path, files: list[TableFile], problems: list[Tablebas
             if count >= MAX_FOLDER_ENTRIES:
                 raise TablebaseError("tablebase folder %1 holds too many files; move the tables to their own", folder)
             stem, suffix = os.path.splitext(entry.name)
-            stem, suffix = stem.upper().replace("V", "v"), suffix.lower()  # file systems of others lose the case
+            stem, suffix = stem.upper().replace("V", "v"), suffix.lower()  # some file systems lose the case
             if suffix not in (Kind.WDL.value, Kind.DTZ.value) or not signatures.is_signature(stem):
                 continue
             try:
@@ -95,7 +95,7 @@ def _examine(entry: "os.DirEntry[str]", path: Path, signature: str, kind: Kind, 
     if not regular:
         raise CorruptTable(path, "is not a file")
     if size < SMALLEST_TABLE or size % 64 != 16:
-        raise CorruptTable(path, "has %1 bytes, which no complete table has", size)
+        raise CorruptTable(path, "has %1 bytes, so it is not a complete table", size)
     if expected is not None and expected.size != size:
         raise CorruptTable(path, "has %1 bytes, but its manifest says %2", size, expected.size)
     return TableFile(path, signature, kind, size, expected)

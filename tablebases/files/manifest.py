@@ -1,4 +1,4 @@
-"""A folder's manifest: the SHA-256 of every table file that was found right there, so that later damage is noticed."""
+"""A folder's manifest: the SHA-256 of every table file that was sound when it was written, to detect later damage."""
 
 import hashlib
 import json
@@ -18,17 +18,14 @@ MAX_MANIFEST_BYTES = 1 << 22
 
 @dataclass(frozen=True)
 class Entry:
-    """What a file must be: its size in bytes and its SHA-256 in hexadecimal."""
+    """The expected file: its size in bytes and its SHA-256 in hexadecimal."""
 
     size: Annotated[int, Within(0, 1 << 62)]
     sha256: str
 
 
 def read_manifest(folder: Path) -> dict[str, Entry]:
-    """The folder's manifest by file name; empty where there is none.
-
-    Raises TablebaseError if there is one that cannot be read.
-    """
+    """Returns the folder's manifest by file name; empty without one. :raises TablebaseError: it cannot be read."""
     path = folder / MANIFEST_NAME
     try:
         files = parse(read_file(path, MAX_MANIFEST_BYTES), MAX_MANIFEST_BYTES)["files"]
@@ -42,11 +39,11 @@ def read_manifest(folder: Path) -> dict[str, Entry]:
 
 
 def write_manifest(folder: Path, entries: Mapping[str, Entry]) -> None:
-    """Writes the folder's manifest, names sorted. Raises OSError if the folder cannot be written."""
+    """Writes the folder's manifest, sorted by name. :raises OSError: the folder cannot be written."""
     files = {name: as_json(entry) for name, entry in sorted(entries.items())}
     write_atomically(folder / MANIFEST_NAME, (json.dumps({"files": files}, indent=1) + "\n").encode())
 
 
 def entry_of(content: bytes) -> Entry:
-    """The manifest entry that fits a file's content."""
+    """Returns the manifest entry of a file's content."""
     return Entry(len(content), hashlib.sha256(content).hexdigest())

@@ -1,8 +1,8 @@
-"""The checksum that ends every published Syzygy file: CityHash 1.0 in its CRC form.
+"""The checksum at the end of every published Syzygy file: CityHash 1.0 in its CRC form.
 
-Each 16 MiB of the file gives a 256-bit CityHashCrc; the 128-bit CityHash of these results is the checksum. The scheme and its
-constants are Google's (CityHash, 2011); what is written here follows the published description and is checked against real files.
-CRC-32C comes from a table, so that it runs on every processor.
+Each 16 MiB of the file gives a 256-bit CityHashCrc; the 128-bit CityHash of these results is the checksum. The scheme
+and its constants are Google's (CityHash, 2011); this code follows the published description and is checked against real
+files. CRC-32C uses a table, so that it runs on every processor.
 """
 
 import cython
@@ -10,8 +10,8 @@ from cython.cimports.engine.rules.types import u8, u32, u64
 from cython.cimports.libc.string import memcpy, memset
 
 CHUNK_BYTES = 16 << 20
-MOST_CHUNKS = 4  # beyond 64 MiB the second stage changes its method; larger files stay unchecked
-ROW = cython.declare(cython.int, 40)  # bytes mixed at once
+MOST_CHUNKS = 4  # above 64 MiB the second stage uses another method; larger files stay unchecked
+ROW = cython.declare(cython.int, 40)  # bytes mixed in one step
 SIX_ROWS = cython.declare(cython.int, 240)
 
 K0 = cython.declare(u64, 0xC3A5C85C97CB3127)
@@ -46,7 +46,7 @@ _fill_crc_table()
 @cython.nogil
 @cython.exceptval(check=False)
 def _crc(crc: u64, word: u64) -> u64:
-    """CRC-32C of eight more bytes."""
+    """Returns the CRC-32C extended by eight bytes."""
     mixed: u64 = word ^ cython.cast(u32, crc)
     result: u32 = 0
     row: cython.int
@@ -60,7 +60,7 @@ def _crc(crc: u64, word: u64) -> u64:
 @cython.nogil
 @cython.exceptval(check=False)
 def _load(at: cython.pointer(cython.const[u8])) -> u64:
-    """Eight bytes, the least significant first."""
+    """Returns eight bytes as a little-endian number."""
     word: u64 = 0
     i: cython.int
     for i in range(8):
@@ -89,13 +89,13 @@ def _shifted(word: u64) -> u64:
 @cython.nogil
 @cython.exceptval(check=False)
 def _folded(one: u64, two: u64) -> u64:
-    """Two words in one."""
+    """Mixes two words into one."""
     first: u64 = _shifted((one ^ two) * FOLD)
     return _shifted((two ^ first) * FOLD) * FOLD
 
 
 def _mix_row(state, odd):
-    """Forty more bytes; odd rows rotate one bit less or more and do not multiply."""
+    """Mixes in forty bytes; odd rows rotate by one bit more or less and do not multiply."""
     factor: u64 = 1 if odd else K0
     flip: cython.int = 1 if odd else 0
     word: cython.pointer(u64) = state.words
@@ -113,7 +113,7 @@ def _mix_row(state, odd):
 
 
 def _hash_256(data, length, seed, out):
-    """The 256-bit hash of at least 240 bytes."""
+    """Computes the 256-bit hash of at least 240 bytes."""
     state: State
     left: u64 = length
     row: cython.int
@@ -142,7 +142,7 @@ def _hash_256(data, length, seed, out):
 
 
 def _finish(state, out):
-    """The last mixing of words and CRCs."""
+    """The final mixing of words and CRCs."""
     a: u64 = state.words[0]
     b: u64 = state.words[1]
     c: u64 = state.words[2]
@@ -173,7 +173,7 @@ def _finish(state, out):
 
 
 def _hash_128(data, length, out):
-    """The 128-bit hash of 32 to 128 bytes, a multiple of 32."""
+    """Computes the 128-bit hash of 32 to 128 bytes, a multiple of 32."""
     a: u64 = _load(data) ^ K3
     b: u64 = _load(data + 8)
     c: u64
@@ -204,7 +204,7 @@ def _hash_128(data, length, out):
 
 
 def published_checksum(body: bytes) -> bytes | None:
-    """The 16 bytes that a published file with this body ends in; None for a body beyond 64 MiB, or empty."""
+    """Returns the 16 bytes at the end of a published file with this body; None for an empty body or one above 64 MiB."""
     size: u64 = len(body)
     data: cython.pointer(cython.const[u8]) = body
     results: u64[16]

@@ -1,19 +1,19 @@
 """The numbering of positions in Syzygy files: groups of pieces, normalised boards, mixed radix.
 
-A sub-table lists its pieces by piece code. The list is cut into groups: a leading group (three unique pieces, the two kings, or
-the pawns of one colour), then runs of equal pieces. Each group has an index; the position's index is the sum of group index
-times factor. Pawnless boards are folded by all eight symmetries of the board, boards with pawns by left and right.
+A sub-table lists its pieces by piece code, in groups: a leading group (three unique pieces, the two kings, or the pawns
+of one colour), then runs of equal pieces. A position's index is the sum of each group's index times its factor.
+Pawnless boards are folded by all eight symmetries of the board, boards with pawns by left and right.
 """
 
 import cython
 from cython.cimports.engine.rules.bitboard import pop_lsb
 from cython.cimports.engine.rules.types import u64
 
-UNIQUE_LEADERS = cython.declare(cython.int, 31332)  # three different pieces, board folded
-KING_PAIRS = cython.declare(cython.int, 462)  # two kings that do not touch, board folded
-FIRST_PAWN_LIMIT = cython.declare(cython.int, 48)  # squares a pawn can stand on
+UNIQUE_LEADERS = cython.declare(cython.int, 31332)  # placements of three different pieces, board folded
+KING_PAIRS = cython.declare(cython.int, 462)  # placements of two kings that do not touch, board folded
+FIRST_PAWN_LIMIT = cython.declare(cython.int, 48)  # squares for a pawn
 
-TRIANGLE = cython.declare(cython.uchar[64])  # of the a1-d1-d4 triangle: 0..9
+TRIANGLE = cython.declare(cython.uchar[64])  # numbers 0..9 of the a1-d1-d4 triangle
 LOWER = cython.declare(cython.uchar[64])  # below the a1-h8 diagonal 0..27, on it 28..35, above it as the mirror image
 TWIST = cython.declare(cython.uchar[64])  # pawn squares, 47 (a2) down to 0 (e7)
 SIDE_OF_DIAGONAL = cython.declare(cython.schar[64])  # sign of rank - file
@@ -51,7 +51,7 @@ def _fill_squares() -> cython.void:
 
 @cython.cfunc
 def _fill_king_pairs() -> cython.void:
-    """Pairs of kings that do not touch; those with both on the diagonal are numbered last."""
+    """Numbers pairs of kings that do not touch; pairs with both on the diagonal come last."""
     triangle = (1, 2, 3, 10, 11, 19, 0, 9, 18, 27)
     number: cython.int = 0
     first: cython.int
@@ -101,7 +101,7 @@ _fill_pawns()
 
 
 def leading_pawn(pawns):
-    """The square of the leading pawn: lowest flap, files a-d first. `pawns` must not be empty."""
+    """Returns the square of the leading pawn: lowest flap, files a-d first. `pawns` must not be empty."""
     best: cython.int = -1
     square: cython.int
     left: u64 = pawns
@@ -113,10 +113,10 @@ def leading_pawn(pawns):
 
 
 def make_layout(layout, codes, men, order, order2, file):
-    """Fills a layout from a file's piece list and order bytes; False if they fit no table.
+    """Fills a layout from a file's piece list and order bytes; False if they do not form a table.
 
-    `order` is the slot of the leading group (0 is least significant), `order2` that of the second pawn group or 15. `file` is
-    the folded file of the leading pawn, or -1 without pawns.
+    `order` is the slot of the leading group (0 is least significant), `order2` that of the second pawn group or 15.
+    `file` is the folded file of the leading pawn, or -1 without pawns.
     """
     i: cython.int
     j: cython.int
@@ -151,7 +151,8 @@ def make_layout(layout, codes, men, order, order2, file):
 
 
 def _leading_length(codes, men, with_pawns):
-    """Pieces in the leading group: the leading pawns, else three if the list begins with enough unique pieces, else two."""
+    """Returns the number of pieces in the leading group: the leading pawns; otherwise three if the list begins with
+    enough unique pieces, else two."""
     count: cython.int[16] = [0] * 16
     unique: cython.int = 0
     i: cython.int
@@ -174,7 +175,7 @@ def _leading_length(codes, men, with_pawns):
 
 
 def _place_groups(layout, order, order2, file):
-    """Gives every group its factor; False if the order bytes name no slot."""
+    """Computes every group's factor; False if the order bytes are invalid."""
     sizes: u64[8]
     free: cython.int = 64 - layout.leading - layout.second_pawns
     first_other: cython.int = 1 + (layout.second_pawns > 0)
@@ -208,7 +209,7 @@ def _place_groups(layout, order, order2, file):
 
 
 def encode(layout, squares):
-    """The index of a position whose squares stand in list order (the leading pawn first); changes `squares`."""
+    """Returns the index of a position with its squares in list order (the leading pawn first); changes `squares`."""
     index: u64
     i: cython.int
     first: cython.int
@@ -249,7 +250,7 @@ def _mirror_files(squares: cython.p_uchar, men: cython.int) -> cython.void:
 @cython.nogil
 @cython.exceptval(check=False)
 def _normalise(squares: cython.p_uchar, men: cython.int, leading: cython.int) -> cython.void:
-    """Brings the first piece to a1-d4 and the first leading piece off the diagonal below it."""
+    """Flips the board so that the first piece is on a1-d4 and the first leading piece off the diagonal is below it."""
     i: cython.int
     flip: cython.int = (7 if squares[0] & 4 else 0) ^ (56 if squares[0] & 32 else 0)
     if flip:
@@ -269,7 +270,7 @@ def _normalise(squares: cython.p_uchar, men: cython.int, leading: cython.int) ->
 @cython.nogil
 @cython.exceptval(check=False)
 def _unique_leaders(squares: cython.p_uchar) -> u64:
-    """Three different pieces: 31,332 placements on the folded board."""
+    """Returns the index of three different pieces: 31,332 placements on the folded board."""
     a: cython.int = squares[0]
     b: cython.int = squares[1]
     c: cython.int = squares[2]
@@ -289,7 +290,7 @@ def _unique_leaders(squares: cython.p_uchar) -> u64:
 @cython.nogil
 @cython.exceptval(check=False)
 def _kings(squares: cython.p_uchar) -> u64:
-    """Two kings: 462 placements. Touching kings have no number; they get one past every table."""
+    """Returns the index of two kings: 462 placements. Touching kings get an index beyond every table."""
     number: cython.int = KING_PAIR[64 * TRIANGLE[squares[0]] + squares[1]]
     return number if number >= 0 else 1 << 40
 
@@ -299,7 +300,7 @@ def _kings(squares: cython.p_uchar) -> u64:
 @cython.nogil
 @cython.exceptval(check=False)
 def _leading_pawns(layout: cython.pointer(cython.const[Layout]), squares: cython.p_uchar) -> u64:
-    """The leading pawn first, the others by twist, largest first."""
+    """Returns the index of the leading pawns: the leading one first, the others by twist, largest first."""
     pawns: cython.int = layout.leading
     index: u64 = LEAD_PAWN_BASE[24 * pawns + FLAP[squares[0]]]
     i: cython.int
@@ -322,7 +323,8 @@ def _leading_pawns(layout: cython.pointer(cython.const[Layout]), squares: cython
 @cython.nogil
 @cython.exceptval(check=False)
 def _group(squares: cython.p_uchar, first: cython.int, length: cython.int, below_board: cython.int) -> u64:
-    """Equal pieces on the squares that the earlier entries leave; `below_board`: 8 for pawns, who never stand on rank 1."""
+    """Returns the index of equal pieces on the squares left free by earlier groups; `below_board`: 8 for pawns, which
+    are never on rank 1."""
     index: u64 = 0
     i: cython.int
     j: cython.int
@@ -344,7 +346,8 @@ def _group(squares: cython.p_uchar, first: cython.int, length: cython.int, below
 
 
 def position_index(codes: bytes, order: int, order2: int, file: int, squares: list[int]) -> int:
-    """The index of a position in a sub-table, for tests and tools; -1 if the list fits no table or the index is outside it.
+    """Returns the index of a position in a sub-table, for tests and tools; -1 if the piece list or the position is
+    invalid.
 
     `squares` in list order, already flipped to the first side's point of view.
     """
@@ -363,7 +366,7 @@ def position_index(codes: bytes, order: int, order2: int, file: int, squares: li
 
 
 def size_of(codes: bytes, order: int, order2: int, file: int) -> int:
-    """How many entries a sub-table has; 0 if the list fits no table."""
+    """Returns the number of entries of a sub-table; 0 if the piece list is invalid."""
     layout: Layout
     board: cython.uchar[8]
     i: cython.int
@@ -376,7 +379,8 @@ def size_of(codes: bytes, order: int, order2: int, file: int) -> int:
 
 
 def fold_of_leading_pawn(signature: str, squares: tuple[int, ...]) -> int:
-    """The file group (0 = a or h ... 3 = d or e) of pawns standing on `squares`, the first side's first; -1 without pawns."""
+    """Returns the file group (0 = a or h ... 3 = d or e) of the pawns on `squares`, the first side's first; -1 without
+    pawns."""
     white, black = (side.count("P") for side in signature.split("v"))
     if not squares:
         return -1

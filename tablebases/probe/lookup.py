@@ -1,7 +1,7 @@
-"""Finds a position's table and entry: by material, side and index. Tables are read when first needed.
+"""Finds a position's table and entry by material, side and index. Tables are loaded at their first use.
 
-Signatures are found by their counts of pieces in a small open hash table; each that is not symmetric is there twice, the second
-time with colours exchanged.
+Signatures are found by their piece counts in a small hash table with open addressing; asymmetric ones are in it twice,
+the second time with colours exchanged.
 """
 
 import cython
@@ -28,7 +28,7 @@ MULTIPLIER = cython.declare(u64, 0x9E3779B97F4A7C15)
 
 
 def find_node(probing, key):
-    """The node of a material key; its slot is NULL where there is none."""
+    """Returns the node of a material key; its slot is NULL if the key is unknown."""
     place: u64 = (key * MULTIPLIER) >> (64 - NODE_BITS)
     while probing.nodes[place].slot != cython.NULL and probing.nodes[place].key != key:
         place = (place + 1) & ((1 << NODE_BITS) - 1)
@@ -36,7 +36,7 @@ def find_node(probing, key):
 
 
 def _table(probing, slot, kind):
-    """A signature's table, read now if this is the first use; NULL if there is no sound one."""
+    """Returns a signature's table, loaded at its first use; NULL without a sound one."""
     state: cython.int = load_state(cython.address(slot.states[kind]))
     if state == UNREAD:
         probing.read(probing.owner, slot.number, kind)
@@ -45,12 +45,12 @@ def _table(probing, slot, kind):
 
 
 def _retire(probing, slot, kind):
-    """A block turned out to be damaged: the table is left out from now on."""
+    """Retires a table with a damaged block for the rest of the session."""
     probing.retire(probing.owner, slot.number, kind)
 
 
 def _index_in(table, position, flipped, side, found):
-    """The sub-table and index of a position; `flipped`: the table's first side is Black here."""
+    """Finds the sub-table and index of a position; `flipped`: the table's first side is Black here."""
     squares: u8[8]
     codes: cython.p_uchar
     pairs: cython.pointer(Pairs)
@@ -89,7 +89,7 @@ def _index_in(table, position, flipped, side, found):
 
 
 def stored_wdl(probing, position):
-    """What the WDL table holds, -2..2; UNKNOWN if no table answers."""
+    """Returns the value in the WDL table, -2..2; UNKNOWN if no table answers."""
     key: u64 = material_key(position)
     if key == 0:
         return 0
@@ -112,7 +112,8 @@ def stored_wdl(probing, position):
 
 
 def stored_dtz(probing, position, wdl):
-    """Plies to the zeroing move, without sign; NOT_STORED if the table holds the other side; DAMAGED if none answers."""
+    """Returns the plies to the zeroing move, without sign; NOT_STORED if the table holds the other side; DAMAGED if no
+    table answers."""
     node: cython.pointer(Node) = find_node(probing, material_key(position))
     if node.slot == cython.NULL:
         return DAMAGED
@@ -133,7 +134,7 @@ def stored_dtz(probing, position, wdl):
 
 
 def _plies(pairs, value, wdl):
-    """Turns a stored number into plies; DAMAGED if it lies outside its map."""
+    """Turns a stored number into plies; DAMAGED if it is outside its map."""
     which: cython.int = (wdl < 0) + (
         2 if -2 < wdl < 2 else 0
     )  # order of the lists in a map: win, loss, cursed, blessed

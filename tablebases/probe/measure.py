@@ -1,4 +1,4 @@
-"""Probes many positions in a row without the GIL, as the search does: what the benchmark times."""
+"""The benchmark of probing: many probes in a row without the GIL, as in the search."""
 
 import time
 
@@ -10,7 +10,10 @@ from cython.cimports.tablebases.probe.prober import Prober, from_board
 
 
 def probe_all(prober: Prober, boards: list, is_dtz: cython.bint, rounds: cython.int) -> tuple[float, list]:
-    """Probes every board `rounds` times. Returns (seconds for one round, the values of the last round). Raises MemoryError."""
+    """Probes every board `rounds` times. Returns (seconds for one round, values of the last round).
+
+    :raises MemoryError: the placements do not fit into memory.
+    """
     count: cython.int = len(boards)
     placements: cython.pointer(Placement) = cython.cast(
         cython.pointer(Placement), malloc((count + 1) * cython.sizeof(Placement))

@@ -1,7 +1,8 @@
 """The self-check of tables: every value must be the negamax of the values after each legal move.
 
-Result: the best of the results after the moves, turned round. Distance, where the table is exact: 1 for a winning capture, pawn
-move or mate, else one more than the shortest lost (longest won) reply; for a lost side captures and pawn moves count as one ply.
+The result is the negated best of the replies' results. The distance, in exact tables, is 1 for a winning capture, pawn
+move or mate; otherwise one more than the shortest lost (longest won) reply. For a lost side captures and pawn moves
+count as one ply.
 """
 
 import chess
@@ -31,7 +32,7 @@ PROBLEMS = ("", "is not known", "has a result that its moves contradict", "has a
 
 
 def _compare(probing, position, exact):
-    """SOUND, or what is wrong with a position's values."""
+    """Returns SOUND, or the fault of a position's values."""
     steps: Step[256]
     child: Placement
     known: cython.bint
@@ -60,15 +61,17 @@ def _compare(probing, position, exact):
 
 
 def _expected_result(result, distance, best):
-    """Results with a fresh counter do not add up one to one near the hundredth ply: a quiet move into a loss in 100 is a win
-    in 101, and a quiet move into a win in 100 is a loss in 101. Elsewhere the best result is the result."""
+    """Returns the expected result. Near the hundredth ply, results with a counter of 0 do not chain exactly: a quiet
+    move into a loss in 100 is a win in 101, and a quiet move into a win in 100 is a loss in 101. Elsewhere it is the
+    best result."""
     if (best == 2 and result == 1 and distance == 101) or (best == -2 and result == -1 and distance == -101):
         return result
     return best
 
 
 def _compare_distance(probing, position, steps, count, result, distance):
-    """Whether the distance is that of the best move, to the ply (beyond 100 plies tables are rounded: to two)."""
+    """Compares the distance with that of the best move: to the ply; above 100 plies, to two plies, because tables are
+    rounded there."""
     child: Placement
     known: cython.bint
     expected: cython.int = 0
@@ -106,7 +109,7 @@ def _compare_distance(probing, position, steps, count, result, distance):
 @cython.nogil
 @cython.exceptval(check=False)
 def _random(state: cython.pointer(u64)) -> u64:
-    """splitmix64."""
+    """Returns the next number of splitmix64."""
     state[0] += cython.cast(u64, 0x9E3779B97F4A7C15)
     z: u64 = state[0]
     z = (z ^ (z >> 30)) * cython.cast(u64, 0xBF58476D1CE4E5B9)
@@ -115,7 +118,7 @@ def _random(state: cython.pointer(u64)) -> u64:
 
 
 def _random_placement(codes, men, state, position):
-    """A random legal placement of pieces given as kind | colour << 3."""
+    """Makes a random legal placement of pieces given as kind | colour << 3."""
     man: cython.int
     square: cython.int
     while True:
@@ -136,7 +139,8 @@ def _codes(signature: str) -> bytes:
 
 
 def random_position(signature: str, seed: int) -> str:
-    """The FEN of a random legal position of a signature; the first side is White. The same seed gives the same position."""
+    """Returns the FEN of a random legal position of a signature; the first side is White. The same seed gives the same
+    position."""
     position: Placement
     state: u64 = seed
     codes = _codes(signature)
@@ -160,10 +164,10 @@ def _fen(position: cython.pointer(Placement)) -> str:
 def first_contradiction(
     prober: Prober, signature: str, count: int, seed: int, exact: cython.bint = True
 ) -> tuple[int, str, str]:
-    """Checks whether the values of `count` random positions of a signature agree with those after their moves. `exact`: distances
-    are not rounded (Ratsu's own tables) and are compared too.
+    """Checks that the values of `count` random positions of a signature agree with those after their moves. `exact`:
+    distances are not rounded (Ratsu's own tables) and are compared too.
 
-    Returns (positions checked, FEN of the first bad one, what is wrong with it); the last two are empty if all agree.
+    Returns (positions checked, FEN of the first bad one, its fault); the last two are empty if all agree.
     """
     position: Placement
     state: u64 = seed

@@ -1,9 +1,9 @@
 """Reads one table file: header, symbols, codes and blocks. A file is never trusted: every number is checked.
 
-A sub-table is a sequence of symbols; a symbol is a value or the concatenation of two symbols. Symbols are written with one
-canonical Huffman code into blocks that can be decoded alone. What can be checked once is checked when the file is opened
-(layout, code, symbols, index); what lies in the blocks is checked at each step, so that damage can give a refusal or, without
-a checksum, a wrong value, but never a read outside the file or an endless loop.
+A sub-table is a sequence of symbols; a symbol is a value or the concatenation of two symbols (Re-Pair). Symbols are
+written with one canonical Huffman code into blocks that can be decoded separately. Layout, code, symbols and index are
+checked at opening; block contents at each step. Damage gives an error or, without a checksum, a wrong value, but never
+a read outside the file or an endless loop.
 """
 
 import cython
@@ -18,7 +18,7 @@ CODES = "?PNBRQK"
 
 
 class Incomplete(Exception):
-    """The caller must hand in at least `needed` bytes of the file."""
+    """The caller must provide at least `needed` bytes of the file."""
 
     def __init__(self, needed: int) -> None:
         super().__init__(needed)
@@ -27,7 +27,7 @@ class Incomplete(Exception):
 
 @cython.cclass
 class Cursor:
-    """A place in the file's first bytes; taking bytes past the end raises."""
+    """A read position in the file's first bytes; reading past the end raises."""
 
     content: cython.p_uchar
     held: u64
@@ -36,10 +36,10 @@ class Cursor:
 
     @cython.cfunc
     def take(self, count: u64) -> u64:
-        """Moves on by `count` bytes; returns where they begin."""
+        """Advances by `count` bytes; returns the old position."""
         start: u64 = self.at
         if count > self.size or start + count > self.size:
-            raise FormatError("ends too early")
+            raise FormatError("is cut off")
         if start + count > self.held:
             raise Incomplete(min(self.size, start + count + 4096))
         self.at = start + count
@@ -47,19 +47,21 @@ class Cursor:
 
     @cython.cfunc
     def byte(self) -> cython.int:
-        """Takes one byte."""
+        """Reads one byte."""
         return self.content[self.take(1)]
 
     @cython.cfunc
     def align(self, unit: u64) -> cython.void:
-        """Moves on to a multiple of `unit`."""
+        """Advances to a multiple of `unit`."""
         self.at = (self.at + unit - 1) // unit * unit
 
 
 def parse_table(table, content, file_size, file, signature, is_dtz):
     """Fills a table from a file's first bytes (all of them if `file` is -1).
 
-    Raises FormatError if the content is no sound table of `signature`, Incomplete if more bytes are needed, MemoryError.
+    :raises FormatError: the content is not a sound table of `signature`.
+    :raises Incomplete: more bytes are needed.
+    :raises MemoryError: the table does not fit into memory.
     """
     cursor: Cursor = Cursor()
     cursor.content = content
@@ -87,7 +89,7 @@ def parse_table(table, content, file_size, file, signature, is_dtz):
 
 
 def free_table(table):
-    """Frees what parse_table allocated."""
+    """Frees the memory allocated by parse_table."""
     number: cython.int
     for number in range(8):
         free(table.sub[number].left)
@@ -101,18 +103,18 @@ def _parse_shape(table: cython.pointer(Table), cursor: Cursor, signature: str) -
     first, second = signature.split("v")
     magic = b"\xd7\x66\x0c\xa5" if table.is_dtz else b"\x71\xe8\x23\x5d"
     if cursor.held < 16 or cursor.content[:4] != magic:
-        raise FormatError("does not begin like a table of its kind")
+        raise FormatError("has the wrong file header")
     table.men = len(first) + len(second)
     if table.men > MAX_MEN:
-        raise FormatError("has more than %1 men", MAX_MEN)
+        raise FormatError("has more than %1 pieces", MAX_MEN)
     table.symmetric = first == second
     table.with_pawns = "P" in signature
     table.files = 4 if table.with_pawns else 1
     table.sides = 1 if table.is_dtz or table.symmetric else 2
     if (cursor.content[4] & 3) != (0 if table.symmetric else 1) | (2 if table.with_pawns else 0):
-        raise FormatError("is marked as a table of another kind of material")
+        raise FormatError("is marked as a table of other material")
     if cursor.size % 64 != 16:
-        raise FormatError("has a size that no complete table has")
+        raise FormatError("has a size that does not fit a complete table")
     pawns = first.count("P"), second.count("P")
     leads_first = pawns[0] > 0 and (pawns[1] == 0 or pawns[0] <= pawns[1])
     table.leading_code = PAWN_CODE if leads_first else PAWN_CODE + 8
@@ -121,7 +123,7 @@ def _parse_shape(table: cython.pointer(Table), cursor: Cursor, signature: str) -
 
 @cython.cfunc
 def _parse_lists(table: cython.pointer(Table), cursor: Cursor, signature: str) -> cython.int:
-    """The piece lists and order bytes; each must be a permutation of the signature's pieces."""
+    """Reads the piece lists and order bytes; each list must be a permutation of the signature's pieces."""
     first, second = signature.split("v")
     expected = sorted([CODES.index(letter) for letter in first] + [CODES.index(letter) + 8 for letter in second])
     both: cython.bint = "P" in first and "P" in second
@@ -142,7 +144,7 @@ def _parse_lists(table: cython.pointer(Table), cursor: Cursor, signature: str) -
             for i in range(min(table.men, MAX_MEN)):
                 codes[i] = (cursor.content[start + i] >> shift) & 15
             if sorted([codes[i] for i in range(table.men)]) != expected:
-                raise FormatError("does not hold the men of %1", signature)
+                raise FormatError("does not hold the pieces of %1", signature)
             if table.with_pawns and codes[0] != table.leading_code:
                 raise FormatError("lists the wrong side's pawns first")
             if not make_layout(
@@ -153,20 +155,20 @@ def _parse_lists(table: cython.pointer(Table), cursor: Cursor, signature: str) -
                 (order2 >> shift) & 15,
                 file if table.with_pawns else -1,
             ):
-                raise FormatError("has an impossible order of men")
+                raise FormatError("has an impossible order of pieces")
     cursor.align(2)
     return 0
 
 
 @cython.cfunc
 def _parse_pairs(table: cython.pointer(Table), pairs: cython.pointer(Pairs), cursor: Cursor) -> cython.int:
-    """One pairs header."""
+    """Reads one pairs header."""
     pairs.flags = cursor.byte()
     if pairs.flags & SINGLE_FLAG:
         pairs.single = 1
         pairs.value = 0 if table.is_dtz else cursor.byte()
         if pairs.value > 4:
-            raise FormatError("holds a result that does not exist")
+            raise FormatError("holds an invalid result")
         cursor.align(2)
         return 0
     start: u64 = cursor.take(9)
@@ -206,7 +208,7 @@ def _parse_pairs(table: cython.pointer(Table), pairs: cython.pointer(Pairs), cur
 
 @cython.cfunc
 def _read_symbols(pairs: cython.pointer(Pairs), data: cython.p_uchar, is_dtz: cython.bint) -> cython.int:
-    """Symbols and how many values each is for; a cycle or more than 256 values is refused."""
+    """Reads the symbols and their lengths in values; a cycle or more than 256 values is refused."""
     symbol: cython.int
     for symbol in range(pairs.symbols):
         pairs.left[symbol] = data[3 * symbol] | (data[3 * symbol + 1] & 15) << 8
@@ -214,9 +216,9 @@ def _read_symbols(pairs: cython.pointer(Pairs), data: cython.p_uchar, is_dtz: cy
         if pairs.right[symbol] == LEAF:
             pairs.expanded[symbol] = 1
             if not is_dtz and pairs.left[symbol] > 4:
-                raise FormatError("holds a result that does not exist")
+                raise FormatError("holds an invalid result")
         elif pairs.left[symbol] >= pairs.symbols or pairs.right[symbol] >= pairs.symbols:
-            raise FormatError("has a symbol made of missing symbols")
+            raise FormatError("has a symbol that refers to a missing symbol")
     for symbol in range(pairs.symbols):
         if _measure(pairs, symbol, 0) > 256:
             raise FormatError("has a symbol that is too long or contains itself")
@@ -224,7 +226,8 @@ def _read_symbols(pairs: cython.pointer(Pairs), data: cython.p_uchar, is_dtz: cy
 
 
 def _measure(pairs, symbol, depth):
-    """Values a symbol is for; 1,000 if it contains itself or is longer than 256 values (then it nests deeper than 256)."""
+    """Returns the number of values of a symbol; 1,000 if it contains itself or exceeds 256 values (then it nests deeper
+    than 256)."""
     if pairs.expanded[symbol]:
         return pairs.expanded[symbol]
     if depth > 256:
@@ -239,7 +242,7 @@ def _measure(pairs, symbol, depth):
 
 @cython.cfunc
 def _make_code(pairs: cython.pointer(Pairs)) -> cython.int:
-    """First codes of each length; the code must be complete, so that every bit pattern means a symbol."""
+    """Computes the first code of each length; the code must be complete, so that every bit pattern decodes."""
     length: cython.int
     count: cython.longlong
     base: cython.longlong = 0
@@ -271,12 +274,12 @@ def _make_code(pairs: cython.pointer(Pairs)) -> cython.int:
 
 @cython.cfunc
 def _is_one_symbol_code(pairs: cython.pointer(Pairs), base: cython.longlong) -> cython.bint:
-    """A single used symbol has the one-bit code 0; its sibling is no symbol."""
+    """Whether one symbol is used: it has the one-bit code 0, and code 1 is unused."""
     return pairs.max_length == 1 and pairs.min_length == 1 and base == 0 and pairs.longer[1] == 0
 
 
 def _fill_fast(pairs, used):
-    """Look-up of symbol, code length and expansion by the next `fast_bits` bits."""
+    """Fills the lookup of symbol, code length and expansion by the next `fast_bits` bits."""
     length: cython.int
     symbol: cython.int
     end: cython.int
@@ -295,7 +298,7 @@ def _fill_fast(pairs, used):
 
 
 def _fill_leaps(pairs):
-    """Adds to each entry how many bits and values all the codes have that lie in these `fast_bits` bits as a whole."""
+    """Adds to each entry the number of bits and values of all codes that lie completely in these `fast_bits` bits."""
     mask: u64 = (cython.cast(u64, 1) << pairs.fast_bits) - 1
     i: u64
     rest: u64
@@ -319,7 +322,8 @@ def _fill_leaps(pairs):
 
 @cython.cfunc
 def _parse_maps(table: cython.pointer(Table), cursor: Cursor) -> cython.int:
-    """The value maps of DTZ sub-tables: four lists (win, loss, cursed win, blessed loss) of bytes or 16-bit numbers."""
+    """Reads the value maps of DTZ sub-tables: four lists (win, loss, cursed win, blessed loss) of bytes or 16-bit
+    numbers."""
     number: cython.int
     which: cython.int
     count: cython.int
@@ -343,13 +347,13 @@ def _parse_maps(table: cython.pointer(Table), cursor: Cursor) -> cython.int:
 
 @cython.cfunc
 def _place_parts(table: cython.pointer(Table), cursor: Cursor) -> cython.int:
-    """Finds sparse indices, size tables and data; they must fill the file exactly and agree with each other."""
+    """Finds sparse indices, size tables and data; together they must fill the file exactly."""
     number: cython.int
     total: cython.int = table.files * table.sides
     for number in range(total):
         if not table.sub[number].single:
             if table.sub[number].indices > cursor.size:
-                raise FormatError("ends too early")
+                raise FormatError("is cut off")
             table.sub[number].index_table = cursor.content + cursor.take(6 * table.sub[number].indices)
     for number in range(total):
         if not table.sub[number].single:
@@ -370,7 +374,7 @@ def _place_parts(table: cython.pointer(Table), cursor: Cursor) -> cython.int:
 
 @cython.cfunc
 def _check_index(pairs: cython.pointer(Pairs)) -> cython.int:
-    """Walks the block sizes once: they must cover the table, and each index entry must name the right place."""
+    """Walks the block sizes once: they must cover the table, and each index entry must point to the right place."""
     block: u64 = 0
     start: u64 = 0  # values before the block
     entry: u64
@@ -398,7 +402,7 @@ def _check_index(pairs: cython.pointer(Pairs)) -> cython.int:
 
 
 def value_at(table, pairs, index):
-    """The value number `index` of a sub-table, or DAMAGED."""
+    """Returns value number `index` of a sub-table, or DAMAGED."""
     if pairs.single:
         return pairs.value
     if index >= pairs.layout.size:
@@ -427,7 +431,8 @@ def value_at(table, pairs, index):
 
 
 def _decode_from_file(table, pairs, place, left):
-    """As _decode for a file too large to hold; a file that shrank meanwhile gives DAMAGED, not a crash as with a memory map."""
+    """Decodes like _decode from a file too large for memory; a file that shrank gives DAMAGED, not a crash as with a
+    memory map."""
     buffer: cython.uchar[32776]  # 2 ** MAX_BLOCK_BITS + 8
     if not read_at(table.file, buffer, 1 << pairs.block_bits, place):
         return DAMAGED
@@ -440,7 +445,7 @@ def _decode_from_file(table, pairs, place, left):
 @cython.nogil
 @cython.exceptval(check=False)
 def _long_code(pairs: cython.pointer(cython.const[Pairs]), bits: u64) -> u32:
-    """The entry of a code longer than the look-up takes; 0 if there is no such symbol."""
+    """Returns the entry of a code longer than the lookup's; 0 if the code is unused."""
     length: cython.int = pairs.fast_bits + 1
     symbol: u64
     if length < pairs.min_length:
@@ -460,12 +465,12 @@ def _long_code(pairs: cython.pointer(cython.const[Pairs]), bits: u64) -> u32:
 @cython.nogil
 @cython.exceptval(check=False)
 def _decode(pairs: cython.pointer(cython.const[Pairs]), block: cython.p_const_uchar, left: cython.int) -> cython.int:
-    """The value number `left` of a block. Eight bytes after the block are readable (checksum or buffer end)."""
+    """Returns value number `left` of a block. Eight bytes after the block are readable (checksum or buffer end)."""
     at: cython.uint = 0  # bit in the block
     limit: cython.uint = 8 << pairs.block_bits
     shift: cython.int = 64 - pairs.fast_bits
     bits: u64 = load_bits(block)
-    valid: cython.int = 64  # bits not yet used of those loaded
+    valid: cython.int = 64  # loaded bits that are not used yet
     entry: u64
     found: u32
     leap: u32
@@ -474,7 +479,7 @@ def _decode(pairs: cython.pointer(cython.const[Pairs]), block: cython.p_const_uc
     while True:
         entry = pairs.fast[bits >> shift]
         leap = cython.cast(u32, entry >> 32)
-        if leap and left >= cython.cast(cython.int, leap >> 6):  # none of these codes is the wanted one
+        if leap and left >= cython.cast(cython.int, leap >> 6):  # the wanted value comes after all these codes
             left -= leap >> 6
             length = leap & 63
             at += length
@@ -518,7 +523,8 @@ def _decode(pairs: cython.pointer(cython.const[Pairs]), block: cython.p_const_uc
 def check_structure(content: bytes, signature: str, is_dtz: bool) -> None:
     """Reads a whole file: header, index, and every value of every sub-table.
 
-    Raises FormatError if anything is unsound, MemoryError.
+    :raises FormatError: something is unsound.
+    :raises MemoryError: the table does not fit into memory.
     """
     table: cython.pointer(Table) = cython.cast(cython.pointer(Table), calloc(1, cython.sizeof(Table)))
     number: cython.int
@@ -538,7 +544,7 @@ def check_structure(content: bytes, signature: str, is_dtz: bool) -> None:
 
 
 def _decodes(table, pairs):
-    """Whether the symbols of every block stand for at least the values that the block claims."""
+    """Whether the symbols of every block expand to at least the number of values that the block claims."""
     block: u64
     if pairs.single:
         return True

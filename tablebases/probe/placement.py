@@ -1,6 +1,7 @@
-"""Moves on a board with few pieces. A placement is copied, not unmade: it is 72 bytes, and most probes look one move deep.
+"""Moves on a board with few pieces. A placement is copied, not unmade: it has 72 bytes, and most probes look one move
+ahead.
 
-No castling: positions with castling rights are in no table.
+No castling: positions with castling rights are not in tables.
 """
 
 import cython
@@ -9,7 +10,7 @@ from cython.cimports.engine.rules.types import WHITE
 
 
 def from_core(position, placement):
-    """The placement of a position of the engine's core; castling rights are the caller's business."""
+    """Fills the placement from a position of the engine's core; the caller checks castling rights."""
     kind: cython.int
     for kind in range(6):
         placement.by_type[kind] = position.by_type[kind]
@@ -20,7 +21,7 @@ def from_core(position, placement):
 
 
 def is_sound(position):
-    """Whether tables may be asked: what they say of illegal positions means nothing."""
+    """Whether tables may be probed: their values for illegal positions have no meaning."""
     kings: u64 = position.by_type[KING]
     if popcount(kings & position.by_colour[0]) != 1 or popcount(kings & position.by_colour[1]) != 1:
         return False
@@ -30,7 +31,7 @@ def is_sound(position):
 
 
 def apply(position, step, child):
-    """The placement after a move. An en passant square is set only where an enemy pawn is ready."""
+    """Fills `child` with the placement after a move. An en passant square is set only if an enemy pawn can capture."""
     me: cython.int = position.side
     source: u64 = bit(step.source)
     target: u64 = bit(step.target)
@@ -61,8 +62,8 @@ def apply(position, step, child):
 @cython.nogil
 @cython.exceptval(check=False)
 def _shielding(position: cython.pointer(cython.const[Placement])) -> u64:
-    """Squares from which a piece of the side to move may not walk off without a look at its king: all if the king is in check,
-    else those on a line with the king if the enemy has sliders."""
+    """Returns the squares from which a move needs a check test of its own king: all while in check; otherwise those on
+    a line with the king if the enemy has sliders."""
     me: cython.int = position.side
     king: cython.int = lsb(position.by_type[KING] & position.by_colour[me])
     sliders: u64 = position.by_type[BISHOP] | position.by_type[ROOK] | position.by_type[QUEEN]
@@ -115,7 +116,7 @@ def _add(
 
 
 def generate(position, steps, wanted):
-    """Writes the legal moves of the wanted kinds; returns how many. Promotions: queen first."""
+    """Writes the legal moves of the wanted kinds; returns their number. Promotions: queen first."""
     me: cython.int = position.side
     own: u64 = position.by_colour[me]
     enemies: u64 = position.by_colour[1 - me]
@@ -126,7 +127,7 @@ def generate(position, steps, wanted):
     movers: u64
     reached: u64
     step: Step
-    looked: cython.bint = False  # most boards have no capture: the lines to the king are looked at for the first move
+    looked: cython.bint = False  # computed at the first move: most boards have no capture
     shielding: u64 = 0
     if wanted & CAPTURES:
         targets |= enemies & ~position.by_type[KING]
@@ -204,7 +205,8 @@ def _quiet_king_moves(position, king, occupied):
 
 
 def count_quiets(position):
-    """How many legal moves of pieces and king capture nothing, without making them: pins and checks by lines."""
+    """Returns the number of legal moves of pieces and king without capture, counted by pins and check lines without
+    making moves."""
     me: cython.int = position.side
     own: u64 = position.by_colour[me]
     enemies: u64 = position.by_colour[1 - me]

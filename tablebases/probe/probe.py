@@ -1,7 +1,7 @@
 """Results and distances of positions with 3 to 7 pieces: WDL and DTZ, from any thread, without the GIL.
 
-A table's stored result is only a lower bound where captures exist, so captures are always resolved here. En passant is unknown
-to tables and is resolved here too. A DTZ table holds one side to move; for the other, one move is searched.
+With captures, a table's stored result is only a lower bound, so captures are resolved here, and so is en passant, which
+tables ignore. A DTZ table holds one side to move; for the other, one move is searched.
 """
 
 import cython
@@ -25,7 +25,7 @@ from cython.cimports.tablebases.probe.placement import (
 
 
 def _without_ep(probing, position, alpha, beta, by_capture):
-    """The result without en passant rights, exact between alpha and beta; `by_capture`: a capture reaches it."""
+    """Returns the result without en passant rights, exact between alpha and beta; `by_capture`: a capture reaches it."""
     steps: Step[256]
     child: Placement
     unused: cython.bint
@@ -56,7 +56,8 @@ def _without_ep(probing, position, alpha, beta, by_capture):
 
 
 def _result(probing, position, zeroing):
-    """The result of a sound position; `zeroing`: a capture (also en passant) reaches it, or only en passant is legal."""
+    """Returns the result of a sound position; `zeroing`: a capture (also en passant) reaches it, or only en passant is
+    legal."""
     steps: Step[256]
     child: Placement
     unused: cython.bint
@@ -81,13 +82,14 @@ def _result(probing, position, zeroing):
 
 
 def probe_wdl(probing, position):
-    """Win 2, cursed win 1, draw 0, blessed loss -1, loss -2 for the side to move, fifty-move counter 0; or UNKNOWN."""
+    """Returns win 2, cursed win 1, draw 0, blessed loss -1 or loss -2 for the side to move with a fifty-move counter of
+    0; or UNKNOWN."""
     zeroing: cython.bint
     return _result(probing, position, cython.address(zeroing))
 
 
 def probe_wdl_core(position, probing):
-    """As probe_wdl for a position of the core; UNKNOWN with castling rights. The search calls this."""
+    """Probes like probe_wdl for a position of the core; UNKNOWN with castling rights. Called by the search."""
     placement: Placement
     if position.state.castling:
         return UNKNOWN
@@ -106,7 +108,8 @@ def _zeroing_distance(wdl: cython.int) -> cython.int:
 
 
 def probe_dtz(probing, position, known):
-    """Plies to the next capture, pawn move or mate that keeps the result, signed; 0: draw. `known` False: no answer."""
+    """Returns the plies to the next capture, pawn move or mate that preserves the result, signed; 0: draw. `known`
+    False: no answer."""
     zeroing: cython.bint
     value: cython.int
     wdl: cython.int = _result(probing, position, cython.address(zeroing))
@@ -131,13 +134,13 @@ def probe_dtz(probing, position, known):
 
 
 def _ep_is_better(probing, position, wdl):
-    """Whether a lost position's result is reached by en passant alone."""
+    """Whether only en passant reaches a lost position's result."""
     unused: cython.bint
     return _without_ep(probing, position, -2, 2, cython.address(unused)) < wdl
 
 
 def _win_by_search(probing, position, known):
-    """DTZ of a won position, one ply deep: the shortest of the lost replies, mate in one included."""
+    """Returns the DTZ of a won position by a one-ply search: the shortest of the lost replies, mate in one included."""
     steps: Step[256]
     child: Placement
     best: cython.int = 0
@@ -160,7 +163,7 @@ def _win_by_search(probing, position, known):
 
 
 def _lost_distance(probing, child, known):
-    """Plies of a lost position whose own side the table stores; 0 if it is not lost."""
+    """Returns the plies of a lost position whose side to move is in the table; 0 if it is not lost."""
     zeroing: cython.bint
     wdl: cython.int = _result(probing, child, cython.address(zeroing))
     if wdl == UNKNOWN:
@@ -176,7 +179,7 @@ def _lost_distance(probing, child, known):
 
 
 def _reached_by(probing, position, wdl, kinds):
-    """1 if a move of some kinds reaches the result, 0 if none does, UNKNOWN if no table answers."""
+    """Returns 1 if a move of these kinds reaches the result, 0 if not, UNKNOWN if no table answers."""
     steps: Step[256]
     child: Placement
     value: cython.int
@@ -190,7 +193,7 @@ def _reached_by(probing, position, wdl, kinds):
 
 
 def _won_distance(probing, child, known):
-    """Plies of a position that is known to be a certain win, without en passant rights, whose side the table stores."""
+    """Returns the plies of a certain win without en passant rights whose side to move is in the table."""
     value: cython.int = _reached_by(probing, child, 2, CAPTURES | PUSHES)
     if value == 1:
         return 1
@@ -200,7 +203,8 @@ def _won_distance(probing, child, known):
 
 
 def _loss_by_search(probing, position, wdl, known):
-    """DTZ of a lost position, one ply deep: the longest of its quiet replies; captures, pawn moves and mate count as one ply."""
+    """Returns the DTZ of a lost position by a one-ply search: the longest of its quiet replies; captures, pawn moves
+    and mate count as one ply."""
     steps: Step[256]
     child: Placement
     worst: cython.int = _zeroing_distance(wdl)

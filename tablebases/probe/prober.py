@@ -33,21 +33,21 @@ from tablebases.signature import material_number
 
 
 def _read_table(owner, number, kind):
-    """What the look-up calls when a table is first needed."""
+    """Called by the lookup at the first use of a table."""
     with cython.gil:
         prober: Prober = cython.cast(Prober, owner)
         prober._read(number, kind)
 
 
 def _retire_table(owner, number, kind):
-    """What the look-up calls when a block turns out to be damaged."""
+    """Called by the lookup when a block is damaged."""
     with cython.gil:
         prober: Prober = cython.cast(Prober, owner)
         prober.retire(number, kind)
 
 
 def from_board(board, placement):
-    """The placement of a python-chess board."""
+    """Fills the placement from a python-chess board."""
     placement.by_type[0] = board.pawns
     placement.by_type[1] = board.knights
     placement.by_type[2] = board.bishops
@@ -63,7 +63,7 @@ def from_board(board, placement):
 
 
 def _capsule_gone(capsule):
-    """Lets go of the prober that a capsule kept alive."""
+    """Releases the prober that a capsule held."""
     probing: cython.pointer(Probing) = cython.cast(cython.pointer(Probing), PyCapsule_GetContext(capsule))
     Py_DECREF(cython.cast(object, probing.owner))
 
@@ -72,9 +72,9 @@ def _capsule_gone(capsule):
 class Prober:
     """Probes the tables of some signatures. Every method may be called from any thread.
 
-    `reader(signature, is_dtz, problem)` returns the content of the next file to try as (first bytes, size of the file, descriptor
-    or -1 if the bytes are the whole file), or None if there is none; `problem` says in words what was wrong with the file it
-    gave before, or is empty. The descriptor must stay open as long as the prober lives.
+    `reader(signature, is_dtz, problem)` returns the content of the next file to try as (first bytes, size of the file,
+    descriptor or -1 if the bytes are the whole file), or None without another file. `problem` names the fault of the
+    file it gave before, or is empty. The descriptor must stay open as long as the prober lives.
     """
 
     def __cinit__(self, *_arguments: object) -> None:
@@ -154,7 +154,7 @@ class Prober:
         return 0
 
     def _parse(self, table, found, name, is_dtz):
-        """Fills a table from what the reader gave."""
+        """Fills a table from the reader's answer."""
         content: bytes
         content, size, file = found
         while True:
@@ -162,7 +162,7 @@ class Prober:
                 parse_table(table, content, size, file, name, is_dtz)
             except Incomplete as incomplete:
                 if len(content) >= size or file < 0:
-                    raise FormatError("ends too early") from incomplete
+                    raise FormatError("is cut off") from incomplete
                 content = read_head(file, incomplete.needed)
             else:
                 break
@@ -170,10 +170,8 @@ class Prober:
         return 0
 
     def retire(self, number: int, kind: int) -> None:
-        """Leaves out a table in which a damaged block was met; another file of the signature is tried at its next use.
-
-        The table itself stays in memory for good: other threads may be reading it.
-        """
+        """Retires a table with a damaged block; another file of the signature is tried at its next use. The table stays
+        in memory, because other threads may be reading it."""
         slot: cython.pointer(Slot) = cython.address(self.slots[number])
         with self.lock:
             if load_state(cython.address(slot.states[kind])) == READY:
@@ -181,20 +179,21 @@ class Prober:
                 store_state(cython.address(slot.states[kind]), UNREAD)
 
     def take_retired(self) -> list:
-        """The tables left out since the last call, as (signature, is DTZ). Takes no lock: the reader may call it."""
+        """Returns the tables retired since the last call, as (signature, is DTZ). Takes no lock, so that the reader may
+        call it."""
         taken = self.retired
         self.retired = []
         return taken
 
     def capsule(self) -> object:
-        """The prober for the search: a capsule named "ratsu.wdl_probe" that keeps the prober alive."""
+        """Returns the prober for the search: a capsule named "ratsu.wdl_probe" that keeps the prober alive."""
         made = PyCapsule_New(cython.cast(cython.p_void, probe_wdl_core), b"ratsu.wdl_probe", _capsule_gone)
         PyCapsule_SetContext(made, cython.address(self.probing))
         Py_INCREF(self)
         return made
 
     def wdl(self, board: chess.Board) -> int | None:
-        """The result of a position, -2..2, or None. Castling rights are the caller's business."""
+        """Returns the result of a position, -2..2, or None. The caller checks castling rights."""
         placement: Placement
         value: cython.int
         from_board(board, cython.address(placement))
@@ -205,7 +204,7 @@ class Prober:
         return None if value == UNKNOWN else value
 
     def dtz(self, board: chess.Board) -> int | None:
-        """The distance of a position, signed, or None. Castling rights are the caller's business."""
+        """Returns the distance of a position, signed, or None. The caller checks castling rights."""
         placement: Placement
         value: cython.int
         known: cython.bint

@@ -1,7 +1,7 @@
-"""Ranks the moves of a position by the tables, under the fifty-move rule as it is at the board.
+"""Ranks the moves of a position by the tables, under the fifty-move rule with the present counter.
 
-Tables speak of positions whose fifty-move counter is 0. Here the counter and the repetitions of the game are added: a win
-that comes too late is a cursed win, a move that repeats the position a third time is a draw.
+Table values assume a fifty-move counter of 0. Here the counter and the game's repetitions are added: a win that comes
+too late is a cursed win, a third repetition is a draw.
 """
 
 from typing import Protocol
@@ -13,26 +13,27 @@ from engine.game.reason import Kind, Reason, listed, together
 from engine.ground.values import dataclass
 from tablebases.wdl import Wdl, zeroing_distance
 
-CERTAIN = 1 << 18  # rank of every certain win; certain losses have the negative
+CERTAIN = 1 << 18  # rank of every certain win; certain losses have its negative
 FIFTY_MOVES = 100  # plies
 
 
 class Probes(Protocol):
-    """What ranking needs of `tablebases.tables.Tablebases`."""
+    """The part of `tablebases.tables.Tablebases` that ranking needs."""
 
     def probe_wdl(self, board: chess.Board) -> Wdl | None:
-        """As in `tablebases.tables.Tablebases`."""
+        """Probes as `tablebases.tables.Tablebases.probe_wdl`."""
 
     def probe_dtz(self, board: chess.Board) -> int | None:
-        """As in `tablebases.tables.Tablebases`."""
+        """Probes as `tablebases.tables.Tablebases.probe_dtz`."""
 
 
 @dataclass(frozen=True)
 class RankedMove:
-    """A root move and what it is worth to the side that makes it.
+    """A root move and its value for the side that plays it.
 
-    `wdl` counts the clock and repetitions. `dtz`: plies to the next capture, pawn move or mate, this move included; negative
-    in a loss, 0 in a draw, None where no DTZ table answers. `rank`: larger is better; equal ranks may be played alike.
+    `wdl` includes the counter and repetitions. `dtz`: plies to the next capture, pawn move or mate, this move included;
+    negative in a loss, 0 in a draw, `None` without a DTZ table. `rank`: larger is better; moves of equal rank are
+    equally good.
     """
 
     move: chess.Move
@@ -45,13 +46,13 @@ class RankedMove:
 
     @property
     def score(self) -> Score:
-        """What it is worth to the side that makes it."""
+        """The move's value for the side that plays it."""
         return Score(mate=1) if self.mate else Score(table=TableResult(self.wdl, abs(self.dtz or 0)))
 
 
 @dataclass(frozen=True)
 class RootRanking:
-    """All legal moves, best first. `best` are those of the highest rank; `reason` says why."""
+    """All legal moves, best first. `best`: those of the highest rank; `reason` explains them."""
 
     moves: tuple[RankedMove, ...]
     best: tuple[chess.Move, ...]
@@ -61,17 +62,17 @@ class RootRanking:
 
     @property
     def top(self) -> RankedMove:
-        """The move that a perfect player makes first."""
+        """The move of a perfect player."""
         return self.moves[0]
 
 
 def rank_root_moves(board: chess.Board, tables: Probes, *, fifty_move_rule: bool = True) -> RootRanking | None:
-    """Ranks every legal move, or None if the tables do not know the position (or the game is over).
+    """Ranks every legal move; None if the tables do not have the position, or the game is over.
 
-    Certain wins rank equal (the search may choose among them) until a position has repeated; from then on, and wherever the
-    fifty-move rule is near, a shorter way to the next capture or pawn move ranks higher. If that way can only end in mate, the
-    shortest alone are the best. `fifty_move_rule` False takes cursed
-    wins for wins (the engine's Syzygy50MoveRule).
+    Certain wins rank equal (the search may choose among them) until a position has repeated. From then on, and near the
+    fifty-move limit, a shorter way to the next capture or pawn move ranks higher. If that way can end only in mate,
+    only the shortest moves are the best. `fifty_move_rule` False counts cursed wins as wins (the engine's
+    Syzygy50MoveRule).
     """
     if board.castling_rights or tables.probe_wdl(board) is None:
         return None
@@ -91,7 +92,7 @@ def rank_root_moves(board: chess.Board, tables: Probes, *, fifty_move_rule: bool
 
 
 def _rank_move(board: chess.Board, move: chess.Move, tables: Probes, repeated: bool) -> RankedMove | None:
-    """The move's worth from DTZ tables; None if one is missing."""
+    """Returns the move's value from DTZ tables; None if one is missing."""
     clock = board.halfmove_clock
     zeroing = board.is_zeroing(move)
     board.push(move)
@@ -116,7 +117,7 @@ def _rank_move(board: chess.Board, move: chess.Move, tables: Probes, repeated: b
 
 
 def _with_clock(dtz: int, clock: int) -> Wdl:
-    """The result of a move that is neither capture, pawn move nor mate, when `clock` plies of the hundred are gone."""
+    """Returns the result of a quiet move with `clock` plies of the hundred used."""
     in_time = abs(dtz) + clock <= FIFTY_MOVES
     if dtz > 0:
         return Wdl.WIN if in_time else Wdl.CURSED_WIN
@@ -124,7 +125,8 @@ def _with_clock(dtz: int, clock: int) -> Wdl:
 
 
 def _rank(wdl: Wdl, dtz: int, clock: int, exact: bool, repeated: bool) -> int:
-    """Foreign tables may be one ply short, so a win that needs the hundredth ply ranks below every safe one."""
+    """Returns the rank. Tables from other generators may be one ply short, so a win on the hundredth ply ranks below
+    every safe one."""
     plies = 1 if exact and abs(wdl) == Wdl.WIN else abs(dtz) + clock
     if wdl == Wdl.WIN:
         certain = plies < FIFTY_MOVES
@@ -132,7 +134,7 @@ def _rank(wdl: Wdl, dtz: int, clock: int, exact: bool, repeated: bool) -> int:
     if wdl == Wdl.LOSS:
         hopeless = (
             2 * abs(dtz) + clock < FIFTY_MOVES
-        )  # the fifty-move rule will not save it: the search resists as it can
+        )  # no draw by the fifty-move rule: the search chooses the best resistance
         return -CERTAIN + (0 if hopeless else plies)
     return (CERTAIN // 2 - plies) if wdl == Wdl.CURSED_WIN else (-CERTAIN // 2 + plies)
 
@@ -146,7 +148,7 @@ def _without_fifty_moves(ranked: RankedMove, repeated: bool) -> RankedMove:
 
 
 def _rank_by_result(board: chess.Board, tables: Probes, fifty_move_rule: bool) -> RootRanking | None:
-    """The ranking where DTZ files are missing: by result alone."""
+    """Ranks by result alone, without DTZ files."""
     moves = []
     for move in list(board.legal_moves):
         zeroing = board.is_zeroing(move)
@@ -176,7 +178,7 @@ def _ranking(board: chess.Board, moves: list[RankedMove]) -> RootRanking:
 
 
 def _preference(ranked: RankedMove) -> tuple[int, int, int, int]:
-    """Sorts best first: rank, then mate, then the shorter win or longer loss, then what the move leads into."""
+    """The sort key, best first: rank, then mate, then the shorter win or longer loss, then the distance after it."""
     dtz = ranked.dtz or 0
     return (-ranked.rank, 0 if ranked.mate else 1, dtz, ranked.next_dtz if ranked.wdl > 0 else -ranked.next_dtz)
 
@@ -216,7 +218,7 @@ def _reason(board: chess.Board, top: RankedMove, alike: int) -> Reason:
 
 
 def _to_mate(board: chess.Board) -> bool:
-    """Whether the distance of a win is that to mate: against a bare king, without pawns and with no piece to spare."""
+    """Whether a win's distance is that to mate: against a bare king, without pawns and without spare pieces."""
     if all(board.occupied_co[side] & ~board.kings for side in chess.COLORS):
         return False
     men = sorted(piece.piece_type for piece in board.piece_map().values() if piece.piece_type != chess.KING)

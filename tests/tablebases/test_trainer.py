@@ -40,7 +40,7 @@ def test_an_exercise_that_does_not_exist_is_told(tables: Tablebases, monkeypatch
     monkeypatch.setattr("tablebases.trainer.TRIES", 2_000)  # positions of KNvK: none is won
     with pytest.raises(TablebaseError, match="no win of KNvK"):
         exercise(tables, "KNvK")
-    with pytest.raises(TablebaseError, match="no table knows KQPvKQ"):
+    with pytest.raises(TablebaseError, match="no table has KQPvKQ"):
         exercise(tables, "KQPvKQ")
 
 
