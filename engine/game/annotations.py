@@ -1,6 +1,6 @@
-"""What a PGN comment holds besides words: commands like [%clk], and the arrows and squares of [%cal] and [%csl].
+"""The commands in PGN comments: [%clk] and others, and the arrows and squares of [%cal] and [%csl].
 
-A drawing is written as PGN writes it: colour, then one square or two (`Gd4`, `Re2e4`).
+A drawing has PGN's form: a colour, then one or two squares (`Gd4`, `Re2e4`).
 """
 
 import re
@@ -12,17 +12,17 @@ _COMMANDS = re.compile(r"\s*\[%[^\]]*\]\s*")
 _DRAWN = re.compile(r"\[%c[as]l\s+([^\]]*)\]\s?")
 _DRAWING = re.compile(r"[GRBY](?:[a-h][1-8]){1,2}")
 _EVALUATION = re.compile(r"\s?\[%eval\s[^\]]*\]")
-MOVE_NAGS = range(1, 10)  # judgements of the move; of the first six only one is at a time
-MOST_DRAWN = 64  # arrows and squares that are shown of one position
+MOVE_NAGS = range(1, 10)  # move assessments; a move has at most one of the first six
+MOST_DRAWN = 64  # limit of arrows and squares shown in one position
 
 
 def words_of(comment: str) -> str:
-    """The comment without its commands."""
+    """Returns the comment without its commands."""
     return _COMMANDS.sub(" ", comment).strip()
 
 
 def with_words(comment: str, words: str) -> str:
-    """Other words in place of a comment's own; its commands stay, in their order."""
+    """Replaces a comment's words; its commands stay, in order."""
     if words.strip() == words_of(comment):
         return comment
     commands = "".join(found.strip() for found in _COMMANDS.findall(comment))
@@ -30,13 +30,13 @@ def with_words(comment: str, words: str) -> str:
 
 
 def drawings_of(comment: str) -> tuple[str, ...]:
-    """The arrows and squares that a comment draws; what is none is left out."""
+    """Returns the arrows and squares in a comment, without invalid ones."""
     codes = (code.strip() for found in _DRAWN.findall(comment) for code in found.split(","))
     return tuple(dict.fromkeys(code for code in codes if _DRAWING.fullmatch(code)))[:MOST_DRAWN]
 
 
 def with_drawings(comment: str, drawings: tuple[str, ...]) -> str:
-    """Other arrows and squares in place of a comment's own."""
+    """Replaces a comment's arrows and squares."""
     rest = _DRAWN.sub("", comment).strip()
     squares = ",".join(code for code in drawings if len(code) == 3)
     arrows = ",".join(code for code in drawings if len(code) == 5)
@@ -45,7 +45,8 @@ def with_drawings(comment: str, drawings: tuple[str, ...]) -> str:
 
 
 def with_evaluation(game: Game, node_id: int, evaluation: Evaluation) -> Game:
-    """The game with an engine's evaluation at a position, to be read (`+0.31/18`) and as %eval, in place of an older one."""
+    """Returns the game with an engine's evaluation at a position, as words (`+0.31/18`) and as %eval, in place of an
+    older one."""
     node = game.node(node_id)
     words = words_of(node.comment)
     if node.evaluation is not None:

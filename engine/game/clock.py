@@ -1,8 +1,8 @@
 """The chess clock as a value: a move returns a new one. All times in milliseconds.
 
-It reads no time: whoever calls hands in how much has passed. The laws: no call gives time but `press` (and, with an
-hourglass, what the opponent uses); a move number brings its time once, however often it is taken back and made again. So
-the time left is always the time that was given less the time that was used.
+The caller passes the elapsed time; the clock never reads it. Laws: only `press` adds time (and, with an hourglass, the
+opponent's use of time); a move number earns its time once, even if it is taken back and played again. So the time left
+is always the time given minus the time used.
 """
 
 from dataclasses import replace
@@ -12,32 +12,33 @@ from engine.game.side import Side
 from engine.game.time_control import Budget, ClockKind, TimeControl
 from engine.ground.values import dataclass
 
-TENTHS_BELOW_MS = 10_000  # from here on a clock shows tenths, and warns
-MOVE_RESERVE_MS = 150  # of a fixed time for each move, kept for what comes between the search and the clock
+TENTHS_BELOW_MS = 10_000  # below this a clock shows tenths and warns
+MOVE_RESERVE_MS = 150  # of a fixed time per move, reserved for delays between the search and the clock
 SHORTEST_MS = 20
 
 
 def pgn_time(time_ms: int) -> str:
-    """A time as PGN's %clk and %emt write it: `0:04:59.3`, thousandths only where there are some; a fallen flag is zero."""
+    """Returns a time in the form of PGN's %clk and %emt: `0:04:59.3`, thousandths only if needed; zero after the flag
+    fell."""
     seconds, rest = divmod(max(0, time_ms), 1000)
     fraction = f".{rest:03}".rstrip("0") if rest else ""
     return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}{fraction}"
 
 
 def time_text(time_ms: int) -> str:
-    """A time of at least 0 ms in whole seconds, as a clock shows it: `4:59`, `1:05:09`."""
-    seconds = -(-time_ms // 1000)  # a clock that starts at 5:00 must read 5:00 until a whole second is gone
+    """Returns a time (ms, not negative) in whole seconds, as a clock shows it: `4:59`, `1:05:09`."""
+    seconds = -(-time_ms // 1000)  # rounded up: a clock that starts at 5:00 shows 5:00 for the first second
     hours, rest = divmod(seconds, 3600)
     return f"{hours}:{rest // 60:02d}:{rest % 60:02d}" if hours else f"{rest // 60}:{rest % 60:02d}"
 
 
 @dataclass(frozen=True)
 class Clock:
-    """Both clocks at one moment; `running` is the side whose time is going down, None while stopped.
+    """Both clocks at one moment; `running` is the side whose time runs, None while stopped.
 
-    `white_ms` and `black_ms` are None without a clock. `move_ms` is the time that the running move has taken so far
-    and `moves_made` counts finished moves of (White, Black). `paid`: how many moves of each have brought what the control
-    gives for them; after a take back it is more than were made, and moves that come again bring nothing.
+    Without a clock `white_ms` and `black_ms` have no value. `move_ms` is the time used for the running move; `moves_made`
+    counts finished moves of (White, Black). `paid`: how many moves of each side have earned their time. After a
+    takeback it exceeds `moves_made`, and repeated moves earn nothing.
     """
 
     control: TimeControl
@@ -50,28 +51,28 @@ class Clock:
 
     @classmethod
     def start(cls, control: TimeControl) -> "Clock":
-        """Clocks before the first move, stopped."""
+        """Returns the clocks before the first move, stopped."""
         return cls(control, control.base_ms, control.of(Side.BLACK).base_ms)
 
     def remaining(self, side: Side) -> int | None:
-        """Time left in ms, negative once the flag fell, None without a clock."""
+        """Returns the time left in ms: negative after the flag fell, None without a clock."""
         return self.white_ms if side is Side.WHITE else self.black_ms
 
     def made(self, side: Side) -> int:
-        """How many moves a side has finished."""
+        """Returns the number of finished moves of a side."""
         return self.moves_made[0] if side is Side.WHITE else self.moves_made[1]
 
     def brought(self, side: Side) -> int:
-        """How many moves of a side have brought their time: those made, and those that were taken back."""
+        """Returns how many moves of a side have earned their time, including moves taken back."""
         return max(self.made(side), self.paid[0] if side is Side.WHITE else self.paid[1])
 
     def increment_of(self, side: Side) -> int:
-        """The increment (or delay) of a side's next move; a move that comes again after a take back has none."""
+        """Returns the increment (or delay) of a side's next move; 0 for a move repeated after a takeback."""
         made = self.made(side)
         return self.control.of(side).increment_after(made) if made == self.brought(side) else 0
 
     def flagged(self, margin_ms: int = 0) -> Side | None:
-        """The side whose time has been over for `margin_ms`, None if neither's has."""
+        """Returns the side whose flag fell at least `margin_ms` ago, None without one."""
         for side in Side:
             left = self.remaining(side)
             if left is not None and left <= -margin_ms:
@@ -79,11 +80,11 @@ class Clock:
         return None
 
     def run(self, side: Side | None) -> "Clock":
-        """The same times with a side's running, or none: the running move continues, or is stopped in its middle."""
+        """Returns the same times with this side's clock running; None stops it in the middle of the move."""
         return replace(self, running=side)
 
     def elapse(self, passed_ms: int) -> "Clock":
-        """`passed_ms` later."""
+        """Returns the clock `passed_ms` later."""
         if self.running is None or passed_ms <= 0:
             return self
         kind = self.control.of(self.running).kind
@@ -91,20 +92,20 @@ class Clock:
         if kind is ClockKind.DELAY:
             charged = max(0, passed_ms - max(0, self.increment_of(self.running) - self.move_ms))
         clock = self._add(self.running, -charged)
-        # A time for each move is the same for each: an opponent's hourglass adds nothing.
+        # A time per move is the same for both: an opponent's hourglass adds nothing.
         if kind is ClockKind.HOURGLASS and self.control.of(self.running.other).kind is not ClockKind.MOVE:
             clock = clock._add(self.running.other, charged)
         return replace(clock, move_ms=self.move_ms + passed_ms)
 
     def press(self, side: Side) -> "Clock":
-        """`side` has made its move: it gets what the control gives it for that, and the other side's time runs."""
+        """Ends the move of `side`: adds the time that it earns, and starts the other clock."""
         clock = self._add(side, self._earned(side))._counted(side, 1)
         paid = (clock.brought(Side.WHITE), clock.brought(Side.BLACK))
         return replace(clock, running=side.other, paid=paid)
 
     def taken_back(self, plies: int, turn: Side) -> "Clock":
-        """So many half moves earlier (later if negative), stopped: the count of moves changes and no time. `turn`: the
-        side to move before. The running move begins again."""
+        """Returns the clock this number of plies earlier (later if negative), stopped: the move count changes, the
+        times do not. `turn`: the side to move before. The running move starts again."""
         clock = self.run(None)
         for _ in range(abs(plies)):
             counted = turn.other if plies > 0 else turn
@@ -113,7 +114,7 @@ class Clock:
         return clock
 
     def limits(self, side: Side, budget: Budget | None = None) -> Limits:
-        """What a search for `side` may spend: the clock, and the bounds of each move (the control's where None are given)."""
+        """Returns the limits of a search for `side`: the clock, and the bounds of each move (default: the control's)."""
         control = self.control.of(side)
         budget = control.budget if budget is None else budget
         left = self.remaining(side)
@@ -133,10 +134,10 @@ class Clock:
         )
 
     def _figures(self, side: Side) -> tuple[int, int]:
-        """The time and the increment of a side in the engine's terms, which knows increments only.
+        """Returns the time and increment of a side for the engine, which knows only increments.
 
-        A delay is free time at the beginning of every move, this one too: it belongs to both figures, and their sum over
-        the game is right. What Bronstein's clock gives back comes after the move. An hourglass gives back nothing by itself.
+        A delay is free time at the start of every move, including this one, so it counts in both figures, and their sum
+        over the game is right. Bronstein's time comes after the move. An hourglass has no increment.
         """
         kind = self.control.of(side).kind
         left = max(1, self.remaining(side) or 0)
@@ -146,7 +147,8 @@ class Clock:
         return left, 0 if kind is ClockKind.HOURGLASS else increment
 
     def _counted(self, side: Side, moves: int) -> "Clock":
-        """So many more moves of a side (fewer if negative), without the time that they bring; the next one begins again."""
+        """Returns the clock with more moves of a side (fewer if negative), without earned time; the next move starts
+        again."""
         white, black = self.moves_made
         made = (max(0, white + moves), black) if side is Side.WHITE else (white, max(0, black + moves))
         return replace(self, move_ms=0, moves_made=made, paid=(self.brought(Side.WHITE), self.brought(Side.BLACK)))

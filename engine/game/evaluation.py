@@ -1,4 +1,4 @@
-"""What a position is worth, as the game keeps it and screens show it."""
+"""The evaluation of a position, as games store and screens show it."""
 
 import math
 
@@ -8,7 +8,7 @@ from engine.ground.values import dataclass
 
 @dataclass(frozen=True)
 class Evaluation:
-    """A score and the depth it was found at, 0 where that is not known. A mate of 0 does not occur (the game is over then)."""
+    """A score and its depth, 0 if unknown. A mate of 0 does not occur: the game is then over."""
 
     score: PovScore
     depth: int = 0
@@ -17,7 +17,7 @@ class Evaluation:
     def white_share(self) -> float:
         """White's expected share of the point, 0 to 1, for the evaluation bar.
 
-        The curve is lichess' published one, 50 + 50 * (2 / (1 + exp(-0.00368208 cp)) - 1) percent.
+        lichess' published curve: 50 + 50 * (2 / (1 + exp(-0.00368208 cp)) - 1) percent.
         """
         worth = self.score.worth(white=True)
         if self.score.score.centipawns is None and worth:

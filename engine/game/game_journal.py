@@ -1,8 +1,8 @@
-"""The journal of games in progress: each is on the disk move by move, for the window and for the console.
+"""The journal of games in progress: each is saved move by move, for the window and the console.
 
-Each running program has a folder of its own under `open games` in the state folder, with a lock that dies with it, and in it
-a file for each game: written beside, forced to the disk and renamed. A folder without a living owner was left by a program
-that was killed or closed: its games are offered.
+Each running program has a folder under `open games` in the state folder, with a lock that ends with the process, and a
+file for each game, written atomically. A folder without a living owner was left by a killed or closed program: its
+games are offered for resuming.
 """
 
 import os
@@ -22,38 +22,40 @@ from engine.ground.targets import PRIVATE
 
 OPEN_GAMES = "open games"  # of the state folder
 LOCK = "owner.lock"
-CLOSED = "closed"  # a file that says that the folder's owner ended as it should
-# 2: time controls of several periods, odds in the increment, style and bounds of an engine; 3: time controls as text
+CLOSED = "closed"  # marks a folder whose owner ended normally
+# version 2: time controls of several periods, odds in the increment, style and bounds of an engine; 3: time controls as
+# text
 VERSION = 3
 
 
 class GameJournal:
-    """What one program keeps under `root`, and what others have left there. One thread at a time."""
+    """The saved games of one program under `root`, and those that other programs left. For one thread."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
         self._own: Path | None = None
         self._lock = -1
-        self._taken: dict[Path, int] = {}  # folders of programs that ended, with their locks
+        self._taken: dict[Path, int] = {}  # folders taken over from ended programs, with their locks
 
     def write(self, name: str, content: bytes) -> None:
-        """Replaces a game. :raises OSError: it cannot be written; what was kept before is still there."""
+        """Saves a game. :raises OSError: it cannot be written; the earlier version remains."""
         if self._own is None:
             own = self.root / f"{datetime.now().astimezone():%Y%m%d-%H%M%S}-{os.urandom(4).hex()}"
             own.mkdir(mode=0o700, parents=True)
             self._own = own
-        if self._lock < 0:  # on a full disk no lock can be made: later, then
+        if self._lock < 0:  # a full disk may prevent the lock: try again
             with suppress(OSError):
                 self._lock = _locked(self._own / LOCK)
         write_atomically(self._own / f"{name}.json", content, private=True)
 
     def remove(self, name: str) -> None:
-        """Forgets a game. :raises OSError: its file cannot be removed."""
+        """Deletes a saved game. :raises OSError: its file cannot be removed."""
         if self._own is not None:
             (self._own / f"{name}.json").unlink(missing_ok=True)
 
     def close(self, ended_well: bool = True) -> None:
-        """What is kept stays for the next start; an empty folder goes. `ended_well`: the program was closed, not broken off."""
+        """Releases the folder. Saved games stay for the next start; an empty folder is removed. `ended_well`: the
+        program was closed, not killed."""
         if self._own is not None and not games_of(self._own):
             self._release(self._own, self._lock)
             shutil.rmtree(self._own, ignore_errors=True)
@@ -68,9 +70,9 @@ class GameJournal:
         self._taken.clear()
 
     def left(self) -> list[Path]:
-        """The games of programs that ended, oldest folder first. They are this program's from now on, until it ends.
+        """Returns the games of ended programs, oldest folder first, and takes them over until this program ends.
 
-        :raises OSError: the folder cannot be looked into.
+        :raises OSError: the folder cannot be read.
         """
         files: list[Path] = []
         for folder in sorted(self.root.iterdir()) if self.root.is_dir() else ():
@@ -80,12 +82,12 @@ class GameJournal:
                 try:
                     self._taken[folder] = _locked(folder / LOCK)
                 except OSError:
-                    continue  # its owner lives
+                    continue  # its owner is running
             files.extend(games_of(folder))
         return files
 
     def _release(self, folder: Path, lock: int) -> None:
-        """A lock that is given up is no longer there, as long as games are."""
+        """Removes a lock that is given up."""
         if lock >= 0:
             with suppress(OSError):
                 (folder / LOCK).unlink()
@@ -93,14 +95,14 @@ class GameJournal:
 
 
 def games_of(folder: Path) -> list[Path]:
-    """The kept games of a folder, in the order of their names; none if somebody who took them over has cleared it meanwhile."""
+    """Returns the saved games of a folder by name; empty if another program has taken over and cleared it."""
     with suppress(FileNotFoundError):
         return sorted(folder.glob("*.json"), key=lambda file: (len(file.name), file.name))
     return []
 
 
 def clear(path: Path) -> None:
-    """Removes a kept game, and its folder once nothing of the user's is in it (a damaged game is)."""
+    """Removes a saved game, and its folder unless it still holds something of the user's (such as a damaged game)."""
     with suppress(OSError):
         path.unlink(missing_ok=True)
         if all(other.name in (LOCK, CLOSED) or other.name.endswith(".part") for other in path.parent.iterdir()):
@@ -110,8 +112,8 @@ def clear(path: Path) -> None:
 def dump(
     game: Game, pgn: str, last: int, *, saved_at: str, clock: Clock | None = None, path: str = "", **rest: Any
 ) -> bytes:
-    """A game in progress as JSON; the game itself is PGN inside it, so that a person can rescue it by hand. `last`: the node of
-    its last move; `path`: the file it is in; `rest`: other fields, and what only its owner reads."""
+    """Returns a game in progress as JSON, with the game as PGN inside, so that it can be rescued by hand. `last`: the
+    node of its last move; `path`: its file; `rest`: other fields, for the owner."""
     moves = game.moves(last)
     return dumped(
         {
@@ -135,7 +137,7 @@ def dump(
 
 
 def outline_of(game: Game, last: int) -> dict[str, Any]:
-    """What is told of a game before it is opened."""
+    """Returns the summary shown before a game is opened."""
     return {"white": game.header("White"), "black": game.header("Black"), "moves": game.node(last).move_number}
 
 
@@ -156,8 +158,8 @@ def _outcome(outcome: Outcome | None) -> list[str | None] | None:
 
 
 def _locked(path: Path) -> int:
-    """The lock of a folder, held as long as it is open. :raises OSError: somebody else holds it, or it cannot be made."""
-    if os.name == "nt":  # there a file that is open cannot be removed
+    """Locks a folder while the descriptor is open. :raises OSError: it is locked, or the lock cannot be made."""
+    if os.name == "nt":  # on Windows an open file cannot be removed
         path.unlink(missing_ok=True)
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), PRIVATE)
     if not claim(descriptor):

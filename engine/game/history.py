@@ -1,4 +1,4 @@
-"""A position with its moves as a program or a person asks about it."""
+"""A position with its moves, as input from a user or another program."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Asked(NamedTuple):
-    """A position that another program or a person asks about, its board after the moves, and what was mended in its text."""
+    """A position from outside, its board after the moves, and the corrections made to its text."""
 
     position: GamePosition
     board: CoreBoard
@@ -23,12 +23,13 @@ class Asked(NamedTuple):
 
 
 def asked(text: str, moves: Iterable[str] = (), *, chess960: bool) -> Asked:
-    """The position of a FEN, mended field by field, and of moves from there in coordinates. If `chess960` is false, only castling
-    rights that need the rules of Chess960 are read by them.
+    """Returns the position of a FEN, mended field by field, and of moves from there in coordinate notation. If
+    `chess960` is false, Chess960's rules are used only for castling rights that need them.
 
-    :raises PositionError: the pieces cannot be set up. :raises MoveError: a move is not legal.
+    :raises PositionError: the pieces cannot be set up.
+    :raises MoveError: a move is illegal.
     """
-    from engine.rules.board import CoreBoard  # here, not above: the window starts without the core
+    from engine.rules.board import CoreBoard  # imported here: the window starts without the core
     from engine.rules.mending import mended
 
     found = mended(text, chess960) if chess960 else _as_usual(text)
@@ -42,7 +43,7 @@ def asked(text: str, moves: Iterable[str] = (), *, chess960: bool) -> Asked:
 
 
 def _as_usual(text: str) -> Mended:
-    """By the usual rules, unless those of Chess960 save castling rights."""
+    """Returns the position by standard rules, unless Chess960's rules save castling rights."""
     from engine.rules.mending import mended
 
     usual = mended(text, chess960=False)

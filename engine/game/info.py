@@ -1,4 +1,4 @@
-"""What a search reports: frozen values that travel between threads."""
+"""The reports of a search: frozen values that travel between threads."""
 
 from dataclasses import field
 from enum import Enum
@@ -8,7 +8,7 @@ from engine.ground.values import dataclass
 
 
 class Bound(Enum):
-    """Whether a score is exact or only a bound (an aspiration window failed)."""
+    """Whether a score is exact or a bound (after an aspiration window failed)."""
 
     EXACT = "exact"
     LOWER = "lowerbound"
@@ -16,18 +16,18 @@ class Bound(Enum):
 
 
 MATE_CP = 30_000
-"""Where a score has to be one number, a mate in n moves is this - n, as the book writes it."""
+"""The number of a mate in n moves is this minus n, as in the book."""
 
 TABLE_CP = 20_000
-"""A win proved by tables is this - its distance in plies: the number that UCI engines write."""
+"""A tablebase win is this minus its distance in plies: the number that UCI engines send."""
 
-_FARTHEST_TABLE = 1_000  # plies: 100 and what the search looks ahead, more where the fifty-move rule is switched off
+_FARTHEST_TABLE = 1_000  # plies: 100 plus the search's lookahead; more without the fifty-move rule
 
 
 @dataclass(frozen=True)
 class TableResult:
-    """What endgame tables prove for a side: `wdl` is 2 (win), 1 (win that the fifty-move rule draws), 0, -1 or -2. `plies`: the
-    way to the capture, pawn move or mate that brings it nearer; 0 where no table knows, and in a draw."""
+    """A tablebase result for a side: `wdl` is 2 (win), 1 (cursed win), 0, -1 (blessed loss) or -2. `plies`: the
+    distance to the capture, pawn move or mate that makes progress; 0 if unknown, and in a draw."""
 
     wdl: int
     plies: int = 0
@@ -35,10 +35,10 @@ class TableResult:
 
 @dataclass(frozen=True)
 class Score:
-    """A score from the point of view of the side to move: centipawns, moves to mate, or a result of the tables.
+    """A score from the point of view of the side to move: centipawns, moves to mate, or a tablebase result.
 
     `mate` is in full moves: positive if the side to move mates, negative if it is mated, 0 if it is mated already.
-    Exactly one of the three is not None.
+    Exactly one of the three fields is set.
     """
 
     centipawns: int | None = None
@@ -47,7 +47,7 @@ class Score:
 
     @classmethod
     def of_number(cls, centipawns: int) -> "Score":
-        """What `number` wrote: a result of the tables has a band of its own next to TABLE_CP."""
+        """Returns the score of a `number`; values near TABLE_CP are tablebase results."""
         plies = TABLE_CP - abs(centipawns)
         if 0 <= plies <= _FARTHEST_TABLE:
             return cls(table=TableResult(2 if centipawns > 0 else -2, plies))
@@ -55,26 +55,26 @@ class Score:
 
     @property
     def number(self) -> int:
-        """Centipawns, for protocols and files; meant for what is no mate, which counts as MATE_CP - n."""
+        """Centipawns, for protocols and files; a mate counts as MATE_CP - n."""
         return self.worth(MATE_CP)
 
     def worth(self, mate_cp: int) -> int:
-        """One number, to compare and to count with: a mate in n moves is `mate_cp` - n."""
+        """Returns one number for comparing and calculating: a mate in n moves is `mate_cp` - n."""
         if self.mate is not None:
             return mate_cp - self.mate if self.mate > 0 else -mate_cp - self.mate
         if self.table is None:
             return self.centipawns or 0
-        sign = (self.table.wdl == 2) - (self.table.wdl == -2)  # what the fifty-move rule draws is a draw
+        sign = (self.table.wdl == 2) - (self.table.wdl == -2)  # cursed wins and blessed losses are draws
         return sign * (TABLE_CP - self.table.plies)
 
     @property
     def data(self) -> dict[str, object]:
-        """For programs: centipawns or moves to mate; and what tables prove, where they do."""
+        """The score for programs: centipawns or moves to mate, and the tablebase result if there is one."""
         table = None if self.table is None else {"wdl": self.table.wdl, "plies": self.table.plies}
         return {"centipawns": None if self.mate is not None else self.number, "mate": self.mate, "table": table}
 
     def __neg__(self) -> "Score":
-        """The same score for the other side; a mate of 0 has none."""
+        """Returns the same score for the other side; invalid for a mate of 0."""
         if self.mate is not None:
             return Score(mate=-self.mate)
         if self.table is not None:
@@ -82,29 +82,29 @@ class Score:
         return Score(centipawns=-(self.centipawns or 0))
 
     def __str__(self) -> str:
-        """As in UCI: `cp 31` or `mate -3`."""
+        """The form of UCI: `cp 31` or `mate -3`."""
         return f"mate {self.mate}" if self.mate is not None else f"cp {self.number}"
 
 
 @dataclass(frozen=True)
 class PovScore:
-    """A score with its point of view: that of White where `white` is true, else of Black. Its text is White's view."""
+    """A score with its point of view: White's if `white`, otherwise Black's. Its text is White's view."""
 
     score: Score
     white: bool
 
     @property
     def of_white(self) -> Score:
-        """White's view of it."""
+        """The score from White's point of view."""
         return self.score if self.white else -self.score
 
     def worth(self, white: bool) -> int:
-        """One number from a side's point of view; a mate in n moves is MATE_CP - n."""
+        """Returns one number from a side's point of view; a mate in n moves is MATE_CP - n."""
         return self.score.number if white == self.white else -self.score.number
 
     def __str__(self) -> str:
-        """As every screen shows it, White's view: `+0.31`, `0.00`, `#5` (White mates), `#-3` (Black mates), `+TB12` (tables prove
-        that White wins; 12 plies to a capture, pawn move or mate), `-TB` (Black wins, distance unknown)."""
+        """The form of every screen, White's view: `+0.31`, `0.00`, `#5` (White mates), `#-3` (Black mates), `+TB12`
+        (tablebase win for White; 12 plies to a capture, pawn move or mate), `-TB` (Black wins, distance unknown)."""
         seen = self.of_white
         if seen.mate is not None:
             return f"#{seen.mate}"
@@ -116,9 +116,7 @@ class PovScore:
 @dataclass(frozen=True)
 class Info:
     """One progress report: a line of the analysis. Time in ms, `pv` in coordinate notation, hash fill in permille.
-
-    `wdl` is (win, draw, loss) in permille for the side to move, or None where not computed.
-    """
+    `wdl` is (win, draw, loss) in permille for the side to move, None if not computed."""
 
     depth: int
     selective_depth: int
@@ -140,8 +138,8 @@ class Info:
 
 @dataclass(frozen=True)
 class Progress:
-    """What a running search is doing: its iteration, the root move being searched (in coordinates) and its number from 1 on,
-    nodes so far and hash fill in permille."""
+    """The state of a running search: iteration, current root move (coordinate notation) and its number from 1, nodes so
+    far and hash fill in permille."""
 
     depth: int
     move: str
@@ -152,8 +150,8 @@ class Progress:
 
 @dataclass(frozen=True)
 class SearchResult:
-    """How a search ended. `best_move` is None only where there is no legal move. `lines` is the last report of each
-    MultiPV rank, best first. `remark` is what the user should know about the engine itself; mostly empty."""
+    """The result of a search. `best_move` is `None` only without a legal move. `lines` is the last report of each
+    MultiPV rank, best first. `remark` is a message about the engine itself, usually empty."""
 
     best_move: str | None
     ponder_move: str | None

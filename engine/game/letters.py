@@ -1,4 +1,4 @@
-"""The letters that stand for the pieces in written moves, by language, and as figurines. PGN always has the English ones."""
+"""The piece letters of written moves by language, and figurines. PGN always has the English ones."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -9,12 +9,12 @@ _ALIKE = str.maketrans({"♚": "♔", "♛": "♕", "♜": "♖", "♝": "♗", 
 
 
 def shown(moves: str, letters: str) -> str:
-    """Moves in English SAN, one or a whole line, with other letters: `Nf3` is `Rf3` in Finnish."""
+    """Returns moves in English SAN, one or a whole line, with other letters: `Nf3` is `Rf3` in Finnish."""
     return moves if letters == ENGLISH else moves.translate(str.maketrans(ENGLISH, letters))
 
 
 def english(typed: str, letters: str) -> str:
-    """A move written with those letters as English SAN; figurines of either colour are read too."""
+    """Returns a move written with those letters as English SAN; figurines of either colour are accepted."""
     text = typed.translate(_ALIKE).translate(str.maketrans(LETTERS["figurines"], ENGLISH))
     if letters in (ENGLISH, LETTERS["figurines"]) or text != typed:
         return text
@@ -22,6 +22,6 @@ def english(typed: str, letters: str) -> str:
 
 
 def read(typed: str, letters: str, is_legal: Callable[[str], bool]) -> str:
-    """A typed move as English SAN: read with the letters shown, and with English ones where that is no legal move."""
+    """Returns a typed move as English SAN: read with the shown letters, or with English ones if that is illegal."""
     first = english(typed, letters)
     return first if first == typed or is_legal(first) else english(typed, ENGLISH)

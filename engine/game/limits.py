@@ -1,4 +1,4 @@
-"""What a search may spend: frozen values that travel between threads."""
+"""The limits of a search: frozen values that travel between threads."""
 
 from dataclasses import field
 from typing import TYPE_CHECKING
@@ -12,27 +12,28 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class GamePosition:
-    """A position with its history: where the game began and the moves since.
+    """A position with its history: the start of the game and the moves since.
 
     `fen` is the start position (X-FEN or Shredder-FEN if `chess960`), `moves` are in coordinate (UCI) notation;
-    castling is king-takes-rook if `chess960`, else e1g1. History counts for repetition.
+    castling is king-takes-rook if `chess960`, otherwise e1g1. History counts for repetition.
     """
 
     fen: str
     moves: tuple[str, ...] = ()
-    chess960: bool = field(kw_only=True)  # without a default: a game that forgets it is lost at its first castling
+    chess960: bool = field(kw_only=True)  # required: forgetting it would break a game at its first castling
 
     @property
     def white_to_move(self) -> bool:
-        """Whether it is White's turn after the moves."""
+        """Whether White is to move after the moves."""
         return Position.of(self.fen, self.chess960).white_to_move == (len(self.moves) % 2 == 0)
 
     def board(self) -> "CoreBoard":
-        """The position after the moves, with its history.
+        """Returns the position after the moves, with its history.
 
-        :raises PositionError: the FEN is refused. :raises MoveError: one of the moves is not legal.
+        :raises PositionError: the FEN is refused.
+        :raises MoveError: a move is illegal.
         """
-        from engine.rules.board import CoreBoard  # here, not above: the window starts without the core
+        from engine.rules.board import CoreBoard  # imported here: the window starts without the core
 
         board = CoreBoard.from_fen(self.fen, self.chess960)
         board.push_all_uci(self.moves)
@@ -41,12 +42,12 @@ class GamePosition:
 
 @dataclass(frozen=True)
 class Limits:
-    """The limits of one search, as in UCI's `go`. None means "not limited by this". Times in milliseconds.
+    """The limits of one search, as in UCI's `go`; None: no such limit. Times in milliseconds.
 
     `white_time_ms`, `black_time_ms`: remaining clock times; increments are per move; `moves_to_go`: moves to the next
-    time control. `mate`: stop when a mate in that many moves is found. `search_moves`: root moves in coordinate
-    notation to choose from; `exclude_moves`: root moves not to be played (unless nothing else is legal). `asked_at_us`: when the
-    command came, on the clock of `engine.search.ticks`, so that time on the way counts; None: when the search begins.
+    time control. `mate`: stop at a mate in this number of moves. `search_moves`: root moves to choose from, in
+    coordinate notation; `exclude_moves`: root moves to avoid (unless no other is legal). `asked_at_us`: arrival of the
+    command, on the clock of `engine.search.ticks`, so that delays count; None: the start of the search.
     """
 
     depth: int | None = None

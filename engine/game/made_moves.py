@@ -1,4 +1,4 @@
-"""Moves made on a board and written down as nodes."""
+"""Makes moves on a board and records them as nodes."""
 
 import cython
 from cython.cimports.engine.game.node import Node, uci_of
@@ -13,7 +13,7 @@ from engine.ground.errors import MoveError
 
 
 def spell(node, position, move):
-    """Makes a legal move (or null move) and writes it into the node."""
+    """Makes a legal move (or null move) and records it in the node."""
     san: cython.char[LONGEST_SAN]
     node.move = move
     node.uci = uci_of(move, position.chess960)
@@ -26,7 +26,7 @@ def spell(node, position, move):
 
 
 def hang(node, parent, id):
-    """Puts a node behind another one; the parent is not changed."""
+    """Makes a node the successor of another; the parent is not changed."""
     node.id = id
     node.parent = parent.id
     node.ply = parent.ply + 1
@@ -36,7 +36,7 @@ def hang(node, parent, id):
 def made(board: CoreBoard, move: cython.int, parent: Node, id: cython.int):
     """See made_moves.pyi."""
     node: Node = Node.__new__(Node)
-    _check(board, move)  # is_legal, or no check before a null move
+    _check(board, move)  # legal, or a null move outside check
     spell(node, cython.address(board.position), cython.cast(Move, move))
     hang(node, parent, id)
     return node
@@ -47,7 +47,7 @@ def push_line(board: CoreBoard, moves: list):
     position: cython.pointer(Position) = cython.address(board.position)
     move: cython.int
     for move in moves:
-        _check(board, move)  # is_legal, or no check before a null move
+        _check(board, move)  # legal, or a null move outside check
         if move == NO_MOVE:
             make_null_move(position)
         else:
@@ -56,7 +56,7 @@ def push_line(board: CoreBoard, moves: list):
 
 @cython.cfunc
 def _check(board: CoreBoard, move: cython.int):
-    """Raises MoveError where the move is not legal; else makes room for it in the history."""
+    """Checks that a move is legal and makes room for it in the history. :raises MoveError: it is illegal."""
     position: cython.pointer(Position) = cython.address(board.position)
     code: Move = cython.cast(Move, move)
     if position.state.checkers != 0 if move == NO_MOVE else not 0 <= move <= 65_535 or not is_legal(position, code):

@@ -1,4 +1,4 @@
-"""What the protocols (`engine.protocols`) drive, and how a move is answered for: source and reason."""
+"""The interface between engines and protocols (`engine.protocols`), and a chosen move with its source and reason."""
 
 from collections.abc import Callable, Iterable
 from enum import Enum
@@ -16,7 +16,7 @@ OnInfo = Callable[[Info], None]
 
 
 class Source(Enum):
-    """Which of the rooms answered."""
+    """The part of the engine that chose the move."""
 
     BOOK = "book"
     TABLEBASES = "tablebases"
@@ -34,11 +34,11 @@ _NAMES = {
 
 @dataclass(frozen=True)
 class MoveChoice:
-    """A move to play, in coordinate notation, with the room that chose it and why.
+    """A move to play, in coordinate notation, with its source and reason.
 
-    `result` is the search behind it, or what tables know of it; None where only the book spoke. `ponder_move` is the expected
-    answer. `problems`: what went wrong with a book or a table on the way, for the user, each reported with one move only.
-    `resigns`: a person would give up instead of playing it.
+    `result` is the search result, or what the tables know; None for a book move. `ponder_move` is the expected reply.
+    `problems`: faults of books or tables for the user, each reported with one move only. `resigns`: a human opponent
+    would resign here.
     """
 
     move: str
@@ -50,22 +50,22 @@ class MoveChoice:
     resigns: bool = False
 
     def resigned_to(self, person: bool) -> bool:
-        """Whether the game ends here instead of the move: a level resigns to a `person`, and never to another engine, so that
-        matches measure what is played."""
+        """Whether the game ends by resignation: a level resigns to a `person`, never to another engine, so that matches
+        measure play."""
         return self.resigns and person
 
     def __str__(self) -> str:
-        """Source and reason in one, in English: what the user reads behind the move."""
+        """Source and reason in English: the user reads this after the move."""
         return f"{_NAMES[self.source]}: {english(self.reason)}"
 
 
 class DrawAnswer(Enum):
-    """What the side that was offered a draw says."""
+    """The answer to a draw offer."""
 
     TAKEN = "taken"
     EARLY = "early"
     UNKNOWN = "unknown"
-    """It has not thought about the position yet."""
+    """The engine has not searched the position yet."""
     BETTER = "better"
 
 
@@ -78,8 +78,8 @@ REFUSALS = {
 
 @dataclass(frozen=True)
 class GameEnd:
-    """What a protocol knows of the end. `position`: the last one, None where only our own moves are known; `result` as in PGN,
-    `*` where it was not told; `own_white`: our side, None where the moves that were asked for say it."""
+    """A protocol's knowledge about the end. `position`: the last one, None if only our own moves are known; `result` as
+    in PGN, `*` if unknown; `own_white`: our side, None: the side of the requested moves."""
 
     position: GamePosition | None = None
     result: str = "*"
@@ -89,49 +89,52 @@ class GameEnd:
 
 
 class Searching(Protocol):
-    """The part of `engine.player.Player` that whoever only wants searches needs."""
+    """The searching part of `engine.player.Player`."""
 
     def search(
         self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None, stopper: Stopper | None = None
     ) -> SearchResult:
-        """Searches and blocks until it is done or stopped."""
+        """Searches; blocks until it is done or stopped."""
 
 
 class Mover(Protocol):
     """An engine as the protocols see it."""
 
     def option_lines(self) -> Iterable[str]:
-        """The options as UCI declares them, each starting with `option name`."""
+        """Returns UCI's declarations of the options, each starting with `option name`."""
 
     def set_option(self, name: str, value: str) -> tuple[Text, ...]:
-        """Sets an option and returns remarks for the user. Raises OptionError."""
+        """Sets an option. Returns remarks for the user. :raises OptionError: the option or value is invalid."""
 
     def choose(
         self, position: GamePosition, limits: Limits, on_info: OnInfo | None = None, stopper: Stopper | None = None
     ) -> MoveChoice:
-        """Finds a move; blocks until it is found or `stopper` wants it. Raises PositionError or MoveError, also where there is no
-        legal move."""
+        """Finds a move; blocks until it is found or `stopper` ends it.
+
+        :raises PositionError: the position is invalid, or has no legal move.
+        :raises MoveError: a move is illegal.
+        """
 
     def progress(self) -> Progress | None:
-        """What the running search is doing; None where it does not say. Any thread."""
+        """Returns the state of the running search, or None. Callable from any thread."""
 
     def get_ready(self) -> None:
-        """Does what would delay the first answer. Any thread."""
+        """Prepares for a fast first answer. Callable from any thread."""
 
     def new_game(self) -> None:
-        """Forgets what belongs to the game before, and learns from it if its end was not told."""
+        """Ends the previous game; learns from it if its end was not reported."""
 
     def game_over(self, end: GameEnd) -> None:
-        """The game ended; an engine that learns does so now."""
+        """Reports the end of the game; a learning engine learns from it."""
 
     def draw_answer(self, ply: int, last: MoveChoice | None) -> DrawAnswer:
-        """What it says to an offered draw after `ply` plies; `last`: its last move, None where it made none."""
+        """Returns the answer to a draw offer after `ply` plies; `last`: the engine's last move, if any."""
 
     def book_lines(self, position: GamePosition) -> list[str]:
-        """What the engine's own book says of a position, a move a line; empty where it knows nothing."""
+        """Returns the moves of the engine's own book, one line each; empty for an unknown position."""
 
     def explain(self, position: GamePosition) -> str:
-        """The static evaluation as a table for people."""
+        """Returns the static evaluation as a readable table."""
 
     def bench(self, depth: int | None, on_line: Callable[[str], None], stopper: Stopper) -> None:
-        """Runs the bench and reports its lines, until it is stopped."""
+        """Runs the bench and reports its lines until it is stopped."""

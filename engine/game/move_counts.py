@@ -1,4 +1,4 @@
-"""Wins, draws and losses of moves, by position and move: a hash table with open addressing (see move_counts.pyi)."""
+"""Counts wins, draws and losses by position and move: a hash table with open addressing (see move_counts.pyi)."""
 
 import cython
 from cython.cimports.cpython.bytes import PyBytes_FromStringAndSize
@@ -20,7 +20,7 @@ RECORD_BYTES = cython.declare(cython.size_t, 18)
 @cython.nogil
 @cython.exceptval(check=False)
 def by_key_and_move(one: cython.p_const_void, other: cython.p_const_void) -> cython.int:
-    """The order of `qsort`."""
+    """The comparison function for `qsort`."""
     a: cython.pointer(Count) = cython.cast(cython.pointer(Count), one)
     b: cython.pointer(Count) = cython.cast(cython.pointer(Count), other)
     if a.key != b.key:
@@ -29,7 +29,7 @@ def by_key_and_move(one: cython.p_const_void, other: cython.p_const_void) -> cyt
 
 
 class MoveCounts:
-    """How often each move was played in each position (see move_counts.pyi)."""
+    """The results of each move in each position (see move_counts.pyi)."""
 
     def __cinit__(self):
         self.room = ROOM_AT_FIRST
@@ -68,7 +68,7 @@ class MoveCounts:
             place.sums += increment
 
     def _place(self, key, move):
-        """Where a move is counted, or the free place for it."""
+        """Returns the entry of a move, or the free place for it."""
         mask: cython.size_t = self.room - 1
         at: cython.size_t = (cython.cast(u64, key) ^ (move * SPREAD)) & mask
         place: cython.pointer(Count) = self.counts + at
@@ -78,7 +78,7 @@ class MoveCounts:
         return place
 
     def _grow(self):
-        """Twice the room."""
+        """Doubles the table."""
         old: cython.pointer(Count) = self.counts
         size: cython.size_t = self.room
         at: cython.size_t
@@ -94,7 +94,7 @@ class MoveCounts:
         return 0
 
     def records(self, least: u64):
-        """What was counted often enough, in order."""
+        """Returns the moves counted often enough, in order."""
         at: cython.size_t
         kept: cython.size_t = 0
         sums: u64
@@ -122,7 +122,7 @@ class MoveCounts:
             PyMem_Free(ordered)
 
     def clear(self):
-        """Forgets everything."""
+        """Removes all counts."""
         empty: cython.pointer(Count) = cython.cast(
             cython.pointer(Count), PyMem_Calloc(ROOM_AT_FIRST, cython.sizeof(Count))
         )

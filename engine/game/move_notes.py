@@ -1,6 +1,6 @@
-"""What the comments of a move say beside words: clock, time, evaluation, and the source of an engine's move.
+"""The commands in a move's comments: clock, time used, evaluation, and the source of an engine's move.
 
-They are commands in the comment (`[%clk 0:05:00]`), as the PGN standard and other programs write them.
+They have the form of the PGN standard and other programs (`[%clk 0:05:00]`).
 """
 
 import re
@@ -22,12 +22,12 @@ _EVALUATION = re.compile(r"\[%eval\s+(?:#(-?\d{1,4})|(-?\d{1,5}(?:\.\d{1,4})?))(
 _SOURCE = re.compile(r"\s?\[%source (book|tablebases|search|human): ([^\[\]]*)\](?:\s?\[%why\s([^\[\]]*)\])?\s?")
 _EMPTY = re.compile(r"\{\s*\}\s?")
 _TIMES = re.compile(r"\[%(?:clk|emt)\s[^\]]*\]\s?")
-_PLAIN = str.maketrans("[]{}", "()()")  # what would end a command or a comment
+_PLAIN = str.maketrans("[]{}", "()()")  # characters that would end a command or comment
 
 
 @dataclass(frozen=True)
 class MoveSource:
-    """Where an engine's move came from: `book`, `tablebases`, `search` or `human`, and why it was chosen."""
+    """The source of an engine's move (`book`, `tablebases`, `search` or `human`) and its reason."""
 
     source: str
     reason: Reason
@@ -35,7 +35,7 @@ class MoveSource:
 
 @dataclass(frozen=True)
 class MoveNotes:
-    """The words of a comment with the commands that stand in it; and what they say, or what is to be added to them."""
+    """A comment with its commands, and their values; values without a command in the comment are to be added."""
 
     comment: str = ""
     clock_ms: int | None = None
@@ -45,7 +45,7 @@ class MoveNotes:
 
     @classmethod
     def read(cls, comments: Sequence[str]) -> Self:
-        """What these comments say; the source of an engine's move is taken out of the words."""
+        """Returns the values in these comments. The source of an engine's move is removed from the words."""
         comment = " ".join(comments)
         if "[%" not in comment:
             return cls(comment)
@@ -58,7 +58,7 @@ class MoveNotes:
 
     @property
     def comments(self) -> tuple[str, ...]:
-        """As PGN: the words behind the commands that they do not hold yet; empty where there is nothing to write."""
+        """The comment for PGN, with the missing commands before the words; empty if there is nothing to write."""
         commands = []
         if self.clock_ms is not None and "[%clk" not in self.comment:
             commands.append(f"[%clk {pgn_time(self.clock_ms)}]")
@@ -74,7 +74,7 @@ class MoveNotes:
 
 
 def evaluation_of(comment: str) -> Evaluation | None:
-    """The evaluation that %eval gives, from White's point of view as everywhere in PGN."""
+    """Returns the evaluation in %eval, from White's point of view."""
     found = _EVALUATION.search(comment)
     if found is None:
         return None
@@ -85,15 +85,15 @@ def evaluation_of(comment: str) -> Evaluation | None:
 
 
 def evaluation_command(evaluation: Evaluation) -> str:
-    """`[%eval 0.31,18]`, `[%eval #-3]`: from White's point of view. A win by the tables is a number that other programs read too:
-    `[%eval 199.88]`, 200 less the plies to a capture, pawn move or mate in hundredths."""
+    """Returns `[%eval 0.31,18]` or `[%eval #-3]`, from White's point of view. A tablebase win is a number that other
+    programs read too: `[%eval 199.88]`, 200 minus hundredths of the plies to a capture, pawn move or mate."""
     seen = evaluation.score.of_white
     worth = f"#{seen.mate}" if seen.mate is not None else f"{seen.number / 100:.2f}"
     return f"[%eval {worth}{f',{evaluation.depth}' if evaluation.depth else ''}]"
 
 
 def _time(command: re.Pattern[str], comment: str) -> int | None:
-    """The time of a command in ms."""
+    """Returns the time of a command in ms."""
     found = command.search(comment)
     if found is None:
         return None
@@ -101,7 +101,7 @@ def _time(command: re.Pattern[str], comment: str) -> int | None:
 
 
 def _reason(words: str, value: str) -> Reason:
-    """The value beside the words; the words as they are where an older program or another one wrote no value."""
+    """Returns the reason from its value, or from the words if the writing program stored no value."""
     try:
         return of_command(value)
     except ValueError:
@@ -109,22 +109,22 @@ def _reason(words: str, value: str) -> Reason:
 
 
 def without_source(comment: str) -> str:
-    """A comment without the source of an engine's move and its reason, which only Ratsu reads."""
+    """Returns a comment without the source and reason of an engine's move, which only Ratsu reads."""
     return _SOURCE.sub(_gap, comment, count=1)
 
 
 def without_sources(text: str) -> str:
-    """A game's text without these sources in any of its comments."""
+    """Returns a game's text without these sources."""
     return _EMPTY.sub("", _SOURCE.sub(_gap, text)) if "[%source" in text else text
 
 
 def _gap(found: re.Match[str]) -> str:
-    """What stays between the words on both sides; nothing at an end of the comment."""
+    """Returns the text between the words on both sides; empty at an end of the comment."""
     before = found.string[max(0, found.start() - 1) : found.start()]
     after = found.string[found.end() : found.end() + 1]
     return "" if before in ("", "{") or after in ("", "}") else " "
 
 
 def without_times(comment: str) -> str:
-    """A comment without its clock and the time that a move took: where a move stands for several games, they are of one."""
+    """Returns a comment without clock times. They belong to one game, so they are dropped if a move comes from several."""
     return _TIMES.sub("", comment).strip()

@@ -1,4 +1,4 @@
-"""A move of a game with what is said about it."""
+"""A move of a game with its annotations."""
 
 import cython
 from cython.cimports.engine.rules.types import (
@@ -23,7 +23,7 @@ _last_key = cython.declare(u64, 0)
 
 
 def uci_of(move, chess960):
-    """A move in coordinates: castling e1g1, in Chess960 king takes rook; a null move `0000`."""
+    """Returns a move in coordinate notation: castling e1g1, in Chess960 king takes rook; a null move is `0000`."""
     source: cython.int = move_source(move)
     target: cython.int = move_target(move)
     if move == NO_MOVE:
@@ -35,13 +35,12 @@ def uci_of(move, chess960):
     return _UCI[64 * source + target]
 
 
-# Nodes name each other by number, so there are no circles of them for the garbage collector to look for; without it reading
-# is twice as fast.
+# Nodes refer to each other by number, so they form no cycles. Without garbage collection, reading is twice as fast.
 @cython.no_gc
 @cython.freelist(256)
 @cython.cclass
 class Node:
-    """A move of a game with what is said about it (see node.pyi)."""
+    """A move of a game with its annotations (see node.pyi)."""
 
     def __cinit__(self):
         global _last_key
@@ -61,7 +60,7 @@ class Node:
         self.children = children
 
     def changed(self, **fields):
-        """The node with some fields replaced."""
+        """Returns the node with some fields replaced."""
         node: Node = Node.__new__(Node)
         node.id, node.parent, node.ply, node.half_moves = self.id, self.parent, self.ply, self.half_moves
         node.key, node.move, node.uci, node.san = self.key, self.move, self.uci, self.san
@@ -83,7 +82,7 @@ class Node:
 
     @property
     def notes(self):
-        """What the comments say, read when it is first asked for."""
+        """The values in the comments, parsed at the first use."""
         if self.known is None:
             from engine.game.move_notes import MoveNotes
 
@@ -92,7 +91,7 @@ class Node:
 
     @property
     def has_commands(self):
-        """Whether a command is in the comments."""
+        """Whether the comments have a command."""
         for comment in self.comments:  # noqa: SIM110 - compiled, a generator takes five times as long
             if "[%" in comment:
                 return True
@@ -100,38 +99,38 @@ class Node:
 
     @property
     def comment(self):
-        """The comments as one."""
-        # A comment of words needs no notes: 10,000 of them would be 2 ms of each look for garbage.
+        """The comments after the move as one text."""
+        # Comments without commands need no notes: 10,000 notes would cost 2 ms of each garbage collection.
         return self.notes.comment if self.has_commands else " ".join(self.comments)
 
     @property
     def comment_before(self):
-        """Those before the move as one."""
+        """The comments before the move as one text."""
         return " ".join(self.before)
 
     @property
     def clock_ms(self):
-        """What the mover had left."""
+        """The mover's remaining time."""
         return self.notes.clock_ms if self.has_commands else None
 
     @property
     def spent_ms(self):
-        """What the move took."""
+        """The time used for the move."""
         return self.notes.spent_ms if self.has_commands else None
 
     @property
     def evaluation(self):
-        """Of the position after the move."""
+        """The evaluation of the position after the move."""
         return self.notes.evaluation if self.has_commands else None
 
     @property
     def origin(self):
-        """Where an engine's move came from."""
+        """The source of an engine's move."""
         return self.notes.origin if self.has_commands else None
 
     @property
     def side_to_move(self):
-        """Who moves in this position."""
+        """The side to move after this move."""
         return Side.BLACK if self.half_moves & 1 else Side.WHITE
 
     @property
@@ -141,7 +140,7 @@ class Node:
 
     @property
     def number_text(self):
-        """The same with its points."""
+        """The move number with its dots."""
         return f"{self.move_number}." if self.half_moves & 1 else f"{self.move_number}..."
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""How games end: every way there is, the words for it, and what the rules say of a position."""
+"""The ways a game can end, their wording, and the rules' verdict on a position."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Termination(Enum):
-    """Why a game is over. The value names it in kept games and for translators."""
+    """The reason for the end of a game. The values are stored in saved games and used by translations."""
 
     CHECKMATE = "checkmate"
     STALEMATE = "stalemate"
@@ -38,7 +38,7 @@ class Termination(Enum):
 
     @property
     def label(self) -> str:
-        """The kind of end in a word, for the summary of a match: as in PGN, but failures of engines told apart."""
+        """The label in the summary of a match: as in PGN, but distinguishing failures of engines."""
         return _WORDS[self][0]
 
     @property
@@ -47,7 +47,7 @@ class Termination(Enum):
         return _STANDARD.get(self, self.label)
 
 
-# The label, and the English sentence, where {winner} and {loser} are the sides.
+# The label, and the English sentence; {winner} and {loser} are the sides.
 _WORDS = {
     Termination.CHECKMATE: ("normal", "{winner} mates"),
     Termination.STALEMATE: ("normal", "stalemate"),
@@ -69,7 +69,7 @@ _WORDS = {
     Termination.FAULT: ("fault", "draw by fault"),
 }
 
-# Ends that are the loser's doing. Console, window, PGN and protocols all say these.
+# Ends caused by the loser, for console, window, PGN and protocols.
 _BLAME: dict[Termination, Callable[[Side, Side], Text]] = {
     Termination.ABANDONED: lambda winner, loser: Text("%1 wins: %2 abandoned the game", winner, loser),
     Termination.ILLEGAL_MOVE: lambda winner, loser: Text("%1 wins: %2 made an illegal move", winner, loser),
@@ -79,14 +79,14 @@ _BLAME: dict[Termination, Callable[[Side, Side], Text]] = {
     Termination.FAULT: lambda winner, loser: Text("%1 wins: %2's engine failed", winner, loser),
 }
 
-# The standard's word for what has another label.
+# PGN's values that differ from the label.
 _STANDARD = {
     Termination.RESIGNATION: "normal",
     Termination.ILLEGAL_MOVE: "rules infraction",
     **dict.fromkeys((Termination.CRASH, Termination.STALL, Termination.FLOOD, Termination.FAULT), "abandoned"),
 }
 
-# Ends that one of the engines has to answer for; the report of a match lists them.
+# Ends caused by an engine; the report of a match lists them.
 FAULTS = (
     *(Termination.ILLEGAL_MOVE, Termination.CRASH, Termination.STALL, Termination.FLOOD, Termination.FAULT),
     *(Termination.FLAG, Termination.FLAG_WITHOUT_MATE),
@@ -95,7 +95,7 @@ FAULTS = (
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a game ended: `winner` None means a draw. `detail`: what is to be added to the words of its kind."""
+    """The end of a game: `winner` None means a draw. `detail`: an addition to the wording of its kind."""
 
     winner: Side | None
     termination: Termination
@@ -110,7 +110,7 @@ class Outcome:
 
     @property
     def blame(self) -> Text:
-        """`White wins: Black made an illegal move`: the whole sentence of an end that is the loser's doing, else NOTHING."""
+        """`White wins: Black made an illegal move`: the sentence for an end caused by the loser, otherwise NOTHING."""
         blamed = _BLAME.get(self.termination)
         return blamed(self.winner, self.winner.other) if blamed is not None and self.winner is not None else NOTHING
 
@@ -122,10 +122,10 @@ class Outcome:
 
 
 def by_rules(board: chess.Board, *, claims: bool = True) -> Outcome | None:
-    """How the game on `board` has ended by the rules, None while it continues.
+    """Returns the end of the game on `board` by the rules; None while it continues.
 
-    `claims`: the third repetition and the fiftieth move draw at once, as on every server and in every match: nobody is there
-    to claim. Without them only the fifth and the seventy-fifth do (FIDE 9.6).
+    `claims`: the third repetition and the fiftieth move draw at once, as on servers and in engine matches, without a
+    claim. Otherwise only the fifth repetition and the seventy-fifth move do (FIDE 9.6).
     """
     mover = Side.of(board.turn)
     if not any(board.generate_legal_moves()):
@@ -142,7 +142,7 @@ def by_rules(board: chess.Board, *, claims: bool = True) -> Outcome | None:
 
 
 def by_flag(board: chess.Board, flagged: Side, detail: Text = NOTHING) -> Outcome:
-    """How a fallen flag ends the game: lost, or a draw where the opponent has no piece left to mate with (FIDE 6.9)."""
+    """Returns the end by a fallen flag: a loss, or a draw if the opponent has no mating material (FIDE 6.9)."""
     if board.has_insufficient_material(flagged is Side.BLACK):
         return Outcome(None, Termination.FLAG_WITHOUT_MATE, detail)
     return Outcome(flagged.other, Termination.FLAG, detail)

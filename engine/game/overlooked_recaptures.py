@@ -1,4 +1,4 @@
-"""Recaptures that a weak level does not see: the move just made took something, and taking back is overlooked."""
+"""Recaptures that a weak level overlooks after the opponent's capture."""
 
 import zlib
 
@@ -7,15 +7,17 @@ from engine.game.python_board import board_of
 
 
 def overlooked_recaptures(position: GamePosition, miss_permille: int, seed: int) -> tuple[str, ...]:
-    """The captures on the square of the last capture, or nothing.
+    """Returns the captures on the square of the last capture, or nothing.
 
-    The same position is overlooked or seen alike throughout a game (`seed`), `miss_permille` of them overlooked. A capture
-    that wins back a queen is always seen, and where there is nothing else to play nothing is left out.
-    Raises PositionError or MoveError.
+    `miss_permille` of the positions are affected; `seed` makes the choice the same throughout a game. A capture that
+    wins back a queen is always seen, and a legal move always remains.
+
+    :raises PositionError: the position is invalid.
+    :raises MoveError: a move is illegal.
     """
     if not position.moves:
         return ()
-    import chess  # here, not above: full strength never asks
+    import chess  # imported here: full strength never needs it
 
     before = board_of(GamePosition(position.fen, position.moves[:-1], chess960=position.chess960))
     last = before.parse_uci(position.moves[-1])

@@ -1,8 +1,8 @@
-"""Whether two names are written for one player: the only place that compares players' names.
+"""Decides whether two names are spellings of one player's. The only place that compares players' names.
 
-`Adams, Michael` is `Adams,M`, `Michael Adams` and `ADAMS, Michael R`, but neither `Rohde Michael A` nor `Brooks, Michael A`:
-the surname must match in full, and an initial stands for a given name only. Case, accents and strokes of letters make no
-difference. `Müller` is `Muller` and `Mueller`, but these two differ.
+`Adams, Michael` is `Adams,M`, `Michael Adams` and `ADAMS, Michael R`, but neither `Rohde Michael A` nor `Brooks,
+Michael A`: the surname must match in full, and an initial matches a given name only. Case, accents and strokes of
+letters are ignored. `Müller` is `Muller` and `Mueller`, but these two differ.
 """
 
 import re
@@ -38,15 +38,15 @@ _MOST_SPELLINGS = 32  # of one word: five letters with two spellings each
 _WORD = re.compile(r"[^\W_]+")
 _JOINED = re.compile(r"[^\W_]+(?:[-_‐‑–][^\W_]+)*")  # Garcia-Gonzales is one surname; Hans_Joachim are two given names
 _BRACKETS = re.compile(r"[(\[{][^)\]}]*[)\]}]?")  # a country, a rating, the kind of game: `Rohde Michael A (USA)`
-_TEAM = re.compile(r"[/&+]")  # Blackburne/Potter is neither of them
+_TEAM = re.compile(r"[/&+]")  # Blackburne/Potter is a team
 _TITLES = frozenset({"GM", "IM", "FM", "CM", "NM", "WGM", "WIM", "WFM", "WCM", "Dr", "DR", "Prof", "Computer"})
 _JUNIORS = frozenset({"jr", "Jr", "jun", "Jun", "II", "III", "IV"})
 _SENIORS = frozenset({"sr", "Sr", "sen", "Sen"})
 _PARTICLE_WORDS = "van von der den de ter ten la le du da do dos das di del della el al af zu zur"
 _PARTICLES = frozenset(_PARTICLE_WORDS.split())  # `Wiel, J van der`
-_ONLY_PARTICLES = re.compile(f"(?:{'|'.join(_PARTICLES)})+")  # no surname: `De Boer` and `De Jong` are two players
-# Without a comma, they show which word of `Kotov Alexander` and `Michael Adams` is the surname. The most frequent
-# given names of the players in public-domain games.
+_ONLY_PARTICLES = re.compile(f"(?:{'|'.join(_PARTICLES)})+")  # not a surname: `De Boer` and `De Jong` are two players
+# Without a comma, given names show which word of `Kotov Alexander` and `Michael Adams` is the surname. The list has the
+# most frequent ones in public-domain games.
 _GIVEN_WORDS = """
     aaron abraham abram adam adolf adrian alan albert alberto alejandro aleksandar aleksander aleksandr alex
     alexander alexandr alexandre alexei alexey alfred alfredo anatoly andre andreas andrei andrew andrey andrzej
@@ -73,7 +73,7 @@ _GIVEN_NAMES = frozenset(_GIVEN_WORDS.split())
 _SHORT_SURNAMES = frozenset("od")  # O Neil, D Costa
 
 Spellings = frozenset[str]
-"""One word in every way in which it is written with plain letters."""
+"""All spellings of one word in plain letters."""
 
 
 class _Given(NamedTuple):
@@ -82,7 +82,7 @@ class _Given(NamedTuple):
 
 
 class _Reading(NamedTuple):
-    """A name taken apart; the words of the surname are joined. `guess`: nothing shows that the last word is the surname."""
+    """A parsed name; the words of the surname are joined. `guess`: the last word is only assumed to be the surname."""
 
     surname: Spellings
     given: tuple[_Given, ...]
@@ -100,7 +100,8 @@ class _Name(NamedTuple):
 
 @lru_cache(1 << 14)
 def spellings(word: str) -> Spellings:
-    """A word with plain letters, without case and apostrophes: `Müller` is `muller` and `mueller`, `O’Neil` is `oneil`."""
+    """Returns a word in plain letters, ignoring case and apostrophes: `Müller` is `muller` and `mueller`, `O’Neil` is
+    `oneil`."""
     word = word.casefold().translate(_APOSTROPHES)
     if word.isascii():
         return frozenset((word,))
@@ -109,9 +110,8 @@ def spellings(word: str) -> Spellings:
 
 
 def search_text(text: str) -> str:
-    """A text as searches for parts of words look through it: in plain letters, with the other spellings of its words after
-    it. The words searched for are each written in their `spellings`.
-    """
+    """Returns a text for searching parts of words: in plain letters, followed by other spellings of its words. Search
+    each word in all its `spellings`."""
     plain = text.casefold()
     if plain.isascii() and "'" not in plain:
         return plain
@@ -120,10 +120,9 @@ def search_text(text: str) -> str:
 
 
 def is_player(asked: str, name: str) -> bool:
-    """Whether a name in a game is the player who is asked for. A surname alone is everybody of that name (`Tal` takes
-    `Tal, Mihail`). If a given name is asked for, the name must have it, or its initial (`Tal, Mihail` takes `Tal,M`, but
-    not `Tal`).
-    """
+    """Whether a name in a game is the asked player's. A surname alone matches everyone of that name (`Tal` matches
+    `Tal, Mihail`). If a given name is asked, the name must have it or its initial (`Tal, Mihail` matches `Tal,M`, but
+    not `Tal`)."""
     wanted, there = _taken_apart(asked), _taken_apart(name)
     if not wanted.readings or not there.readings:
         return asked.casefold().split() == name.casefold().split()
@@ -135,14 +134,13 @@ def is_player(asked: str, name: str) -> bool:
 
 
 def may_be_same(one: str, other: str) -> bool:
-    """Whether two names in games may be one player's: a name without a given name may be anybody's of that surname."""
+    """Whether two names in games may be one player's: without a given name, a name matches everyone of that surname."""
     return is_player(one, other) or is_player(other, one)
 
 
 def cannot_be_same(one: str, other: str) -> bool:
-    """Whether two names in copies of one game can only be two players': the surnames differ, or the given names do in their
-    initials or in more than their spelling. More forgiving than `may_be_same`: `Winawer, Szymon` is `Winawer Simon A`.
-    """
+    """Whether two names in copies of one game must be two players': the surnames differ, or the given names differ in
+    their initials or beyond spelling. More tolerant than `may_be_same`: `Winawer, Szymon` is `Winawer Simon A`."""
     here, there = (
         [way for way in _taken_apart(name).readings if not any(map(_ONLY_PARTICLES.fullmatch, way.surname))]
         for name in (one, other)
@@ -161,7 +159,7 @@ def _look_alike(one: _Reading, other: _Reading) -> bool:
 def _similar(one: _Given, other: _Given) -> bool:
     pairs = [(left.replace("c", "k"), right.replace("c", "k")) for left in one.spellings for right in other.spellings]
     if one.initial or other.initial:
-        return any("x" in (left, right) or left[0] == right[0] for left, right in pairs)  # X: nobody knows
+        return any("x" in (left, right) or left[0] == right[0] for left, right in pairs)  # X: unknown
     return any(left[0] == right[0] and _spelled_alike(left, right, _SAME_GIVEN) for left, right in pairs)
 
 
@@ -170,7 +168,7 @@ def _spelled_alike(one: str, other: str, share: float) -> bool:
 
 
 def side_of(asked: str, white: str, black: str) -> bool | None:
-    """Whether the player who is asked for was White; None if he was neither. A name written exactly so goes first."""
+    """Returns whether the asked player was White; None if neither. An exact match is preferred."""
     exact = asked.casefold().split()
     for matches in (lambda name: name.casefold().split() == exact, lambda name: is_player(asked, name)):
         if matches(white):
@@ -181,9 +179,8 @@ def side_of(asked: str, white: str, black: str) -> bool | None:
 
 
 def names_found(asked: str, names: Iterable[str]) -> list[str]:
-    """The names that a search finds: the player's. If there are none, those with a word that begins so for each word asked
-    for: a name is found while it is typed.
-    """
+    """Returns the names that a search finds: the player's; without any, those with a word that begins with each asked
+    word, so that typing finds a name early."""
     known = list(names)
     found = [name for name in known if is_player(asked, name)]
     if found:
@@ -244,7 +241,7 @@ def _names_of(text: str) -> list[str]:
 
 
 def _either_way(words: list[str], name: str) -> Iterator[_Reading]:
-    """A name without a comma: its surname may stand first or last, or be all of it."""
+    """Yields the readings of a name without a comma: its surname may be first, last, or all of it."""
     yield _Reading(_joined(words), (), False)
     ways = [way for cut in range(1, len(words)) for way in ((words[:cut], words[cut:]), (words[cut:], words[:cut]))]
     ways = [way for way in ways if not any(_is_initial(word) for word in way[0])]
@@ -263,7 +260,7 @@ def _joined(surname: list[str]) -> Spellings:
 
 
 def _given(words: list[str], name: str) -> tuple[_Given, ...]:
-    """In a name that is not all in capitals, JM are two initials."""
+    """Returns the given names. JM are two initials, unless the whole name is in capitals."""
     names: list[str] = []
     for word in (word for joined in words for word in _WORD.findall(joined)):
         names += word if 1 < len(word) < 4 and word.isupper() and not name.isupper() else [word]

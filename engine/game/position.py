@@ -1,4 +1,4 @@
-"""A position as a value: made once from a FEN or a board, checked at one gate, and asked what people ask of a position."""
+"""A position as an immutable value, made from a FEN or a board, validated once."""
 
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
@@ -10,32 +10,33 @@ from engine.ground.text import Text
 from engine.ground.values import dataclass
 from engine.rules.fen import START_FEN, FenFields, identity, read_fields, write_fields
 
-_KEPT = 1_024  # positions read last: a board, its lists and its clock ask for the same one
+_KEPT = 1_024  # recent positions: a board, its lists and its clock use the same one
 
 
 @dataclass(frozen=True)
 class Position:
-    """A position that can be played from. `fields`: as `engine.rules.gate.playable` gives them, and nobody else: castling as
-    X-FEN writes it, en passant only where it is legal."""
+    """A playable position. `fields` come only from `engine.rules.gate.playable`: castling as X-FEN, en passant only if
+    legal."""
 
     fields: FenFields
     chess960: bool
 
     @staticmethod
     def of(fen: str, chess960: bool | None) -> "Position":
-        """The position of a FEN. `chess960` None: by the rules of Chess960 only where its castling rights need them.
+        """Returns the position of a FEN. `chess960` None: Chess960 only if the castling rights need it.
 
-        :raises PositionError: the text is no FEN, or its position cannot be played; says where and why.
+        :raises PositionError: the text is not a FEN, or the position is not playable; the message says where and why.
         """
         return _position(fen, chess960)
 
     @staticmethod
     def mended(text: str, chess960: bool | None) -> "tuple[Position, tuple[Text, ...]]":
-        """The position of a text with wrong rights or counters, and a sentence about each change; see `engine.rules.mending`.
+        """Returns the position of a text with wrong rights or counters, and a sentence about each change; see
+        `engine.rules.mending`.
 
-        :raises PositionError: no board can be read, or its pieces cannot be set up; says where and why.
+        :raises PositionError: no board can be read, or its pieces cannot be set up.
         """
-        from engine.rules.mending import mended  # here, not above: the window starts without the core
+        from engine.rules.mending import mended  # imported here: the window starts without the core
 
         found = mended(text, chess960)
         return _position(found.fen, found.chess960), found.notes
@@ -47,36 +48,36 @@ class Position:
 
     @property
     def identity(self) -> str:
-        """The first four fields: the same in every game that reaches the position (EPD)."""
+        """The first four fields (EPD): the same for every game that reaches the position."""
         return identity(self.fields)
 
     @cached_property
     def pieces(self) -> Mapping[int, str]:
-        """Letter by square (0 = a1), upper case for White; in the order of the squares."""
+        """The letters by square (0 = a1), upper case for White, in the order of squares."""
         return MappingProxyType({square: piece for square, piece in enumerate(self.fields.pieces) if piece})
 
     def count(self, piece: str) -> int:
-        """How many pieces of one kind and colour there are."""
+        """Returns the number of pieces of one kind and colour."""
         return self.fields.pieces.count(piece)
 
     @property
     def white_to_move(self) -> bool:
-        """Whether it is White's turn."""
+        """Whether White is to move."""
         return self.fields.white_to_move
 
     @property
     def side_to_move(self) -> Side:
-        """Whose turn it is."""
+        """The side to move."""
         return Side.of(self.fields.white_to_move)
 
     @property
     def castling(self) -> str:
-        """The castling rights as X-FEN writes them; empty without."""
+        """The castling rights in X-FEN; empty without any."""
         return self.fields.castling
 
     @property
     def en_passant(self) -> str:
-        """The square on which a pawn can be taken en passant, by name; empty without."""
+        """The name of the en passant square; empty without one."""
         return self.fields.en_passant
 
     @property
@@ -86,18 +87,16 @@ class Position:
 
     @property
     def ply(self) -> int:
-        """Half moves before this position since move 1 of White: 0 at the start."""
+        """Plies before this position since White's move 1: 0 at the start."""
         return 2 * (self.number - 1) + (not self.white_to_move)
 
 
-START_POSITION = Position(
-    read_fields(START_FEN), chess960=False
-)  # made without the core, which the window starts without
+START_POSITION = Position(read_fields(START_FEN), chess960=False)  # without the core, which is imported later
 
 
 @lru_cache(maxsize=_KEPT)
 def _position(fen: str, chess960: bool | None) -> Position:
-    from engine.rules.gate import playable  # here, not above: the window starts without the core
+    from engine.rules.gate import playable  # imported here: the window starts without the core
 
     try:
         return Position(playable(read_fields(fen), bool(chess960)), bool(chess960))

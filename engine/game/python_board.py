@@ -1,6 +1,6 @@
-"""The one place where positions and games become boards of python-chess, and those become the engine's again.
+"""Converts positions and games to python-chess boards and back.
 
-python-chess is imported when the first board is made: a search alone starts without it (docs/decisions/0005).
+python-chess is imported with the first board: a search alone starts without it (docs/decisions/0005).
 """
 
 from __future__ import annotations
@@ -21,13 +21,14 @@ if TYPE_CHECKING:
 
 
 def board_of(position: GamePosition) -> chess.Board:
-    """The position as a board with its history.
+    """Returns the position as a board with its history.
 
-    :raises PositionError: the position cannot be played from. :raises MoveError: a move is not legal.
+    :raises PositionError: the position is not playable.
+    :raises MoveError: a move is illegal.
     """
     import chess
 
-    Position.of(position.fen, position.chess960)  # the gate
+    Position.of(position.fen, position.chess960)  # validates the FEN
     board = chess.Board(position.fen, chess960=position.chess960)
     for text in position.moves:
         try:
@@ -41,7 +42,7 @@ def board_of(position: GamePosition) -> chess.Board:
 
 
 def board_at(game: Game, node_id: int) -> chess.Board:
-    """The position after a move of a game as a board with its history: repetitions count, opening names look back."""
+    """Returns the position after a move of a game, with its history for repetitions and opening names."""
     import chess
 
     board = chess.Board(game.start_fen, chess960=game.chess960)
@@ -51,7 +52,7 @@ def board_at(game: Game, node_id: int) -> chess.Board:
 
 
 def game_position(fen: str, board: chess.Board) -> GamePosition:
-    """The game on `board`, begun from `fen`, as the engine takes it."""
+    """Returns the game on `board`, begun from `fen`, for the engine."""
     import chess
 
     replay = chess.Board(fen, chess960=board.chess960)
@@ -63,8 +64,8 @@ def game_position(fen: str, board: chess.Board) -> GamePosition:
 
 
 def game_of(board: chess.Board, headers: Mapping[str, str]) -> Game:
-    """The moves that the board has made as a game tree."""
-    from engine.rules.board import CoreBoard  # here, not above: the window starts without the core
+    """Returns the board's moves as a game tree."""
+    from engine.rules.board import CoreBoard  # imported here: the window starts without the core
 
     start = board.root()
     game = Game.new(Position.of(start.fen(), board.chess960), headers)
@@ -73,13 +74,13 @@ def game_of(board: chess.Board, headers: Mapping[str, str]) -> Game:
 
 
 def _moves(board: chess.Board, core: CoreBoard) -> Iterator[int]:
-    """Each move as the core's, which has made those before it."""
+    """Yields each move as a core move; the core board plays along."""
     for move in board.move_stack:
-        yield core.parse_uci(move.uci()) if move else 0  # not board.uci: castling is told by where its kings are now
+        yield core.parse_uci(move.uci()) if move else 0  # not board.uci: it sees only the present kings
 
 
 def variation(board: chess.Board, line: Sequence[str]) -> str:
-    """A line of moves in coordinates as SAN with move numbers."""
+    """Returns a line of moves in coordinate notation as SAN with move numbers."""
     replay = board.copy(stack=False)
     moves = []
     for text in line:

@@ -1,11 +1,11 @@
-"""Why a move was played, flagged, learned or found wrong, as a value. Words for it are made at the edge, by
-`engine.game.reason_words`, once for each language; nothing reads a sentence back.
+"""The reason why a move was played, flagged, learned or criticised, as a value. `engine.game.reason_words` renders it
+in each language; no sentence is ever parsed.
 
-A reason is a kind with its values, some of which are reasons themselves, so that clauses are put together as a tree:
-`together(SHIPPED_BOOK: (46925 games, -0.57 at depth 15), played 90 %, one of 2 moves)`.
+A reason is a kind with its values, some of which are reasons, so that clauses form a tree: `together(SHIPPED_BOOK:
+(46925 games, -0.57 at depth 15), played 90 %, one of 2 moves)`.
 """
 
-# ruff: noqa: PIE796 - kinds of equal shape are no duplicates: see Kind.__new__
+# ruff: noqa: PIE796 - kinds of equal shape are not duplicates: see Kind.__new__
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Mark(Enum):
 
 
 class Whose(Enum):
-    """Which layer of the book a word lies in."""
+    """The book layer that a statement comes from."""
 
     YOURS = "yours"
     BOOK = "book"
@@ -43,8 +43,8 @@ class Whose(Enum):
 
 @dataclass(frozen=True)
 class Provenance:
-    """Where a word of the book comes from: the user's own flag, the book `name`, the learned `game` (0: not known) on
-    that `day`, or the shipped book."""
+    """The source of a book statement: the user's own flag, the book `name`, the learned `game` (0: unknown) on that
+    `day`, or the shipped book."""
 
     whose: Whose
     name: str = ""
@@ -66,13 +66,13 @@ class BoardMove:
 
     @classmethod
     def of(cls, board: chess.Board, move: chess.Move, numbered: bool = True) -> BoardMove:
-        """A move that is legal on a board."""
+        """Returns a move that is legal on a board."""
         return cls(board.uci(move), board.fen(), board.chess960, numbered)
 
     @property
     def san(self) -> str:
-        """As in English PGN. Raises ValueError where position and move are no pair."""
-        import chess  # here: most reasons name no move, and the search alone starts without python-chess
+        """The move in English SAN. :raises ValueError: it is illegal in the position."""
+        import chess  # imported here: most reasons have no move, and a search alone starts without python-chess
 
         board = chess.Board(self.fen, chess960=self.chess960)
         san = board.san(board.parse_uci(self.uci))
@@ -82,7 +82,7 @@ class BoardMove:
 
 @dataclass(frozen=True)
 class Pawns:
-    """A loss in centipawns, not less than 0 and of no side."""
+    """A loss in centipawns, never negative, without a point of view."""
 
     centipawns: int
 
@@ -96,19 +96,19 @@ class Share:
 
 @dataclass(frozen=True)
 class Reason:
-    """A clause: its kind, and values of the types that the kind asks for. A plain text is a name or moves in
-    coordinates and is shown as it is."""
+    """A clause: its kind, and values of that kind's types. A plain text is a name or moves in coordinate notation,
+    shown unchanged."""
 
     kind: Kind
     values: tuple[Value, ...] = ()
 
     def __post_init__(self) -> None:
-        """:raises TypeError: values that the kind does not have."""
+        """:raises TypeError: the values do not fit the kind."""
         if not self.kind.takes(self.values):
             raise TypeError(f"{self.kind.name} cannot be made of {self.values}")
 
     def has(self, kind: Kind) -> bool:
-        """Whether it is of a kind, or one of its clauses is."""
+        """Whether the reason or one of its clauses is of a kind."""
         return self.kind is kind or any(isinstance(value, Reason) and value.has(kind) for value in self.values)
 
 
@@ -116,16 +116,16 @@ Value = Reason | Text | Provenance | Whose | Mark | BoardMove | PovScore | Pawns
 
 
 class Kind(Enum):
-    """Everything that is ever given as a reason, with the types of its values in the order of the English words
+    """The kinds of reasons, with the types of their values in the order of the English words
     (`engine.game.reason_words.TEMPLATES`). `...`: any number of the type before it.
 
-    Names stand in files (`engine.game.reason_file`): one that changes makes older files show their plain text.
+    Names are stored in files (`engine.game.reason_file`): after a renaming, older files show their plain text.
     """
 
     shape: tuple[type | UnionType | EllipsisType, ...]
 
     def __new__(cls, *shape: type | UnionType | EllipsisType) -> Kind:
-        """Members of equal shape are still different."""
+        """Makes members of equal shape distinct."""
         member = object.__new__(cls)
         member._value_ = len(cls.__members__)
         member.shape = shape
@@ -136,7 +136,7 @@ class Kind(Enum):
     LIST = (Reason, ...)
     SAYS = (Provenance | str, Reason)
     FROM = (Provenance | str,)
-    TOLD = (Text | str,)  # a sentence that was made elsewhere: a fault of the engine, a file of an older version
+    TOLD = (Text | str,)  # a sentence from elsewhere: a fault of the engine, or the words of an older file
     SCORE = (PovScore,)
     MOVE = (BoardMove,)
     MARKED = (BoardMove, Mark)
@@ -147,7 +147,7 @@ class Kind(Enum):
     DEPTH = (int,)
     NODES = (int,)
     LEFT_OUT = (str,)
-    AS_PEOPLE = (str, Share)  # their rating, a name rather than a number; how many of them play it
+    AS_PEOPLE = (str, Share)  # a rating, as text; the share of people who play the move
     TURNED_BAD = (BoardMove, BoardMove, PovScore)
     TWO_PLIES_LATER = (BoardMove, PovScore, PovScore)
     MATE_IN = (int,)
@@ -254,24 +254,24 @@ class Kind(Enum):
     NORMAL = ()
 
     def takes(self, values: tuple[object, ...]) -> bool:
-        """Whether values are of the types that the kind asks for."""
+        """Whether values have the types of the kind."""
         if self.shape[-1:] == (...,):
             return bool(values) and all(type(value) is self.shape[0] for value in values)
         return len(values) == len(self.shape) and all(map(_is_of, values, self.shape))
 
 
 def _is_of(value: object, wanted: type | UnionType | EllipsisType) -> bool:
-    """No truth value passes for a number."""
+    """Whether a value is of a type; a bool is not a number here."""
     return not isinstance(wanted, EllipsisType) and isinstance(value, wanted) and not isinstance(value, bool)
 
 
 def together(*clauses: Reason | None) -> Reason:
-    """Sentences side by side, without those that are None; at least one is there."""
+    """Returns sentences side by side, without None; at least one must remain."""
     return _joined(Kind.TOGETHER, clauses)
 
 
 def listed(*clauses: Reason | None) -> Reason:
-    """Parts of one sentence, without those that are None; at least one is there."""
+    """Returns parts of one sentence, without None; at least one must remain."""
     return _joined(Kind.LIST, clauses)
 
 
@@ -281,12 +281,12 @@ def _joined(kind: Kind, clauses: tuple[Reason | None, ...]) -> Reason:
 
 
 def told(sentence: Text | str) -> Reason:
-    """A text that was made elsewhere as a reason: of the engine, or the words of a file that holds no more."""
+    """Returns a text from elsewhere as a reason: an engine's message, or the words of an older file."""
     return Reason(Kind.TOLD, (sentence,))
 
 
 def at_depth(score: PovScore, depth: int | None) -> Reason:
-    """A score with the depth it was found at, where that is known; what tables prove is certain at whatever depth."""
+    """Returns a score with its depth, if known; a tablebase result is certain at any depth and shows none."""
     return (
         Reason(Kind.AT_DEPTH, (score, depth)) if depth and score.score.table is None else Reason(Kind.SCORE, (score,))
     )

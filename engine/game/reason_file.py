@@ -1,7 +1,7 @@
-"""Reasons as text in files, beside the English words: JSON, and the same for a command in a PGN comment.
+"""Reasons as text in files, beside the English words: JSON, and a form for commands in PGN comments.
 
-A file of an older version has only the words: they are shown as they are (`engine.game.reason.told`). So is what cannot be
-read, such as a kind that a newer version has.
+Older files have only the words, which are shown unchanged (`engine.game.reason.told`). The same holds for unreadable
+values, such as a kind of a newer version.
 """
 
 import json
@@ -15,20 +15,20 @@ from engine.ground.json_text import JsonValue, parse
 from engine.ground.text import Text
 
 _T = TypeVar("_T")
-MOST_CHARACTERS = 4_000  # of a reason; longer ones are not read
-_MOST = 2**63 - 1  # of a number
-MOST_DEPTH = 16  # clauses within clauses; the deepest that is made has 6
+MOST_CHARACTERS = 4_000  # limit for a reason; longer ones are not read
+_MOST = 2**63 - 1  # limit of a number
+MOST_DEPTH = 16  # clauses within clauses; 6 levels occur
 _ESCAPED = str.maketrans({sign: f"\\u{ord(sign):04x}" for sign in "[](){}, \x7f"})
 _TO_COMMAND, _FROM_COMMAND = str.maketrans({"[": "(", "]": ")", ",": ", "}), str.maketrans("()", "[]")
 
 
 def as_json(reason: Reason) -> str:
-    """The reason as one line of ASCII without spaces; brackets in it are only those of JSON's lists."""
+    """Returns the reason as one line of ASCII without spaces; its only brackets are those of JSON's lists."""
     return _json(reason)
 
 
 def of_json(text: str) -> Reason:
-    """The reason that `as_json` wrote. Raises ValueError for anything else."""
+    """Returns the reason that `as_json` wrote. :raises ValueError: the text is something different."""
     try:
         found = _read(parse(text, MOST_CHARACTERS))
     except (TypeError, KeyError, RecursionError, OverflowError) as error:
@@ -39,28 +39,28 @@ def of_json(text: str) -> Reason:
 
 
 def as_command(reason: Reason) -> str:
-    """The reason for a PGN command such as `[%why ...]`: it holds no bracket or brace that would end it, and a line may be
-    broken after each of its commas."""
+    """Returns the reason for a PGN command such as `[%why ...]`, without brackets or braces that would end it; a line
+    may be broken after each comma."""
     return as_command_text(as_json(reason))
 
 
 def of_command(text: str) -> Reason:
-    """The reason that `as_command` wrote. Raises ValueError for anything else."""
+    """Returns the reason that `as_command` wrote. :raises ValueError: the text is something different."""
     return of_json(of_command_text(text))
 
 
 def as_command_text(json_text: str) -> str:
-    """JSON of ASCII without spaces, written so that no bracket or brace ends the PGN command that holds it."""
+    """Returns JSON (ASCII without spaces) without brackets or braces that would end the PGN command."""
     return json_text.translate(_TO_COMMAND)
 
 
 def of_command_text(text: str) -> str:
-    """The JSON that `as_command_text` wrote."""
+    """Returns the JSON that `as_command_text` wrote."""
     return text.translate(_FROM_COMMAND)
 
 
 def score_fields(score: PovScore) -> list[int | None]:
-    """A score as numbers: centipawns, moves to mate, whether White's, and of a table its result and plies."""
+    """Returns a score as numbers: centipawns, moves to mate, whether White's, and a tablebase result with its plies."""
     table = () if score.score.table is None else (score.score.table.wdl, score.score.table.plies)
     return [score.score.centipawns, score.score.mate, int(score.white), *table]
 
@@ -77,7 +77,7 @@ def _json(value: Value) -> str:
 def _fields(
     value: Reason | Text | Provenance | Whose | Mark | BoardMove | PovScore | Pawns | Share | date,
 ) -> list[Value | None]:
-    """A word for the type, and what it is made of; a kind is its own word."""
+    """Returns a word for the type, and its parts; a kind is its own word."""
     match value:
         case Reason():
             return [value.kind.name, *value.values]
@@ -102,12 +102,12 @@ def _fields(
 
 
 def _plain(value: object) -> Value:
-    """What fills a text: numbers and texts keep their kind, all else its words."""
+    """Returns a value of a text: numbers and texts keep their type, all others become words."""
     return value if isinstance(value, (int, Text, Reason)) else str(value)
 
 
 def _read(found: JsonValue, depth: int = 0) -> Value:
-    """:raises ValueError, TypeError, KeyError: it is not what `_json` writes."""
+    """Reads a value that `_json` wrote. :raises ValueError, TypeError, KeyError: it is something different."""
     if isinstance(found.value, str):
         return found.words()
     if not isinstance(found.value, list):
@@ -121,15 +121,16 @@ def _read(found: JsonValue, depth: int = 0) -> Value:
 
 
 def move_of(uci: str, fen: str, chess960: int, numbered: int = True) -> BoardMove:
-    """A move as a file has it. Raises ValueError or TypeError where it is none of the position."""
+    """Returns a move from a file. :raises ValueError: it is illegal in the position. :raises TypeError: a value has a
+    wrong type."""
     made = BoardMove(_is(uci, str), _is(fen, str), bool(chess960), bool(numbered))
-    if not made.san:  # which raises ValueError where the two are no pair
+    if not made.san:  # raises ValueError for an illegal move
         raise ValueError(f"{uci} in {fen}")
     return made
 
 
 def score_of(centipawns: int | None, mate: int | None, white: int, wdl: int | None = None, plies: int = 0) -> PovScore:
-    """The score that `score_fields` wrote. Raises ValueError or TypeError for anything else."""
+    """Returns the score that `score_fields` wrote. :raises ValueError: the numbers are invalid."""
     numbers = [_is(number, int) for number in (centipawns, mate, wdl) if number is not None]
     if len(numbers) != 1 or not -2 <= (wdl or 0) <= 2:
         raise ValueError(f"no score: {centipawns}, {mate}, {wdl}")
@@ -143,14 +144,14 @@ def _provenance(whose: str, name: str, game: int, day: date | None) -> Provenanc
 
 def _share(text: str) -> Share:
     share = float(_is(text, str))
-    if not 0 <= share <= 1:  # nor is a NaN
+    if not 0 <= share <= 1:  # also rejects NaN
         raise ValueError(f"no share of 1: {text}")
     return Share(share)
 
 
 def _is(value: object, kind: type[_T]) -> _T:
     if not isinstance(value, kind):
-        raise TypeError(f"{value} is no {kind.__name__}")
+        raise TypeError(f"{value} is not of type {kind.__name__}")
     return value
 
 

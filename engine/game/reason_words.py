@@ -1,9 +1,9 @@
-"""The words of reasons: one template a kind, in English here, translated by the window's catalogue; and the one renderer.
+"""The wording of reasons: one English template for each kind, translated by the window's catalogue, and the renderer.
 
     english(choice.reason)                       # +0.31, depth 18, 138240 nodes
     said(choice.reason, language)                # +0,31, syvyys 18, 138 240 solmua
 
-Scores are White's on every screen; mates name the side that moves, in words.
+Scores are White's on every screen; mates name the side that mates or is mated in words.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,7 +18,7 @@ from engine.ground.values import dataclass
 
 TEMPLATES: Mapping[Kind, str] = MappingProxyType(
     {
-        Kind.TOGETHER: "%1; %2",  # as often as there are clauses
+        Kind.TOGETHER: "%1; %2",  # repeated for each clause
         Kind.LIST: "%1, %2",
         Kind.SAYS: "%1: %2",
         Kind.FROM: "%1",
@@ -46,8 +46,8 @@ TEMPLATES: Mapping[Kind, str] = MappingProxyType(
         Kind.BLESSED_LOSS: "loss, but the fifty-move rule saves it",
         Kind.LOSS: "loss",
         Kind.WITHIN: "a capture, pawn move or mate comes within %1 moves",
-        Kind.CLOCK: "%1 plies of the hundred are gone",
-        Kind.AS_GOOD: "%1 moves are as good",
+        Kind.CLOCK: "%1 of the hundred plies are used",
+        Kind.AS_GOOD: "%1 moves are equally good",
         Kind.WHITE_BY_TABLES: "White wins by the tables",
         Kind.BLACK_BY_TABLES: "Black wins by the tables",
         Kind.WHITE_BY_TABLES_IN: "White wins by the tables, %1 plies to a capture, pawn move or mate",
@@ -93,7 +93,7 @@ TEMPLATES: Mapping[Kind, str] = MappingProxyType(
         Kind.NO_MISTAKE: "no mistake was found",
         Kind.NOT_REPEATED: "%1 is not repeated until a deeper look clears it",
         Kind.PLAYABLE_AFTER_ALL: "%1 is playable after all",
-        Kind.PLAYED_THOUGH_BAD: "you locked it, so it is played all the same",
+        Kind.PLAYED_THOUGH_BAD: "you locked it, so it is played anyway",
         Kind.YOU_LEFT: "%1: you left the book",
         Kind.OPPONENT_LEFT: "%1: your opponent left the book",
         Kind.YOU_PLAYED: "%1: you played a move with the flag %2 (%3)",
@@ -113,7 +113,7 @@ TEMPLATES: Mapping[Kind, str] = MappingProxyType(
         Kind.GIVES_UP: "%1 (%2) gives up %3: %4",
         Kind.LOSES: "%1 (%2) loses: %3",
         Kind.MISSES_MATE: "%1 (%2) misses the mate: %3",
-        Kind.SURPASSED: "%1 (%2) is no longer the best, %3 behind: %4",
+        Kind.SURPASSED: "%1 (%2) is no longer the best, %3 worse: %4",
         Kind.NO_ANSWER: "%1 has no answer, met in %2 of the games; the engine plays %3",
         Kind.PLAYABLE: "%1 (%2) is playable: %3",
         Kind.MOVE_SCORE: "%1 %2",
@@ -128,7 +128,7 @@ SINGULAR: Mapping[Kind, str] = MappingProxyType(
     {
         Kind.NODES: "%1 node",
         Kind.WITHIN: "a capture, pawn move or mate comes within %1 move",
-        Kind.CLOCK: "%1 ply of the hundred is gone",
+        Kind.CLOCK: "%1 of the hundred plies is used",
         Kind.WHITE_BY_TABLES_IN: "White wins by the tables, %1 ply to a capture, pawn move or mate",
         Kind.BLACK_BY_TABLES_IN: "Black wins by the tables, %1 ply to a capture, pawn move or mate",
         Kind.GAMES: "%1 game",
@@ -138,7 +138,7 @@ SINGULAR: Mapping[Kind, str] = MappingProxyType(
         Kind.UNREACHED: "%1 position of your book that no line from the start reaches",
     }
 )
-"""The templates where the last value, a number, is 1."""
+"""The templates for a last value of 1."""
 
 _LAYERS = {
     Whose.YOURS: Kind.USER_LAYER,
@@ -150,9 +150,8 @@ _LAYERS = {
 
 @dataclass(frozen=True)
 class Language:
-    """How a language writes what fills a template; the defaults are English. `template` translates the template of a
-    reason, `message` that of a text; `figures` takes a number written with a point, `pawns` a loss in pawns, `share` a share
-    of 1."""
+    """The formats of a language; the defaults are English. `template` translates the template of a reason, `message`
+    that of a text; `figures` takes a number with a decimal point, `pawns` a loss in pawns, `share` a share of 1."""
 
     template: Callable[[str], str] = str
     message: Callable[[str], str] = str
@@ -169,12 +168,12 @@ ENGLISH = Language()
 
 
 def english(reason: Reason) -> str:
-    """The reason in words for whatever is no window: the console, protocols, files."""
+    """Returns the reason in English, for the console, protocols and files."""
     return said(reason, ENGLISH)
 
 
 def said(reason: Reason, language: Language) -> str:
-    """The reason in the words of a language."""
+    """Returns the reason in a language."""
     parts = [_value(value, language) for value in reason.values]
     if reason.kind in (Kind.TOGETHER, Kind.LIST):
         return TEMPLATES[reason.kind].removeprefix("%1").removesuffix("%2").join(parts)
@@ -184,12 +183,12 @@ def said(reason: Reason, language: Language) -> str:
 
 
 def text(told: Text, language: Language) -> str:
-    """A text in the words of a language; what no language knows stays English."""
+    """Returns a text in a language; an unknown text stays English."""
     return filled(language.message(told.template), told.values, lambda value: _value(value, language))  # type: ignore[arg-type]
 
 
 def score_words(score: PovScore, language: Language = ENGLISH) -> str:
-    """White's value in pawns or by the tables, or a mate in words, from the view of the side whose score it is."""
+    """Returns White's value in pawns or by the tables, or a mate in words, for the score's own side."""
     mate = score.score.mate
     if mate == 0:
         return said(Reason(Kind.MATED), language)
@@ -199,7 +198,8 @@ def score_words(score: PovScore, language: Language = ENGLISH) -> str:
 
 
 def winner_words(score: PovScore, language: Language = ENGLISH) -> str:
-    """White's value in pawns, or a clause that names who wins: `Black mates in 3`, so no sentence need say whose view it is."""
+    """Returns White's value in pawns, or a clause that names the winner: `Black mates in 3`, which needs no point of
+    view."""
     seen = score.of_white
     if seen.mate == 0:
         return said(Reason(Kind.MATE), language)
@@ -211,7 +211,8 @@ def winner_words(score: PovScore, language: Language = ENGLISH) -> str:
 
 
 def score_shown(score: PovScore, language: Language, in_words: bool = False) -> str:
-    """White's view as the language writes it: `+0,31`, `#-3`, `+TB12`; `in_words` says what the tables prove in full."""
+    """Returns White's view in the language's format: `+0,31`, `#-3`, `+TB12`; `in_words` writes tablebase results in
+    full."""
     table = score.score.table if in_words else None
     if table is None or not table.wdl:
         return language.figures(str(score))
@@ -242,7 +243,7 @@ def _value(value: Value | Moment | Side, language: Language) -> str:
 
 
 def _plain(value: Mark | BoardMove | Pawns | Share | date | int | str, language: Language) -> str:
-    """A value that no template is needed for, but for one."""
+    """Returns a value that needs no template, except the normal flag."""
     match value:
         case BoardMove():
             return language.move(value.san)

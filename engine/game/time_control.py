@@ -1,20 +1,19 @@
-"""Time controls: the time that a game gives, and what bounds each move. Values, and their text. All times in milliseconds.
+"""Time controls: the time of a game and the bounds of each move, as values and as text. All times in milliseconds.
 
-The text is one line, for the console, matches, settings and kept games; `parse` reads what `str` writes:
-
+The text is one line, for the console, matches, settings and saved games; `parse` reads what `str` writes:
     -                           no clock
     300+3                       300 seconds, and 3 more after every move (Fischer); 300 is 300+0
     5:00+3   40/1:30:00         the same time in minutes and seconds; an hour and a half for each 40 moves
     40/5400+30:20/1800+0:900+5  periods: 40 moves, then 20, then the rest of the game
-    300d3  300b3                the first 3 seconds of a move are free (US delay); what a move took is given back (Bronstein);
-                                PGN's tag has 300+3d and 300+3b
-    *60  =30                    an hourglass; 30 seconds for every move, what is left of them is lost (PGN's tag has 1/30)
+    300d3  300b3                the first 3 seconds of a move are free (US delay); up to 3 used seconds are given back
+                                (Bronstein); PGN's tag has 300+3d and 300+3b
+    *60  =30                    an hourglass; 30 seconds for every move, unused time is lost (PGN's tag has 1/30)
     depth 6   1000 nodes a move   0.1s a move    bounds of each move, alone or after a clock: `60+1, depth 6`
     300+3|60+0                  odds: White's, then Black's
 
-A colon separates periods (PGN standard, 9.6.1), and in other programs minutes and seconds. It means minutes and seconds if
-neither an increment is before it nor moves after it, and two figures below 60 follow: `40/1:30` is a minute and a
-half, `40/60+0:30` are two periods. `pgn` writes an increment of 0 where its absence would be read so.
+A colon separates periods (PGN standard, 9.6.1) or, in other programs, minutes and seconds. It means minutes and seconds
+if no increment precedes it, no moves follow it, and two figures below 60 follow: `40/1:30` is a minute and a half,
+`40/60+0:30` are two periods. `pgn` writes an increment of 0 if omitting it would be ambiguous.
 """
 
 import re
@@ -28,16 +27,16 @@ from engine.ground.values import dataclass
 
 
 class ClockKind(Enum):
-    """How a move changes the clocks."""
+    """The effect of a move on the clocks."""
 
     INCREMENT = "increment"  # base + increment after every move (Fischer); increment 0 is sudden death
     DELAY = "delay"  # the first `increment_ms` of a move are free (US delay)
-    BRONSTEIN = "bronstein"  # after a move what it took is given back, at most `increment_ms`
-    HOURGLASS = "hourglass"  # what one side uses the other side gains
-    MOVE = "move"  # `base_ms` for every move; what is left of it is lost
+    BRONSTEIN = "bronstein"  # the time used is given back after the move, up to `increment_ms`
+    HOURGLASS = "hourglass"  # the time used by one side goes to the other
+    MOVE = "move"  # `base_ms` for every move; unused time is lost
 
 
-# What is before the periods of a kind, and between the base and the increment of each.
+# The sign before the periods of a kind, and the sign between base and increment.
 _SIGNS = {
     ClockKind.INCREMENT: ("", "+"),
     ClockKind.DELAY: ("", "d"),
@@ -48,11 +47,11 @@ _SIGNS = {
 _SECONDS = r"\d{1,9}(?:\.\d{1,3})?"
 _PARTS = r"(?:(?:(\d{1,2}):(?=\d\d:))?(\d{1,3}):(?=[0-5]\d(?!\d)))?"  # the hours and minutes of a time
 _PERIOD = re.compile(rf"(?:(\d{{1,4}})/)?{_PARTS}({_SECONDS})(?:([+db])({_SECONDS})|\+({_SECONDS})([db]))?", re.ASCII)
-_MINUTES = re.compile(r"(?:\d{1,4}/)?\d{1,3}(?::[0-5]\d)?", re.ASCII)  # what seconds may follow
+_MINUTES = re.compile(r"(?:\d{1,4}/)?\d{1,3}(?::[0-5]\d)?", re.ASCII)  # may be followed by seconds
 _SIXTIETHS = re.compile(r"[0-5]?\d(?:\.\d+)?(?:[+db].*)?", re.ASCII)
 _BONUS = re.compile("[+db]")
 _MINUTE_MS = 60_000
-_EACH = re.compile(rf"1/{_SECONDS}", re.ASCII)  # so much for each move, in PGN's tag
+_EACH = re.compile(rf"1/{_SECONDS}", re.ASCII)  # a time per move in PGN's tag
 _BOUNDS = re.compile(
     rf"(?P<time>{_SECONDS})s a move|(?P<nodes>\d{{1,18}}) nodes a move|depth (?P<depth>\d{{1,9}})", re.ASCII
 )
@@ -60,7 +59,7 @@ _BOUNDS = re.compile(
 
 @dataclass(frozen=True)
 class Budget:
-    """What a move may cost whatever the clock says; None means it is not bounded so."""
+    """The bounds of a move regardless of the clock; None: not bounded."""
 
     move_time_ms: int | None = None
     depth: int | None = None
@@ -68,16 +67,16 @@ class Budget:
 
     @property
     def bounded(self) -> bool:
-        """Whether anything is bounded."""
+        """Whether there is any bound."""
         return self != Budget()
 
     @property
     def limits(self) -> Limits:
-        """The same for a search."""
+        """The bounds as limits of a search."""
         return Limits(depth=self.depth, nodes=self.nodes, move_time_ms=self.move_time_ms)
 
     def texts(self) -> list[str]:
-        """One for each bound."""
+        """Returns a text for each bound."""
         time = [] if self.move_time_ms is None else [f"{_seconds(self.move_time_ms)}s a move"]
         nodes = [] if self.nodes is None else [f"{self.nodes} nodes a move"]
         return [*time, *nodes, *([] if self.depth is None else [f"depth {self.depth}"])]
@@ -88,7 +87,7 @@ UNBOUNDED = Budget()
 
 @dataclass(frozen=True)
 class Period:
-    """A part of a game: `base_ms` is added when it begins; `moves` 0 means the rest of the game."""
+    """A period of a game: `base_ms` is added when it begins; `moves` 0 means the rest of the game."""
 
     moves: int
     base_ms: int
@@ -97,11 +96,11 @@ class Period:
 
 @dataclass(frozen=True)
 class TimeControl:
-    """The time that a game gives to each side.
+    """The time of a game for each side.
 
-    `base_ms` None means no clock at all. `moves` > 0: after so many moves the first of `then` begins, or, without any,
-    `base_ms` is added again; the last period repeats itself too if it counts moves. `budget` bounds each move beside the
-    clock. `black`: Black's control where it is not the same (time odds); it has no `black` of its own.
+    `base_ms` None: no clock. `moves` > 0: after this number of moves the first of `then` begins, or, without any,
+    `base_ms` is added again; a last period with a number of moves repeats too. `budget` bounds each move in addition to
+    the clock. `black`: Black's control if it differs (time odds); its own `black` is empty.
     """
 
     base_ms: int | None = None
@@ -118,32 +117,32 @@ class TimeControl:
         return self.base_ms is not None
 
     def of(self, side: Side) -> "TimeControl":
-        """The control of one side."""
+        """Returns the control of one side."""
         return self.black if side is Side.BLACK and self.black is not None else self
 
     def against(self, black: "TimeControl") -> "TimeControl":
-        """White's control is this one, Black's that one."""
+        """Returns the control with White's time from this one and Black's from the other."""
         own = replace(self, black=None)
         return own if black == own else replace(own, black=black)
 
     def within(self, budget: Budget) -> "TimeControl":
-        """The same clocks with these bounds of each move for both sides."""
+        """Returns the same clocks with these bounds of each move for both sides."""
         return replace(self, budget=budget, black=self.black and self.black.within(budget))
 
     def mirrored(self) -> "TimeControl":
-        """With the odds on the other side."""
+        """Returns the control with the odds for the other side."""
         return self if self.black is None else self.black.against(replace(self, black=None))
 
     def increment_after(self, made: int) -> int:
-        """The increment (or delay) of the move after `made` others."""
+        """Returns the increment (or delay) of the move after `made` others."""
         return self._periods[self._period(made)[0]].increment_ms
 
     def moves_to_go(self, made: int) -> int | None:
-        """How many moves are to be made before time is added, after `made` of them; None: none is."""
+        """Returns the number of moves until time is added, after `made` moves; None: never."""
         return self._period(made)[1]
 
     def added_at(self, made: int) -> int:
-        """The time that a new period brings with the `made`-th move, 0 where none begins."""
+        """Returns the time that a new period adds with the `made`-th move, 0 if none begins."""
         _, to_go = self._period(made - 1)
         return self._periods[self._period(made)[0]].base_ms if to_go == 1 else 0
 
@@ -156,11 +155,11 @@ class TimeControl:
         return own if self.black is None else f"{own}|{self.black}"
 
     def pgn(self) -> str:
-        """The value of PGN's TimeControl tag (standard, 9.6.1): `-`, `300`, `300+2`, `40/5400+30:1800+30`, `*60`.
+        """Returns the value of PGN's TimeControl tag (standard, 9.6.1): `-`, `300`, `300+2`, `40/5400+30:1800+30`,
+        `*60`.
 
-        The standard has no delay and leaves room for further kinds: a delay is `300+3d`, as python-chess reads it, Bronstein's
-        `300+3b`. So much for each move is `1/30`, as XBoard writes it. Neither the odds of Black nor the bounds of a move are
-        in it: see `tags`.
+        The standard has no delay but allows further kinds: a delay is `300+3d`, as python-chess reads it, Bronstein
+        `300+3b`. A time per move is `1/30`, as in XBoard. Black's odds and the bounds of a move are in `tags`.
         """
         if self.base_ms is None:
             return "-"
@@ -169,7 +168,7 @@ class TimeControl:
         if self.kind is ClockKind.MOVE:
             return _head(Period(1, self.base_ms))
         after = "" if self.kind is ClockKind.INCREMENT else _SIGNS[self.kind][1]
-        alone = self.moves == 1 and not self.then  # what is left of a move stays: `1/30` would say that it is lost
+        alone = self.moves == 1 and not self.then  # unused time stays: `1/30` would mean that it is lost
         short = any(not one.moves and one.base_ms < _MINUTE_MS for one in self.then)  # would be read as seconds
         each = (
             (one, f"+{_seconds(one.increment_ms)}{after}" if one.increment_ms or after or alone or short else "")
@@ -178,7 +177,8 @@ class TimeControl:
         return ":".join(_head(one) + bonus for one, bonus in each)
 
     def tags(self) -> dict[str, str]:
-        """The PGN tags of a game with this control. The standard has none for the bounds of a move: SearchLimit is ours."""
+        """Returns the PGN tags of a game with this control. The standard has none for the bounds of a move; SearchLimit
+        is ours."""
         bounds = {"SearchLimit": ", ".join(self.budget.texts())} if self.budget.bounded else {}
         if self.black is None:
             return {"TimeControl": self.pgn(), **bounds}
@@ -189,7 +189,7 @@ class TimeControl:
         return Period(self.moves, self.base_ms or 0, self.increment_ms), *self.then
 
     def _period(self, made: int) -> tuple[int, int | None]:
-        """Which period the next move belongs to (0 is the first), and the moves that are left in it."""
+        """Returns the period of the next move (0 is the first), and the moves left in it."""
         index = 0
         for index, period in enumerate(self._periods):
             if not period.moves:
@@ -205,9 +205,10 @@ NO_CLOCK = TimeControl()
 
 
 def parse(text: str, unit_ms: int = 1000) -> TimeControl:
-    """Reads a time control as `str` writes it, and as PGN's tag does. `unit_ms`: what base times count; people say minutes.
+    """Reads a time control in the form of `str` or of PGN's tag. `unit_ms`: the unit of base times; people write
+    minutes.
 
-    :raises OptionError: it is none.
+    :raises OptionError: the text is not a time control.
     """
     white, *black = (_parse_own(part.strip(), text, unit_ms) for part in text.split("|"))
     if len(black) > 1:
@@ -216,9 +217,9 @@ def parse(text: str, unit_ms: int = 1000) -> TimeControl:
 
 
 def parse_typed(text: str, unit_ms: int = 1000) -> TimeControl:
-    """The clock that a person asks for, as `parse` reads it: both sides have time, and every figure does something.
+    """Reads a clock typed by a user, as `parse`, and checks that both sides have time and every figure has an effect.
 
-    :raises OptionError: it is none.
+    :raises OptionError: the text is not such a time control.
     """
     control = parse(text, unit_ms)
     for own in map(control.of, Side):
@@ -228,7 +229,7 @@ def parse_typed(text: str, unit_ms: int = 1000) -> TimeControl:
             raise OptionError(
                 "'%1' has a period without time; a minute for 40 moves is 40/1:00, periods are 40/60+0:20+1", text
             )
-        idle = any(not period.moves for period in own._periods[:-1])  # the rest of the game leaves nothing for the next
+        idle = any(not period.moves for period in own._periods[:-1])  # no period can follow the rest of the game
         if own.kind is ClockKind.MOVE:
             idle = own._periods != (Period(0, own.base_ms),)
         elif own.kind is ClockKind.HOURGLASS:
@@ -285,13 +286,13 @@ def _parse_clock(clock: str, text: str, unit_ms: int) -> TimeControl:
 
 
 def _periods_in(clock: str, text: str) -> list[str]:
-    """The periods between colons, those between minutes and seconds left alone."""
+    """Splits a clock at the colons between periods, not at those between minutes and seconds."""
     parts: list[str] = []
     for part in clock.split(":"):
         if not parts or not _SIXTIETHS.fullmatch(part) or not _MINUTES.fullmatch(parts[-1]):
             parts.append(part)
         elif not part[1:2].isdigit() or (len(parts) > 1 and "/" not in parts[-1] and not _BONUS.search(parts[-2])):
-            raise _refusal(text)  # 40/1:5 and 40/120:60:30 can mean several things
+            raise _refusal(text)  # 40/1:5 and 40/120:60:30 are ambiguous
         else:
             parts[-1] += f":{part}"
     return parts

@@ -1,10 +1,9 @@
-"""The game tree: one value under play, analysis, review, books and PGN.
+"""The game tree: one value for play, analysis, review, books and PGN.
 
-A `Game` is immutable: every edit returns a new one, and old ones stay valid, so undo is keeping the old value. The nodes
-lie in a table of small chunks, so that a game of 20,000 nodes shares all but one or two chunks with its successor. Nothing
-here recurses: variations may be 5,000 deep.
-
-A node keeps no position. `Game.board` makes the moves from the nearest position that is kept; some are, by `Node.key`.
+A `Game` is immutable: every edit returns a new one, and old ones stay valid for undo. Nodes are in a table of small
+chunks, so that a game of 20,000 nodes shares all but one or two chunks with its successor. Nothing recurses: variations
+may be 5,000 plies deep. Nodes store no position: `Game.board` plays the moves from the nearest cached position, keyed
+by `Node.key`.
 """
 
 from __future__ import annotations
@@ -38,34 +37,34 @@ SEVEN_TAGS: Mapping[str, str] = MappingProxyType(
 )
 _BOARDS_KEPT = 16  # of 100 kB
 _FENS_KEPT = 4096  # of 120 bytes
-_boards: dict[int, CoreBoard] = {}  # by the key of a node, of all games; any thread
+_boards: dict[int, CoreBoard] = {}  # by the key of a node, for all games and threads
 _fens: dict[int, str] = {}
 
 
 @dataclass(frozen=True)
 class NodeTable:
-    """Nodes by id, in chunks; a deleted node leaves a None. Ids are never given twice."""
+    """Nodes by id, in chunks; a deleted node leaves a None. Ids are never reused."""
 
     chunks: tuple[tuple[Node | None, ...], ...] = ()
     size: int = 0
 
     @classmethod
     def of(cls, nodes: Sequence[Node]) -> NodeTable:
-        """A table of nodes whose ids are their places."""
+        """Returns a table of nodes whose ids are their indices."""
         return cls(tuple([tuple(nodes[start : start + CHUNK]) for start in range(0, len(nodes), CHUNK)]), len(nodes))
 
     def get(self, node_id: int) -> Node | None:
-        """The node, None if it was deleted or never was."""
+        """Returns the node; None if it was deleted or never existed."""
         if not 0 <= node_id < self.size:
             return None
         return self.chunks[node_id // CHUNK][node_id % CHUNK]
 
     def put(self, node: Node) -> NodeTable:
-        """With a node replaced, or added where its id is `size`."""
+        """Returns the table with a node replaced, or added if its id is `size`."""
         return self._with(node.id, node)
 
     def drop(self, node_ids: list[int]) -> NodeTable:
-        """Without these nodes."""
+        """Returns the table without these nodes."""
         touched: dict[int, list[Node | None]] = {}
         fewer = 0
         for node_id in node_ids:
@@ -89,19 +88,19 @@ class NodeTable:
         return self._followed(NodeTable(chunks, max(self.size, node_id + 1)), more)
 
     def changed(self, after: NodeTable) -> Iterator[int]:
-        """The ids of the nodes that are not the same in a later table. What an edit shares is only compared by chunk."""
+        """Yields the ids of the nodes that differ in a later table. Shared chunks are compared only by identity."""
         chunks = zip_longest(self.chunks, after.chunks, fillvalue=())
-        for number in compress(count(), starmap(is_not, chunks)):  # 300 of them three times an edit: none is Python's
+        for number in compress(count(), starmap(is_not, chunks)):  # 300 chunks three times an edit: iterators in C
             nodes = zip_longest(_chunk(self.chunks, number), _chunk(after.chunks, number))
             yield from compress(count(number * CHUNK), starmap(is_not, nodes))
 
     @cached_property
     def commands(self) -> int:
-        """How many nodes have commands in their comments. Counted once; edits count on."""
+        """Number of nodes with commands in their comments. Counted once; edits update it."""
         return sum(node.has_commands for node in self)
 
     def _followed(self, table: NodeTable, more: int) -> NodeTable:
-        """The table behind this one, with `more` commands."""
+        """Returns the next table, with the number of commands changed by `more`."""
         if "commands" in self.__dict__:
             table.__dict__["commands"] = self.commands + more
         return table
@@ -114,11 +113,11 @@ class NodeTable:
 class Game:
     """A game with all its variations.
 
-    `headers` are its tags as they stand in its file, in their order. `start_fen` is where it begins, the normal start
-    where its file's cannot be set up. `outcome` is set where the game was played here.
+    `headers` are its tags as spelled in its file, in order. `start_fen` is the start position, the standard one if the
+    file's is invalid. `outcome` is set for games played here.
 
-    `escapes` and `repeated` are lines and tags of its file that are only kept. `refused` says why no move can be made
-    in it (another game than chess, a start position that is none); its text then lies in the root's `unread`.
+    `escapes` and `repeated` are lines and tags of its file that are only preserved. `refused` says why no move can be
+    made (another variant, an invalid start position); its text is then in the root's `unread`.
     """
 
     headers: Mapping[str, str]
@@ -132,7 +131,7 @@ class Game:
 
     @classmethod
     def new(cls, start: Position = START_POSITION, headers: Mapping[str, str] = SEVEN_TAGS) -> Game:
-        """A game without moves."""
+        """Returns a game without moves."""
         tags = dict(headers)
         if start.chess960:
             tags["Variant"] = "Chess960"
@@ -143,7 +142,7 @@ class Game:
     # -- reading
 
     def plays_as(self, before: Game) -> bool:
-        """Whether it has the moves and variations of an earlier state of the game: nothing but words and signs were edited."""
+        """Whether the moves and variations equal those of an earlier state: only annotations were edited."""
         old, new = before.table, self.table
         pairs = ((old.get(node), new.get(node)) for node in old.changed(new))
         return all(
@@ -157,7 +156,7 @@ class Game:
         return self.node(ROOT)
 
     def node(self, node_id: int) -> Node:
-        """:raises KeyError: there is no such node (it was deleted)."""
+        """Returns a node. :raises KeyError: the id is unknown or deleted."""
         node = self.table.get(node_id)
         if node is None:
             raise KeyError(node_id)
@@ -167,7 +166,7 @@ class Game:
         return self.table.get(node_id) is not None
 
     def header(self, name: str) -> str:
-        """The value of a tag; where it is missing, `?` of the seven that every game has, else empty."""
+        """Returns the value of a tag; a missing one is `?` for the seven standard tags, otherwise empty."""
         return self.headers.get(name, SEVEN_TAGS.get(name, ""))
 
     @property
@@ -176,7 +175,7 @@ class Game:
         return self.header("Result")
 
     def path(self, node_id: int) -> tuple[Node, ...]:
-        """From the root to the node, both included."""
+        """Returns the nodes from the root to the node, both included."""
         node, chunks = self.node(node_id), self.table.chunks
         backwards = [node]
         while node.id != ROOT:
@@ -186,11 +185,11 @@ class Game:
         return tuple(reversed(backwards))
 
     def moves(self, node_id: int) -> tuple[str, ...]:
-        """The moves in coordinates that lead from the root to the node."""
+        """Returns the moves in coordinate notation from the root to the node."""
         return tuple(node.uci for node in self.path(node_id)[1:])
 
     def fen(self, node_id: int) -> str:
-        """The position at a node."""
+        """Returns the FEN of the position at a node."""
         key = self.node(node_id).key
         found = _fens.get(key)
         if found is None:
@@ -198,13 +197,13 @@ class Game:
         return found
 
     def board(self, node_id: int = ROOT) -> CoreBoard:
-        """The position at a node as a board of the caller's own."""
+        """Returns the position at a node as an independent board."""
         return self._kept_board(node_id).copy()
 
     def _kept_board(self, node_id: int) -> CoreBoard:
-        """Made from the nearest one that is kept; nobody may change it."""
+        """Returns a cached board, made from the nearest cached one; callers must not change it."""
         from engine.game.made_moves import push_line
-        from engine.rules.board import CoreBoard  # here, not above: what the program shows first needs no python-chess
+        from engine.rules.board import CoreBoard  # imported here: the window's first screen needs no core
 
         node, chunks = self.node(node_id), self.table.chunks
         line = []
@@ -224,7 +223,7 @@ class Game:
         return board
 
     def main_line(self, node_id: int = ROOT, *, most: int = sys.maxsize) -> tuple[Node, ...]:
-        """From the node (not included) along first children to the end, `most` moves of it."""
+        """Returns the nodes after this one along first children, at most `most`."""
         line = list[Node]()
         node, chunks = self.node(node_id), self.table.chunks
         while node.children and len(line) < most:
@@ -234,27 +233,28 @@ class Game:
         return tuple(line)
 
     def end(self, node_id: int = ROOT) -> int:
-        """The last node of the line that continues from this one."""
+        """Returns the last node of the line that continues from this one."""
         line = self.main_line(node_id)
         return line[-1].id if line else node_id
 
     def children(self, node_id: int = ROOT) -> tuple[Node, ...]:
-        """The moves that follow; the first continues the line."""
+        """Returns the moves that follow; the first continues the line."""
         return tuple(map(self.node, self.node(node_id).children))
 
     def child_with(self, node_id: int, uci: str) -> Node | None:
-        """The continuation by that move, if it is in the tree."""
+        """Returns the continuation by that move, if it is in the tree."""
         return next((child for child in self.children(node_id) if child.uci == uci), None)
 
     def subtree(self, node_id: int) -> list[int]:
-        """The node and everything after it, without recursion."""
+        """Returns the node and everything after it, without recursion."""
         found = [node_id]
-        for current in found:  # grows while it is walked
+        for current in found:  # grows during the loop
             found.extend(self.node(current).children)
         return found
 
     def variation_of(self, node_id: int) -> int:
-        """The first move of the innermost variation that a move is in, which may be the move itself; ROOT in the main line."""
+        """Returns the first move of the innermost variation that contains a move, possibly the move itself; ROOT for
+        the main line."""
         node = self.node(node_id)
         while node.id != ROOT and self.node(node.parent).children[0] == node.id:
             node = self.node(node.parent)
@@ -263,15 +263,14 @@ class Game:
     # -- editing: each returns a new game
 
     def with_node(self, node: Node) -> Game:
-        """With one node's annotations replaced (same id, move and place)."""
+        """Returns the game with one node's annotations replaced (same id, move and place)."""
         return replace(self, table=self.table.put(node))
 
     def add_move(self, node_id: int, uci: str, *, first: bool = False) -> tuple[Game, int]:
-        """Plays a move after a node; a move that is there already is only found. Returns the game and the move's node.
+        """Plays a move after a node, or finds it if it exists. Returns the game and the move's node. `first` makes it
+        the main continuation. Castling may be written as king takes rook.
 
-        `first` makes it the main continuation. Castling may be spelled as king takes rook.
-
-        :raises MoveError: the move is not legal there.
+        :raises MoveError: the move is illegal there.
         """
         if self.refused:
             raise MoveError(self.refused)
@@ -290,9 +289,9 @@ class Game:
         return self, known.id
 
     def add(self, node_id: int, board: CoreBoard, move: int, *, first: bool = False) -> tuple[Game, int]:
-        """Makes a move of the core (0: null move) that is not there yet on the node's board, which continues with it.
+        """Plays a new core move (0: null move) on the node's board, which advances with it.
 
-        :raises MoveError: it is not legal there.
+        :raises MoveError: it is illegal there.
         """
         from engine.game.made_moves import made
 
@@ -303,9 +302,10 @@ class Game:
         return replace(self, table=table), child.id
 
     def with_line(self, board: CoreBoard, moves: Iterable[int]) -> Self:
-        """A game without moves with these as its main line. The board is at its start and continues with them.
+        """Returns this game, which has no moves yet, with these as its main line. The board is at its start and
+        advances with them.
 
-        :raises MoveError: one is not legal; those before it were made on the board.
+        :raises MoveError: a move is illegal; the earlier ones were made on the board.
         """
         from engine.game.made_moves import made
 
@@ -316,9 +316,9 @@ class Game:
         return replace(self, table=NodeTable.of([*line, nodes[-1]]))
 
     def delete(self, node_id: int) -> Game:
-        """Without the node and everything after it. The root stays.
+        """Returns the game without the node and everything after it. The root cannot be deleted.
 
-        :raises KeyError: there is no such node.
+        :raises KeyError: the id is unknown.
         """
         node = self.node(node_id)
         if node_id == ROOT:
@@ -329,23 +329,23 @@ class Game:
         return replace(self, table=table)
 
     def promote(self, node_id: int) -> Game:
-        """One place up among the moves of its position: the first variation becomes the main line."""
+        """Moves a node one place up among its siblings: the first variation becomes the main line."""
         node = self.node(node_id)
         return self._move_child(node, max(0, self.node(node.parent).children.index(node_id) - 1)) if node_id else self
 
     def demote(self, node_id: int) -> Game:
-        """One place down among the moves of its position."""
+        """Moves a node one place down among its siblings."""
         node = self.node(node_id)
         return self._move_child(node, self.node(node.parent).children.index(node_id) + 1) if node_id else self
 
     def with_header(self, name: str, value: str) -> Game:
-        """With a tag set in place, added at the end, or taken out where the value is empty (the seven stay)."""
+        """Sets a tag in place, or adds it at the end; an empty value removes it (except the seven standard tags)."""
         value = value or SEVEN_TAGS.get(name, "")
         headers = {**self.headers, name: value}
         return replace(self, headers={tag: text for tag, text in headers.items() if text or tag != name})
 
     def with_outcome(self, outcome: Outcome | None) -> Game:
-        """With the end of the game, and its Result and Termination tags."""
+        """Returns the game with its end, and the tags Result and Termination."""
         game = replace(self, outcome=outcome).with_header("Result", outcome.result if outcome else "*")
         return game.with_header("Termination", outcome.termination.pgn if outcome else "")
 
@@ -357,7 +357,7 @@ class Game:
 
 
 def _kept(kept: dict[int, T], most: int, key: int, value: T) -> T:
-    """Keeps a position; all others go where there is no room."""
+    """Caches a position; a full cache is emptied first."""
     if len(kept) >= most:
         kept.clear()
     kept[key] = value

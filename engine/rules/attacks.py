@@ -1,8 +1,8 @@
-"""Attack sets of every piece: tables for the steppers, magic bitboards for the sliders, lines between squares.
+"""Attack sets of every piece: tables for pawns, knights and kings, magic bitboards for sliders, lines between squares.
 
-Filled once at import (about 2 ms), read-only afterwards. The look-ups are inline, in attacks.pxd. Magic bitboards:
-each slider square has a mask of the squares that can block it; (occupied & mask) * factor >> shift is a perfect
-enough hash of the blockers.
+Filled once at import (about 2 ms), read-only afterwards. The lookups are inline, in attacks.pxd. Magic bitboards (P.
+Kannan, 2007): each square has a mask of the squares that can block a slider; (occupied & mask) * factor >> shift
+indexes its attacks.
 """
 
 import cython
@@ -18,7 +18,7 @@ ROOK_TABLE_SIZE = 102_400
 
 @cython.cfunc
 def _step(square: cython.int, files: cython.int, ranks: cython.int) -> u64:
-    """The square one step away, as a set; empty off the board."""
+    """Returns the square one step away, as a set; empty off the board."""
     file: cython.int = (square & 7) + files
     rank: cython.int = (square >> 3) + ranks
     if file < 0 or file > 7 or rank < 0 or rank > 7:
@@ -28,7 +28,7 @@ def _step(square: cython.int, files: cython.int, ranks: cython.int) -> u64:
 
 @cython.cfunc
 def _ray(square: cython.int, files: cython.int, ranks: cython.int, occupied: u64) -> u64:
-    """Squares a slider sees in one direction, the first blocker included."""
+    """Returns the squares a slider attacks in one direction, including the first blocker."""
     seen: u64 = 0
     file: cython.int = (square & 7) + files
     rank: cython.int = (square >> 3) + ranks
@@ -43,7 +43,7 @@ def _ray(square: cython.int, files: cython.int, ranks: cython.int, occupied: u64
 
 @cython.cfunc
 def _slide(kind: cython.int, square: cython.int, occupied: u64) -> u64:
-    """Attacks of a bishop or rook by walking the rays; fills the tables, too slow for anything else."""
+    """Returns the attacks of a bishop or rook by walking the rays: slow, only for filling the tables."""
     if kind == BISHOP:
         return (
             _ray(square, 1, 1, occupied)
@@ -61,7 +61,7 @@ def _slide(kind: cython.int, square: cython.int, occupied: u64) -> u64:
 
 @cython.cfunc
 def _blocker_mask(kind: cython.int, square: cython.int) -> u64:
-    """Squares whose occupation matters: the empty-board attacks without the far edge of each ray."""
+    """Returns the relevant occupancy: the empty-board attacks without the far edge of each ray."""
     rank: u64 = cython.cast(u64, 0xFF) << (square & 56)
     file: u64 = cython.cast(u64, 0x0101010101010101) << (square & 7)
     edges: u64 = (0xFF000000000000FF & ~rank) | (0x8181818181818181 & ~file)
@@ -70,7 +70,7 @@ def _blocker_mask(kind: cython.int, square: cython.int) -> u64:
 
 @cython.cfunc
 def _fill_magic(kind: cython.int, square: cython.int, table: cython.pointer(u64)) -> cython.int:
-    """Fills one square's share of a table; returns its size, or -1 if the factor collides."""
+    """Fills one square's share of a table. Returns its size, or -1 if the factor collides."""
     magic: cython.pointer(Magic)
     if kind == BISHOP:
         magic = cython.address(BISHOP_MAGICS[square])

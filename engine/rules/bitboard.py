@@ -1,8 +1,8 @@
-"""Sets of squares in 64 bits. The functions are inline, in bitboard.pxd; here is what Python may want of them."""
+"""Bitboards. The C functions are inline, in bitboard.pxd; this module is for Python."""
 
 import cython
 
 
 def squares_of(squares: cython.ulonglong) -> list[int]:
-    """The squares of a set, ascending."""
+    """Returns the squares of a bitboard, ascending."""
     return [square for square in range(64) if (squares >> square) & 1]

@@ -1,4 +1,4 @@
-"""CoreBoard: the door through which positions and moves from Python enter the compiled core, by `engine.rules.gate`."""
+"""CoreBoard: positions and moves of the compiled core for Python, admitted by `engine.rules.gate`."""
 
 import cython
 from cython.cimports.engine.rules import movegen
@@ -37,7 +37,8 @@ from engine.rules.fen import SQUARE_NAMES, START_FEN, read_fields
 
 
 def _castling_targets(code: cython.int):
-    """The squares that name castling unmistakably: the rook's, and the king's if it is more than one step away."""
+    """Returns the target squares that name castling unmistakably: the rook's, and the king's if it is more than one
+    step away."""
     source: cython.int = move_source(cython.cast(Move, code))
     rook: cython.int = move_target(cython.cast(Move, code))
     king: cython.int = (source & 56) | (6 if rook > source else 2)
@@ -53,9 +54,9 @@ class CoreBoard:
 
     @classmethod
     def from_fen(cls, fen: str, chess960: bool):
-        """The position of a FEN (X-FEN and Shredder-FEN castling letters if `chess960`).
+        """Returns the position of a FEN (X-FEN and Shredder-FEN castling letters if `chess960`).
 
-        :raises PositionError: if the text is no FEN or the position cannot be played from, with every fault in words.
+        :raises PositionError: the text is not a FEN, or the position is not playable; the message has every fault.
         """
         core: CoreBoard = cls()
         core.chess960 = chess960
@@ -64,18 +65,19 @@ class CoreBoard:
 
     @classmethod
     def start(cls):
-        """The start position of normal chess."""
+        """Returns the start position of standard chess."""
         return cls.from_fen(START_FEN, False)
 
     def copy(self):
-        """An independent copy, history included."""
+        """Returns an independent copy, history included."""
         core: CoreBoard = CoreBoard()
         position_copy(cython.address(core.position), cython.address(self.position))
         core.chess960 = self.chess960
         return core
 
     def fen(self):
-        """FEN of the position; the e.p. square is written only if the capture is legal, castling letters are X-FEN's."""
+        """Returns the FEN of the position; the en passant square is written only if the capture is legal, castling as
+        X-FEN."""
         return fen_text(cython.address(self.position))
 
     @property
@@ -84,7 +86,7 @@ class CoreBoard:
         return self.position.state.key
 
     def recomputed_key(self):
-        """The key computed from the board alone; must equal `key`."""
+        """Returns the key computed from the board alone; must equal `key`."""
         core: CoreBoard = self.copy()
         position_refresh(cython.address(core.position))
         return core.position.state.key
@@ -106,40 +108,37 @@ class CoreBoard:
 
     @property
     def men(self):
-        """Number of pieces of both sides on the board, kings included."""
+        """Number of pieces of both sides on the board, including kings."""
         return popcount(occupied_squares(cython.address(self.position)))
 
     def legal_moves(self):
-        """All legal moves as core moves (16 bits, see engine.rules.types)."""
+        """Returns all legal moves as core moves (16 bits, see engine.rules.types)."""
         moves: Move[MAX_MOVES]
         count: cython.int = movegen.generate_legal(cython.address(self.position), moves)
         return [moves[index] for index in range(count)]
 
     def noisy_moves(self):
-        """Legal captures, promotions to a queen and capturing under-promotions."""
+        """Returns the legal captures, promotions to a queen and capturing under-promotions."""
         moves: Move[MAX_MOVES]
         count: cython.int = movegen.generate_noisy(cython.address(self.position), moves)
         return [moves[index] for index in range(count)]
 
     def quiet_moves(self):
-        """The legal moves that are not noisy."""
+        """Returns the legal moves that are not noisy."""
         moves: Move[MAX_MOVES]
         count: cython.int = movegen.generate_quiets(cython.address(self.position), moves)
         return [moves[index] for index in range(count)]
 
     def legal_uci_moves(self):
-        """All legal moves in coordinate notation."""
+        """Returns all legal moves in coordinate notation."""
         return [self.uci(move) for move in self.legal_moves()]
 
     def is_legal(self, move: cython.int):
-        """Whether 16 bits are a legal move here."""
+        """Whether the 16 bits are a legal move here."""
         return 0 <= move <= 65_535 and movegen.is_legal(cython.address(self.position), cython.cast(Move, move))
 
     def gives_check(self, move: cython.int):
-        """Whether a legal move gives check.
-
-        :raises MoveError: if it is not legal.
-        """
+        """Whether a legal move gives check. :raises MoveError: it is illegal."""
         self._require_legal(move)
         return movegen.gives_check(cython.address(self.position), cython.cast(Move, move))
 
@@ -148,7 +147,7 @@ class CoreBoard:
             raise MoveError("illegal move %1 in %2", self.uci(move & 65535), self.fen())
 
     def uci(self, move: cython.int):
-        """Coordinate notation of a core move; castling is e1h1 on a Chess960 board, else e1g1."""
+        """Returns the coordinate notation of a core move; castling is e1h1 on a Chess960 board, otherwise e1g1."""
         code: Move = cython.cast(Move, move)
         source: cython.int = move_source(code)
         target: cython.int = move_target(code)
@@ -158,10 +157,10 @@ class CoreBoard:
         return text + "?nbrq"[move_promotion(code)] if move_kind(code) == PROMOTION else text
 
     def parse_uci(self, text: str):
-        """The legal core move of a coordinate notation; castling as e1g1 or as king takes rook. On a Chess960 board a king that
-        goes one square makes a step.
+        """Returns the legal core move of a text in coordinate notation; castling as e1g1 or as king takes rook. On a
+        Chess960 board, a king move of one square is not castling.
 
-        :raises MoveError: if no legal move reads so.
+        :raises MoveError: no legal move has this notation.
         """
         moves: Move[MAX_MOVES]
         count: cython.int = movegen.generate_legal(cython.address(self.position), moves)
@@ -176,43 +175,34 @@ class CoreBoard:
         raise MoveError("no legal move %1 in %2", repr(text[:16]), self.fen())
 
     def push(self, move: cython.int):
-        """Plays a core move.
-
-        :raises MoveError: if it is not legal.
-        """
+        """Plays a core move. :raises MoveError: it is illegal."""
         self._require_legal(move)
         trim_history(cython.address(self.position))
         make_move(cython.address(self.position), cython.cast(Move, move))
 
     def push_uci(self, text: str):
-        """Plays a move in coordinate notation.
-
-        :raises MoveError: if no legal move reads so.
-        """
+        """Plays a move in coordinate notation. :raises MoveError: it is illegal."""
         self.push(self.parse_uci(text))
 
     def push_all_uci(self, moves):
         """Plays moves in coordinate notation, one after the other.
 
-        :raises MoveError: at the first that is not legal; the earlier ones stay played.
+        :raises MoveError: at the first illegal one; the earlier ones remain played.
         """
         for text in moves:
             self.push_uci(text)
 
     def push_null(self):
-        """Passes the turn.
-
-        :raises MoveError: if the side to move is in check.
-        """
+        """Plays a null move. :raises MoveError: the side to move is in check."""
         if self.position.state.checkers != 0:
             raise MoveError("a side in check cannot pass the turn: %1", self.fen())
         trim_history(cython.address(self.position))
         make_null_move(cython.address(self.position))
 
     def pop(self):
-        """Takes back the last move, or the turn that was passed.
+        """Takes back the last move or null move.
 
-        :raises MoveError: if there is none (or it was dropped from a history of several hundred moves).
+        :raises MoveError: no move was played, or it was dropped from a history of several hundred moves.
         """
         if self.position.top == 0:
             raise MoveError("no move to take back")
@@ -222,12 +212,12 @@ class CoreBoard:
             unmake_move(cython.address(self.position))
 
     def repetitions(self):
-        """How often this position occurred before since the last irreversible move."""
+        """Returns how often this position occurred before since the last irreversible move."""
         return repetitions(cython.address(self.position))
 
     def can_repeat(self, ply: cython.int = 0):
-        """Whether a move of the side to move goes back to a position of the last `ply` plies, or to an earlier one that had
-        itself been repeated; pins are not looked at."""
+        """Whether a move of the side to move returns to a position of the last `ply` plies, or to an earlier one that
+        had itself been repeated. Pins are ignored."""
         return can_repeat(cython.address(self.position), ply)
 
     def is_insufficient_material(self):
@@ -235,9 +225,9 @@ class CoreBoard:
         return is_insufficient_material(cython.address(self.position))
 
     def perft(self, depth: cython.int):
-        """Leaf nodes of the legal move tree of `depth` plies; runs without the GIL.
+        """Returns the number of leaf nodes of the legal move tree of `depth` plies. Runs without the GIL.
 
-        :raises ValueError: if `depth` is negative or above 100.
+        :raises ValueError: `depth` is negative or above 100.
         """
         if not 0 <= depth <= 100:
             raise ValueError(f"perft depth {depth} is outside 0 to 100")
@@ -265,9 +255,9 @@ class CoreBoard:
         return tuple([kinds[at] for at in range(7)])
 
     def divide(self, depth: cython.int):
-        """(move, leaf nodes below it) for each legal move, in order of generation.
+        """Returns (move, leaf nodes below it) for each legal move, in order of generation.
 
-        :raises ValueError: if `depth` is not within 1 to 100.
+        :raises ValueError: `depth` is not within 1 to 100.
         """
         if not 1 <= depth <= 100:
             raise ValueError(f"divide depth {depth} is outside 1 to 100")

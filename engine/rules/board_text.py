@@ -6,10 +6,8 @@ _FILES = "abcdefgh"
 
 
 def draw_board(fen: str, flipped: bool = False) -> str:
-    """Eight ranks with coordinates; White's pieces are capitals, empty squares dots. `flipped` shows Black's side below.
-
-    `fen` must be a valid FEN; only its pieces are drawn.
-    """
+    """Returns eight ranks with coordinates; White's pieces are capitals, empty squares dots. `flipped` puts Black at
+    the bottom. `fen` must be valid; only its pieces are drawn."""
     pieces = "".join(piece or "." for piece in read_fields(fen).pieces)
     ranks = [pieces[8 * rank : 8 * rank + 8] for rank in range(7, -1, -1)]
     numbered = [f" {8 - index}  " + " ".join(_turn(rank, flipped)) for index, rank in enumerate(ranks)]

@@ -1,6 +1,7 @@
-"""The one parser of FEN text: what is in its six fields, possible or not. `engine.rules.gate` says whether it can be played.
+"""The parser of FEN text: reads its six fields without judging the position; `engine.rules.gate` decides if it is
+playable.
 
-Nobody else splits a FEN: a position that was read is asked as an `engine.game.position.Position`.
+All other code uses `engine.game.position.Position` for a position that was read.
 """
 
 import re
@@ -12,8 +13,8 @@ from engine.ground.text import Text
 
 START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 PIECES = "KQRBNPkqrbnp"
-FILES = "ABCDEFGHabcdefgh"  # castling rights as Shredder-FEN writes them: the file of the rook
-RIGHTS = "KQkq" + FILES  # X-FEN: the outermost rook of a side
+FILES = "ABCDEFGHabcdefgh"  # castling rights in Shredder-FEN: the file of the rook
+RIGHTS = "KQkq" + FILES  # and in X-FEN: the outermost rook of a side
 FEN_LIMIT = 128  # characters; the longest sensible FEN has about 90
 SQUARE_NAMES = tuple(file + rank for rank in "12345678" for file in "abcdefgh")
 
@@ -25,7 +26,7 @@ _BEFORE = r"""(?:https?://|www\.|lichess\.org/|chess\.com/)\S*[/=]|\{.*"fen"\s*:
 _ELSEWHERE = re.compile(f"(?:{_BEFORE})(?P<fen>{_RANKS}(?![A-Za-z0-9/]).*)", re.DOTALL | re.IGNORECASE)
 _LONGEST_ADDRESS = 2_000  # characters
 _SIDES = {"w": True, "b": False}
-_MISSING = ("w", "-", "-", "0", "1")  # what the fields after the first mean where they are left out
+_MISSING = ("w", "-", "-", "0", "1")  # defaults of omitted fields after the first
 WRONG_FIELDS = (
     "the side to move is “%1”; write w or b",
     "the castling rights are “%1”; write letters of KQkq, or - for none",
@@ -43,10 +44,10 @@ MENDED_FIELDS = (
 
 
 class FenFields(NamedTuple):
-    """The six fields of a FEN, possible or not.
+    """The six fields of a FEN, not necessarily of a possible position.
 
     `pieces`: a letter or an empty text by square (0 = a1), upper case for White. `castling`: letters of `RIGHTS`, empty
-    for none. `en_passant`: the name of a square, or empty. `halfmoves` counts since a capture or pawn move.
+    for none. `en_passant`: the name of a square, or empty. `halfmoves`: plies since the last capture or pawn move.
     """
 
     pieces: tuple[str, ...]
@@ -58,22 +59,22 @@ class FenFields(NamedTuple):
 
     @property
     def names_rooks(self) -> bool:
-        """Whether castling rights are written as files: only Chess960 needs that."""
+        """Whether castling rights are written as files, which only Chess960 needs."""
         return any(right in FILES for right in self.castling)
 
 
 def read_fields(text: str, notes: list[Text] | None = None) -> FenFields:
-    """The fields of a FEN; those that are left out at its end have their usual values.
+    """Returns the fields of a FEN; omitted fields at its end get their defaults.
 
-    Strict without `notes`. With a list every field after the first is mended (`B` is b, `E3` is e3, what cannot be read has
-    its usual value), further words are ignored, and a sentence about each change is added to the list.
+    Strict without `notes`. With a list, every field after the first is mended (`B` is b, `E3` is e3, unreadable ones
+    get their default), further words are ignored, and a sentence about each change is appended.
 
-    :raises PositionError: the text is not a FEN; says what, where and what to write.
+    :raises PositionError: the text is not a FEN; the message has the place and a correct form.
     """
     words = text.split() if notes is None else text[:FEN_LIMIT].split()[:6]
     shown = " ".join(words)
     if not words:
-        raise PositionError("There is no position: the text is empty.")
+        raise PositionError("The position is missing: the text is empty.")
     if len(shown) > FEN_LIMIT:
         raise PositionError("This is not a position: a FEN has at most %1 characters, not %2.", FEN_LIMIT, len(shown))
     try:
@@ -85,7 +86,8 @@ def read_fields(text: str, notes: list[Text] | None = None) -> FenFields:
 
 
 def written_fen(text: str) -> str:
-    """The FEN in an address of lichess or chess.com, in JSON, in quotes or behind `FEN:`; else the text itself."""
+    """Returns the FEN in an address of lichess or chess.com, in JSON, in quotes or after `FEN:`; otherwise the text
+    itself."""
     found = _ELSEWHERE.match(
         text.strip()[:_LONGEST_ADDRESS].replace("\\/", "/").replace("%2F", "/").replace("%20", " ")
     )
@@ -95,18 +97,18 @@ def written_fen(text: str) -> str:
 
 
 def has_counters(line: str) -> bool:
-    """Whether a line is a FEN with its counters. If not it is an EPD, whose operations begin behind four fields."""
+    """Whether a line is a FEN with its counters. Otherwise it is an EPD, whose operations follow the fourth field."""
     words = line.split()
     return len(words) >= 6 and words[4].isdecimal() and words[5].isdecimal()
 
 
 def write_fields(fields: FenFields) -> str:
-    """The fields as FEN text."""
+    """Returns the fields as FEN text."""
     return f"{identity(fields)} {fields.halfmoves} {fields.number}"
 
 
 def identity(fields: FenFields) -> str:
-    """The first four fields as text (EPD): the same in every game that reaches the position."""
+    """Returns the first four fields as text (EPD): the same for every game that reaches the position."""
     rows = []
     for rank in range(7, -1, -1):
         row = "".join(piece or " " for piece in fields.pieces[8 * rank : 8 * rank + 8])
@@ -116,7 +118,7 @@ def identity(fields: FenFields) -> str:
 
 
 def in_order(rights: str) -> str:
-    """Castling rights as FEN lists them: White's before Black's, the king's side before the queen's, each once."""
+    """Returns castling rights in FEN's order: White's before Black's, the king's side before the queen's, each once."""
     return "".join(right for right in "KHGFEDCBAQkhgfedcbaq" if right in rights)
 
 
@@ -132,7 +134,7 @@ def _pieces(text: str) -> tuple[str, ...]:
             if letter in PIECES:
                 found.append(letter)
             elif letter not in "12345678":
-                raise RatsuError("rank %1 holds “%2”, which is no piece; pieces are written %3", rank, letter, PIECES)
+                raise RatsuError("rank %1 has “%2”, which is not a piece; pieces are %3", rank, letter, PIECES)
             elif digit:
                 raise RatsuError("rank %1 has two numbers in a row: “%2”; write their sum", rank, row)
             else:
@@ -160,7 +162,7 @@ def _state(words: list[str], notes: list[Text] | None) -> list[object]:
 
 
 def _guess(field: int, word: str) -> str:
-    """What a field that cannot be read was meant to be; its usual value where nothing can be made of it."""
+    """Returns the likely meaning of an unreadable field, otherwise its default."""
     small = word.lower()
     if field == 0 and small in ("b", "black"):
         return "b"
@@ -185,6 +187,6 @@ def _count(text: str) -> int | None:
 
 
 def _number(text: str) -> int | None:
-    """A move number; 0 is written by some programs and means 1."""
+    """Returns a move number; some programs write 0, which means 1."""
     number = _count(text)
     return None if number is None else max(1, number)

@@ -1,6 +1,4 @@
-"""A position as FEN text, written at once: each node of a game tree in the window holds one (python-chess takes 40 times as
-long).
-"""
+"""Compiled FEN output: each node of a game tree in the window has one (python-chess takes 40 times as long)."""
 
 import cython
 from cython.cimports.engine.rules.attacks import PAWN_ATTACKS
@@ -23,7 +21,7 @@ from engine.rules.fen import SQUARE_NAMES
 
 
 def write_placement(position, out):
-    """The pieces, rank by rank from the eighth. Returns the characters written."""
+    """Writes the pieces, rank by rank from the eighth. Returns the number of characters."""
     letters: cython.p_const_char = b"PNBRQKpnbrqk"
     count: cython.int = 0
     rank: cython.int
@@ -52,7 +50,7 @@ def write_placement(position, out):
 
 
 def _right(position, index):
-    """The letter of a castling right (X-FEN): the rook's file where another rook is further out on its side."""
+    """Returns the letter of a castling right in X-FEN: the rook's file if another rook is further out on its side."""
     side: cython.int = index // 2
     rook: cython.int = position.castling_rook[index]
     queen_side: cython.bint = rook < king_square(position, side)
@@ -66,7 +64,7 @@ def _right(position, index):
 
 
 def castling_letters(position):
-    """The castling rights as X-FEN writes them; empty without."""
+    """Returns the castling rights in X-FEN; empty without any."""
     letters: str = ""
     index: cython.int
     for index in range(4):
@@ -76,7 +74,7 @@ def castling_letters(position):
 
 
 def passed_square(position):
-    """The en passant square by name; empty where the capture is not legal."""
+    """Returns the name of the en passant square; empty if the capture is illegal."""
     side: cython.int = position.side
     square: cython.int = position.state.ep_square
     pawns: u64
@@ -90,7 +88,7 @@ def passed_square(position):
 
 
 def fen_text(position):
-    """As python-chess writes it: the e.p. square is written only if the capture is legal, castling letters are X-FEN's."""
+    """Returns the FEN as python-chess writes it: the en passant square only if the capture is legal, castling as X-FEN."""
     out: cython.char[LONGEST]
     count: cython.int = write_placement(position, out)
     turn: str = "w" if position.side == WHITE else "b"

@@ -1,7 +1,7 @@
-"""The gate: what is in the fields of a FEN is set up in the core, or every reason is given why it cannot be played.
+"""The gate into the core: sets up the fields of a FEN, or gives every reason why the position is not playable.
 
-The rules are those of python-chess's `Board.status()`; besides, a side has no more promoted pieces than missing pawns, and no
-position has more legal moves than a game can reach, so that the core's move lists of fixed size never overflow.
+The rules are those of python-chess's `Board.status()`, and two more, so that the core's move lists of fixed size never
+overflow: not more promoted pieces than missing pawns, and not more legal moves than any game can reach.
 """
 
 import cython
@@ -36,9 +36,9 @@ from engine.ground.errors import PositionError
 from engine.ground.text import Text, joined
 from engine.rules.fen import SQUARE_NAMES, write_fields
 
-MOST_LEGAL_MOVES = 218  # the most that a reachable position can have (R0sA's position, proved 2023 by T. Pesch)
-MOST_HALFMOVES = 65_535  # of State.halfmove_clock
-MOST_NUMBER = 1_000_000  # far beyond any game; an int has room for it
+MOST_LEGAL_MOVES = 218  # the maximum of a reachable position (R0sA's position, proved 2023 by T. Pesch)
+MOST_HALFMOVES = 65_535  # limit of State.halfmove_clock
+MOST_NUMBER = 1_000_000  # far above any game; fits into an int
 FAULTS_OF_SIDES = (
     (
         "White has no king",
@@ -59,15 +59,15 @@ BACK_RANKS = cython.declare(u64, 0xFF000000000000FF)
 
 
 def position_faults(fields, chess960):
-    """Every reason, in words, why the position of a FEN's fields may not enter the core; empty if it may."""
+    """Returns every reason, in words, why the position of a FEN's fields may not enter the core; empty if it may."""
     position: Position
     return _set_up(cython.address(position), fields, chess960)
 
 
 def playable(fields, chess960):
-    """The fields of a position that can be played: castling letters are X-FEN's, en passant only where it is legal.
+    """Returns the fields of a playable position, with castling as X-FEN and en passant only if legal.
 
-    :raises PositionError: it cannot be played, with every fault in words.
+    :raises PositionError: it is not playable; the message has every fault.
     """
     position: Position
     admit(cython.address(position), fields, chess960)
@@ -80,10 +80,7 @@ def playable(fields, chess960):
 
 
 def admit(position, fields, chess960):
-    """Sets a position up.
-
-    :raises PositionError: it cannot be played, with every fault in words.
-    """
+    """Sets a position up. :raises PositionError: it is not playable; the message has every fault."""
     faults = _set_up(position, fields, chess960)
     if faults:
         raise PositionError("“%1” cannot be set up: %2.", write_fields(fields), joined(*faults[:9]))
@@ -91,7 +88,7 @@ def admit(position, fields, chess960):
 
 
 def _set_up(position, fields, chess960):
-    """Sets a position up. Returns what keeps it from being played; empty: it is ready."""
+    """Sets a position up. Returns its faults; empty: it is ready."""
     square: cython.int
     position_clear(position)
     for square in range(64):
@@ -105,10 +102,10 @@ def _set_up(position, fields, chess960):
     if occupied_squares(position) == 0:
         faults = [Text("the board is empty")]
     if (position.by_type[PAWN] & BACK_RANKS) != 0:
-        faults.append(Text("a pawn stands on the first or the last rank"))
+        faults.append(Text("a pawn is on the first or the last rank"))
     faults += _allow_castling(position, fields.castling)
     if popcount(pieces_of(position, 0, KING)) != 1 or popcount(pieces_of(position, 1, KING)) != 1:
-        return faults  # without one king on each side there is no check to speak of
+        return faults  # check needs one king on each side
     passed: cython.int = SQUARE_NAMES.index(fields.en_passant) if fields.en_passant else NO_SQUARE
     if passed != NO_SQUARE and not _was_passed(position, passed):
         faults.append(Text("no pawn can have passed %1, the en passant square", fields.en_passant))
@@ -144,7 +141,7 @@ def _number_faults(position: cython.pointer(Position), side: cython.int) -> list
 
 @cython.cfunc
 def _allow_castling(position: cython.pointer(Position), rights: str) -> list:
-    """Gives the rights whose king and rook are in place; a fault for the others."""
+    """Sets the rights whose king and rook are in place. Returns a fault for the others."""
     wrong: str = ""
     for letter in rights:
         side: cython.int = 0 if letter.isupper() else 1
@@ -159,12 +156,13 @@ def _allow_castling(position: cython.pointer(Position), rights: str) -> list:
         position.state.castling |= 1 << index
         position.castling_mask[rook] &= ~(1 << index)
         position.castling_mask[king] &= ~(1 << index)
-    return [Text("castling is allowed where king or rook is not in place (%1)", wrong)] if wrong else []
+    return [Text("castling is allowed, but king or rook is not in place (%1)", wrong)] if wrong else []
 
 
 @cython.cfunc
 def _rook_of(position: cython.pointer(Position), side: cython.int, letter: str) -> cython.int:
-    """The rook that castles by a letter, in lower case: `k`, `q` or its file; NO_SQUARE where it or the king is not in place."""
+    """Returns the rook that a castling letter names, in lower case: `k`, `q` or its file; NO_SQUARE if it or the king
+    is not in place."""
     row: u64 = cython.cast(u64, 0xFF) << (56 * side)
     rooks: u64 = pieces_of(position, side, ROOK) & row
     kings: u64 = pieces_of(position, side, KING)
@@ -189,7 +187,8 @@ def _rook_of(position: cython.pointer(Position), side: cython.int, letter: str) 
 
 @cython.cfunc
 def _was_passed(position: cython.pointer(Position), square: cython.int) -> cython.bint:
-    """Whether a pawn can have passed a square with the last move: it is behind it, and came over empty squares."""
+    """Whether a pawn's double step can have passed the square with the last move: pawn beyond it, empty squares before
+    it."""
     start: cython.int = square ^ 24
     if square >> 3 != (5 if position.side == WHITE else 2):
         return False
@@ -213,7 +212,7 @@ def _check_faults(position: cython.pointer(Position), passed: cython.int) -> lis
         return [*faults, Text("more pieces give check than one move allows")]
     if count == 0:
         return faults
-    if passed != NO_SQUARE:  # the pawn's double step was the last move: it gave the check, or uncovered it
+    if passed != NO_SQUARE:  # the last move was that double step: it gave the check or uncovered it
         before: u64 = (occupied & ~bit(passed ^ 8)) | bit(passed ^ 24)
         impossible = count > 1 or (checkers != bit(passed ^ 8) and is_attacked(position, king, 1 - side, before))
     elif count == 2:

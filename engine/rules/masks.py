@@ -1,11 +1,11 @@
-"""Sets of squares for the evaluation, computed once at import (what each holds: masks.pxd)."""
+"""Bitboards for the evaluation, computed once at import (contents: masks.pxd)."""
 
 import cython
 from cython.cimports.engine.rules.types import u64
 
 
 def _span(side: int, square: int, files: range) -> int:
-    """Squares on `files` ahead of `square` as `side` looks."""
+    """Returns the squares on `files` ahead of `square` for `side`."""
     rank = square >> 3
     ranks = range(rank + 1, 8) if side == 0 else range(rank)
     return sum(1 << (8 * r + f) for r in ranks for f in files if 0 <= f < 8)

@@ -1,6 +1,7 @@
-"""A position as text mended field by field, so that one wrong right or counter costs no game and no analysis.
+"""Mends the text of a position field by field, so that one wrong right or counter does not cost a game or an analysis.
 
-The caller sets the strictness: `fen.read_fields` and the gate refuse, `mended` takes what can be set up and says what it changed.
+Strict readers use `fen.read_fields` and the gate; `mended` accepts every position that can be set up and lists its
+changes.
 """
 
 from typing import NamedTuple
@@ -12,7 +13,7 @@ from engine.rules.gate import position_faults
 
 
 class Mended(NamedTuple):
-    """The fields of a position that can be set up, and a sentence about each change that this needed."""
+    """The fields of a position that can be set up, and a sentence about each change made."""
 
     fields: FenFields
     chess960: bool
@@ -25,13 +26,13 @@ class Mended(NamedTuple):
 
 
 def mended(text: str, chess960: bool | None) -> Mended:
-    """The position of a text whose pieces and side to move can be read.
+    """Returns the position of a text with readable pieces and side to move.
 
-    A FEN in an address, in JSON or behind `FEN:` is found. Fields that cannot be read have their usual values. Castling rights
-    without king and rook in place and an impossible en passant square are dropped. `chess960` None: by the rules of Chess960
-    only if the castling rights need them, whether they name files (Shredder-FEN) or not (X-FEN).
+    A FEN in an address, in JSON or after `FEN:` is found. Unreadable fields get their defaults. Castling rights without
+    king and rook in place and an impossible en passant square are dropped. `chess960` None: Chess960 only if the
+    castling rights need it, whether they name files (Shredder-FEN) or not (X-FEN).
 
-    :raises PositionError: no board can be read, or its pieces cannot be set up; says where and why.
+    :raises PositionError: no board can be read, or its pieces cannot be set up.
     """
     notes: list[Text] = []
     fields = read_fields(written_fen(text), notes)
@@ -44,7 +45,7 @@ def mended(text: str, chess960: bool | None) -> Mended:
 
 
 def _without_rights(fields: FenFields, chess960: bool, notes: list[Text]) -> FenFields:
-    """The fields without the castling rights and the en passant square that do not fit the pieces.
+    """Returns the fields without the castling rights and the en passant square that do not fit the pieces.
 
     :raises PositionError: the pieces alone cannot be set up.
     """

@@ -1,7 +1,7 @@
-"""Legal move generation. Every generated move is legal: pins, checks and en passant are settled while generating.
+"""Legal move generation. Every generated move is legal: pins, checks and en passant are resolved while generating.
 
-The board passes three masks down: `targets` (squares that this kind of generation wants), the check mask (capture the
-checker or step between) and, for pinned pieces, the line through the king.
+Three masks restrict the targets: the squares of this kind of generation, the check mask (capture the checker or
+interpose) and, for pinned pieces, the line through the king.
 """
 
 import cython
@@ -56,7 +56,7 @@ from cython.cimports.engine.rules.types import (
     u64,
 )
 
-# Which moves to generate; constants at every call, so that the compiler makes three lean generators of one source.
+# Kinds of generation; constant at every call, so that the compiler makes three lean generators from one source.
 ALL_MOVES = cython.declare(cython.int, 0)
 NOISY_MOVES = cython.declare(cython.int, 1)
 QUIET_MOVES = cython.declare(cython.int, 2)
@@ -76,7 +76,7 @@ def _own_king(position: cython.pointer(cython.const[Position])) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def _check_mask(position: cython.pointer(cython.const[Position])) -> u64:
-    """Squares a piece other than the king may go to: everywhere, or where it ends a single check."""
+    """Returns the target squares that end a single check by capture or interposition; every square without check."""
     checkers: u64 = position.state.checkers
     if checkers == 0:
         return EVERYWHERE
@@ -88,7 +88,8 @@ def _check_mask(position: cython.pointer(cython.const[Position])) -> u64:
 @cython.nogil
 @cython.exceptval(check=False)
 def _ep_is_legal(position: cython.pointer(cython.const[Position]), source: cython.int) -> cython.bint:
-    """Whether capturing en passant leaves the own king safe; two pieces leave the rank at once: try it."""
+    """Whether en passant leaves the own king safe. Two pieces leave the rank at once, so the capture is tried on the
+    board."""
     side: cython.int = position.side
     target: cython.int = position.state.ep_square
     victim: u64 = bit(target ^ 8)
@@ -111,7 +112,7 @@ def _ep_is_legal(position: cython.pointer(cython.const[Position]), source: cytho
 @cython.nogil
 @cython.exceptval(check=False)
 def _castling_is_legal(position: cython.pointer(cython.const[Position]), index: cython.int) -> cython.bint:
-    """Whether the right 2 * side + (0 king side, 1 queen side) can be used now. Chess960's rules hold for both."""
+    """Whether the right 2 * side + (0 king side, 1 queen side) can be used now. Chess960's rules cover standard chess."""
     if not (position.state.castling >> index) & 1 or position.state.checkers:
         return False
     side: cython.int = position.side
@@ -125,7 +126,7 @@ def _castling_is_legal(position: cython.pointer(cython.const[Position]), index: 
     if (king_path | rook_path) & others:
         return False
     while king_path:
-        # The rook is no shield where the king ends: it has left its square by then.
+        # The rook has left its square, so it does not shield the king's target.
         if is_attacked(position, pop_lsb(cython.address(king_path)), 1 - side, others | bit(rook_to)):
             return False
     return True
@@ -143,7 +144,7 @@ def _add_promotions(
     kinds: cython.int,
     captures: cython.bint,
 ) -> cython.int:
-    """A queen is noisy, an under-promotion only if it captures."""
+    """Appends promotions: a queen is noisy, an under-promotion only if it captures."""
     if kinds != QUIET_MOVES:
         moves[count] = make_move_code(source, target, PROMOTION, QUEEN)
         count += 1
@@ -169,7 +170,7 @@ def _add_pawn_moves(
     kinds: cython.int,
     captures: cython.bint,
 ) -> cython.int:
-    """Turns a set of target squares, each reached from target - delta, into moves; pinned pawns stay on their line."""
+    """Appends pawn moves to the target squares, each reached from target - delta; pinned pawns stay on their line."""
     king: cython.int = _own_king(position)
     last_rank: u64 = rank_mask(7) | rank_mask(0)
     while targets:
@@ -232,7 +233,7 @@ def _generate_pawns(
 def _generate_pieces(
     position: cython.pointer(cython.const[Position]), moves: cython.pointer(Move), count: cython.int, targets: u64
 ) -> cython.int:
-    """Knights, bishops, rooks and queens."""
+    """Appends the moves of knights, bishops, rooks and queens."""
     side: cython.int = position.side
     king: cython.int = _own_king(position)
     occupied: u64 = occupied_squares(position)
@@ -303,7 +304,7 @@ def _generate(
         targets = position.by_colour[1 - position.side]
     elif kinds == QUIET_MOVES:
         targets = ~occupied_squares(position)
-    if (checkers & (checkers - 1)) == 0:  # in double check only the king moves
+    if (checkers & (checkers - 1)) == 0:  # in double check only the king can move
         mask: u64 = _check_mask(position)
         count = _generate_pawns(position, moves, count, mask, kinds)
         count = _generate_pieces(position, moves, count, targets & mask)
@@ -314,17 +315,17 @@ def _generate(
 
 
 def generate_legal(position, moves):
-    """All legal moves; returns how many."""
+    """Generates all legal moves; returns their number."""
     return _generate(position, moves, 0)
 
 
 def generate_noisy(position, moves):
-    """Legal captures, en passant, promotions to a queen and capturing under-promotions; returns how many."""
+    """Generates legal captures, en passant, promotions to a queen and capturing under-promotions; returns their number."""
     return _generate(position, moves, 1)
 
 
 def generate_quiets(position, moves):
-    """The legal moves that generate_noisy leaves out; returns how many."""
+    """Generates the legal moves that generate_noisy leaves out; returns their number."""
     return _generate(position, moves, 2)
 
 
@@ -333,7 +334,7 @@ def generate_quiets(position, moves):
 @cython.nogil
 @cython.exceptval(check=False)
 def _count_free_pawns(position: cython.pointer(cython.const[Position]), pawns: u64, mask: u64) -> cython.int:
-    """Moves of unpinned pawns without en passant, counted as sets; a promotion counts four times."""
+    """Counts moves of unpinned pawns without en passant, by bitboard; a promotion counts four times."""
     side: cython.int = position.side
     empty: u64 = ~occupied_squares(position)
     last_rank: u64 = rank_mask(7 - 7 * side)
@@ -375,7 +376,7 @@ def _count_pieces(position: cython.pointer(cython.const[Position]), targets: u64
 
 
 def count_legal(position):
-    """How many legal moves there are, without writing them down."""
+    """Returns the number of legal moves, without writing them (bulk counting for perft)."""
     moves: Move[MAX_MOVES]
     checkers: u64 = position.state.checkers
     targets: u64 = ~position.by_colour[position.side]
@@ -400,7 +401,7 @@ def count_legal(position):
 def _pawn_reaches(
     position: cython.pointer(cython.const[Position]), source: cython.int, target: cython.int
 ) -> cython.bint:
-    """Whether a pawn of the side to move could push or capture (not en passant) from source to target."""
+    """Whether a pawn of the side to move could push or capture (without en passant) from source to target."""
     side: cython.int = position.side
     up: cython.int = 8 - 16 * side
     occupied: u64 = occupied_squares(position)
@@ -418,7 +419,7 @@ def _pawn_reaches(
 @cython.nogil
 @cython.exceptval(check=False)
 def _is_pseudo_legal(position: cython.pointer(cython.const[Position]), move: Move) -> cython.bint:
-    """Whether a normal or promoting move of an own piece reaches its target, the own king's safety aside."""
+    """Whether a normal or promoting move reaches its target, ignoring the own king's safety."""
     source: cython.int = move_source(move)
     target: cython.int = move_target(move)
     kind: cython.int = move_kind(move)
@@ -426,7 +427,7 @@ def _is_pseudo_legal(position: cython.pointer(cython.const[Position]), move: Mov
     if position.by_colour[position.side] & bit(target):
         return False
     if kind == NORMAL and move_promotion(move) != KNIGHT:
-        return False  # bits that no generated move has
+        return False  # generated moves never have these bits
     if type_moved == PAWN:
         promotes: cython.bint = (target >> 3) == 7 - 7 * position.side
         return promotes == (kind == PROMOTION) and _pawn_reaches(position, source, target)
@@ -434,7 +435,7 @@ def _is_pseudo_legal(position: cython.pointer(cython.const[Position]), move: Mov
 
 
 def is_legal(position, move):
-    """Whether any 16 bits are a legal move here; for hash moves, killers and moves from outside."""
+    """Whether any 16 bits are a legal move here: for hash moves, killers and moves from outside."""
     source: cython.int = move_source(move)
     target: cython.int = move_target(move)
     kind: cython.int = move_kind(move)
@@ -474,7 +475,7 @@ def is_legal(position, move):
 @cython.nogil
 @cython.exceptval(check=False)
 def _special_gives_check(position: cython.pointer(cython.const[Position]), move: Move, king: cython.int) -> cython.bint:
-    """En passant and castling: the board after the move is tried against the enemy king."""
+    """Whether en passant or castling gives check, by trying the board after the move."""
     side: cython.int = position.side
     source: cython.int = move_source(move)
     target: cython.int = move_target(move)
@@ -494,7 +495,7 @@ def _special_gives_check(position: cython.pointer(cython.const[Position]), move:
 
 
 def gives_check(position, move):
-    """Whether a legal move gives check, directly or by uncovering a slider."""
+    """Whether a legal move gives check, directly or by discovery."""
     side: cython.int = position.side
     source: cython.int = move_source(move)
     target: cython.int = move_target(move)
@@ -514,7 +515,7 @@ def gives_check(position, move):
 
 
 def perft(position, depth):
-    """Leaf nodes of the legal move tree of `depth` plies; the last ply is counted without being made."""
+    """Returns the leaf nodes of the legal move tree of `depth` plies; the last ply is counted without making moves."""
     if depth <= 0:
         return 1
     if depth == 1:

@@ -1,4 +1,4 @@
-"""Counting the leaves of the move tree (perft), in pieces small enough to be stopped between."""
+"""Perft in small pieces, so that it can be stopped in between."""
 
 from collections.abc import Callable
 from operator import add
@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 from engine.rules.board import CoreBoard
 
-PIECE_DEPTH = 4  # plies counted in one call of the core: well under a second, so a stop is never far
+PIECE_DEPTH = 4  # plies counted in one call of the core: well below a second between checks for a stop
 
 
 def divide(board: CoreBoard, depth: int, stopped: Callable[[], bool]) -> list[tuple[str, int]]:
-    """The leaves below each legal move, `depth` plies from the root. The board is left as it was.
+    """Returns the leaves below each legal move, `depth` plies from the root. The board is unchanged afterwards.
 
-    `stopped` is asked between pieces; once it is true the moves counted so far are returned.
+    `stopped` is called between pieces; once it returns True, the moves counted so far are returned.
     """
     counts: list[tuple[str, int]] = []
     if depth < 1:
@@ -29,7 +29,8 @@ def divide(board: CoreBoard, depth: int, stopped: Callable[[], bool]) -> list[tu
 
 
 def count(board: CoreBoard, depth: int, stopped: Callable[[], bool]) -> int:
-    """The leaves `depth` plies from here; a partial count once `stopped` is true. The board is left as it was."""
+    """Returns the leaves `depth` plies from here; a partial count once `stopped` returns True. The board is unchanged
+    afterwards."""
     if depth <= PIECE_DEPTH:
         return board.perft(depth)
     leaves = 0

@@ -1,8 +1,7 @@
-"""The board: bitboards and mailbox kept in step, moves made and unmade in place, Zobrist keys kept up to date.
+"""The board: synchronised bitboards and mailbox, in-place make and unmake, incremental Zobrist keys.
 
-A Position is a C struct of about 100 kB, most of it the stack of states (one a ply), so that a search thread owns
-exactly one and never allocates. All functions are C (see position.pxd for signatures); the gate for Python callers is
-engine.rules.board.
+A Position is a C struct of about 100 kB, mostly the stack of states (one a ply), so that a search thread owns exactly
+one and never allocates. All functions are C (signatures: position.pxd); Python callers use engine.rules.board.
 """
 
 import cython
@@ -47,7 +46,7 @@ DARK_SQUARES = cython.declare(u64, 0xAA55AA55AA55AA55)
 
 
 def position_clear(position):
-    """An empty board, White to move, no rights, no history."""
+    """Resets to an empty board, White to move, no rights, no history."""
     memset(position, 0, cython.sizeof(Position))
     memset(cython.address(position.board[0]), NO_PIECE, 64)
     memset(cython.address(position.castling_mask[0]), 15, 64)
@@ -60,7 +59,7 @@ def position_clear(position):
 
 
 def position_copy(target, source):
-    """Copies a position with the part of its history that is in use."""
+    """Copies a position with the used part of its history."""
     used: cython.size_t = cython.cast(cython.size_t, source.top + 1) * cython.sizeof(State)
     memcpy(target, source, cython.sizeof(Position) - MAX_STATES * cython.sizeof(State))
     memcpy(cython.address(target.states[0]), cython.address(source.states[0]), used)
@@ -68,7 +67,7 @@ def position_copy(target, source):
 
 
 def put_piece(position, piece, square):
-    """Puts a piece on an empty square; keys are the caller's duty (position_refresh)."""
+    """Puts a piece on an empty square; the caller updates the keys (position_refresh)."""
     position.board[square] = piece
     position.by_type[piece % 6] |= bit(square)
     position.by_colour[piece // 6] |= bit(square)
@@ -104,7 +103,7 @@ def _remove_piece(position: cython.pointer(Position), square: cython.int) -> cyt
 @cython.nogil
 @cython.exceptval(check=False)
 def _change_keys(state: cython.pointer(State), piece: cython.int, change: u64) -> cython.void:
-    """Brings a piece's Zobrist number (or two, when it moves) into every key that counts it."""
+    """Applies a piece's Zobrist number (or two, when it moves) to every key that includes it."""
     state.key ^= change
     if piece % 6 == PAWN:
         state.pawn_key ^= change
@@ -113,12 +112,12 @@ def _change_keys(state: cython.pointer(State), piece: cython.int, change: u64) -
 
 
 def king_square(position, side):
-    """Square of a side's king."""
+    """Returns the square of a side's king."""
     return lsb(position.by_colour[side] & position.by_type[KING])
 
 
 def attackers_to(position, square, occupied):
-    """Every piece of either colour that attacks a square, sliders seeing through what is not in `occupied`."""
+    """Returns all attackers of a square, of both colours; sliders pass through squares outside `occupied`."""
     bishops: u64 = position.by_type[BISHOP] | position.by_type[QUEEN]
     rooks: u64 = position.by_type[ROOK] | position.by_type[QUEEN]
     return (
@@ -149,7 +148,7 @@ def see_threats(position, by_side, threats):
 
 
 def is_attacked(position, square, by_side, occupied):
-    """Whether `by_side` attacks a square, sliders seeing through what is not in `occupied`."""
+    """Whether `by_side` attacks a square; sliders pass through squares outside `occupied`."""
     men: u64 = position.by_colour[by_side]
     if PAWN_ATTACKS[1 - by_side][square] & men & position.by_type[PAWN]:
         return True
@@ -169,7 +168,7 @@ def is_attacked(position, square, by_side, occupied):
 @cython.nogil
 @cython.exceptval(check=False)
 def _find_blockers(position: cython.pointer(Position), side: cython.int) -> u64:
-    """Pieces that alone stand between the king of `side` and an enemy slider."""
+    """Returns the pieces that are the only blocker between the king of `side` and an enemy slider."""
     king: cython.int = lsb(position.by_colour[side] & position.by_type[KING])
     enemy: u64 = position.by_colour[1 - side]
     bishops: u64 = position.by_type[BISHOP] | position.by_type[QUEEN]
@@ -189,7 +188,7 @@ def _find_blockers(position: cython.pointer(Position), side: cython.int) -> u64:
 @cython.nogil
 @cython.exceptval(check=False)
 def _find_checks(position: cython.pointer(Position)) -> cython.void:
-    """Fills checkers and blockers of the current state, from the side that is now to move."""
+    """Computes checkers and blockers of the current state, for the side now to move."""
     state: cython.pointer(State) = position.state
     side: cython.int = position.side
     king: cython.int = lsb(position.by_colour[side] & position.by_type[KING])
@@ -219,7 +218,7 @@ def _compute_keys(position: cython.pointer(Position), state: cython.pointer(Stat
 
 
 def position_refresh(position):
-    """Keys, checkers and blockers of the current state, computed from the board alone."""
+    """Computes keys, checkers and blockers of the current state from the board alone."""
     _compute_keys(position, position.state)
     _find_checks(position)
 
@@ -229,7 +228,7 @@ def position_refresh(position):
 @cython.nogil
 @cython.exceptval(check=False)
 def _next_state(position: cython.pointer(Position)) -> cython.pointer(State):
-    """Pushes a state that inherits keys, clocks and rights; the e.p. square is gone."""
+    """Pushes a state that inherits keys, clocks and rights, without the en passant square."""
     old: cython.pointer(State) = position.state
     new: cython.pointer(State) = old + 1
     new.key = old.key
@@ -254,7 +253,7 @@ def _next_state(position: cython.pointer(Position)) -> cython.pointer(State):
 @cython.nogil
 @cython.exceptval(check=False)
 def _castle(position: cython.pointer(Position), king: cython.int, rook: cython.int, undo: cython.bint) -> cython.void:
-    """Moves king and rook to (or back from) their squares; they may cross or stay (Chess960)."""
+    """Moves king and rook to (or back from) their squares; in Chess960 they may cross or stay."""
     side: cython.int = position.side
     king_to: cython.int = (king & 56) | (6 if rook > king else 2)
     rook_to: cython.int = (king & 56) | (5 if rook > king else 3)
@@ -293,7 +292,7 @@ def _capture(position: cython.pointer(Position), state: cython.pointer(State), s
 def _pawn_moved(
     position: cython.pointer(Position), state: cython.pointer(State), move: Move, source: cython.int, target: cython.int
 ) -> cython.void:
-    """What only pawns do: reset the clock, promote, and leave an e.p. square where a capture is pseudo-legal."""
+    """Handles pawn moves: resets the clock, promotes, and sets the en passant square if a capture is pseudo-legal."""
     side: cython.int = position.side
     state.halfmove_clock = 0
     if move_kind(move) == PROMOTION:
@@ -311,7 +310,7 @@ def _pawn_moved(
 
 
 def make_move(position, move):
-    """Plays a legal move. O(1) but for the checks and pins of the new position."""
+    """Plays a legal move. O(1) except the checks and pins of the new position."""
     state: cython.pointer(State) = _next_state(position)
     source: cython.int = move_source(move)
     target: cython.int = move_target(move)
@@ -342,7 +341,7 @@ def make_move(position, move):
 
 
 def unmake_move(position):
-    """Takes back the last move; the exact inverse of make_move."""
+    """Takes back the last move: the exact inverse of make_move."""
     state: cython.pointer(State) = position.state
     move: Move = state.move
     source: cython.int = move_source(move)
@@ -364,7 +363,7 @@ def unmake_move(position):
 
 
 def make_null_move(position):
-    """Passes the turn; the side to move must not be in check."""
+    """Plays a null move; the side to move must not be in check."""
     state: cython.pointer(State) = _next_state(position)
     state.move = NO_MOVE
     state.plies_from_null = 0
@@ -409,7 +408,7 @@ def _reversible_plies(position: cython.pointer(cython.const[Position])) -> cytho
 
 
 def repetitions(position):
-    """How often this position occurred before since the last irreversible move."""
+    """Returns how often this position occurred before since the last irreversible move."""
     found: cython.int = 0
     back: cython.int = 4
     end: cython.int = _reversible_plies(position)
@@ -420,7 +419,8 @@ def repetitions(position):
 
 
 def is_repetition_draw(position, ply):
-    """Threefold repetition; inside the search's line (the last `ply` plies) a single earlier occurrence is enough."""
+    """Whether the position is a draw by threefold repetition; within the search (the last `ply` plies) one earlier
+    occurrence is enough."""
     found: cython.int = 0
     back: cython.int = 4
     end: cython.int = _reversible_plies(position)
@@ -434,7 +434,7 @@ def is_repetition_draw(position, ply):
 
 
 def is_insufficient_material(position):
-    """Neither side can ever mate: bare kings, one knight, or bishops all on one colour (python-chess's rule)."""
+    """Whether neither side can ever mate: bare kings, one knight, or bishops all on one colour (python-chess's rule)."""
     if position.by_type[PAWN] | position.by_type[ROOK] | position.by_type[QUEEN]:
         return False
     knights: u64 = position.by_type[KNIGHT]
@@ -445,12 +445,13 @@ def is_insufficient_material(position):
 
 
 def has_non_pawn_material(position, side):
-    """Whether a side has any piece but pawns and king: without, passing the turn may be best (zugzwang)."""
+    """Whether a side has any piece besides pawns and king. Without one, zugzwang is likely and null moves are unsafe."""
     return (position.by_colour[side] & ~(position.by_type[PAWN] | position.by_type[KING])) != 0
 
 
 def key_after(position, move):
-    """Key after a move, near enough to prefetch its hash bucket (castling, e.p. and lost rights are left out)."""
+    """Returns an approximate key after a move, for prefetching its hash bucket (castling, en passant and lost rights
+    are ignored)."""
     source: cython.int = move_source(move)
     target: cython.int = move_target(move)
     piece: cython.int = position.board[source]

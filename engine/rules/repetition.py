@@ -1,8 +1,8 @@
-"""Repetitions seen a move ahead: whether the side to move can go back to a position that has been on the board.
+"""Detects upcoming repetitions: whether the side to move can return to an earlier position.
 
-A reversible move changes the key by two numbers of one piece and the turn. All 3,668 such changes stand in a cuckoo hash table
-(two possible slots for each key, so a look-up reads at most two). If the difference of the present key and one an odd number of
-plies ago is in the table and the way is free, that move repeats the position. After M. Radojčić's algorithm as Stockfish uses it.
+A reversible move changes the key by two numbers of one piece and the turn. A cuckoo hash table holds all 3,668 such
+changes (two possible slots for each key). If the difference between the present key and one an odd number of plies ago
+is in the table and the path is free, that move repeats the position. After M. Radojčić's algorithm, as in Stockfish.
 """
 
 import cython
@@ -25,7 +25,7 @@ def _slot(key: u64, second: cython.bint) -> cython.int:
 
 @cython.cfunc
 def _reach(kind: cython.int, square: cython.int) -> u64:
-    """Squares that a piece reaches on an empty board."""
+    """Returns the squares that a piece reaches on an empty board."""
     if kind == KNIGHT:
         return KNIGHT_ATTACKS[square]
     if kind == KING:
@@ -37,7 +37,7 @@ def _reach(kind: cython.int, square: cython.int) -> u64:
 
 @cython.cfunc
 def _insert(key: u64, first: cython.int, second: cython.int) -> cython.void:
-    """Puts a key in one of its two slots; what lay there moves to its other slot, and so on."""
+    """Puts a key in one of its two slots; a displaced key moves to its other slot, and so on."""
     at: cython.int = _slot(key, False)
     while True:
         held_key: u64 = CUCKOO_KEYS[at]
@@ -54,7 +54,7 @@ def _insert(key: u64, first: cython.int, second: cython.int) -> cython.void:
 
 @cython.cfunc
 def _fill() -> cython.int:
-    """Every move of every piece that can be taken back by the next. Returns how many there are."""
+    """Inserts every move of a piece that its next move can reverse. Returns the number of moves."""
     colour: cython.int
     kind: cython.int
     first: cython.int
@@ -95,7 +95,7 @@ def can_repeat(position, ply):
     end = min(end, position.top)
     if end < 3:
         return False
-    # `opposite`: what the opponent's moves of the last `back` plies did to the key; a repetition needs that they cancel out.
+    # `opposite`: the change of the key by the opponent's last moves; a repetition needs that they cancel out.
     opposite: u64 = now.key ^ (now - 1).key ^ WHITE_TO_MOVE_KEY
     back: cython.int
     for back in range(3, end + 1, 2):

@@ -1,4 +1,4 @@
-"""A legal move in standard algebraic notation."""
+"""Writes a legal move in standard algebraic notation."""
 
 import cython
 from cython.cimports.engine.rules.bitboard import bit, file_mask, pop_lsb, rank_mask
@@ -24,7 +24,7 @@ _LETTERS = cython.declare(cython.p_const_char, b"PNBRQK")
 
 
 def _rivals(position, piece, source, target):
-    """Other own pieces of the type that can legally go to the target."""
+    """Returns other own pieces of the type that can legally go to the target."""
     others: u64 = origins_of(position, piece, target) & ~bit(source)
     rivals: u64 = 0
     square: cython.int
@@ -46,7 +46,7 @@ def write_move(position, move, out):
 
 
 def _written(position, move, out):
-    """Without the marks of check and mate."""
+    """Writes the move without the marks of check and mate."""
     source: cython.int = move_source(move)
     target: cython.int = move_target(move)
     kind: cython.int = move_kind(move)

@@ -1,5 +1,5 @@
-"""Static exchange evaluation: what a series of captures on one square is worth when both sides always take with their
-cheapest piece and may stop at any time. Pinned pieces take part only along their pin line."""
+"""Static exchange evaluation (SEE): the value of a series of captures on one square when both sides capture with their
+least valuable piece and may stop at any time. Pinned pieces take part only along their pin line."""
 
 import cython
 from cython.cimports.engine.rules.attacks import LINE, bishop_attacks, rook_attacks
@@ -23,7 +23,7 @@ from cython.cimports.engine.rules.types import (
     u64,
 )
 
-# Minor pieces are near enough to each other that BxN and NxB count as even trades.
+# Bishop and knight are so close that BxN and NxB count as even trades.
 _VALUES = (100, 325, 330, 500, 975, 0)
 for _piece in range(12):
     SEE_VALUES[_piece] = _VALUES[_piece % 6]
@@ -31,7 +31,7 @@ SEE_VALUES[12] = 0
 
 
 def see_at_least(position, move, threshold):
-    """Whether the exchange that the legal `move` starts wins its mover at least `threshold` centipawns."""
+    """Whether the exchange begun by the legal `move` gains its mover at least `threshold` centipawns."""
     if move_kind(move) == CASTLING:
         return threshold <= 0
     source: cython.int = move_source(move)
@@ -49,10 +49,10 @@ def see_at_least(position, move, threshold):
             gain += next_victim - SEE_VALUES[PAWN]
     balance: cython.int = gain - threshold
     if balance < 0:
-        return False  # even taking for nothing is not enough
+        return False  # even a free capture is not enough
     balance -= next_victim
     if balance >= 0:
-        return True  # even losing the piece that moved is affordable
+        return True  # even losing the moved piece is affordable
     return _exchange(position, target, occupied, balance)
 
 
@@ -62,7 +62,7 @@ def see_at_least(position, move, threshold):
 def _exchange(
     position: cython.pointer(cython.const[Position]), target: cython.int, occupied: u64, balance: cython.int
 ) -> cython.bint:
-    """Plays out the captures; `balance` is what the first mover has left if his piece is taken for nothing."""
+    """Plays out the captures; `balance` is the first mover's result if the moved piece is captured for nothing."""
     diagonal: u64 = position.by_type[BISHOP] | position.by_type[QUEEN]
     straight: u64 = position.by_type[ROOK] | position.by_type[QUEEN]
     attackers: u64 = attackers_to(position, target, occupied) & occupied
@@ -81,7 +81,7 @@ def _exchange(
         side ^= 1
         balance = -balance - 1 - SEE_VALUES[kind]
         if balance >= 0:
-            # The taker is better whatever follows; but a king may not take a protected piece.
+            # The capturer is better whatever follows; but a king may not capture a protected piece.
             if kind == KING and (attackers & position.by_colour[side]):
                 side ^= 1
             break
@@ -95,5 +95,5 @@ def _exchange(
 
 
 def exchange_wins(board: CoreBoard, move: Move, threshold: cython.int) -> bool:
-    """Whether the legal `move` wins at least `threshold` centipawns by exchanges on its target square."""
+    """Whether the legal `move` gains at least `threshold` centipawns by exchanges on its target square."""
     return see_at_least(cython.address(board.position), move, threshold)

@@ -1,4 +1,4 @@
-"""Zobrist keys equal to Polyglot's: the numbers of polyglot_randoms.h brought into the order of the core's pieces.
+"""Zobrist keys equal to Polyglot's: the numbers of polyglot_randoms.h in the order of the core's pieces.
 
 Source: the Polyglot book format ("Book format", keys): piece kinds run black pawn, white pawn, black knight ... white
 king.

@@ -215,7 +215,7 @@ def _read_position(text: str, path: Path, number: int) -> chess.Board:
     except ValueError as error:
         raise MatchError("%1, line %2 is no position: %3", path, number, error) from error
     if board.castling_rights != board.clean_castling_rights():
-        fault = Text("castling is allowed where king or rook is not in place (%1)", words[2])
+        fault = Text("castling is allowed, but king or rook is not in place (%1)", words[2])
         raise MatchError("%1, line %2 is no position: %3", path, number, fault)
     return board
 

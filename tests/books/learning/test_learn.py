@@ -204,7 +204,7 @@ def test_the_log_says_that_a_locked_move_is_played_all_the_same(library: Library
     game = tuple(move.uci() for move in line(VIENNA + " 6.Bd2 Bg4"))
     number = learner.record(PlayedGame(game, True, "0-1", book_plies=11))
     found = learner.analyse(number, TableAnalyser(white_values(VIENNA, "6.Bd2 Bg4")))
-    assert english(found[0].reason).endswith("; you locked it, so it is played all the same")
+    assert english(found[0].reason).endswith("; you locked it, so it is played anyway")
     assert (found[0].flag_before, found[0].flag_after) == (Flag.STRONG, Flag.STRONG)
     assert (found[0].probability_before, found[0].probability_after) == (1, 1)
 

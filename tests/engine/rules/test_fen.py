@@ -133,7 +133,7 @@ def test_fields_are_written_as_they_were_read() -> None:
     ("fen", "fault"),
     [
         ("8/8/8", "a board has 8 ranks, separated by “/”; this one has 3"),
-        ("8/8/8/8/8/8/8/9 w - - 0 1", "rank 1 holds “9”, which is no piece; pieces are written KQRBNPkqrbnp"),
+        ("8/8/8/8/8/8/8/9 w - - 0 1", "rank 1 has “9”, which is not a piece; pieces are KQRBNPkqrbnp"),
         ("8/8/8/8/7/8/8/8 w - - 0 1", "rank 4 has 7 squares instead of 8: “7”"),
         ("8/8/8/8/44/8/8/8 w - - 0 1", "rank 4 has two numbers in a row: “44”; write their sum"),
         ("8/8/8/8/8/8/8/8 x - - 0 1", "the side to move is “x”; write w or b"),

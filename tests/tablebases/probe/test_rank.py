@@ -124,16 +124,16 @@ def test_mate_in_one_is_first_and_is_won_even_on_the_hundredth_ply() -> None:
 @pytest.mark.parametrize(
     ("fen", "words"),
     [
-        ("8/7Q/8/4k3/8/8/8/K7 w - - 0 1", "mate in 9; 7 moves are as good"),
-        ("8/7Q/8/4k3/8/8/8/K7 b - - 0 1", "mated in 9; 6 moves are as good"),
-        ("8/8/8/3k4/8/8/8/KBN5 w - - 0 1", "mate in 30; 3 moves are as good"),
+        ("8/7Q/8/4k3/8/8/8/K7 w - - 0 1", "mate in 9; 7 moves are equally good"),
+        ("8/7Q/8/4k3/8/8/8/K7 b - - 0 1", "mated in 9; 6 moves are equally good"),
+        ("8/8/8/3k4/8/8/8/KBN5 w - - 0 1", "mate in 30; 3 moves are equally good"),
         (
             "8/8/8/4k3/8/8/8/KQ5R w - - 0 1",
-            "win, a capture, pawn move or mate comes within 3 moves; 33 moves are as good",
+            "win, a capture, pawn move or mate comes within 3 moves; 33 moves are equally good",
         ),
         (
             "8/8/8/4k3/3n4/8/8/KQ6 w - - 0 1",
-            "win, a capture, pawn move or mate comes within 17 moves; 15 moves are as good",
+            "win, a capture, pawn move or mate comes within 17 moves; 15 moves are equally good",
         ),
     ],
 )

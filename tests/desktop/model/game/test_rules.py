@@ -22,7 +22,7 @@ from engine.rules.fen import START_FEN
         ("8/8/8/8/8/8/8/K7 w - - 0 1", "Black has no king"),
         ("k7/8/8/8/8/8/8/8 w - - 0 1", "White has no king"),
         ("kk6/8/8/8/8/8/8/K7 w - - 0 1", "more than one king"),
-        ("k6P/8/8/8/8/8/8/K7 w - - 0 1", "a pawn stands on the first or the last rank"),
+        ("k6P/8/8/8/8/8/8/K7 w - - 0 1", "a pawn is on the first or the last rank"),
         ("k7/8/8/8/8/PPPPPPPP/P7/K7 w - - 0 1", "White has more than 8 pawns"),
         ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "castling"),
         ("k7/8/8/8/8/8/8/K6r b - - 0 1", "not to move is in check"),

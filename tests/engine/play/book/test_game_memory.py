@@ -165,7 +165,7 @@ def test_learning_that_fails_costs_neither_the_session_nor_the_hash(
 def test_quit_ends_the_session_even_if_the_engine_refuses() -> None:
     class Refusing(RatsuMover):
         def game_over(self, end: GameEnd, wait_s: float = 0.0) -> None:
-            raise PositionError("castling is allowed where king or rook is not in place")
+            raise PositionError("castling is allowed, but king or rook is not in place")
 
     with closing(Refusing(1)) as mover:
         assert not UciServer(mover, LineWriter(io.BytesIO())).handle("quit")
