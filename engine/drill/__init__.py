@@ -1,4 +1,4 @@
-"""Questions that expect a move, and when they come again: one deck of cards, one session, and the sources of questions.
+"""Training questions that expect a move, with spaced repetition: one deck of cards, one session, several sources.
 
 Door: `deck`, `deck_file`, `session`. Knows: engine, engine.game.
 """

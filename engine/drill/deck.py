@@ -1,7 +1,7 @@
-"""The one deck: cards of FSRS by source and question, by which whatever was learned comes again before it is forgotten.
+"""The deck: FSRS cards by source and question, so that everything learned is repeated before it is forgotten.
 
-FSRS knows moments only. Here what comes again after days is due from midnight of the user's clock on, at whatever hour it was
-answered: otherwise whoever trains an hour earlier than the day before would find nothing.
+FSRS uses exact times. Here a card due after days is due from midnight of the user's clock, whatever the hour of the
+answer; otherwise a user who trains an hour earlier than the day before would find nothing due.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
 
 class Grade(Enum):
-    """How an answer went; `value` is the name that FSRS has for it."""
+    """The grade of an answer; `value` is FSRS' name for it."""
 
     WRONG = "Again"
     HELPED = "Hard"
@@ -36,18 +36,18 @@ class Grade(Enum):
 
 @dataclass(frozen=True)
 class Card:
-    """A card as FSRS writes it: JSON text."""
+    """A card in FSRS' JSON form."""
 
     text: str
 
     @cached_property
     def read(self) -> fsrs.Card:
-        """The card of FSRS, which nobody may change."""
+        """The FSRS card; callers must not change it."""
         return _read(self.text)
 
     @cached_property
     def due(self) -> float:
-        """In seconds since 1970: after minutes to the second, after days from midnight on."""
+        """Due time in seconds since 1970: to the second after minutes, from midnight after days."""
         card, last = self.read, self.read.last_review
         if last is None or card.due - last < _DAY:
             return card.due.timestamp()
@@ -55,7 +55,7 @@ class Card:
 
     @property
     def days(self) -> float:
-        """From the last answer to the next one."""
+        """Days from the last answer to the next one."""
         last = self.read.last_review
         return (self.read.due - last) / _DAY if last is not None else 0.0
 
@@ -68,7 +68,7 @@ def _read(text: str) -> fsrs.Card:
 
 
 def is_card(text: str) -> bool:
-    """Whether a text is a card that can be asked."""
+    """Whether a text is a valid card."""
     try:
         return isinstance(Card(text).due, float)
     except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError, OSError):
@@ -76,7 +76,7 @@ def is_card(text: str) -> bool:
 
 
 def read_card(found: JsonValue) -> Card:
-    """A card in a file. :raises JsonError: it could not be asked or graded."""
+    """Reads a card from a file. :raises JsonError: it is invalid."""
     card = Card(found.text())
     parse(card.text)
     try:
@@ -85,22 +85,23 @@ def read_card(found: JsonValue) -> Card:
         if zoned:
             float(card.due)
     except Exception as error:
-        raise JsonError("%1 is no card (%2)", found.place, type(error).__name__) from error
-    if not zoned:  # the next answer could not be graded
+        raise JsonError("%1 is not a card (%2)", found.place, type(error).__name__) from error
+    if not zoned:  # FSRS could not grade the next answer
         raise JsonError("%1 has a last review without a time zone", found.place)
     return card
 
 
 @cache
 def scheduler() -> fsrs.Scheduler:
-    """The only one."""
+    """Returns the shared scheduler."""
     from fsrs import Scheduler
 
     return Scheduler()
 
 
 def graded(card: Card | None, grade: Grade, now: datetime) -> Card:
-    """The card after an answer (None: it was never asked). Days count by the calendar: to FSRS 23 hours are none."""
+    """Returns the card after an answer (None: a new card). Days are counted by calendar, because FSRS counts 23 hours
+    as 0 days."""
     import fsrs
 
     known = card.read if card is not None else fsrs.Card()
@@ -114,58 +115,59 @@ def graded(card: Card | None, grade: Grade, now: datetime) -> Card:
 
 
 def midnight(time: float, days: int = 0) -> float:
-    """When the day of the user's clock that holds `time` begins, or a later one; seconds since 1970."""
-    # Without a time zone: the day before or after a change of the clocks has another offset.
+    """Returns the midnight that begins the local day of `time`, or of a later day; seconds since 1970."""
+    # Without a time zone, because the offset changes with daylight saving time.
     day = datetime.fromtimestamp(time).replace(hour=0, minute=0, second=0, microsecond=0)  # noqa: DTZ006
     return (day + days * _DAY).timestamp()
 
 
 def _date(time: datetime) -> date:
-    """On the user's clock."""
+    """Returns the local date."""
     return datetime.fromtimestamp(time.timestamp()).date()  # noqa: DTZ006
 
 
 @dataclass(frozen=True)
 class Deck:
-    """`cards` by source and question; `notes`: what a source keeps beside them, by question or under a name of its own."""
+    """`cards` by source and question; `notes`: further data of a source, by question or other name."""
 
     cards: Mapping[str, Mapping[Any, Card]] = field(default_factory=lambda: _NOTHING)
     notes: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: _NOTHING)
 
     def of(self, source: str) -> Mapping[Any, Card]:
-        """The cards of a source by question."""
+        """Returns the cards of a source by question."""
         return self.cards.get(source, _NOTHING)
 
     def noted(self, source: str) -> Mapping[str, Any]:
-        """The notes of a source."""
+        """Returns the notes of a source."""
         return self.notes.get(source, _NOTHING)
 
     def due(self, source: str, questions: Iterable[Any], now: datetime) -> list[Any]:
-        """Those that were asked before and are due, the longest due first; equal ones in their order."""
+        """Returns those of the questions that were asked before and are due, the longest due first; ties keep their
+        order."""
         cards, time = self.of(source), now.timestamp()
         return sorted(
             (one for one in questions if one in cards and cards[one].due <= time), key=lambda one: cards[one].due
         )
 
     def answered(self, source: str, question: Hashable, grade: Grade, now: datetime) -> Deck:
-        """The deck after an answer."""
+        """Returns the deck after an answer."""
         return self.with_card(source, question, graded(self.of(source).get(question), grade, now))
 
     def with_card(self, source: str, question: Hashable, card: Card) -> Deck:
-        """The deck with a card in place of the one before."""
+        """Returns the deck with a card replaced."""
         return Deck(_with(self.cards, source, {question: card}), self.notes)
 
     def without_card(self, source: str, question: Hashable) -> Deck:
-        """The deck in which this question was never asked."""
+        """Returns the deck without the card of this question."""
         left = {one: card for one, card in self.of(source).items() if one != question}
         return Deck(MappingProxyType({**self.cards, source: MappingProxyType(left)}), self.notes)
 
     def with_notes(self, source: str, notes: Mapping[str, Any]) -> Deck:
-        """The deck with these notes; others of the source stay."""
+        """Returns the deck with these notes; other notes of the source stay."""
         return Deck(self.cards, _with(self.notes, source, notes))
 
     def over(self, older: Deck) -> Deck:
-        """Both together: what is in both is as in this one."""
+        """Returns both decks merged; this one wins."""
         cards, notes = older.cards, older.notes
         for source, found in self.cards.items():
             cards = _with(cards, source, found)
@@ -175,13 +177,13 @@ class Deck:
 
 
 class DeckStore(Protocol):
-    """A deck that is changed, in a file."""
+    """A stored deck."""
 
     def value(self) -> Deck:
-        """The deck as it is now."""
+        """Returns the present deck."""
 
     def change(self, change: Callable[[Deck], Deck]) -> Deck:
-        """Replaces the deck, and returns the new one. :raises RatsuError: it cannot be written."""
+        """Replaces the deck. Returns the new one. :raises RatsuError: it cannot be written."""
 
 
 def _with(by_source: Mapping[str, Mapping[Any, Any]], source: str, new: Mapping[Any, Any]) -> Mapping[str, Any]:

@@ -1,6 +1,6 @@
-"""The file of the deck, which the window and the command line share: cards and notes of every source but the openings.
+"""The file of the deck, shared by the window and the command line: cards and notes of every source except openings.
 
-The cards of openings are in the user's book: they name its positions, and a copy of the book takes them along.
+The cards of openings are in the user's book, because they refer to its positions and must be copied with it.
 """
 
 from __future__ import annotations
@@ -22,25 +22,26 @@ from engine.ground.saved_file import SavedFile, held
 from engine.ground.text import Text
 
 FORMAT = "ratsu-training-1"
-MOST_BYTES = 96 << 20  # a hundred thousand mistakes, and all else that is trained
+MOST_BYTES = 96 << 20  # enough for a hundred thousand mistakes and everything else
 _NOTES: dict[str, Callable[[str, JsonValue], Any]] = {
     mistakes.SOURCE: mistakes.read_note,
     puzzles.SOURCE: puzzles.read_note,
 }
-"""What reads the notes of a source."""
+"""The readers of each source's notes."""
 
 
 def as_file(deck: Deck) -> bytes:
-    """The content of the file."""
+    """Returns the content of the file."""
     cards = {source: {key: card.text for key, card in found.items()} for source, found in deck.cards.items()}
     notes = {source: {key: as_json(note) for key, note in found.items()} for source, found in deck.notes.items()}
     return dumped({"format": FORMAT, "cards": cards, "notes": notes})
 
 
 def of_file(content: bytes) -> Deck:
-    """The deck in a file.
+    """Returns the deck in a file.
 
-    :raises JsonError: it is damaged. :raises ValueError: a position or a move in it is not legal.
+    :raises JsonError: it is damaged.
+    :raises ValueError: a position or move in it is illegal.
     """
     found = parse(content, MOST_BYTES)
     found["format"].one_of((FORMAT,))
@@ -53,7 +54,7 @@ def of_file(content: bytes) -> Deck:
 
 
 class DeckFile:
-    """Used by one thread only. What an older Ratsu has left beside it is taken over with the first look."""
+    """The deck's file, for one thread. Files of an older Ratsu beside it are imported at the first access."""
 
     def __init__(
         self,
@@ -61,24 +62,25 @@ class DeckFile:
         read: Callable[[Callable[[bytes], Deck]], Deck],
         write: Callable[[bytes], object],
     ) -> None:
-        """`read` gives what a function makes of the content, or an empty deck where there is no file; `write` replaces the
-        content and raises RatsuError. `path` None: everything stays in memory."""
+        """`read` applies a function to the content, or returns an empty deck without a file; `write` replaces the
+        content and may raise RatsuError. `path` None: in memory only."""
         self._path, self._write_file = path, write
         self._saved = SavedFile(path, lambda: read(of_file), self._write)
         self._failure: RatsuError | None = None
         self._looked = path is None
         self.problems: dict[str, Text] = {}
-        """Why the older file of a source was not taken over."""
+        """By source: why its older file was not imported."""
 
     def value(self) -> Deck:
-        """What the file holds. Raises what `read` raises."""
+        """Returns the deck in the file. Raises as `read`."""
         if not self._looked:
             self._looked = True
             self._take_over()
         return self._saved.value()
 
     def change(self, change: Callable[[Deck], Deck]) -> Deck:
-        """Replaces the deck. :raises RatsuError: it cannot be written. It stays in memory then, and the next change writes it."""
+        """Replaces the deck. :raises RatsuError: it cannot be written; it stays in memory, and the next change writes
+        it."""
         self.value()
         self._failure = None
         after = self._saved.change(change)
@@ -93,8 +95,8 @@ class DeckFile:
             self._failure = error
 
     def _take_over(self) -> None:
-        """First the new file is on the disk, then the older ones become backups: whatever happens in between loses nothing, for
-        what is taken over once more changes nothing."""
+        """Imports older files: first the new file is written, then the older ones become backups. An interruption loses
+        nothing, because importing again changes nothing."""
         assert self._path is not None
         with ExitStack() as locks:
             for name in OLDER:

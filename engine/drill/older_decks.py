@@ -1,4 +1,4 @@
-"""The three files of cards that Ratsu had before there was one deck: lessons, mistakes, puzzles."""
+"""Imports the three card files of an older Ratsu: lessons, mistakes, puzzles."""
 
 from __future__ import annotations
 
@@ -79,11 +79,11 @@ OLDER: dict[str, tuple[str, str, Callable[[JsonValue], Deck]]] = {
     "mistakes.json": (mistakes.SOURCE, "ratsu-mistakes-1", _mistakes),
     "tactics.json": (puzzles.SOURCE, "ratsu-tactics-1", _puzzles),
 }
-"""By name of the file: the source, the format, and what reads it."""
+"""By file name: the source, the format, and the reader."""
 
 
 def read_older(folder: Path) -> tuple[dict[Path, Deck], dict[str, Text]]:
-    """The decks in the files of a folder, and by source why one was not read."""
+    """Returns the decks in the files of a folder, and by source why a file was not read."""
     decks, problems = {}, {}
     for name, (source, form, load) in OLDER.items():
         path = folder / name
@@ -95,16 +95,16 @@ def read_older(folder: Path) -> tuple[dict[Path, Deck], dict[str, Text]]:
             continue
         except (OSError, RatsuError) as error:
             problems[source] = Text("%1 cannot be read (%2).", path, why(error))
-        except Exception as error:  # noqa: BLE001 - whatever a damaged file does to its reader
+        except Exception as error:  # noqa: BLE001 - noqa: BLE001 - a damaged file may raise anything
             problems[source] = Text("%1 cannot be read (%2).", path, Text("%1: %2", type(error).__name__, error))
     return decks, problems
 
 
 def set_aside(path: Path) -> None:
-    """Renames a file that was taken over: `NAME.backup`, or the first number that is free. One that cannot be renamed stays, and
-    is taken over again, which changes nothing."""
+    """Renames an imported file: `NAME.backup`, or with the first free number. If renaming fails, it is imported again,
+    which changes nothing."""
     names = itertools.chain([f"{path.name}.backup"], (f"{path.name}.backup-{number}" for number in itertools.count(2)))
     backup = next(found for name in names if not (found := path.with_name(name)).exists())
     with suppress(OSError):
         path.rename(backup)
-        _log.info("%s was taken over into the deck and renamed to %s", path, backup)
+        _log.info("%s was imported into the deck and renamed to %s", path, backup)

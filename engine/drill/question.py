@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class Question(Protocol):
-    """What every source asks."""
+    """The common part of all sources' questions."""
 
     @property
     def board(self) -> chess.Board:

@@ -1,9 +1,9 @@
-"""One session of questions, whatever their source: what is asked, which answers count, and how it all went.
+"""One session of questions from any source: asks, judges answers, counts results.
 
 while session.next() is not None:
     while (question := session.question) is not None:
         verdict = session.answer(move, took_ms)      # or session.hint(), session.give_up()
-        if verdict.then is None: break               # else the same question continues
+        if not verdict.then: break                   # otherwise the same question continues
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ Q = TypeVar("Q", bound=Question)
 
 
 class Source(Protocol[Q]):
-    """Where the questions of a session come from."""
+    """The source of a session's questions."""
 
     hint_fails: bool
     """Whether a hint counts as a wrong answer; otherwise the right answer after it is graded as helped."""
 
     def next(self) -> Q | None:
-        """The next question; None: there is none."""
+        """Returns the next question; None at the end."""
 
     def judge(self, question: Q, uci: str) -> Verdict[Q]:
-        """Whether a legal move is right, and how the question continues."""
+        """Judges a legal move, and returns the continuation of the question."""
 
     def answered(self, question: Q, right: bool, effort: Effort) -> Graded:
         """Grades the card of a question. Called once a question."""
@@ -37,7 +37,7 @@ class Source(Protocol[Q]):
 
 @dataclass
 class Summary:
-    """A session so far. `learned`: right answers to new questions; `failed`: those that were answered wrong."""
+    """The totals of a session. `learned`: right answers to new questions; `failed`: questions with a wrong answer."""
 
     asked: int = 0
     right: int = 0
@@ -47,20 +47,20 @@ class Summary:
 
 
 class Session(Generic[Q]):
-    """The first answer to a question counts; what is tried afterwards is practice."""
+    """A session of questions. The first answer to a question counts; later tries are practice."""
 
     def __init__(self, source: Source[Q]) -> None:
         self.source = source
         self.summary = Summary()
         self.question: Q | None = None
         self.graded: Graded | None = None
-        """How the question was graded; None: not yet."""
+        """The grade of the question; None until it is graded."""
         self.right = False
-        """Whether the answer that counted was right."""
+        """Whether the counting answer was right."""
         self._hints = self._took_ms = 0
 
     def next(self) -> Q | None:
-        """The next question; None: there is none."""
+        """Returns the next question; None at the end."""
         self.question = self.source.next()
         self.graded, self._hints, self._took_ms = None, 0, 0
         return self.question
@@ -85,14 +85,14 @@ class Session(Generic[Q]):
         return replace(verdict, graded=graded)
 
     def hint(self) -> None:
-        """The user has seen a hint. :raises ValueError: nothing is asked."""
+        """Counts a hint. :raises ValueError: no question is open."""
         self._asked()
         self._hints += 1
         if self.source.hint_fails:
             self._grade(False)
 
     def give_up(self) -> None:
-        """The user has seen the solution. :raises ValueError: nothing is asked."""
+        """Grades the question as wrong, because the solution was shown. :raises ValueError: no question is open."""
         self._asked()
         self._grade(False)
 
@@ -102,7 +102,7 @@ class Session(Generic[Q]):
         return self.question
 
     def _grade(self, right: bool, answer: str = "") -> Graded | None:
-        """None: an earlier answer counted."""
+        """Grades the question. Returns None if an earlier answer counted."""
         question = self._asked()
         if self.graded is not None:
             return None

@@ -1,4 +1,4 @@
-"""What came of an answer."""
+"""The result of an answer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Q = TypeVar("Q")
 
 @dataclass(frozen=True)
 class Effort:
-    """What an answer took: hints, milliseconds, and the move in coordinates (empty: the user gave up)."""
+    """The effort of an answer: hints, milliseconds, and the move in coordinate notation (empty: the user gave up)."""
 
     hints: int = 0
     took_ms: int = 0
@@ -32,8 +32,9 @@ class Graded:
 
 @dataclass(frozen=True)
 class Verdict(Generic[Q]):
-    """`then`: how the question continues after a move, when the opponent has answered or another move is still to be named;
-    None: it is answered. `graded`: None while it is not, and where an earlier answer counted. `why`: what the source says."""
+    """The judgement of an answer. `then`: the continuation of the question, after the opponent's reply or while other
+    moves must be named; None: it is answered. `graded`: None until then, and if an earlier answer counted. `why`: the
+    source's explanation."""
 
     right: bool
     then: Q | None = None

@@ -1,7 +1,7 @@
-"""What every reader of game files does: blocks of bytes in, games out, faults told with file, game, line and token.
+"""The base of the readers of game files: blocks of bytes in, games out, problems with file, game, line and token.
 
-A game that is cut by the end of a block waits for the next one, so memory is bounded by the largest game. The GIL is
-given up while the next game is looked for, so that a window lives on beside an import.
+A game cut by the end of a block waits for the next one, so memory is bounded by the largest game. The GIL is released
+while the next game is located, so that the window stays responsive during an import.
 """
 
 import cython
@@ -43,18 +43,17 @@ from engine.pgn.text.comment_text import between_games
 from engine.pgn.text.letters import piece_letters
 from engine.pgn.values import KINDS, RESULTS, Problem, ProblemKind
 
-_NO_RESULTS = ("", "?", "-")  # tags that say that there is no result
-LONGEST_TOKEN = 80  # characters of a token that a problem quotes
-SHORT_REST = cython.declare(cython.Py_ssize_t, 1 << 16)  # bytes of a game that are looked at again with every block
+_NO_RESULTS = ("", "?", "-")  # tags without a result
+LONGEST_TOKEN = 80  # characters of a token quoted in a problem
+SHORT_REST = cython.declare(cython.Py_ssize_t, 1 << 16)  # bytes of a game scanned again with every block
 HEAD_BYTES = cython.declare(cython.size_t, cython.sizeof(Position) - MAX_STATES * cython.sizeof(State))
 if HEAD_BYTES > BOARD_BYTES:
     raise AssertionError("Snapshot has no room for a Position without its states")
 
 
 def forget_history(position):
-    """Keeps the last two states: reading needs no repetitions, only the position before the last move (for a
-    variation).
-    """
+    """Drops all but the last two states: reading needs no repetitions, only the position before the last move (for a
+    variation)."""
     if position.top < 2:
         return
     position.states[0] = position.states[position.top - 1]
@@ -64,7 +63,7 @@ def forget_history(position):
 
 
 def take_snapshot(snapshot, position):
-    """Puts the board with its last two states aside, while a variation is read."""
+    """Saves the board with its last two states while a variation is read."""
     forget_history(position)
     memcpy(cython.address(snapshot.board[0]), position, HEAD_BYTES)
     snapshot.states[0] = position.states[0]
@@ -73,7 +72,7 @@ def take_snapshot(snapshot, position):
 
 
 def restore_snapshot(snapshot, position):
-    """Puts the board back as it was."""
+    """Restores the saved board."""
     memcpy(position, cython.address(snapshot.board[0]), HEAD_BYTES)
     position.states[0] = snapshot.states[0]
     position.states[1] = snapshot.states[1]
@@ -90,7 +89,7 @@ def take_back(position):
 
 
 def move_failed(findings, answer, start, length):
-    """Reports a move that could not be played."""
+    """Reports an unplayable move."""
     kind: cython.int = PROBLEM_UNKNOWN_TEXT
     if answer == SAN_ILLEGAL:
         kind = PROBLEM_ILLEGAL_MOVE
@@ -100,7 +99,7 @@ def move_failed(findings, answer, start, length):
 
 
 class BlockReader:
-    """Base of the readers; a subclass makes a game of a span of bytes."""
+    """The base of the readers; a subclass makes a game of a span of bytes."""
 
     def __cinit__(self, *arguments, **options):
         position_clear(cython.address(self.position))
@@ -118,7 +117,7 @@ class BlockReader:
         self.fallback = fallback
 
     def feed(self, block: bytes, last: cython.bint = False):
-        """The games that are complete with this block; with `last`, all that are left."""
+        """Returns the games completed by this block; with `last`, all remaining ones."""
         content: bytes = self._gathered(block, last)
         if content is None:
             return []
@@ -150,10 +149,9 @@ class BlockReader:
         return games
 
     def _gathered(self, block, last):
-        """What is left with the blocks behind it; None where it has to grow first.
+        """Returns the incomplete game with the blocks after it; None if more must arrive first.
 
-        A game is looked at from its start, so a large one must not be looked at with every block: only when there is
-        twice as much of it.
+        A game is scanned from its start, so a large one is scanned again only when its data has doubled.
         """
         known: cython.Py_ssize_t = len(self.rest)
         wanted: cython.Py_ssize_t = known if known > MAX_GAME_BYTES else min(known, MAX_GAME_BYTES + 1 - known)
@@ -169,13 +167,13 @@ class BlockReader:
         return content
 
     def _between(self, text, start, end):
-        """The text between two games, empty where there are only blanks."""
+        """Returns the text between two games, empty if there are only blanks."""
         if skip_blank(text, start, end) >= end:
             return ""
         return between_games(text_of(text, start, end - start, self.fallback))
 
     def _leave(self, text, start, end, junk):
-        """Keeps what is behind the last game; text that is no remark is told."""
+        """Stores the text after the last game; text that is not a comment is reported."""
         self.tail = self._between(text, start, end)
         self.tail_problems = ()
         if junk >= 0:
@@ -185,11 +183,11 @@ class BlockReader:
 
     @property
     def consumed(self):
-        """Bytes of the file that the games given so far cover."""
+        """Number of bytes of the file covered by the games so far."""
         return self.offset
 
     def skip_to(self, number: cython.int, offset: cython.Py_ssize_t, lines: cython.Py_ssize_t = 0):
-        """Says that the next block begins at this offset, after so many games and line breaks."""
+        """Sets the offset of the next block, after this number of games and line breaks."""
         self.number = number
         self.offset = offset
         self.lines = lines
@@ -198,7 +196,7 @@ class BlockReader:
         raise NotImplementedError
 
     def _set_up(self, special, more):
-        """Puts the start position on the board. Returns a `start.Start`, or None for the normal start."""
+        """Sets up the start position. Returns a `start.Start`, or None for the standard one."""
         if "FEN" not in special and "Variant" not in special:
             position_copy(cython.address(self.position), cython.address(self.start))
             return None
@@ -211,7 +209,7 @@ class BlockReader:
         return start
 
     def _result(self, told, tag, more, remarks):
-        """The tag's result if it is one, else the movetext's. What speaks against it goes to `remarks`."""
+        """Returns the tag's result if valid, otherwise the movetext's. Contradictions go to `remarks`."""
         behind: cython.Py_ssize_t = 0
         code: bytes = tag.strip().encode("utf-8")
         said: cython.int = result_at(code, 0, len(code), cython.address(behind))
@@ -247,7 +245,7 @@ class BlockReader:
         return self.asked_lines + 1
 
     def _tell(self, text, span, more):
-        """The findings in words, with the lines they stand on."""
+        """Adds the findings in words, with their lines."""
         index: cython.int
         found: Found
         if span.end - span.start > MAX_GAME_BYTES:

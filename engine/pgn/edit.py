@@ -2,8 +2,8 @@
 
 The old file or the new one is there at any moment, never neither.
 
-Games that are not touched keep their bytes, whatever their encoding and layout. A new file is written beside the old
-one, flushed to the disk and renamed.
+Untouched games keep their bytes, whatever their encoding and layout. A new file is written beside the old one, flushed
+to the disk and renamed.
 """
 
 import codecs
@@ -33,7 +33,7 @@ _TRIES = 50  # of adding to a packed file while other programs add to it too; ea
 
 
 class Patch(NamedTuple):
-    """Bytes of the unpacked file that other bytes take the place of."""
+    """Bytes of the unpacked file and their replacement."""
 
     start: int
     end: int
@@ -41,7 +41,7 @@ class Patch(NamedTuple):
 
 
 class Change(NamedTuple):
-    """How a file is changed back: it must be as `stamp` says. `patches` ascend and do not overlap."""
+    """The undo of a change: the file must still match `stamp`. `patches` ascend and do not overlap."""
 
     path: Path
     packing: str
@@ -50,18 +50,18 @@ class Change(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Bytes that are kept for it."""
+        """Number of bytes stored."""
         return sum(len(patch.content) for patch in self.patches)
 
     def behind(self, later: object) -> Self:
-        """The same where a later change was taken back or done again: the file is as before, but written again."""
+        """Returns the same undo after a later change was undone or redone: same content, new stamp."""
         return self._replace(stamp=later.stamp) if isinstance(later, Change) else self
 
 
 def save_games(path: Path | str, texts: Iterable[str]) -> None:
-    """Writes a file of these games, one empty line between them; packed if the name ends in .gz or .zst.
+    """Writes a file of these games, with an empty line between them; packed if the name ends in .gz or .zst.
 
-    :raises PgnError: if it cannot be written; a file that was there then stays as it was.
+    :raises PgnError: it cannot be written; an existing file is unchanged.
     """
     path = Path(path)
     packing = {".gz": "gz", ".zst": "zst"}.get(path.suffix.lower(), "plain")
@@ -69,9 +69,9 @@ def save_games(path: Path | str, texts: Iterable[str]) -> None:
 
 
 def append_games(path: Path | str, texts: Iterable[str]) -> Change | None:
-    """Adds games to the end of a file, which is made if it is not there. Returns how to undo it, None for a new file.
+    """Appends games to a file, which is made if missing. Returns the undo; None for a new file.
 
-    :raises PgnError: if it cannot be written; the file then stays as it was, or the message says what is left in it.
+    :raises PgnError: it cannot be written; the file is unchanged, or the message says what was added.
     """
     path = Path(path)
     if not is_file(path):
@@ -95,7 +95,7 @@ def append_games(path: Path | str, texts: Iterable[str]) -> Change | None:
 
 
 def _added_packed(path: Path, packing: str, added: bytes) -> Change | None:
-    """As `append_games`: the file is written again, with what others have added meanwhile."""
+    """Appends as `append_games`: writes the file again, with what other programs have added meanwhile."""
     left = _TRIES
     while True:
         stamp = stamp_of(path)
@@ -109,7 +109,7 @@ def _added_packed(path: Path, packing: str, added: bytes) -> Change | None:
 
 
 def _end_of(path: Path, packing: str) -> tuple[int, bytes]:
-    """The size of the unpacked file, and its last two bytes."""
+    """Returns the size of the unpacked file and its last two bytes."""
     try:
         if packing == "plain":
             with opened(path) as file:
@@ -126,17 +126,17 @@ def _end_of(path: Path, packing: str) -> tuple[int, bytes]:
 
 
 def _gap(tail: bytes) -> bytes:
-    """What makes an empty line behind these last bytes."""
+    """Returns the line breaks for an empty line after these last bytes."""
     if not tail or tail.endswith((b"\n\n", b"\r\r", b"\n\r")):
         return b""
     return b"\n" if tail.endswith((b"\n", b"\r")) else b"\n\n"
 
 
 def change_games(games: GameList, changes: Mapping[int, str | None]) -> Change | None:
-    """Replaces games of a listed file by new texts, or deletes them (None). List the file again afterwards. Returns how
-    to undo it; None where more than MOST_KEPT bytes would have to be kept for that.
+    """Replaces games of a listed file, or deletes them (None). List the file again afterwards. Returns the undo; None
+    if it would need more than MOST_KEPT bytes.
 
-    :raises PgnError: if another program has changed the file since, or it cannot be written; it then stays as it was.
+    :raises PgnError: another program has changed the file, or it cannot be written; it is unchanged.
     """
     patches = []
     for row in sorted(changes):
@@ -146,9 +146,9 @@ def change_games(games: GameList, changes: Mapping[int, str | None]) -> Change |
 
 
 def undone(change: Change) -> Change | None:
-    """Takes a change back. Returns how to do it again; None where that is too much to keep.
+    """Undoes a change. Returns the redo; None if it is too large.
 
-    :raises PgnError: if another program has changed the file since, or it cannot be written; it then stays as it was.
+    :raises PgnError: another program has changed the file, or it cannot be written; it is unchanged.
     """
     _check(change.path, change.stamp)
     return _patched(change.path, change.packing, change.patches, change.stamp)
@@ -159,14 +159,14 @@ class _ChangedError(PgnError):
 
 
 def _check(path: Path, stamp: Stamp) -> None:
-    """:raises PgnError: the file is another one than it was."""
+    """:raises PgnError: the file has changed."""
     if stamp_of(path) != stamp:
         raise _ChangedError("%1 was changed by another program; open it again, nothing was written", path)
 
 
 def _patched(path: Path, packing: str, patches: Sequence[Patch], stamp: Stamp) -> Change | None:
-    """Writes the file with other bytes in these places (ascending); what stood there makes the way back. `stamp`: of the file
-    that is meant. Large files take seconds, so it is looked at again before it is replaced.
+    """Writes the file with these patches (ascending) and returns the undo. `stamp`: of the expected file, checked again
+    before the replacement, because large files take seconds.
 
     :raises PgnError: another program wrote to it meanwhile.
     """
@@ -191,7 +191,7 @@ def _patched(path: Path, packing: str, patches: Sequence[Patch], stamp: Stamp) -
 def _with_patches(
     content: Iterable[bytes], patches: Sequence[Patch], taken: Sequence[bytearray] | None
 ) -> Iterator[bytes]:
-    """The content with the patches in it; `taken` gets what they replace."""
+    """Yields the content with the patches applied; `taken` receives the replaced bytes."""
     at = 0  # of the next block in the unpacked file
     number = 0
     for block in content:
@@ -217,7 +217,7 @@ def _with_patches(
 
 
 def _replace(path: Path, packing: str, pieces: Iterable[bytes], check: Callable[[], object] = lambda: None) -> None:
-    """Writes beside, flushes, renames if `check` does not raise."""
+    """Writes a temporary file, flushes it, and renames it if `check` does not raise."""
     try:
         with replacing(path, check=check) as file, _packed(file, packing) as target:
             for piece in pieces:
@@ -227,7 +227,7 @@ def _replace(path: Path, packing: str, pieces: Iterable[bytes], check: Callable[
 
 
 class _Recoded(io.RawIOBase):
-    """Takes UTF-8 in pieces, writes UTF-16 with its mark."""
+    """Converts UTF-8 in pieces to UTF-16 with a byte order mark."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
@@ -235,7 +235,7 @@ class _Recoded(io.RawIOBase):
         file.write(b"\xff\xfe")
 
     def write(self, piece: Any) -> int:
-        """Writes what is complete; half a character waits for the next piece."""
+        """Writes complete characters; half of one waits for the next piece."""
         self._file.write(self._decoder.decode(bytes(piece)).encode("utf-16-le"))
         return len(piece)
 

@@ -1,4 +1,4 @@
-"""What can go wrong with a PGN file as a whole. Faults inside games are no errors but `values.Problem`."""
+"""Errors of whole PGN files. Faults inside games are a `values.Problem`."""
 
 from engine.ground.errors import RatsuError
 

@@ -1,8 +1,8 @@
-"""What is added to nodes while their game is read, at a cost that grows with its number and not with its square.
+"""Additions to nodes while their game is read, in linear time.
 
-A node holds tuples and one text, which are copied when something is added. That is the quickest way for the few things
-that a move has, and freezes a window at 100,000 NAGs. So what comes behind the first few is gathered in lists, and laid
-into the node when the game has been read.
+A node holds tuples and one text, which are copied for each addition: fastest for the usual few, but quadratic, which
+would freeze a window at 100,000 NAGs. So further additions are collected in lists and put into the node at the end of
+the game.
 """
 
 import cython
@@ -10,12 +10,12 @@ from cython.cimports.engine.game.node import Node
 
 from engine.pgn.text.comment_text import written_comment
 
-MOST_COPIED = cython.declare(cython.Py_ssize_t, 16)  # things of one kind that are added by copying
-MOST_CHARACTERS = cython.declare(cython.Py_ssize_t, 1024)  # of unread text, the same
+MOST_COPIED = cython.declare(cython.Py_ssize_t, 16)  # number of things of one kind added by copying
+MOST_CHARACTERS = cython.declare(cython.Py_ssize_t, 1024)  # the same limit for unread text
 
 
 def joined(first, second):
-    """Both lists in one; None is an empty one. The first is changed."""
+    """Returns both lists as one; None counts as empty. The first is changed."""
     if second is None:
         return first
     if first is None:
@@ -34,7 +34,7 @@ def _list_of(lists: dict, node: Node) -> list:
 
 @cython.cclass
 class Growth:
-    """See the module. `begin` before a game, `finish` behind it."""
+    """See the module. Call `begin` before a game and `finish` after it."""
 
     def __cinit__(self):
         self.comments = {}
@@ -43,46 +43,46 @@ class Growth:
         self.unread = {}
 
     def begin(self):
-        """Forgets what an earlier game left, where an error ended it."""
+        """Drops what an earlier game left after an error."""
         for lists in (self.comments, self.nags, self.children, self.unread):
             if lists:
                 lists.clear()
 
     def add_comment(self, node, comment):
-        """A comment behind the node's move."""
+        """Adds a comment after the node's move."""
         if len(node.comments) < MOST_COPIED:
             node.comments += (comment,)
         else:
             _list_of(self.comments, node).append(comment)
 
     def add_comments(self, node, comments):
-        """Several; None are none."""
+        """Adds several comments; None counts as empty."""
         if comments is not None:
             for comment in comments:
                 self.add_comment(node, comment)
 
     def add_nag(self, node, nag):
-        """An annotation glyph."""
+        """Adds an annotation glyph."""
         if len(node.nags) < MOST_COPIED:
             node.nags += (nag,)
         else:
             _list_of(self.nags, node).append(nag)
 
     def add_nags(self, node, nags):
-        """Several; None are none."""
+        """Adds several glyphs; None counts as empty."""
         if nags is not None:
             for nag in nags:
                 self.add_nag(node, nag)
 
     def add_child(self, node, child):
-        """A move that follows the node."""
+        """Adds a move that follows the node."""
         if len(node.children) < MOST_COPIED:
             node.children += (child.id,)
         else:
             _list_of(self.children, node).append(child.id)
 
     def keep(self, node, words):
-        """Text that could not be read, at the node that it follows."""
+        """Adds unreadable text to the node before it."""
         if not node.unread:
             node.unread = words
         elif len(node.unread) < MOST_CHARACTERS:
@@ -91,14 +91,14 @@ class Growth:
             _list_of(self.unread, node).append(words)
 
     def remark(self, node, words, readable):
-        """A comment; where moves cannot be read, it is among their text."""
+        """Adds a comment; after an unreadable move it becomes part of the unread text."""
         if readable:
             self.add_comment(node, words)
         else:
             self.keep(node, written_comment(words).rstrip(" "))
 
     def finish(self):
-        """Lays what was gathered into the nodes."""
+        """Puts the collected additions into the nodes."""
         node: Node
         for node, more in self.comments.items():
             node.comments += tuple(more)

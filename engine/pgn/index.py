@@ -1,9 +1,8 @@
-"""A PGN file as a list of games: headers first, moves when a game is opened. The file is only ever read.
+"""A PGN file as a list of games, read-only: headers first, moves when a game is opened.
 
-`GameList.load` walks once over the file and can be used while it runs: rows that are there are sorted, filtered and
-opened, by any thread. Packed and UTF-16 files are unpacked into a temporary file without a name (`unpacked`), so that any
-game can be opened at once; nothing is left beside the file. Bytes are given out only if their headers are those that the
-list shows.
+`GameList.load` reads the file once and can be used meanwhile: finished rows can be sorted, filtered and opened by any
+thread. Packed and UTF-16 files are unpacked into an unnamed temporary file (`unpacked`), so that any game opens at
+once. A game's bytes are returned only if their headers match the listed ones.
 """
 
 from __future__ import annotations
@@ -31,11 +30,11 @@ else:
 
 COLUMNS = ("White", "WhiteElo", "Black", "BlackElo", "Result", "Date", "Event", "Site", "Round", "ECO")
 _NUMBERS = ("WhiteElo", "BlackElo", "Round")
-_LONGEST_QUOTED = 60  # characters of a header that a message quotes
+_LONGEST_QUOTED = 60  # characters of a header quoted in a message
 
 
 class Stamp(NamedTuple):
-    """What shows whether a file was changed by somebody else."""
+    """Detects changes of a file by other programs."""
 
     size: int
     modified_ns: int
@@ -45,22 +44,22 @@ class GameList:
     """The games of one file. Rows count from 0."""
 
     def __init__(self, path: Path | str) -> None:
-        """:raises PgnError: if the file cannot be opened, or there is no room to unpack it."""
+        """:raises PgnError: the file cannot be opened, or the disk has too little space to unpack it."""
         self.path = Path(path)
         self.packing = packing_of(self.path)
         self.stamp = stamp_of(self.path)
         self._reader = ListReader(COLUMNS)
         self._unpacked = None if self.packing == "plain" else Unpacked(self.path)
-        self.language: str | None = None  # of the piece letters, known from the first block on
+        self.language: str | None = None  # of the piece letters, known after the first block
         self._names = TextOrder(str.casefold)
         self._words = TextOrder(search_text)
         self._numbers = TextOrder(number_key)
 
     def load(self, progress: Progress | None = None) -> Iterator[int]:
-        """Reads the file; gives the number of rows so far after every block. `progress` may cancel, and `close` ends it:
-        rows that are there stay, and a game that was read half way is none of them.
+        """Reads the file and yields the number of rows after every block. `progress` may cancel, and `close` ends it:
+        finished rows stay, an incomplete game is dropped.
 
-        :raises PgnError: if the file cannot be read, or there is no room to unpack it; rows that are there can be used.
+        :raises PgnError: the file cannot be read, or the disk has too little space; finished rows can be used.
         """
         whole = True
 
@@ -74,7 +73,7 @@ class GameList:
                 self.language = language_of_file(block)
             if self._unpacked is not None and not self._unpacked.add(block):
                 return
-            self._reader.feed(block)  # behind the bytes: a row is only there when its game can be read
+            self._reader.feed(block)  # after the bytes: a row appears only when its game can be read
             yield len(self)
         if whole:
             self._reader.feed(b"", True)
@@ -84,27 +83,27 @@ class GameList:
         return len(self._reader.columns[-1])
 
     def close(self) -> None:
-        """Gives the temporary file back; from any thread, also while the file is being read."""
+        """Releases the temporary file; callable from any thread, also while the file is being read."""
         if self._unpacked is not None:
             self._unpacked.close()
 
     def value(self, row: int, column: str) -> str:
-        """One header of a game, empty where it is missing."""
+        """Returns one header of a game; empty if missing."""
         return self._reader.texts[self._reader.columns[COLUMNS.index(column)][row]]
 
     def row(self, row: int) -> tuple[str, ...]:
-        """The headers of a game in the order of COLUMNS."""
+        """Returns the headers of a game in the order of COLUMNS."""
         texts = self._reader.texts
         return tuple(texts[column[row]] for column in self._reader.columns)
 
     def span(self, row: int) -> tuple[int, int]:
-        """First byte of a game and the byte behind its last, in the unpacked file."""
+        """Returns the offsets of a game's first byte and of the byte after its last, in the unpacked file."""
         return self._reader.starts[row], self._reader.ends[row]
 
     def content(self, row: int) -> bytes:
-        """The bytes of a game, as the list shows it: whoever opens, copies or saves a game asks here.
+        """Returns the bytes of a listed game. All opening, copying and saving goes through here.
 
-        :raises PgnError: if the file has changed since it was listed, or cannot be read.
+        :raises PgnError: the file has changed since it was listed, or cannot be read.
         """
         start, end = self.span(row)
         try:
@@ -123,12 +122,12 @@ class GameList:
             return file.read(end - start)
 
     def check_unchanged(self) -> None:
-        """:raises PgnError: if the file is not, by size and time, the one that was listed."""
+        """:raises PgnError: size or time of the file differ from the listed one."""
         if stamp_of(self.path) != self.stamp:
             raise PgnError("%1 was changed by another program; open it again", self.path)
 
     def _check_headers(self, row: int, content: bytes) -> None:
-        """:raises PgnError: if these bytes are not the game of this row."""
+        """:raises PgnError: these bytes are not the game of this row."""
         found = self._reader.headers(content)
         if found is None:
             raise self._missing(row)
@@ -144,11 +143,11 @@ class GameList:
                 )
 
     def _missing(self, row: int) -> PgnError:
-        return PgnError("game %1 of %2 is not there any more; open the file again", row + 1, self.path)
+        return PgnError("game %1 of %2 no longer exists; open the file again", row + 1, self.path)
 
     def game(self, row: int) -> PgnGame:
-        """A game with everything in it, read with the piece letters of the file, or of its own where those do not do.
-        Lines in its problems count from its first.
+        """Returns a complete game, read with the piece letters of the file, or in another language if those fail. Line
+        numbers in its problems start at its first line.
 
         :raises PgnError: as `content`.
         """
@@ -164,7 +163,7 @@ class GameList:
         return games[0]
 
     def matching(self, words: str, columns: Sequence[str] = COLUMNS) -> Rows:
-        """Rows in which every word occurs in some of the columns, in any of its `spellings`; ascending."""
+        """Returns the rows, ascending, in which every word occurs in one of the columns, in any of its `spellings`."""
         rows = len(self)
         texts = self._words.keys(self._reader.texts)
         wanted = [
@@ -173,7 +172,7 @@ class GameList:
         return rows_where([self._reader.columns[COLUMNS.index(name)] for name in columns], wanted, rows)
 
     def sorted(self, column: str, rows: Sequence[int] | None = None, descending: bool = False) -> Rows:
-        """Rows (None: all) sorted by a column; equal ones stay in the file's order. Elo and round sort as numbers."""
+        """Returns rows (None: all) sorted by a column; equal ones stay in file order. Elo and round sort as numbers."""
         order = self._numbers if column in _NUMBERS else self._names
         ranks = order.ranks(self._reader.texts)
         chosen = rows if rows is None or isinstance(rows, array) else array("I", rows)
@@ -181,7 +180,7 @@ class GameList:
 
 
 def stamp_of(path: Path) -> Stamp:
-    """:raises PgnError: if the file is not there."""
+    """:raises PgnError: the file is missing."""
     try:
         status = path.stat()
     except OSError as error:

@@ -1,8 +1,8 @@
-"""The list of a file's games: where they lie and what their headers say, without reading a move.
+"""The list of a file's games: offsets and headers, without reading moves.
 
-Values are kept once each and games as numbers in columns: a million games with ten headers take about 60 MB instead of
-a gigabyte, and a search looks at each different name once. A whole block is read, and rows are sorted and searched,
-with the GIL given up: a window that paints its table asks for it thousands of times a second.
+Values are stored once and games as numbers in columns: a million games with ten headers take about 60 MB instead of a
+gigabyte, and a search checks each distinct name once. Reading, sorting and searching release the GIL, because a window
+that paints its table asks thousands of times a second.
 """
 
 from array import array
@@ -53,7 +53,7 @@ class ListReader(BlockReader):
             free(self.batch.places[index])
 
     def feed(self, block: bytes, last: cython.bint = False):
-        """As BlockReader.feed, in one go without the GIL."""
+        """Feeds a block as BlockReader.feed, in one pass without the GIL."""
         content: bytes = self._gathered(block, last)
         if content is None:
             return []
@@ -78,7 +78,7 @@ class ListReader(BlockReader):
         return []
 
     def headers(self, content: bytes):
-        """See listing.pyi. Reads no more of the reader than its columns' names: a block may be fed meanwhile."""
+        """See listing.pyi. Uses only the reader's column names: a block may be fed meanwhile."""
         tag: Tag
         span: Span
         text: Text = content
@@ -97,7 +97,7 @@ class ListReader(BlockReader):
         return tuple(found)
 
     def _note(self, text, span):
-        """Writes a game down. False if there is no memory."""
+        """Records a game. False without memory."""
         tag: Tag
         index: cython.int
         missing: cython.int = self.count
@@ -126,9 +126,8 @@ class ListReader(BlockReader):
         return True
 
     def _column_of(self, text, tag, known):
-        """The column that a tag belongs to; -1 if none. `known`: columns whose first tag was seen, a bit each: a second
-        one does not count, as in the readers.
-        """
+        """Returns the column of a tag; -1 if none. `known`: bits of columns whose first tag was seen; a second one does
+        not count, as in the readers."""
         index: cython.int
         if tag.state != TAG_GOOD and tag.state != TAG_OPEN_QUOTE:
             return -1
@@ -142,7 +141,7 @@ class ListReader(BlockReader):
         return -1
 
     def _grow(self):
-        """Room for more games of a block. False if there is no memory."""
+        """Makes room for more games of a block. False without memory."""
         index: cython.int
         room: cython.size_t = 2 * self.batch.room if self.batch.room else 1024
         longs: cython.pointer(cython.ulonglong)
@@ -187,7 +186,7 @@ class ListReader(BlockReader):
 
 
 def rows_where(columns, wanted, rows: cython.Py_ssize_t):
-    """See listing.pyi. Columns are copied: another thread may make them longer."""
+    """See listing.pyi. Columns are copied, because another thread may extend them."""
     row: cython.Py_ssize_t
     size: cython.Py_ssize_t
     found: cython.Py_ssize_t = 0
@@ -224,7 +223,7 @@ def rows_where(columns, wanted, rows: cython.Py_ssize_t):
 
 
 def rows_sorted(values: c_array.array, ranks: c_array.array, rows, descending: cython.bint):
-    """See listing.pyi. Counts how often each rank occurs, then puts every row where it belongs: no comparisons."""
+    """See listing.pyi. A counting sort by rank."""
     copied: c_array.array = values[:]
     chosen: c_array.array = _counted(len(copied)) if rows is None else rows
     count: cython.Py_ssize_t = len(chosen)
@@ -245,7 +244,7 @@ def rows_sorted(values: c_array.array, ranks: c_array.array, rows, descending: c
 
 @cython.cfunc
 def _counted(rows: cython.Py_ssize_t):
-    """The numbers from 0."""
+    """Returns the numbers from 0."""
     row: cython.Py_ssize_t
     result: c_array.array = c_array.clone(NUMBERS, rows, False)
     with cython.nogil:
@@ -279,7 +278,7 @@ def _rank_of(
     row: u32,
     descending: cython.bint,
 ) -> cython.Py_ssize_t:
-    """The rank of a row's value, from 0; texts that came after the ranks were made go behind all others."""
+    """Returns the rank of a row's value, from 0; texts newer than the ranks come last."""
     if row >= length or values[row] >= known:
         return known
     return known - 1 - ranks[values[row]] if descending else ranks[values[row]]

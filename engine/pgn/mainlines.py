@@ -1,6 +1,5 @@
-"""Main lines of whole files: headers wanted, moves as 16 bits, Zobrist keys. For building books, collections, indexes
-and training data. Variations and comments are stepped over; the GIL is given up while a game's moves are read.
-"""
+"""Main lines of whole files: wanted headers, moves as 16 bits, Zobrist keys. For books, collections, indexes and
+training data. Variations and comments are skipped; the GIL is released while a game's moves are read."""
 
 import cython
 from cython.cimports.cpython import array
@@ -72,12 +71,12 @@ from cython.cimports.libc.string import memcpy
 
 _MOVES: array.array = array.array("H")
 _KEYS: array.array = array.array("Q")
-_SPECIAL: frozenset = frozenset(("FEN", "Variant", "SetUp", "Result"))  # decide how a game is read
-_MOST_NAMES = cython.declare(cython.int, 1000)  # of tags that are kept; real files have up to 40
+_SPECIAL: frozenset = frozenset(("FEN", "Variant", "SetUp", "Result"))  # tags that affect how a game is read
+_MOST_NAMES = cython.declare(cython.int, 1000)  # limit of stored tag names; real files have up to 40
 
 
 class MainLine:
-    """A game as its main line (see mainlines.pyi)."""
+    """The main line of a game (see mainlines.pyi)."""
 
     def __repr__(self) -> str:
         return f"<MainLine {self.number}: {len(self.moves)} plies, {self.result}>"
@@ -121,7 +120,7 @@ class MainLineReader(BlockReader):
         with cython.nogil:
             self._read_line(text, span, readable)
         moves: array.array = array.clone(_MOVES, self.line.plies, False)
-        if self.line.plies:  # an empty array has no address, which C's memcpy must not be given
+        if self.line.plies:  # an empty array has no address, and memcpy must not get NULL
             memcpy(moves.data.as_voidptr, self.line.moves, self.line.plies * cython.sizeof(Move))
         game.moves = moves
         game.keys = None
@@ -141,7 +140,7 @@ class MainLineReader(BlockReader):
         return game
 
     def _headers(self, text, span, special):
-        """The headers wanted, and apart those that decide how the game is read."""
+        """Returns the wanted headers; those that affect how the game is read go to `special`."""
         tag: Tag
         at: cython.Py_ssize_t = span.start
         found: dict = {}
@@ -166,11 +165,11 @@ class MainLineReader(BlockReader):
                 if wanted:
                     found.setdefault(name, value)
         if self.wanted is None and count != len(found):
-            self.line.annotated = True  # a tag that is given twice
+            self.line.annotated = True  # a repeated tag
         return found
 
     def _tag_name(self, code):
-        """The name of a tag; those that come again are kept, as their hashes are."""
+        """Returns the name of a tag; repeated names are cached."""
         name: str = self.names.get(code)
         if name is None:
             name = code.decode("ascii")
@@ -179,7 +178,7 @@ class MainLineReader(BlockReader):
         return name
 
     def _play(self, move):
-        """Makes the move (or null move) on the board and writes it down."""
+        """Makes the move (or null move) on the board and records it."""
         if self.position.top > MAX_STATES - 8:
             forget_history(cython.address(self.position))
         if move == NO_MOVE:
@@ -193,7 +192,7 @@ class MainLineReader(BlockReader):
         self.line.keys[self.line.plies] = self.position.state.key
 
     def _read_move(self, text, end, token):
-        """Plays a move token. Returns where to read on; -1 if the rest of the line cannot be read."""
+        """Plays a move token. Returns the offset after it; -1 if the rest of the line cannot be read."""
         move: Move = NO_MOVE
         used: cython.Py_ssize_t = token.length
         guessed: cython.int = GUESSED_NOTHING
@@ -240,7 +239,7 @@ class MainLineReader(BlockReader):
         return token.start + used
 
     def _read_plain(self, text, at, end):
-        """Plays what is plain, and returns where something else begins."""
+        """Plays moves in plain spelling. Returns the offset of the first other text."""
         plies: cython.int = self.line.plies
         at = quick_moves(
             cython.address(self.position), cython.address(self.letters), text, at, end, cython.address(self.line)
@@ -249,7 +248,7 @@ class MainLineReader(BlockReader):
         return at
 
     def _read_line(self, text, span, readable):
-        """Plays the main line on the board; where the start is not `readable` only the result is looked for."""
+        """Plays the main line on the board; without a `readable` start it only looks for the result."""
         token: Token
         at: cython.Py_ssize_t = span.movetext
         end: cython.Py_ssize_t = span.end

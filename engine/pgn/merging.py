@@ -1,4 +1,4 @@
-"""Many games as one tree: who played what, how often, and with which results, said in comments."""
+"""Merges many games into one tree, with the frequency and results of each move in comments."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -9,26 +9,26 @@ from engine.game.tree import ROOT, SEVEN_TAGS, Game, NodeTable
 from engine.ground.errors import RatsuError
 from engine.pgn.values import PgnGame
 
-MOST_NODES = 200_000  # of a tree that a window can still show
+MOST_NODES = 200_000  # limit for a tree in a window
 
 
 class MergeError(RatsuError):
-    """Games that cannot stand in one tree; the message names the first."""
+    """Games that cannot be merged; the message names the first."""
 
 
 class _Tree:
-    """The tree as it grows. Ids are places in the lists."""
+    """The growing tree. Ids are indices of the lists."""
 
     def __init__(self, start: Game) -> None:
         self.nodes = [start.root]
         self.children: list[dict[int, int]] = [{}]  # by move
-        self.results: list[Counter[str]] = [Counter()]  # of the games whose main line comes through
+        self.results: list[Counter[str]] = [Counter()]  # of the games whose main line passes here
         self.comments: list[list[str]] = [[]]
         self.before: list[list[str]] = [[]]
         self.nags: list[list[int]] = [[]]
 
     def child(self, parent: int, node: Node) -> int:
-        """The place of a move behind a node, made if it is not there."""
+        """Returns the index of a move after a node; a new move is added."""
         known = self.children[parent].get(node.move)
         if known is None:
             known = self.children[parent][node.move] = len(self.nodes)
@@ -42,7 +42,7 @@ class _Tree:
         return known
 
     def note(self, place: int, node: Node) -> None:
-        """Takes over what a game says of a move; the same words once."""
+        """Adds a game's annotations of a move, without repetitions."""
         for kept, given in ((self.comments, node.comments), (self.before, node.before)):
             kept[place] += [text for text in dict.fromkeys(given) if text not in kept[place]]
         if node.unread and node.unread not in self.comments[place]:
@@ -50,7 +50,7 @@ class _Tree:
         self.nags[place] += [nag for nag in node.nags if nag not in self.nags[place]]
 
     def finished(self) -> list[Node]:
-        """The nodes: most played moves first, counts before the comments where games part."""
+        """Returns the nodes: most played moves first, with counts before the comments at branching points."""
         done = []
         for place, node in enumerate(self.nodes):
             children = sorted(self.children[place].values(), key=lambda child: -self.results[child].total())
@@ -72,12 +72,12 @@ class _Tree:
 
 
 def counted(results: Counter[str]) -> str:
-    """`12: +5 =4 -3`: games, White's wins, draws, losses; games without a result are only counted."""
+    """Returns `12: +5 =4 -3`: games, White's wins, draws, losses; games without a result only count."""
     return f"{results.total()}: +{results['1-0']} ={results['1/2-1/2']} -{results['0-1']}"
 
 
 def said_of(game: Game) -> str:
-    """A game in a comment: `Tal – Botvinnik, Moscow 1960, 1-0`."""
+    """Returns a game's description for a comment: `Tal – Botvinnik, Moscow 1960, 1-0`."""
     place = " ".join(
         text for text in (game.header("Event"), game.header("Date")[:4]) if text and not set(text) <= set("?.")
     )
@@ -85,29 +85,31 @@ def said_of(game: Game) -> str:
 
 
 def merged(games: Iterable[Game]) -> Game:
-    """One tree of all lines and variations of games that begin with the same position, with their comments and signs.
+    """Returns one tree of all lines and variations of games with the same start position, with their comments and
+    signs.
 
-    Where games part, each move says how often it was played and with which results; where a game ends, who played it. Tags
-    that all games share are kept. A move of several games has no clock: it would be that of one.
-    :raises MergeError: there is no game, one begins elsewhere or cannot be played, or the tree is too large.
+    At branching points each move shows how often it was played and with which results; at the end of a game its players
+    are named. Tags shared by all games stay. Clock times of moves in several games are dropped, because each belongs to
+    one game.
+    :raises MergeError: `games` is empty, one has another start position or is unreadable, or the tree is too large.
     """
     tree: _Tree | None = None
     first: Game | None = None
     shared: dict[str, str] = {}
     for place, game in enumerate(games, 1):
-        number = game.number if isinstance(game, PgnGame) and game.number else place  # as its file counts them
+        number = game.number if isinstance(game, PgnGame) and game.number else place  # the file's numbering
         if game.refused:
             raise MergeError("game %1 has no moves to be merged (%2)", number, game.refused)
         if tree is None or first is None:
             tree, first, shared = _Tree(game), game, dict(game.headers)
         if (game.start_fen, game.chess960) != (first.start_fen, first.chess960):
-            raise MergeError("game %1 begins with another position than the first", number)
+            raise MergeError("game %1 has another start position than the first", number)
         shared = {name: value for name, value in shared.items() if game.header(name) == value}
         _add(tree, game)
         if len(tree.nodes) > MOST_NODES:
             raise MergeError("the tree of these games has more than %1 moves; choose fewer games", MOST_NODES)
     if tree is None or first is None:
-        raise MergeError("there is no game to be merged")
+        raise MergeError("no games to merge; choose at least one")
     for side in {"White", "Black"} - shared.keys():  # an Elo or a title belongs to a name
         shared = {name: value for name, value in shared.items() if not name.startswith(side)}
     headers = {**SEVEN_TAGS, **shared, "Result": "*"}

@@ -1,16 +1,17 @@
-"""Which games reached which position: for each import batch ("run") a hash index of its own, packed in bits.
+"""The position index of games: for each import batch ("run") a hash index, packed in bits.
 
-The highest `bits` of a key are its bucket, of about 4 to 8 entries. What a bucket holds:
+The highest `bits` of a key select its bucket, of about 4 to 8 entries. A bucket holds:
 
-- Positions that at least 16 games reached: 24 more bits of the key, the games and the move of each. One game, played over,
-  shows whether it is this position.
-- All others: the games only, of all positions of the bucket together. Each must be played over (`engine.pgn.replay`), which
-  says exactly whether the game was there and what was played.
+- Positions reached by at least 16 games: 24 more bits of the key, the games, and the move of each. Replaying one game
+  confirms the position.
+- All others: only the games, of all these positions together. Each must be replayed (`engine.pgn.replay`), which gives
+  the exact answer and the move.
 
-So an entry costs about 1.7 bytes where key, game and move would take 14, and what is found is exact to all 64 bits. Games are
-kept as gaps in Rice codes: the rest in `rice` bits, the quotient as so many ones and a zero. A block is 4,096 buckets: `bits`
-and `rice` (1 byte each), the number of buckets (2), where each 32nd bucket begins (4 bytes each, in bits), the buckets. Its
-first key is kept outside, where it is searched for. A game that reaches a position twice is counted once, with its first move.
+An entry costs about 1.7 bytes instead of 14 for key, game and move, and the result is exact to all 64 bits. Games are
+stored as gaps in Rice codes: the remainder in `rice` bits, the quotient in unary (ones and a zero). A block is 4,096
+buckets: `bits` and `rice` (1 byte each), the number of buckets (2), the start of each 32nd bucket (4 bytes each, in
+bits), the buckets. Its first key is stored outside, for searching. A game that reaches a position twice counts once,
+with its first move.
 """
 
 import sys
@@ -33,7 +34,7 @@ MOVE_MAKER: c_array.array = array("H")
 
 
 class PostingsBuilder:
-    """Collects the positions of games and gives them sorted (see postings.pyi)."""
+    """Collects the positions of games and returns them sorted (see postings.pyi)."""
 
     def __cinit__(self):
         memset(cython.address(self.parts[0]), 0, cython.sizeof(self.parts))
@@ -54,12 +55,12 @@ class PostingsBuilder:
         return count
 
     def add(self, game: u32, keys: c_array.array, moves: c_array.array):
-        """Adds the positions of a game: `keys` has one more than `moves`."""
+        """Adds the positions of a game: `keys` has one more entry than `moves`."""
         if not self.put(game, keys.data.as_ulonglongs, moves.data.as_ushorts, len(keys), len(moves)):
             raise MemoryError
 
     def put(self, game, keys, moves, count, plies):
-        """The same from C; false where there is no memory."""
+        """Adds positions from C; False without memory."""
         index: cython.size_t
         key: u64
         part: cython.pointer(Part)
@@ -83,7 +84,7 @@ class PostingsBuilder:
             self.parts[index].count = 0
 
     def blocks(self, base: u32, numbers: c_array.array = None):
-        """All entries as blocks (see postings.pyi)."""
+        """Returns all entries as blocks (see postings.pyi)."""
         packed: list = []
         bits: cython.int = 0
         count: cython.size_t = 0
@@ -120,7 +121,8 @@ class PostingsBuilder:
         return packed
 
     def _gather(self, part, at, first, shift):
-        """Copies the entries of a block from the place at hand on, which moves behind them. Returns how many; 0: no memory."""
+        """Copies the entries of a block, from the present place on, and advances it. Returns their number; 0: no
+        memory."""
         count: cython.size_t = 0
         stop: cython.size_t
         here: cython.pointer(Part)
@@ -132,7 +134,7 @@ class PostingsBuilder:
             while count + stop - at[0] > self.room:
                 if not _grow(cython.address(self.spare), cython.address(self.room)):
                     return 0
-            if stop > at[0]:  # an empty part may have no memory, which memcpy must not be given
+            if stop > at[0]:  # an empty part may have no memory, and memcpy must not get NULL
                 memcpy(self.spare + count, here.entries + at[0], (stop - at[0]) * cython.sizeof(Entry))
             count += stop - at[0]
             at[0] = stop
@@ -143,9 +145,9 @@ class PostingsBuilder:
         return count
 
     def _sort(self, part):
-        """Sorts a part by key; stable, so that games stay in their order. Of each position and game the first is kept.
+        """Sorts a part by key, stably, so that games stay in order. Of equal positions and games the first remains.
 
-        One pass over the 12 bits behind those of the part; the few entries that agree in them are then put in order.
+        One radix pass over the 12 bits after those of the part; the few entries that agree in them are then sorted.
         """
         places: cython.uint[4097]
         index: cython.size_t
@@ -165,7 +167,7 @@ class PostingsBuilder:
             self.spare[places[digit]] = part.entries[index]
             places[digit] += 1
         index = 0
-        for digit in range(4096):  # each place has moved on to where the next digit began
+        for digit in range(4096):  # each place has advanced to the start of the next digit
             _put_in_order(self.spare + index, part.entries, places[digit] - index)
             index = places[digit]
         for index in range(part.count):
@@ -178,7 +180,7 @@ class PostingsBuilder:
         return True
 
     def _packed(self, start, stop, first, bits, base):
-        """The entries from `start` to `stop` as a block."""
+        """Returns the entries from `start` to `stop` as a block."""
         sink: Sink
         shift: cython.int = 64 - bits
         buckets: cython.size_t = cython.cast(cython.size_t, 1) << min(bits, BLOCK_BITS)
@@ -212,12 +214,12 @@ class PostingsBuilder:
         return packed
 
     def _put_bucket(self, sink, start, stop, bits, rice, base):
-        """One bucket; its entries are used up."""
+        """Writes one bucket and uses up its entries."""
         at: cython.size_t = start
         after: cython.size_t
         often: cython.int = 0
         rare: cython.size_t = 0
-        games: cython.pointer(u32) = cython.cast(cython.pointer(u32), self.spare + start)  # never ahead of what is read
+        games: cython.pointer(u32) = cython.cast(cython.pointer(u32), self.spare + start)  # never ahead of the reader
         gap: u32 = base
         if stop - start >= OFTEN:
             while at < stop:
@@ -246,7 +248,7 @@ class PostingsBuilder:
 
 
 def _grow(entries, room):
-    """Doubles the room for entries; false where there is no memory."""
+    """Doubles the room for entries; False without memory."""
     wanted: cython.size_t = max(cython.cast(cython.size_t, ROOM), 2 * room[0])
     grown: cython.p_void = realloc(entries[0], wanted * cython.sizeof(Entry))
     if grown == cython.NULL:
@@ -257,7 +259,7 @@ def _grow(entries, room):
 
 
 def _renumber(part, numbers):
-    """Gives the entries the numbers of their games; those of games without one are left out."""
+    """Assigns the games' numbers to the entries; entries of games without one are dropped."""
     kept: cython.size_t = 0
     index: cython.size_t
     for index in range(part.count):
@@ -268,7 +270,7 @@ def _renumber(part, numbers):
 
 
 def _put_in_order(entries, spare, count):
-    """Sorts by key; stable. Few are put in order one by one; many, which are mostly of one position, are merged."""
+    """Sorts by key, stably: few by insertion; many, mostly of one position, by merging."""
     index: cython.size_t
     place: cython.size_t
     middle: cython.size_t
@@ -305,7 +307,7 @@ def _put_in_order(entries, spare, count):
 
 
 def _end_of_key(entries, at, stop):
-    """Where the entries of the position at `at` end."""
+    """Returns the end of the entries with the key at `at`."""
     after: cython.size_t = at + 1
     while after < stop and entries[after].key == entries[at].key:
         after += 1
@@ -313,7 +315,7 @@ def _end_of_key(entries, at, stop):
 
 
 def _insert(games, count, game):
-    """Puts a game among others, ascending, if it is not there. Returns how many there are."""
+    """Inserts a game in ascending order unless it is there. Returns the new number of games."""
     place: cython.size_t = count
     index: cython.size_t
     while place > 0 and games[place - 1] > game:
@@ -327,7 +329,7 @@ def _insert(games, count, game):
 
 
 def _put_often(sink, entries, count, bits, base):
-    """The games of one position with the move of each."""
+    """Writes the games of one position, with the move of each."""
     moves: u16[MAX_MOVES]
     known: cython.int = 0
     place: cython.int
@@ -354,7 +356,7 @@ def _put_often(sink, entries, count, bits, base):
 
 
 def _place_of(moves, known, move):
-    """The place of a move among those known; their number where it is not there."""
+    """Returns the index of a move among the known ones; their number if it is new."""
     place: cython.int
     for place in range(known):
         if moves[place] == move:
@@ -363,7 +365,7 @@ def _place_of(moves, known, move):
 
 
 def _width_of(known):
-    """Bits for the place of one of so many moves."""
+    """Returns the number of bits for an index below `known`."""
     width: cython.int = 0
     while (1 << width) < known:
         width += 1
@@ -371,7 +373,7 @@ def _width_of(known):
 
 
 def _rice_of(span, count):
-    """The bits of a gap's rest, where `count` games are spread over `span` numbers."""
+    """Returns the Rice parameter for `count` games spread over `span` numbers."""
     rice: cython.int = 0
     gap: cython.size_t = span // count
     while gap > 1:
@@ -381,7 +383,7 @@ def _rice_of(span, count):
 
 
 def _put(sink, value, width):
-    """The lowest `width` bits of a value, the lowest first; at most 56. Up to 8 bytes behind them are written over."""
+    """Writes the lowest `width` bits of a value, at most 56, lowest first. Overwrites up to 8 bytes after them."""
     inside: cython.int = sink.at & 7
     place: cython.pointer(u8) = sink.data + (sink.at >> 3)
     index: cython.int
@@ -396,7 +398,7 @@ def _put(sink, value, width):
 
 
 def _put_rice(sink, value, rice):
-    """A gap."""
+    """Writes a gap in Rice code."""
     ones: u32 = value >> rice
     while ones > 16:
         _put(sink, 0xFFFF, 16)
@@ -406,7 +408,7 @@ def _put_rice(sink, value, rice):
 
 
 def _put_number(sink, value):
-    """A number, small ones shorter: its length in ones, then its bits below the highest."""
+    """Writes a number, small ones shorter (Elias gamma): its length in unary, then its bits below the highest."""
     width: cython.int = 0
     while ((value + 1) >> (width + 1)) > 0:
         width += 1
@@ -416,7 +418,7 @@ def _put_number(sink, value):
 
 
 def _get(source, width):
-    """The next bits; behind the end the source is `broken`."""
+    """Returns the next bits; after the end the source is `broken`."""
     value: u64 = 0
     place: cython.size_t = source.at >> 3
     inside: cython.int = source.at & 7
@@ -431,7 +433,7 @@ def _get(source, width):
 
 
 def _get_ones(source):
-    """How many ones come before the next zero, which is stepped over."""
+    """Returns the number of ones before the next zero, which is skipped."""
     ones: u32 = 0
     while source.at < source.size and (source.data[source.at >> 3] >> (source.at & 7)) & 1:
         source.at += 1
@@ -448,7 +450,8 @@ def _get_rice(source, rice):
 
 
 def _get_number(source):
-    """A number; it counts things that take a bit at least, so more than there are left is broken."""
+    """Returns a number. It counts things of at least one bit, so a number above the remaining bits marks the source
+    broken."""
     width: u32 = _get_ones(source)
     number: u64
     if width > 32:
@@ -462,7 +465,7 @@ def _get_number(source):
 
 
 def find(first_key: cython.longlong, block: bytes, key: u64, base: u32):
-    """What one block says of a position (see postings.pyi); None if it is damaged."""
+    """Returns one block's answer about a position (see postings.pyi); None if it is damaged."""
     source: Source
     size: cython.size_t = len(block)
     wanted: u64 = (key ^ SIGN) - (cython.cast(u64, first_key) ^ SIGN)
@@ -501,7 +504,7 @@ def find(first_key: cython.longlong, block: bytes, key: u64, base: u32):
 
 
 def _get_often(source, tag, base, found):
-    """Reads the games of a position; appends them with their moves where it has this tag and they are `found`."""
+    """Reads the games of a position; appends them with their moves if the tag matches."""
     here: u64 = _get(source, TAG_BITS)
     count: u64 = _get_number(source)
     known: u64 = _get_number(source)
@@ -535,7 +538,7 @@ def _get_often(source, tag, base, found):
 
 
 def _get_games(source, rice, base, wanted):
-    """Reads the games of rare positions; answers them where they are wanted."""
+    """Reads the games of rare positions; returns them if wanted."""
     count: u64 = _get_number(source)
     index: u64
     game: u64 = base

@@ -1,9 +1,9 @@
-"""Moves in their plainest spelling, played one after the other: what nearly all of a file consists of.
+"""The fast path of reading: moves in their plainest spelling, which is nearly all of a file.
 
-Everything here is in one module, so that the compiler can put it together, and the board carries only what reading needs: pieces,
-key, rights and e.p. square. What is not plain (another spelling, a sign, a bracket, a move that is ambiguous or not legal) is
-left to `engine.pgn.san`, which reads every spelling and says what is wrong. So a move that is played here is the one that
-would be played there: the only piece of its type that reaches the target without leaving its king in check.
+All in one module, so that the compiler can inline it; the board updates only what reading needs: pieces, key, rights
+and en passant square. Everything else (another spelling, a sign, a bracket, an ambiguous or illegal move) is left to
+`engine.pgn.san`, which reads every spelling and reports errors. A move played here is the one that `san` would play:
+the only piece of its type that reaches the target without leaving its king in check.
 """
 
 import cython
@@ -47,8 +47,8 @@ from cython.cimports.engine.rules.types import (
 from cython.cimports.engine.rules.zobrist import CASTLING_KEYS, EN_PASSANT_KEYS, PIECE_KEYS, WHITE_TO_MOVE_KEY
 from cython.cimports.libc.string import memchr
 
-DIAGONALS = cython.declare(u64[64])  # what a bishop attacks on an empty board
-STRAIGHTS = cython.declare(u64[64])  # and a rook
+DIAGONALS = cython.declare(u64[64])  # a bishop's attacks on an empty board
+STRAIGHTS = cython.declare(u64[64])  # a rook's attacks on an empty board
 
 
 def _fill_lines() -> None:
@@ -84,7 +84,7 @@ def _is_rank(c: u8) -> cython.bint:
 def _attacked(
     position: cython.pointer(cython.const[Position]), square: cython.int, by: cython.int, occupied: u64, pieces: u64
 ) -> cython.bint:
-    """Whether these pieces of one side attack a square, sliders seeing through what is not in `occupied`."""
+    """Whether these pieces of one side attack a square; sliders pass through squares outside `occupied`."""
     sliders: u64 = pieces & (
         (DIAGONALS[square] & (position.by_type[BISHOP] | position.by_type[QUEEN]))
         | (STRAIGHTS[square] & (position.by_type[ROOK] | position.by_type[QUEEN]))
@@ -95,7 +95,7 @@ def _attacked(
         or (KING_ATTACKS[square] & pieces & position.by_type[KING]) != 0
     ):
         return True
-    while sliders:  # one or two: quicker than a look into the large tables of sliding pieces
+    while sliders:  # one or two: faster than the large tables of sliders
         if (BETWEEN[square][pop_lsb(cython.address(sliders))] & occupied) == 0:
             return True
     return False
@@ -112,7 +112,7 @@ def _is_safe(
     target: cython.int,
     taken: u64,
 ) -> cython.bint:
-    """Whether the own king is in no check after the move; `taken`: the square of the piece that it takes."""
+    """Whether the own king is safe after the move; `taken`: the square of the captured piece."""
     us: cython.int = position.side
     king: cython.int = target if piece == KING else lsb(pieces_of(position, us, KING))
     pieces: u64 = position.by_colour[1 - us] & ~taken
@@ -121,7 +121,7 @@ def _is_safe(
 
 
 def _behind_square(letters, text, at, parts):
-    """The target with promotion, check or mate; returns the offset behind the move, 0 if it is not plain."""
+    """Reads the target with promotion, check or mate. Returns the offset after the move, 0 for another spelling."""
     last: cython.bint
     if not (_is_file(text[at]) and _is_rank(text[at + 1])):
         return 0
@@ -141,7 +141,7 @@ def _behind_square(letters, text, at, parts):
 
 
 def _apart(letters, text, at, parts):
-    """Takes a move apart; returns the offset behind it, 0 if it is not plain. No byte behind a zero is looked at."""
+    """Parses a move. Returns the offset after it, 0 for another spelling. Never reads past a zero byte."""
     c: u8 = text[at]
     parts.from_file = -1
     parts.from_rank = -1
@@ -188,7 +188,7 @@ def _apart(letters, text, at, parts):
 
 
 def _piece_move(position, parts):
-    """The only move of a piece that fits, 0 if there is none or more than one."""
+    """Returns the only piece move that fits; 0 for none or several."""
     us: cython.int = position.side
     target: cython.int = parts.target
     taken: u64 = bit(target)
@@ -223,7 +223,7 @@ def _piece_move(position, parts):
 
 
 def _pawn_move(position, parts):
-    """The move of a pawn that fits, 0 if there is none."""
+    """Returns the pawn move that fits; 0 if none does."""
     us: cython.int = position.side
     target: cython.int = parts.target
     back: cython.int = target - 8 if us == WHITE else target + 8
@@ -261,7 +261,7 @@ def _pawn_move(position, parts):
 
 
 def _castle(position, wing):
-    """Castling from the squares of normal chess, 0 if it is none or not legal."""
+    """Returns castling from the squares of standard chess; 0 if it is illegal."""
     us: cython.int = position.side
     king: cython.int = 4 + 56 * us
     rook: cython.int = king + (3 if wing == 0 else -4)
@@ -299,7 +299,7 @@ def _change(position: cython.pointer(Position), side: cython.int, kind: cython.i
 @cython.nogil
 @cython.exceptval(check=False)
 def _take(position: cython.pointer(Position), square: cython.int) -> u64:
-    """Takes an enemy piece off the board; returns its Zobrist number."""
+    """Removes an enemy piece from the board. Returns its Zobrist number."""
     piece: cython.int = position.board[square]
     _change(position, 1 - position.side, piece - 6 * (1 - position.side), bit(square))
     position.board[square] = NO_PIECE
@@ -311,7 +311,7 @@ def _take(position: cython.pointer(Position), square: cython.int) -> u64:
 @cython.nogil
 @cython.exceptval(check=False)
 def _carry(position: cython.pointer(Position), piece: cython.int, source: cython.int, target: cython.int) -> u64:
-    """Moves a piece of the side to move; returns the change of the key."""
+    """Moves a piece of the side to move. Returns the change of the key."""
     _change(position, position.side, piece - 6 * position.side, bit(source) ^ bit(target))
     position.board[source] = NO_PIECE
     position.board[target] = piece
@@ -319,7 +319,7 @@ def _carry(position: cython.pointer(Position), piece: cython.int, source: cython
 
 
 def _play(position, move, kind):
-    """Makes a legal move: pieces, key, rights and e.p. square."""
+    """Makes a legal move: updates pieces, key, rights and en passant square."""
     us: cython.int = position.side
     source: cython.int = move_source(move)
     target: cython.int = move_target(move)
@@ -364,7 +364,7 @@ def _play(position, move, kind):
 @cython.nogil
 @cython.exceptval(check=False)
 def _ends_move(c: u8) -> cython.bint:
-    """A blank, or what begins a comment or a NAG."""
+    """Whether a character ends a move: a blank, or the start of a comment or NAG."""
     return c <= 32 or c == 0x7B or c == 0x24 or c == 0x21 or c == 0x3F
 
 
@@ -373,7 +373,7 @@ def _ends_move(c: u8) -> cython.bint:
 @cython.nogil
 @cython.exceptval(check=False)
 def _behind_number(text: Text, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """The offset behind a move number with its points, 0 if it has none."""
+    """Returns the offset after a move number with its dots; 0 without dots."""
     while is_digit(text[at]):
         at += 1
     if text[at] != 0x2E:
@@ -384,7 +384,7 @@ def _behind_number(text: Text, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
 
 
 def quick_moves(position, letters, text, at, end, line):
-    """Plays what is plain (see quick.pxd)."""
+    """Plays moves in plain spelling (see quick.pxd)."""
     parts: Parts
     behind: cython.Py_ssize_t
     found: cython.p_void

@@ -1,4 +1,4 @@
-"""The front door for reading: games of a file, one after the other, in bounded memory."""
+"""The entry point for reading: the games of a file, one after the other, in bounded memory."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -19,7 +19,7 @@ from engine.pgn.streams import Progress, blocks
 from engine.pgn.tree import TreeReader
 from engine.pgn.values import PgnGame, Problem
 
-_BLOCK = 1 << 18  # bytes of a text read at a time: the first game of a long one comes at once
+_BLOCK = 1 << 18  # bytes of a text read at a time, so that the first game of a long text comes at once
 
 
 def read_main_lines(
@@ -30,13 +30,14 @@ def read_main_lines(
     language: str = "en",
     plies: int | None = None,
 ) -> Iterator[MainLine]:
-    """The main lines of a PGN file (plain, gz, zst, UTF-16).
+    """Yields the main lines of a PGN file (plain, gz, zst, UTF-16).
 
-    `headers` are the tags wanted (None: all); without `keys` no position keys are kept. `language` says which piece
-    letters the file uses. Of each game at most `plies` are read, and its result. Faults are told in each game's
-    `problems`; nothing in the content raises.
+    `headers` are the wanted tags (None: all); without `keys` no position keys are computed. `language`: the language of
+    the piece letters. At most `plies` of each game are read, and its result. Faults are in each game's `problems`; the
+    content never raises.
 
-    :raises PgnError: if the file cannot be opened or unpacked. :raises RatsuError: if the language is not known.
+    :raises PgnError: the file cannot be opened or unpacked.
+    :raises RatsuError: the language is unknown.
     """
     path = Path(path)
     reader = MainLineReader(str(path), headers, keys, language, plies=plies)
@@ -46,9 +47,8 @@ def read_main_lines(
 
 
 class GameStream(Iterator[PgnGame]):
-    """The games of a PGN file, one after the other. Behind the last one `tail` and `tail_problems` tell of the text that
-    belongs to no game.
-    """
+    """The games of a PGN file, one after the other. After the last one, `tail` and `tail_problems` describe the text
+    that belongs to no game."""
 
     def __init__(self, path: Path | str, progress: Progress | None = None, language: str = "en") -> None:
         self._reader = TreeReader(str(path), language)
@@ -73,22 +73,22 @@ class GameStream(Iterator[PgnGame]):
 
     @property
     def tail(self) -> str:
-        """The text behind the last game, empty if there is none."""
+        """The text after the last game, or an empty one."""
         return self._reader.tail
 
     @property
     def tail_problems(self) -> tuple[Problem, ...]:
-        """What is wrong with it: nothing, where it is a comment or an escaped line."""
+        """The problems of the tail; none for a comment or an escaped line."""
         return self._reader.tail_problems
 
 
 def read_games(path: Path | str, progress: Progress | None = None, language: str = "en") -> GameStream:
-    """The games of a PGN file with everything in them; see `read_main_lines` for the rest."""
+    """Returns the complete games of a PGN file; see `read_main_lines` for the arguments."""
     return GameStream(path, progress, language)
 
 
 def games_of(text: str | bytes, name: str = "text", language: str = "en") -> list[PgnGame]:
-    """The games of a text, for example of the clipboard. `name` is in their problems."""
+    """Returns the games of a text, for example from the clipboard. `name` appears in their problems."""
     content = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     return TreeReader(name, language).feed(content, True)
 
@@ -128,4 +128,4 @@ def first_game(text: str) -> PgnGame:
     """
     for game in _in_blocks(TreeReader("text"), text.encode("utf-8", "surrogatepass")):
         return game
-    raise PgnError("There is no chess game in this text.")
+    raise PgnError("This text has no chess game.")

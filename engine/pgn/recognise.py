@@ -29,14 +29,13 @@ NO_ANSWERS: Answers = MappingProxyType({})
 
 
 def has_unread_moves(problems: Iterable[Problem]) -> bool:
-    """Whether some move could not be played."""
+    """Whether a move could not be played."""
     return any(problem.kind in _FAULTS for problem in problems)
 
 
 def language_of_game(content: bytes) -> str:
-    """The language of one game that English letters do not read; `en` if none reads all of it, or two read it
-    differently.
-    """
+    """Returns the language of one game that English letters cannot read; `en` if no language reads all of it, or two
+    read different moves."""
     found: dict[tuple[str, ...], str] = {}
     tried: set[tuple[str, ...]] = {LANGUAGES["en"]}
     for language, letters in LANGUAGES.items():
@@ -50,9 +49,8 @@ def language_of_game(content: bytes) -> str:
 
 
 def language_of_file(head: bytes) -> str:
-    """The language of a file by its first bytes: the one that reads most of the games which English does not, where
-    those are more than half.
-    """
+    """Returns the language of a file by its first bytes: the one that reads most of the games unreadable in English, if
+    those are more than half."""
     sample = head[:_SAMPLE_BYTES]
     games = TreeReader("").feed(sample, len(head) <= _SAMPLE_BYTES)
     faulty = [game for game in games if has_unread_moves(game.problems)]
@@ -63,7 +61,7 @@ def language_of_file(head: bytes) -> str:
 
 
 def language_at(path: Path) -> str:
-    """The language of a file. :raises PgnError: if it cannot be read."""
+    """Returns the language of a file. :raises PgnError: it cannot be read."""
     return language_of_file(next(blocks(path, None, None), b""))
 
 
@@ -136,5 +134,5 @@ def _same_place(game: PgnGame, place: PgnGame) -> PgnGame:
 
 
 def bytes_of(game: PgnGame, content: bytes) -> bytes:
-    """A game's own bytes in the text that it was read from."""
+    """Returns a game's bytes in the text that it was read from."""
     return content[game.offset : game.offset + game.length]

@@ -1,4 +1,4 @@
-"""Games played over for their positions: which of some a game reached, and the keys of all."""
+"""Replays games for their positions: which wanted ones a game reached, and all keys."""
 
 from array import array
 
@@ -16,7 +16,7 @@ _KEYS: c_array.array = array("Q")
 
 
 class Replay:
-    """A game on its way (see replay.pyi)."""
+    """A game being replayed (see replay.pyi)."""
 
     def __init__(self, board: CoreBoard, moves: bytes):
         position_copy(cython.address(self.position), cython.address(board.position))
@@ -25,12 +25,12 @@ class Replay:
         self.ply = 0
 
     def _move(self):
-        """The move that comes next."""
+        """Returns the next move."""
         data: cython.p_uchar = self.moves
         return data[2 * self.ply] | (data[2 * self.ply + 1] << 8)
 
     def _go_on(self):
-        """Makes the next move. False: it cannot be played."""
+        """Makes the next move. False if it is illegal."""
         move: Move = self._move()
         if self.position.top > MAX_STATES - 8:
             forget_history(cython.address(self.position))
@@ -46,7 +46,7 @@ class Replay:
         return True
 
     def reached(self, wanted: c_array.array):
-        """Which of these positions it reaches, and what is played there (see replay.pyi)."""
+        """Returns the wanted positions that the game reaches, and the moves played there (see replay.pyi)."""
         found: list = []
         index: cython.Py_ssize_t
         count: cython.Py_ssize_t = len(wanted)
@@ -68,7 +68,7 @@ class Replay:
         return found
 
     def keys(self):
-        """The keys of all positions (see replay.pyi)."""
+        """Returns the keys of all positions (see replay.pyi)."""
         keys: c_array.array = c_array.clone(_KEYS, self.count + 1, False)
         keys.data.as_ulonglongs[0] = self.position.state.key
         while self.ply < self.count and self._go_on():

@@ -1,9 +1,8 @@
-"""Moves as people write them: standard algebraic in all its spellings, long algebraic, coordinates, figurines, other
-languages.
+"""Reads moves in every usual spelling: standard and long algebraic, coordinates, figurines, other languages.
 
-The text is first brought to ASCII (figurines and letters beyond ASCII become piece codes, dashes become `-`), then
-taken apart into piece, origin, target and promotion, and what fits is looked up on the bitboards: the pieces of that type
-that attack the target, less those that are pinned. Nothing is generated, so a move costs tens of nanoseconds.
+The text is first converted to ASCII (figurines and letters beyond ASCII become piece codes, dashes become `-`), then
+parsed into piece, origin, target and promotion. The matching piece is found on bitboards: pieces of that type that
+attack the target, except pinned ones. No move generation, so a move costs tens of nanoseconds.
 """
 
 import cython
@@ -73,7 +72,7 @@ def _piece_move(position, parts, move):
 
 
 def _pawn_origins(position, parts):
-    """Own pawns that can reach the target: by a push if no other file is named, by a capture if one is (or `x` is)."""
+    """Returns own pawns that can reach the target: by a push without a named file, by a capture with one (or with `x`)."""
     us: cython.int = position.side
     target: cython.int = parts.target
     pawns: u64 = pieces_of(position, us, PAWN)
@@ -132,7 +131,7 @@ def _castle(position, wing, move):
 
 
 def _king_castles(position, parts, move):
-    """Castling written as a king move: e1g1, Kg1 or, king takes own rook, e1h1."""
+    """Reads castling written as a king move: e1g1, Kg1 or, king takes own rook, e1h1."""
     us: cython.int = position.side
     king: cython.int = king_square(position, us)
     wing: cython.int = 0 if parts.target > king else 1
@@ -148,7 +147,7 @@ def _king_castles(position, parts, move):
 
 
 def _look_up(position, parts, move, guessed):
-    """The one legal move that fits the parts."""
+    """Finds the only legal move that fits the parts."""
     code: cython.int
     answer: cython.int
     if parts.castling >= 0:
@@ -169,7 +168,7 @@ def _look_up(position, parts, move, guessed):
 
 
 def _attempt(position, letters, text, length, piece, at, move, used, guessed):
-    """Reads the text as a move of this piece (NO_TYPE: no letter), whose squares begin at `at`."""
+    """Reads the text as a move of this piece (NO_TYPE: no letter) whose squares begin at `at`."""
     parts: Parts
     parts.piece = piece
     parts.from_file = -1
@@ -190,7 +189,7 @@ def _attempt(position, letters, text, length, piece, at, move, used, guessed):
 
 
 def _has_rank(text, at, length):
-    """Whether a move's square follows its piece letter: `Nf3`, not `Note`."""
+    """Whether a rank follows the piece letter: `Nf3`, not `Note`."""
     end: cython.Py_ssize_t = at + length
     at += 1
     while at < end and not 0x31 <= text[at] <= 0x38:
@@ -199,7 +198,7 @@ def _has_rank(text, at, length):
 
 
 def has_small_pieces(letters, text, at, end):
-    """Whether the pieces of a movetext are written in lower case: at least one is, a b not counted, and none in upper case."""
+    """Whether a movetext has lower-case piece letters: at least one besides b, and none in upper case."""
     token: Token
     small: cython.bint = False
     c: u8
@@ -227,7 +226,7 @@ def _short_capture(
     used: cython.pointer(cython.int),
     guessed: cython.pointer(cython.int),
 ) -> cython.int:
-    """A pawn's capture that names only the files, `ed` or `exd`, and is the only one of these files."""
+    """Reads a pawn capture that names only the files, `ed` or `exd`, if it is unique."""
     us: cython.int = position.side
     at: cython.int = 2 if length > 2 and (text[1] == 0x78 or text[1] == 0x3A) else 1
     found: Move = NO_MOVE
@@ -268,9 +267,8 @@ def _short_capture(
 
 
 def read_move(position, letters, text, length, move, used, guessed):
-    """Reads the move at the start of a run of characters. A lower-case b is a pawn first, and a bishop (GUESSED_BISHOP) if that
-    is not legal: the caller asks `has_small_pieces` of the game.
-    """
+    """Reads the move at the start of a run of characters. A lower-case b is first tried as a pawn, then as a bishop
+    (GUESSED_BISHOP); the caller checks `has_small_pieces` of the game."""
     plain: u8[40]
     widths: u8[40]
     characters: cython.int = 0
@@ -308,10 +306,9 @@ def typed_move(board: CoreBoard, text: str, language: str = "en"):
     """The legal move that a person typed, in coordinates: in every spelling that is read in PGN, with the piece letters of a
     language.
 
-    Nothing is guessed.
-
-    :raises UnreadableMoveError: it is not written like a move. :raises AmbiguousMoveError: it can be more than one, or does not
-        say what the pawn becomes. :raises MoveError: it is not legal.
+    :raises UnreadableMoveError: it is not written like a move.
+    :raises AmbiguousMoveError: several moves fit, or the promotion piece is missing.
+    :raises MoveError: it is illegal.
     """
     letters: Letters
     move: Move = NO_MOVE

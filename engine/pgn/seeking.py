@@ -1,6 +1,6 @@
-"""Looking through a game's positions: pieces on squares, pawn structure, material and its difference, a manoeuvre.
+"""Searches a game's positions for pieces on squares, pawn structure, material, material difference, or a manoeuvre.
 
-Everything that is asked of the board must hold in one position. The manoeuvre may be anywhere in the game.
+All board conditions must hold in one position. The manoeuvre may occur anywhere in the game.
 """
 
 import cython
@@ -26,7 +26,7 @@ from engine.ground.errors import MoveError
 @cython.nogil
 @cython.exceptval(check=False)
 def _flipped(squares: u64) -> u64:
-    """The ranks in the opposite order."""
+    """Reverses the ranks."""
     turned: u64 = 0
     rank: cython.int
     for rank in range(8):
@@ -35,7 +35,7 @@ def _flipped(squares: u64) -> u64:
 
 
 class Seeker:
-    """One pattern, asked of many games (see seeking.pyi)."""
+    """One pattern, matched against many games (see seeking.pyi)."""
 
     def __init__(
         self, pieces=(), empty=0, pawns=None, stages=(), difference=None, lasting=1, walker=0, steps=(), mirrored=False
@@ -66,7 +66,7 @@ class Seeker:
         self._mirror()
 
     def _mirror(self):
-        """The second view: colours and ranks changed."""
+        """Fills the second view, with colours and ranks swapped."""
         index: cython.int
         first: cython.pointer(Wanted) = cython.address(self.wanted[0])
         second: cython.pointer(Wanted) = cython.address(self.wanted[1])
@@ -84,7 +84,7 @@ class Seeker:
             second.steps[index] = first.steps[index] ^ 56
 
     def _stands(self, view, position, material):
-        """Whether everything that is asked of the board holds in this position."""
+        """Whether all board conditions hold in this position."""
         want: cython.pointer(Wanted) = cython.address(self.wanted[view])
         found: cython.pointer(Found) = cython.address(self.found[view])
         index: cython.int
@@ -125,7 +125,7 @@ class Seeker:
             return
         if found.step and source != want.steps[found.step]:
             if target == want.steps[found.step]:
-                found.step = 0  # it was taken
+                found.step = 0  # it was captured
             return
         if position.board[source] != want.walker or position.board[target] == want.walker // 6 * 6 + ROOK:
             return  # another piece; or castling, which is king takes own rook
@@ -137,7 +137,7 @@ class Seeker:
             found.step = 1 if source == want.steps[0] and target == want.steps[1] else 0
 
     def ply(self, board: CoreBoard, moves: bytes):
-        """The first ply at which the game has shown all of it (see seeking.pyi)."""
+        """Returns the first ply by which the game has matched everything (see seeking.pyi)."""
         position: Position
         index: cython.Py_ssize_t
         count: cython.Py_ssize_t = len(moves) // 2

@@ -1,4 +1,4 @@
-"""Tables made of the headers of games: the cross table of an event, and what a player did."""
+"""Tables from the headers of games: the cross table of an event, and a player's results."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -8,7 +8,7 @@ from engine.game.player_names import is_player, names_found
 from engine.ground.values import dataclass
 from engine.ground.whole_numbers import elo_in, whole_number
 
-WHITE, WHITE_ELO, BLACK, BLACK_ELO, RESULT, DATE = range(6)  # places in a row, as in `index.COLUMNS`
+WHITE, WHITE_ELO, BLACK, BLACK_ELO, RESULT, DATE = range(6)  # indices in a row, as in `index.COLUMNS`
 ECO = 9
 _POINTS = {"1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "1/2-1/2": (0.5, 0.5), "0-0": (0.0, 0.0)}
 # Source: FIDE Handbook B.02, table 8.1a, rating difference dp by score p, each 0.05.
@@ -35,13 +35,13 @@ _DIFFERENCES = (
     470,
     800,
 )
-_NOBODY = ("", "?")  # names that are not known
+_NOBODY = ("", "?")  # unknown names
 Row = Sequence[str]
 
 
 @dataclass
 class Record:
-    """Games with a result: won, drawn and lost."""
+    """Numbers of won, drawn and lost games."""
 
     won: int = 0
     drawn: int = 0
@@ -49,16 +49,16 @@ class Record:
 
     @property
     def games(self) -> int:
-        """How many."""
+        """Number of games."""
         return self.won + self.drawn + self.lost
 
     @property
     def points(self) -> float:
-        """A win counts 1, a draw a half."""
+        """Points: 1 for a win, a half for a draw."""
         return self.won + self.drawn / 2
 
     def add(self, points: float, other: float) -> None:
-        """One game; where both lose, both have lost."""
+        """Adds one game; if both sides lose, it counts as lost."""
         self.won += points > other
         self.drawn += points == other == 0.5
         self.lost += points < other or points == other == 0
@@ -66,9 +66,9 @@ class Record:
 
 @dataclass
 class Standing:
-    """A player in a cross table. `marks`: against each opponent 1, ½ or 0 a game, in the order of the games. `tie_break` is
-    Sonneborn-Berger: the points of those who were beaten, and half of those who drew. `elo` is the highest given, 0 unknown.
-    """
+    """A player in a cross table. `marks`: against each opponent 1, ½ or 0 a game, in the order of the games.
+    `tie_break` is Sonneborn-Berger: the points of beaten opponents, and half of those of drawn ones. `elo` is the
+    highest given, 0 unknown."""
 
     name: str
     elo: int = 0
@@ -78,7 +78,8 @@ class Standing:
 
 
 def cross_table(rows: Iterable[Row]) -> list[Standing]:
-    """The players of these games, best first: by points, then tie-break, then name. Games without a result are left out."""
+    """Returns the players of these games, best first: by points, then tie-break, then name. Games without a result are
+    left out."""
     found: dict[str, Standing] = {}
     met: list[tuple[str, str, float]] = []
     for row in rows:
@@ -101,10 +102,9 @@ def cross_table(rows: Iterable[Row]) -> list[Standing]:
 
 @dataclass
 class PlayerPage:
-    """What a player did in these games. `opponents` and `openings` (ECO codes): scores by name, most games first.
-    `performance` is the average Elo of the opponents and the difference that belongs to the score; None without Elo.
-    `spellings`: how the games write the name, the most frequent first.
-    """
+    """A player's results in these games. `opponents` and `openings` (ECO codes): scores by name, most games first.
+    `performance` is the opponents' average Elo plus the difference for the score; None without Elo. `spellings`: of the
+    name in the games, most frequent first."""
 
     name: str
     spellings: tuple[str, ...] = ()
@@ -120,7 +120,7 @@ class PlayerPage:
 
 
 def player_page(name: str, rows: Iterable[Row]) -> PlayerPage:
-    """The page of a player, by a name as it is written in the games; other spellings of it count too."""
+    """Returns the page of a player, by a spelling of the name; other spellings count too."""
     rows = list(rows)
     names = Counter(one for row in rows for one in (row[WHITE], row[BLACK]))
     his = {one for one in names if one == name or (is_player(name, one) and is_player(one, name))}
@@ -156,14 +156,14 @@ def player_page(name: str, rows: Iterable[Row]) -> PlayerPage:
 
 
 def most_frequent(rows: Iterable[Row], words: str = "") -> str:
-    """The player of most of these games, of those that a search for the words finds; empty if there is none."""
+    """Returns the player with most of these games among those that match the words; empty without a match."""
     names = Counter(name for row in rows for name in (row[WHITE], row[BLACK]) if name not in _NOBODY)
     known = (name for name, _ in names.most_common())
     return next(iter(names_found(words, known) if words.strip() else known), "")
 
 
 def difference(share: float) -> int:
-    """The rating difference that a share of the points (0..1) means, between the entries of FIDE's table by proportion."""
+    """Returns the rating difference for a share of the points (0..1): FIDE's table, linearly interpolated."""
     place = min(int(share * 20), 19)
     low, high = _DIFFERENCES[place], _DIFFERENCES[place + 1]
     return round(low + (high - low) * (share * 20 - place))

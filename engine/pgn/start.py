@@ -1,4 +1,4 @@
-"""Start positions and variants as the tags tell them."""
+"""Start positions and variants from the tags."""
 
 import re
 from typing import NamedTuple
@@ -40,11 +40,11 @@ _OTHER_GAMES = {
     ),
     *("losers", "makruk", "racingkings", "seirawan", "shatranj", "shogi", "suicide", "threecheck", "3check", "xiangqi"),
 }  # without blanks and dashes; in others, whose names say little (`Najdorf`, `nocastle`), the moves decide
-_NO_FEN = {"", "?", "-", "*", "startpos", "start", "none", "null"}  # FEN tags of programs that had no position to write
+_NO_FEN = {"", "?", "-", "*", "startpos", "start", "none", "null"}  # FEN tags of programs without a position to write
 
 
 class Start(NamedTuple):
-    """Where a game begins. `board` is None if the moves cannot be read; `problems` are kinds with the text at fault."""
+    """The start of a game. Without a `board` the moves cannot be read; `problems` are kinds with the text at fault."""
 
     board: CoreBoard | None
     fen: str | None
@@ -53,20 +53,20 @@ class Start(NamedTuple):
 
     @property
     def refusal(self) -> Text:
-        """Why no moves can be made from here, nothing where they can."""
+        """The reason why no moves can be made from here; empty if they can."""
         if self.board is not None:
             return NOTHING
         kind, text = self.problems[0]
         if kind is ProblemKind.VARIANT:
-            return Text("“%1” is another game than chess; Ratsu keeps its text and does not play it.", text)
-        return Text("The start position “%1” cannot be set up; the text of the game is kept as it is.", text)
+            return Text("“%1” is not chess; Ratsu preserves the text of the game but cannot play it.", text)
+        return Text("The start position “%1” is invalid; the text of the game is unchanged.", text)
 
 
 def start_of(fen: str | None, variant: str, setup: str | None) -> Start:
-    """The start of a game with these FEN, Variant and SetUp tags (None: not given).
+    """Returns the start of a game with these FEN, Variant and SetUp tags (None: missing).
 
-    A FEN is used whether or not SetUp says so. One that says nothing (`?`, `startpos`) is the start position; in another,
-    whatever `mended` can mend is mended. Both are reported. Other faults make the game unreadable from the first move on.
+    A FEN is used whatever SetUp says. An empty one (`?`, `startpos`) means the start position; others are mended as far
+    as `mended` can. Both are reported. Other faults make the game unreadable from the first move.
     """
     problems: list[tuple[ProblemKind, str]] = []
     name = variant.strip().lower()

@@ -1,8 +1,7 @@
-"""PGN files as streams of UTF-8-compatible bytes: plain, gzip, Zstandard, UTF-16. What a file is, its first bytes say,
-not its name.
+"""PGN files as streams of UTF-8-compatible bytes: plain, gzip, Zstandard, UTF-16. The first bytes decide, not the name.
 
-Single-byte encodings pass through unchanged (each string is decoded by itself, see decode.py). Archives are unpacked as
-a stream, with a cap on what comes out and on the ratio, so that a few kilobytes cannot fill the memory or the disk.
+Single-byte encodings pass through unchanged (decode.py decodes each string). Archives are unpacked as a stream, with
+limits on size and ratio, so that a few kilobytes cannot fill memory or disk.
 """
 
 import codecs
@@ -21,16 +20,13 @@ from engine.pgn.errors import PgnError
 BLOCK_BYTES = 1 << 20
 MOST_UNPACKED = 1 << 30  # bytes out of an archive
 MOST_RATIO = 200  # unpacked to packed; movetext packs 3:1 to 12:1
-RATIO_SLACK = 16 << 20  # bytes that are let through before the ratio counts
+RATIO_SLACK = 16 << 20  # bytes allowed before the ratio counts
 
-Progress = Callable[[int, int], bool]  # bytes of the file done, bytes in all; returning False cancels
+Progress = Callable[[int, int], bool]  # bytes of the file done, and in total; returning False cancels
 
 
 def packing_of(path: Path) -> str:
-    """How a file is packed: "plain", "gz", "zst" or "utf-16".
-
-    :raises PgnError: if it cannot be opened.
-    """
+    """Returns the packing of a file: "plain", "gz", "zst" or "utf-16". :raises PgnError: it cannot be opened."""
     try:
         with opened(path) as file:
             return _packing(file.read(4096))
@@ -39,10 +35,10 @@ def packing_of(path: Path) -> str:
 
 
 def is_text(path: Path) -> bool:
-    """False for a program, a book, a picture: zero bytes at the beginning, and no tag. Between such bytes there is always
-    something that reads as a result, and a game would be written over it.
+    """Returns False for a program, a book, a picture: zero bytes at the beginning, and no tag. Random bytes often
+    contain a result token, and saving a game would overwrite the file.
 
-    :raises PgnError: if it cannot be opened.
+    :raises PgnError: it cannot be opened.
     """
     try:
         with opened(path) as file:
@@ -67,7 +63,7 @@ def _packing(head: bytes) -> str:
 
 
 def _is_utf16(head: bytes) -> bool:
-    """Without a mark: nearly every other byte of Western text is zero."""
+    """Detects UTF-16 without a mark: nearly every second byte of Western text is zero."""
     even, odd = head[0:512:2].count(0), head[1:512:2].count(0)
     return len(head) >= 16 and max(even, odd) > 0.8 * min(256, len(head) // 2) and min(even, odd) == 0
 
@@ -75,11 +71,11 @@ def _is_utf16(head: bytes) -> bool:
 def blocks(
     path: Path | str, progress: Progress | None = None, most_unpacked: int | None = MOST_UNPACKED
 ) -> Iterator[bytes]:
-    """The file's content, unpacked, in blocks of about 1 MB. `progress` is asked before every block; if it says no, the
-    stream ends.
+    """Yields the file's unpacked content in blocks of about 1 MB. `progress` is called before every block; if it
+    returns False, the stream ends.
 
-    :raises PgnError: if the file cannot be read, is no text (`is_text`), is damaged, or unpacks to more than is allowed
-        (`most_unpacked` bytes, None: any).
+    :raises PgnError: the file cannot be read, is not text (`is_text`), is damaged, or unpacks to more than
+        `most_unpacked` bytes (None: no limit).
     """
     path = Path(path)
     try:
@@ -105,7 +101,8 @@ def blocks(
 
 
 class Walk:
-    """Walks once over a file's unpacked content. `at` is the offset of the next byte, `lines` the line breaks before it."""
+    """Reads a file's unpacked content once. `at` is the offset of the next byte, `lines` the number of line breaks
+    before it."""
 
     def __init__(self, path: Path | str) -> None:
         self.at = 0
@@ -116,7 +113,7 @@ class Walk:
         self._ended_with_cr = False
 
     def skip_to(self, offset: int) -> None:
-        """Steps forward. :raises PgnError: as `blocks`."""
+        """Skips to an offset. :raises PgnError: as `blocks`."""
         while len(self._held) - self._place < offset - self.at:
             self._take(len(self._held))
             if not self._hold(b""):
@@ -124,14 +121,14 @@ class Walk:
         self._take(offset - self.at)
 
     def read_to(self, offset: int | None) -> bytes:
-        """The bytes up to an offset (None: all). :raises PgnError: as `blocks`."""
+        """Returns the bytes up to an offset (None: all). :raises PgnError: as `blocks`."""
         while offset is None or len(self._held) - self._place < offset - self.at:
             if not self._hold(self._held[self._place :]):
                 break
         return self._take(len(self._held) if offset is None else offset - self.at)
 
     def _hold(self, rest: bytes) -> bool:
-        """Takes the next block behind what is left of the last. False if there is none."""
+        """Appends the next block to the rest of the last. False at the end."""
         block = next(self._blocks, b"")
         self._held, self._place = rest + block, 0
         return bool(block)
@@ -150,7 +147,7 @@ def _check_caps(path: Path, out: int, packed: int, most: int | None) -> None:
     if most is not None and out > most:
         raise PgnError("%1 unpacks to more than %2 MB; unpack it by hand and open the result", path, most >> 20)
     if out > RATIO_SLACK and out > MOST_RATIO * packed:
-        raise PgnError("%1 unpacks to more than %2 times its size; no PGN file does that", path, MOST_RATIO)
+        raise PgnError("%1 unpacks to more than %2 times its size, so it is not a PGN file", path, MOST_RATIO)
 
 
 def _unpacked(file: BinaryIO, packing: str) -> Iterator[bytes]:
@@ -167,7 +164,7 @@ def _unpacked(file: BinaryIO, packing: str) -> Iterator[bytes]:
 
 
 def _recoded(file: BinaryIO) -> Iterator[bytes]:
-    """UTF-16 to UTF-8; half pairs become question marks."""
+    """Converts UTF-16 to UTF-8; half surrogate pairs become question marks."""
     head = file.read(512)
     order = "utf-16-le" if head.startswith(b"\xff\xfe") or head[1::2].count(0) > head[0::2].count(0) else "utf-16-be"
     decoder = codecs.getincrementaldecoder(order)(errors="replace")

@@ -1,7 +1,7 @@
-"""Studies: chapters in one PGN file, as lichess writes and reads them.
+"""Studies: chapters in one PGN file, in lichess' format.
 
-A chapter is a game whose Event is `Study: Chapter`; Orientation says from which side it is shown. Its own page of text is the
-comment before the first move.
+A chapter is a game whose Event is `Study: Chapter`; Orientation is the side at the bottom. The comment before the first
+move is the chapter's introduction.
 """
 
 from engine.game.position import START_POSITION, Position
@@ -13,7 +13,7 @@ _BETWEEN = ": "
 
 
 def names_of(event: str) -> tuple[str, str]:
-    """The study and the chapter of an Event tag; without a colon it is all chapter."""
+    """Returns the study and the chapter of an Event tag; without a colon all of it is the chapter."""
     study, between, chapter = event.partition(_BETWEEN)
     return (study.strip(), chapter.strip()) if between else ("", event.strip())
 
@@ -21,7 +21,8 @@ def names_of(event: str) -> tuple[str, str]:
 def new_chapter(
     study: str, chapter: str, start: Position = START_POSITION, *, white_below: bool = True, annotator: str = ""
 ) -> Game:
-    """An empty chapter that begins with a position. A colon in the study's name would end it, so it is left out."""
+    """Returns an empty chapter that begins with a position. A colon in the study's name is removed, because it would
+    end the name."""
     game = Game.new(start, {**SEVEN_TAGS, "Event": event_of(study, chapter)})
     if annotator:
         game = game.with_header("Annotator", annotator)
@@ -29,20 +30,20 @@ def new_chapter(
 
 
 def event_of(study: str, chapter: str) -> str:
-    """The Event tag."""
+    """Returns the Event tag."""
     return f"{study.replace(':', '').strip() or '?'}{_BETWEEN}{chapter.strip() or '?'}"
 
 
 def renamed(game: Game, chapter: str) -> Game:
-    """The chapter with another name; a tag ChapterName says the same."""
+    """Returns the chapter with another name, also in an existing ChapterName tag."""
     game = game.with_header("Event", event_of(names_of(game.header("Event"))[0], chapter))
     return game.with_header("ChapterName", chapter) if "ChapterName" in game.headers else game
 
 
 def swapped(games: GameList, first: int) -> Change | None:
-    """Changes the places of a game and the next one; every byte of both stays. Returns how to undo it.
+    """Swaps a game with the next one; every byte of both stays. Returns the undo.
 
-    :raises PgnError: if another program has changed the file since, or it cannot be written.
+    :raises PgnError: another program has changed the file, or it cannot be written.
     """
     contents = [games.content(row).strip() + b"\n\n" for row in (first + 1, first)]
     patches = [Patch(*games.span(row), content) for row, content in zip((first, first + 1), contents, strict=True)]

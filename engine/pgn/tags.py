@@ -1,4 +1,4 @@
-"""The tag section of a game, with nothing of it lost."""
+"""Reads the tag section of a game without losing anything."""
 
 import re
 
@@ -27,15 +27,15 @@ from cython.cimports.engine.pgn.text.section import next_item
 
 from engine.pgn.text.comment_text import BLANKS, BRACE, joined_lines
 
-MOST_TAGS = 1000  # of a game: real ones have up to 40; a window shows a row for each
+MOST_TAGS = 1000  # limit for a game: real ones have up to 40; a window shows a row for each
 _ALWAYS = frozenset(("Event", "Site", "Date", "Round", "White", "Black", "Result", "FEN", "SetUp", "Variant"))
-_LINES = re.compile(r"\r\n|\r|\n")  # str.splitlines knows more line ends than a PGN has, and loses what is behind them
+_LINES = re.compile(r"\r\n|\r|\n")  # str.splitlines accepts more line ends than PGN has, and would lose text after them
 
 
 def read_tags(text, span, findings, fallback, repeated, escapes, remarks):
-    """All headers. Tags given twice go to `repeated`, other text and `%` lines to `escapes`, comments to `remarks`. Behind
-    `MOST_TAGS` only those that name the game or decide how it is read are headers, the others are text in `escapes`.
-    """
+    """Returns all headers. Repeated tags go to `repeated`, other text and `%` lines to `escapes`, comments to
+    `remarks`. After `MOST_TAGS` only tags that name the game or affect how it is read are headers; others become text
+    in `escapes`."""
     tag: Tag
     at: cython.Py_ssize_t = span.start
     headers: dict = {}
@@ -78,12 +78,12 @@ def _keep_text(
     escapes: list,
     remarks: list,
 ):
-    """Keeps what is no tag: a comment, or a line of text, which is reported."""
+    """Stores an item that is not a tag: a comment, or a line of text, which is reported."""
     words: str = text_of(text, item.value, item.value_length, fallback).strip(BLANKS)
     if item.state == TAG_COMMENT:
         if words:
             remarks.append(joined_lines(words).replace(BRACE, "}"))
-    elif words.startswith("{"):  # written unchanged, it would be the beginning of a comment that swallows moves
+    elif words.startswith("{"):  # unchanged, it would open a comment that swallows moves
         report(findings, PROBLEM_UNCLOSED_COMMENT, item.start, item.end - item.start)
         words = words.strip(f"{{{BLANKS}")
         remarks += (words,) if words else ()
@@ -95,7 +95,7 @@ def _keep_text(
 
 @cython.cfunc
 def _keep_lines(gap: str, escapes: list, remarks: list):
-    """Keeps what is between tags."""
+    """Stores the text between tags."""
     for row in _LINES.split(gap):
         text = row.strip(BLANKS)
         if row.startswith("%"):

@@ -1,12 +1,10 @@
-"""Whole games: variations, comments, NAGs, escapes, and verbatim what could not be read.
+"""Reads whole games: variations, comments, NAGs, escapes, and unreadable text verbatim.
 
-Where things belong: a comment or NAG to the move before it; a comment at the start of a variation, or between a
-variation and the next move, to the move that follows (`before`). A variation is an alternative to the move before it.
-Variations before any move are alternatives to the move that follows. Text that cannot be read stays at the node it
-follows (`unread`), from the move that failed to the end of its line.
-
-Nothing recurses: lines that wait while a variation is read lie on a stack, 6,000 at most; deeper variations are kept as
-text.
+A comment or NAG belongs to the move before it; a comment at the start of a variation, or between a variation and the
+next move, to the move that follows (`before`). A variation is an alternative to the move before it; variations before
+any move are alternatives to the move that follows. Unreadable text stays at the node before it (`unread`), from the
+failed move to the end of its line. No recursion: interrupted lines are on a stack of at most 6,000; deeper variations
+become text.
 """
 
 import re
@@ -128,7 +126,7 @@ class TreeReader(BlockReader):
         if headers.get("Result", "*") != result:
             headers["Result"] = result
         game = PgnGame.__new__(PgnGame)
-        game.__dict__.update(  # the constructor of a frozen dataclass takes four times as long
+        game.__dict__.update(  # a frozen dataclass's constructor takes four times as long
             headers=headers,
             table=NodeTable.of(self.nodes),
             start_fen=START_FEN if start is None or start.board is None else start.board.fen(),
@@ -146,7 +144,7 @@ class TreeReader(BlockReader):
         return game
 
     def _pass_result(self, text):
-        """A result behind which the game continues is a remark."""
+        """Turns a result after which the game continues into a comment."""
         report(cython.address(self.findings), PROBLEM_RESULT_IN_MIDDLE, self.told_at, self.told_length)
         self._comment(text_of(text, self.told_at, self.told_length, self.fallback))
         self.told = RESULT_NONE
@@ -165,7 +163,7 @@ class TreeReader(BlockReader):
         self.growth.begin()
 
     def _read_escapes(self, text, at, end):
-        """Steps over the escapes that head a movetext."""
+        """Reads the escape lines at the start of a movetext."""
         token: Token
         next_token(text, at, end, cython.address(token))
         while token.kind == TOKEN_ESCAPE:
@@ -197,7 +195,7 @@ class TreeReader(BlockReader):
         self._settle()
 
     def _read_token(self, text, end, token):
-        """Puts one token where it belongs. Returns where to read on."""
+        """Handles one token. Returns the offset after it."""
         if token.kind == TOKEN_MOVE or token.kind == TOKEN_NULL:
             return self._read_move(text, end, token)
         if token.kind == TOKEN_COMMENT or token.kind == TOKEN_OPEN_COMMENT:
@@ -234,7 +232,7 @@ class TreeReader(BlockReader):
             self.told_length = token.length
         elif token.kind == TOKEN_ESCAPE:
             self.escapes.append(text_of(text, token.start, token.length, self.fallback))
-        elif token.kind == TOKEN_RESULT and token.value != RESULT_OPEN:  # inside a variation: a remark
+        elif token.kind == TOKEN_RESULT and token.value != RESULT_OPEN:  # inside a variation: a comment
             report(cython.address(self.findings), PROBLEM_RESULT_IN_MIDDLE, token.start, token.length)
             self._comment(text_of(text, token.start, token.length, self.fallback))
         elif token.kind == TOKEN_JUNK:
@@ -257,20 +255,19 @@ class TreeReader(BlockReader):
             self.before.append(comment)
 
     def _settle(self):
-        """Remarks that found no move behind them go to the last one."""
+        """Attaches comments without a following move to the last move."""
         self.growth.add_comments(self.node, self.before)
         self.growth.add_nags(self.node, self.nags)
         self.before = None
         self.nags = None
 
     def _keep_rest(self, text, start, end):
-        """Keeps the rest of the line as text. Returns where it ends. A variation of nothing but such text goes to the
-        move it varies.
-        """
+        """Stores the rest of the line as text. Returns its end. A variation of nothing but such text is attached to the
+        move it varies."""
         stop: cython.Py_ssize_t = rest_of_line(text, start, end, self.depth > 0)
         words: str = closed_text(text_of(text, start, stop - start, self.fallback))
         if self.both_lose and self.depth == 0 and _ENDS_BOTH_LOSE.search(words):
-            words = words[:-3].rstrip()  # the result, which the tokenizer cannot tell from castling
+            words = words[:-3].rstrip()  # the result, which the tokenizer cannot distinguish from castling
             self.told = RESULT_BOTH_LOSE
         if not words:
             return stop
@@ -283,7 +280,7 @@ class TreeReader(BlockReader):
         return stop
 
     def _read_move(self, text, end, token):
-        """Plays a move token and adds its node; what cannot be played is kept with the rest of its line."""
+        """Plays a move token and adds its node; an unplayable move is stored with the rest of its line."""
         move: Move = NO_MOVE
         used: cython.Py_ssize_t = token.length
         guessed: cython.int = GUESSED_NOTHING
@@ -326,7 +323,7 @@ class TreeReader(BlockReader):
         return token.start + used
 
     def _add(self, move):
-        """Makes the move and hangs its node behind the last one."""
+        """Makes the move and adds its node after the last one."""
         position: cython.pointer(Position) = cython.address(self.position)
         node: Node = Node.__new__(Node)
         if position.top > MAX_STATES - 8:
@@ -340,7 +337,7 @@ class TreeReader(BlockReader):
         if self.nags is not None:
             node.nags = tuple(self.nags)
             self.nags = None
-        if self.varied and not self.moved and self.node.children:  # variations stood before the move they vary
+        if self.varied and not self.moved and self.node.children:  # variations came before the move they vary
             self.node.children = (node.id, *self.node.children)
         else:
             self.growth.add_child(self.node, node)
@@ -351,7 +348,7 @@ class TreeReader(BlockReader):
         self.plies += 1
 
     def _open(self, text, end, token):
-        """Begins a variation. One that begins where another has just begun is a further alternative to the same move."""
+        """Begins a variation. One directly after the start of another is a further alternative to the same move."""
         stop: cython.Py_ssize_t
         if not self.moved:
             report(cython.address(self.findings), PROBLEM_HOMELESS_VARIATION, token.start, 1)
@@ -368,7 +365,7 @@ class TreeReader(BlockReader):
         return token.end
 
     def _branch(self, further):
-        """The line waits, and the board goes back one move."""
+        """Puts the line on the stack and takes the board back one move."""
         branch: cython.pointer(Branch)
         if self.depth == self.room:
             branch = cython.cast(
@@ -395,7 +392,7 @@ class TreeReader(BlockReader):
         self.moved = False
 
     def _close(self):
-        """Ends a variation; remarks that found no move in it go to the line that waited."""
+        """Ends a variation; comments without a following move go to the interrupted line."""
         branch: cython.pointer(Branch)
         if self.moved:
             self._settle()

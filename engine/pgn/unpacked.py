@@ -1,9 +1,9 @@
-"""What a packed file unpacks to, in a temporary file without a name that is read while it still grows.
+"""The unpacked content of a packed file, in an unnamed temporary file that is read while it grows.
 
-One descriptor has one place, and the thread that unpacks is not the one that opens games. So every access says where it
-reads or writes, and one lock holds the place, the transfer and the closing together. Calls that take the place with them
-(`os.pread`) are missing on Windows, and they do not help against a close beside them: the descriptor's number is given
-to the next file at once, and its bytes would be read instead.
+One descriptor has one file position, and the unpacking thread differs from the reading ones. So every access sets the
+position, under one lock with the transfer and the closing. Calls with a position (`os.pread`) are missing on Windows
+and do not help against a concurrent close: the descriptor's number may be reused at once, and the wrong file would be
+read.
 """
 
 import tempfile
@@ -16,22 +16,22 @@ from engine.pgn.errors import PgnError
 
 
 class Unpacked:
-    """Bytes are added at the end and read anywhere, by any thread."""
+    """A growing file: bytes are appended, and read anywhere by any thread."""
 
     def __init__(self, path: Path) -> None:
-        """`path`: the packed file, for the messages. :raises PgnError: if there is no room for temporary files."""
+        """`path`: the packed file, for messages. :raises PgnError: temporary files have too little space."""
         self._path = path
         self._lock = threading.Lock()
-        self._size = 0  # bytes that were added whole; behind them may lie what did not fit
+        self._size = 0  # complete blocks; partial data may follow
         try:
             self._file: IO[bytes] = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115 - `close` closes it
         except OSError as error:
             raise self._no_room(error) from error
 
     def add(self, block: bytes) -> bool:
-        """Adds a block at the end, all of it or nothing. False if the file was closed meanwhile.
+        """Appends a complete block or nothing. False if the file was closed meanwhile.
 
-        :raises PgnError: if the disk is full; what was added before can still be read.
+        :raises PgnError: the disk is full; earlier blocks can still be read.
         """
         with self._lock:
             if self._file.closed:
@@ -47,9 +47,10 @@ class Unpacked:
             return True
 
     def read(self, start: int, end: int) -> bytes:
-        """The bytes between two offsets; fewer where the file does not reach so far yet.
+        """Returns the bytes between two offsets; fewer if the file does not reach that far yet.
 
-        :raises PgnError: if the file was closed. :raises OSError: if it cannot be read.
+        :raises PgnError: the file was closed.
+        :raises OSError: it cannot be read.
         """
         with self._lock:
             if self._file.closed:
@@ -58,7 +59,7 @@ class Unpacked:
             return self._file.read(max(0, min(end, self._size) - start))
 
     def close(self) -> None:
-        """Gives the room on the disk back; the file is never seen again."""
+        """Closes the file, which frees its disk space."""
         with self._lock:
             self._file.close()
 

@@ -1,8 +1,8 @@
-"""What the readers tell: games, problems, results. No python-chess, no Qt."""
+"""The readers' results: games, problems, results. No python-chess, no Qt."""
 
 from enum import Enum
 
-import engine.game.move_notes  # noqa: F401 - on the thread that reads; else the window waits where it shows a comment
+import engine.game.move_notes  # noqa: F401 - on the reading thread, so that the window need not wait
 from engine.game.tree import Game
 from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
@@ -10,35 +10,35 @@ from engine.pgn.text.comment_text import without_variations
 
 
 class ProblemKind(Enum):
-    """What was wrong. `value` is its template; see `Problem`."""
+    """The kinds of problems. `value` is the template of the message; see `Problem`."""
 
     ILLEGAL_MOVE = "illegal move"
     AMBIGUOUS_MOVE = "ambiguous move"
-    UNKNOWN_TEXT = "text that is no move"
+    UNKNOWN_TEXT = "text that is not a move"
     UNCLOSED_COMMENT = "comment without an end"
     UNCLOSED_VARIATION = "variation without an end"
     STRAY_BRACKET = "closing bracket without an opening one"
     HOMELESS_VARIATION = "variation before any move"
-    TOO_DEEP = "variations nested too deep, kept as text"
-    TOO_LONG = "more plies than one line can hold, the rest is kept as text"
+    TOO_DEEP = "variations nested too deep, stored as text"
+    TOO_LONG = "more plies than one line can hold, the rest is stored as text"
     TOO_BIG = "game larger than 16 MB, read up to there"
     BAD_NAG = "annotation glyph that is not between $0 and $255"
-    BAD_TAG = "line in brackets that is no tag"
+    BAD_TAG = "line in brackets that is not a tag"
     OPEN_TAG = "tag value without a closing quote"
     DUPLICATE_TAG = "tag given twice, the first is used"
-    BAD_FEN = "start position that cannot be used"
-    FEN_REPAIRED = "start position with errors, which were mended"
+    BAD_FEN = "invalid start position"
+    FEN_REPAIRED = "start position with errors, which were corrected"
     SETUP_CONTRADICTS = "SetUp tag that contradicts the FEN, which is used"
     VARIANT = "variant that is not chess"
-    RESULT_CONTRADICTS = "result that contradicts the Result tag, which is used; it is kept as a comment"
+    RESULT_CONTRADICTS = "result that contradicts the Result tag; the tag is used, and the result becomes a comment"
     RESULT_IN_MIDDLE = "result in the middle of the game"
     JUNK = "text between games"
     GUESSED_PROMOTION = "promotion without a piece, taken as a queen"
-    BAD_RESULT = "Result tag that is no result, kept as a comment"
+    BAD_RESULT = "invalid Result tag, stored as a comment"
     LEFT_OVER = "text that belongs to no game"
-    TOO_MANY_TAGS = "more than 1,000 tags, the rest is kept as text"
+    TOO_MANY_TAGS = "more than 1,000 tags, the rest is stored as text"
     NO_FEN = "FEN tag without a position; the game begins at the start position"
-    TAG_TEXT = "text between the tags, kept as text of the game"
+    TAG_TEXT = "text between the tags, stored as text of the game"
     SMALL_BISHOP = "lower-case b read as a bishop, because the game has lower-case pieces"
     UNKNOWN_VARIANT = "variant that is not known; the moves are read as chess"
     ENGLISH_LETTERS = "English piece letters; the letters that were asked for would give another game"
@@ -47,15 +47,13 @@ class ProblemKind(Enum):
 # In the order of the PROBLEM_ numbers of problems.pxd.
 KINDS = tuple(ProblemKind)
 
-# Result tokens, in the order of the RESULT_ numbers of scan.pxd; no result is written as an open one.
+# Result tokens, in the order of the RESULT_ numbers of scan.pxd; a missing result is written as `*`.
 RESULTS = ("*", "1-0", "0-1", "1/2-1/2", "*", "0-0")
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing wrong in a file: `game` counts from 1, `line` from 1; `token` is the text at fault (at most 80
-    characters).
-    """
+    """One problem in a file: `game` and `line` count from 1; `token` is the text at fault (at most 80 characters)."""
 
     kind: ProblemKind
     file: str
@@ -65,7 +63,7 @@ class Problem:
 
     @property
     def text(self) -> Text:
-        """For a reader of this one game: where, what, and the text at fault."""
+        """The message for a reader of this game: line, problem, and the text at fault."""
         token = " ".join(self.token.split())
         if not token:
             return Text("Line %1: %2.", self.line, Text(self.kind.value))
@@ -78,7 +76,7 @@ class Problem:
 
 
 def _stopped_by(problem: Problem) -> Text:
-    """Why the line ends at a problem; empty if it does not end there."""
+    """Returns why the line ends at a problem; empty if it does not end there."""
     match problem.kind:
         case ProblemKind.ILLEGAL_MOVE:
             return Text("%1 is not legal", problem.token)
@@ -106,7 +104,7 @@ class Doubt:
 
 @dataclass(frozen=True, eq=False)
 class PgnGame(Game):
-    """A game as it was read, with its place in the file.
+    """A game from a file, with its place there.
 
     `prelude` is the text between the game before and this one. `number` counts from 1; `offset` and `length` say where the
     game's bytes lie in the unpacked file. `doubt`: the move at which running text (`free_text`) could not be read on.
@@ -121,10 +119,8 @@ class PgnGame(Game):
 
     @property
     def unread(self) -> Text:
-        """How far the main line was read and what stopped it: `read to move 3; Bxa7 is not legal`. Empty if all of it was read.
-
-        Every figure about the game belongs to that part only, so whoever shows one shows this too.
-        """
+        """The reason why the main line is incomplete: `read to move 3; Bxa7 is not legal`. Empty if all of it
+        was read. Every figure about the game covers only that part, so show this message with it."""
         last = self.node(self.end())
         left = without_variations(last.unread)
         for problem in self.problems:

@@ -1,8 +1,8 @@
-"""Games to text, by the export format of the PGN standard: seven tags first, the others sorted, lines under 80
+"""Writes games in the export format of the PGN standard: seven tags first, the others sorted, lines under 80
 characters.
 
-What is written is read the same, and written the same again. A comment is wrapped at single spaces only, so that
-joining its lines gives it back; a line never begins with a word that would mean something there (`%`, a tag).
+Written games are read back the same and written the same again. A comment is wrapped only at single spaces, so that
+joining its lines restores it; a line never begins with a word that has a meaning there (`%`, a tag).
 """
 
 import re
@@ -23,13 +23,15 @@ _SINGLE_SPACE = re.compile(r"(?<! ) (?! )")
 _CONTROLS = re.compile(r"[\x00-\x1f]+")
 _COMMENTS = re.compile(r"^(?:\{[^}]*\}\s*)+")
 _NO_NAME = re.compile(r"[^A-Za-z0-9_]+")
-_NUMBERS: list = [f"{number}." for number in range(256)]  # made once: most games are shorter
+_NUMBERS: list = [f"{number}." for number in range(256)]  # precomputed: most games are shorter
 
 
 def written_game(game, prelude="", sources=False):
-    """The text of a game, what stood before it first, ending with one line break. Separate games by an empty line.
+    """Returns the text of a game, after the text that preceded it, ending with one line break. Separate games by an
+    empty line.
 
-    `sources`: with the commands that say where an engine's move came from and why, which only Ratsu reads."""
+    `sources`: includes the commands with the source and reason of an engine's move, which only Ratsu reads.
+    """
     lines: list = [prelude, ""] if prelude else []
     for name, value in _headers(game):
         lines.append(f'[{name} "{_escaped(value)}"]')
@@ -41,7 +43,7 @@ def written_game(game, prelude="", sources=False):
         if line.startswith("%"):
             after.append(line)
         elif line.startswith('"') and lines[last].startswith("[") and not lines[last].endswith("]"):
-            lines.insert(last, line)  # below it the two would be one tag
+            lines.insert(last, line)  # after it, the two would be read as one tag
         else:
             lines.append(line)
     lines.append("")
@@ -51,7 +53,7 @@ def written_game(game, prelude="", sources=False):
 
 @cython.cfunc
 def _escaped(value: str) -> str:
-    """A tag's value: quotes and backslashes escaped, controls made spaces."""
+    """Returns a tag's value with escaped quotes and backslashes; control characters become spaces."""
     if '"' not in value and "\\" not in value and value.isprintable():
         return value
     return _CONTROLS.sub(" ", value).replace("\\", "\\\\").replace('"', '\\"')
@@ -64,7 +66,7 @@ def _tag_name(name: str) -> str:
 
 @cython.cfunc
 def _headers(game) -> list:
-    """The tags in the order of the standard; the Result tag is the game's result, and a set-up position has its FEN."""
+    """Returns the tags in the order of the standard; Result is the game's result, and a set-up position has its FEN."""
     headers: dict = {_tag_name(name): value for name, value in game.headers.items()}
     if game.start_fen != START_FEN:
         headers.setdefault("FEN", game.start_fen)
@@ -82,9 +84,8 @@ def _may_begin_line(word: str) -> cython.bint:
 
 @cython.cfunc
 def _guarded(words: str) -> str:
-    """Unread text at the start of the movetext: without an empty comment before it much of it would be read as text between
-    the tags, or as a tag.
-    """
+    """Returns unread text for the start of the movetext: an empty comment prevents reading it as text between the tags,
+    or as a tag."""
     if words.startswith("{} ") and not words[3:4].isspace():
         return words
     text: bytes = _COMMENTS.sub("", words).encode("utf-8", "surrogatepass")
@@ -95,8 +96,7 @@ def _guarded(words: str) -> str:
 
 @cython.cclass
 class Movetext:
-    """Turns a tree into words and sets them in lines. Lines that wait while a variation is written lie on a stack: nothing
-    recurses."""
+    """Turns a tree into words and wraps them into lines. Interrupted lines are on a stack; no recursion."""
 
     def __init__(self, game, sources=False):
         self.game = game
@@ -112,10 +112,10 @@ class Movetext:
         self.width = 0
 
     def text(self):
-        """The movetext with its termination, without a line break at its end."""
+        """Returns the movetext with its termination, without a final line break."""
         root: Node = self.node(0)
         if any("{" in comment for comment in root.comments):
-            self.opening = "{} "  # between the tags such a comment may end sooner
+            self.opening = "{} "  # between the tags such a comment might end earlier
         self.remark(root)
         if root.unread:
             self.say_unread(_guarded(root.unread))
@@ -138,7 +138,7 @@ class Movetext:
                 self.numbered = True
                 self.say_unread(cython.cast(Node, node).unread)
         self.release()
-        # Where both lose, only the tag says so: every other reader would castle at the end of such a game.
+        # If both lose, only the tag has it: other readers would take 0-0 for castling.
         self.set("*" if self.game.result == "0-0" else self.game.result)
         self.end_line()
         return "\n".join(self.lines)
@@ -147,7 +147,7 @@ class Movetext:
 
     @cython.cfunc
     def node(self, number: cython.Py_ssize_t) -> Node:
-        """The node of a number. Raises KeyError."""
+        """Returns a node by number. :raises KeyError: it is unknown."""
         node = None
         if 0 <= number < self.size:
             node = cython.cast(tuple, self.chunks[number // _CHUNK])[number % _CHUNK]
@@ -157,7 +157,7 @@ class Movetext:
 
     @cython.cfunc
     def line(self, node: Node):
-        """The moves behind a node, as far as each has no alternatives; what comes then is planned."""
+        """Writes the moves after a node up to the first with alternatives, which is planned."""
         child: Node
         while node.children:
             child = self.node(node.children[0])
@@ -169,7 +169,7 @@ class Movetext:
 
     @cython.cfunc
     def plan(self, node: Node, variations: tuple):
-        """A move, its variations, its unread text and the line behind it."""
+        """Plans a move, its variations, its unread text and the following line."""
         self.tasks.append(("line", node))
         if node.unread:
             self.tasks.append(("unread", node))
@@ -179,7 +179,7 @@ class Movetext:
 
     @cython.cfunc
     def move(self, node: Node):
-        """A move with what is said about it."""
+        """Writes a move with its annotations."""
         for comment in node.before:
             self.say_comment(comment, self.take_opening())
             self.numbered = True
@@ -192,7 +192,7 @@ class Movetext:
 
     @cython.cfunc
     def remark(self, node: Node):
-        """What is said about a move, behind it."""
+        """Writes the annotations after a move."""
         for nag in node.nags:
             self.say(f"${nag}")
         for comment in node.comments:
@@ -206,7 +206,7 @@ class Movetext:
 
     @cython.cfunc
     def take_opening(self) -> str:
-        """The brackets that open before the next word."""
+        """Returns the brackets that open before the next word."""
         opening: str = self.opening
         self.opening = ""
         return opening
@@ -215,8 +215,8 @@ class Movetext:
 
     @cython.cfunc
     def say_comment(self, comment: str, opening: str):
-        """A comment as words that may be wrapped; commands like [%cal ...] are kept whole. A closing brace is written as a
-        wide one: a `;` comment could hold it, but python-chess and others drop those."""
+        """Writes a comment as words that may be wrapped; commands like [%cal ...] are not broken. A closing brace
+        becomes a wide one: a `;` comment could hold it, but python-chess and others drop those."""
         comment = comment.strip().replace("}", BRACE)
         words: list = _SINGLE_SPACE.split(comment)
         words[0] = f"{opening}{{{words[0]}"
@@ -233,14 +233,14 @@ class Movetext:
 
     @cython.cfunc
     def say_unread(self, words: str):
-        """Unread text, verbatim; the line ends behind it where something in it reaches to the end of a line."""
+        """Writes unread text verbatim, and ends the line if part of it extends to a line end."""
         self.say(words)
         if end_of(words):
             self.say("")
 
     @cython.cfunc
     def say(self, word: str):
-        """One word, set when the next one comes: closing brackets are joined to it. An empty one ends the line."""
+        """Queues one word until the next, so that closing brackets can be joined to it. An empty word ends the line."""
         self.release()
         if word and not word.startswith(";"):
             self.held = word
@@ -252,7 +252,7 @@ class Movetext:
 
     @cython.cfunc
     def release(self):
-        """Sets the word that waits."""
+        """Writes the queued word."""
         if self.closing:
             self.set(self.held + ")" * self.closing)
         elif self.held:
@@ -264,7 +264,7 @@ class Movetext:
 
     @cython.cfunc
     def set(self, word: str):
-        """Sets one word; an empty one ends the line. One with line breaks in it is set as it is."""
+        """Writes one word; an empty one ends the line. Line breaks in it are preserved."""
         if not word:
             self.end_line()
             return
@@ -286,13 +286,13 @@ class Movetext:
 
     @cython.cfunc
     def append(self, word: str):
-        """Puts a word into the line."""
+        """Appends a word to the line."""
         self.width += len(word) + 1 if self.words else len(word)
         self.words.append(word)
 
     @cython.cfunc
     def end_line(self):
-        """The next word begins a line."""
+        """Ends the line."""
         if self.words:
             self.lines.append(" ".join(self.words))
             self.words = []
@@ -301,7 +301,7 @@ class Movetext:
 
 @cython.cfunc
 def _number(half_moves: cython.int) -> str:
-    """The number of a move with its points, as `Node.number_text`."""
+    """Returns the number of a move with its dots, as `Node.number_text`."""
     number: cython.int = (half_moves + 1) >> 1
     text: str = _NUMBERS[number] if 0 <= number < len(_NUMBERS) else f"{number}."
     return text if half_moves & 1 else text + ".."

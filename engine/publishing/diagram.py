@@ -1,6 +1,6 @@
-"""A position as chess books print it, in SVG: hatched squares, letters and numbers beside the board, the side to move.
+"""A position as an SVG diagram in the style of chess books: hatched squares, coordinates, the side to move.
 
-The pieces stand once in a page, in `symbols`; each diagram refers to them. They are those of python-chess.
+The pieces (python-chess') are defined once in a page, by `symbols`; each diagram refers to them.
 """
 
 from collections.abc import Iterator
@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from engine.game.position import Position
 from engine.publishing.document import Diagram
 
-_SIDE, _EDGE = 45, 22  # units of a square, as the pieces are drawn, and of what is beside the board
+_SIDE, _EDGE = 45, 22  # units of a square in the drawing of the pieces, and of the margin for coordinates
 _COLOURS = {"G": "#15781b", "R": "#b3261e", "B": "#1d4f91", "Y": "#b57900"}
 
 
 def symbols() -> str:
-    """What every diagram of a page refers to; not seen itself."""
+    """Returns the shared, invisible definitions of a page's diagrams."""
     import chess.svg
 
     pieces = "".join(
@@ -28,7 +28,7 @@ def symbols() -> str:
 
 
 def svg(diagram: Diagram, name: str) -> str:
-    """One diagram; `name` is read to those who do not see it."""
+    """Returns one diagram; `name` is its label for screen readers."""
     position = Position.of(diagram.fen, chess960=None)
     board = 8 * _SIDE
     width, height = board + 2 * _EDGE, board + _EDGE
@@ -72,7 +72,7 @@ def _beside(turned: bool) -> Iterator[str]:
 
 
 def _drawn(code: str, turned: bool) -> str:
-    """An arrow `Gd2d4` or a circle `Rd4`."""
+    """Returns an arrow `Gd2d4` or a circle `Rd4`."""
     colour = _COLOURS[code[0]]
     ends = [_middle(code[at : at + 2], turned) for at in range(1, len(code), 2)]
     (x, y), (to_x, to_y) = ends[0], ends[-1]

@@ -1,6 +1,7 @@
-"""A game as a page of a chess book, in values that paper, PDF, HTML and LaTeX are made of: heading, paragraphs, diagrams.
+"""A game as a page of a chess book, in values for paper, PDF, HTML and LaTeX: heading, paragraphs, diagrams.
 
-The main line is bold, its variations are paragraphs, deeper ones stand in brackets; long comments are by themselves.
+The main line is bold, its variations are paragraphs, deeper ones are in brackets; long comments are separate
+paragraphs.
 """
 
 from collections.abc import Iterator
@@ -14,8 +15,8 @@ from engine.publishing.pieces import Kind, Piece, pieces
 from engine.publishing.wording import Wording, claim_text, result_text, unbreakable, unread_text
 from engine.rules.fen import START_FEN
 
-_OWN_PARAGRAPH = 60  # characters; a comment on the main line that is longer is by itself
-_LONG_NAME = 36  # characters; shorter ones stand on one line with their Elo
+_OWN_PARAGRAPH = 60  # characters; a longer comment on the main line is a separate paragraph
+_LONG_NAME = 36  # characters; shorter names share one line with their Elo
 _BRACKETS = ("()", "[]")
 _COMMENTS = (Kind.COMMENT, Kind.REMARK, Kind.CLAIM, Kind.UNREAD)
 _DIAGRAMS = (Kind.DIAGRAM, Kind.DIAGRAM_TURNED)
@@ -23,7 +24,7 @@ _OF_A_MOVE = (Kind.MOVE, Kind.MARKS, Kind.DETAIL)
 
 
 class Look(Enum):
-    """How a run of text is set."""
+    """The style of a run of text."""
 
     PLAIN = "plain"
     BOLD = "bold"  # the main line
@@ -32,28 +33,28 @@ class Look(Enum):
 
 
 class Span(NamedTuple):
-    """Text in one look. Line ends within a move are forbidden by `JOINER` and no-break spaces."""
+    """Text in one style. `JOINER` and no-break spaces prevent line breaks within a move."""
 
     text: str
     look: Look = Look.PLAIN
 
 
 class Heading(NamedTuple):
-    """Of a game: who played, and below it event, opening and annotator, as far as they are known."""
+    """The heading of a game: the players, and below them event, opening and annotator, if known."""
 
     players: str
     lines: tuple[str, ...]
 
 
 class Paragraph(NamedTuple):
-    """`indent`: 0 for the main line, 1 for variations."""
+    """Text with an `indent`: 0 for the main line, 1 for variations."""
 
     spans: tuple[Span, ...]
     indent: int = 0
 
 
 class Diagram(NamedTuple):
-    """A position; `drawings` on it as PGN writes them; `turned`: seen by Black."""
+    """A position; `drawings` on it in PGN's form; `turned`: with Black at the bottom."""
 
     fen: str
     drawings: tuple[str, ...] = ()
@@ -65,10 +66,10 @@ Block = Heading | Paragraph | Diagram
 
 @dataclass(frozen=True)
 class Wishes:
-    """What a page has beside what the game asks for itself.
+    """Options of a page beyond the game's own requests.
 
-    `every`: a diagram after each so many moves of the main line, 0 for none. `details`: evaluations and times. `shown`: a
-    move whose position has a diagram if no other has, ROOT for none.
+    `every`: a diagram after this number of moves of the main line, 0 for none. `details`: evaluations and times.
+    `shown`: a move whose position gets a diagram if no other does, ROOT for none.
     """
 
     every: int = 0
@@ -80,13 +81,13 @@ NOTHING_MORE = Wishes()
 
 
 def title_of(game: Game, wording: Wording) -> str:
-    """`Tal – Botvinnik`, empty where neither is known."""
+    """Returns `Tal – Botvinnik`, empty if neither is known."""
     names = [wording.player(game.header(side)) or "?" for side in ("White", "Black")]
     return "" if set(names) == {"?"} else " – ".join(names)
 
 
 def blocks(game: Game, wording: Wording, wishes: Wishes = NOTHING_MORE) -> Iterator[Block]:
-    """The whole game from its heading to its result."""
+    """Yields the whole game from its heading to its result."""
     heading = _heading(game, wording)
     if heading.players or heading.lines:
         yield heading
@@ -96,21 +97,19 @@ def blocks(game: Game, wording: Wording, wishes: Wishes = NOTHING_MORE) -> Itera
 
 
 class _Page:
-    """Gathers the pieces of a game in paragraphs."""
+    """Collects the pieces of a game into paragraphs."""
 
     def __init__(self, game: Game, wording: Wording, wishes: Wishes) -> None:
         self._game, self._wording, self._wishes = game, wording, wishes
         self._spans: list[Span] = []
         self._depth = 0
-        self._number = ""  # waits for its move
-        self._glued = False  # nothing is between what was written last and the next word
+        self._number = ""  # printed with the next move
+        self._glued = False  # no space before the next word
 
     def blocks(self) -> Iterator[Block]:
-        """All of them."""
+        """Yields all blocks."""
         waiting: Piece | None = None  # a move, until its signs are known
-        held: Piece | None = (
-            None  # a diagram, until the brackets behind it are closed, which would stand alone below it
-        )
+        held: Piece | None = None  # a diagram, until the closing brackets after it are printed
         for piece in self._pieces():
             if waiting is not None:
                 self._move(waiting, piece.text if piece.kind is Kind.MARKS else "")
@@ -134,7 +133,7 @@ class _Page:
         yield from self._ended()
 
     def _pieces(self) -> Iterator[Piece]:
-        """Those of the game, and the diagrams that are wished for."""
+        """Yields the pieces of the game, and the requested diagrams."""
         game, every = self._game, self._wishes.every
         found = list(pieces(game))
         asked = any(piece.kind in _DIAGRAMS for piece in found)
@@ -187,7 +186,7 @@ class _Page:
 
     def _move(self, piece: Piece, marks: str) -> None:
         self._depth = piece.depth
-        number = self._number or ("" if self._spans else piece.more)  # a diagram parts a move of Black's from White's
+        number = self._number or ("" if self._spans else piece.more)  # a diagram separates Black's move from White's
         self._number = ""
         text = unbreakable(number + self._wording.moves(piece.text) + marks)
         self._word(Span(text, Look.BOLD if piece.depth == 0 else Look.PLAIN))
@@ -205,7 +204,7 @@ class _Page:
         return piece.text
 
     def _word(self, span: Span) -> None:
-        """Text behind a space, or at the beginning of a paragraph."""
+        """Adds text after a space, or at the beginning of a paragraph."""
         if self._spans and not self._glued:
             self._spans.append(Span(" "))
         self._glued = False
@@ -217,7 +216,7 @@ class _Page:
         self._spans, self._glued = [], False
 
     def _shown(self, piece: Piece) -> Iterator[Block]:
-        """A diagram, below the paragraph that it belongs to."""
+        """Yields a diagram, below its paragraph."""
         yield from self._ended()
         drawings = tuple(code for code in piece.text.split(",") if code)
         yield Diagram(self._game.fen(piece.node), drawings, piece.kind is Kind.DIAGRAM_TURNED)
@@ -241,7 +240,7 @@ def _known(value: str) -> str:
 
 
 def _event(game: Game, wording: Wording) -> str:
-    """Event, place, round and date, as far as they are known."""
+    """Returns event, place, round and date, as far as known."""
     found = [wording.event(_known(game.header("Event"))), _known(game.header("Site"))]
     number = _known(game.header("Round"))
     if number:
@@ -251,7 +250,7 @@ def _event(game: Game, wording: Wording) -> str:
 
 
 def _opening(game: Game) -> str:
-    from books.openings import opening_of  # here, not above: the window's sheet needs none of it
+    from books.openings import opening_of  # imported here: the window's game sheet does not need it
 
     return " ".join(part for part in opening_of(game) if part)
 

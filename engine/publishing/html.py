@@ -1,4 +1,4 @@
-"""Games as one HTML file: nothing outside it is needed, diagrams are SVG, and a browser prints it in columns."""
+"""Writes games as one self-contained HTML file with SVG diagrams, printed by a browser in columns."""
 
 from collections.abc import Iterator
 from html import escape
@@ -27,7 +27,7 @@ _TAGS = {
 
 
 def opening(title: str, language: str, columns: int) -> str:
-    """What is before the first game."""
+    """Returns the text before the first game."""
     style = _STYLE % (64 if columns > 1 else 38, columns)
     return (
         f'<!DOCTYPE html>\n<html lang="{escape(language)}">\n<head>\n<meta charset="utf-8">\n'
@@ -37,7 +37,7 @@ def opening(title: str, language: str, columns: int) -> str:
 
 
 def game(blocks: Iterator[Block]) -> Iterator[str]:
-    """One game, block by block."""
+    """Yields one game, block by block."""
     yield "<article>\n"
     for block in blocks:
         yield _written(block)
@@ -66,5 +66,5 @@ def _spans(paragraph: Paragraph) -> str:
 
 
 def _text(text: str) -> str:
-    """Its characters; a move is kept on one line by the mark for it, which copies as nothing where it is a `wbr`."""
+    """Escapes text. `&NoBreak;` keeps a move on one line; unlike `<wbr>` it survives copying."""
     return escape(text, quote=False).replace(JOINER, "&NoBreak;")

@@ -57,30 +57,30 @@ _ESCAPED = {
     "`": "`{}", "'": "'{}", "-": "-{}", ",": ",{}", "!": "!{}", "?": "?{}",  # no ligatures: `!\x60`, `--`
 }  # fmt: skip
 _KNOWN = re.compile(r"[ -~¡-ž]")
-_UNKNOWN = frozenset("¸ĦħĸĿŀŉŦŧ")  # among those, what T1 has not
-_ON_DARK = dict(zip("KQRBNPkqrbnp", "JLSAMOjlsamo", strict=True))  # a letter for each piece and colour of square
+_UNKNOWN = frozenset("¸ĦħĸĿŀŉŦŧ")  # exceptions in that range: not in T1
+_ON_DARK = dict(zip("KQRBNPkqrbnp", "JLSAMOjlsamo", strict=True))  # a letter for each piece on a dark square
 
 
 def opening(title: str, language: str, columns: int) -> str:
-    """What is before the first game."""
-    del language  # no hyphenation is asked for: TeX may not have the language's
+    """Returns the text before the first game."""
+    del language  # without hyphenation: TeX may not have the language's patterns
     head = _OPENING % {"title": text(title)}
     return head + ("\\begin{multicols}{2}\n" if columns > 1 else "")
 
 
 def game(blocks: Iterator[Block]) -> Iterator[str]:
-    """One game, block by block. The result, which is the last, is never alone at the top of a column."""
+    """Yields one game, block by block. The result, which comes last, never starts a column."""
     before = ""
     for block in blocks:
         if before:
             yield before
         before = _written(block)
     if before:
-        yield "\n\\nopagebreak[4]" + before  # without a number a text that begins with `[` would be taken for it
+        yield "\n\\nopagebreak[4]" + before  # without the number, TeX would take a following `[` as its argument
 
 
 def closing(columns: int) -> str:
-    """What is behind the last game."""
+    """Returns the text after the last game."""
     return ("\\end{multicols}\n" if columns > 1 else "") + "\\end{document}\n"
 
 
@@ -110,7 +110,7 @@ def _span(words: str, look: Look) -> str:
 
 
 def text(words: str) -> str:
-    """Any text, so that TeX sets just that."""
+    """Returns any text with TeX's special characters escaped."""
     return "".join(_letter(letter) for letter in words if letter != JOINER)
 
 

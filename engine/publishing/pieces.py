@@ -1,8 +1,8 @@
-"""A game as a chess book prints it: moves, numbers, signs, comments, diagrams and brackets, one after another.
+"""A game in the order of a chess book: moves, numbers, signs, comments, diagrams and brackets.
 
-The one walk through the tree for everything that is read as text: the sheet, print and PDF. Nothing of the game is left
-out but what is no text (clock times and evaluations come as `DETAIL`, drawings with their diagram). No Qt, no language:
-moves have English letters. Nothing recurses: variations may be nested 5,000 deep.
+The only walk through the tree for text output: the game sheet, print and PDF. Everything in the game is included (clock
+times and evaluations as `DETAIL`, drawings with their diagram). No Qt, no language: moves have English letters. No
+recursion: variations may be nested 5,000 deep.
 """
 
 import re
@@ -17,32 +17,32 @@ from engine.game.tree import ROOT, Game
 from engine.publishing.signs import DIAGRAM, DIAGRAM_TURNED, marks_of, words_of_nags
 
 _COMMAND = re.compile(r"\[%[^\]]*\]")
-_WISHED = "[#]"  # a diagram, as ChessBase writes it into comments
-MOVES_TOGETHER = 60  # of a line: a move costs as much to write again, however long the game is
+_WISHED = "[#]"  # ChessBase's request for a diagram in a comment
+MOVES_TOGETHER = 60  # of a line: bounds the cost of redrawing after a move in a long game
 
 
 class Kind(Enum):
-    """What a piece is."""
+    """The kind of a piece of text."""
 
     NUMBER = "number"  # `24.` or `24...`
     MOVE = "move"  # SAN
-    MARKS = "marks"  # `!`, `!? ±`: stand close behind their move
-    REMARK = "remark"  # a glyph that has no sign, in words
-    CLAIM = "claim"  # why a review faulted the move: `claims_at` knows it
+    MARKS = "marks"  # `!`, `!? ±`: directly after their move
+    REMARK = "remark"  # a glyph without a sign, in words
+    CLAIM = "claim"  # why a review criticised the move: see `claims_at`
     DETAIL = "detail"  # evaluation and clock
     COMMENT = "comment"
-    DIAGRAM = "diagram"  # `text`: what is drawn on it, as PGN writes it
-    DIAGRAM_TURNED = "diagram turned"  # seen by Black
+    DIAGRAM = "diagram"  # `text`: its drawings, in PGN's form
+    DIAGRAM_TURNED = "diagram turned"  # with Black at the bottom
     OPEN = "open"  # a variation begins
     CLOSE = "close"
-    DEEPER = "deeper"  # a variation nested deeper than was asked for
-    UNREAD = "unread"  # text of the file that is no move, verbatim
+    DEEPER = "deeper"  # a variation nested deeper than requested
+    UNREAD = "unread"  # text of the file that is not a move, verbatim
     RESULT = "result"
 
 
 class Piece(NamedTuple):
-    """`node`: the move it belongs to; for a diagram the position. `depth`: of variations, 0 is the main line. `more`: for a
-    remark whom it speaks of (`White`), for a move its number (`24...`)."""
+    """A piece of text. `node`: the move it belongs to; for a diagram the position. `depth`: of variations, 0 is the
+    main line. `more`: for a remark its side (`White`), for a move its number (`24...`)."""
 
     kind: Kind
     text: str
@@ -52,7 +52,7 @@ class Piece(NamedTuple):
 
 
 def comment_text(comment: str, longest: int | None = None) -> str:
-    """A comment as it is read: without [%clk]-like commands, on one line, not longer than can be shown."""
+    """Returns a comment as shown: without commands like [%clk], on one line, at most `longest` characters."""
     return _on_one_line(_COMMAND.sub("", comment if longest is None else comment[: longest * 2]), longest)
 
 
@@ -62,16 +62,16 @@ def _on_one_line(words: str, longest: int | None) -> str:
 
 
 def detail_text(node: Node) -> str:
-    """What %eval and %clk say of a move: `+0.35 1:02:03`; `⚙` before it where a variation of the engine's review begins.
-    Empty where they say nothing."""
+    """Returns a move's evaluation and clock: `+0.35 1:02:03`, with `⚙` before it if a variation of the engine's review
+    begins there. Empty without either."""
     worth = str(node.evaluation.score) if node.evaluation is not None else ""
     worth = f"⚙ {worth}".rstrip() if "[%review line" in node.comment else worth
     return f"{worth} {time_text(max(0, node.clock_ms))}".strip() if node.clock_ms is not None else worth
 
 
 class Line(NamedTuple):
-    """Moves that follow each other up to a branching; a long line is parted at moves of White's. `start`: the first one's node.
-    `opens`: a variation begins with it; else it continues the line before its variations."""
+    """Consecutive moves up to a branching; a long line is split at moves of White's. `start`: the first move's node.
+    `opens`: a variation begins with it; otherwise it continues the line before its variations."""
 
     start: int
     depth: int
@@ -89,9 +89,11 @@ def lines(
     together: int = MOVES_TOGETHER,
     folded: Container[int] = (),
 ) -> Iterator[tuple[Line, list[Node]]]:
-    """A line with its moves and everything that belongs to it, in the order of a book. The whole game begins with the root.
-    `deepest`: of variations nested deeper only the first line is named, without moves. `together`: see `moves_of`.
-    `folded`: keys of nodes; of a variation that begins with one only that move is told."""
+    """Yields each line with its moves, in the order of a book. The whole game begins with the root.
+
+    `deepest`: of variations nested deeper, only the first line is named, without moves. `together`: see `moves_of`.
+    `folded`: keys of nodes; of a variation that begins with one, only that move is shown.
+    """
     waiting = [first]
     while waiting:
         line = waiting.pop()
@@ -104,12 +106,13 @@ def lines(
 
 
 def is_folded(game: Game, line: Line, folded: Container[int]) -> bool:
-    """Whether a line is a variation of which only the first move is told."""
+    """Whether only the first move of a variation is shown."""
     return line.opens and game.node(line.start).key in folded
 
 
 def moves_of(game: Game, line: Line, together: int) -> list[Node]:
-    """The moves of a line; the root is among those of the first. `together`: of White, at most, in one of the main line."""
+    """Returns the moves of a line; the first line includes the root. `together`: the maximum number of White's moves in
+    a part of the main line."""
     parted = 2 * (MOVES_TOGETHER if line.depth else together)
     node = game.node(line.start)
     nodes = [node]
@@ -124,7 +127,7 @@ def moves_of(game: Game, line: Line, together: int) -> list[Node]:
 
 
 def lines_after(game: Game, nodes: list[Node], depth: int) -> list[Line]:
-    """What follows these moves of a line, the last first: how it continues, and before that the variations of its last move."""
+    """Returns the lines after these moves, last first: the continuation, and before it the variations of the last move."""
     if not nodes:
         return []
     last = nodes[-1]
@@ -136,7 +139,7 @@ def lines_after(game: Game, nodes: list[Node], depth: int) -> list[Line]:
 
 
 def pieces(game: Game, *, deepest: int | None = None, longest: int | None = None) -> Iterator[Piece]:
-    """The whole game. `deepest`: variations nested deeper are only named; `longest`: characters of a comment."""
+    """Yields the whole game. `deepest`: variations nested deeper are only named; `longest`: characters of a comment."""
     opened: list[Line] = []
     for line, nodes in lines(game, deepest=deepest):
         while opened and opened[-1].depth > line.depth - line.opens:
@@ -156,11 +159,11 @@ def _border(kind: Kind, line: Line) -> Piece:
 
 
 def line_pieces(line: Line, nodes: list[Node], longest: int | None) -> Iterator[Piece]:
-    """Of one line, without the borders of its variation."""
+    """Yields the pieces of one line, without the borders of its variation."""
     depth = line.depth
     if not nodes:
         yield Piece(Kind.DEEPER, "", line.start, depth)
-    interrupted = True  # a move of Black's then shows its number
+    interrupted = True  # then Black's move shows its number
     for node in nodes:
         if node.id == ROOT:
             yield from _comment(node.comment, ROOT, 0, longest)
@@ -182,7 +185,7 @@ def line_pieces(line: Line, nodes: list[Node], longest: int | None) -> Iterator[
 
 
 def _said(node: Node, depth: int, longest: int | None) -> Iterator[Piece]:
-    """What is behind a move."""
+    """Yields the pieces after a move."""
     marks = marks_of(node.nags)
     if marks:
         yield Piece(Kind.MARKS, marks, node.id, depth)
@@ -190,7 +193,7 @@ def _said(node: Node, depth: int, longest: int | None) -> Iterator[Piece]:
     if detail:
         yield Piece(Kind.DETAIL, detail, node.id, depth)
     if "[%coach" in node.comment:
-        from engine.play.review.marks import coach_command  # here, not above: the window starts without the coach
+        from engine.play.review.marks import coach_command  # imported here: the window starts without the coach
 
         if coach_command(node.comment):
             yield Piece(Kind.CLAIM, "", node.id, depth)
@@ -204,7 +207,7 @@ def _said(node: Node, depth: int, longest: int | None) -> Iterator[Piece]:
 
 
 def _comment(comment: str, node_id: int, depth: int, longest: int | None) -> Iterator[Piece]:
-    """Its words, and the diagrams that it asks for at their places."""
+    """Yields a comment's words, with the diagrams that it requests."""
     if not comment:
         return
     for number, part in enumerate(comment.split(_WISHED)):

@@ -1,4 +1,4 @@
-"""The door for files: games written as HTML or LaTeX, by the ending of the file's name, whole or not at all."""
+"""Writes games as an HTML or LaTeX file, atomically; the suffix of the file selects the format."""
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -15,12 +15,12 @@ KINDS = (".html", ".tex")
 
 
 class PublishError(RatsuError):
-    """The file cannot be made; what was there before is untouched."""
+    """The file cannot be made; an existing one is unchanged."""
 
 
 @dataclass(frozen=True)
 class Form:
-    """How the whole file is made. `columns`: 1 or 2. `language`: code of what the wording speaks. `title`: of the file."""
+    """The form of the file. `columns`: 1 or 2. `language`: the wording's language code. `title`: of the file."""
 
     wording: Wording = PLAIN
     wishes: Wishes = NOTHING_MORE
@@ -30,7 +30,7 @@ class Form:
 
 
 def chunks(games: Iterable[Game], kind: str, form: Form) -> Iterator[str]:
-    """The text of the file, at least one part a game. `kind`: one of `KINDS`."""
+    """Yields the text of the file, at least one part per game. `kind`: one of `KINDS`."""
     from engine.publishing import html, latex
 
     page = html if kind == ".html" else latex
@@ -43,9 +43,9 @@ def chunks(games: Iterable[Game], kind: str, form: Form) -> Iterator[str]:
 
 
 def publish(games: Iterable[Game], path: Path, form: Form, go_on: Callable[[int], bool] = lambda _: True) -> int:
-    """Writes them. Returns how many; `go_on` is told the number of games so far and may stop the work.
+    """Writes the games. Returns how many; `go_on` is called with the number so far and may stop the work.
 
-    :raises PublishError: no such kind of file, no game, stopped, or it cannot be written.
+    :raises PublishError: the kind of file is unknown, `games` is empty, it was stopped, or it cannot be written.
     """
     kind = kind_of(path)
     count = -1  # the opening comes before the first game
@@ -57,14 +57,14 @@ def publish(games: Iterable[Game], path: Path, form: Form, go_on: Callable[[int]
                 if not go_on(max(0, count)):
                     raise PublishError("cancelled; %1 was not written", path)
             if count < 1:
-                raise PublishError("there is no game to publish; %1 was not written", path)
+                raise PublishError("no games to publish; %1 was not written", path)
     except OSError as error:
         raise PublishError(unwritten(path, error)) from error
     return count - 1
 
 
 def kind_of(path: Path) -> str:
-    """`.html` or `.tex`. :raises PublishError: another ending."""
+    """Returns `.html` or `.tex`. :raises PublishError: another suffix."""
     kind = {".htm": ".html"}.get(path.suffix.lower(), path.suffix.lower())
     if kind not in KINDS:
         raise PublishError(

@@ -1,8 +1,8 @@
-"""What PGN's numbered glyphs (`$1` to `$255`) say: the sign that chess books print for them, or words where there is none.
+"""PGN's numbered glyphs (`$1` to `$255`): the sign printed in chess books, or words for those without a sign.
 
-Sources: PGN standard of 1994, section 10 ($0-$139); the signs of the Informant; $140-$146, $220-$221 and $238-$255 as the
-common PGN programs write them. The signs are those that usual text fonts hold: `+=` and `=+` stand for U+2A72 and U+2A71,
-which few have.
+Sources: PGN standard of 1994, section 10 ($0-$139); the signs of the Informant; $140-$146, $220-$221 and $238-$255 as
+the common PGN programs write them. All signs are in usual text fonts: `+=` and `=+` replace U+2A72 and U+2A71, which
+few fonts have.
 """
 
 from collections.abc import Iterable, Mapping
@@ -12,9 +12,9 @@ from engine.game.node import Node
 from engine.game.side import Side
 
 DIAGRAM, DIAGRAM_TURNED = 220, 221
-DIAGRAM_SIGN = "▦"  # where a diagram is wished and none is drawn
-_NULL = 0  # says nothing, by the standard
-_BY_THE_MOVE = 9  # glyphs below judge the move and stand close to it, others the position
+DIAGRAM_SIGN = "▦"  # for a requested diagram that is not drawn
+_NULL = 0  # null annotation, by the standard
+_BY_THE_MOVE = 9  # glyphs below assess the move and directly follow it, others the position
 
 
 def _marks() -> dict[int, str]:
@@ -24,7 +24,7 @@ def _marks() -> dict[int, str]:
         DIAGRAM: DIAGRAM_SIGN, DIAGRAM_TURNED: DIAGRAM_SIGN,
         238: "○", 239: "⇔", 240: "⇗", 241: "⊞", 242: "»", 243: "«", 244: "×", 245: "⊥",
     }  # fmt: skip
-    # Glyphs for each side and degree that have one sign in books.
+    # Glyphs for each side and degree that share one sign in books.
     runs = (
         ("⨀", 22, 23), ("○", 24, 29), ("⟳", 30, 35), ("↑", 36, 39), ("→", 40, 41), ("=/∞", 44, 47), ("⊞", 48, 53),
         ("»", 54, 59), ("«", 60, 65), ("⇆", 130, 135), ("⊕", 136, 139),
@@ -35,7 +35,7 @@ def _marks() -> dict[int, str]:
 MARKS: Mapping[int, str] = MappingProxyType(_marks())
 _OF_A_SIDE = range(22, 140)  # White's have even numbers, Black's are one higher
 _ZUGZWANG = 22
-# From 66 on the standard names each for White, then for Black. `%1` is the side.
+# From 66 on the standard lists each glyph for White, then for Black. `%1` is the side.
 _OF_BOTH = (
     "%1: vulnerable first rank", "%1: well-protected first rank", "%1: poorly protected king", "%1: well-protected king",
     "%1: poorly placed king", "%1: well-placed king", "%1: very weak pawn structure",
@@ -62,9 +62,10 @@ WORDS: Mapping[int, str] = MappingProxyType(
 
 
 def nag_at(node: Node, nag: int) -> int:
-    """The glyph that a palette sets or clears behind a move. `nag` is White's of its two.
+    """Returns the glyph that a palette sets or clears after a move. `nag` is White's of the two.
 
-    One that is there already, of whichever side, is meant. Else it speaks of the side that moved; zugzwang of the one to move.
+    An existing one of either side is preferred. Otherwise it is that of the side that moved; for zugzwang, of the side
+    to move.
     """
     if nag not in _OF_A_SIDE:
         return nag
@@ -75,7 +76,8 @@ def nag_at(node: Node, nag: int) -> int:
 
 
 def marks_of(nags: Iterable[int]) -> str:
-    """The signs behind a move: `!?` for 5, `! ±` for 1 and 16. The spaces never break. Diagrams are left to the caller."""
+    """Returns the signs after a move: `!?` for 5, `! ±` for 1 and 16, with no-break spaces. Diagrams are left to the
+    caller."""
     text = ""
     for nag in sorted(set(nags)):
         mark = MARKS.get(nag, "")
@@ -85,8 +87,8 @@ def marks_of(nags: Iterable[int]) -> str:
 
 
 def words_of_nags(nags: Iterable[int]) -> list[tuple[str, str]]:
-    """What has no sign, in words: a phrase, and the side that it speaks of, `White`, `Black` or none. A number without a
-    meaning is itself."""
+    """Returns the glyphs without a sign in words: a phrase, and its side, `White`, `Black` or empty. An unknown number
+    is returned itself."""
     found = []
     for nag in sorted(set(nags)):
         if nag in WORDS:

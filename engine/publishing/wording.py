@@ -1,4 +1,5 @@
-"""How a page writes moves, scores, results and phrases; made by the window in its language, by the console in English."""
+"""The wording of a page: moves, scores, results and phrases; the window makes it in its language, the console in
+English."""
 
 from __future__ import annotations
 
@@ -14,8 +15,8 @@ from engine.publishing.pieces import Piece
 if TYPE_CHECKING:
     from engine.coach.claims import Claim
 
-JOINER = "\u2060"  # no line ends here
-_JOINED = re.compile(r"(?<=[-–/+−=∞])(?=\S)")  # where a line could break within a move, a sign or a result
+JOINER = "\u2060"  # forbids a line break
+_JOINED = re.compile(r"(?<=[-–/+−=∞])(?=\S)")  # places within a move, sign or result where a line could break
 
 
 def _in_english(claims: Sequence[Claim]) -> str:
@@ -25,14 +26,14 @@ def _in_english(claims: Sequence[Claim]) -> str:
 
 
 def _year(date: str) -> str:
-    """A PGN date without what is not known of it: `2024.05`."""
+    """Returns a PGN date without unknown parts: `2024.05`."""
     return date.split(".?")[0].strip("?.")
 
 
 @dataclass(frozen=True)
 class Wording:
-    """How the language in use writes moves (SAN), scores, how a game ended, phrases in which `%1` is a side, claims, players,
-    events and dates (all as PGN has them), and what the page itself says."""
+    """The language's format of moves (SAN), scores, game ends, phrases in which `%1` is a side, claims, players, events
+    and dates (all in PGN's form), and the page's own phrases."""
 
     moves: Callable[[str], str] = str
     figures: Callable[[str], str] = str
@@ -49,12 +50,12 @@ PLAIN = Wording()
 
 
 def unbreakable(text: str) -> str:
-    """A move, a sign or a result that no line end parts: `O-O`, `+−`."""
+    """Returns a move, sign or result without line breaks: `O-O`, `+−`."""
     return _JOINED.sub(JOINER, text)
 
 
 def claim_text(game: Game, piece: Piece, wording: Wording) -> str:
-    """The sentences of a claim; empty where the checker refuses what a file says."""
+    """Returns the sentences of a claim; empty if the checker rejects the stored claim."""
     from engine.play.review.annotate import claims_at
 
     claims = claims_at(game, game.node(piece.node))
@@ -62,11 +63,11 @@ def claim_text(game: Game, piece: Piece, wording: Wording) -> str:
 
 
 def unread_text(piece: Piece, wording: Wording) -> str:
-    """Text of a file that could not be read as moves, verbatim behind words that say so."""
+    """Returns text of a file that could not be read as moves, verbatim after an introduction."""
     return wording.said(Text("Not read as moves: %1", piece.text))
 
 
 def result_text(game: Game, wording: Wording) -> str:
-    """`1–0`, and how a game that was played here ended."""
+    """Returns `1–0`, with the reason if the game was played here."""
     reason = wording.ending(game.outcome.termination.value) if game.outcome is not None else ""
     return game.result.replace("1/2-1/2", "½–½").replace("-", "–") + (f"  {reason}" if reason else "")

@@ -213,7 +213,7 @@ def _analyse(window: "MainWindow") -> "QWidget":
 
 
 def _sheet(window: "MainWindow") -> "QWidget":
-    """Times, a folded variation, signs of both sides, and text that is no move."""
+    """Times, a folded variation, signs of both sides, and text that is not a move."""
     window.services.files.paste(
         "1. e4 {[%emt 0:00:02]} e5 {[%emt 0:00:03]} 2. Nf3 {[%emt 0:00:04]} Nc6 {[%emt 0:00:09]} 3. Bb5 {[%emt 0:00:30]} a6 "
         "{[%emt 0:01:12]} (3... Nf6 4. O-O Nxe4 5. d4 $36 Nd6) (3... f5 4. Nc3 (4. d3 fxe4) 4... fxe4 $45) "

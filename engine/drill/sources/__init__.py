@@ -1,4 +1,4 @@
-"""Where questions come from: openings, endgames, mistakes, puzzles. What each keeps, asks next and takes as right.
+"""The sources of questions: openings, endgames, mistakes, puzzles, each with its storage, order and judgement.
 
 Door: `openings`, `endgames`, `mistakes`, `puzzles`. Knows: books, engine, engine.coach, engine.play, tablebases.
 """

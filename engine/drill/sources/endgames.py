@@ -1,6 +1,6 @@
-"""Endgames: a position against the perfect defence of the tables, and when a lesson comes again.
+"""Endgame training: positions against perfect defence by the tables, and lessons with spaced repetition.
 
-The cards of lessons are named by their position, so that a later list of lessons keeps them.
+The cards of lessons are named by their position, so that they survive a changed list of lessons.
 """
 
 from __future__ import annotations
@@ -24,15 +24,14 @@ _FEW = 4  # pieces that whole tables know
 
 
 def due(deck: Deck, now: datetime) -> tuple[int, ...]:
-    """The numbers of the lessons to be played now: those that were played before, the longest due first, then new ones in their
-    order."""
+    """Returns the numbers of the lessons to play now: due ones, the longest due first, then new ones in order."""
     numbers = {lesson.fen: number for number, lesson in enumerate(LESSONS)}
     again = deck.due(SOURCE, numbers, now)
     return tuple(numbers[fen] for fen in (*again, *(fen for fen in numbers if fen not in deck.of(SOURCE))))
 
 
 def card(deck: Deck, number: int) -> Card:
-    """The card of a lesson that was played."""
+    """Returns the card of a lesson that was played."""
     return deck.of(SOURCE)[LESSONS[number].fen]
 
 
@@ -58,7 +57,7 @@ def _grade(right: bool) -> Grade:
 
 @dataclass(frozen=True)
 class EndgameQuestion:
-    """The learner is to move."""
+    """A position with the learner to move."""
 
     board: chess.Board
 
@@ -105,7 +104,7 @@ class EndgameSource:
         self._first: EndgameQuestion | None = EndgameQuestion(chess.Board(fen, chess960=False))
 
     def next(self) -> EndgameQuestion | None:
-        """The exercise, once."""
+        """Returns the exercise, once."""
         first, self._first = self._first, None
         return first
 

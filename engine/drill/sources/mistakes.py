@@ -28,8 +28,7 @@ FORGIVEN = 5.0  # points below the best move that still count as right: what a r
 
 @dataclass(frozen=True)
 class Saved:
-    """A saved mistake. One that the user has forgotten on purpose stays in the file: whoever looks through the same games again
-    must not bring it back."""
+    """A saved mistake. A deleted one stays in the file, so that looking through the same games does not bring it back."""
 
     exercise: Exercise
     forgotten: bool = False
@@ -101,27 +100,30 @@ class MistakeSource:
 
 
 def saved(deck: Deck) -> tuple[Exercise, ...]:
-    """All but the forgotten ones, in the order in which they were saved."""
+    """Returns all saved mistakes except deleted ones, in the order of saving."""
     return tuple(note.exercise for note in deck.noted(SOURCE).values() if not note.forgotten)
 
 
 def due(deck: Deck, now: datetime, most: int = MOST) -> tuple[Exercise, ...]:
-    """Those to be asked now, the longest due first, new ones last."""
+    """Returns the mistakes to ask now, the longest due first, new ones last."""
     known = {one.id: one for one in saved(deck)}
     new = (one for key, one in known.items() if key not in deck.of(SOURCE))
     return (*(known[key] for key in deck.due(SOURCE, known, now)), *new)[:most]
 
 
 def counts(deck: Deck, now: datetime) -> tuple[int, int, float | None]:
-    """How many are due, how many there are, and the seconds until one more is due, if nobody trains (None: all are)."""
+    """Returns the number due, the number in all, and the seconds until the next becomes due (None: all are due)."""
     known, cards, time = saved(deck), deck.of(SOURCE), now.timestamp()
     later = [cards[one.id].due - time for one in known if one.id in cards and cards[one.id].due > time]
     return len(known) - len(later), len(known), min(later, default=None)
 
 
 def add(file: DeckStore, exercises: Iterable[Exercise], *, by_hand: bool = False) -> int:
-    """Saves exercises; those that are there already keep their cards, and those that were forgotten stay away, unless they were
-    chosen `by_hand`. Returns how many are new. Raises RatsuError."""
+    """Saves exercises. Existing ones keep their cards; deleted ones stay deleted, unless chosen `by_hand`. Returns the
+    number of new ones.
+
+    :raises RatsuError: the deck cannot be written.
+    """
     found = {one.id: Saved(one) for one in exercises}
     new: dict[str, Saved] = {}
 
@@ -138,21 +140,22 @@ def add(file: DeckStore, exercises: Iterable[Exercise], *, by_hand: bool = False
 
 
 def forgot(exercise: Exercise) -> Callable[[Deck], Deck]:
-    """What forgets a mistake."""
+    """Returns the change that deletes a mistake."""
     return lambda deck: deck.with_notes(SOURCE, {exercise.id: Saved(exercise, forgotten=True)})
 
 
 def answered(deck: Deck, exercise: Exercise, grade: Grade, now: datetime) -> Deck:
-    """The deck after an answer; one that was forgotten meanwhile is saved again."""
+    """Returns the deck after an answer; a mistake deleted meanwhile is saved again."""
     known = deck.noted(SOURCE).get(exercise.id, Saved(exercise))
     noted = deck.with_notes(SOURCE, {exercise.id: replace(known, forgotten=False)})
     return noted.answered(SOURCE, exercise.id, grade, now)
 
 
 def read_note(key: str, row: JsonValue) -> Saved:
-    """The mistake of a file under its name.
+    """Reads a mistake from a file, under its name.
 
-    :raises JsonError: it is damaged. :raises ValueError: a position or a move in it is not legal.
+    :raises JsonError: it is damaged.
+    :raises ValueError: a position or move in it is illegal.
     """
     note = _checked(of_json(Saved, row))
     if note.exercise.id != key:
@@ -161,7 +164,7 @@ def read_note(key: str, row: JsonValue) -> Saved:
 
 
 def note_of(row: JsonValue) -> Saved:
-    """A mistake as a table of its exercise's values. Raises as `read_note`."""
+    """Reads a mistake from a table of its exercise's values. Raises as `read_note`."""
     return _checked(Saved(of_json(Exercise, row), row.get("forgotten", False).flag()))
 
 

@@ -1,4 +1,4 @@
-"""In which order the positions of a repertoire come: what is due and what is new along the lines of play, or whole lines."""
+"""The order of a repertoire's positions: due and new ones along the lines of play, or whole lines."""
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -11,11 +11,11 @@ from books.repertoire.cards import Name
 from books.repertoire.lines import Spot, Spots
 
 WAITING_FIRST = 1000
-SHOWN_TOGETHER = 3  # new moves shown before they are asked: what a short memory holds
+SHOWN_TOGETHER = 3  # new moves shown before they are asked: the capacity of short-term memory
 
 
 class Way(Enum):
-    """What a session is about: everything that is due and then new positions, new positions alone, or whole lines."""
+    """The kind of a session: everything due and then new positions, only new positions, or whole lines."""
 
     TRAIN = "train"
     LEARN = "learn"
@@ -23,14 +23,14 @@ class Way(Enum):
 
 
 class Order(Protocol):
-    """In which order positions come."""
+    """An order of positions."""
 
     @property
     def left(self) -> int:
-        """Positions still to be asked."""
+        """Number of positions still to be asked."""
 
     def next(self) -> Spot | None:
-        """The next position; the same until it was answered or seen."""
+        """Returns the next position; the same one until it was answered or seen."""
 
     def is_new(self, spot: Spot) -> bool:
         """Whether it was never asked before."""
@@ -49,8 +49,8 @@ class Order(Protocol):
 
 
 class CardOrder:
-    """What is due, the longest due first, then new positions, along the lines of play: a few new moves are shown, one after
-    the other, and then asked."""
+    """Due positions, the longest due first, then new ones, along the lines of play: a few new moves are shown in
+    sequence, then asked."""
 
     def __init__(
         self,
@@ -66,17 +66,17 @@ class CardOrder:
         self._waiting = dict.fromkeys(spot.key for spot in (*old, *new))
         self._new = {spot.key for spot in new}
         self._learning: dict[int, None] = {}  # shown, and to be asked
-        self._asks = False  # those that were shown, until none is left
-        self._last: Spot | None = None  # where the line continues
+        self._asks = False  # asks the shown ones until none is left
+        self._last: Spot | None = None  # the position after which the line continues
         self._next: Spot | None = None
 
     @property
     def left(self) -> int:
-        """Positions still to be asked."""
+        """Number of positions still to be asked."""
         return len(self._waiting) + len(self._learning)
 
     def next(self) -> Spot | None:
-        """Further down the line if something there waits, else where the oldest waits."""
+        """Returns a waiting position further down the line, otherwise the one that waits longest."""
         if self._next is None:
             further = self._further(self._last)
             full = len(self._learning) >= SHOWN_TOGETHER or further is None or not self.is_shown(further)
@@ -92,17 +92,17 @@ class CardOrder:
         return spot.key in self._new
 
     def is_shown(self, spot: Spot) -> bool:
-        """Whether it is new and was not shown yet."""
+        """Whether it is new and not shown yet."""
         return self._shows and spot.key in self._new and spot.key in self._waiting
 
     def seen(self, spot: Spot) -> None:
-        """From now on it is to be asked."""
+        """Moves a shown position to those to be asked."""
         self._waiting.pop(spot.key, None)
         self._learning[spot.key] = None
         self._last, self._next = spot, None
 
     def answered(self, spot: Spot, right: bool) -> None:
-        """What was wrong goes to the end of those that wait."""
+        """Removes an answered position; a wrong one goes to the end of its queue."""
         queue = self._learning if spot.key in self._learning else self._waiting
         queue.pop(spot.key, None)
         if right:
@@ -116,9 +116,8 @@ class CardOrder:
         return True
 
     def _further(self, spot: Spot | None) -> Spot | None:
-        """Plays on from an answered position: one of our answers, a reply of the opponent that we have an answer to, until a
-        position waits or the line ends.
-        """
+        """Plays on from an answered position (one of our answers, then a reply for which we have an answer) until a
+        position waits or the line ends."""
         seen: set[int] = set()
         while spot is not None and spot.key not in seen:
             seen.add(spot.key)
@@ -129,52 +128,52 @@ class CardOrder:
         return None
 
     def _urgency(self, spot: Spot) -> float:
-        """How much more often a position is met in training than in play: up to five times if the user fails there, and
-        before all others if it waits."""
+        """Returns the weight of a position in training relative to play: up to 5 by the failure rate, times 1,000 if it
+        waits."""
         return (1 + 4 * self._failures.get(spot.name, 0.0)) * (WAITING_FIRST if spot.key in self._waiting else 1)
 
 
 class LineOrder:
-    """Whole lines from the start: every own move of a line that the user has learned, until each was asked once. Only what
-    is due, or wrong, counts for the card."""
+    """Whole lines from the start: every known own move of a line, until each was asked once. Only due positions and
+    wrong answers count for the card."""
 
     def __init__(
         self, spots: Spots, asked: Sequence[Spot], due: Mapping[Name, float], now: float, source: random.Random
     ) -> None:
-        """`asked`: the positions that the lines must reach; `due`: when each known position comes again (seconds)."""
+        """`asked`: the positions that the lines must reach; `due`: when each known position becomes due (seconds)."""
         self._spots, self._random, self._due, self._now = spots, source, due, now
-        self._done: set[int] = set()  # answered right in this session
+        self._done: set[int] = set()  # answered correctly in this session
         known = sorted((spot for spot in asked if spot.name in due), key=lambda spot: due[spot.name])
         self._targets = dict.fromkeys(spot.key for spot in known)
         self._line: list[Spot] = []
-        self._failed = False  # the first of the line was answered wrong
+        self._failed = False  # the first of the line was answered wrongly
 
     @property
     def left(self) -> int:
-        """Positions still to be answered right; those on the way do not count."""
+        """Number of positions still to be answered correctly, without those on the way."""
         return len(self._targets)
 
     def next(self) -> Spot | None:
-        """The next own move of the line, or the first of another line."""
+        """Returns the next own move of the line, or the first of another line."""
         if not self._line and self._targets:
             self._line = list(self._line_to(self._spots[next(iter(self._targets))]))
-            while self._line[-1].key not in self._targets:  # behind it only what was answered, or belongs elsewhere
+            while self._line[-1].key not in self._targets:  # the rest was answered, or belongs to other lines
                 self._line.pop()
         return self._line[0] if self._line else None
 
     def is_new(self, spot: Spot) -> bool:
-        """Lines lead through known positions only."""
+        """Lines lead only through known positions."""
         return False
 
     def is_shown(self, spot: Spot) -> bool:
-        """Nothing is shown."""
+        """Lines show nothing."""
         return False
 
     def seen(self, spot: Spot) -> None:
-        """Nothing is shown."""
+        """Does nothing: lines show nothing."""
 
     def answered(self, spot: Spot, right: bool) -> None:
-        """A wrong answer is asked again at once: the line continues with the right move."""
+        """A wrong answer is asked again at once; the line continues after the right move."""
         self._failed = not right
         if right:
             self._line.pop(0)
@@ -182,12 +181,12 @@ class LineOrder:
             self._done.add(spot.key)
 
     def graded(self, spot: Spot, right: bool) -> bool:
-        """What is due counts once, and the first mistake."""
+        """Whether the answer counts: a due position once, and the first mistake."""
         waits = spot.key not in self._done and self._due.get(spot.name, self._now + 1) <= self._now
         return not self._failed and (waits or not right)
 
     def _line_to(self, target: Spot) -> Iterator[Spot]:
-        """The own positions on the way to a position, and beyond it as far as they are known."""
+        """Yields the own positions on the way to a position, and after it as far as they are known."""
         board = chess.Board(target.root, chess960=False)
         for move in target.path:
             spot = self._spots.get(Spot(board, True, ()).key)
@@ -210,8 +209,8 @@ class LineOrder:
 def after_reply(
     spots: Spots, spot: Spot, source: random.Random, urgency: Callable[[Spot], float] = lambda spot: 1.0
 ) -> tuple[chess.Move, chess.Move, Spot] | None:
-    """One of our answers, and a reply of the opponent that we have an answer to: by how often it occurs, times the `urgency`
-    of the position after it. None: the line ends."""
+    """Returns one of our answers, and a reply for which we have an answer: weighted by frequency and the `urgency` of
+    the position after it. None: the line ends."""
     known, weights = list[tuple[chess.Move, chess.Move, Spot]](), list[float]()
     for own in spot.answers:
         there = reached(spots, spot, own)
@@ -224,7 +223,7 @@ def after_reply(
 
 
 def reached(spots: Spots, spot: Spot, move: chess.Move) -> Spot | None:
-    """The position of the repertoire after a move."""
+    """Returns the position of the repertoire after a move."""
     board = spot.board.copy(stack=False)
     board.push(move)
     return spots.get(Spot(board, not spot.own, ()).key)

@@ -1,6 +1,7 @@
-"""A session of openings: one card for each (position, side), in the user's book.
+"""A training session on openings: one card for each (position, side), in the user's book.
 
-Four grades: wrong is "again", with a hint or slowly "hard", right "good", fast and known "easy".
+Four grades: a wrong answer is "again", a slow one or one with a hint "hard", a right one "good", a fast one to a known
+position "easy".
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ FAST_MS = 4_000
 
 @dataclass(frozen=True)
 class OpeningQuestion:
-    """A position of a repertoire. `shown`: the move is not asked yet but shown and explained; `named`: of several moves those
-    that the user has named."""
+    """A position of a repertoire. `shown`: the move is only shown and explained; `named`: the moves that the user has
+    already named, if there are several."""
 
     spot: Spot
     new: bool
@@ -42,7 +43,7 @@ class OpeningQuestion:
 
     @property
     def wanted(self) -> tuple[chess.Move, ...]:
-        """The moves that are still to be named."""
+        """The moves still to be named."""
         return tuple(move for move in self.spot.answers if move not in self.named)
 
 
@@ -53,27 +54,27 @@ class OpeningCards:
         self._rows, self._clock = Cards(store.book, is_card), clock
 
     def deck(self) -> Deck:
-        """The cards as they are now."""
+        """Returns the present cards."""
         return Deck({SOURCE: {name: Card(row.card) for name, row in self._rows.rows().items()}})
 
     def due(self) -> dict[Name, float]:
-        """When each position that was asked comes again, in seconds since 1970."""
+        """Returns when each known position becomes due, in seconds since 1970."""
         return {name: card.due for name, card in self.deck().of(SOURCE).items()}
 
     def failures(self) -> dict[Name, float]:
-        """Share of failed answers (0-1) of every position asked."""
+        """Returns the share of failed answers (0-1) of every known position."""
         return {name: row.failed / row.seen for name, row in self._rows.rows().items() if row.seen}
 
     def new_today(self) -> set[Name]:
-        """The positions asked for the first time since midnight of the user's clock."""
+        """Returns the positions asked for the first time since local midnight."""
         return self._rows.first_asked_since(int(midnight(self._clock())))
 
     def day_ends(self) -> float:
-        """The next midnight of the user's clock, in seconds since 1970."""
+        """Returns the next local midnight, in seconds since 1970."""
         return midnight(self._clock(), 1)
 
     def review(self, name: Name, right: bool, effort: Effort) -> Graded:
-        """Grades a position. `due` is when FSRS asks it again."""
+        """Grades a position. The result has the next due time by FSRS."""
         import fsrs
 
         now = datetime.fromtimestamp(self._clock(), UTC)
@@ -103,29 +104,29 @@ class OpeningSource:
 
     @property
     def left(self) -> int:
-        """Positions still to be asked."""
+        """Number of positions still to be asked."""
         return self._order.left
 
     def next(self) -> OpeningQuestion | None:
-        """The next position to ask or to show. Positions on the way that are not due are played through."""
+        """Returns the next position to ask or show. Positions on the way that are not due are played automatically."""
         spot = self._asked = self._order.next()
         return OpeningQuestion(spot, self._order.is_new(spot), self._order.is_shown(spot)) if spot is not None else None
 
     def seen(self) -> None:
-        """The move that was shown is to be asked soon. :raises ValueError: nothing was shown."""
+        """Queues the shown move to be asked soon. :raises ValueError: nothing was shown."""
         if self._asked is None or not self._order.is_shown(self._asked):
             raise ValueError("no move was shown")
         self._order.seen(self._asked)
         self._asked = None
 
     def drop(self) -> None:
-        """Leaves out the position that is asked; it counts for nothing."""
+        """Removes the present position from the session without grading."""
         if self._asked is not None:
             self._order.answered(self._asked, True)
             self._asked = None
 
     def judge(self, question: OpeningQuestion, uci: str) -> Verdict[OpeningQuestion]:
-        """Every move that the user's books have is right; the moves that are asked for are to be named, all of them.
+        """Judges a move: every move of the user's books is right. The question continues until all its moves are named.
 
         :raises ValueError: the move is shown, not asked.
         """
@@ -140,7 +141,7 @@ class OpeningSource:
         return Verdict(right, replace(question, named=named))
 
     def answered(self, question: OpeningQuestion, right: bool, effort: Effort) -> Graded:
-        """Grades the card by the time that each move took; an answer that is not due is practice."""
+        """Grades the card by the time for each move; an answer to a position that is not due is practice."""
         spot = question.spot
         found = Graded(new=question.new)
         if self._order.graded(spot, right):

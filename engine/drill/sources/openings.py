@@ -1,4 +1,4 @@
-"""The trainer of openings, for the window and the console: repertoires, sessions in plain values, gaps."""
+"""The opening trainer for the window and the console: repertoires, sessions in plain values, gaps."""
 
 from __future__ import annotations
 
@@ -45,17 +45,18 @@ if TYPE_CHECKING:
     from books.choice.library import Library
 
 _DAY_S = 86_400
-_GRADES = ("easy", "good", "hard", "again")  # in the order of a summary
+_GRADES = ("easy", "good", "hard", "again")  # in the order of the summary
 
 
 class Openings:
-    """One session at a time; used by one thread. Every method may raise BookError."""
+    """The opening trainer, with one session at a time, for one thread. Every method may raise BookError."""
 
     def __init__(
         self, library: Library, source: random.Random | None = None, clock: Callable[[], float] = time.time
     ) -> None:
-        """`clock` gives seconds since 1970; `source` picks the opponent's replies. Raises ReadOnlyBookError without a
-        user's book that can be written.
+        """`clock` gives seconds since 1970; `source` picks the opponent's replies.
+
+        :raises ReadOnlyBookError: the user's book cannot be written.
         """
         self.store = RepertoireStore(library, clock)
         self.cards = OpeningCards(self.store, clock)
@@ -67,7 +68,7 @@ class Openings:
     # Repertoires
 
     def repertoires(self) -> Repertoires:
-        """All repertoires with what waits; the user's mistakes come last, where there are any."""
+        """Returns all repertoires with their waiting positions; the user's mistakes, if any, come last."""
         wanted = [*self.store.all(), *([DRILL] if self.store.spots(DRILL) else [])]
         titles = self._library.titles()
         books = [BookChoice(OWN_BOOK), *(BookChoice(path, title) for path, title in titles.items())]
@@ -76,19 +77,20 @@ class Openings:
         return Repertoires(tuple(map(self.counted, wanted)), tuple(books), self._changes_in_s())
 
     def add(self, name: str, white: bool, fen: str) -> Repertoire:
-        """Stores a repertoire of the user's own lines; of all books where he has no line of that side from there."""
+        """Stores a repertoire of the user's own lines; of all books if the user has no lines of that side from there."""
         return self.save(self.own_or_taught(Repertoire(0, name, white, fen)))
 
     def own_or_taught(self, row: Repertoire) -> Repertoire:
-        """A repertoire, counted; of all books where its own have nothing to ask, so that a new user is taught the shipped one."""
+        """Returns a repertoire with its numbers; of all books if its own have nothing to ask, so that a new user gets
+        the shipped one."""
         counted = self.counted(row)
         if counted.waiting.new + counted.waiting.known:
             return counted
         return self.counted(replace(row, books=ALL_BOOKS))
 
     def save(self, row: Repertoire) -> Repertoire:
-        """Stores a repertoire: a new one (`id` 0), or one that is changed. The user's book and each other book of his are
-        the same as `mine`, which holds for books that he adds later."""
+        """Stores a new repertoire (`id` 0) or a changed one. All of the user's books together become `mine`, which
+        includes books added later."""
         own = [OWN_BOOK, *self._library.titles()]
         books = row.books
         if MINE not in books and all(name in books for name in own):
@@ -96,11 +98,11 @@ class Openings:
         return self.counted(self.store.save(replace(row, books=books)))
 
     def mistakes_row(self) -> Repertoire:
-        """The user's own mistakes, even if there are none."""
+        """Returns the user's own mistakes as a repertoire, even if empty."""
         return self.counted(DRILL)
 
     def counted(self, row: Repertoire) -> Repertoire:
-        """A repertoire, stored or not, with what waits. Raises ValueError for a broken FEN."""
+        """Returns a repertoire, stored or not, with its waiting positions. :raises ValueError: the FEN is invalid."""
         asked = self.store.asked(row)
         due, left = self.cards.due(), self._left_today(row, asked)
         row = replace(row, waiting=self._waiting(asked, due, left))
@@ -127,8 +129,8 @@ class Openings:
         again: Sequence[int] = (),
         chapter: str | None = None,
     ) -> Session[OpeningQuestion]:
-        """Begins a session. `new_cards`: how many positions never asked before (None: what is left of the day's share);
-        first come the keys `again`, due or not. `chapter`: only positions of that one."""
+        """Begins a session. `new_cards`: number of new positions (None: the rest of the day's share). The keys `again`
+        come first, due or not. `chapter`: only positions of that chapter."""
         everything = self.store.asked(row)
         asked = everything if chapter is None else self.store.chapters(row).get(chapter, [])
         spots, due, now = self.store.spots(row), self.cards.due(), self.clock()
@@ -147,28 +149,28 @@ class Openings:
     def begin(
         self, row: Repertoire, way: Way = Way.TRAIN, chapter: str | None = None, new: int | None = None
     ) -> Asked | None:
-        """Begins a session and gives its first position; None where nothing waits. `new`: how many positions never asked
-        before (None: what is left of the day's share)."""
+        """Begins a session. Returns its first position; None if nothing waits. `new`: number of new positions (None:
+        the rest of the day's share)."""
         self.start(row, way, chapter, new)
         return self.ask()
 
     def start(
         self, row: Repertoire, way: Way = Way.TRAIN, chapter: str | None = None, new: int | None = None
     ) -> Session[OpeningQuestion]:
-        """Begins a session, and asks nothing yet."""
+        """Begins a session without asking."""
         self._repertoire = row
         self._session = session = self.session(row, way, new, chapter=chapter)
         return session
 
     def again(self) -> Asked | None:
-        """Begins a session over what the one before got wrong."""
+        """Begins a session of the positions failed in the last one."""
         failed = self._session.summary.failed if self._session is not None else []
         keys = tuple(dict.fromkeys(position_key(question.board) for question in failed))
         self._session = self.session(self._repertoire, Way.LEARN, 0, keys)
         return self.ask()
 
     def ask(self) -> Asked | None:
-        """The next position, or the same where other moves of it are to be named; None at the session's end."""
+        """Returns the next position, or the same one while moves must be named; None at the end."""
         session = self._session
         if session is None:
             return None
@@ -178,7 +180,7 @@ class Openings:
         return self.asked(question) if question is not None else None
 
     def asked(self, question: OpeningQuestion) -> Asked:
-        """A question of the session in plain values."""
+        """Returns a question of the session in plain values."""
         spot, board = question.spot, question.board
         return Asked(
             spot.root,
@@ -193,12 +195,12 @@ class Openings:
         )
 
     def seen(self) -> Asked | None:
-        """The move that was shown is to be asked soon. The next position."""
+        """Queues the shown move to be asked soon. Returns the next position."""
         self.look()
         return self.ask()
 
     def look(self) -> None:
-        """The move that was shown is to be asked soon."""
+        """Queues the shown move to be asked soon."""
         self._source.seen()
 
     def answer(self, uci: str, took_ms: int, hint: bool = False) -> Judged:
@@ -206,11 +208,11 @@ class Openings:
         session = self._running()
         question = session.question
         given = session.answer(uci, took_ms, hint=hint)
-        assert question is not None, "what is answered was asked"
+        assert question is not None, "a question is open"
         return self.judged(question, uci, given)
 
     def judged(self, question: OpeningQuestion, uci: str, given: Verdict[OpeningQuestion]) -> Judged:
-        """What came of an answer, in plain values."""
+        """Returns the result of an answer in plain values."""
         move, graded = chess.Move.from_uci(uci), given.graded or Graded()
         known = self._known(question.spot, move)
         days = max(0.0, (graded.due - self.clock()) / _DAY_S) if graded.due else 0.0
@@ -225,7 +227,7 @@ class Openings:
         )
 
     def totals(self) -> Totals:
-        """The session so far."""
+        """Returns the totals of the session so far."""
         if self._session is None:
             return NO_TOTALS
         done = self._session.summary
@@ -235,10 +237,9 @@ class Openings:
     # Gaps
 
     def answer_to_gap(self, row: Repertoire, uci: str) -> tuple[chess.Board, list[chess.Move]]:
-        """What an answer to the gap that a row shows adds to a book: the opponent's move that leads there, from its position,
-        and the answer."""
+        """Returns the moves that close the gap of a row: the opponent's move from its position, and the answer."""
         if row.gap is None:
-            raise BookError("This repertoire has no gap any more.")
+            raise BookError("This repertoire no longer has a gap.")
         board, answer = chess.Board(row.fen, chess960=False), chess.Move.from_uci(uci)
         if not chess.Board(row.gap.fen, chess960=False).is_legal(answer):
             raise BookError("%1 is not legal in the gap.", uci)
@@ -249,11 +250,11 @@ class Openings:
     # The user's own mistakes
 
     def keep_mistakes(self, found: Iterable[OwnMistake]) -> int:
-        """Stores mistakes to be trained. Returns how many are new."""
+        """Stores mistakes for training. Returns the number of new ones."""
         return self.store.keep_mistakes(found)
 
     def forget_mistake(self) -> Asked | None:
-        """Takes the position that is asked out of the user's mistakes. The next position."""
+        """Deletes the present position from the user's mistakes. Returns the next position."""
         session = self._running()
         if session.question is not None and self._repertoire.drill:
             self.store.forget_mistake(session.question.spot.key)
@@ -285,7 +286,8 @@ class Openings:
         return Waiting(sum(when <= now for when in known), new, min(new, left_today), len(known))
 
     def _changes_in_s(self) -> float:
-        """Seconds until something else waits, if nobody trains: the next position becomes due, or the day ends."""
+        """Returns the seconds until the numbers change without training: the next position becomes due, or the day
+        ends."""
         now = self.clock()
         return min([*(due for due in self.cards.due().values() if due > now), self.cards.day_ends()]) - now
 
@@ -318,7 +320,7 @@ class Openings:
         return next((entry for entry in self._library.look_up(spot.board) if entry.move == move), None)
 
     def _reply(self, spot: Spot, move: chess.Move) -> tuple[str, float]:
-        """The opponent's most frequent answer, as often as a gap there would count it."""
+        """Returns the opponent's most frequent reply and its share, counted as for gaps."""
         board = spot.board.copy(stack=False)
         board.push(move)
         shares = reply_shares(self._library.moves_on(board))

@@ -1,4 +1,4 @@
-"""Puzzles: which is asked next, and what is kept of the answers."""
+"""Puzzles: selection of the next one, and storage of the answers."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
 
 SOURCE = "puzzles"
 PROGRESS = "progress"  # the name of the note
-NEAREST = 30  # among so many of about the right rating one is drawn
-STREAK_START, STREAK_STEP = 600, 40  # rating of the first puzzle of a streak, and how much harder each one is
+NEAREST = 30  # the next puzzle is drawn among this number with the nearest ratings
+STREAK_START, STREAK_STEP = 600, 40  # rating of the first puzzle of a streak, and the increase with each
 CYCLE_LENGTH = 40
 
 
 class Course(Enum):
-    """How the next puzzle is found."""
+    """The selection of the next puzzle."""
 
-    RATED = "rated"  # failed ones that are due, then new ones of the user's rating
+    RATED = "rated"  # failed ones that are due, then new ones at the user's rating
     STREAK = "streak"  # harder and harder, until the first mistake
-    CYCLE = "cycle"  # the same ones in rounds
+    CYCLE = "cycle"  # the same puzzles in rounds
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Wish:
     theme: str = ""
 
     def next(self, puzzles: Sequence[Puzzle], deck: Deck, now: datetime, chance: random.Random) -> Puzzle | None:
-        """The next puzzle; None where all of the theme are done."""
+        """Returns the next puzzle; None if all of the theme are done."""
         named, progress = {puzzle.name: puzzle for puzzle in puzzles}, progress_of(deck)
         if self.course is Course.CYCLE:
             cycle = self.cycle(progress)
@@ -61,18 +61,22 @@ class Wish:
         return chance.choice(near) if near else None
 
     def drawn(self, puzzles: Sequence[Puzzle], file: DeckStore, now: datetime, chance: random.Random) -> Puzzle | None:
-        """The next puzzle, after whatever any program has kept; a new cycle is kept at once. Raises RatsuError."""
+        """Returns the next puzzle, from the stored progress of all programs; a new cycle is stored at once.
+
+        :raises RatsuError: the deck cannot be read.
+        """
         if self._begins(puzzles, progress_of(file.value())):
-            with suppress(RatsuError):  # it stays in memory then; the next answer says so
+            with suppress(RatsuError):  # it stays in memory; the next answer reports the error
                 file.change(lambda before: self.begun(puzzles, before, chance))
         return self.next(puzzles, file.value(), now, chance)
 
     def begun(self, puzzles: Sequence[Puzzle], deck: Deck, chance: random.Random) -> Deck:
-        """The deck with a new cycle of the theme where one is wished and none is running."""
+        """Returns the deck with a new cycle of the theme if one is wanted and none is running."""
         return self.renewed(puzzles, deck, chance) if self._begins(puzzles, progress_of(deck)) else deck
 
     def renewed(self, puzzles: Sequence[Puzzle], deck: Deck, chance: random.Random) -> Deck:
-        """The deck with a new cycle of the theme, which repeats puzzles of the one before only where no others are left."""
+        """Returns the deck with a new cycle of the theme. Puzzles of the last cycle are repeated only if no others are
+        left."""
         progress = progress_of(deck)
         before = {*self.cycle(progress).puzzles}
 
@@ -84,12 +88,12 @@ class Wish:
         return with_progress(deck, progress.with_cycle(self.theme, Cycle(tuple(puzzle.name for puzzle in chosen))))
 
     def cycle(self, progress: Progress) -> Cycle:
-        """The cycle of the theme; an empty one where none has begun."""
+        """Returns the cycle of the theme; empty before it begins."""
         return progress.cycles.get(self.theme, Cycle())
 
     def answered(self, deck: Deck, puzzle: Puzzle, right: bool, now: datetime) -> Deck:
-        """The deck after the first try. A puzzle that was failed comes again. A cycle continues only if this is the puzzle that
-        it waits for: another program may have asked the same."""
+        """Returns the deck after the first try. A failed puzzle is repeated later. A cycle advances only at the puzzle
+        it waits for, because another program may have asked the same one."""
         progress = progress_of(deck)
         if self.course is Course.CYCLE:
             cycle = self.cycle(progress)
@@ -102,7 +106,7 @@ class Wish:
         return deck.answered(SOURCE, puzzle.name, Grade.RIGHT if right else Grade.WRONG, now)
 
     def _begins(self, puzzles: Sequence[Puzzle], progress: Progress) -> bool:
-        """Whether a cycle is wished that has not begun, or that holds a puzzle which this version no longer ships."""
+        """Whether a wanted cycle has not begun, or has a puzzle that this version no longer ships."""
         names = self.cycle(progress).puzzles
         return self.course is Course.CYCLE and not (names and {*names} <= {puzzle.name for puzzle in puzzles})
 
@@ -111,7 +115,7 @@ class Wish:
 
 
 class PuzzleSource:
-    """The puzzles of a wish, each with its opponent's answers. A streak ends with the first mistake."""
+    """The puzzles of a wish, with the opponent's replies. A streak ends with the first mistake."""
 
     hint_fails = True
 
@@ -123,14 +127,14 @@ class PuzzleSource:
         self._puzzles = shipped_puzzles()
 
     def next(self) -> Attempt | None:
-        """The next puzzle. Raises RatsuError."""
+        """Returns the next puzzle. :raises RatsuError: the deck cannot be read."""
         from engine.play.tactics.attempt import Attempt
 
         puzzle = None if self.over else self.wish.drawn(self._puzzles, self.file, self._clock(), self._chance)
         return Attempt(puzzle) if puzzle is not None else None
 
     def judge(self, question: Attempt, uci: str) -> Verdict[Attempt]:
-        """Only the move of the solution is right, or any mate."""
+        """Judges a move: only the solution's move, or any mate, is right."""
         following = question.after(uci)
         return Verdict(following is not None, following if following is not None and following.rest else None)
 
@@ -143,7 +147,7 @@ class PuzzleSource:
 
 
 def progress_of(deck: Deck) -> Progress:
-    """What the user has done with the puzzles so far."""
+    """Returns the user's progress with puzzles."""
     progress = deck.noted(SOURCE).get(PROGRESS, Progress())
     assert isinstance(progress, Progress)
     return progress
@@ -155,12 +159,12 @@ def with_progress(deck: Deck, progress: Progress) -> Deck:
 
 
 def repeated(deck: Deck, now: datetime) -> list[str]:
-    """Puzzles to be asked again, the longest due first."""
+    """Returns the puzzles to repeat, the longest due first."""
     return deck.due(SOURCE, sorted(deck.of(SOURCE)), now)
 
 
 def read_note(key: str, row: JsonValue) -> Progress:
-    """The progress in a file. :raises JsonError: it is damaged."""
+    """Reads the progress from a file. :raises JsonError: it is damaged."""
     JsonValue(key, row.place).one_of((PROGRESS,))
     progress = of_json(Progress, row)
     for theme, cycle in progress.cycles.items():

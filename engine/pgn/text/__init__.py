@@ -1,4 +1,4 @@
-"""PGN as text: tokens, spelling, encodings and letters. It knows no moves.
+"""PGN as text: tokens, spelling, encodings and letters, without a board.
 
 Door: `scan`, `tokens`, `decode`. Knows: engine.rules.
 """

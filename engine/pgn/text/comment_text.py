@@ -1,4 +1,4 @@
-"""Laws of PGN text that reader and writer share, so that what is written is read the same."""
+"""Rules of PGN text shared by reader and writer, so that written text is read back the same."""
 
 import re
 
@@ -7,13 +7,14 @@ _BREAK = re.compile(r"\r\n|\r|\n")
 _MARKS = re.compile(
     r"\{[^}]*\}?|(?:;|(?<=[\r\n])%)[^\r\n]*|[()]"
 )  # comments whole, so that brackets in them do not count
-BRACE = "\uff5d"  # a wide closing brace in place of one in a comment, which would end it there
+BRACE = "\uff5d"  # a wide closing brace, instead of one in a comment, which would end it there
 BLANKS = "".join(map(chr, (*range(33), 0xA0, *range(0x2000, 0x200C), 0x202F, 0xFEFF)))  # as marks.blank_length
 
 
 def joined_lines(comment: str) -> str:
-    """A comment without the line breaks that only wrap it: a break is a space, empty lines stay (as one)."""
-    # Split and stripped, not matched: a pattern of blanks before a break costs the square of a long run of blanks.
+    """Returns a comment without the line breaks that only wrap it: a break becomes a space, empty lines stay (as one)."""
+    # Split and strip, not a regular expression: blanks before a break would take quadratic time in a long run of
+    # blanks.
     first, *rest = _BREAK.split(comment)
     if not rest:
         return comment
@@ -29,9 +30,7 @@ def joined_lines(comment: str) -> str:
 
 
 def closed_text(text: str) -> str:
-    """Text that was not read, with the comments and brackets closed that it leaves open, so that nothing behind it is
-    swallowed.
-    """
+    """Returns unread text with its open comments and brackets closed, so that they do not swallow the text after it."""
     text = text.strip()
     depth = 0
     mark = ""
@@ -51,7 +50,7 @@ def closed_text(text: str) -> str:
 
 
 def without_variations(text: str) -> str:
-    """Text that was not read, without brackets and comments."""
+    """Returns unread text without brackets and comments."""
     parts, depth, at = [], 0, 0
     for found in _MARKS.finditer(text):
         if not depth:
@@ -63,9 +62,8 @@ def without_variations(text: str) -> str:
 
 
 def between_games(text: str) -> str:
-    """What is between two games without the blanks around it, empty if there is nothing else. A comment that it
-    leaves open is closed, so that it does not swallow the game behind it.
-    """
+    """Returns the text between two games without surrounding blanks. An open comment in it is closed, so that it does
+    not swallow the next game."""
     text = _LINE_ENDS.sub("\n", text).strip(BLANKS)
     at = 0
     while at < len(text):
@@ -83,10 +81,10 @@ def between_games(text: str) -> str:
 
 
 def end_of(text: str) -> str:
-    """What must follow unread text: a line break, if something in it may reach to the end of its line."""
+    """Returns the text that must follow unread text: a line break, if part of it may extend to the line end."""
     return "\n" if ";" in text or "%" in text or "\n" in text or "\r" in text else ""
 
 
 def written_comment(comment: str) -> str:
-    """A comment before text that was not read, as the writer of games puts it."""
+    """Returns a comment before unread text, in the writer's form."""
     return f"{{{comment.replace('}', BRACE)}}} "

@@ -1,8 +1,8 @@
-"""Bytes to text, one string at a time: UTF-8 if it is valid, else the fallback encoding (cp1252, which holds Latin-1's
+"""Decodes bytes one string at a time: UTF-8 if valid, otherwise the fallback encoding (cp1252, a superset of Latin-1's
 letters).
 
-The decision is taken for every tag value and comment by itself, because collections are glued together from files of
-all encodings. A text in Latin-1 that happens to be valid UTF-8 is rarer than one in ten million names.
+Each tag value and comment is decided separately, because collections are assembled from files of all encodings. Latin-1
+text that happens to be valid UTF-8 is rarer than one in ten million names.
 """
 
 import codecs
@@ -15,7 +15,7 @@ from cython.cimports.libc.string import memset
 
 
 def _single_byte(error: UnicodeDecodeError) -> tuple[str, int]:
-    """Decoding handler: bytes that are not UTF-8 are cp1252, or Latin-1 where that has no letter."""
+    """The error handler of decoding: bytes that are not UTF-8 are cp1252, or Latin-1 if undefined there."""
     wrong = error.object[error.start : error.start + 1]
     return wrong.decode("cp1252") if wrong not in _NO_CP1252 else wrong.decode("latin-1"), error.start + 1
 
@@ -27,7 +27,7 @@ codecs.register_error("ratsu.single-byte", _single_byte)
 
 @cython.cfunc
 def _other_text(content: bytes, fallback: str) -> str:
-    """Text that is not UTF-8, at least not all of it."""
+    """Returns text that is not completely UTF-8."""
     if fallback == "cp1252":
         return content.decode("utf-8", "ratsu.single-byte")
     try:
@@ -37,7 +37,7 @@ def _other_text(content: bytes, fallback: str) -> str:
 
 
 def text_of(text, start, length, fallback):
-    """The text of some bytes. Never fails: what the fallback cannot read either is taken as Latin-1."""
+    """Returns the text of some bytes. Never fails: the last resort is Latin-1."""
     pointer: cython.p_const_char = cython.cast(cython.p_const_char, text) + start
     try:
         return PyUnicode_DecodeUTF8(pointer, length, cython.NULL)
@@ -46,7 +46,7 @@ def text_of(text, start, length, fallback):
 
 
 def tag_value(text, tag, fallback):
-    """The value of a tag, its escapes resolved, control characters made spaces."""
+    """Returns the value of a tag without escapes; control characters become spaces."""
     value: str = text_of(text, tag.value, tag.value_length, fallback)
     index: cython.Py_ssize_t
     for index in range(tag.value, tag.value + tag.value_length):

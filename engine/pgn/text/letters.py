@@ -1,13 +1,13 @@
-"""Piece letters of the languages that people keep score in. Source: the table in section 8.2.3.1 of the PGN standard
-(1994) for the Latin ones; the usual letters of the national federations for the Cyrillic and Greek ones.
+"""Piece letters of the languages in which games are recorded.
 
-Letters that a language does not use keep their English meaning, so a German file with an English game in it is still
-read.
+Sources: section 8.2.3.1 of the PGN standard (1994) for the Latin ones; the usual letters of the national federations
+for the Cyrillic and Greek ones. Letters that a language does not use have their English meaning, so a German file with
+an English game in it is still readable.
 """
 
 from engine.ground.errors import RatsuError
 
-# Pawn, knight, bishop, rook, queen, king; the pawn's letter is hardly ever written.
+# Pawn, knight, bishop, rook, queen, king; the pawn's letter is rarely written.
 LANGUAGES: dict[str, tuple[str, str, str, str, str, str]] = {
     "en": ("P", "N", "B", "R", "Q", "K"),
     "bg": ("П", "К", "О", "Т", "Д", "Ц"),
@@ -33,9 +33,9 @@ LANGUAGES: dict[str, tuple[str, str, str, str, str, str]] = {
 
 
 def piece_letters(language: str) -> dict[str, int]:
-    """Piece types (pawn 0 ... king 5) by letter; longer letters first, so that Russian Кр is not taken for К.
+    """Returns piece types (pawn 0 ... king 5) by letter; longer letters first, so that Russian Кр is not read as К.
 
-    :raises RatsuError: if the language is not known.
+    :raises RatsuError: the language is unknown.
     """
     if language not in LANGUAGES:
         raise RatsuError("no piece letters for language %1; known are %2", repr(language), ", ".join(LANGUAGES))

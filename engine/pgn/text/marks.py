@@ -1,6 +1,4 @@
-"""The marks of a PGN file: white space, line ends, escapes, tags, results. The alphabet that scanner and tokenizer
-share.
-"""
+"""The characters of a PGN file shared by scanner and tokenizer: white space, line ends, escapes, tags, results."""
 
 import cython
 from cython.cimports.engine.rules.types import u8
@@ -8,7 +6,8 @@ from cython.cimports.libc.string import memchr
 
 
 def blank_length(text, at, end):
-    """Bytes of white space at an offset: controls, NBSP (both encodings), byte order marks, the wide spaces; 0 if none."""
+    """Returns the number of bytes of white space at an offset: controls, NBSP (both encodings), byte order marks, wide
+    spaces; 0 if none."""
     c: u8 = text[at]
     if c <= 32 or c == 0xA0:
         return 1
@@ -24,7 +23,7 @@ def blank_length(text, at, end):
 
 
 def skip_blank(text, at, end):
-    """The first offset that is not white space."""
+    """Returns the first offset that is not white space."""
     length: cython.int
     while at < end:
         if text[at] <= 32:
@@ -40,14 +39,14 @@ def skip_blank(text, at, end):
 
 
 def line_end(text, at, end):
-    """Offset of the next line break, or the end."""
+    """Returns the offset of the next line break, or the end."""
     while at < end and not is_break(text[at]):
         at += 1
     return at
 
 
 def count_lines(text, at, end):
-    """Line breaks in a block: LF, CR or both together."""
+    """Returns the number of line breaks in a block: LF, CR or both together."""
     found: cython.Py_ssize_t = 0
     index: cython.Py_ssize_t
     if at >= end:
@@ -61,7 +60,7 @@ def count_lines(text, at, end):
 
 
 def first_on_line(text, at, floor):
-    """Whether nothing but blanks is before the offset on its line."""
+    """Whether only blanks precede the offset on its line."""
     while at > floor and (text[at - 1] == 32 or text[at - 1] == 9 or text[at - 1] >= 0xA0):
         if text[at - 1] >= 0xA0 and text[at - 1] != 0xA0 and text[at - 1] != 0xBF:
             return False
@@ -72,14 +71,13 @@ def first_on_line(text, at, floor):
 
 
 def escape_at(text, at, floor):
-    """`%` in the first column."""
+    """Whether `%` is in the first column."""
     return text[at] == 0x25 and (at <= floor or is_break(text[at - 1]))
 
 
 def name_at(text, at, end, tag):
-    """Reads `[ Name "` and returns the offset behind the quote; -1 if it is something else, -2 if the block ends first. The
-    three may be on lines of their own.
-    """
+    """Reads `[ Name "`. Returns the offset after the quote; -1 if it is something different, -2 if the block ends
+    first. The three may be on separate lines."""
     tag.start = at
     at = skip_blank(text, at + 1, end)
     tag.name = at
@@ -95,7 +93,7 @@ def name_at(text, at, end, tag):
 
 
 def _closes_line(text, at, end):
-    """Whether nothing but a closing bracket is left of the line."""
+    """Whether only a closing bracket is left of the line."""
     at = behind_blanks(text, at, end)
     if at >= end or text[at] != 0x5D:
         return False
@@ -104,14 +102,14 @@ def _closes_line(text, at, end):
 
 
 def behind_blanks(text, at, end):
-    """The first offset that is neither a space nor a tab."""
+    """Returns the first offset that is neither a space nor a tab."""
     while at < end and (text[at] == 32 or text[at] == 9):
         at += 1
     return at
 
 
 def _has_later_end(text, at, end):
-    """Whether the tag that could end before the offset ends with its line: `[Remark "a [Event "b"] c"]`."""
+    """Whether a tag that could end before the offset really ends with its line: `[Remark "a [Event "b"] c"]`."""
     at = behind_blanks(text, at, end)
     if at >= end or is_break(text[at]) or text[at] == 0x7B or text[at] == 0x3B:
         return False
@@ -128,9 +126,8 @@ def _has_later_end(text, at, end):
 
 
 def _wrapped_end(text, at, end):
-    """The offset of the quote that ends a value on one of the lines behind the line break at the offset; -1 if none does. An
-    empty line or one that begins with a bracket belongs to the value no more.
-    """
+    """Returns the offset of the quote that ends a value on one of the lines after the line break at the offset; -1
+    without one. An empty line or one that begins with a bracket ends the search."""
     lines: cython.int = MOST_LINES
     while lines > 0:
         lines -= 1
@@ -147,15 +144,15 @@ def _wrapped_end(text, at, end):
 
 
 def read_value(text, at, end, tag):
-    """The value up to the quote that a bracket follows. A quote that none follows is part of the value ("Joe "The Rock"
-    S."). Behind a backslash it is part of the value, too, unless the tag would have no end then: `"C:\\games\\"]` ends there.
-    A value that is not closed on its line may be on the next ones.
+    """Reads the value up to the quote that a bracket follows. Other quotes are part of the value ("Joe "The Rock" S.").
+    So is a quote after a backslash, unless the tag would then have no end: `"C:\\games\\"]` ends there. A value that is
+    not closed on its line may continue on the next ones.
     """
     tag.value = at
     tag.escaped = False
     tag.state = TAG_GOOD
     behind: cython.Py_ssize_t
-    last: cython.Py_ssize_t = -1  # a quote behind a backslash that ends the tag if no other does
+    last: cython.Py_ssize_t = -1  # a quote after a backslash that ends the tag if no other does
     while at < end and not is_break(text[at]):
         if text[at] == 0x5C and at + 1 < end and (text[at + 1] == 0x22 or text[at + 1] == 0x5C):
             tag.escaped = True
@@ -191,7 +188,7 @@ def read_value(text, at, end, tag):
 
 
 def behind_points(text, at, end):
-    """Steps over the points of a move number, the sign of three in one among them."""
+    """Skips the dots of a move number, including the ellipsis character."""
     while at < end:
         if text[at] == 0x2E:
             at += 1
@@ -203,7 +200,7 @@ def behind_points(text, at, end):
 
 
 def dash_length(text, at, end):
-    """Bytes of a dash of any kind (a hyphen, those from U+2010 to U+2014, the minus) at the offset; 0 if none."""
+    """Returns the number of bytes of a dash (hyphen, U+2010 to U+2014, minus) at the offset; 0 if none."""
     if at < end and text[at] == 0x2D:
         return 1
     if at + 2 >= end or text[at] != 0xE2:
@@ -214,19 +211,19 @@ def dash_length(text, at, end):
 
 
 def _result_dash_length(text, at, end):
-    """As `dash_length`, but of a hyphen or an en dash only: those stand between the halves of a result."""
+    """Returns the same for a hyphen or en dash only: the dashes of results."""
     length: cython.int = dash_length(text, at, end)
     return length if length < 3 or text[at + 2] == 0x93 else 0
 
 
 def is_both_lose(text, length):
-    """Whether the text is `0-0`, with a dash of any kind: castling, or a result."""
+    """Whether the text is `0-0`, with any dash: castling, or a result."""
     dash: cython.int = dash_length(text, 1, length)
     return dash > 0 and length == dash + 2 and text[0] == 0x30 and text[length - 1] == 0x30
 
 
 def _half_length(text, at, end):
-    """Bytes of `1/2` or of the half sign in UTF-8 or Latin-1; 0 if none."""
+    """Returns the number of bytes of `1/2` or of the half sign in UTF-8 or Latin-1; 0 if none."""
     if at + 2 < end and text[at] == 0x31 and text[at + 1] == 0x2F and text[at + 2] == 0x32:
         return 3
     if at + 1 < end and text[at] == 0xC2 and text[at + 1] == 0xBD:
@@ -235,7 +232,7 @@ def _half_length(text, at, end):
 
 
 def result_at(text, at, end, behind):
-    """The result token at an offset and where it ends; RESULT_NONE if there is none. `0-0` is left to the caller."""
+    """Returns the result token at an offset, and its end; RESULT_NONE without one. `0-0` is left to the caller."""
     found: cython.int = RESULT_NONE
     dash: cython.int
     half: cython.int

@@ -1,13 +1,11 @@
-"""Where games begin and end in a block of bytes.
+"""Finds the boundaries of games in a block of bytes.
 
-A splitter that looks for lines with `[Event` cuts games in two when a comment quotes one, and a reader that trusts
-every brace loses the next game when one is missing. So games are found by walking over the movetext: comments, escapes
-and variations are stepped over, and a game ends at its result, or at the next tag on a line of its own. A comment that
-runs into something that looks like the next game's tags is taken as unclosed if another brace opens before one closes,
-or none closes soon.
+Splitting at `[Event` lines would cut games whose comments quote one, and trusting every brace would lose the game after
+a missing one. So the movetext is walked: comments, escapes and variations are skipped, and a game ends at its result,
+or at the next tag on its own line. A comment that runs into something like the next game's tags counts as unclosed if
+another brace opens before one closes, or none closes soon.
 
-All functions take offsets into one block; nothing is copied, nothing recurses, and every byte is looked at a bounded
-number of times.
+All functions take offsets into one block, without copying or recursion, and read every byte a bounded number of times.
 """
 
 import cython
@@ -67,9 +65,8 @@ def _is_event(text, tag):
 
 
 def _find_game_start(text, floor, at, stop, end, span):
-    """Inside a comment that begins at `floor`: the first `[Event "` on a line of its own, or any tag behind an empty line;
-    -1 if none.
-    """
+    """Finds, inside a comment that begins at `floor`, the first `[Event "` at a line start, or any tag after an empty
+    line; -1 if none."""
     found: cython.p_void
     tag: Tag
     back: cython.Py_ssize_t
@@ -93,9 +90,7 @@ def _find_game_start(text, floor, at, stop, end, span):
 
 
 def comment_end(text, at, end, span):
-    """The offset behind the comment whose brace is at the offset, or where an unclosed one has to end (see the
-    module).
-    """
+    """Returns the offset after the comment that opens at the offset, or the end of an unclosed one (see the module)."""
     start: cython.Py_ssize_t = at + 1
     stop: cython.Py_ssize_t = start
     window: cython.Py_ssize_t = FIRST_WINDOW
@@ -126,7 +121,7 @@ def comment_end(text, at, end, span):
 
 
 def _number_at(text, at, end):
-    """The move number at an offset (a move must follow, or a point and no plain word), 0 if there is none, capped at 9,999."""
+    """Returns the move number at an offset (before a move, or a dot without a plain word), capped at 9,999; 0 if none."""
     number: cython.int = 0
     while at < end and is_digit(text[at]):
         if number < 1000:
@@ -143,9 +138,8 @@ def _number_at(text, at, end):
 
 
 def _movetext_at(text, at, end):
-    """Whether a game without tags begins here: a move number, a move, a result, or a variation that begins with one of
-    these.
-    """
+    """Whether a game without tags begins here: with a move number, a move, a result, or a variation that begins with
+    one."""
     behind: cython.Py_ssize_t = 0
     while at < end and text[at] == 0x28:
         at = skip_blank(text, at + 1, end)
@@ -159,9 +153,8 @@ def _movetext_at(text, at, end):
 
 
 def _last_bracket(text, at, end):
-    """The last of the opening brackets at the offset with nothing but blanks between them; the offset where there is none.
-    `_movetext_at` has looked behind all of them.
-    """
+    """Returns the last of the opening brackets at the offset, separated only by blanks; the offset without any.
+    `_movetext_at` has checked the text after them."""
     last: cython.Py_ssize_t = at
     while at < end and text[at] == 0x28:
         last = at
@@ -170,7 +163,7 @@ def _last_bracket(text, at, end):
 
 
 def _find_start(text, at, end, span):
-    """Steps over junk to the first tag or move. Comments directly before a game without tags belong to it."""
+    """Skips junk up to the first tag or move. Comments directly before a game without tags belong to it."""
     floor: cython.Py_ssize_t = at
     remarks: cython.Py_ssize_t = -1
     span.tagged = False
@@ -205,18 +198,16 @@ def _find_start(text, at, end, span):
 def _refused(
     text: Text, at: cython.Py_ssize_t, floor: cython.Py_ssize_t, span: cython.pointer(Span)
 ) -> cython.Py_ssize_t:
-    """Remembers that the game continues behind all results between the two offsets, so that a run of them is walked over
-    once. Not where an escape is directly behind the first: the walk behind the others would not take it for one.
-    """
+    """Remembers that the game continues after all results between the two offsets, so that a run of them is walked
+    once. Not if an escape directly follows the first: the walk from the others would not recognise it."""
     if text[floor] != 0x25:
         span.refused = at
     return -1
 
 
 def _behind_result(text, at, end, span):
-    """Where the game ends whose result ends at the offset; -1 if moves continue as if nothing had been said. Comments behind
-    the result belong to the game, up to an escaped line: that is between the games.
-    """
+    """Returns the end of the game whose result ends at the offset; -1 if moves continue regardless.
+    Comments after the result belong to the game, up to an escaped line, which is between the games."""
     floor: cython.Py_ssize_t = at
     escape: cython.Py_ssize_t = -1
     number: cython.int
@@ -247,7 +238,7 @@ def _behind_result(text, at, end, span):
 
 
 def _result_around(text, at, floor, end):
-    """The offset behind the result token whose second character (dash, slash, half sign) is at `at`; 0 if none."""
+    """Returns the offset after the result token whose second character (dash, slash, half sign) is at `at`; 0 if none."""
     behind: cython.Py_ssize_t = 0
     start: cython.Py_ssize_t = at - 1
     if text[at] == 0x2A or (text[at] == 0xBD and (at <= floor or text[at - 1] != 0xC2)):
@@ -260,7 +251,7 @@ def _result_around(text, at, floor, end):
 
 
 def _find_end(text, at, end, span):
-    """Walks over the movetext to where the game ends."""
+    """Walks the movetext to the end of the game."""
     floor: cython.Py_ssize_t = at
     depth: cython.int = 0
     behind: cython.Py_ssize_t
@@ -305,9 +296,8 @@ def _find_end(text, at, end, span):
 
 
 def next_game(text, at, end, last_block, span):
-    """Finds the next game at or behind an offset: GAME_FOUND, MORE_NEEDED (only if this is not the last block) or
-    NO_GAME.
-    """
+    """Finds the next game at or after an offset: GAME_FOUND, MORE_NEEDED (only if this is not the last block) or
+    NO_GAME."""
     span.prelude = at
     span.starved = False
     span.junk = -1

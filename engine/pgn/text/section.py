@@ -1,9 +1,8 @@
-"""The tag section of a game as a state machine: it lasts until a move, a numbered move or a result appears.
+"""The tag section of a game as a state machine: it ends at a move, a numbered move or a result.
 
-Files hold more than tags there: comments (which the standard allows), notes of mail programs, HTML, tags whose names no
-reader knows. If such a line ended the section, the tags above it and the moves below it would become two games. So
-whatever is between a game's tags belongs to the section, and so does text between its last tag and its moves. Comments
-behind the last tag or text belong to the moves.
+Files also have comments there (which the standard allows), notes of mail programs, HTML, unknown tags. If such a line
+ended the section, the tags above it and the moves below it would become two games. So text between a game's tags, or
+between its last tag and its moves, belongs to the section. Comments after the last tag or text belong to the moves.
 """
 
 import cython
@@ -29,12 +28,12 @@ from cython.cimports.engine.pgn.text.marks import (
 from cython.cimports.engine.rules.types import u8
 from cython.cimports.libc.string import memchr, memcmp
 
-LONGEST_COMMENT = cython.declare(cython.Py_ssize_t, 65536)  # how far behind an interruption its brace is looked for
-SHORTEST_WORD = cython.declare(cython.Py_ssize_t, 4)  # letters that cannot be a move: `Nbd` and `Kt` are shorter
+LONGEST_COMMENT = cython.declare(cython.Py_ssize_t, 65536)  # limit of the search for the brace after an interruption
+SHORTEST_WORD = cython.declare(cython.Py_ssize_t, 4)  # letters; longer than any move text such as `Nbd` or `Kt`
 
 
 def next_item(text, at, end, tag):
-    """Reads the next tag, comment or line of text. False if there is nothing but blanks, `%` and `;` lines."""
+    """Reads the next tag, comment or line of text. False if only blanks, `%` and `;` lines are left."""
     floor: cython.Py_ssize_t = at
     behind: cython.Py_ssize_t
     while True:
@@ -67,9 +66,9 @@ def next_item(text, at, end, tag):
 
 
 def _comment_end(text, at, end):
-    """The offset behind the comment whose brace is at the offset. UNCLOSED: tags or moves follow, and another brace opens
-    before one closes. ENDLESS: no brace closes it, and neither follows. Line by line, because the rest of a block may be long.
-    """
+    """Returns the offset after the comment that opens at the offset. UNCLOSED: tags or moves follow, and another brace
+    opens before one closes. ENDLESS: it never closes, and neither follows. Line by line, because the rest of a block
+    may be long."""
     found: cython.p_void
     line: cython.Py_ssize_t
     stop: cython.Py_ssize_t
@@ -96,9 +95,8 @@ def _comment_end(text, at, end):
 
 
 def _interrupts(text, line, at, end):
-    """Whether a line inside a comment, behind the line break at `line`, looks like a tag, or behind an empty line like the first
-    move.
-    """
+    """Whether a line inside a comment, after the line break at `line`, looks like a tag or, after an empty line, like
+    the first move."""
     tag: Tag
     if text[at] == 0x5B:
         return name_at(text, at, end, cython.address(tag)) >= 0
@@ -106,7 +104,7 @@ def _interrupts(text, line, at, end):
 
 
 def _has_empty_line(text, at, end):
-    """Whether two line breaks stand between the offsets with nothing but blanks between them."""
+    """Whether there are two line breaks between the offsets with only blanks between them."""
     empty: cython.bint = False
     while at < end:
         if is_break(text[at]):
@@ -122,7 +120,7 @@ def _has_empty_line(text, at, end):
 
 
 def _guards_text(text, comment, end):
-    """Whether a comment is the empty one that the writer puts before text which may not begin a line of the movetext."""
+    """Whether a comment is the empty one that the writer puts before text that may not begin a line of the movetext."""
     tag: Tag
     at: cython.Py_ssize_t = behind_blanks(text, comment.end, end)
     if comment.value_length > 0 or at >= end or is_break(text[at]):
@@ -136,18 +134,18 @@ def _is_name(text, tag, other):
 
 
 def section_end(text, at, end, starved):
-    """The end of the tag section that begins at the offset.
+    """Returns the end of the tag section that begins at the offset.
 
-    Behind an empty line `Event`, or the name that the section began with, begins another game; behind text it does so if the
-    section has it already. `starved`: the block ended first.
+    After an empty line, `Event` or the section's first tag name begins another game; after text, only if the section
+    has that tag already. `starved`: the block ended first.
     """
     first: Tag
     tag: Tag
     event: cython.bint = False  # seen
     begun: cython.bint = False  # `first` holds the first tag
     words: cython.bint = False  # text since the last tag
-    last: cython.Py_ssize_t = at  # behind the last tag
-    behind: cython.Py_ssize_t = at  # behind the last tag or text
+    last: cython.Py_ssize_t = at  # after the last tag
+    behind: cython.Py_ssize_t = at  # after the last tag or text
     is_event: cython.bint
     again: cython.bint
     while next_item(text, at, end, cython.address(tag)):
@@ -206,7 +204,7 @@ def begins_movetext(text, at, end):
 
 
 def _is_bullet(text, at, end):
-    """Whether an asterisk is not a result but begins a line of text, or one with a tag of the same game."""
+    """Whether an asterisk begins a line of text, or one with a tag of the same game, instead of being a result."""
     tag: Tag
     result: cython.Py_ssize_t = 0
     at = behind_blanks(text, at + 1, end)
@@ -220,7 +218,7 @@ def _is_bullet(text, at, end):
 
 
 def looks_like_move(text, at, end):
-    """A rough test, for telling a game without tags from junk: a square within six characters, or castling."""
+    """A rough test to distinguish a game without tags from junk: a square within six characters, or castling."""
     index: cython.Py_ssize_t
     c: u8 = text[at]
     if c == 0xE2 and at + 2 < end and text[at + 1] == 0x99 and 0x94 <= text[at + 2] <= 0x9F:
@@ -238,7 +236,7 @@ def looks_like_move(text, at, end):
 
 
 def _is_move(text, at, end):
-    """Whether a word is a move: castling, a null move, or a piece letter of any language and then nothing but squares."""
+    """Whether a word is a move: castling, a null move, or a piece letter of any language followed only by squares."""
     start: cython.Py_ssize_t = at
     c: u8
     if text[at] >= 0x80:
@@ -262,7 +260,7 @@ def _is_move(text, at, end):
 
 
 def _is_null(text, at, end):
-    """Whether a null move is at the offset, and nothing of a longer word."""
+    """Whether a null move is at the offset, not part of a longer word."""
     length: cython.Py_ssize_t = 0
     if end - at >= 2 and (memcmp(text + at, b"--", 2) == 0 or memcmp(text + at, b"Z0", 2) == 0):
         length = 2
@@ -277,7 +275,7 @@ def _is_null(text, at, end):
 
 
 def _is_numbered(text, at, end):
-    """Whether a number with its move is at the offset; the move may be missing, or be on the next line."""
+    """Whether a number with its move is at the offset; the move may be missing, or on the next line."""
     start: cython.Py_ssize_t = at
     behind: cython.Py_ssize_t
     while at < end and is_digit(text[at]):
@@ -291,7 +289,7 @@ def _is_numbered(text, at, end):
 
 
 def may_be_move(text, at, end):
-    """Whether what follows a number with its point is no plain word or quotation: `1. Round` is no move."""
+    """Whether the text after a number with a dot may be a move, not a plain word or quotation: `1. Round` is text."""
     start: cython.Py_ssize_t
     at = behind_blanks(text, at, end)
     if at >= end or not is_letter(text[at]):

@@ -1,7 +1,7 @@
-"""How moves are spelled: a run of characters brought to ASCII and taken apart into piece, origin, target and promotion.
+"""The spelling of moves: converts a run of characters to ASCII and parses it into piece, origin, target and promotion.
 
-Figurines and letters beyond ASCII become piece codes 1-6 and all dashes become `-`, so that one small parser reads
-every spelling and every language. No board here; what the parts mean on one is `san`'s business.
+Figurines and letters beyond ASCII become piece codes 1-6, and all dashes become `-`, so that one small parser reads
+every spelling and language. No board: `san` resolves the parts.
 """
 
 import cython
@@ -11,9 +11,8 @@ from cython.cimports.engine.rules.types import KING, NO_TYPE, PAWN, u8
 
 
 def plain_text(letters, text, length, out, widths):
-    """Brings the text to ASCII: piece codes 1-6 for figurines and wide letters. `widths` holds the bytes each character
-    took.
-    """
+    """Converts the text to ASCII: piece codes 1-6 for figurines and wide letters. `widths` gets the number of bytes of
+    each character."""
     at: cython.Py_ssize_t = 0
     count: cython.int = 0
     index: cython.int
@@ -27,7 +26,7 @@ def plain_text(letters, text, length, out, widths):
                 code = 6 - (text[at + 2] - 0x94) % 6  # K Q R B N P, white then black
                 width = 3
                 if at + 5 < length and text[at + 3] == 0xEF and text[at + 4] == 0xB8:
-                    width = 6  # a variation selector that asks for text or colour
+                    width = 6  # a variation selector for text or colour
             elif dash_length(text, at, length):
                 code = 0x2D
                 width = 3
@@ -51,14 +50,14 @@ def _has_prefix(text, length, prefix, size):
     index: cython.int
     if length < size:
         return False
-    for index in range(size):  # noqa: SIM110 - a generator is no C loop
+    for index in range(size):  # noqa: SIM110 - a generator would not become a C loop
         if text[index] != prefix[index]:
             return False
     return True
 
 
 def piece_of(letters, c):
-    """Piece type of a letter as written, NO_TYPE if it is none. Codes 1-6 are pieces that were not ASCII."""
+    """Returns the piece type of a letter, NO_TYPE for other characters. Codes 1-6 are pieces that were not ASCII."""
     if c >= 128:
         return NO_TYPE
     if 1 <= c <= 6:
@@ -67,7 +66,7 @@ def piece_of(letters, c):
 
 
 def castling_length(text, length, side):
-    """Characters of O-O or O-O-O (with O, o or 0, dashes optional), 0 if it is none."""
+    """Returns the number of characters of O-O or O-O-O (with O, o or 0, dashes optional); 0 for other text."""
     at: cython.int = 0
     count: cython.int = 0
     first: u8 = text[0]
@@ -85,7 +84,8 @@ def castling_length(text, length, side):
 
 
 def take_apart(letters, text, length, at, parts):
-    """Origin, target and promotion behind an optional piece letter. Returns the characters used, 0 if it is no move."""
+    """Parses origin, target and promotion after an optional piece letter. Returns the number of characters, 0 if it is
+    not a move."""
     squares: u8[6]
     count: cython.int = 0
     c: u8
@@ -103,7 +103,7 @@ def take_apart(letters, text, length, at, parts):
         elif c != 0x2D or count == 0:
             break
         elif at + 1 >= length or not (0x61 <= text[at + 1] <= 0x68):
-            break  # a dash that belongs to an evaluation (Nf3-+), not to a long move
+            break  # a dash of an evaluation (Nf3-+), not of a long move
         at += 1
     if count >= 3 and squares[count - 1] == 0x62 and is_digit(squares[count - 2]):
         count -= 1  # e7e8b: a bishop, not a file
@@ -126,7 +126,7 @@ def take_apart(letters, text, length, at, parts):
 
 
 def _promotion(letters, text, length, at, parts):
-    """`=Q`, `Q`, `(Q)`, `/Q` or `q` behind the target, if there is one; `+=Q` too."""
+    """Parses `=Q`, `Q`, `(Q)`, `/Q` or `q` after the target, if present; also `+=Q`."""
     mark: cython.int = at
     piece: cython.int
     rank: cython.int = parts.target >> 3
@@ -151,9 +151,8 @@ def _promotion(letters, text, length, at, parts):
 
 
 def skip_suffix(text, length, at):
-    """Check and mate marks, `ch` and `e.p.`; stops where an evaluation symbol (+=, +-) fills the rest. -1 if something else
-    follows.
-    """
+    """Skips check and mate marks, `ch` and `e.p.`; stops at an evaluation symbol (+=, +-) that fills the rest. -1
+    before other text."""
     while at < length:
         if symbol_nag(text, at, length - at) >= 0:
             return at
@@ -168,7 +167,7 @@ def skip_suffix(text, length, at):
             while at < length and (text[at] == 0x70 or text[at] == 0x2E):
                 at += 1
         elif text[at] >= 0x80:
-            return at  # an evaluation sign beyond ASCII; the tokenizer looks at it again
+            return at  # an evaluation sign beyond ASCII; the tokenizer reads it again
         else:
             return -1
     return at

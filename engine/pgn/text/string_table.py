@@ -1,7 +1,7 @@
-"""Every different text once: a hash table over one arena of bytes, used where the GIL is given up.
+"""Stores every distinct text once: a hash table over one arena of bytes, without the GIL.
 
-A million games have ten million header values, of which some hundred thousand differ. Python's dict would need the GIL
-for each of them, and a window that paints meanwhile would wait for it thousands of times.
+A million games have ten million header values, of which some hundred thousand differ. A Python dict would need the GIL
+for each of them, and a painting window would wait for it thousands of times.
 """
 
 import cython
@@ -16,7 +16,7 @@ PRIME = cython.declare(u64, 0x100000001B3)
 
 
 def intern_open(intern):
-    """Makes an empty table. Returns whether there was memory."""
+    """Makes an empty table. Returns False without memory."""
     memset(intern, 0, cython.sizeof(Intern))
     intern.slot_count = FIRST_SLOTS
     intern.room = FIRST_SLOTS // 2
@@ -28,7 +28,7 @@ def intern_open(intern):
 
 
 def intern_close(intern):
-    """Gives the memory back."""
+    """Frees the memory."""
     free(intern.slots)
     free(intern.kept)
     free(intern.arena)
@@ -36,7 +36,7 @@ def intern_close(intern):
 
 
 def intern_place(intern, text, length, escaped):
-    """The place of these bytes, which are kept if they are new; -1 if there is no memory."""
+    """Returns the index of these bytes, stored if new; -1 without memory."""
     kept: cython.pointer(Kept)
     hashed: u64 = _hash(text, length)
     slot: cython.size_t = hashed & (intern.slot_count - 1)
@@ -66,7 +66,7 @@ def intern_place(intern, text, length, escaped):
 
 
 def _hash(text, length):
-    """FNV-1a, with a last mixing for the low bits, which choose the slot."""
+    """Returns FNV-1a, with a final mix for the low bits, which select the slot."""
     index: cython.Py_ssize_t
     value: u64 = BASIS
     for index in range(length):
@@ -82,7 +82,7 @@ def _take_slot(intern, hashed, mark):
 
 
 def _make_room(intern, length):
-    """Room for one more text. False if there is no memory."""
+    """Makes room for one more text. False without memory."""
     room: cython.size_t = intern.arena_room
     while intern.used + length > room:
         room *= 2

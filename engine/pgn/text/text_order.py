@@ -1,4 +1,4 @@
-"""The place of every text of a growing list in its order, kept while the list grows."""
+"""The rank of every text of a growing list, updated while it grows."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from array import array
 from collections.abc import Callable, Sequence
 from typing import Any
 
-_RUN = 4096  # texts sorted at once: a sort holds the GIL from its start to its end
+_RUN = 4096  # texts sorted at once: a sort holds the GIL from start to end
 
 
 def number_key(text: str) -> tuple[float, str]:
-    """A number where it is one; other texts come before all numbers, alphabetically."""
+    """Returns the sort key of a number; other texts come before all numbers, alphabetically."""
     try:
         return float(text[:20]), ""
     except ValueError:
@@ -19,24 +19,23 @@ def number_key(text: str) -> tuple[float, str]:
 
 
 class TextOrder:
-    """Sorts a list of texts that only grows: what is new is sorted in short runs, and runs are merged as they grow, so
-    that asking again after some more texts costs little and no step holds up other threads for long.
-    """
+    """Sorts a list of texts that only grows: new texts are sorted in short runs, and runs are merged as they grow. So
+    repeated calls cost little, and no step delays other threads for long."""
 
     def __init__(self, key: Callable[[str], Any]) -> None:
         self._key = key
         self._keys: list[Any] = []
         self._runs: list[list[int]] = []
-        self._sorted = 0  # texts that are in the runs
+        self._sorted = 0  # number of texts in the runs
         self._ranks: array[int] = array("I")
 
     def keys(self, texts: Sequence[str]) -> list[Any]:
-        """What texts are compared by, of all texts that are there."""
+        """Returns the sort keys of all texts."""
         self._keys += [self._key(text) for text in texts[len(self._keys) :]]
         return self._keys
 
     def ranks(self, texts: Sequence[str]) -> array[int]:
-        """For every text its place in the order."""
+        """Returns the rank of every text."""
         key = self.keys(texts).__getitem__
         count = len(self._keys)
         if count == len(self._ranks):
@@ -55,13 +54,13 @@ class TextOrder:
         return ranks
 
     def _merge(self, key: Callable[[int], Any]) -> None:
-        """Python's sort finds the two runs by itself and merges them."""
+        """Merges two runs: Python's sort (Timsort) detects them."""
         last = self._runs.pop()
         self._runs[-1] = sorted(self._runs[-1] + last, key=key)
 
 
 def folded(name: str) -> str:
-    """A name without case and accents, for searching: `Müller, Karl` is `muller, karl`."""
+    """Returns a name without case and accents, for searching: `Müller, Karl` is `muller, karl`."""
     if name.isascii():
         return name.casefold()
     return "".join(c for c in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(c))

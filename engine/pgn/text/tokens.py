@@ -1,7 +1,7 @@
-"""The movetext in tokens: moves, numbers, NAGs, comments, brackets, results.
+"""Tokenizes the movetext: moves, numbers, NAGs, comments, brackets, results.
 
-The tokenizer knows no board, so `0-0` (castling, or a result where both lose) comes as a move. It never fails: what it
-does not know is TOKEN_JUNK, and the text of every token stays where it is, to be kept verbatim.
+The tokenizer has no board, so `0-0` (castling, or a result if both lose) is returned as a move. It never fails: unknown
+text is TOKEN_JUNK, and the text of every token can be stored verbatim.
 """
 
 import cython
@@ -78,9 +78,9 @@ _fill_symbols()
 
 
 def symbol_nag(text, at, length):
-    """The NAG that a symbol is for, -1 if it is none."""
+    """Returns the NAG of a symbol; -1 for other text."""
     index: cython.int
-    if length > 1 and (is_letter(text[at]) or is_digit(text[at])):  # of a move: only N and D stand alone
+    if length > 1 and (is_letter(text[at]) or is_digit(text[at])):  # in a move: only N and D are symbols
         return -1
     for index in range(SYMBOL_COUNT):
         if SYMBOL_LENGTH[index] == length and memcmp(text + at, cython.address(SYMBOL_TEXT[index][0]), length) == 0:
@@ -93,7 +93,7 @@ def symbol_nag(text, at, length):
 @cython.nogil
 @cython.exceptval(check=False)
 def _blank_here(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-    """White space inside a run of characters; 0xA0 is NBSP only where it is not the tail of a longer UTF-8 character."""
+    """Whether there is white space inside a run of characters; 0xA0 is NBSP unless it ends a longer UTF-8 character."""
     c: u8 = text[at]
     if c <= 32:
         return True
@@ -105,7 +105,7 @@ def _blank_here(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cy
 @cython.nogil
 @cython.exceptval(check=False)
 def _in_move(c: u8) -> cython.bint:
-    """Characters of a move run: letters, digits, + # = - : / @ and everything beyond ASCII."""
+    """Whether a character may be part of a move: letters, digits, + # = - : / @ and everything beyond ASCII."""
     return (
         is_letter(c)
         or is_digit(c)
@@ -121,7 +121,7 @@ def _in_move(c: u8) -> cython.bint:
 
 
 def _move_run(text, at, end):
-    """The end of a run that may be a move, `e8(Q)` and `exd6e.p.` included."""
+    """Returns the end of a run that may be a move, including `e8(Q)` and `exd6e.p.`."""
     start: cython.Py_ssize_t = at
     while at < end:
         if _in_move(text[at]):
@@ -146,7 +146,7 @@ def _move_run(text, at, end):
 
 
 def _word(text, at, length):
-    """The kind of a run of letters: a null move, noise, or what may be a move."""
+    """Returns the kind of a run of letters: a null move, noise, or a possible move."""
     if length == 2 and (memcmp(text + at, b"--", 2) == 0 or memcmp(text + at, b"Z0", 2) == 0):
         return TOKEN_NULL
     if length == 4 and (
@@ -204,7 +204,7 @@ def _nag(text, at, end, token):
 
 
 def _digits(text, at, end, token):
-    """What begins with a digit and is no result: a move number with its dots, `0-0`, `0000`."""
+    """Reads text that begins with a digit and is not a result: a move number with its dots, `0-0`, `0000`."""
     start: cython.Py_ssize_t = at
     value: cython.int = 0
     while at < end and is_digit(text[at]):
@@ -229,13 +229,13 @@ def _digits(text, at, end, token):
 @cython.nogil
 @cython.exceptval(check=False)
 def _is_bracket(c: u8) -> cython.bint:
-    """{ } ( ) ; or $: the end of any junk."""
+    """Whether a character is { } ( ) ; or $, which ends any junk."""
     return c == 0x7B or c == 0x7D or c == 0x28 or c == 0x29 or c == 0x3B or c == 0x24
 
 
 def _symbol(text, at, end, token):
-    """`!?` and relatives by longest match; else junk up to the next blank or bracket, or to a result: where the search for the
-    end of the game sees one (scan.py), it is one here, too."""
+    """Reads `!?` and similar symbols by longest match; otherwise junk up to the next blank or bracket, or to a result
+    that scan.py would recognise too."""
     length: cython.Py_ssize_t = 1
     behind: cython.Py_ssize_t = 0
     while at + length < end and length < 3 and (text[at + length] == 0x21 or text[at + length] == 0x3F):
@@ -259,7 +259,7 @@ def _symbol(text, at, end, token):
 
 
 def _run(text, at, end, token):
-    """A run of move characters: a symbol, a word, or what may be a move."""
+    """Reads a run of move characters: a symbol, a word, or a possible move."""
     stop: cython.Py_ssize_t = _move_run(text, at, end)
     length: cython.Py_ssize_t = stop - at
     token.end = stop
@@ -273,7 +273,7 @@ def _run(text, at, end, token):
 
 
 def next_token(text, at, end, token):
-    """Reads the token that follows the offset; `at` must not lie in the middle of one."""
+    """Reads the next token; `at` must not be inside one."""
     c: u8
     at = skip_blank(text, at, end)
     token.start = at
@@ -324,7 +324,7 @@ def next_token(text, at, end, token):
 
 
 def close_of_variation(text, at, end):
-    """Steps over a variation with everything nested in it; comments may hold any bracket. -1 if it is not closed."""
+    """Skips a variation with everything nested in it; comments may hold any bracket. -1 if it is not closed."""
     depth: cython.int = 1
     found: cython.p_void
     while at < end:
@@ -351,7 +351,7 @@ def close_of_variation(text, at, end):
 @cython.nogil
 @cython.exceptval(check=False)
 def _behind_plain(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Steps over words that begin with a letter and numbers with their points, as far as blanks follow: no results."""
+    """Skips words that begin with a letter, and numbers with their dots, if blanks follow: never results."""
     start: cython.Py_ssize_t = at
     while at < end:
         if text[at] <= 32:
@@ -373,9 +373,8 @@ def _behind_plain(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> 
 
 
 def rest_of_line(text, at, end, variation):
-    """The end of a line that cannot be read on: its closing bracket, or in the main line the result that nothing but
-    comments follows.
-    """
+    """Returns the end of an unreadable line: its closing bracket or, in the main line, a result followed only by
+    comments."""
     token: Token
     result: cython.Py_ssize_t = -1
     if variation:

@@ -178,7 +178,7 @@ def test_a_torn_game_is_not_given_out(listed: GameList) -> None:
     swapped(
         listed.path, lambda content: content[: start + 60] + content[start - 20 : start + 50] + content[start + 130 :]
     )
-    with pytest.raises(PgnError, match=r"game 5 of .* is not there any more; open the file again"):
+    with pytest.raises(PgnError, match=r"game 5 of .* no longer exists; open the file again"):
         listed.content(4)
 
 

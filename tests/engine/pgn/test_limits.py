@@ -72,7 +72,7 @@ def test_of_more_tags_the_rest_is_kept_as_text_and_written_again() -> None:
     text = tags(0, 1500) + f'[FEN "{fen}"]\n[White "Tal"]\n[White "Tal"]\n\n1. e4 1-0\n\n1. d4 *'
     game, after = games_of(text)
     assert [problem.kind for problem in game.problems] == [ProblemKind.TOO_MANY_TAGS]
-    assert "line 1001: more than 1,000 tags, the rest is kept as text: [T1000" in str(game.problems[0])
+    assert "line 1001: more than 1,000 tags, the rest is stored as text: [T1000" in str(game.problems[0])
     assert len(game.headers) == 1003 and game.result == "1-0"  # FEN, White and the result of the moves are always read
     assert game.start_fen == fen and game.headers["White"] == "Tal"
     assert game.escapes == (*tags(1000, 1500).split("\n")[:-1], '[White "Tal"]')

@@ -350,7 +350,7 @@ def test_a_match_from_a_position_that_is_refused_today_opens_as_text_and_is_told
     reopen(second.services.autosave, *offers_of(second.services.autosave))
     state = second.services.game.state
     assert state.game.header("White") == "Ann" and not (state.playing or state.adjourned)
-    assert "more pieces give check" in heard.texts and "the text of the game is kept as it is" in heard.texts
+    assert "more pieces give check" in heard.texts and "the text of the game is unchanged" in heard.texts
     second.close()
     (kept,) = kept_files(tmp_path / "user")
     pgn = json.loads(kept.read_text("utf-8"))["pgn"]

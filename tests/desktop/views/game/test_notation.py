@@ -196,7 +196,7 @@ def test_signs_have_a_colour_beside_their_shape_and_the_link_of_their_move(qtbot
     assert found["\u00a0±"] == (colours.accent, "move:4")
 
 
-# -- folded variations, times, text that is no move
+# -- folded variations, times, text that is not a move
 
 FOLDS = "1. e4 e5 (1... c5 2. Nf3 d6 (2... Nc6 3. Bb5) 3. d4) 2. Nf3 (2. f4 exf4) 2... Nc6 *"
 

@@ -32,8 +32,8 @@ def test_a_message_begins_with_a_capital(qapp: object, text: Text, shown: str) -
 
 def test_a_notice_begins_with_a_capital(qapp: object) -> None:
     bar = MessageBar()
-    bar.tell(Message(Severity.ERROR, Text("game %1 of %2 is not there any more; open the file again", 2, "a.pgn")))
-    assert bar.notices[0].accessibleName() == "Game 2 of a.pgn is not there any more; open the file again"
+    bar.tell(Message(Severity.ERROR, Text("game %1 of %2 no longer exists; open the file again", 2, "a.pgn")))
+    assert bar.notices[0].accessibleName() == "Game 2 of a.pgn no longer exists; open the file again"
 
 
 def test_it_is_the_language_that_begins(qapp: object) -> None:

@@ -44,9 +44,9 @@ the last words
 """
 TOLD = [
     (1, 6, "result that contradicts", "0-1"),
-    (2, 12, "Result tag that is no result", "White wins"),
+    (2, 12, "invalid Result tag", "White wins"),
     (2, 11, "text between games", "junk (here"),
-    (2, 13, "line in brackets that is no tag", '[Bad-Tag "x"]'),
+    (2, 13, "line in brackets that is not a tag", '[Bad-Tag "x"]'),
     (2, 16, "illegal move", "Ke3"),
     (3, 20, "result in the middle", "0-1"),
     (3, 22, "text that belongs to no game", "the last words"),

@@ -74,7 +74,7 @@ def test_an_unfinished_game_is_told_on_the_page(games: Path, capsys: pytest.Capt
         (["player", "GAMES", "memorial"], 1, "no player found in GAMES (games in it: 4)"),
         (["extract", "GAMES", "--games", "9"], 1, "no game of GAMES was chosen (it has 4)"),
         (["extract", "GAMES", "--games", "3-1"], 1, "games '3-1' are not written like 1,5-7"),
-        (["merge", "GAMES", "--find", "nobody", "-o", "-"], 1, "there is no game to be merged"),
+        (["merge", "GAMES", "--find", "nobody", "-o", "-"], 1, "no games to merge; choose at least one"),
         (["list", "GAMES", "--find", "nobody"], 0, "no game of GAMES was chosen (it has 4)"),
     ],
 )  # fmt: skip
