@@ -13,4 +13,4 @@ class Question(Protocol):
 
     @property
     def board(self) -> chess.Board:
-        """The position, with the moves that lead there."""
+        """The position, with its history."""

@@ -66,17 +66,12 @@ class Session(Generic[Q]):
         return self.question
 
     def answer(self, uci: str, took_ms: int = 0, *, hint: bool = False) -> Verdict[Q]:
-        """Judges a legal move, given after `took_ms`, with a hint or without.
-
-        :raises ValueError: nothing is asked.
-        """
+        """Judges a legal move, given after `took_ms`, with or without a hint. :raises ValueError: no question is open."""
         return self.take(uci, self.source.judge(self._asked(), uci), took_ms, hint=hint)
 
     def take(self, uci: str, verdict: Verdict[Q], took_ms: int = 0, *, hint: bool = False) -> Verdict[Q]:
-        """Takes an answer that its source has judged, on another thread if that takes time.
-
-        :raises ValueError: nothing is asked.
-        """
+        """Records an answer that its source has judged, possibly on another thread. :raises ValueError: no question is
+        open."""
         question = self._asked()
         self._took_ms += took_ms
         self._hints += hint

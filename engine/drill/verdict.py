@@ -21,8 +21,8 @@ class Effort:
 
 @dataclass(frozen=True)
 class Graded:
-    """How the card was graded, and when it is due, in seconds since 1970 and in days; None: the answer was practice. `new`: the
-    question had never been asked before."""
+    """The grade of the card, and its due time in seconds since 1970 and in days; None: the answer was practice. `new`:
+    the question had never been asked before."""
 
     grade: Grade | None = None
     due: float | None = None

@@ -36,12 +36,12 @@ def card(deck: Deck, number: int) -> Card:
 
 
 def answered(deck: Deck, number: int, now: datetime, *, right: bool) -> Deck:
-    """The deck after a lesson was played."""
+    """Returns the deck after a lesson was played."""
     return deck.answered(SOURCE, LESSONS[number].fen, _grade(right), now)
 
 
 def lesson_grader(file: DeckStore, number: int, clock: Callable[[], datetime]) -> Callable[[bool], Graded]:
-    """What grades the card of a lesson."""
+    """Returns the function that grades the card of a lesson."""
 
     def graded(right: bool) -> Graded:
         now = clock()
@@ -64,8 +64,8 @@ class EndgameQuestion:
 
 @dataclass(frozen=True)
 class EndgameStep:
-    """What a move did (None: the tables do not know), the answer (None: there is none), the board after it, and the end.
-    `through`: the pawn is promoted, which was all that a lesson asked for."""
+    """The judgement of a move (None: unknown to the tables), the opponent's reply or None, the board after it, and the
+    outcome. `through`: the pawn is promoted, which completes the lesson."""
 
     judgement: Judgement | None
     reply: chess.Move | None
@@ -75,12 +75,12 @@ class EndgameStep:
 
     @property
     def over(self) -> bool:
-        """Whether the exercise is at its end."""
+        """Whether the exercise is finished."""
         return self.through or self.outcome is not None
 
     @property
     def few(self) -> bool:
-        """Whether there are no more pieces on the board than whole tables know."""
+        """Whether whole tables cover the number of pieces."""
         return len(self.board.piece_map()) <= _FEW
 
 
@@ -98,8 +98,8 @@ class EndgameSource:
         grade: Callable[[bool], Graded] | None = None,
         strict: bool = False,
     ) -> None:
-        """`tables` is called where a move is judged. `wins`: a drawn end is a slip. `grade` grades the card, if there is one.
-        `strict`: a slip is not answered, and a position that no table knows is an error."""
+        """`tables` is called when a move is judged. `wins`: a draw counts as a slip. `grade` grades the card, if there
+        is one. `strict`: a slip gets no reply, and a position unknown to the tables is an error."""
         self._tables, self._wins, self._grade, self._strict = tables, wins, grade, strict
         self._first: EndgameQuestion | None = EndgameQuestion(chess.Board(fen, chess960=False))
 
@@ -109,9 +109,9 @@ class EndgameSource:
         return first
 
     def judge(self, question: EndgameQuestion, uci: str) -> Verdict[EndgameQuestion]:
-        """A move is right unless the result slips. The opponent answers; `why` is an `EndgameStep`.
+        """Judges a move: it is right unless the result slips. The opponent replies; `why` is an `EndgameStep`.
 
-        :raises TablebaseError: no table knows the position, and that is an error.
+        :raises TablebaseError: no table has the position, and `strict` is set.
         """
         tables, board, move = self._tables(), question.board.copy(), chess.Move.from_uci(uci)
         judged = judge(tables, board, move)

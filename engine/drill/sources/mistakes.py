@@ -1,4 +1,4 @@
-"""The user's own mistakes: judged by the engine, and saved to be asked again by the names of their positions."""
+"""The user's own mistakes: judged by the engine, and saved for training by the names of their positions."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Saved:
 
 @dataclass(frozen=True)
 class Loss:
-    """What an answer gives away, in points, and what it allows; `best`: it is the engine's own move."""
+    """The loss of an answer, in points, and the reply that it allows; `best`: it is the engine's own move."""
 
     best: bool = False
     points: float = 0.0
@@ -44,7 +44,7 @@ class Loss:
 
 
 class MistakeSource:
-    """Exercises, one after another."""
+    """A sequence of exercises."""
 
     hint_fails = False
 
@@ -55,18 +55,19 @@ class MistakeSource:
         clock: Callable[[], datetime],
         file: DeckStore | None = None,
     ) -> None:
-        """`judge` is called where the first answer is judged. `file`: the deck, if the answers count for the cards."""
+        """`judge` is called when the first answer is judged. `file`: the deck, if the answers count for the cards."""
         self._left, self._judge, self._clock, self._file = iter(exercises), judge, clock, file
         self.stopper = Stopper()  # of the judgement that runs
 
     def next(self) -> Exercise | None:
-        """The next one."""
+        """Returns the next exercise."""
         return next(self._left, None)
 
     def judge(self, question: Exercise, uci: str) -> Verdict[Exercise]:
-        """A move that loses next to nothing is right. `why` is a `Loss`, which does not name the solution.
+        """Judges a move: one that loses next to nothing is right. `why` is a `Loss`, which does not reveal the
+        solution.
 
-        :raises RatsuError: the engine does not take the position, or was stopped.
+        :raises RatsuError: the engine refuses the position, or was stopped.
         """
         loss = Loss(best=True) if uci == question.better[0] else self._loss(question, uci)
         return Verdict(loss.points <= FORGIVEN and uci != question.played, why=loss)

@@ -139,7 +139,7 @@ class PuzzleSource:
         return Verdict(following is not None, following if following is not None and following.rest else None)
 
     def answered(self, question: Attempt, right: bool, effort: Effort) -> Graded:
-        """Rates the puzzle, and keeps it at once."""
+        """Rates the puzzle and stores the result at once."""
         now = self._clock()
         self.file.change(lambda deck: self.wish.answered(deck, question.puzzle, right, now))
         self.over = self.wish.course is Course.STREAK and not right
@@ -154,7 +154,7 @@ def progress_of(deck: Deck) -> Progress:
 
 
 def with_progress(deck: Deck, progress: Progress) -> Deck:
-    """The deck with this progress."""
+    """Returns the deck with this progress."""
     return deck.with_notes(SOURCE, {PROGRESS: progress})
 
 
