@@ -93,7 +93,7 @@ class ThroughTables:
         return Wdl.DRAW if any(self._check_wins_a_piece(board, move) for move in checks) else Wdl.LOSS
 
     def _check_wins_a_piece(self, board: chess.Board, move: chess.Move) -> bool:
-        """Whether a move is a check after which no reply saves the game by a capture."""
+        """Whether a move is a check after which every reply allows a capture that saves the game."""
         if not board.gives_check(move):
             return False
         board.push(move)

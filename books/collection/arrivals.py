@@ -2,7 +2,7 @@
 resumes without losing or doubling a game.
 
 A game with a URL (`Site` of lichess, `Link` of chess.com) is identified by the URL alone, so that two short equal games
-are both stored. If a game comes again with evaluations, they replace its text.
+are both stored. A game that comes again with evaluations replaces the stored text.
 """
 
 import sqlite3

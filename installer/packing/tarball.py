@@ -40,7 +40,7 @@ def build(frozen: Path) -> Path:
 
 
 def _anonymous(member: tarfile.TarInfo) -> tarfile.TarInfo:
-    """Removes the packer's name; with root as owner, root's unpacking sets no foreign owner."""
+    """Removes the packer's user and group from an archive member."""
     member.uid = member.gid = 0
     member.uname = member.gname = ""
     return member
