@@ -36,7 +36,7 @@ def hang(node, parent, id):
 def made(board: CoreBoard, move: cython.int, parent: Node, id: cython.int):
     """See made_moves.pyi."""
     node: Node = Node.__new__(Node)
-    _check(board, move)  # legal, or a null move outside check
+    _check(board, move)  # is_legal, or a null move outside check
     spell(node, cython.address(board.position), cython.cast(Move, move))
     hang(node, parent, id)
     return node
@@ -47,7 +47,7 @@ def push_line(board: CoreBoard, moves: list):
     position: cython.pointer(Position) = cython.address(board.position)
     move: cython.int
     for move in moves:
-        _check(board, move)  # legal, or a null move outside check
+        _check(board, move)  # is_legal, or a null move outside check
         if move == NO_MOVE:
             make_null_move(position)
         else:

@@ -64,7 +64,7 @@ def test_games_that_cannot_stand_in_one_tree_are_refused_by_number() -> None:
     other = '[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 *\n'
     games = games_of(f"{GAMES}\n\n{other}")
     for chosen in (games, [games[0], games[-1]]):  # by its number in the file, however few are chosen
-        with pytest.raises(MergeError, match="game 4 begins with another position"):
+        with pytest.raises(MergeError, match="game 4 has another start position"):
             merged(chosen)
     with pytest.raises(MergeError, match="no game"):
         merged([])

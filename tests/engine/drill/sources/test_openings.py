@@ -157,7 +157,7 @@ def test_the_biggest_gap_has_the_moves_that_lead_there_and_is_filled_with_one_ed
     assert len(library.history()) == edits + 1
     (row,) = course.repertoires().rows
     assert row.gap is None
-    with pytest.raises(BookError, match="no gap"):
+    with pytest.raises(BookError, match="no longer has a gap"):
         fill(library, course, row, "d2d4")
     library.undo()
     assert course.repertoires().rows[0].gap is not None
