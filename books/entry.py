@@ -38,9 +38,7 @@ class Flag(IntEnum):
     @classmethod
     def from_symbol(cls, symbol: str) -> "Flag":
         """Returns the flag of `!`, an empty text (also a space, `normal` or `blank`), `$` or `?`.
-
-        :raises ValueError: it is another text.
-        """
+        :raises ValueError: it is another text."""
         normal = dict.fromkeys(("", " ", "normal", "blank"), cls.NORMAL)
         found = {"?": cls.BAD, "$": cls.DUBIOUS, "!": cls.STRONG, **normal}.get(symbol)
         if found is None:

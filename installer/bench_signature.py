@@ -39,9 +39,7 @@ def compare(found: int, folder: Path) -> int:
 
 def last_named(folder: Path) -> tuple[str, int]:
     """Returns the latest commit that names a signature, and that signature.
-
-    :raises LookupError: no commit does; the message gives the reason.
-    """
+    :raises LookupError: no commit does; the message gives the reason."""
     if Path(_git(folder, "rev-parse", "--show-toplevel")).resolve() != folder.resolve():
         raise LookupError(f"{folder} is not a git repository of its own")
     commit, _, message = _git(folder, "log", "-1", "-E", f"--grep={NAMED}", "--format=%h%n%B").partition("\n")

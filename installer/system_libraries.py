@@ -130,9 +130,7 @@ def test_needs() -> list[Need]:
 
 def ensure(needs: Iterable[Need]) -> None:
     """Installs missing packages, as root or through a sudo that asks for no password.
-
-    :raises PrepareError: neither is possible (the message has the command to type), or the installation failed.
-    """
+    :raises PrepareError: neither is possible (the message has the command to type), or the installation failed."""
     if not sys.platform.startswith("linux"):
         return  # macOS and Windows provide what Qt needs; Python and a compiler come from their installers
     missing = [need for need in needs if not need.is_there()]

@@ -33,9 +33,7 @@ def is_signature(name: str) -> bool:
 
 def parse(text: str) -> str:
     """Returns the standard spelling of a user's input (`krkq` or `KRvKQ` is `KQvKR`).
-
-    :raises SignatureError: it is not a material of 3 to 7 pieces with one king a side.
-    """
+    :raises SignatureError: it is not a material of 3 to 7 pieces with one king a side."""
     letters = text.strip().upper().replace("V", "")
     second = letters.rfind("K")
     sides = (letters[:second], letters[second:])

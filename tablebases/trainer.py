@@ -64,9 +64,7 @@ def exercise(
 ) -> Exercise:
     """Returns a random position with this result for the side to move, `shortest` to `longest` plies from its next
     zeroing move or mate.
-
-    :raises TablebaseError: no table has the signature, or no such position was found.
-    """
+    :raises TablebaseError: no table has the signature, or no such position was found."""
     generator = random.Random(seed)
     for attempt in range(TRIES):
         board = chess.Board(negamax.random_position(signature, generator.getrandbits(62)), chess960=False)

@@ -122,9 +122,7 @@ class Counter:
 
     def refuse_nothing(self) -> None:
         """Checks that something was counted.
-
-        :raises BookError: no finished game was counted, or none has one of the players asked for.
-        """
+        :raises BookError: no finished game was counted, or none has one of the players asked for."""
         if not self.games:
             raise BookError("No game has a result, and only finished games count. No book was made.")
         if not self.met:

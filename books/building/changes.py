@@ -105,9 +105,7 @@ class Watch:
 def rehearsal(library: Library) -> Iterator[Library]:
     """Opens the same books for a trial. Changes in the block are visible only through the yielded library and are
     rolled back at its end.
-
-    :raises BookError: the user's book cannot be written.
-    """
+    :raises BookError: the user's book cannot be written."""
     library.own()  # gives the reason if it is read-only, which the second library would not know
     user, learned, shipped = (file.path if file else None for file in (library.user, library.learned, library.shipped))
     again = Library(user, learned, shipped)
@@ -127,9 +125,7 @@ def foreseen(
 ) -> Watch:
     """Returns what a change of the user's books would do to the chances, without writing it. Other arguments as in
     `Watch`.
-
-    :raises BookError: the change cannot be made.
-    """
+    :raises BookError: the change cannot be made."""
     with rehearsal(library) as books, Watch(books, asked, settings, keys) as watch:
         change(books)
     return watch

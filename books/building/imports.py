@@ -58,9 +58,7 @@ def new_book(path: Path, title: str) -> Iterator[BookFile]:
 @contextmanager
 def _room_beside(path: Path) -> Iterator[Path]:
     """Yields an empty file of a unique name in the same folder; removed at the end unless it was moved.
-
-    :raises OSError: it cannot be made.
-    """
+    :raises OSError: it cannot be made."""
     descriptor, beside = made_beside(path, _BESIDE)
     os.close(descriptor)
     try:
@@ -81,9 +79,7 @@ def _claimed(path: Path) -> Iterator[None]:
 def put_in_place(made: Path, path: Path) -> None:
     """Replaces a book by a finished one; a link is followed. SQLite's side files that a killed program left are removed
     first: they would be applied to the new book.
-
-    :raises BookError: the old book may not be replaced, or it cannot be written.
-    """
+    :raises BookError: the old book may not be replaced, or it cannot be written."""
     path = Path(os.path.realpath(path))
     refuse_to_lose(path)  # checked again: building may have taken hours
     try:
@@ -95,9 +91,7 @@ def put_in_place(made: Path, path: Path) -> None:
 
 def refuse_to_lose(path: Path) -> None:
     """Checks that a new book may replace what is at `path`: only a built book without edits by hand may be replaced.
-
-    :raises BookError: it may not be replaced.
-    """
+    :raises BookError: it may not be replaced."""
     try:
         check_replaceable(path)
     except OSError as error:

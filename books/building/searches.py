@@ -48,9 +48,7 @@ class SearchFile:
 
     def deepest(self, judge: str) -> dict[int, Search]:
         """Returns the deepest search of each position (signed key) by a judge.
-
-        :raises BookError: the file cannot be read.
-        """
+        :raises BookError: the file cannot be read."""
         try:
             rows = self._connection.execute(
                 "SELECT key, nodes, depth, lines, best_line FROM searches WHERE judge = ? ORDER BY nodes", (judge,)
@@ -64,9 +62,7 @@ class SearchFile:
 
     def keep(self, judge: str, key: int, search: Search) -> None:
         """Adds a search, unless one with the same judge, position and node limit exists.
-
-        :raises BookError: the file cannot be written.
-        """
+        :raises BookError: the file cannot be written."""
         lines = " ".join(f"{move}:{value}" for move, value in search.lines)
         try:
             self._connection.execute(
@@ -81,9 +77,7 @@ def take_over(book: BookFile, file: SearchFile, second_nodes: int) -> int:
     """Copies the values in a book into the search cache, so that a lost cache costs little. A book holds only the best
     move and, for the second judge, only the value; `second_nodes` is that judge's node limit. Returns the number of
     searches.
-
-    :raises BookError: the book is damaged, or the cache fails.
-    """
+    :raises BookError: the book is damaged, or the cache fails."""
     count = 0
     for position in book.all_positions():
         rows = book.rows(position.key)

@@ -225,9 +225,7 @@ class Library:
 
     def set_flag(self, board: chess.Board, move: chess.Move, flag: Flag) -> None:
         """Sets a move's flag in the user's book, and adds the move if it is new.
-
-        :raises BookError: it cannot be written.
-        """
+        :raises BookError: it cannot be written."""
         self.set_flags(board, {move: flag})
 
     def set_flags(self, board: chess.Board, flags: Mapping[chess.Move, Flag]) -> None:
@@ -379,9 +377,7 @@ class Library:
 
     def switch_layer(self, layer: Layer, active: bool) -> None:
         """Switches the user's own, the learned or the shipped book on or off for lookups; learning continues.
-
-        :raises BookError: it cannot be written.
-        """
+        :raises BookError: it cannot be written."""
         BookList(self.own()).switch(layer, active)
         for library in (self, *self._levels.values()):
             library.reload_books()

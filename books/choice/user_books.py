@@ -52,9 +52,7 @@ class BookList:
 
     def arrange(self, entries: Sequence[ListedBook]) -> None:
         """Replaces the whole list. Paths are stored absolute, because the next start may be in another folder.
-
-        :raises BookError: it cannot be written.
-        """
+        :raises BookError: it cannot be written."""
         with self._book.transaction() as connection:
             connection.execute("DELETE FROM shelf")
             connection.executemany(

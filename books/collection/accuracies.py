@@ -17,9 +17,7 @@ Accuracies = tuple[float | None, float | None]
 def keep_accuracies(collection: Collection, found: Mapping[int, Accuracies]) -> int:
     """Stores accuracies by game number and replaces older ones; unknown numbers are skipped. Returns how many were
     stored.
-
-    :raises CollectionError: the collection cannot be written.
-    """
+    :raises CollectionError: the collection cannot be written."""
     rows = [(*(None if one is None else round(10 * one) for one in both), game) for game, both in found.items()]
     with collection.transaction() as db:
         db.execute(schema.for_this_sqlite(_TABLE))

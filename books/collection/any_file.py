@@ -20,9 +20,7 @@ def import_file(
     on_fault: Callable[[Text], object] = lambda _fault: None,
 ) -> ImportReport:
     """Adds the games of a file; see `import_pgn`. `on_fault` is called for each ChessBase game that cannot be read.
-
-    :raises RatsuError: the file cannot be read, or the collection cannot be written.
-    """
+    :raises RatsuError: the file cannot be read, or the collection cannot be written."""
     path = Path(path)
     if path.suffix.lower() in (SUFFIX, *ARCHIVES):
         return ChessBaseImport(collection, path.resolve(), progress, on_fault).run()

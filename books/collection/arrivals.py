@@ -48,9 +48,7 @@ class Arrivals(Import):
     def save(self, place: int, stamp: int = 0, done: bool = False) -> ImportReport:
         """Writes the batch together with the place where the next download resumes. `place`: milliseconds since 1970,
         or the source's own count; `stamp`: the source's last change, in seconds; `done`: the source changes no more.
-
-        :raises CollectionError: it cannot be written; then none of the batch is stored.
-        """
+        :raises CollectionError: it cannot be written; then none of the batch is stored."""
         self.place = place
         batch, self._batch = self._batch, []
         self._take(self._new_ones(batch))

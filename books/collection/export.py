@@ -15,9 +15,7 @@ from engine.rules.fen import START_FEN
 
 def text_of(collection: Collection, game: CollectedGame) -> str:
     """Returns the PGN of a game: the original text if it is annotated, otherwise headers and moves.
-
-    :raises CollectionError: the game is damaged: a broken start position, or an illegal move.
-    """
+    :raises CollectionError: the game is damaged: a broken start position, or an illegal move."""
     text = collection.text(game.id) if game.annotated else None
     if text is not None:
         return text.decode("utf-8", "ratsu.single-byte")

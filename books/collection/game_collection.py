@@ -77,9 +77,7 @@ class Collection:
 
     def __init__(self, path: Path | str, create: bool = False) -> None:
         """Opens the file; `create` makes it if missing.
-
-        :raises CollectionError: the file is missing, not a collection, damaged, from a newer Ratsu, or read-only.
-        """
+        :raises CollectionError: the file is missing, not a collection, damaged, from a newer Ratsu, or read-only."""
         self.path = Path(path)
         with self.errors():
             if found_at(self.path) is None and not create:
@@ -142,9 +140,7 @@ class Collection:
 
     def _upgrade(self, version: int) -> None:
         """Upgrades an older collection to the present tables, after copying it to the folder `backups` beside it.
-
-        :raises CollectionError: the copy or the upgrade failed; the collection is unchanged.
-        """
+        :raises CollectionError: the copy or the upgrade failed; the collection is unchanged."""
         target = self.path.parent / "backups" / f"{self.path.stem}-format{version}{self.path.suffix}"
         self.db.execute("BEGIN IMMEDIATE")
         try:
@@ -218,9 +214,7 @@ class Collection:
 
     def rows(self, shape: Shape, query: str, values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
         """Yields the rows of a SELECT, each checked against its shape.
-
-        :raises CollectionError: the file is damaged or unreadable.
-        """
+        :raises CollectionError: the file is damaged or unreadable."""
         with self.errors():
             for row in self.db.execute(query, values):
                 fault = shape.fault(row)
@@ -231,9 +225,7 @@ class Collection:
     @contextlib.contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
         """One transaction: committed at the end of the block, rolled back after an error.
-
-        :raises CollectionError: it cannot be written.
-        """
+        :raises CollectionError: it cannot be written."""
         with self.errors():
             self.db.execute("BEGIN IMMEDIATE")
             try:
@@ -303,9 +295,7 @@ class Collection:
 
     def text(self, number: int) -> bytes | None:
         """Returns the original bytes of an annotated game; None if its moves and tags are complete.
-
-        :raises CollectionError: they are damaged.
-        """
+        :raises CollectionError: they are damaged."""
         for (data,) in self.rows(schema.TEXTS, "SELECT data FROM texts WHERE game = ?", (number,)):
             unpacking = zlib.decompressobj()
             try:

@@ -24,9 +24,7 @@ class QueryError(RatsuError):
 def date_of(text: str) -> str:
     """Returns a date in the form that collections store and compare: `1985`, `1985.07` or `1985.07.15`. Accepts
     `1985-7` too.
-
-    :raises QueryError: it has another form, which would silently find wrong games.
-    """
+    :raises QueryError: it has another form, which would silently find wrong games."""
     found = _DATE.fullmatch(text.strip())
     if found is None:
         raise QueryError("the date %1 is not valid; write it like 1985, 1985.07 or 1985.07.15", repr(text))
@@ -36,9 +34,7 @@ def date_of(text: str) -> str:
 def pieces_of(text: str) -> tuple[list[int], int]:
     """Parses `Nd5 pe6 -e4`: returns the required pieces (white ones in capitals) as twelve bitboards, and the squares
     that must be empty.
-
-    :raises QueryError: it has another form.
-    """
+    :raises QueryError: it has another form."""
     boards, empty = [0] * 12, 0
     for word in text.replace(",", " ").split():
         found = _PIECE.fullmatch(word)
@@ -76,9 +72,7 @@ def material_code(text: str) -> int:
 
 def stages_of(text: str) -> list[int]:
     """Parses `KRPvKR > KPvK`: returns the materials that must follow one another.
-
-    :raises QueryError: it has another form.
-    """
+    :raises QueryError: it has another form."""
     stages = [material_code(stage) for stage in text.split(">")] if text.strip() else []
     if len(stages) > MOST_STAGES:
         raise QueryError("at most %1 materials can follow each other", MOST_STAGES)
@@ -87,9 +81,7 @@ def stages_of(text: str) -> list[int]:
 
 def difference_of(text: str) -> tuple[list[int], int]:
     """Parses `RvB` or `QvRR:8`: returns what one side has more than the other, and for how many plies.
-
-    :raises QueryError: it has another form.
-    """
+    :raises QueryError: it has another form."""
     found = _DIFFERENCE.fullmatch(text.strip().upper().replace("VS", "V"))
     if found is None:
         raise QueryError("the difference %1 is not valid; write it like RvB or QvRR:8 (for 8 half moves)", repr(text))
@@ -98,9 +90,7 @@ def difference_of(text: str) -> tuple[list[int], int]:
 
 def manoeuvre_of(text: str) -> tuple[int, list[int]]:
     """Parses `Nd2-f1-g3` (black pieces in small letters): returns the piece as colour * 6 + type, and its squares.
-
-    :raises QueryError: it has another form.
-    """
+    :raises QueryError: it has another form."""
     found = _WALK.fullmatch("".join(text.split()))
     squares = re.findall(r"[a-h][1-8]", found[2]) if found else []
     if found is None or len(squares) > MOST_STEPS:
@@ -113,9 +103,7 @@ def manoeuvre_of(text: str) -> tuple[int, list[int]]:
 
 def opening_of(words: str) -> list[int]:
     """Returns the signed keys of the positions whose opening name contains all the words.
-
-    :raises QueryError: no name does.
-    """
+    :raises QueryError: no name does."""
     keys = shipped_names().keys_of(words)
     if not keys:
         raise QueryError("no opening has %1 in its name; try an ECO code", repr(words))
@@ -134,9 +122,7 @@ def check(query: Query) -> None:
 def seeker(query: Query) -> Seeker | None:
     """Returns the matcher for everything that the query asks of the board; None if it asks nothing. Material and its
     difference match with either colour, the others only with `mirrored`.
-
-    :raises QueryError: a part cannot be understood.
-    """
+    :raises QueryError: a part cannot be understood."""
     pieces, structure, manoeuvre = query.pieces, query.structure, query.manoeuvre
     if not (pieces or structure or query.material or query.difference or manoeuvre):
         return None

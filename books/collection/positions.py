@@ -20,9 +20,7 @@ _Asked = dict[tuple[int, int], Reached]  # by run and key
 
 def games_with_position(collection: Collection, key: int) -> Reached:
     """Returns the games that reached a position (unsigned key), and the moves played there.
-
-    :raises CollectionError: the collection is damaged.
-    """
+    :raises CollectionError: the collection is damaged."""
     return games_with_positions(collection, [key])[key]
 
 

@@ -58,9 +58,7 @@ def retagged(
     collection: Collection, games: Iterable[CollectedGame], edit: HeaderEdit, go_on: Callable[[], bool]
 ) -> Retagging | None:
     """Changes the tags of games in one transaction. Returns the undo; None if `go_on` returned False.
-
-    :raises CollectionError: the collection is damaged or cannot be written.
-    """
+    :raises CollectionError: the collection is damaged or cannot be written."""
     changed: list[tuple[CollectedGame, Game]] = []
     for game in games:
         if not go_on():
@@ -86,9 +84,7 @@ def retagged(
 
 def restored(change: Retagging) -> Retagging:
     """Undoes a change. Returns the undo of this step.
-
-    :raises CollectionError: a game was changed since, or the collection cannot be written.
-    """
+    :raises CollectionError: a game was changed since, or the collection cannot be written."""
     with Collection(change.path) as collection, collection.transaction():
         if tuple(_kept(collection, [row.number for row in change.after])) != change.after:
             raise CollectionError("The games of %1 have changed since, so this cannot be undone.", change.path)

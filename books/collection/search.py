@@ -44,9 +44,7 @@ class MoveStatistics:
 
 def explore(collection: Collection, key: int, board: CoreBoard | None = None) -> list[MoveStatistics]:
     """Returns the moves played in a position, most played first. With `board`, each move is checked for legality.
-
-    :raises CollectionError: the collection is damaged.
-    """
+    :raises CollectionError: the collection is damaged."""
     games, moves = games_with_position(collection, key)
     rows = []
     for move, (count, white, draws, black, elos, rated, last, top) in tally(games, moves, collection.traits()).items():
@@ -138,9 +136,7 @@ def _first_of(keys: set[int], board: CoreBoard, moves: bytes) -> int:
 
 def _in_opening(collection: Collection, words: str) -> set[int]:
     """Returns the games that reached a position whose opening name contains all the words.
-
-    :raises QueryError: no name does.
-    """
+    :raises QueryError: no name does."""
     keys = opening_of(words)
     found = games_with_positions(collection, [key & 0xFFFF_FFFF_FFFF_FFFF for key in keys])
     return {game for games, _moves in found.values() for game in games}

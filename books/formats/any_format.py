@@ -15,9 +15,7 @@ _Reader = Callable[[Path, Progress], Iterator[MoveRow]]
 
 def read_rows(path: Path, progress: Progress = silent) -> Iterator[MoveRow]:
     """Yields the rows of a book file; the file name's suffix selects the reader.
-
-    :raises NotABookError: unknown suffix. Also as raised by the reader.
-    """
+    :raises NotABookError: unknown suffix. Also as raised by the reader."""
     reader = READERS.get(path.suffix.lower())
     if reader is None:
         known = ", ".join(sorted(READERS))

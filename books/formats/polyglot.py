@@ -76,9 +76,7 @@ def read_entries(path: Path, progress: Progress = silent) -> Iterator[PolyglotEn
 
 def write_entries(path: Path, entries: Iterable[PolyglotEntry]) -> int:
     """Writes entries in the given order, atomically (the caller sorts). Returns how many.
-
-    :raises BookDiskError: the file cannot be written.
-    """
+    :raises BookDiskError: the file cannot be written."""
     count = 0
     with written(path) as file:
         for entry in entries:

@@ -37,9 +37,7 @@ def result_counts(game: PlayedGame, walked: list[Ply]) -> bool | None:
 
 def last_position(walked: list[Ply], analyse: Analyser) -> int:
     """Returns the value of a game's last position for our side, in centipawns.
-
-    :raises CancelledError: the user stopped it.
-    """
+    :raises CancelledError: the user stopped it."""
     last = walked[-1]
     value = value_after(last.board, last.move, analyse, DEEPER).centipawns
     return value if last.own else -value

@@ -65,16 +65,12 @@ class Learner:
     def record(self, game: PlayedGame) -> int:
         """Stores a finished game with the lessons that need no analysis. Returns its number; a game learned earlier
         keeps its number and changes nothing.
-
-        :raises BookError: it cannot be written.
-        """
+        :raises BookError: it cannot be written."""
         return self.record_all((game,)).numbers[0]
 
     def record_all(self, games: Iterable[PlayedGame], progress: Progress = silent) -> Recorded:
         """Stores finished games, each once. The books are consulted for all of them before the first is stored.
-
-        :raises BookError: they cannot be written.
-        """
+        :raises BookError: they cannot be written."""
         return recording.record(self.book, self._library, games, progress)
 
     def in_book(self, ply: Ply) -> bool:
@@ -112,9 +108,7 @@ class Learner:
 
     def analyse_pending(self, analyse: Analyser, progress: Progress = silent) -> list[Lesson]:
         """Analyses every pending game. Returns the new lessons, oldest first.
-
-        :raises CancelledError: the user stopped it; finished games stay analysed.
-        """
+        :raises CancelledError: the user stopped it; finished games stay analysed."""
         found: list[Lesson] = []
         waiting = self.pending()
         for number, game in enumerate(waiting):

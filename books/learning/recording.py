@@ -71,9 +71,7 @@ def record(book: BookFile, library: Library, games: Iterable[PlayedGame], progre
 
 def branches(library: Library, game: PlayedGame) -> tuple[int, ...]:
     """Returns the plies of our book moves at which the books had an alternative.
-
-    :raises BookError: a move is illegal, or a book cannot be read.
-    """
+    :raises BookError: a move is illegal, or a book cannot be read."""
     found = []
     for index, ply in enumerate(plies(game)[: game.book_plies]):
         if ply.own and sum(entry.flag.playable for _, entry in library.moves_on(ply.board)) > 1:

@@ -127,9 +127,7 @@ def find_novelties(
 ) -> Iterator[Novelty]:
     """Yields the novelties of the lines, position by position, skipping positions before `from_ply` and those without
     games. Progress in positions.
-
-    :raises CancelledError: the user stopped it.
-    """
+    :raises CancelledError: the user stopped it."""
     wanted = [(key, line) for key, line in played.positions.items() if line.ply >= from_ply and line.games]
     for number, (key, line) in enumerate(sorted(wanted, key=lambda pair: pair[1].ply)):
         report(progress, number, len(wanted))

@@ -16,9 +16,7 @@ _WHITE_HALF_POINTS = {1: 2, 2: 0, 3: 1}  # by the number of the result (RESULT_T
 def rated_games(collection: Collection, key: int, white: bool) -> Iterator[RatedGame]:
     """Yields the finished games with both ratings that continued from a position (signed key); `white`: White is to
     move there.
-
-    :raises CollectionError: the collection is damaged.
-    """
+    :raises CollectionError: the collection is damaged."""
     games, moves = games_with_position(collection, unsigned(key))
     traits = collection.traits()
     for game, move in zip(games, moves, strict=True):

@@ -109,9 +109,7 @@ def plan(
 ) -> Plan:
     """Returns the plan against the opponent of a tree; `white`: I have White, so that the tree should hold the
     opponent's games with Black. Progress in positions.
-
-    :raises CancelledError: the user stopped it.
-    """
+    :raises CancelledError: the user stopped it."""
     walk = _Walk(tree, white, my_moves, judge, options or SteerOptions(), progress)
     root = walk.node(chess.Board(), position_key(chess.Board()), walk.usual, 0)
     lines = walk.lines(root)

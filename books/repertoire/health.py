@@ -123,9 +123,7 @@ def is_chosen(entry: LayeredMove) -> bool:
 def learn(library: Library, number: int, finding: Finding, settings: ChoiceSettings | None = None) -> int | None:
     """Sets the flag that the check found, as a lesson of the learned book with the move's value and the better move.
     Returns the lesson's number; None if nothing changes or the user chose the flag.
-
-    :raises BookError: the book cannot be written.
-    """
+    :raises BookError: the book cannot be written."""
     board, move = chess.Board(finding.fen, chess960=False), finding.move
     entry = entry_of(library, board, move)
     if finding.proposal is None or finding.value is None or entry is None or is_chosen(entry) or entry.locked:
@@ -177,9 +175,7 @@ def store_values(library: Library, number: int, rows: Iterable[PositionRow], lab
 
 def repair(library: Library, findings: Iterable[Finding]) -> int:
     """Writes the proposed flags as one edit of the user's book. Returns the number of changed moves.
-
-    :raises BookError: the book cannot be written.
-    """
+    :raises BookError: the book cannot be written."""
     if library.user is None:
         raise BookError("Your own book could not be opened, so the flags were not written.")
     with journal.edit(library.user, "import", "flags proposed by the doctor") as edit:
@@ -199,9 +195,7 @@ def repair(library: Library, findings: Iterable[Finding]) -> int:
 def undo(library: Library, report: Report, chosen: Sequence[int] = ()) -> int:
     """Undoes the lessons of the `chosen` findings, or the whole check with every value it stored. Returns the number of
     edits.
-
-    :raises BookError: the book cannot be written.
-    """
+    :raises BookError: the book cannot be written."""
     book = learned(library)
     if not chosen:
         return lessons.undo_game(book, report.number)

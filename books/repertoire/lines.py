@@ -105,9 +105,7 @@ def grow(
     most: int = MAX_POSITIONS,
 ) -> Spots:
     """Returns the repertoire's positions by key, each with the likeliest path, most likely first.
-
-    :raises ValueError: the FEN is invalid.
-    """
+    :raises ValueError: the FEN is invalid."""
     start = chess.Board(repertoire.fen, chess960=False)
     chosen = ChosenBooks(repertoire.books, titles or {})
     spots: Spots = {}

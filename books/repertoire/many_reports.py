@@ -63,9 +63,7 @@ class ManyReports:
 
 def report_games(library: Library, games: Iterable[ReportedGame], progress: Progress = silent) -> ManyReports:
     """Compares games with the book; of each game only the first departure counts.
-
-    :raises CancelledError: the user stopped it.
-    """
+    :raises CancelledError: the user stopped it."""
     first: dict[tuple[int, chess.Move], Departure] = {}
     points: dict[tuple[int, chess.Move], list[float | None]] = defaultdict(list)
     count = plies = 0

@@ -38,10 +38,8 @@ class Refined:
 def refine(book: BookFile, analyse: Analyser, most: int | None = None, progress: Progress = silent) -> Refined:
     """Checks the positions of a book, most played first, and writes flags and evaluations into it. The engine's
     refutation of a `?` is added as `!`.
-
     :raises CancelledError: the user stopped it; finished work stays, and with a cached analyser the next run resumes
-        there.
-    """
+    there."""
     keys: set[int] = set()
     moves = 0
     for visit in walk(by_rows(lambda key: join([(Layer.SHIPPED, book.rows(key))])), most=most):

@@ -13,9 +13,7 @@ from engine.ground.targets import unwritten
 @contextmanager
 def written(path: Path) -> Iterator[BinaryIO]:
     """Yields a file that replaces `path` when the block ends well; otherwise `path` is unchanged and nothing remains.
-
-    :raises BookDiskError: it cannot be written (full disk, missing folder, no permission).
-    """
+    :raises BookDiskError: it cannot be written (full disk, missing folder, no permission)."""
     try:
         with replacing(path) as file:
             yield file

@@ -14,9 +14,7 @@ KEPT_MONTHS = 12  # then one a month
 
 def back_up(book: BookFile, now: float | None = None) -> Path | None:
     """Makes today's backup if it is missing, and thins older ones. Returns its path; None if nothing was to be done.
-
-    :raises BookError: it cannot be written (BookDiskError); the book is unchanged.
-    """
+    :raises BookError: it cannot be written (BookDiskError); the book is unchanged."""
     moment = time.time() if now is None else now
     folder = book.path.parent / "backups"
     target = folder / f"{book.path.stem}-{time.strftime('%Y%m%d', time.gmtime(moment))}{book.path.suffix}"

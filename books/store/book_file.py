@@ -45,9 +45,7 @@ class BookFile:
 
     def __init__(self, path: Path, access: Access = Access.WRITE) -> None:
         """Opens the book, and creates it for WRITE.
-
-        :raises BookError: of the kind that fits (missing, not a book, damaged, newer, read-only, disk, busy).
-        """
+        :raises BookError: of the kind that fits (missing, not a book, damaged, newer, read-only, disk, busy)."""
         self.path = path
         self.access = access
         self._local = threading.local()
@@ -190,9 +188,7 @@ class BookFile:
 
     def query(self, sql: str, values: Sequence[object] = (), shape: Shape | None = None) -> list[tuple[Any, ...]]:
         """Returns the rows of a SELECT. SQL is written only inside this package.
-
-        :raises DamagedBookError: a row does not fit the `shape` of its columns.
-        """
+        :raises DamagedBookError: a row does not fit the `shape` of its columns."""
         with self._errors():
             found = self._select(sql, values).fetchall()
         if shape is not None:
@@ -227,9 +223,7 @@ class BookFile:
 
     def position_of(self, values: tuple[Any, ...]) -> PositionRow:
         """Returns the position row of the columns `schema.POSITION_COLUMNS`.
-
-        :raises DamagedBookError: a value is invalid.
-        """
+        :raises DamagedBookError: a value is invalid."""
         self.check(schema.POSITIONS, values)
         return PositionRow._make((*values[:-3], Verdict(values[-3]), *values[-2:]))
 
@@ -369,9 +363,7 @@ class BookFile:
 
     def _write_new_format(self) -> None:
         """Makes the tables of a new file, or upgrades an old one after copying it.
-
-        :raises ReadOnlyBookError: an old file could not be upgraded; it is unchanged and can be read.
-        """
+        :raises ReadOnlyBookError: an old file could not be upgraded; it is unchanged and can be read."""
         version = 0
         try:
             with self.transaction() as connection:

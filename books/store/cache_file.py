@@ -13,9 +13,7 @@ IN_MEMORY = Path(":memory:")  # SQLite's name for a database without a file
 def opened_cache(path: Path, schema: str, wait_s: float) -> sqlite3.Connection:
     """Opens or creates a private cache, or `IN_MEMORY`. `wait_s`: how long it waits for another program's write. Not
     every write is synced: lost entries can be computed again.
-
-    :raises BookError: it cannot be opened, or is not a database.
-    """
+    :raises BookError: it cannot be opened, or is not a database."""
     try:
         if path != IN_MEMORY:
             found_at(path)

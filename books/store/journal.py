@@ -129,9 +129,7 @@ class Edit:
 def edit(book: BookFile, who: str, label: str, game: int | None = None) -> Iterator[Edit]:
     """One journalled transaction: on disk when the block ends, rolled back as a whole after an error. An edit without
     changes leaves no trace.
-
-    :raises BookError: it cannot be written (ReadOnlyBookError, BookDiskError, BookBusyError); the book is unchanged.
-    """
+    :raises BookError: it cannot be written (ReadOnlyBookError, BookDiskError, BookBusyError); the book is unchanged."""
     with book.transaction() as connection:
         cursor = connection.execute(
             "INSERT INTO edits (time, who, label, game) VALUES (?, ?, ?, ?)", (int(time.time()), who, label, game)
@@ -152,18 +150,14 @@ def history(book: BookFile, limit: int = 200) -> list[EditInfo]:
 
 def undo(book: BookFile, progress: Progress = silent) -> EditInfo | None:
     """Undoes the latest edit in effect. Returns it, or None.
-
-    :raises CancelledError: the user stopped it; nothing changed.
-    """
+    :raises CancelledError: the user stopped it; nothing changed."""
     sql = "SELECT id FROM edits WHERE state = ? ORDER BY id DESC LIMIT 1"
     return _move(book, sql, (EditState.DONE,), EditState.UNDONE, progress)
 
 
 def redo(book: BookFile, progress: Progress = silent) -> EditInfo | None:
     """Redoes the edit that was undone last. Returns it, or None.
-
-    :raises CancelledError: the user stopped it; nothing changed.
-    """
+    :raises CancelledError: the user stopped it; nothing changed."""
     sql = "SELECT id FROM edits WHERE state = ? ORDER BY id LIMIT 1"
     return _move(book, sql, (EditState.UNDONE,), EditState.DONE, progress)
 

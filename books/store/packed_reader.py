@@ -230,9 +230,7 @@ class Reader:
 
     def find(self, first: int, data: bytes, key: int) -> Page | None:
         """Returns a position of the block that begins with the key `first`; None if it is not there.
-
-        :raises DamagedError: the block is invalid.
-        """
+        :raises DamagedError: the block is invalid."""
         block: Block
         bits: Bits
         place: cython.int

@@ -27,9 +27,7 @@ class PrefixCode:
     def __init__(self, counts: list[int], symbols: list[int | None], least: int, most: int) -> None:
         """`counts`: number of codes of 1, 2 ... 16 bits; `symbols`: the numbers in the order of their codes, None for
         the escape.
-
-        :raises CodeError: they do not form a code.
-        """
+        :raises CodeError: they do not form a code."""
         self._counts, self._symbols = counts, symbols
         self._least, self._most = least, most
         self._ends: list[int] = []  # the first 16-bit value above the codes of each length

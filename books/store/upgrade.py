@@ -41,9 +41,7 @@ def copy_database(source: sqlite3.Connection, target: Path) -> None:
 def keep_copy(path: Path, version: int) -> Path:
     """Copies a book of an older format into the folder `backups` beside it, before an upgrade. Returns the copy. The
     caller holds the write lock, so that the copy equals what will be changed.
-
-    :raises ReadOnlyBookError: the copy failed; the book must not be changed.
-    """
+    :raises ReadOnlyBookError: the copy failed; the book must not be changed."""
     target = path.parent / "backups" / f"{path.stem}-format{version}{path.suffix}"
     try:
         target.parent.mkdir(exist_ok=True)

@@ -71,9 +71,7 @@ class GameJournal:
 
     def left(self) -> list[Path]:
         """Returns the games of ended programs, oldest folder first, and takes them over until this program ends.
-
-        :raises OSError: the folder cannot be read.
-        """
+        :raises OSError: the folder cannot be read."""
         files: list[Path] = []
         for folder in sorted(self.root.iterdir()) if self.root.is_dir() else ():
             if folder == self._own or not folder.is_dir() or folder.name == "discarded":

@@ -33,9 +33,7 @@ class Position:
     def mended(text: str, chess960: bool | None) -> "tuple[Position, tuple[Text, ...]]":
         """Returns the position of a text with wrong rights or counters, and a sentence about each change; see
         `engine.rules.mending`.
-
-        :raises PositionError: no board can be read, or its pieces cannot be set up.
-        """
+        :raises PositionError: no board can be read, or its pieces cannot be set up."""
         from engine.rules.mending import mended  # imported here: the window starts without the core
 
         found = mended(text, chess960)

@@ -207,9 +207,7 @@ NO_CLOCK = TimeControl()
 def parse(text: str, unit_ms: int = 1000) -> TimeControl:
     """Reads a time control in the form of `str` or of PGN's tag. `unit_ms`: the unit of base times; people write
     minutes.
-
-    :raises OptionError: the text is not a time control.
-    """
+    :raises OptionError: the text is not a time control."""
     white, *black = (_parse_own(part.strip(), text, unit_ms) for part in text.split("|"))
     if len(black) > 1:
         raise _refusal(text)
@@ -218,9 +216,7 @@ def parse(text: str, unit_ms: int = 1000) -> TimeControl:
 
 def parse_typed(text: str, unit_ms: int = 1000) -> TimeControl:
     """Reads a clock typed by a user, as `parse`, and checks that both sides have time and every figure has an effect.
-
-    :raises OptionError: the text is not such a time control.
-    """
+    :raises OptionError: the text is not such a time control."""
     control = parse(text, unit_ms)
     for own in map(control.of, Side):
         if not own.base_ms:

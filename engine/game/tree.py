@@ -269,9 +269,7 @@ class Game:
     def add_move(self, node_id: int, uci: str, *, first: bool = False) -> tuple[Game, int]:
         """Plays a move after a node, or finds it if it exists. Returns the game and the move's node. `first` makes it
         the main continuation. Castling may be written as king takes rook.
-
-        :raises MoveError: the move is illegal there.
-        """
+        :raises MoveError: the move is illegal there."""
         if self.refused:
             raise MoveError(self.refused)
         known = self.child_with(node_id, uci)
@@ -290,9 +288,7 @@ class Game:
 
     def add(self, node_id: int, board: CoreBoard, move: int, *, first: bool = False) -> tuple[Game, int]:
         """Plays a new core move (0: null move) on the node's board, which advances with it.
-
-        :raises MoveError: it is illegal there.
-        """
+        :raises MoveError: it is illegal there."""
         from engine.game.made_moves import made
 
         parent = self.node(node_id)
@@ -304,9 +300,7 @@ class Game:
     def with_line(self, board: CoreBoard, moves: Iterable[int]) -> Self:
         """Returns this game, which has no moves yet, with these as its main line. The board is at its start and
         advances with them.
-
-        :raises MoveError: a move is illegal; the earlier ones were made on the board.
-        """
+        :raises MoveError: a move is illegal; the earlier ones were made on the board."""
         from engine.game.made_moves import made
 
         nodes = [self.root]
@@ -317,9 +311,7 @@ class Game:
 
     def delete(self, node_id: int) -> Game:
         """Returns the game without the node and everything after it. The root cannot be deleted.
-
-        :raises KeyError: the id is unknown.
-        """
+        :raises KeyError: the id is unknown."""
         node = self.node(node_id)
         if node_id == ROOT:
             return self

@@ -116,9 +116,7 @@ def my_moves(found: tuple[BookMove, ...]) -> list[chess.Move]:
 
 def keep(library: Library, found: Preparation, day: date) -> Path:
     """Writes the moves to steer by as a book of the user's, active at once. Returns its file.
-
-    :raises BookError: there is nothing to steer for, or it cannot be written.
-    """
+    :raises BookError: there is nothing to steer for, or it cannot be written."""
     if not any(side.plan.steps for side in found.sides):
         raise BookError(
             "Your books have no move where “%1” has games; there is nothing to steer for.", found.opponent.asked
@@ -148,9 +146,7 @@ def prepared(library: Library) -> list[tuple[Path, str, date]]:
 
 def remove(library: Library, path: Path) -> None:
     """Takes a book that preparing made off the user's books and deletes its file.
-
-    :raises BookError: it is none, or it cannot be deleted.
-    """
+    :raises BookError: it is none, or it cannot be deleted."""
     path = path.absolute()
     if path not in [found for found, _, _ in prepared(library)]:
         raise BookError("%1 is no book that was made by preparing for an opponent; nothing was removed.", path)

@@ -60,9 +60,7 @@ class Change(NamedTuple):
 
 def save_games(path: Path | str, texts: Iterable[str]) -> None:
     """Writes a file of these games, with an empty line between them; packed if the name ends in .gz or .zst.
-
-    :raises PgnError: it cannot be written; an existing file is unchanged.
-    """
+    :raises PgnError: it cannot be written; an existing file is unchanged."""
     path = Path(path)
     packing = {".gz": "gz", ".zst": "zst"}.get(path.suffix.lower(), "plain")
     _replace(path, packing, (f"{text.strip()}\n\n".encode() for text in texts))
@@ -70,9 +68,7 @@ def save_games(path: Path | str, texts: Iterable[str]) -> None:
 
 def append_games(path: Path | str, texts: Iterable[str]) -> Change | None:
     """Appends games to a file, which is made if missing. Returns the undo; None for a new file.
-
-    :raises PgnError: it cannot be written; the file is unchanged, or the message says what was added.
-    """
+    :raises PgnError: it cannot be written; the file is unchanged, or the message says what was added."""
     path = Path(path)
     if not is_file(path):
         save_games(path, texts)
@@ -135,9 +131,7 @@ def _gap(tail: bytes) -> bytes:
 def change_games(games: GameList, changes: Mapping[int, str | None]) -> Change | None:
     """Replaces games of a listed file, or deletes them (None). List the file again afterwards. Returns the undo; None
     if it would need more than MOST_KEPT bytes.
-
-    :raises PgnError: another program has changed the file, or it cannot be written; it is unchanged.
-    """
+    :raises PgnError: another program has changed the file, or it cannot be written; it is unchanged."""
     patches = []
     for row in sorted(changes):
         text = changes[row]
@@ -147,9 +141,7 @@ def change_games(games: GameList, changes: Mapping[int, str | None]) -> Change |
 
 def undone(change: Change) -> Change | None:
     """Undoes a change. Returns the redo; None if it is too large.
-
-    :raises PgnError: another program has changed the file, or it cannot be written; it is unchanged.
-    """
+    :raises PgnError: another program has changed the file, or it cannot be written; it is unchanged."""
     _check(change.path, change.stamp)
     return _patched(change.path, change.packing, change.patches, change.stamp)
 
@@ -167,9 +159,7 @@ def _check(path: Path, stamp: Stamp) -> None:
 def _patched(path: Path, packing: str, patches: Sequence[Patch], stamp: Stamp) -> Change | None:
     """Writes the file with these patches (ascending) and returns the undo. `stamp`: of the expected file, checked again
     before the replacement, because large files take seconds.
-
-    :raises PgnError: another program wrote to it meanwhile.
-    """
+    :raises PgnError: another program wrote to it meanwhile."""
 
     def check() -> None:
         _check(path, stamp)

@@ -58,9 +58,7 @@ class GameList:
     def load(self, progress: Progress | None = None) -> Iterator[int]:
         """Reads the file and yields the number of rows after every block. `progress` may cancel, and `close` ends it:
         finished rows stay, an incomplete game is dropped.
-
-        :raises PgnError: the file cannot be read, or the disk has too little space; finished rows can be used.
-        """
+        :raises PgnError: the file cannot be read, or the disk has too little space; finished rows can be used."""
         whole = True
 
         def asked(done: int, total: int) -> bool:
@@ -102,9 +100,7 @@ class GameList:
 
     def content(self, row: int) -> bytes:
         """Returns the bytes of a listed game. All opening, copying and saving goes through here.
-
-        :raises PgnError: the file has changed since it was listed, or cannot be read.
-        """
+        :raises PgnError: the file has changed since it was listed, or cannot be read."""
         start, end = self.span(row)
         try:
             content = self._read_bytes(start, end)
@@ -148,9 +144,7 @@ class GameList:
     def game(self, row: int) -> PgnGame:
         """Returns a complete game, read with the piece letters of the file, or in another language if those fail. Line
         numbers in its problems start at its first line.
-
-        :raises PgnError: as `content`.
-        """
+        :raises PgnError: as `content`."""
         content = self.content(row)
         return best_reading(self._read(row, content, self.language or "en"), content)
 

@@ -122,10 +122,7 @@ def _plies(games: Sequence[PgnGame]) -> int:
 
 
 def first_game(text: str) -> PgnGame:
-    """The first game of a text that is PGN, in any language.
-
-    :raises PgnError: there is no game in it.
-    """
+    """The first game of a text that is PGN, in any language. :raises PgnError: there is no game in it."""
     for game in _in_blocks(TreeReader("text"), text.encode("utf-8", "surrogatepass")):
         return game
     raise PgnError("This text has no chess game.")

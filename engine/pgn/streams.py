@@ -37,9 +37,7 @@ def packing_of(path: Path) -> str:
 def is_text(path: Path) -> bool:
     """Returns False for a program, a book, a picture: zero bytes at the beginning, and no tag. Random bytes often
     contain a result token, and saving a game would overwrite the file.
-
-    :raises PgnError: it cannot be opened.
-    """
+    :raises PgnError: it cannot be opened."""
     try:
         with opened(path) as file:
             head = file.read(4096)
@@ -73,10 +71,8 @@ def blocks(
 ) -> Iterator[bytes]:
     """Yields the file's unpacked content in blocks of about 1 MB. `progress` is called before every block; if it
     returns False, the stream ends.
-
     :raises PgnError: the file cannot be read, is not text (`is_text`), is damaged, or unpacks to more than
-        `most_unpacked` bytes (None: no limit).
-    """
+    `most_unpacked` bytes (None: no limit)."""
     path = Path(path)
     try:
         with opened(path) as file:

@@ -42,9 +42,7 @@ def renamed(game: Game, chapter: str) -> Game:
 
 def swapped(games: GameList, first: int) -> Change | None:
     """Swaps a game with the next one; every byte of both stays. Returns the undo.
-
-    :raises PgnError: another program has changed the file, or it cannot be written.
-    """
+    :raises PgnError: another program has changed the file, or it cannot be written."""
     contents = [games.content(row).strip() + b"\n\n" for row in (first + 1, first)]
     patches = [Patch(*games.span(row), content) for row, content in zip((first, first + 1), contents, strict=True)]
     return undone(Change(games.path, games.packing, games.stamp, tuple(patches)))

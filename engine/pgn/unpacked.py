@@ -30,9 +30,7 @@ class Unpacked:
 
     def add(self, block: bytes) -> bool:
         """Appends a complete block or nothing. False if the file was closed meanwhile.
-
-        :raises PgnError: the disk is full; earlier blocks can still be read.
-        """
+        :raises PgnError: the disk is full; earlier blocks can still be read."""
         with self._lock:
             if self._file.closed:
                 return False

@@ -44,9 +44,7 @@ def chunks(games: Iterable[Game], kind: str, form: Form) -> Iterator[str]:
 
 def publish(games: Iterable[Game], path: Path, form: Form, go_on: Callable[[int], bool] = lambda _: True) -> int:
     """Writes the games. Returns how many; `go_on` is called with the number so far and may stop the work.
-
-    :raises PublishError: the kind of file is unknown, `games` is empty, it was stopped, or it cannot be written.
-    """
+    :raises PublishError: the kind of file is unknown, `games` is empty, it was stopped, or it cannot be written."""
     kind = kind_of(path)
     count = -1  # the opening comes before the first game
     try:

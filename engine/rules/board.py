@@ -55,9 +55,7 @@ class CoreBoard:
     @classmethod
     def from_fen(cls, fen: str, chess960: bool):
         """Returns the position of a FEN (X-FEN and Shredder-FEN castling letters if `chess960`).
-
-        :raises PositionError: the text is not a FEN, or the position is not playable; the message has every fault.
-        """
+        :raises PositionError: the text is not a FEN, or the position is not playable; the message has every fault."""
         core: CoreBoard = cls()
         core.chess960 = chess960
         admit(cython.address(core.position), read_fields(fen), chess960)
@@ -159,9 +157,7 @@ class CoreBoard:
     def parse_uci(self, text: str):
         """Returns the legal core move of a text in coordinate notation; castling as e1g1 or as king takes rook. On a
         Chess960 board, a king move of one square is not castling.
-
-        :raises MoveError: no legal move has this notation.
-        """
+        :raises MoveError: no legal move has this notation."""
         moves: Move[MAX_MOVES]
         count: cython.int = movegen.generate_legal(cython.address(self.position), moves)
         index: cython.int
@@ -186,9 +182,7 @@ class CoreBoard:
 
     def push_all_uci(self, moves):
         """Plays moves in coordinate notation, one after the other.
-
-        :raises MoveError: at the first illegal one; the earlier ones remain played.
-        """
+        :raises MoveError: at the first illegal one; the earlier ones remain played."""
         for text in moves:
             self.push_uci(text)
 
@@ -201,9 +195,7 @@ class CoreBoard:
 
     def pop(self):
         """Takes back the last move or null move.
-
-        :raises MoveError: no move was played, or it was dropped from a history of several hundred moves.
-        """
+        :raises MoveError: no move was played, or it was dropped from a history of several hundred moves."""
         if self.position.top == 0:
             raise MoveError("no move to take back")
         if self.position.state.move == NO_MOVE:
@@ -226,9 +218,7 @@ class CoreBoard:
 
     def perft(self, depth: cython.int):
         """Returns the number of leaf nodes of the legal move tree of `depth` plies. Runs without the GIL.
-
-        :raises ValueError: `depth` is negative or above 100.
-        """
+        :raises ValueError: `depth` is negative or above 100."""
         if not 0 <= depth <= 100:
             raise ValueError(f"perft depth {depth} is outside 0 to 100")
         trim_history(cython.address(self.position))
@@ -256,9 +246,7 @@ class CoreBoard:
 
     def divide(self, depth: cython.int):
         """Returns (move, leaf nodes below it) for each legal move, in order of generation.
-
-        :raises ValueError: `depth` is not within 1 to 100.
-        """
+        :raises ValueError: `depth` is not within 1 to 100."""
         if not 1 <= depth <= 100:
             raise ValueError(f"divide depth {depth} is outside 1 to 100")
         counts = []

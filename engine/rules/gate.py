@@ -66,9 +66,7 @@ def position_faults(fields, chess960):
 
 def playable(fields, chess960):
     """Returns the fields of a playable position, with castling as X-FEN and en passant only if legal.
-
-    :raises PositionError: it is not playable; the message has every fault.
-    """
+    :raises PositionError: it is not playable; the message has every fault."""
     position: Position
     admit(cython.address(position), fields, chess960)
     return fields._replace(

@@ -46,9 +46,7 @@ def mended(text: str, chess960: bool | None) -> Mended:
 
 def _without_rights(fields: FenFields, chess960: bool, notes: list[Text]) -> FenFields:
     """Returns the fields without the castling rights and the en passant square that do not fit the pieces.
-
-    :raises PositionError: the pieces alone cannot be set up.
-    """
+    :raises PositionError: the pieces alone cannot be set up."""
     sound = fields._replace(castling="", en_passant="")
     if faults := position_faults(sound, chess960):
         raise PositionError("“%1” cannot be set up: %2.", write_fields(fields), joined(*faults[:9]))

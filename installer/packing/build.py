@@ -22,9 +22,7 @@ def main() -> int:
 def build() -> list[Path]:
     """Builds the source package and the wheel; on Linux also the archive and, if dpkg-deb exists, the Debian package.
     Windows and macOS continue from the frozen folder with their own scripts (installer/windows, installer/macos).
-
-    :raises PrepareError: a step fails.
-    """
+    :raises PrepareError: a step fails."""
     ensure_venv()
     print("Building the source package and the wheel ...", flush=True)
     source, wheel = published.build()

@@ -32,9 +32,7 @@ PIP = ("python3", "python3-venv", *sorted({need.package for need in system_libra
 
 def make(name: str, packages: tuple[str, ...]) -> Path:
     """Makes a fresh copy of a clean system with these packages. Returns its folder.
-
-    :raises PrepareError: root or debootstrap is missing, or a step fails.
-    """
+    :raises PrepareError: root or debootstrap is missing, or a step fails."""
     if os.geteuid() != 0 or shutil.which("debootstrap") is None:
         raise PrepareError(
             "The smoke test makes a clean Debian: it needs root and debootstrap (apt-get install debootstrap)."

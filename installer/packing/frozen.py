@@ -14,9 +14,7 @@ START = "from desktop.command import main\n\nraise SystemExit(main())\n"
 
 def build(wheel: Path) -> Path:
     """Installs the wheel into the packing environment and freezes it. Returns the folder.
-
-    :raises PrepareError: a step fails.
-    """
+    :raises PrepareError: a step fails."""
     pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check"]
     call([*pip, "install", "--quiet", "--no-deps", "--force-reinstall", str(wheel)])
     shutil.rmtree(FROZEN.parent, ignore_errors=True)

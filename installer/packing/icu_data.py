@@ -52,9 +52,7 @@ SOURCE = """
 
 def shrink(library: Path) -> None:
     """Replaces a `libicudata.so.VERSION` by one of the same name with only the items in `KEPT`.
-
-    :raises PrepareError: the library has another layout, or the compiler fails.
-    """
+    :raises PrepareError: the library has another layout, or the compiler fails."""
     symbol = f"icudt{library.name.rsplit('.', 1)[-1]}_dat"
     package = _package_in(library.read_bytes(), library.name)
     data, source = library.with_suffix(".dat"), library.with_suffix(".s")
@@ -71,9 +69,7 @@ def shrink(library: Path) -> None:
 def only(package: bytes, patterns: tuple[str, ...]) -> bytes:
     """Returns the package (the contents of a little-endian `.dat` file) with only the items whose names match a
     pattern.
-
-    :raises PrepareError: it is not such a package, or nothing in it matches.
-    """
+    :raises PrepareError: it is not such a package, or nothing in it matches."""
     items = read(package)
     kept = {name: item for name, item in items.items() if any(fnmatchcase(_bare(name), one) for one in patterns)}
     if not kept:

@@ -30,10 +30,8 @@ NAMED_TEXTS = ("GPL-2", "GPL-3", "LGPL-2.1", "LGPL-3", "Apache-2.0")
 def gather(program: Path) -> Path:
     """Fills _internal/licences of the frozen program (the About box reads it there): Ratsu's licence, a folder of texts
     per package, and INDEX.txt. Returns that folder.
-
     :raises PrepareError: a Python package or a bundled library has no licence text here, so that it may not be
-        distributed.
-    """
+    distributed."""
     folder = program / "_internal" / "licences"
     folder.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(ROOT / "LICENSE", folder / "Ratsu.txt")

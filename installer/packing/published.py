@@ -9,9 +9,7 @@ from installer.packing.tools import PYTHON, call, portable_flags
 
 def build() -> tuple[Path, Path]:
     """Builds both into dist/, the wheel from the source package. Returns their paths.
-
-    :raises PrepareError: a step fails.
-    """
+    :raises PrepareError: a step fails."""
     made = WORK / "published"
     shutil.rmtree(made, ignore_errors=True)
     command = [str(PYTHON), "-m", "build", "--no-isolation", "--outdir", str(made)]

@@ -20,9 +20,7 @@ PORTABLE_FLAGS = "-O3 -g0 -fno-strict-aliasing -Wno-unused-function -Wno-unreach
 
 def ensure_venv() -> None:
     """Makes the environment with Ratsu's own dependencies and the tools of the extra `package`.
-
-    :raises PrepareError: pip fails.
-    """
+    :raises PrepareError: pip fails."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     wanted = pip_words(project, ("package",))
     stamp = VENV / ".ratsu-tools"

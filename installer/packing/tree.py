@@ -12,9 +12,7 @@ from installer.packing.tools import PYTHON, call
 
 def fill_share(share: Path) -> None:
     """Fills a `share` folder in the layout of the freedesktop.org standards.
-
-    :raises PrepareError: the icons cannot be rendered.
-    """
+    :raises PrepareError: the icons cannot be rendered."""
     _copy(LINUX / "ratsu.desktop", share / "applications" / "ratsu.desktop")
     _copy(LINUX / "ratsu-mime.xml", share / "mime" / "packages" / "ratsu.xml")
     _write_metainfo(share / "metainfo" / "ratsu.metainfo.xml")

@@ -23,9 +23,7 @@ def own_checksum(body: bytes | memoryview) -> bytes:
 
 def check_content(file: TableFile, content: bytes) -> CheckState:
     """Returns VERIFIED if a checksum confirms the content, UNCHECKED if the file is too large for computing it.
-
-    :raises CorruptTable: the content is not that of this table.
-    """
+    :raises CorruptTable: the content is not that of this table."""
     check_head(file, content, len(content))
     if file.expected is not None:
         if entry_of(content) != file.expected:
@@ -64,8 +62,6 @@ def read_head(descriptor: int, needed: int) -> bytes:
 
 def is_own(file: TableFile) -> bool:
     """Whether a file ends in Ratsu's own checksum, so that its distances are exact. Reads the whole file.
-
-    :raises OSError: it cannot be read.
-    """
+    :raises OSError: it cannot be read."""
     content = file.path.read_bytes()
     return own_checksum(memoryview(content)[:-CHECKSUM_BYTES]) == content[-CHECKSUM_BYTES:]

@@ -11,9 +11,7 @@ from cython.cimports.tablebases.probe.prober import Prober, from_board
 
 def probe_all(prober: Prober, boards: list, is_dtz: cython.bint, rounds: cython.int) -> tuple[float, list]:
     """Probes every board `rounds` times. Returns (seconds for one round, values of the last round).
-
-    :raises MemoryError: the placements do not fit into memory.
-    """
+    :raises MemoryError: the placements do not fit into memory."""
     count: cython.int = len(boards)
     placements: cython.pointer(Placement) = cython.cast(
         cython.pointer(Placement), malloc((count + 1) * cython.sizeof(Placement))

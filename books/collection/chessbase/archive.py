@@ -64,10 +64,8 @@ def entries(path: Path) -> tuple[Entry, ...]:
 def unpack(path: Path, folder: Path, go_on: Callable[[int, int], bool] = lambda _done, _total: True) -> Path | None:
     """Unpacks the files needed to read the games. `go_on` gets the bytes done and in total, and returns False to stop.
     Returns the database; None if stopped.
-
     :raises ChessBaseError: the archive cannot be read, is damaged, or does not hold exactly one database; or the folder
-        cannot be written.
-    """
+    cannot be written."""
     wanted = [entry for entry in entries(path) if Path(entry.name).suffix.lower() in NEEDED]
     bases = [entry for entry in wanted if entry.name.lower().endswith(NEEDED[0])]
     if len(bases) != 1:
@@ -161,9 +159,7 @@ class _Bits:
 
     def decoded(self, table: list[int], size: int) -> bytes:
         """Decodes `size` bytes. One loop without calls: the time is spent here.
-
-        :raises ChessBaseError: a code is unknown.
-        """
+        :raises ChessBaseError: a code is unknown."""
         data, at, kept, count = self._data + b"\0\0", self._at, self._kept, self._count
         out = bytearray()
         while len(out) < size:
@@ -202,9 +198,7 @@ def _without_ross(block: bytes, most: int) -> bytes:
 
 def _repeat(block: bytes, at: int, out: bytearray) -> int:
     """Appends a repetition to `out`. Returns the offset after it.
-
-    :raises ChessBaseError: it refers to data before the beginning.
-    """
+    :raises ChessBaseError: it refers to data before the beginning."""
     kind, low = block[at] >> 4, block[at] & 15
     if kind == 0:
         out += block[at + 1 : at + 2] * (low + 3)

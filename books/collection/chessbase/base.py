@@ -43,9 +43,7 @@ class Converted:
 
 def read_base(path: Path, first: int = 1) -> Iterator[Converted]:
     """Yields all games not marked as deleted, from number `first`, without texts.
-
-    :raises ChessBaseError: the database cannot be read at all.
-    """
+    :raises ChessBaseError: the database cannot be read at all."""
     if path.suffix.lower() != SUFFIX:
         raise ChessBaseError("%1 is not a .cbh file", path.name)
     with contextlib.ExitStack() as stack:
@@ -167,9 +165,7 @@ class _Base:
 
     def _play(self, game: chess.pgn.Game, record: bytes) -> list[chess.pgn.GameNode]:
         """Adds the moves. Returns the nodes in the order of the file, the start first.
-
-        :raises ChessBaseError: the moves cannot be read.
-        """
+        :raises ChessBaseError: the moves cannot be read."""
         at = _big(record[1:5])
         head = self._moves.at(at, 4)
         flags, size = head[0], _big(head[1:])

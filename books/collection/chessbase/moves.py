@@ -148,9 +148,7 @@ class Read:
 
 def read_moves(data: bytes, start: chess.Board) -> Iterator[Read]:
     """Yields the stored steps: the main line first, a `begin` at each fork, an `end` after each line.
-
-    :raises ChessBaseError: the data do not decode to legal moves.
-    """
+    :raises ChessBaseError: the data do not decode to legal moves."""
     pieces, forks, seen, at = _Pieces(start.copy(stack=False)), list[_Pieces](), 0, 0
     while at < len(data):
         meaning = _MEANING[(data[at] - seen) % 256]

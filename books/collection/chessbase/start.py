@@ -10,9 +10,7 @@ BYTES = 28
 
 def start_of(data: bytes) -> chess.Board:
     """Returns the board from 28 bytes: flags, and the squares from a1 file by file in 1 or 5 bits each.
-
-    :raises ChessBaseError: the position is invalid.
-    """
+    :raises ChessBaseError: the position is invalid."""
     if len(data) < BYTES:
         raise ChessBaseError("its data are cut off")
     bits = "".join(f"{byte:08b}" for byte in data[4:BYTES])

@@ -110,9 +110,7 @@ class EndgameSource:
 
     def judge(self, question: EndgameQuestion, uci: str) -> Verdict[EndgameQuestion]:
         """Judges a move: it is right unless the result slips. The opponent replies; `why` is an `EndgameStep`.
-
-        :raises TablebaseError: no table has the position, and `strict` is set.
-        """
+        :raises TablebaseError: no table has the position, and `strict` is set."""
         tables, board, move = self._tables(), question.board.copy(), chess.Move.from_uci(uci)
         judged = judge(tables, board, move)
         if judged is None and self._strict:

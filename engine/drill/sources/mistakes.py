@@ -66,9 +66,7 @@ class MistakeSource:
     def judge(self, question: Exercise, uci: str) -> Verdict[Exercise]:
         """Judges a move: one that loses next to nothing is right. `why` is a `Loss`, which does not reveal the
         solution.
-
-        :raises RatsuError: the engine refuses the position, or was stopped.
-        """
+        :raises RatsuError: the engine refuses the position, or was stopped."""
         loss = Loss(best=True) if uci == question.better[0] else self._loss(question, uci)
         return Verdict(loss.points <= FORGIVEN and uci != question.played, why=loss)
 
@@ -122,9 +120,7 @@ def counts(deck: Deck, now: datetime) -> tuple[int, int, float | None]:
 def add(file: DeckStore, exercises: Iterable[Exercise], *, by_hand: bool = False) -> int:
     """Saves exercises. Existing ones keep their cards; deleted ones stay deleted, unless chosen `by_hand`. Returns the
     number of new ones.
-
-    :raises RatsuError: the deck cannot be written.
-    """
+    :raises RatsuError: the deck cannot be written."""
     found = {one.id: Saved(one) for one in exercises}
     new: dict[str, Saved] = {}
 

@@ -127,9 +127,7 @@ class OpeningSource:
 
     def judge(self, question: OpeningQuestion, uci: str) -> Verdict[OpeningQuestion]:
         """Judges a move: every move of the user's books is right. The question continues until all its moves are named.
-
-        :raises ValueError: the move is shown, not asked.
-        """
+        :raises ValueError: the move is shown, not asked."""
         if question.shown:
             raise ValueError("no question was asked")
         spot, move = question.spot, chess.Move.from_uci(uci)

@@ -55,9 +55,7 @@ class Openings:
         self, library: Library, source: random.Random | None = None, clock: Callable[[], float] = time.time
     ) -> None:
         """`clock` gives seconds since 1970; `source` picks the opponent's replies.
-
-        :raises ReadOnlyBookError: the user's book cannot be written.
-        """
+        :raises ReadOnlyBookError: the user's book cannot be written."""
         self.store = RepertoireStore(library, clock)
         self.cards = OpeningCards(self.store, clock)
         self.clock = clock

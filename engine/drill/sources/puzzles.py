@@ -62,9 +62,7 @@ class Wish:
 
     def drawn(self, puzzles: Sequence[Puzzle], file: DeckStore, now: datetime, chance: random.Random) -> Puzzle | None:
         """Returns the next puzzle, from the stored progress of all programs; a new cycle is stored at once.
-
-        :raises RatsuError: the deck cannot be read.
-        """
+        :raises RatsuError: the deck cannot be read."""
         if self._begins(puzzles, progress_of(file.value())):
             with suppress(RatsuError):  # it stays in memory; the next answer reports the error
                 file.change(lambda before: self.begun(puzzles, before, chance))

@@ -34,9 +34,7 @@ LANGUAGES: dict[str, tuple[str, str, str, str, str, str]] = {
 
 def piece_letters(language: str) -> dict[str, int]:
     """Returns piece types (pawn 0 ... king 5) by letter; longer letters first, so that Russian Кр is not read as К.
-
-    :raises RatsuError: the language is unknown.
-    """
+    :raises RatsuError: the language is unknown."""
     if language not in LANGUAGES:
         raise RatsuError("no piece letters for language %1; known are %2", repr(language), ", ".join(LANGUAGES))
     own = {letter: piece for piece, letter in enumerate(LANGUAGES[language])}
