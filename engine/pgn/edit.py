@@ -1,6 +1,4 @@
-"""Changing PGN files: games replaced, deleted, appended, their tags changed; a file saved under another name.
-
-The old file or the new one is there at any moment, never neither.
+"""Changes PGN files atomically: replaces, deletes and appends games, changes tags, saves under another name.
 
 Untouched games keep their bytes, whatever their encoding and layout. A new file is written beside the old one, flushed
 to the disk and renamed.
@@ -25,11 +23,11 @@ from engine.pgn.errors import PgnError
 from engine.pgn.index import GameList, Stamp, stamp_of
 from engine.pgn.streams import blocks, packing_of
 
-FIXED = ("FEN", "SetUp", "Variant")  # they say what the moves mean
+FIXED = ("FEN", "SetUp", "Variant")  # not editable: they determine the meaning of the moves
 _NAME = re.compile(r"[A-Za-z0-9_]{1,255}")
 T = TypeVar("T", bound=Game)
-MOST_KEPT = 256 << 20  # bytes that are kept to take a change back
-_TRIES = 50  # of adding to a packed file while other programs add to it too; each of them gets in at most once a try
+MOST_KEPT = 256 << 20  # limit of the bytes stored for undo
+_TRIES = 50  # of adding to a packed file while other programs add too; each of them succeeds at most once a try
 
 
 class Patch(NamedTuple):
@@ -242,9 +240,8 @@ def _packed(file: IO[bytes], packing: str) -> contextlib.AbstractContextManager[
 
 @dataclass(frozen=True)
 class HeaderEdit:
-    """`names` get the `value`; an empty one takes the tag out (the seven of the standard then say `?`). With `find`, only that
-    part of a value is replaced, in games that have it; else games without the tag get it.
-    """
+    """`names` get the `value`; an empty one removes the tag (the seven standard tags become `?`). With `find`, only
+    that part of a value is replaced, in games that have it; otherwise games without the tag get it."""
 
     names: tuple[str, ...]
     value: str
@@ -252,11 +249,11 @@ class HeaderEdit:
 
     @property
     def possible(self) -> bool:
-        """Whether the names can be tags that may be changed."""
+        """Whether the names are valid tags that may be changed."""
         return bool(self.names) and all(_NAME.fullmatch(name) and name not in FIXED for name in self.names)
 
     def applied(self, game: T) -> T:
-        """The game with its tags changed; the same one where nothing changes."""
+        """Returns the game with its tags changed; the same game if nothing changes."""
         for name in self.names:
             before = game.header(name)
             after = before.replace(self.find, self.value) if self.find else self.value

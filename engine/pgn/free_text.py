@@ -1,8 +1,8 @@
-"""Games in running text, as books, articles and web pages print them: `1. e4 e5 2. Rf3 attacks the pawn. 2... Rc6`.
+"""Reads games in running text from books, articles and web pages: `1. e4 e5 2. Rf3 attacks the pawn. 2... Rc6`.
 
-Door: `free_games`; `engine.pgn.reader` asks it for text that is not PGN or cannot be read as PGN to the end. A word is a move
-if it follows a move, or the number of the move that is due. All other text becomes the comment after the last move. Of all
-languages the one whose piece letters get furthest is used. A move that is not legal, or can be two, is a `Doubt`.
+Entry point: `free_games`, called by `engine.pgn.reader` for text that is not complete PGN. A word is a move if it
+follows a move, or the number of the next move. All other text becomes a comment on the last move. The language whose
+piece letters read furthest is used. An illegal or ambiguous move is a `Doubt`.
 """
 
 import re
@@ -19,9 +19,9 @@ from engine.pgn.values import Doubt
 from engine.rules.board import CoreBoard
 from engine.rules.fen import START_FEN, read_fields
 
-LONGEST_TEXT = 200_000  # characters; a longer text is a file of games and not a page
+LONGEST_TEXT = 200_000  # characters; a longer text is a file of games, not a page
 MOST_CANDIDATES = 6
-_MOST_SKIPPED = 8  # numbers that are tried as part of the prose, as the first in "12.Rd4 loses, so 12.Re4"
+_MOST_SKIPPED = 8  # numbers tried as part of the prose, such as the first in "12.Rd4 loses, so 12.Re4"
 
 _TOKENS = re.compile(
     r"(?P<comment>\{[^}]*\})"
@@ -33,14 +33,14 @@ _TOKENS = re.compile(
 )
 _SIGNS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 _SUFFIX = re.compile(r"([!?]{0,2})[.,;:”\"»]*$")
-_MATE_SIGN = re.compile(r"(?<=[1-8\w])(?:[Xx×]|\+\+)$")  # 24.Dh7X: some authors write mate so
+_MATE_SIGN = re.compile(r"(?<=[1-8\w])(?:[Xx×]|\+\+)$")  # 24.Dh7X: some authors mark mate so
 _SQUARE = re.compile(r"[a-h][1-8]")
 _NOISE = frozenset(("e.p.", "e.p", "ep", "ep.", "+", "++", "#", "ch", "ch.", "mate", "X"))
 _BARE_CAPTURE = re.compile(r"[a-h]{2}$")
 
 
 class Token(NamedTuple):
-    """A piece of the text: its kind (a group of `_TOKENS`), and where it begins and ends."""
+    """A piece of the text: its kind (a group of `_TOKENS`), start and end."""
 
     kind: str
     start: int
@@ -49,8 +49,8 @@ class Token(NamedTuple):
 
 @dataclass(frozen=True)
 class FreeGame:
-    """A game of a text: `movetext` is PGN with moves as coordinates and without the `result`, `plies` the length of its main
-    line, `doubt` the move at which it stopped."""
+    """A game of a text: `movetext` is PGN with moves in coordinate notation and without the `result`, `plies` the
+    length of its main line, `doubt` the move at which it stopped."""
 
     movetext: str
     result: str
@@ -61,10 +61,10 @@ class FreeGame:
 def free_games(
     text: str, first: str = "en", fen: str = START_FEN, answers: Mapping[int, str] = MappingProxyType({})
 ) -> list[FreeGame]:
-    """The games of a text; empty if it has none, or is longer than LONGEST_TEXT.
+    """Returns the games of a text; empty if it has none, or is longer than LONGEST_TEXT.
 
-    `first`: the language that is preferred if several get equally far. `fen`: where the first game begins. `answers`: the move
-    (coordinates) that was chosen at each doubt so far, by its place.
+    `first`: the preferred language if several read equally far. `fen`: the start of the first game. `answers`: the
+    moves (coordinate notation) chosen at the doubts so far, by their places.
     """
     if len(text) > LONGEST_TEXT:
         return []
@@ -76,12 +76,12 @@ def free_games(
             best = games
     words = sum(token.kind == "word" for token in tokens)
     is_numbered = any(token.kind == "number" for token in tokens)
-    # A square in a sentence ("see you at e4") is no game; most words must be moves if none is numbered.
+    # A square in a sentence ("see you at e4") is not a game; without numbers, most words must be moves.
     return best if is_numbered or 2 * sum(game.plies for game in best) >= words else []
 
 
 def _languages(first: str, characters: set[str]) -> list[str]:
-    """A language for each set of piece letters of which the text may use one: the preferred, English, then the others."""
+    """Returns a language for each set of piece letters that the text may use: the preferred, English, then the others."""
     by_letters: dict[tuple[str, ...], str] = {}
     for language in (first, "en", *LANGUAGES):
         letters = LANGUAGES[language]
@@ -103,7 +103,7 @@ class _Source:
 
 
 def _games(source: _Source, fen: str) -> list[FreeGame]:
-    """A new game begins at a number 1 after which the first move of a game can be played."""
+    """Returns the games. A new game begins at a number 1 after which its first move is legal."""
     found: list[FreeGame] = []
     at = 0
     while at < len(source.tokens):
@@ -121,7 +121,8 @@ def _games(source: _Source, fen: str) -> list[FreeGame]:
 
 
 def _furthest(source: _Source, board: CoreBoard, at: int) -> "_Line":
-    """The line from a token on. A number that comes again later may have introduced a remark: without it, it may be longer."""
+    """Returns the line from a token on. A repeated number may have introduced a remark; reading without it may give a
+    longer line."""
     best = _Line(source, board, at, len(source.tokens))
     skipped: frozenset[int] = frozenset()
     for _ in range(_MOST_SKIPPED):
@@ -137,10 +138,9 @@ def _furthest(source: _Source, board: CoreBoard, at: int) -> "_Line":
 
 
 class _Line:
-    """A line of moves, read from the tokens `at` to `end`; `at` is then the token at which the next game begins.
+    """A line of moves, read from the tokens `at` to `end`; `at` is then the start of the next game.
 
-    `numbers`: the move numbers that introduced a move, by token and as (number, is Black's); `passed`: those that were read as
-    prose.
+    `numbers`: the move numbers before a move, by token and as (number, is Black's); `passed`: those read as prose.
     """
 
     def __init__(
@@ -161,24 +161,24 @@ class _Line:
         self.numbers: list[tuple[int, tuple[int, bool]]] = []
         self.passed: set[tuple[int, bool]] = set()
         self._events: list[str] = []
-        self._prose: list[int] = []  # where the prose since the last move begins and ends
+        self._prose: list[int] = []  # start and end of the prose since the last move
         self._doubt: tuple[int, str, bool] | None = None
         self._is_main = not is_variation
         self._is_due = is_variation or not _has_numbers(source)
         self._read()
 
     def game(self) -> FreeGame:
-        """The finished line as a game."""
+        """Returns the finished line as a game."""
         return FreeGame(self.movetext, self._result, self.plies, self._asked())
 
     @property
     def movetext(self) -> str:
-        """PGN, the moves as coordinates."""
+        """The line as PGN with moves in coordinate notation."""
         return " ".join(self._events)
 
     @property
     def begins_with_move(self) -> bool:
-        """Whether no text comes before the first move."""
+        """Whether no text precedes the first move."""
         return bool(self._events) and self._events[0][0] not in "{($"
 
     def _read(self) -> None:
@@ -189,7 +189,7 @@ class _Line:
             self.at = getattr(self, f"_read_{kind}")(self.at)
         self._end_prose()
 
-    # -- tokens: each returns the token that follows
+    # -- tokens: each method returns the next token
 
     def _read_comment(self, at: int) -> int:
         self._end_prose()
@@ -197,7 +197,7 @@ class _Line:
         return at + 1
 
     def _read_result(self, at: int) -> int:
-        """Ends the game, unless the number of the move that is due comes later."""
+        """Ends the game, unless the number of the next move comes later."""
         numbers = (token for token in range(at, self._end) if self._source.tokens[token].kind == "number")
         if self.plies and self._is_main and all(_due(self._source.word(token)) != self._due for token in numbers):
             self._result = self._source.word(at).replace("–", "-").replace("½", "1/2")
@@ -257,8 +257,8 @@ class _Line:
         return read_fields(self._board.fen()).number, not self._board.white_to_move
 
     def _play(self, at: int, numbered: int = -1) -> bool:
-        """Plays the word if it is a move; otherwise remembers it as a doubt if it is written like one. `numbered`: the token of
-        its number."""
+        """Plays the word if it is a move; records it as a doubt if it is only written like one. `numbered`: the token
+        of its number."""
         word, place = self._source.word(at), self._source.tokens[at].start
         signs = _SUFFIX.search(word)
         bare = _MATE_SIGN.sub("", word[: signs.start()] if signs else word).lstrip('“"«')
@@ -309,7 +309,7 @@ class _Line:
             self._prose = []
 
     def _close_of(self, at: int) -> int:
-        """The token of the bracket that closes the one at a token, or the end."""
+        """Returns the token of the closing bracket, or the end."""
         depth = 0
         for token in range(at, self._end):
             depth += {"open": 1, "close": -1}.get(self._source.tokens[token].kind, 0)
@@ -328,7 +328,7 @@ class _Line:
             move: _Line(self._source_with(place, move), self._start, self._from, self._end, self._skipped).plies
             for move in self._candidates(word, is_ambiguous)
         }
-        order = sorted(reached, key=lambda move: -reached[move])  # stable: candidates come likeliest first
+        order = sorted(reached, key=lambda move: -reached[move])  # stable: the likeliest candidates come first
         number, is_black = self._due
         written = f"{number}{'...' if is_black else '.'}{word}"
         return Doubt(written, self._board.fen(), tuple(order[:MOST_CANDIDATES]), place, is_ambiguous)
@@ -338,7 +338,7 @@ class _Line:
         return _Source(source.text, source.tokens, source.language, {**source.answers, place: move})
 
     def _candidates(self, word: str, is_ambiguous: bool) -> list[str]:
-        """Legal moves to the square that is written, first those of the piece that is written. If the move is not legal, the
+        """Returns legal moves to the written square, those of the written piece first. If the move is illegal, the
         other moves of that piece follow."""
         pieces = read_fields(self._board.fen()).pieces
         squares = _SQUARE.findall(word)
@@ -363,7 +363,7 @@ def _has_numbers(source: _Source) -> bool:
 
 
 def _due(text: str) -> tuple[int, bool]:
-    """Which move a number introduces: `12.` White's, `12...`, `12…` and `12. -` Black's."""
+    """Returns the move that a number introduces: `12.` White's, `12...`, `12…` and `12. -` Black's."""
     digits = re.match(r"\d+", text)
     marks = text[digits.end() :] if digits else ""
     return int(digits[0]) if digits else 0, marks.count(".") > 1 or bool(re.search(r"[…\-–—]", marks))

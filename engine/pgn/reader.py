@@ -94,10 +94,10 @@ def games_of(text: str | bytes, name: str = "text", language: str = "en") -> lis
 
 
 def games_in(text: str, first: str = "en", answers: Answers = NO_ANSWERS) -> Iterator[PgnGame]:
-    """The games of a text that a person gives, one after another: PGN in any language, or moves in running text.
+    """Yields the games of a text from the user: PGN in any language, or moves in running text.
 
-    `first`: the language whose piece letters are preferred in running text. `answers`: see `PgnGame.doubt`. A text without tags
-    and moves has no games.
+    `first`: the preferred language of piece letters in running text. `answers`: see `PgnGame.doubt`. A text without
+    tags and moves has no games.
     """
     content = text.encode("utf-8", "surrogatepass")
     reader = TreeReader("text")
@@ -111,7 +111,7 @@ def games_in(text: str, first: str = "en", answers: Answers = NO_ANSWERS) -> Ite
 
 
 def _in_blocks(reader: TreeReader, content: bytes) -> Iterator[PgnGame]:
-    """The games of PGN in any language, the first as soon as its block is read."""
+    """Yields the games of PGN in any language, each as soon as its block is read."""
     for start in range(0, len(content), _BLOCK):
         for game in reader.feed(content[start : start + _BLOCK], start + _BLOCK >= len(content)):
             yield in_its_language(game, bytes_of(game, content))
@@ -122,7 +122,7 @@ def _plies(games: Sequence[PgnGame]) -> int:
 
 
 def first_game(text: str) -> PgnGame:
-    """The first game of a text that is PGN, in any language. :raises PgnError: there is no game in it."""
+    """Returns the first game of a PGN text, in any language. :raises PgnError: it has no game."""
     for game in _in_blocks(TreeReader("text"), text.encode("utf-8", "surrogatepass")):
         return game
     raise PgnError("This text has no chess game.")

@@ -1,8 +1,8 @@
-"""How a text is written: with which language's piece letters, and whether as PGN or as running text.
+"""Detects how a text is written: the language of its piece letters, and PGN or running text.
 
-English is always tried first. Another language is only taken if English leaves something unread and the other reads
-all of it; two languages that read different moves from the same text prove nothing. What no language reads to the end is
-read as running text (`free_text`), if more moves are found so.
+English comes first. Another language is chosen only if English leaves something unread and the other reads all of it;
+two languages with different moves prove nothing. If no language reads everything, it is read as running text
+(`free_text`) if that finds more moves.
 """
 
 import re
@@ -19,12 +19,12 @@ from engine.pgn.tree import TreeReader
 from engine.pgn.values import PgnGame, Problem, ProblemKind
 
 _FAULTS = {ProblemKind.ILLEGAL_MOVE, ProblemKind.AMBIGUOUS_MOVE, ProblemKind.UNKNOWN_TEXT}
-_SAMPLE_BYTES = 64 << 10  # of a file: some fifty games
-_MOST_TRIED = 10  # games of the sample
+_SAMPLE_BYTES = 64 << 10  # of a file: about fifty games
+_MOST_TRIED = 10  # games tried from the sample
 _TAG = re.compile(r'^[ \t]*\[\w+\s+"(?:[^"\\\n]|\\.)*"\s*\]', re.MULTILINE)
 
 Answers = Mapping[int, str]
-"""What a person chose at each `Doubt`: its place in the text, and the move in coordinates."""
+"""The user's choice at each `Doubt`: the move in coordinate notation, by its place in the text."""
 NO_ANSWERS: Answers = MappingProxyType({})
 
 
@@ -66,15 +66,14 @@ def language_at(path: Path) -> str:
 
 
 def in_its_language(game: PgnGame, content: bytes) -> PgnGame:
-    """The game of these bytes with the piece letters that read all of it, or as English reads it (`game`)."""
+    """Returns the game of these bytes in the language that reads all of it, otherwise in English (`game`)."""
     language = language_of_game(content) if has_unread_moves(game.problems) else "en"
     return game if language == "en" else _same_place(TreeReader("text", language).feed(content, True)[0], game)
 
 
 def in_english_if_possible(game: PgnGame, english: PgnGame, file: str) -> PgnGame:
-    """A game read with the letters that were asked for, or as English if English reads all of it. A problem reports it if both
-    can be read.
-    """
+    """Returns a game in the requested language, or in English if English reads all of it. If both read it, a problem
+    reports that."""
     if has_unread_moves(english.problems) or not english.table.size > 1:
         return game
     if [node.uci for node in game.main_line()] == [node.uci for node in english.main_line()]:
@@ -87,9 +86,8 @@ def in_english_if_possible(game: PgnGame, english: PgnGame, file: str) -> PgnGam
 
 
 def best_reading(game: PgnGame, content: bytes, first: str = "en", answers: Answers = NO_ANSWERS) -> PgnGame:
-    """The game of these bytes in the language, or as the running text, that reads most of it. `game`: as English reads it.
-    `first` and `answers`: see `free_games`.
-    """
+    """Returns the game of these bytes in the language, or as running text, that reads most of it. `game`: read in
+    English. `first` and `answers`: see `free_games`."""
     game = in_its_language(game, content)
     if not has_unread_moves(game.problems):
         return game
@@ -97,20 +95,20 @@ def best_reading(game: PgnGame, content: bytes, first: str = "en", answers: Answ
     found = free_games(movetext, first, game.start_fen, answers)
     if len(found) != 1 or found[0].plies < len(game.main_line()):
         return game
-    if found[0].plies == len(game.main_line()):  # nothing gained, unless somebody can answer the question
+    if found[0].plies == len(game.main_line()):  # nothing gained, except a question for the user
         return replace(game, doubt=found[0].doubt)
     return _same_place(_as_game(found[0], tags), game)
 
 
 def games_of_running_text(text: str, first: str, answers: Answers = NO_ANSWERS) -> list[PgnGame]:
-    """The games of a text without tags that is no PGN; empty if it has none. `first` and `answers`: see `free_games`."""
+    """Returns the games of a text that is not PGN; empty if it has none. `first` and `answers`: see `free_games`."""
     if len(text) > LONGEST_TEXT or _TAG.search(text):
         return []
     return [_as_game(game, "") for game in free_games(text, first, answers=answers)]
 
 
 def _divided(content: bytes) -> tuple[str, str]:
-    """The tags of a game, and the rest."""
+    """Returns the tags of a game, and the rest."""
     text = content.decode("utf-8", "replace")
     end = 0
     for tag in _TAG.finditer(text):

@@ -303,8 +303,8 @@ def read_move(position, letters, text, length, move, used, guessed):
 
 
 def typed_move(board: CoreBoard, text: str, language: str = "en"):
-    """The legal move that a person typed, in coordinates: in every spelling that is read in PGN, with the piece letters of a
-    language.
+    """Returns the legal move that a user typed, in coordinate notation. Accepts every PGN spelling with the piece letters
+    of a language, without guessing.
 
     :raises UnreadableMoveError: it is not written like a move.
     :raises AmbiguousMoveError: several moves fit, or the promotion piece is missing.

@@ -89,10 +89,11 @@ def _stopped_by(problem: Problem) -> Text:
 
 @dataclass(frozen=True)
 class Doubt:
-    """A move of running text that is not legal, or (`is_ambiguous`) can be more than one.
+    """An illegal or (`is_ambiguous`) ambiguous move of running text.
 
-    `written`: the move with its number; `fen`: the position; `candidates`: legal moves that may have been meant (coordinates),
-    first the one after which most of the text can be read; `place`: where the word is in the text, the key of an answer.
+    `written`: the move with its number; `fen`: the position; `candidates`: the legal moves it may mean (coordinate
+    notation), first the one after which most of the text can be read; `place`: the word's place in the text, the key of
+    an answer.
     """
 
     written: str

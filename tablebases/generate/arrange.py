@@ -1,7 +1,7 @@
-"""Puts solved positions into the order of a file's sub-table, and notes which entries are free.
+"""Puts solved positions into the order of a file's sub-table, and marks the free entries.
 
-A WDL entry is a set of allowed results (bit = result + 2): the result itself, or anything up to it where a legal capture reaches
-it (probers resolve captures themselves). A DTZ entry is the number to store, or FREE where no prober reads it.
+A WDL entry is a set of allowed results (bit = result + 2): the result itself, or anything up to it if a legal capture
+reaches it (probers resolve captures themselves). A DTZ entry is the stored number, or FREE if no prober reads it.
 """
 
 import cython
@@ -22,7 +22,8 @@ from tablebases.errors import GenerationError
 
 
 def _list_order(material, slice, layout, flip, order):
-    """Which slot is at each place of the file's list; the leading pawn (of the mirrored board if `flip`) first."""
+    """Fills in the slot of each place in the file's piece list; the leading pawn (of the mirrored board if `flip`)
+    comes first."""
     used: cython.int = 0
     place: cython.int
     slot: cython.int
@@ -51,7 +52,7 @@ def _list_order(material, slice, layout, flip, order):
 @cython.nogil
 @cython.exceptval(check=False)
 def _allowed_results(word: u16) -> u8:
-    """The results that may be stored for a position."""
+    """Returns the results that may be stored for a position."""
     result: cython.int = 0
     if word & SETTLED:
         result = 2 if (word & DISTANCE) <= 100 else 1
@@ -67,7 +68,8 @@ def _allowed_results(word: u16) -> u8:
 @cython.nogil
 @cython.exceptval(check=False)
 def _stored_distance(word: u16) -> u16:
-    """The number to store for a position: plies - 1 where the fifty-move rule leaves the result, else halved beyond 101."""
+    """Returns the number to store for a position: plies - 1 if the fifty-move rule leaves the result, otherwise halved
+    beyond 101."""
     plies: cython.int = word & DISTANCE
     if not word & SETTLED or word & BY_ZEROING:
         return FREE
@@ -77,7 +79,7 @@ def _stored_distance(word: u16) -> u16:
 
 
 def _arrange_slice(material, slice, layout, side, flip, results, distances):
-    """Writes one slice into `results` or `distances` (the other is NULL); False if two positions disagree about an entry."""
+    """Writes one slice into `results` or `distances` (the other is NULL). False if two positions contradict each other."""
     order: u8[8]
     squares: u8[8]
     listed: u8[8]
@@ -113,10 +115,12 @@ def _arrange_slice(material, slice, layout, side, flip, results, distances):
 def arrange(
     solver: Solver, codes: bytes, order: int, order2: int, file: int, side: int, is_dtz: bool, placements: list
 ) -> bytearray:
-    """The entries of one sub-table: a byte each for results, a 16-bit number each for distances.
+    """Returns the entries of one sub-table: a byte each for results, a 16-bit number each for distances.
 
-    `codes`, `order`, `order2` as in the file, `file` the leading pawn's (-1 without pawns), `side` to move (0: the first side);
-    `placements`: the solved pawn placements whose leading pawn is on that file. Raises GenerationError on a contradiction.
+    `codes`, `order`, `order2` as in the file, `file` the leading pawn's (-1 without pawns), `side` to move (0: the
+    first side); `placements`: the solved pawn placements with the leading pawn on that file.
+
+    :raises GenerationError: the order is invalid, a placement is unsolved, or positions contradict each other.
     """
     layout: Layout
     results: cython.p_uchar = cython.NULL

@@ -1,7 +1,8 @@
-"""Compresses one sub-table: free entries chosen, frequent pairs replaced by symbols, symbols Huffman-coded into blocks.
+"""Compresses one sub-table: chooses free entries, replaces frequent pairs by symbols (Re-Pair), and Huffman-codes the
+symbols into blocks.
 
-Format: see the reader, `pairs`. Pair replacement works in rounds; a round replaces many of the most frequent pairs at
-once, which is exact as long as no symbol is the second of one and the first of another.
+Format: see the reader, `pairs`. A round replaces many of the most frequent pairs at once, which is exact if no symbol
+is the second of one and the first of another.
 """
 
 import heapq
@@ -13,12 +14,12 @@ from cython.cimports.libc.string import memset
 
 LEAF = cython.declare(cython.int, 4095)
 FREE = cython.declare(cython.int, 0xFFFF)
-ROUND_SHARE = cython.declare(cython.double, 0.7)  # pairs at least this share as frequent as the best join its round
+ROUND_SHARE = cython.declare(cython.double, 0.7)  # pairs at least this fraction as frequent as the best join its round
 MAX_CODE_BITS = 32
 
 
 class Compressed:
-    """One sub-table ready to be written: its pairs header without padding, and the three parts that follow later."""
+    """One compressed sub-table: its pairs header without padding, and the three parts that follow later."""
 
     def __init__(self, header: bytes, index: bytes = b"", sizes: bytes = b"", data: bytes = b"") -> None:
         self.header = header
@@ -28,12 +29,12 @@ class Compressed:
 
     @property
     def total(self) -> int:
-        """Bytes of all parts."""
+        """Number of bytes of all parts."""
         return len(self.header) + len(self.index) + len(self.sizes) + len(self.data)
 
 
 def _choose_results(allowed, size, sequence):
-    """One result for each entry out of its allowed set, in as few runs as possible."""
+    """Chooses one allowed result for each entry, in as few runs as possible."""
     start: u64 = 0
     index: u64 = 0
     common: u8 = 0x1F
@@ -53,7 +54,7 @@ def _choose_results(allowed, size, sequence):
 
 
 def _choose_distances(stored, size, sequence):
-    """Free entries repeat the entry before; at the beginning the one after, and 0 if all are free."""
+    """Makes free entries repeat the entry before; at the beginning the one after, and 0 if all are free."""
     index: u64 = 0
     last: u16 = 0
     while index < size and stored[index] == FREE:
@@ -67,7 +68,7 @@ def _choose_distances(stored, size, sequence):
 
 
 def _make_leaves(grammar):
-    """Turns values into leaf symbols numbered by value."""
+    """Turns values into leaf symbols, numbered by value."""
     number: u16[4096]
     index: u64
     value: cython.int
@@ -100,8 +101,8 @@ def _more_frequent(one: cython.p_const_void, two: cython.p_const_void) -> cython
 
 
 def _count_pairs(grammar, counts, found, room):
-    """Counts adjacent pairs that may become a symbol (equal symbols without overlap); lists the frequent ones in `found` and
-    clears `counts`."""
+    """Counts adjacent pairs that may become a symbol (equal symbols without overlap), lists the frequent ones in
+    `found`, and clears `counts`."""
     index: u64 = 0
     listed: u64 = 0
     pair: u32
@@ -131,7 +132,7 @@ def _count_pairs(grammar, counts, found, room):
 
 
 def _accept_pairs(grammar, found, listed, symbol_of):
-    """Makes symbols of the pairs that do not disturb each other, most frequent first; returns how many."""
+    """Makes symbols of compatible pairs, most frequent first. Returns their number."""
     is_first: u8[4096]
     is_second: u8[4096]
     index: u64
@@ -178,7 +179,7 @@ def _replace(grammar, symbol_of):
 
 
 def _pair_up(grammar):
-    """Replaces pairs until none is frequent or the symbols are used up; False if memory is short."""
+    """Replaces pairs until none is frequent or the symbols are used up. False without memory."""
     room: u64 = 1 << 16
     counts: cython.pointer(u32) = cython.cast(cython.pointer(u32), calloc(4096 * 4096, cython.sizeof(u32)))
     found: cython.pointer(Pair) = cython.cast(cython.pointer(Pair), malloc(room * cython.sizeof(Pair)))
@@ -203,7 +204,7 @@ def _pair_up(grammar):
 
 
 def code_lengths(counts: list[int]) -> list[int]:
-    """Huffman code lengths of symbols by their counts, at most 32 bits; 0 for unused symbols."""
+    """Returns Huffman code lengths of symbols by their counts, at most 32 bits; 0 for unused symbols."""
     scaled = list(counts)
     while True:
         heap = [(count, symbol, None) for symbol, count in enumerate(scaled) if count]
@@ -230,7 +231,7 @@ def code_lengths(counts: list[int]) -> list[int]:
 
 
 def _fill_blocks(grammar, lengths, codes, block_bits, data, sizes):
-    """Packs the sequence into blocks; returns how many. Only counts if `data` is NULL."""
+    """Packs the sequence into blocks. Returns their number. Only counts if `data` is NULL."""
     limit: u64 = cython.cast(u64, 8) << block_bits
     used: u64 = 0
     values: u64 = 0
@@ -260,12 +261,12 @@ def _fill_blocks(grammar, lengths, codes, block_bits, data, sizes):
 
 
 def _order_symbols(lengths: list[int]) -> list[int]:
-    """Symbols in code order: longest code first, unused ones last."""
+    """Returns the symbols in code order: longest code first, unused ones last."""
     return sorted(range(len(lengths)), key=lambda symbol: (lengths[symbol] == 0, -lengths[symbol], symbol))
 
 
 def _code_table(lengths: list[int], order: list[int]) -> tuple[list[int], dict[int, int]]:
-    """The code of each symbol, and how many symbols have a longer code than each length."""
+    """Returns the code of each symbol, and for each length the number of symbols with a longer code."""
     used = [symbol for symbol in order if lengths[symbol]]
     longest, shortest = lengths[used[0]], lengths[used[len(used) - 1]]
     longer = {length: sum(lengths[symbol] > length for symbol in used) for length in range(shortest, longest + 1)}
@@ -280,7 +281,7 @@ def _code_table(lengths: list[int], order: list[int]) -> tuple[list[int], dict[i
 
 @cython.cfunc
 def _write(grammar: cython.pointer(Grammar), size: u64, smallest: cython.int, largest: cython.int) -> object:
-    """The parts of a sub-table, with the block size that makes them smallest."""
+    """Returns the parts of a sub-table, with the block size that makes them smallest."""
     index: u64
     symbol: cython.int
     counts = [0] * grammar.symbols
@@ -338,7 +339,7 @@ def _write(grammar: cython.pointer(Grammar), size: u64, smallest: cython.int, la
 
 
 def _index_bits(size: int, blocks: int) -> int:
-    """Spacing of the sparse index: about 32 blocks an entry, less in small tables."""
+    """Returns the spacing of the sparse index: about 32 blocks an entry, less in small tables."""
     bits = max(1, (size // blocks).bit_length() - 1 + 5)
     while bits > 1 and 1 << (bits - 1) > size:
         bits -= 1
@@ -350,7 +351,7 @@ def _entries(size: int, blocks: int) -> int:
 
 
 def _sparse_index(size: int, index_bits: int, sizes: bytearray) -> tuple[bytes, int]:
-    """The index entries, and how many phantom blocks the last one needs."""
+    """Returns the index entries, and the number of phantom blocks for the last one."""
     import struct
 
     counts = [value + 1 for (value,) in struct.iter_unpack("<H", sizes)]
@@ -371,8 +372,9 @@ def _sparse_index(size: int, index_bits: int, sizes: bytearray) -> tuple[bytes, 
 
 
 def compress(entries: bytearray, is_dtz: bool, flags: int, block_sizes: tuple[int, int] = (5, 10)) -> Compressed:
-    """Compresses the entries that `arrange` made. `flags` is the sub-table's flag byte, `block_sizes` the logarithms of the
-    smallest and largest block in bytes. Raises MemoryError."""
+    """Compresses the entries from `arrange`. `flags` is the sub-table's flag byte, `block_sizes` the logarithms of the
+    smallest and largest block in bytes.
+    :raises MemoryError: memory is short."""
     size: u64 = len(entries) // (2 if is_dtz else 1)
     grammar: cython.pointer(Grammar) = cython.cast(cython.pointer(Grammar), calloc(1, cython.sizeof(Grammar)))
     fine: cython.bint = grammar != cython.NULL

@@ -1,4 +1,4 @@
-"""Counts the solved positions of a signature: the figures that published tables are compared by."""
+"""Counts the solved positions of a signature, for comparison with published tables."""
 
 import cython
 from cython.cimports.engine.rules.types import u8, u16, u64
@@ -14,7 +14,7 @@ from cython.cimports.tablebases.generate.retrograde import (
 
 
 def _is_first_image(material, slice, index):
-    """Whether a position is the one of its mirror images in the slice that is to be counted."""
+    """Whether a position is the mirror image that counts in its slice."""
     squares: u8[8]
     slot: cython.int
     if not material.folded and not slice.self_mirrored:
@@ -29,7 +29,8 @@ def _is_first_image(material, slice, index):
 
 
 def statistics(solver: Solver) -> list[dict[str, dict[int, int]]]:
-    """For each side to move, how many positions (up to the board's symmetries) are won and lost in n plies, and drawn."""
+    """Returns for each side to move the number of positions (up to the board's symmetries) won and lost in n plies, and
+    drawn."""
     material: cython.pointer(Material) = cython.address(solver.material)
     slice: cython.pointer(Slice)
     index: u64

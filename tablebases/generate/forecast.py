@@ -1,7 +1,8 @@
-"""What making a table will cost, from its pieces and the number of its positions: known before the first of them is solved.
+"""Forecasts the cost of making a table from its pieces and its number of positions.
 
-Memory is counted: the words of all positions, then the entries of one sub-table. The rates of time are those of tables of four
-and five pieces, on one core; the figures are in docs/tablebases.md. Disk is a most: KQvKQ takes a thirtieth of it.
+Memory is computed: the words of all positions, then the entries of one sub-table. The time rates were measured on
+tables of four and five pieces, on one core; the figures are in docs/tablebases.md. Disk is an upper limit: KQvKQ takes
+a thirtieth of it.
 """
 
 from math import comb
@@ -12,23 +13,23 @@ from tablebases.generate.layouts import dtz_layouts, wdl_layouts
 from tablebases.generate.pawns import placements
 from tablebases.probe.geometry import fold_of_leading_pawn, size_of
 
-MOST_MEN = 5  # 6 and 7 pieces fit the format but were never tried
+MOST_MEN = 5  # 6 and 7 pieces fit the format but are untested
 KING_PAIRS, FOLDED_KING_PAIRS = 3612, 903  # placements of two kings that do not touch: all, and with the first in a1-d4
-DISK_BYTES = 0.12  # a position and side to move: 0.0003 (KNNvKN) to 0.11 (KBBvKN)
-WORD_BYTES, RESULT_BYTES, DISTANCE_BYTES = 4, 3, 4  # a placement of pieces, both sides; an entry while it is compressed
-LEAST_MEMORY = 75_000_000  # the counts of pairs and the tables that captures lead to
+DISK_BYTES = 0.12  # per position and side to move; measured from 0.0003 (KNNvKN) to 0.11 (KBBvKN)
+WORD_BYTES, RESULT_BYTES, DISTANCE_BYTES = 4, 3, 4  # per placement of pieces, both sides; per entry during compression
+LEAST_MEMORY = 75_000_000  # the counts of pairs, and the tables reached by captures
 
-# Microseconds of one core for a position and side to move.
+# Microseconds of one core per position and side to move.
 FOUR_PIECES, FOUR_PIECES_NEVER_WON = 0.15, 0.06
-FIVE_PIECES, FIVE_PIECES_NEVER_WON = 0.21, 0.10  # they do not fit the processor's caches
-FIVE_PIECES_BISHOPS = 0.27  # two bishops against a piece: the longest way, up to 71 moves
+FIVE_PIECES, FIVE_PIECES_NEVER_WON = 0.21, 0.10  # larger than the processor's caches
+FIVE_PIECES_BISHOPS = 0.27  # two bishops against a piece: the longest wins, up to 71 moves
 THREE_EQUAL = 0.40
 FOUR_PIECES_PAWNS, FIVE_PIECES_PAWNS = 0.18, 0.30
 
 
 @dataclass(frozen=True)
 class Forecast:
-    """`tables` in the order in which they are made; seconds of one core, most memory at any time, most bytes of files."""
+    """`tables` in the order of making; seconds of one core, peak memory, maximum bytes of files."""
 
     tables: tuple[str, ...] = ()
     seconds: float = 0.0
@@ -37,12 +38,12 @@ class Forecast:
 
 
 def positions(name: str) -> int:
-    """How many positions are solved for a table, both sides to move."""
+    """Returns the number of positions solved for a table, both sides to move."""
     return 2 * _pieces(name) * len(placements(name))
 
 
 def forecast(tables: tuple[str, ...]) -> Forecast:
-    """What making these tables, one after another, will cost."""
+    """Returns the cost of making these tables one after another."""
     seconds = sum(positions(name) * _rate(name) for name in tables) / 1e6
     disk = round(sum(map(positions, tables)) * DISK_BYTES)
     return Forecast(tables, seconds, max(map(_memory, tables), default=0), disk)
@@ -65,7 +66,7 @@ def _rate(name: str) -> float:
 
 
 def _pieces(name: str) -> int:
-    """Placements of kings and pieces for one placement of the pawns, as `retrograde.Material.size`."""
+    """Returns the placements of kings and pieces for one placement of the pawns, as `retrograde.Material.size`."""
     kings = KING_PAIRS if signatures.has_pawns(name) else FOLDED_KING_PAIRS
     for side in name.split("v"):
         for letter in "QRBN":
@@ -74,7 +75,7 @@ def _pieces(name: str) -> int:
 
 
 def _memory(name: str) -> int:
-    """Only one file of the leading pawn is in memory at a time, and only one sub-table is compressed."""
+    """Returns the peak memory: one file group of the leading pawn, and one sub-table in compression."""
     groups: dict[int, int] = {}
     for placement in placements(name):
         file = fold_of_leading_pawn(name, placement)

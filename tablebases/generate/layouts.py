@@ -1,8 +1,8 @@
-"""How the pieces are listed and ordered in each sub-table of a file.
+"""The list and order of the pieces in each sub-table of a file.
 
-Any legal choice gives a right file; a good one makes it two to three times smaller. For 3 and 4 pieces the published
-files' choices
-are used (layouts.json: piece list / order bytes, for DTZ also the side stored); for more pieces a fixed rule.
+Any legal choice gives a correct file; a good one makes it two to three times smaller. Tables of 3 and 4 pieces use the
+published files' choices (layouts.json: piece list / order bytes, for DTZ also the stored side); larger ones a fixed
+rule.
 """
 
 import json
@@ -18,7 +18,8 @@ PIECE_CODES = {"P": 1, "N": 2, "B": 3, "R": 4, "Q": 5, "K": 6}
 
 @dataclass(frozen=True)
 class SubTable:
-    """One sub-table: piece codes in list order, slot of the leading group, of the second pawn group (15: none), side to move."""
+    """One sub-table: piece codes in list order, slot of the leading group, of the second pawn group (15: none), side to
+    move."""
 
     codes: bytes
     order: int
@@ -34,7 +35,7 @@ def _published() -> dict[str, dict[str, list[str]]]:
 
 
 def wdl_layouts(signature: str) -> list[list[SubTable]]:
-    """For each file group (one without pawns, four with), the sub-tables of the sides stored."""
+    """Returns, for each file group (one without pawns, four with), the sub-tables of the stored sides."""
     sides = 1 if signatures.is_symmetric(signature) else 2
     files = 4 if signatures.has_pawns(signature) else 1
     rows = _published().get(signature, {}).get("wdl")
@@ -44,7 +45,7 @@ def wdl_layouts(signature: str) -> list[list[SubTable]]:
 
 
 def dtz_layouts(signature: str) -> list[SubTable]:
-    """For each file group, the one sub-table stored."""
+    """Returns, for each file group, the one stored sub-table."""
     files = 4 if signatures.has_pawns(signature) else 1
     rows = _published().get(signature, {}).get("dtz")
     if rows is None:
@@ -60,7 +61,7 @@ def _parse(text: str, side: int) -> SubTable:
 
 
 def _default(signature: str, side: int) -> SubTable:
-    """A fixed rule: the leading group varies slowest but one king, which varies fastest."""
+    """Returns the default layout: the leading group varies slowest, except one king, which varies fastest."""
     first, second = signature.split("v")
     codes = [PIECE_CODES[letter] for letter in first] + [PIECE_CODES[letter] + 8 for letter in second]
     if "P" in signature:

@@ -1,6 +1,7 @@
-"""Generates tables into a folder: what captures and promotions need first, each pair of files written whole or not at all.
+"""Generates tables into a folder, prerequisites of captures and promotions first; each pair of files is written
+atomically.
 
-Stopping is safe at any moment: finished tables stay, and the next run continues after them.
+Stopping is safe at any moment: finished tables stay, and the next run resumes after them.
 """
 
 import time
@@ -38,11 +39,11 @@ class Made:
 
 @dataclass(frozen=True)
 class Step:
-    """Progress: the table in work, its number from 0, how many there are, and the tables that are finished.
+    """Progress: the present table, its number from 0, the number of all, and the finished tables.
 
-    `placement` of `placements` of the pawns is being solved (one without pawns) and `plies` are settled in it, or the files
-    are being written. `share`: how much of all the work is done, 0 to 1. It never falls, but is no clock: how many plies a
-    table has is known only at its end.
+    `placement` of `placements` of the pawns (one without pawns) is being solved, with `plies` settled, or the files are
+    being written. `share`: the share of all the work done, 0 to 1. It never falls, but not evenly: a table's number of
+    plies is known only at its end.
     """
 
     signature: str
@@ -57,7 +58,7 @@ class Step:
 
 
 def plan(wanted: Iterable[str]) -> tuple[str, ...]:
-    """The tables to make for `wanted`, prerequisites first. Raises GenerationError for too many pieces."""
+    """Returns the tables to make for `wanted`, prerequisites first. :raises GenerationError: one has too many pieces."""
     ordered: list[str] = []
     for name in wanted:
         if signatures.men(name) > MOST_MEN:
@@ -69,11 +70,11 @@ def plan(wanted: Iterable[str]) -> tuple[str, ...]:
 
 
 def generate(wanted: Iterable[str], folder: Path, *, use_built_in: bool = True) -> Iterator[Step]:
-    """Makes every table of the plan that `folder` does not already hold sound. The last step has all that were
-    made.
+    """Makes every table of the plan that is missing or damaged in `folder`. The last step has all finished tables.
+    `use_built_in`: prerequisites in the package are used, not made again, unless wanted themselves.
 
-    `use_built_in`: prerequisites that the package ships are taken from there, not made again, unless wanted themselves.
-    Raises GenerationError, TablebaseError (bad manifest).
+    :raises GenerationError: memory or disk is short, or one has too many pieces.
+    :raises TablebaseError: the manifest is unreadable.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -91,23 +92,22 @@ def generate(wanted: Iterable[str], folder: Path, *, use_built_in: bool = True) 
 
 
 def missing(wanted: Iterable[str], folder: Path, *, use_built_in: bool = True) -> tuple[str, ...]:
-    """What `generate` makes: the plan without the tables that `folder`, or the package, holds sound. Reads their checksums.
-
-    :raises GenerationError: too many pieces.
-    """
+    """Returns the tables that `generate` makes: the plan without those that `folder`, or the package, holds with sound
+    checksums.
+    :raises GenerationError: one has too many pieces."""
     wanted = tuple(wanted)
     return tuple(name for name in plan(wanted) if not is_present(name, folder, use_built_in and name not in wanted))
 
 
 def is_present(name: str, folder: Path, built_in: bool) -> bool:
-    """Whether both files of a signature lie in the folder (or the package) and their checksums hold."""
+    """Whether the folder (or the package) holds both files of a signature with sound checksums."""
     with Tablebases([folder], built_in=built_in) as tables:
         states = {info.file.kind: tables.check(info.file) for info in tables.tables() if info.file.signature == name}
     return states.get(Kind.WDL) is CheckState.VERIFIED and states.get(Kind.DTZ) is CheckState.VERIFIED
 
 
 class _Stages:
-    """How far one table is: a step after each quarter of a million first values and after each ply."""
+    """Reports the progress of one table: a step after each quarter of a million first values and after each ply."""
 
     _FIRST, _SOLVED = (
         0.25,
@@ -128,22 +128,22 @@ class _Stages:
         self._before_writing = self._WRITING[signatures.has_pawns(name)]
 
     def begin(self, placements: int, size: int) -> None:
-        """As many placements of `size` positions, one side to move, lie ahead."""
+        """Sets the number of placements, each of `size` positions and one side to move."""
         self._of, self._firsts = placements, 2 * -(-size // FIRST_CHUNK)
 
     def solving(self, plies: int) -> Step:
-        """So many plies are settled; 0: some more first values are there."""
+        """Reports the settled plies; 0: more first values are computed."""
         self._first = self._first + 1 if plies == 0 else self._first
         deeper = 1 - 0.5 ** (plies / self._HALF)
         inside = self._FIRST * min(1, self._first / self._firsts) + (self._SOLVED - self._FIRST) * deeper
         return self._step(self._before_writing * (self._done + inside) / self._of, plies, writing=False)
 
     def solved(self) -> None:
-        """One placement is done."""
+        """Reports a solved placement."""
         self._done, self._first = self._done + 1, 0
 
     def writing(self) -> Step:
-        """What is solved is being written."""
+        """Reports that the files are being written."""
         return self._step(self._before_writing * self._done / self._of, 0, writing=True)
 
     def _step(self, inside: float, plies: int, *, writing: bool) -> Step:
@@ -177,7 +177,8 @@ def _make(name: str, folder: Path, stages: _Stages) -> Generator[Step, None, Mad
 def _solve_and_write(
     name: str, prober: Prober, stages: _Stages
 ) -> Generator[Step, None, tuple[dict[Kind, bytes], tuple[dict[str, dict[int, int]], ...]]]:
-    """Solves file group by file group (pawns never leave their files within a table), so that only one is in memory."""
+    """Solves one file group after another (pawns never leave their files within a table), so that only one is in
+    memory."""
     solver, writer = Solver(name, prober), TableWriter(name)
     groups: dict[int, list[tuple[int, ...]]] = {}
     for placement in placements(name):

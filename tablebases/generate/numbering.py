@@ -1,6 +1,6 @@
-"""The numbering of positions while they are solved: the pieces of a signature in slots, and an index for each placement.
+"""The numbering of positions in the solver: the pieces of a signature in slots, and an index for each placement.
 
-The index is made of the number of the kings' placement, then that of each group of equal pieces. Without pawns the board is
+The index combines the number of the kings' placement and that of each group of equal pieces. Without pawns the board is
 folded left-right and top-bottom, so that the first king is in a1-d4.
 """
 
@@ -28,7 +28,7 @@ _fill_pairs()
 
 
 def fill_material(material, signature):
-    """Slots, groups and king pairs of a signature; the first side is White."""
+    """Fills in slots, groups and king pairs of a signature; the first side is White."""
     memset(material, 0, cython.sizeof(Material))
     slot: cython.int = 2
     group: cython.int = 0
@@ -92,7 +92,7 @@ def _fill_king_pairs(material):
 
 
 def squares_of(material, slice, index, squares):
-    """The squares of all slots of a position; the inverse of index_of."""
+    """Computes the squares of all slots of a position: the inverse of index_of."""
     group: cython.int
     k: cython.int
     square: cython.int
@@ -126,7 +126,7 @@ def squares_of(material, slice, index, squares):
 
 
 def index_of(material, squares):
-    """The index of a position by the squares of its slots; -1 if the kings touch."""
+    """Returns the index of a position by the squares of its slots; -1 if the kings touch."""
     flip: cython.int = 0
     group: cython.int
     first: cython.int
@@ -152,7 +152,7 @@ def index_of(material, squares):
 
 
 def _many(squares, length, flip):
-    """Three or more equal pieces, as a combination."""
+    """Returns the number of three or more equal pieces, as a combination."""
     sorted_squares: u8[8]
     i: cython.int
     j: cython.int

@@ -1,4 +1,4 @@
-"""The places of the pawns in the parts of tables that lessons use (`tablebases/through.py`)."""
+"""The pawn placements in the parts of tables for lessons (`tablebases/through.py`)."""
 
 import chess
 
@@ -8,7 +8,7 @@ _Placement = tuple[int, ...]
 
 
 def _passed(pawn: int, blocked: int) -> set[_Placement]:
-    """White's passed pawn on its square and all before it, and a white pawn that a black one blocks."""
+    """Returns White's passed pawn on its square and all squares ahead, with a white pawn blocked by a black one."""
     return {canonical((blocked, square, blocked + 8), 2)[0] for square in range(pawn, 56, 8)}
 
 

@@ -1,15 +1,15 @@
 """Retrograde analysis: the result and distance (DTZ, in exact plies) of every position of a signature.
 
-Pieces never change the pawns, so each placement of the pawns is a problem of its own (a slice), solved most advanced first;
-a pawn move leads into a slice already solved, a capture or promotion into a table already written. For the parts of tables
-that lessons use, a promotion is judged without one (`_after_promotion`). Without pawns there is one slice, folded left-right
-and top-bottom so that the first king is in a1-d4. (It is not folded on the diagonal: this way no symmetry leaves a position
-in place, and the number of moves into a position equals the number of moves back. But the words before any quiet move are
-copied from the mirror image on the diagonal, or where both sides have the same pieces from the position with colours exchanged.)
+Piece moves never change the pawns, so each placement of the pawns is a separate problem (a slice), most advanced first.
+A pawn move leads into a solved slice, a capture or promotion into a finished table. For the parts of tables used by
+lessons, a promotion is judged without a table (`_after_promotion`). Without pawns there is one slice, folded left-right
+and top-bottom so that the first king is in a1-d4. (Not on the diagonal: so no symmetry maps a position onto itself, and
+the number of moves into a position equals the number of moves back. But initial words are copied from the mirror image
+on the diagonal or, if both sides have the same pieces, from the position with colours exchanged.)
 
-A position is settled as won in n+1 when a quiet move leads to one lost in n, and as lost in n+1 when its last unsettled quiet
-move leads to one won in n and no zeroing move (capture or pawn move) does better. Distances above 100 are results that
-the fifty-move rule draws (cursed, blessed). What stays unsettled is a draw.
+A position is won in n+1 if a quiet move leads to one lost in n. It is lost in n+1 when its last unsettled quiet move
+leads to one won in n and no zeroing move (capture or pawn move) does better. Results with distances above 100 are drawn
+by the fifty-move rule (cursed, blessed). Unsettled positions are draws.
 """
 
 from collections.abc import Iterator
@@ -51,11 +51,11 @@ from tablebases.errors import GenerationError
 from tablebases.generate.pawns import canonical
 
 NONE = cython.declare(cython.int, -3)  # no such move
-SCANNED = cython.declare(cython.int, 128)  # words that are looked at together; the compiler makes vectors of them
+SCANNED = cython.declare(cython.int, 128)  # words scanned together; the compiler vectorises them
 
 
 def _set_up(material, squares, side, position):
-    """Puts the pieces on the board; False if two share a square or the side not to move is in check."""
+    """Puts the pieces on the board. False if two share a square or the side not to move is in check."""
     slot: cython.int
     memset(position, 0, cython.sizeof(Placement))
     for slot in range(material.men):
@@ -71,7 +71,7 @@ def _set_up(material, squares, side, position):
 @cython.nogil
 @cython.exceptval(check=False)
 def _class(word: u16) -> cython.int:
-    """The result that a word holds: -2..2."""
+    """Returns the result in a word: -2..2."""
     if not word & SETTLED:
         return 0
     size: cython.int = 2 if (word & DISTANCE) <= 100 else 1
@@ -79,7 +79,8 @@ def _class(word: u16) -> cython.int:
 
 
 def _best_of(probing, position, kinds):
-    """The best result of the moves of some kinds, by the smaller tables; NONE without a move, UNKNOWN without a table."""
+    """Returns the best result of the moves of some kinds, by the smaller tables; NONE without a move, UNKNOWN without a
+    table."""
     steps: Step[256]
     child: Placement
     best: cython.int = NONE
@@ -92,12 +93,12 @@ def _best_of(probing, position, kinds):
             return UNKNOWN
         best = max(best, -value)
         if best == 2:
-            break  # nothing is better
+            break  # the best possible
     return best
 
 
 def _after_push(material, probing, slice, squares, step, child):
-    """The result, for the side that moves next, of a position after a pawn move that captures nothing."""
+    """Returns the result, for the next side to move, of a position after a pawn move without capture."""
     mirrored: u8[8]
     slot: cython.int
     word: u16
@@ -121,12 +122,12 @@ def _after_push(material, probing, slice, squares, step, child):
     if best == NONE or best == UNKNOWN:
         return _class(word) if best == NONE else UNKNOWN
     if (word & STALEMATE and not word & SETTLED) or (word & SETTLED and word & DISTANCE == 0):
-        return best  # without en passant there would be no move at all
+        return best  # without en passant, no legal move
     return max(best, _class(word))
 
 
 def _check_wins_a_piece(probing, position):
-    """Whether a check leaves no answer after which the side that checks can capture nothing that saves it."""
+    """Whether a check saves the checking side: every reply allows it a saving capture."""
     steps: Step[256]
     child: Placement
     best: cython.int
@@ -146,9 +147,11 @@ def _check_wins_a_piece(probing, position):
 
 
 def _after_promotion(probing, position, promotion):
-    """The result for the side to move after the other promoted without capturing, by fewer pieces' tables alone.
+    """Returns the result for the side to move after the opponent's promotion without capture, by the tables of fewer
+    pieces.
 
-    A queen or rook that can neither be captured nor be won by a check counts as a win, a bishop or knight only if it mates.
+    A queen or rook that can neither be captured nor be won by a check counts as a win, a bishop or knight only if it
+    mates.
     """
     steps: Step[256]
     child: Placement
@@ -172,7 +175,7 @@ def _after_promotion(probing, position, promotion):
 
 
 def _best_push(material, probing, slice, squares, position):
-    """The best result of pawn moves that capture nothing; NONE without such a move, UNKNOWN if a table is missing."""
+    """Returns the best result of pawn moves without capture; NONE without such a move, UNKNOWN if a table is missing."""
     steps: Step[256]
     child: Placement
     best: cython.int = NONE
@@ -195,7 +198,7 @@ def _best_push(material, probing, slice, squares, position):
 
 
 def _first_word(material, probing, slice, squares, side, missing):
-    """A position's word before any quiet move is looked at."""
+    """Returns a position's word before quiet moves are considered."""
     position: Placement
     if not _set_up(material, squares, side, cython.address(position)):
         return ILLEGAL
@@ -226,8 +229,8 @@ def _first_word(material, probing, slice, squares, side, missing):
 
 
 def _first_image(material, side, squares):
-    """The index, with White to move, of the position that is this one with colours exchanged (`twins`), else of its mirror
-    image on the long diagonal. Without pawns only: words of images are equal."""
+    """Returns the index, with White to move, of the position with colours exchanged (`twins`), otherwise of the mirror
+    image on the long diagonal. Only without pawns: the words of images are equal."""
     image: u8[8]
     slot: cython.int
     half: cython.int = (material.men - 2) >> 1
@@ -244,7 +247,7 @@ def _first_image(material, side, squares):
 
 
 def _first_words(material, probing, slice, side, start, end):
-    """Fills a part of a slice's words, after all before it; False if a smaller table is missing."""
+    """Fills a part of a slice's words, after all earlier parts. False if a smaller table is missing."""
     squares: u8[8]
     missing: cython.bint = False
     index: u64
@@ -264,7 +267,7 @@ def _first_words(material, probing, slice, side, start, end):
 
 
 def _spread(material, slice, side, index):
-    """Reports the positions one quiet move before a settled one; returns the largest distance newly given."""
+    """Updates the positions one quiet move before a settled one. Returns the largest new distance."""
     squares: u8[8]
     word: u16 = slice.values[side][index]
     plies: cython.int = (word & DISTANCE) + 1
@@ -317,7 +320,8 @@ def _spread(material, slice, side, index):
 @cython.nogil
 @cython.exceptval(check=False)
 def _tell(word: cython.pointer(u16), wins: cython.bint, plies: cython.int) -> cython.int:
-    """A quiet move of an unsettled position is now known to win in `plies`, or to lose; returns the distance if that settles."""
+    """Records that a quiet move of an unsettled position wins in `plies`, or loses. Returns the distance if that
+    settles it."""
     kept: u16
     if word[0] & (SETTLED | WON):
         return 0
@@ -340,7 +344,7 @@ def _tell(word: cython.pointer(u16), wins: cython.bint, plies: cython.int) -> cy
 
 
 def _pass(material, slice, plies):
-    """Spreads every position settled at exactly `plies`; returns the largest distance newly given."""
+    """Spreads every position settled at exactly `plies`. Returns the largest new distance."""
     side: cython.int
     start: u64
     index: u64
@@ -366,7 +370,7 @@ def _pass(material, slice, plies):
 
 
 def _settle_cursed(material, slice):
-    """After 100 plies: what has no certain win but a zeroing move into a blessed loss is a cursed win in 101."""
+    """After 100 plies: without a certain win, a zeroing move into a blessed loss makes a cursed win in 101."""
     side: cython.int
     index: u64
     word: u16
@@ -381,7 +385,7 @@ def _settle_cursed(material, slice):
 
 
 def _deepest(material, slice):
-    """The largest distance settled so far; 101 at least if a cursed win by a zeroing move waits."""
+    """Returns the largest settled distance; at least 101 if a cursed win by a zeroing move is pending."""
     side: cython.int
     index: u64
     word: u16
@@ -399,7 +403,7 @@ def _deepest(material, slice):
 @cython.no_gc_clear
 @cython.cclass
 class Solver:
-    """Solves one signature. The tables that captures and promotions lead to must be in the prober.
+    """Solves one signature. The prober must have the tables that captures and promotions lead to.
 
     `through`: the game ends when a pawn is through, so that promotions need no table.
     """
@@ -426,7 +430,7 @@ class Solver:
         self.slices = {}
 
     def slice_of(self, placement):
-        """The slice of a stored placement, NULL if it is not solved."""
+        """Returns the slice of a stored placement; NULL if it is not solved."""
         address = self.slices.get(placement)
         if address is None:
             return cython.NULL
@@ -435,8 +439,10 @@ class Solver:
     def solve(self, placement: tuple[int, ...]) -> Iterator[int]:
         """Solves one placement of the pawns (the empty one without pawns), after all that its pawn moves lead to.
 
-        Yields the plies that are settled, after each ply and while the first values are made. Raises GenerationError if a
-        smaller table is missing, MemoryError.
+        Yields the number of settled plies, after each ply and while the first values are computed.
+
+        :raises GenerationError: a smaller table is missing.
+        :raises MemoryError: memory is short.
         """
         slice: cython.pointer(Slice) = cython.cast(cython.pointer(Slice), malloc(cython.sizeof(Slice)))
         if slice == cython.NULL:
@@ -488,7 +494,7 @@ class Solver:
         slice.solved = 1
 
     def link(self, slice, placement):
-        """Notes where each pawn move leads."""
+        """Links the slice to the targets of each pawn move."""
         white: cython.int = self.signature.split("v")[0].count("P")
         pawn: cython.int
         double: cython.int

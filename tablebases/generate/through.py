@@ -1,8 +1,8 @@
-"""Parts of tables for lessons: some placements of the pawns only, and the game is won when a pawn is through.
+"""Parts of tables for lessons: only some placements of the pawns, and the game is won when a pawn is through.
 
-Whole tables of five pieces would be too large to ship, and need the tables of their promotions. Here a queen or rook that can
-neither be captured nor be won by a check ends the game. Only positions with the first side to move are stored; all other
-entries are free.
+Whole tables of five pieces would be too large to ship, and need the tables of their promotions. Here a queen or rook
+that can neither be captured nor be won by a check ends the game. Only positions with the first side to move are stored;
+all other entries are free.
 
 `python -m tablebases.generate.through FOLDER` writes them again (two minutes of one core).
 """
@@ -27,15 +27,14 @@ from tablebases.tables import Tablebases
 Placement = tuple[int, ...]
 FILE_GROUPS = 4
 STORED_SIDE = 0
-BLOCKS = (5, 10)  # logarithms of bytes; nobody probes these millions of times, so small files win
+BLOCKS = (5, 10)  # logarithms of bytes; probed rarely, so small files matter more than speed
 BEST_ORDERS = {"KRPvKR": bytes((1, 4, 14, 6, 12))}  # pawn, rook, king, king, rook: half the size of the default order
 
 
 def make_part(name: str, wanted: Iterable[Placement], prober: Prober) -> bytes:
-    """The results of a part, as a WDL file. `wanted`: stored placements, with all that their pawn moves lead to.
-
-    :raises GenerationError: a placement is missing among them, or a smaller table in the prober.
-    """
+    """Returns the results of a part, as a WDL file. `wanted`: stored placements, with all that their pawn moves lead
+    to.
+    :raises GenerationError: one of these placements, or a smaller table in the prober, is missing."""
     white = name.split("v")[0].count("P")
     solver = Solver(name, prober, through=True)
     groups: dict[int, list[Placement]] = {}

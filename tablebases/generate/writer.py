@@ -1,4 +1,4 @@
-"""Writes a solved signature as a pair of Syzygy files (.rtbw, .rtbz), bytes in memory."""
+"""Writes a solved signature as a pair of Syzygy files (.rtbw, .rtbz), in memory."""
 
 from tablebases import signature as signatures
 from tablebases.files.check import MAGIC, own_checksum
@@ -10,11 +10,11 @@ from tablebases.generate.retrograde import Solver
 
 EXACT_FLAGS = 4 | 8  # wins and losses in exact plies
 WDL_BLOCKS = (5, 6)  # 32 or 64 bytes: a probe decodes half a block on average
-DTZ_BLOCKS = (5, 7)  # at most 128 bytes: 1.5 % larger than with 1,024, and probed in 2.1 us instead of 5.6
+DTZ_BLOCKS = (5, 7)  # at most 128 bytes: 1.5 % larger than with 1,024, but probed in 2.1 us instead of 5.6
 
 
 class TableWriter:
-    """Collects the sub-tables of one signature, file group by file group, and gives the two files."""
+    """Collects the sub-tables of one signature, file group by file group, and returns the two files."""
 
     def __init__(self, signature: str) -> None:
         self._signature = signature
@@ -24,7 +24,11 @@ class TableWriter:
         self._dtz_parts: list[Compressed] = []
 
     def add_group(self, solver: Solver, file: int, placements: list[tuple[int, ...]]) -> None:
-        """Adds the sub-tables of one file group; groups come in order. Raises GenerationError, MemoryError."""
+        """Adds the sub-tables of one file group; groups come in order.
+
+        :raises GenerationError: as `arrange`.
+        :raises MemoryError: memory is short.
+        """
         number = max(file, 0)
         for table in self._wdl[number]:
             entries = _arranged(solver, table, file, placements, is_dtz=False)
@@ -34,7 +38,7 @@ class TableWriter:
         self._dtz_parts.append(compress(entries, True, EXACT_FLAGS | table.side, DTZ_BLOCKS))
 
     def finish(self) -> dict[Kind, bytes]:
-        """The content of both files."""
+        """Returns the content of both files."""
         symmetric = signatures.is_symmetric(self._signature)
         return {
             Kind.WDL: assembled(
@@ -51,7 +55,7 @@ def _arranged(solver: Solver, table: SubTable, file: int, placements: list[tuple
 
 
 def listed(group: list[SubTable], repeat: bool) -> bytes:
-    """Order bytes and piece list of a file group: side 0 in the low half of each byte, side 1 in the high one."""
+    """Returns order bytes and piece list of a file group: side 0 in the low half of each byte, side 1 in the high one."""
     low = group[0]
     high = group[-1] if len(group) > 1 or repeat else None
     orders = [low.order] if low.order2 == 15 else [low.order, low.order2]
@@ -64,7 +68,7 @@ def listed(group: list[SubTable], repeat: bool) -> bytes:
 
 
 def assembled(signature: str, kind: Kind, lists: list[bytes], parts: list[Compressed]) -> bytes:
-    """A file's content from the lists of its groups and its compressed sub-tables, both in order."""
+    """Returns a file's content from the lists of its groups and its compressed sub-tables, both in order."""
     content = bytearray(MAGIC[kind])
     marks = (0 if signatures.is_symmetric(signature) else 1) | (2 if signatures.has_pawns(signature) else 0)
     content.append(marks | signatures.men(signature) << 4)
