@@ -40,7 +40,7 @@ class ProblemKind(Enum):
     NO_FEN = "FEN tag without a position; the game begins at the start position"
     TAG_TEXT = "text between the tags, stored as text of the game"
     SMALL_BISHOP = "lower-case b read as a bishop, because the game has lower-case pieces"
-    UNKNOWN_VARIANT = "variant that is not known; the moves are read as chess"
+    UNKNOWN_VARIANT = "unknown variant; the moves are read as chess"
     ENGLISH_LETTERS = "English piece letters; the letters that were asked for would give another game"
 
 
