@@ -33,7 +33,7 @@ def worth(centipawns: int, depth: int | None, white: bool) -> Reason:
 
 
 MOVE = Form(lambda found: chess.Move.from_uci(found.text()), chess.Move.uci)
-"""How a move is kept."""
+"""The stored form of a move."""
 
 WORDS = Form(JsonValue.words, str)
 

@@ -38,7 +38,7 @@ from engine.ground.values import dataclass
 FOLDER = "checks"  # beside the books
 SOURCE = "check"  # source of a flag that a check changed
 _MOST_BYTES = 20_000_000
-_LATEST = 253_402_300_000  # seconds since 1970; a name of a file has years of four digits
+_LATEST = 253_402_300_000  # seconds since 1970; the file name has a year of four digits
 _Count = Annotated[int, Within(0, 2**62)]
 _CHOSEN = frozenset((Layer.USER, Layer.BOOK))
 
@@ -100,7 +100,7 @@ def last_report(folder: Path) -> Report | None:
 
 
 def _is_legal(finding: Finding) -> bool:
-    """Whether its move is legal; without a position no flag may be proposed. Raises ValueError if the position is none."""
+    """Whether its move is legal; without a position no flag may be proposed. :raises ValueError: the FEN is invalid."""
     if not finding.fen:
         return finding.proposal is None
     return chess.Board(finding.fen, chess960=False).is_legal(finding.move)
