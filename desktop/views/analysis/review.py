@@ -201,7 +201,7 @@ class ReviewPanel(QFrame):
         if state.phase is job.Phase.RUNNING:
             return self.tr("Reviewing …")
         if state.phase is job.Phase.DONE and state.review is not None:
-            return state.review.opening or self.tr("Review")
+            return words.opening(state.review.opening) or self.tr("Review")
         return self.tr("Review")
 
     def _status(self, state: ReviewState) -> str:

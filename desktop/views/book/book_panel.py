@@ -125,7 +125,7 @@ class BookPanel(QFrame):
 
     @Slot(object)
     def _update_book(self, state: BookState) -> None:
-        self._opening.setText(state.opening)
+        self._opening.setText(words.opening(state.opening))
         self._opening.setVisible(bool(state.opening))
         self._comment.setText(state.comment)
         self._comment.setVisible(bool(state.comment))
@@ -153,7 +153,7 @@ class BookPanel(QFrame):
         parts: list[str] = []
         if row is not None:
             reason = reason_text(row.reason) if row.reason is not None else ""
-            texts = (reason, self._judge_text(row), self._played_text(row), row.opening, row.comment)
+            texts = (reason, self._judge_text(row), self._played_text(row), words.opening(row.opening), row.comment)
             parts = [part for part in texts if part]
         self._detail.setText(" · ".join(parts)[:400])
         self._detail.setVisible(bool(parts))

@@ -110,7 +110,9 @@ class ReportPanel(QFrame):
         known = words.said(Text("The first {half move is|%1 half moves are} in the book.", report.book_plies))
         if not report.entries and report.book_plies == len(report.moves):
             known = self.tr("The whole game is in the book.")
-        self.summary.setText("\n".join(part for part in (report.opening, known, self._sources()) if part))
+        self.summary.setText(
+            "\n".join(part for part in (words.opening(report.opening), known, self._sources()) if part)
+        )
         for entry in report.entries[:_MOST]:
             self._entries.addWidget(self._make_entry(entry))
 

@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QWidget
 
 from desktop.model.book.panel import BookRow
-from desktop.views.kit.words import moves, percent, score
+from desktop.views.kit.words import moves, opening, percent, score
 
 
 def chances(row: BookRow) -> str:
@@ -43,5 +43,5 @@ def flagged(widget: QWidget, row: BookRow) -> str:
 def spoken(widget: QWidget, row: BookRow) -> str:
     """A row as a screen reader says it."""
     parts = [flagged(widget, row), chances(row), score(row.evaluation), layer_word(widget, row)]
-    parts += [widget.tr("locked") if row.locked else "", row.opening, row.comment]
+    parts += [widget.tr("locked") if row.locked else "", opening(row.opening), row.comment]
     return ", ".join(part for part in parts if part)

@@ -205,7 +205,7 @@ class BookRows(RowsView[BookRow]):
             row.layer == "learned" or row.unchecked
         )  # else the figures say it already
         reason = words.reason(row.reason) if row.reason is not None and telling else ""
-        parts = (self.expected_text(row), row.comment, reason, row.opening)
+        parts = (self.expected_text(row), row.comment, reason, words.opening(row.opening))
         text = " · ".join(part for part in parts if part)
         painter.drawText(room, _LEFT, metrics.elidedText(text, Qt.TextElideMode.ElideRight, room.width()))
 

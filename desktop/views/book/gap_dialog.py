@@ -173,5 +173,5 @@ def _texts(candidate: Candidate) -> tuple[str, ...]:
         words.percent(candidate.score) if candidate.score is not None else "",
         words.percent(candidate.people) if candidate.people is not None else "",
         worth,
-        candidate.opening,
+        words.opening(candidate.opening),
     )

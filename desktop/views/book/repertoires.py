@@ -118,7 +118,7 @@ class RepertoireChoice(QWidget):
 
     def _add(self, white: bool, here: bool) -> None:
         side = self.tr("White") if white else self.tr("Black")
-        opening = self._book.state.opening if here else ""
+        opening = words.opening(self._book.state.opening) if here else ""
         name = f"{side}: {opening}" if opening else side
         self._trainer.add(name, white, self._games.state.fen if here else START_FEN)
 

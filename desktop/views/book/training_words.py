@@ -69,7 +69,7 @@ class TrainingWords:
         lesson = question.lesson
         lines = [self.tr("New: %1").replace("%1", words.moves(lesson.san))]
         if lesson.opening:
-            lines[0] += f" · {lesson.opening}"
+            lines[0] += f" · {words.opening(lesson.opening)}"
         if len(question.answers) > 1:
             others = ", ".join(words.moves(san) for _, san in question.answers[1:])
             lines.append(self.tr("Your other moves here: %1").replace("%1", others))

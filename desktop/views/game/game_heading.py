@@ -41,11 +41,13 @@ class GameHeading(QWidget):
         """
         shown = self._heading
         if shown.white is None and shown.black is None:
-            return words.said(shown.event), " · ".join(filter(None, (words.date(shown.date), shown.opening)))
+            return words.said(shown.event), " · ".join(
+                filter(None, (words.date(shown.date), words.opening(shown.opening)))
+            )
         names = f"{_player(shown.white, shown.white_elo)} – {_player(shown.black, shown.black_elo)}"
         result = printed_result(shown.result)
         when = ", ".join(filter(None, (words.said(shown.event), words.date(shown.date))))
-        return f"{names}  {result}".rstrip(), " · ".join(filter(None, (when, shown.opening)))
+        return f"{names}  {result}".rstrip(), " · ".join(filter(None, (when, words.opening(shown.opening))))
 
     @Slot(object)
     def _update(self, state: GameState) -> None:

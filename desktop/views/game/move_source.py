@@ -176,7 +176,7 @@ class MoveSourceCard(QFrame):
 
     @Slot(object)
     def _update_book(self, state: BookState) -> None:
-        self._opening.setText(state.opening)
+        self._opening.setText(words.opening(state.opening))
         self._opening.setVisible(bool(state.opening))
 
     @Slot(object)

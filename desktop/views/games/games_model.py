@@ -138,7 +138,13 @@ class GamesModel(QAbstractTableModel):
             fact = self._lists.fact(number)
             if fact is None:
                 return ""
-            return fact.eco if column == "ECO" else fact.opening if column == OPENING else f"{(fact.plies + 1) // 2}"
+            return (
+                fact.eco
+                if column == "ECO"
+                else words.opening(fact.opening)
+                if column == OPENING
+                else f"{(fact.plies + 1) // 2}"
+            )
         if column in (WHITE_ACCURACY, BLACK_ACCURACY):
             return words.figures(text)
         if column == "Date":

@@ -86,7 +86,7 @@ class SpokenGestures(QObject):
             state,
             self._clock.state.clock if state.match is not None else None,
             analysed.evaluation if analysed.fen == state.fen else None,
-            self._book.state.opening,
+            words.opening(self._book.state.opening),
         )
 
     def _move(self, text: str) -> None:

@@ -13,6 +13,7 @@ from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale
 from desktop.model.errors import Message
 from desktop.model.game.heading import event_of
 from desktop.model.game.match import Player, pairing, player_of
+from desktop.model.opening_names import opening_names
 from desktop.model.shown import header_shown
 from desktop.services.kit.language import language
 from engine.game import letters, reason_words
@@ -36,6 +37,11 @@ _MOMENT = "yyyy-MM-dd HH:mm"
 def moves(san: str) -> str:
     """A move in SAN, or a line of moves, with the letters in use: `Nf3` is `Rf3` in Finnish."""
     return letters.shown(san, language().letters)
+
+
+def opening(name: str) -> str:
+    """The name of an opening, with its ECO code or without, in the language in use."""
+    return opening_names(language().code).of(name)
 
 
 def said(text: Text) -> str:
