@@ -56,7 +56,8 @@ class Kinds(NamedTuple):
 
 
 def count_kinds(board: CoreBoard, depth: int, stopped: Callable[[], bool]) -> Kinds:
-    """The leaves `depth` plies from here (at least 1) by kind; partial once `stopped` is true. The board is left as it was."""
+    """Returns the leaves `depth` plies from here (at least 1) by kind; a partial count once `stopped` returns True. The board
+    is unchanged afterwards."""
     if depth <= PIECE_DEPTH:
         return Kinds(*board.perft_kinds(depth))
     total = Kinds()
