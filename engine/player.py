@@ -231,7 +231,7 @@ class Player:
             if style is None:
                 self._plain = None
             elif self._plain is None:
-                from engine.search.plain import PlainSearcher  # here, not above: only where such a style plays
+                from engine.search.plain import PlainSearcher  # imported late: only such a style needs it
 
                 self._plain = PlainSearcher(style)
             else:

@@ -55,7 +55,7 @@ _METHODS = (
 
 @dataclass(frozen=True)
 class Measure:
-    """One row of an experiment. `score`: centipawns for the side to move, None if there is none; `move`: coordinates, may be
+    """One row of an experiment. `score`: centipawns for the side to move, None without one; `move`: coordinates, may be
     empty; `ms`: of processor and wall alike, the search has one thread; `remark`: figures of another kind, or of the texts."""
 
     experiment: Text
@@ -71,13 +71,13 @@ def measures(board: CoreBoard, depth: int, stopper: Stopper) -> Iterator[Measure
     """The experiments one row at a time, until all are done or a stop is asked for. `depth`: plies, 1 to MOST_DEPTH."""
     for experiment in (_kinds, _methods, _permanent, _selective, _trees):
         for measure in experiment(board, depth, stopper):
-            if stopper.asked():  # what was broken off is no measure
+            if stopper.asked():  # an interrupted search is not a measurement
                 return
             yield measure
 
 
 def count_of(board: CoreBoard, depth: int) -> int:
-    """How many rows `measures` gives."""
+    """The number of rows that `measures` yields."""
     return min(depth, _DEEPEST_PERFT) + len(_METHODS) + 2 + 2 + 3
 
 
@@ -210,7 +210,7 @@ def playouts(board: CoreBoard, most: int, dice: random.Random, stopped: Callable
 
 
 def _random_game(board: CoreBoard, dice: random.Random) -> float:
-    """The result of random moves from here, for the side to move: 1, 0.5 or 0. The board is left as it was."""
+    """The result of random moves from here, for the side to move: 1, 0.5 or 0. The board is unchanged."""
     game = board.copy()
     side = game.white_to_move
     for _ in range(_LONGEST_PLAYOUT):

@@ -1,4 +1,4 @@
-"""Which moves are condemned: those that two judges of different families, at depth, find much worse than the best."""
+"""Selects the condemned moves: two judges of different families find them, at depth, much worse than the best."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
@@ -10,21 +10,21 @@ from engine.training.book.values import Worth
 from engine.training.book.verdicts import BAD_CP
 
 SUSPECT_CP = 80
-"""A move that the short searches find so much worse is examined. Of those 60 worse most are cleared at once."""
+"""A move that the short searches find this much worse is examined. Of those 60 worse most are cleared at once."""
 
 FOREIGN = Effort(1_000_000, 1)
 OWN = Effort(5_000_000, 1)
 
 SURE_CP = 100
-"""A move that a judge finds less bad than this, though both condemn it, gets a third look: of 190 condemned without one, nine
-lost less than 50 by another search."""
+"""If a judge finds a condemned move less bad than this, it gets a third search: of 190 condemned without one, nine lost less
+than 50 in another search."""
 
 DEEPER = Effort(2_500_000, 1)
-"""The third look, by the foreign judge."""
+"""The third search, by the foreign judge."""
 
 
 class Suspect(NamedTuple):
-    """A move that looks bad: the position it is played in, its code, and the position it reaches."""
+    """A move that looks bad: its position, its code, and the position it leads to."""
 
     node: Node
     move: int
@@ -34,7 +34,7 @@ class Suspect(NamedTuple):
 def suspects(
     nodes: Mapping[int, Node], worths: Mapping[int, Mapping[int, Worth]], games: Mapping[tuple[int, int], int]
 ) -> list[Suspect]:
-    """The moves that the searches so far find so much worse than the best, most played first. `worths`: of each position's moves;
+    """The moves that the searches so far find much worse than the best, most played first. `worths`: of each position's moves;
     `games`: how often a move (key, code) was played."""
     found = []
     for key, known in worths.items():
@@ -48,9 +48,9 @@ def suspects(
 
 
 def examine(panel: Panel, moves: Iterable[Suspect], effort: Effort) -> Iterator[tuple[Suspect, int]]:
-    """Each move with what it loses by a judge: the value of its position less that of the move, in centipawns.
+    """Yields each move with its loss by a judge: the value of its position minus that of the move, in centipawns.
 
-    :raises EngineFault: the judge failed; what was found is kept.
+    :raises EngineFault: the judge failed; earlier results are saved.
     """
     for suspect in moves:
         jobs = in_turn(Job(suspect.node, effort), Job(suspect.after, effort))
@@ -59,5 +59,5 @@ def examine(panel: Panel, moves: Iterable[Suspect], effort: Effort) -> Iterator[
 
 
 def loss(before: Search, after: Search) -> int:
-    """What a move gives away by the values of the positions before and after it."""
+    """The loss of a move in centipawns, by the values of the positions before and after it."""
     return before.value + after.value

@@ -1,4 +1,4 @@
-"""Which positions the book shall hold: the most probable first, by what people played and what the judge prefers."""
+"""Selects the positions for the book, the most probable first, by human play and the judge's preference."""
 
 import heapq
 import itertools
@@ -16,28 +16,28 @@ from books.key import decode, position_key
 from engine.ground.values import dataclass
 
 PSEUDO_GAMES = 6.0
-"""The judge's preference weighs as much as so many games: where more were played, people decide."""
+"""The weight of the judge's preference, in games: with more games people decide."""
 
 TEMPERATURE_CP = 20.0
-"""A move that much worse than the best is preferred e times less."""
+"""A move this much worse than the best is preferred e times less."""
 
 UNSEEN_LINES = 0.5
-"""Where only the best move is known: how much the others together are preferred, against 1 for it."""
+"""If only the best move is known: the preference of all others together, against 1 for it."""
 
 FORESEEN = 0.5
-"""How far the prediction of people's moves counts: half of the games of a position may go by it. Of the positions of strong
-players' games that were missing, the first 100,000 were a tenth more with it than in the order of the games alone."""
+"""The weight of the predicted human moves: up to half of the games of a position. Of the missing positions of strong players'
+games, the first 100,000 contained a tenth more with it than in the order of the games alone."""
 
 LATE_PLY, LATE_TURN = 20, 0.25
-"""From here on positions wait their turn as if so much fewer games reached them, and people's moves are not predicted: few
-prepare so deep, and half of all positions lie there."""
+"""From this ply on, positions are ranked as if this share of their games reached them, and human moves are not predicted: few
+players prepare so deep, and half of all positions are there."""
 
 LEAST_GAMES = 0.3
-"""Positions that fewer games of the collection would reach are not looked at."""
+"""Positions expected in fewer games of the collection are left out."""
 
 
 Predicted = Callable[[str], Mapping[int, float]]
-"""How probable each move (book code) of a position (FEN) is with people."""
+"""The human probability of each move (book code) of a position (FEN)."""
 
 
 def nobody(_fen: str) -> dict[int, float]:
@@ -58,18 +58,18 @@ EFFORTS = (
     (2.5, Effort(40_000, 1)),
     (0.0, Effort(15_000, 1)),
 )
-"""Deepest where people go: from so many games of the collection on, that effort."""
+"""The effort by the expected number of games."""
 
 
 def effort_of(games: float) -> Effort:
-    """How a position is searched that so many games of the collection are expected to reach."""
+    """The search effort for a position expected in `games` games of the collection."""
     return next(effort for least, effort in EFFORTS if games >= least)
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A position to be searched. `games`: how many of the collection would reach it; `ply`: half moves from the start;
-    `children`: the position that each move leads to (signed keys by codes), known once it was expanded."""
+    """A position to be searched. `games`: its expected games in the collection; `ply`: half moves from the start; `children`:
+    the position after each move (signed keys by codes), known after its expansion."""
 
     fen: str
     key: int
@@ -79,13 +79,12 @@ class Node:
 
     @property
     def board(self) -> chess.Board:
-        """The position, made when asked: hundreds of thousands of boards would take gigabytes."""
+        """The position, made on demand: hundreds of thousands of boards would take gigabytes."""
         return chess.Board(self.fen, chess960=False)
 
 
 class Frontier:
-    """Gives positions, the most probable first, late ones later; each is to be given back with its search, which adds its
-    replies."""
+    """A queue of positions, the most probable first; expand each with its search, which adds its replies."""
 
     def __init__(self, graph: GameGraph, games: int, max_ply: int, people: Predicted = nobody) -> None:
         self.nodes: dict[int, Node] = {}
@@ -98,7 +97,7 @@ class Frontier:
         self._reach(chess.Board(), position_key(chess.Board()), float(games), 0)
 
     def pop(self) -> Node | None:
-        """The next position, None if there is none until others are expanded."""
+        """The next position; None if the queue is empty until others are expanded."""
         while self._heap:
             node = heapq.heappop(self._heap)[2]
             if node.key not in self.nodes:
@@ -121,7 +120,7 @@ class Frontier:
                 self._reach(after, key, games, node.ply + 1)
 
     def _expected_games(self, node: Node, search: Search) -> dict[int, float]:
-        """How many games continue with each move: by the shares, but no fewer than were played or are foreseen."""
+        """The expected games of each move: by the shares, but at least as many as were played or predicted."""
         played = {count.move: float(count.games) for count in self._graph.moves(node.key)}
         expected = {code: node.games * share for code, share in shares(self._graph, node.key, search).items()}
         foreseen = {}
@@ -133,7 +132,7 @@ class Frontier:
         }
 
     def follow(self, node: Node, code: int) -> Node | None:
-        """The position after a move, made known where it was not; None where the game is over there."""
+        """The position after a move, added if it is new; None if the game is over there."""
         after = _after(node.board, code)
         if after is None or not any(after.generate_legal_moves()):
             return None
@@ -150,7 +149,7 @@ class Frontier:
 
 
 def _after(board: chess.Board, code: int) -> chess.Board | None:
-    """The position after a move; None where it is not legal."""
+    """The position after a move; None if it is illegal."""
     move = decode(board, code)
     if move is None:
         return None
@@ -160,7 +159,7 @@ def _after(board: chess.Board, code: int) -> chess.Board | None:
 
 
 def shares(graph: GameGraph, key: int, search: Search) -> dict[int, float]:
-    """How probable each move is: that of the games, and the judge's preference as a few games more."""
+    """The probability of each move: by the games, with the judge's preference as a few more games."""
     played = {count.move: count.games for count in graph.moves(key)}
     liked = {move: exp((value - search.value) / TEMPERATURE_CP) for move, value in search.lines}
     all_liked = sum(liked.values()) + (UNSEEN_LINES if len(liked) == 1 else 0.0)

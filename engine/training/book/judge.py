@@ -18,12 +18,12 @@ _HASH_MB = 64
 
 
 class JudgeError(RatsuError):
-    """A judge said what cannot be used."""
+    """A judge gave an unusable answer."""
 
 
 class Judge:
-    """A UCI engine. Use from one thread; `close` it. Only exact scores count, not the bounds with which a search that
-    is cut off by its nodes often ends."""
+    """A UCI engine for one thread; `close` it. Only exact scores count: a search that ends at its node limit often ends with a
+    bound."""
 
     def __init__(self, command: tuple[str, ...], options: tuple[tuple[str, str], ...] = ()) -> None:
         """:raises EngineUnusable: no such program. :raises EngineFault: it does not answer."""
@@ -46,9 +46,9 @@ class Judge:
         self._process.close()
 
     def search(self, board: chess.Board, nodes: int, lines: int = 1) -> Search:
-        """The best moves of a position that has a legal one.
+        """The best moves of a position with legal moves.
 
-        :raises EngineFault: the judge fails. :raises JudgeError: it reports no exact score.
+        :raises EngineFault: the judge failed. :raises JudgeError: it reported no exact score.
         """
         if lines != self._lines:
             self._process.send(f"setoption name MultiPV value {lines}")

@@ -1,7 +1,6 @@
-"""Makes a book of games: positions searched, their values backed up, bad moves condemned by two judges, flags given.
+"""Makes a book from games: searches positions, backs up values, condemns bad moves by two judges, sets flags.
 
-Every step takes from the file of searches what earlier runs found, so that a run that was stopped continues, and the book is
-the best that can be made of what is known so far.
+Each step reuses the file of searches, so that an interrupted run resumes, and the book is the best for the current searches.
 """
 
 import itertools
@@ -18,26 +17,26 @@ from engine.training.book.values import AS_DEEP, Worth, backed_up, own_worth, wo
 from engine.training.book.verdicts import BAD_CP, PRACTICE, WIDEST_MARGIN, Verdict, verdicts
 
 REFUTATION_PLIES = 5
-"""How many plies of the judge's line are in the book after a condemned move."""
+"""Plies of the judge's line in the book after a condemned move."""
 
 NEAR_CP = 8
-"""A playable move that is so far behind the best is searched once more."""
+"""A playable move that is worse than the best by this is searched again, in centipawns."""
 
 REFUTATION = Effort(60_000, 1)
 
 FEW_GAMES = 5.0
-"""A position that fewer games reach must be worth its place in the book."""
+"""A position with fewer games must earn its place in the book."""
 
 DECIDED_CP = 150
-"""With few games it is not in the book where one side is so far ahead: a search of few nodes often errs by much there."""
+"""With few games a position is left out if a side is ahead by this: a short search often errs much there."""
 
 Tell = Callable[[str], None]
 
 
 @dataclass(frozen=True)
 class Page:
-    """A position of the finished book. `backed` is its value through the graph, for its side to move; `second` that of the
-    second judge, where it was asked."""
+    """A position of the finished book. `backed`: its value through the graph, for its side to move. `second`: the second
+    judge's value, if it was asked."""
 
     node: Node
     search: Search
@@ -61,9 +60,9 @@ class Maker:
         self._refuting: set[int] = set()
 
     def survey(self, panel: Panel, most: int, until: float) -> None:
-        """Searches the positions that games reach most, at most so many.
+        """Searches at most `most` positions, those with most games first.
 
-        :raises EngineFault: the judge failed; what was found is kept.
+        :raises EngineFault: the judge failed; earlier results are saved.
         """
         self._until = until
         for node, search in panel.search(lambda: self._next(panel, most)):
@@ -73,28 +72,28 @@ class Maker:
             self._tell(f"{done:,} positions, {panel.searched:,} of them searched now; {node.games:.1f} games each")
 
     def look_behind(self, panel: Panel, until: float) -> None:
-        """Searches the positions after moves that may be played and behind which nothing is known, the most reached first.
+        """Searches the positions after playable moves without a search, those with most games first.
 
-        :raises EngineFault: the judge failed; what was found is kept.
+        :raises EngineFault: the judge failed; earlier results are saved.
         """
         self._until = until
         self._search(panel, sorted(self._unknown_behind(), key=lambda job: -job.node.games))
 
     def verify(self, panel: Panel, most: int, until: float) -> None:
-        """Searches what is doubtful once more, deeply, the most reached first: the positions after moves that are only just
-        good enough, and those of which every move is denied.
+        """Searches doubtful positions again, deeply, those with most games first: after moves that are only just good enough,
+        and those with every move denied.
 
-        :raises EngineFault: the judge failed; what was found is kept.
+        :raises EngineFault: the judge failed; earlier results are saved.
         """
         self._until = until
         near = sorted(self._just_good_enough(), key=lambda node: -node.games)
         self._search(panel, [Job(node, condemned.FOREIGN) for node in near[:most]])
 
     def confirm(self, panel: Panel, until: float) -> None:
-        """Searches again, the most reached first, the positions after and before denied moves: most need both to be cleared.
-        Those that were searched so already are searched until they are settled.
+        """Searches the positions before and after denied moves again, those with most games first: most need both to be
+        cleared. Those already searched are searched until they are settled.
 
-        :raises EngineFault: the judge failed; what was found is kept.
+        :raises EngineFault: the judge failed; earlier results are saved.
         """
         self._until = until
         pairs = sorted(self._denied_moves(), key=lambda pair: -pair[1].games)
@@ -105,9 +104,9 @@ class Maker:
         self._search(panel, list(jobs.values()))
 
     def condemn(self, foreign: Panel, own: Panel, most: int, until: float) -> None:
-        """Lets both judges look at the moves that seem bad, the most played of them.
+        """Lets both judges examine the moves that seem bad, most played first.
 
-        :raises EngineFault: a judge failed; what was found is kept.
+        :raises EngineFault: a judge failed; earlier results are saved.
         """
         self._until = until
         backed = backed_up(self._frontier.nodes, self._searches)
@@ -123,7 +122,7 @@ class Maker:
         self._second = own.known
 
     def pages(self) -> Iterator[Page]:
-        """The positions of the book with the flags of their moves, those that games reach most first."""
+        """The positions of the book with the flags of their moves, those with most games first."""
         return filter(self._belongs, self._all_pages())
 
     # Inside
@@ -144,14 +143,14 @@ class Maker:
             yield Page(node, search, backed[key].value, second.value if second else None, moves)
 
     def _denied(self, node: Node, search: Search, known: Mapping[int, Worth]) -> set[int]:
-        """The moves that are not played until they are searched again; none in the refutation of a condemned move."""
+        """The moves not played until they are searched again; empty in the refutation of a condemned move."""
         if node.key in self._refuting:
             return set()
         played = {count.move: count.games for count in self._graph.moves(node.key)}
         return denial.denied(node, search, self._searches, known, played)
 
     def _belongs(self, page: Page) -> bool:
-        """Is a position in the book? Not if no move may be played there, nor if few games reach it and it is late or decided."""
+        """True if a position belongs in the book: it has a playable move, and many games, or it is early and not decided."""
         node = page.node
         if node.key in self._refuting or node.key in self._condemned:
             return True
@@ -160,7 +159,7 @@ class Maker:
         return _has_place(node, page.backed)
 
     def _next(self, panel: Panel, most: int) -> Job | None:
-        """The next position of the survey; once the time is over only those that were searched before."""
+        """The next position of the survey; after the end of the time only those already searched."""
         while self._asked < most and (node := self._frontier.pop()) is not None:
             in_time = time.monotonic() < self._until
             if in_time or node.key in panel.known:
@@ -169,14 +168,14 @@ class Maker:
         return None
 
     def _search(self, panel: Panel, jobs: Sequence[Job]) -> None:
-        """Searches some positions, most of them once more, in the order of their turn."""
+        """Searches some positions, most of them again, in order."""
         waiting = iter(jobs)
         for number, (node, search) in enumerate(panel.search(lambda: self._in_time(panel, waiting)), 1):
             self._searches[node.key] = search
             self._tell(f"{number:,} of {len(jobs):,} searched more deeply")
 
     def _unknown_behind(self) -> Iterator[Job]:
-        """The positions after moves that nothing but doubt about them keeps from being played."""
+        """The positions after moves that are not played only because they are doubtful."""
         backed = backed_up(self._frontier.nodes, self._searches)
         for key, search in list(self._searches.items()):
             node = self._frontier.nodes[key]
@@ -189,12 +188,12 @@ class Maker:
                     yield Job(after, least)
 
     def _doubt(self, before: Node, after: Node) -> Effort:
-        """How deep the positions before and after a denied move must be searched next."""
+        """The next search depth for the positions before and after a denied move."""
         nodes = min(self._searches[node.key].nodes for node in (before, after))
         return denial.CONFIRMED if nodes < denial.CONFIRMED.nodes else denial.SETTLED
 
     def _denied_moves(self) -> Iterator[tuple[Node, Node]]:
-        """The positions before and after the moves that are good enough to be played and denied, where a search may help."""
+        """The positions before and after the denied moves that are good enough otherwise, if a search may clear them."""
         backed = backed_up(self._frontier.nodes, self._searches)
         for key, search in self._searches.items():
             node = self._frontier.nodes[key]
@@ -208,9 +207,9 @@ class Maker:
                     yield node, self._frontier.nodes[after]
 
     def _just_good_enough(self) -> Iterator[Node]:
-        """The positions after playable moves that are `NEAR_CP` or more behind the best, and after moves that many people
-        play and that look no worse than what is condemned: short searches behind a move can wrong it (Caro-Kann, 5.Ng5).
-        Also those without a move to play, since every move is denied."""
+        """The positions after playable moves that are `NEAR_CP` or more worse than the best, and after popular moves that look
+        no worse than condemned ones: a short search can wrong a move (Caro-Kann, 5.Ng5). Also positions with every move denied.
+        """
         for page in self._all_pages():
             if not any(verdict.flag.playable for verdict in page.moves):
                 yield page.node
@@ -236,7 +235,7 @@ class Maker:
     def _affordable(
         self, moves: Iterator[condemned.Suspect], foreign: Panel, own: Panel
     ) -> Iterator[condemned.Suspect]:
-        """Those that may still be searched, or were."""
+        """The moves that may still be searched, or were."""
         for number, suspect in enumerate(moves, 1):
             self._tell(f"suspect move {number:,}; {sum(map(len, self._condemned.values())):,} condemned")
             if self._may_search(foreign, suspect, condemned.FOREIGN) and self._may_search(own, suspect, condemned.OWN):
@@ -245,7 +244,7 @@ class Maker:
     def _agreed(
         self, foreign: Panel, own: Panel, moves: Iterator[condemned.Suspect]
     ) -> Iterator[tuple[condemned.Suspect, int]]:
-        """The moves that both judges condemn, near the line in a third look as well, with the smallest of the losses."""
+        """The moves that both judges condemn, and in close cases a third search too, with the smallest loss."""
         for suspect, lost in condemned.examine(foreign, moves, condemned.FOREIGN):
             if lost >= BAD_CP:
                 for _, own_lost in condemned.examine(own, [suspect], condemned.OWN):
@@ -253,7 +252,7 @@ class Maker:
                         yield from self._sure(foreign, suspect, min(lost, own_lost))
 
     def _sure(self, foreign: Panel, suspect: condemned.Suspect, lost: int) -> Iterator[tuple[condemned.Suspect, int]]:
-        """The move, if what it loses is far from the line, or is as much in a third look; without time for that it is spared."""
+        """The move if its loss is large, or confirmed by a third search; without time for that it is not condemned."""
         if lost >= condemned.SURE_CP:
             yield suspect, lost
         elif self._may_search(foreign, suspect, condemned.DEEPER):
@@ -262,7 +261,7 @@ class Maker:
                     yield suspect, min(lost, deeper)
 
     def _may_search(self, panel: Panel, suspect: condemned.Suspect, effort: Effort) -> bool:
-        """Is there time left, or are the positions before and after the move known so well?"""
+        """True if there is time left, or the positions before and after the move have been searched this deeply."""
         known = (panel.known.get(node.key) for node in (suspect.node, suspect.after))
         in_time = time.monotonic() < self._until
         return in_time or all(search is not None and search.nodes >= effort.nodes for search in known)
@@ -284,5 +283,5 @@ class Maker:
 
 
 def _has_place(node: Node, backed: int) -> bool:
-    """Is a position with a move to play in the book? Not if few games reach it and it is late or decided."""
+    """True if a position with a playable move belongs in the book: it has many games, or it is early and not decided."""
     return node.games >= FEW_GAMES or (abs(backed) <= DECIDED_CP and node.ply < LATE_PLY)

@@ -1,4 +1,4 @@
-"""Several processes of one judge at work on a stream of positions; what was searched before is taken from the file."""
+"""Several processes of one judge that search a stream of positions; earlier searches are read from the file."""
 
 import queue
 from collections.abc import Callable, Generator
@@ -12,12 +12,12 @@ from engine.training.book.frontier import Effort, Node
 from engine.training.book.judge import Judge
 
 ENOUGH = 0.5
-"""A search is not repeated for less than twice its nodes: how often a position is reached is an estimate."""
+"""A search is repeated only for more than twice its nodes, because the expected games are an estimate."""
 
 
 @dataclass(frozen=True)
 class Job:
-    """A position and how it is to be searched. `enough`: the share of the nodes that makes an earlier search do."""
+    """A position and its search effort. `enough`: the share of the nodes that makes an earlier search sufficient."""
 
     node: Node
     effort: Effort
@@ -25,13 +25,13 @@ class Job:
 
 
 def in_turn(*jobs: Job) -> Callable[[], Job | None]:
-    """Jobs that are known beforehand, as `Panel.search` asks for them."""
+    """Jobs known in advance, in the form for `Panel.search`."""
     waiting = iter(jobs)
     return lambda: next(waiting, None)
 
 
 class Panel:
-    """Searches in order of asking, as many at once as it has processes. Use with `with`, from one thread."""
+    """Searches in order of request, one for each process at a time. Use with `with`, from one thread."""
 
     def __init__(
         self, command: tuple[str, ...], options: tuple[tuple[str, str], ...], processes: int, file: SearchFile
@@ -58,9 +58,9 @@ class Panel:
             self._idle.get().close()
 
     def search(self, next_job: Callable[[], Job | None]) -> Generator[tuple[Node, Search], None, None]:
-        """The searches of the jobs, as they are done. A `next_job` that has none is asked again after each search.
+        """Yields the searches of the jobs as they finish. A `next_job` that returns None is called again after each search.
 
-        :raises EngineFault: a judge failed; what was found is kept.
+        :raises EngineFault: a judge failed; earlier results are saved.
         """
         try:
             while True:
@@ -75,7 +75,7 @@ class Panel:
                 done = self._crew.wait()
                 if done is not None:
                     yield done.item.node, self._kept(done)
-        finally:  # of whoever reads no further, too
+        finally:  # also if the caller stops iterating
             while self._crew.busy:
                 done = self._crew.wait()
                 if done is not None and done.error is None:
@@ -85,7 +85,7 @@ class Panel:
         if done.error is not None:
             raise done.error
         node, found = done.item.node, done.result
-        assert found is not None  # there was no error
+        assert found is not None  # without an error there is a result
         self._file.keep(self.name, node.key, found)
         self.known[node.key] = found
         self.searched += 1
@@ -93,7 +93,7 @@ class Panel:
 
 
 class _Seat:
-    """A judge in the hands of a thread."""
+    """The judge of one thread."""
 
     def __init__(self, judge: Judge) -> None:
         self._judge = judge

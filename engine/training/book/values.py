@@ -1,4 +1,4 @@
-"""What each move of the book is worth: the value of the position it reaches, backed up through the graph."""
+"""The worth of each book move: the value of the position it leads to, backed up through the graph."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -19,11 +19,11 @@ class Worth(NamedTuple):
 
 
 def backed_up(nodes: Mapping[int, Node], searches: Mapping[int, Search]) -> dict[int, Worth]:
-    """The value of every position for its side to move: the best of its moves by the positions they reach and, where its own
-    search prefers a move that leads out of the book (drop-out), of that; or its own search, if that looked deeper.
+    """The value of every position for its side to move: the best of its moves and, if its own search prefers a move out of the
+    book (drop-out), of that; or its own search, if it was deeper.
 
-    The deepest positions come first. Where a move leads back to a position nearer to the start, that one's own search
-    counts, and so circles end.
+    The deepest positions come first. A move back to a position nearer to the start counts by that position's own search, which
+    ends cycles.
     """
     backed: dict[int, Worth] = {}
     for node in sorted(nodes.values(), key=lambda node: -node.ply):
@@ -36,8 +36,8 @@ def backed_up(nodes: Mapping[int, Node], searches: Mapping[int, Search]) -> dict
 
 
 def worths(node: Node, search: Search, searches: Mapping[int, Search], backed: Mapping[int, Worth]) -> dict[int, Worth]:
-    """The worth of each move (by code) of which anything is known. A search behind a move that is much shorter than that of
-    the position does not make the move better than what that one found: it looked at this move too."""
+    """The worth of each known move (by code). A much shorter search after a move does not raise it above the value found by the
+    position's own search, which examined the move too."""
     own = own_worth(search)
     found = {move: Worth(value, own.nodes) for move, value in search.lines}
     for move, child in node.children.items():
@@ -55,7 +55,7 @@ def own_worth(search: Search) -> Worth:
 
 
 def _nearer(value: int) -> int:
-    """A mate is a move farther away where it is looked at from a move before."""
+    """A mate is a move farther away one move earlier."""
     if MATE_CP - abs(value) < LONGEST_MATE:
         return value - 1 if value > 0 else value + 1
     return value

@@ -1,4 +1,4 @@
-"""The flags and weights of the moves of one position: what people play and what the judges found, together."""
+"""The flags and weights of the moves of a position, from games and judges."""
 
 from collections.abc import Collection, Mapping, Sequence
 from math import exp
@@ -9,34 +9,33 @@ from books.entry import Flag
 from engine.training.book.values import Worth
 
 MARGINS = ((200_000, 30), (60_000, 20), (20_000, 10), (0, 4))
-"""How far behind the best (centipawns) a move may be to be played, by the nodes that it was searched with: a short search
-errs more."""
+"""The margin in centipawns within which a move may be played, by the nodes of its search: a short search errs more."""
 
 WIDEST_MARGIN = max(margin for _, margin in MARGINS)
 
 PRACTICE = ((50, 0.1, 32), (10, 0.3, 20))
-"""A move that many people play may be so far behind the best (centipawns), and is `!` then: the judge's scale is finer than
-its sight. Games of the move, their share of the position's, and how far; fewer games must agree more."""
+"""A popular move may be worse than the best by this (centipawns) and is flagged `!`: the judge's scale is finer than its
+accuracy. Games of the move, their share of the position's, and the margin; fewer games must agree more."""
 
 STRONG_CP = 18
-"""`!` is no farther behind the best than this, if fewer people play it."""
+"""The largest margin of `!`, if fewer people play the move."""
 
 STRONG_GAMES, STRONG_SHARE = 5, 0.05
-"""`!` was played so often, and is played (or preferred by the judge) with this share."""
+"""The fewest games of a `!`, and its smallest share (of games or of the judge's preference)."""
 
 BAD_CP = 75
-"""A move that both judges find so much worse than the best is condemned: `$`. It is to lose 60 at least; of ten
-with 60 to 75 by both, three lost 42 to 45 by another search."""
+"""A move that both judges find this much worse than the best is condemned: `$`. It should lose at least 60; of ten with 60 to
+75 by both, three lost 42 to 45 in another search."""
 
 CLEARLY_BAD_CP = 100
-"""And so much worse: `?`."""
+"""The loss from which the flag is `?`."""
 
 WEIGHT_CP = 20.0
-"""A move that much worse than the best is played e times less than people play it."""
+"""A move this much worse than the best is played e times less than people play it."""
 
 
 class Verdict(NamedTuple):
-    """What the book says of a move. `games`: how it did in games (None: in none)."""
+    """The book's flag and weight of a move. `games`: its record (None: without games)."""
 
     move: int
     flag: Flag
@@ -52,8 +51,8 @@ def verdicts(
     condemned: Mapping[int, int],
     denied: Collection[int] = (),
 ) -> list[Verdict]:
-    """The moves of a position, best first. `condemned`: what each condemned move loses at least, by both judges. `denied`: moves
-    that are not played until they are searched again."""
+    """The moves of a position, best first. `condemned`: the smallest loss of each condemned move, by both judges. `denied`:
+    moves not played until they are searched again."""
     best = max(worth.value for worth in worths.values())
     played = {count.move: count for count in counts}
     found = []

@@ -1,4 +1,4 @@
-"""Writes the finished positions into a book file. The one place that knows what a book file is like."""
+"""Writes the finished positions into a book file."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -8,11 +8,11 @@ from books.entry import Flag, MoveRow, PositionRow
 from engine.training.book.maker import Page
 
 LEAST_SEEN = 3
-"""A move that nobody has judged is in the book if so many games have it."""
+"""An unjudged move is in the book if it has this number of games."""
 
 
 def write(path: Path, pages: Iterable[Page], meta: dict[str, str]) -> int:
-    """Writes the book, which appears when it is whole. Returns the number of moves. Raises BookError."""
+    """Writes the book, complete or not at all. Returns the number of moves. :raises BookError: it cannot be written."""
     found = list(pages)
     present = {page.node.key for page in found}
     with new_book(path, meta["title"]) as book:
@@ -23,7 +23,7 @@ def write(path: Path, pages: Iterable[Page], meta: dict[str, str]) -> int:
 
 
 def _position(page: Page, present: set[int]) -> PositionRow:
-    """The position's row. Its exit is the best move, where that leads out of the book."""
+    """The row of a position. Its exit is the best move, if that leads out of the book."""
     search = page.search
     move, value = search.lines[0]
     outside = page.node.children.get(move) not in present
