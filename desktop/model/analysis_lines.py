@@ -9,6 +9,7 @@ from desktop.model.game.analysis import AnalysisLine, AnalysisState, white_wdl
 from engine.game.evaluation import Evaluation
 from engine.game.info import Bound, Info, PovScore
 from engine.game.position import Position
+from engine.search.position_learning import DRAW, Proven
 
 SHOWN_MOVES = 16  # of a line; more do not fit in any panel
 
@@ -36,6 +37,24 @@ def with_reports(state: AnalysisState, reports: Mapping[int, Info], chess960: bo
         hash_permille=last.hash_permille,
         tablebase_hits=last.tablebase_hits,
     )
+
+
+def with_proof(state: AnalysisState, proven: Proven, chess960: bool) -> AnalysisState:
+    """The state with what is proved of its position as the best line. A line of the engine that begins as the proof is shown with
+    it."""
+    depth = state.depth or 1
+    best = (
+        state.lines[:1] if not proven.line else [line for line in state.lines if line.moves[:1] == proven.line[:1]][:1]
+    )
+    score = proven.score
+    wdl = (0, 1000, 0) if proven.proof == DRAW else (1000, 0, 0) if score.number > 0 else (0, 0, 1000)
+    if not (proven.line or best):
+        return state
+    moves = best[0].moves if best and len(best[0].moves) > len(proven.line) and proven.proof == DRAW else proven.line
+    top = _line(Info(depth, depth, 1, score, 0, 0, moves, wdl=wdl), state.fen, chess960)
+    rest = [line for line in state.lines if line not in best]
+    lines = (top, *(replace(line, rank=rank) for rank, line in enumerate(rest, 2)))
+    return replace(state, lines=lines[: max(1, state.wanted_lines)], proof=proven.proof)
 
 
 def _line(info: Info, fen: str, chess960: bool) -> AnalysisLine:

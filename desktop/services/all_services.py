@@ -23,9 +23,11 @@ from desktop.services.engines.explain_service import ExplainService
 from desktop.services.engines.external_engines import ExternalEngines
 from desktop.services.engines.laboratory_service import LaboratoryService
 from desktop.services.engines.level_service import LevelService
+from desktop.services.engines.look_service import LookService
 from desktop.services.engines.move_sources import MoveSources
 from desktop.services.engines.people_service import PeopleService
 from desktop.services.engines.rating_service import RatingService
+from desktop.services.engines.remembered_service import RememberedService
 from desktop.services.engines.review_service import ReviewService
 from desktop.services.engines.style_service import StyleService
 from desktop.services.engines.tournament_service import TournamentService
@@ -78,6 +80,7 @@ RATED_GAMES = "rated games.json"
 LEVEL_SEARCH = "level search.json"
 COLLECTION = Path("collections") / "games.ratsugames"
 TABLES = "tables"
+LEARNED = "learned.txt"  # as `learned_path`
 LAST_REVIEW = "last review.json"
 
 
@@ -123,6 +126,8 @@ class Services:
     book: BookService
     expected: ExpectedService
     people: PeopleService
+    look: LookService
+    remembered: RememberedService
     analysis: AnalysisService
     match: MatchService
     externals: ExternalEngines
@@ -211,6 +216,8 @@ def services_of(
         book=BookService(sources.library, told=told),
         expected=ExpectedService(data / COLLECTION if data else None),
         people=PeopleService(),
+        look=LookService(data / LEARNED if data else None),
+        remembered=RememberedService(data / LEARNED if data else None),
         analysis=AnalysisService(sources.analyser, others=sources.other_analysers()),
         match=match,
         externals=ExternalEngines(engines, deadlines=deadlines),

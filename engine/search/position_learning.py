@@ -8,8 +8,7 @@ UTF-8 text: `ratsu-learned 1 COUNT CRC32` (of the rest, hexadecimal), then COUNT
 
 import json
 import zlib
-from collections.abc import Iterator
-from dataclasses import MISSING, asdict, fields
+from dataclasses import MISSING, asdict, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -127,12 +126,18 @@ class LearnedFile:
         return positions
 
     def add(self, position: LearnedPosition) -> None:
-        """Appends a position; earlier entries of it stay in the journal.
+        """Appends a position; earlier entries of it stay in the journal, except that a proof takes the place of the same, and its
+        note.
 
         :raises LearnedError: the file cannot be read or written, or is damaged.
         """
         with held(self.path):  # two programs may write at once
-            self.write([*self.read(), position][-MOST_POSITIONS:])
+            known = self.read()
+            old = [one for one in known if one.proof and (one.key, one.proof) == (position.key, position.proof)]
+            for one in old:
+                known.remove(one)
+                position = replace(position, note=position.note or one.note)
+            self.write([*known, position][-MOST_POSITIONS:])
 
     def change(self, old: LearnedPosition, new: LearnedPosition | None) -> None:
         """Replaces an entry (None: removes it); does nothing if it is gone.
@@ -179,20 +184,43 @@ def table_of(positions: list[LearnedPosition]) -> list[tuple[int, int, int, bool
     """The rows for `Searcher.set_learned`: key, score, depth, exact. Later rows replace earlier ones of the same key, and proofs
     all others."""
     rows = [(int(position.key, 16), position.score, position.depth, position.exact) for position in positions]
-    return rows + [row for position in positions if position.proof for row in _proved(position)]
+    return rows + [(key, proven.worth, DEEPEST, True) for key, proven in proven_of(positions).items()]
 
 
-def _proved(position: LearnedPosition) -> Iterator[tuple[int, int, int, bool]]:
-    """The rows of a proof: its position and those along its line. A shorter mate may exist, so a mate score is a bound."""
-    if position.proof == DRAW:
-        for key in (position.key, *position.also.split()):
-            yield int(key, 16), 0, DEEPEST, True
-        return
-    board, moves = CoreBoard.from_fen(position.fen, position.chess960), position.line.split()
-    for at, move in enumerate(moves):
-        plies = len(moves) - at
-        yield board.key, plies - SCORE_MATE if at % 2 else SCORE_MATE - plies, DEEPEST, True
-        board.push_uci(move)
+@dataclass(frozen=True)
+class Proven:
+    """What is proved of a position: a draw (`line`: the move that holds, in its first position), or a mate by the side that makes
+    the last move of `line`."""
+
+    proof: str
+    line: tuple[str, ...] = ()
+
+    @property
+    def score(self) -> Score:
+        """For the side to move."""
+        moves = (len(self.line) + 1) // 2
+        return Score(centipawns=0) if self.proof == DRAW else Score(mate=moves if len(self.line) % 2 else -moves)
+
+    @property
+    def worth(self) -> int:
+        """The same in the band of the core."""
+        size = 0 if self.proof == DRAW else SCORE_MATE - len(self.line)
+        return size if len(self.line) % 2 else -size
+
+
+def proven_of(positions: list[LearnedPosition]) -> dict[int, Proven]:
+    """What proofs say of their positions and of those after them, by key."""
+    found: dict[int, Proven] = {}
+    for position in positions:
+        if position.proof == DRAW:
+            found |= {int(key, 16): Proven(DRAW) for key in position.also.split()}
+        elif position.proof == MATE:
+            board, moves = CoreBoard.from_fen(position.fen, position.chess960), tuple(position.line.split())
+            for at, move in enumerate(moves):
+                found[board.key] = Proven(MATE, moves[at:])
+                board.push_uci(move)
+    draws = (position for position in positions if position.proof == DRAW)
+    return found | {int(one.key, 16): Proven(DRAW, tuple(one.line.split())) for one in draws}
 
 
 def as_data(position: LearnedPosition) -> dict[str, object]:

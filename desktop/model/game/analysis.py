@@ -27,6 +27,7 @@ class AnalysisState:
     `fen` is the position that the lines begin in. It is the one of the game at `node` of the tab, or in threat analysis that
     with the move given to the other side; `game_fen` is the game's in both. `problem` is a sentence where the engine
     cannot answer. `result` is the game's (`1-0`) where a mate or stalemate has ended it in that position.
+    `proof` says whether the evaluation is proved, as in `engine.search.position_learning`.
     """
 
     running: bool = False
@@ -45,6 +46,7 @@ class AnalysisState:
     wanted_lines: int = 1
     problem: Text = NOTHING
     result: str = ""
+    proof: str = ""
 
     @property
     def game_fen(self) -> str:

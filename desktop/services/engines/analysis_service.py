@@ -28,6 +28,7 @@ from engine.ground.text import NOTHING, Text
 if TYPE_CHECKING:
     from desktop.services.engines.engine_list import EngineList
     from desktop.services.engines.external_engines import ExternalEngines
+    from desktop.services.engines.remembered_service import RememberedService
     from desktop.services.game.game_service import GameService
 
 SETTLE_MS = 60  # leafing through a game with the mouse wheel starts no search for every position
@@ -63,6 +64,7 @@ class AnalysisService(ShownPositionService):
         self._entries: dict[str, EngineEntry] = {}  # the user's engines that can analyse
         self._kept: SettingsStore | None = None
         self._help: HelpGate | None = None
+        self._remembered: RememberedService | None = None
         self._resumes = False  # once no rated game is shown any more
         self._benches: dict[str, EngineAnalysis] = {}
         self._setup = AnalysisSetup(self._titles(), (OWN,))
@@ -80,7 +82,16 @@ class AnalysisService(ShownPositionService):
     @property
     def state(self) -> AnalysisState:
         """What the main engine says now."""
-        return self._bench(self._setup.chosen[0]).state
+        state = self._bench(self._setup.chosen[0]).state
+        if self._remembered is None or self._position is None or state.threat or not state.fen:
+            return state
+        chess960 = self._position.chess960
+        proven = self._remembered.proven(state.fen, chess960)
+        if proven is None:
+            return state
+        from desktop.model.analysis_lines import with_proof
+
+        return with_proof(state, proven, chess960)
 
     @property
     def others(self) -> tuple[AnalysisState, ...]:
@@ -109,8 +120,11 @@ class AnalysisService(ShownPositionService):
         engines: EngineList,
         externals: ExternalEngines,
         settings: SettingsStore,
+        remembered: RememberedService,
     ) -> None:
-        """External engines analyse as well; which ones are chosen is kept in the settings."""
+        """External engines analyse as well; which ones are chosen is kept in the settings. What is proved counts."""
+        self._remembered = remembered
+        remembered.changed.connect(self._learn)
         self._analyst, self._kept, self._help = externals.analyst, settings, help_gate
         externals.stop_first(partial(self.set_running, False))
         games.tab_closed.connect(self.forget_tab)
@@ -264,6 +278,15 @@ class AnalysisService(ShownPositionService):
         """Whether it would help in a rated game."""
         return self._help is not None and self._help.helped() is not None
 
+    @Slot()
+    def _learn(self) -> None:
+        """What was found before other positions were remembered is searched again."""
+        for bench in self._benches.values():
+            bench.forget()
+        if self._running:
+            self._restart()
+        self.changed.emit(self.state)
+
     def _turn(self, key: str) -> None:
         """An engine whose lines may be those of another game shows what it knows of this one."""
         if self._task is not None and self._position is not None:
@@ -304,7 +327,7 @@ class AnalysisService(ShownPositionService):
         else:
             bench = self._bench(self._setup.chosen[0])
             bench.state = replace(bench.state, wanted_lines=self._lines, lines=bench.state.lines[: self._lines])
-            self.changed.emit(bench.state)
+            self.changed.emit(self.state)
 
     @Slot()
     def _restart(self) -> None:
@@ -356,7 +379,7 @@ class AnalysisService(ShownPositionService):
 
     def _tell(self, key: str) -> None:
         if key == self._setup.chosen[0]:
-            self.changed.emit(self._benches[key].state)
+            self.changed.emit(self.state)
         elif key in self._setup.chosen:
             self.others_changed.emit(self.others)
 

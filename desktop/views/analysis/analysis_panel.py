@@ -88,6 +88,7 @@ class EngineBlock(QWidget):
         parts = [self._short(state.source)] if named else []
         if state.lines:
             best = state.lines[0]
+            parts += [self.tr("drawn, proved") if state.proof == "draw" else self.tr("proved")] if state.proof else []
             depth = f"{best.depth}/{best.selective_depth}" if best.selective_depth > best.depth else str(best.depth)
             parts.append(self.tr("depth %1").replace("%1", depth))
             parts.append(speed_text(state.nodes_per_second))

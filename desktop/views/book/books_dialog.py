@@ -20,13 +20,13 @@ from PySide6.QtWidgets import (
 from desktop.model.book.books_dialog import BookFileRow, BooksState, BuildWish
 from desktop.services.book.books_service import BooksService
 from desktop.views.book.book_news import news_text
-from desktop.views.book.work_parts import thin_bar, wrapped
 from desktop.views.kit import theme, words
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import caption, number_field
 from desktop.views.kit.icons import icon
 from desktop.views.kit.outside import Outside
 from desktop.views.kit.words import decimal
+from desktop.views.kit.work_parts import thin_bar, wrapped
 
 _PGN = "PGN (*.pgn *.PGN *.pgn.gz *.pgn.zst);;*"
 _BOOKS = "*.ratsubook *.bin *.abk *.ctg *.pgn"

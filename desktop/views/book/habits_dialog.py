@@ -20,13 +20,13 @@ from desktop.services.book.habits_service import HabitsService
 from desktop.services.book.learning_service import LearningService
 from desktop.services.files.file_service import FileService
 from desktop.services.kit.settings_store import SettingsStore
-from desktop.views.book.work_parts import ask_games, emptied, listing, show_status, wrapped
 from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import in_column
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.outside import Outside
 from desktop.views.kit.words import decimal, whole
+from desktop.views.kit.work_parts import ask_games, emptied, listing, show_status, wrapped
 
 if TYPE_CHECKING:
     from books.repertoire.many_reports import Habit, ManyReports

@@ -19,11 +19,11 @@ from desktop.model.job import JobState, Phase
 from desktop.services.book.health_service import HealthService
 from desktop.services.files.file_service import FileService
 from desktop.views.book.job_dialog import JobDialog
-from desktop.views.book.work_parts import wrapped
 from desktop.views.kit import theme, words
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.messages import plain_label
+from desktop.views.kit.work_parts import wrapped
 
 if TYPE_CHECKING:
     from books.repertoire.doctor import Finding

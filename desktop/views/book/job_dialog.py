@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from desktop.model.job import Found, JobState, Wish
 from desktop.services.kit.job_service import JobService
-from desktop.views.book.work_parts import listing, show_status, thin_bar, wrapped
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import STRETCH, Content, in_column, in_row
 from desktop.views.kit.buttons import Clicked, push_button
 from desktop.views.kit.dialogs import Dialog
+from desktop.views.kit.work_parts import listing, show_status, thin_bar, wrapped
 
 
 class JobDialog(Dialog, Generic[Wish, Found]):

@@ -20,12 +20,12 @@ from desktop.services.files.file_service import FileService
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.job_service import JobService
 from desktop.views.book.job_dialog import JobDialog
-from desktop.views.book.work_parts import ask_games, emptied, wrapped
 from desktop.views.kit import theme
 from desktop.views.kit.fields import number_field
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.outside import Outside
 from desktop.views.kit.words import moves, score, whole
+from desktop.views.kit.work_parts import ask_games, emptied, wrapped
 from engine.rules.fen import START_FEN
 
 if TYPE_CHECKING:

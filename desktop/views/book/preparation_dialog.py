@@ -21,13 +21,13 @@ from desktop.model.job import JobState
 from desktop.services.book.preparation_service import PreparationService
 from desktop.services.game.game_service import GameService
 from desktop.views.book.job_dialog import JobDialog
-from desktop.views.book.work_parts import ask_games, emptied, wrapped
 from desktop.views.kit import theme
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.outside import Outside
 from desktop.views.kit.words import date, moves, percent, said, score, whole
+from desktop.views.kit.work_parts import ask_games, emptied, wrapped
 from engine.game.tree import ROOT, Game
 from engine.ground.text import Text
 

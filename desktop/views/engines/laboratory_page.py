@@ -13,7 +13,6 @@ from desktop.model.game import rules
 from desktop.model.job import JobState
 from desktop.services.engines.laboratory_service import LaboratoryService
 from desktop.services.game.game_service import GameService
-from desktop.views.book.work_parts import emptied, listing, show_status, thin_bar, wrapped
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
@@ -22,6 +21,7 @@ from desktop.views.kit.making import Page
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.rows_view import RowsView
 from desktop.views.kit.words import moves, said, whole
+from desktop.views.kit.work_parts import emptied, listing, show_status, thin_bar, wrapped
 
 if TYPE_CHECKING:
     from engine.jobs.laboratory import LaboratoryWish

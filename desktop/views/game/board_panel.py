@@ -284,7 +284,7 @@ class BoardPanel(QWidget):
     def _update_analysis(self, state: AnalysisState) -> None:
         self.bar.setVisible(state.running)
         if not state.threat:
-            self.bar.show_evaluation(state.evaluation)
+            self.bar.show_evaluation(state.evaluation, state.proof)
             self.bar.show_result(state.result)
         self._update_arrows()
 

@@ -35,12 +35,13 @@ class EvalBar(QWidget):
         """As wide as a score in small type."""
         return QSize(places.evaluation(), 200)
 
-    def show_evaluation(self, evaluation: Evaluation | None) -> None:
-        """Slides to a new value. None (nothing is known of the position) leaves the old one."""
+    def show_evaluation(self, evaluation: Evaluation | None, proof: str = "") -> None:
+        """Slides to a new value. None (nothing is known of the position) leaves the old one. `proof`: that it is proved."""
         if evaluation is None:
             return
         told = words.score_in_full(evaluation.score)
-        tip = self.tr("%1 at depth %2").replace("%1", told).replace("%2", str(evaluation.depth))
+        tip = self.tr("%1, proved") if proof else self.tr("%1 at depth %2").replace("%2", str(evaluation.depth))
+        tip = tip.replace("%1", told)
         self._show(evaluation.white_share, short_score(evaluation.score), told, tip)
 
     def show_result(self, result: str) -> None:

@@ -1,5 +1,5 @@
 """Lists of games from files and collections: page, table, search, headers.
 
-Door: `games_page`, `mirror_page`. Knows: books, desktop.model, desktop.services, desktop.views.book, desktop.views.kit,
+Door: `games_page`, `mirror_page`. Knows: books, desktop.model, desktop.services, desktop.views.kit,
 engine.
 """

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QListWidget, QListWidgetItem
 
 from desktop.model.job import JobState
 from desktop.services.training.mirror_service import MirrorService
-from desktop.views.book.work_parts import ask_games, emptied, listing, show_status, thin_bar, wrapped
 from desktop.views.games.mirror_plot import BarRow, RatingScale
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
@@ -21,6 +20,7 @@ from desktop.views.kit.fields import ChoiceField
 from desktop.views.kit.making import Page
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import decimal, said, whole
+from desktop.views.kit.work_parts import ask_games, emptied, listing, show_status, thin_bar, wrapped
 from engine.ground.text import Text
 from engine.play.review.mirror import Mirror, Place, Row, Section
 

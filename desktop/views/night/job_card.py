@@ -5,13 +5,13 @@ from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QToolButton, QWidget
 
 from desktop.services.night.night_service import NightService
-from desktop.views.book.work_parts import thin_bar
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column, in_row
 from desktop.views.kit.buttons import icon_button, push_button
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.outside import Outside
+from desktop.views.kit.work_parts import thin_bar
 from desktop.views.night.night_words import kind_text, progress
 from engine.night.values import Job, JobState
 

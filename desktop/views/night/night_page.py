@@ -13,13 +13,13 @@ from desktop.services.files.collection_service import CollectionService
 from desktop.services.files.file_service import FileService
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.night.night_service import NightService
-from desktop.views.book.work_parts import listing, show_status, wrapped
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.empty import nothing_yet
 from desktop.views.kit.making import Page
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import said
+from desktop.views.kit.work_parts import listing, show_status, wrapped
 from desktop.views.night.job_card import JobCard
 from desktop.views.night.night_words import kind_text, status
 from engine.night.adding import Wish

@@ -44,6 +44,7 @@ OTHER_WORDS: Mapping[str, str] = {
     "people_moves": _t("human moves Maia"),
     "insert_line": _t("engine variation add"),
     "explain": _t("why terms"),
+    "panel_look": _t("fortress mate in proof draw linear verify remember"),
     "explain_move": _t("why coach"),
     "review": _t("annotate blunder check accuracy full analysis"),
     "retry_mistakes": _t("train blunders exercises"),

@@ -7,13 +7,13 @@ from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QWidget
 from desktop.model.game.match import pairing, player_of
 from desktop.model.world.broadcast import BroadcastState
 from desktop.services.world.broadcast_service import BroadcastService
-from desktop.views.book.work_parts import show_status, wrapped
 from desktop.views.game.clocks import clock_text
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import search_field
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import moves, said, second
+from desktop.views.kit.work_parts import show_status, wrapped
 from engine.play.world.addresses import BROADCAST
 from engine.play.world.rounds import RoundGame
 

@@ -10,13 +10,13 @@ from desktop.model.world.online import OnlineState
 from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService
 from desktop.services.world.online_service import OnlineService
-from desktop.views.book.work_parts import show_status, wrapped
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import ChoiceField
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import moves, said, second
+from desktop.views.kit.work_parts import show_status, wrapped
 from desktop.views.world.send_dialog import SendDialog
 from engine.play.world.addresses import PUZZLE, SENDING, STUDY
 from engine.play.world.services import ADDRESS, Source

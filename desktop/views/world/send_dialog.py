@@ -5,9 +5,9 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QFormLayout, QLineEdit, QWidget
 
-from desktop.views.book.work_parts import wrapped
 from desktop.views.kit import theme
 from desktop.views.kit.dialogs import Dialog
+from desktop.views.kit.work_parts import wrapped
 
 
 class SendDialog(Dialog):

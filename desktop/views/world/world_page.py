@@ -12,7 +12,6 @@ from desktop.services.files.file_service import FileService
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.night.night_service import NightService
 from desktop.services.world.world_service import WorldService
-from desktop.views.book.work_parts import show_status, thin_bar, wrapped
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import STRETCH, in_column, in_row, scrolled
 from desktop.views.kit.buttons import push_button
@@ -21,6 +20,7 @@ from desktop.views.kit.making import Page
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.outside import Outside
 from desktop.views.kit.words import said
+from desktop.views.kit.work_parts import show_status, thin_bar, wrapped
 from engine.ground.text import Text
 from engine.jobs.fetching import FetchWish
 from engine.night.adding import Wish

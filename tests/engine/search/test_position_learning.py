@@ -239,6 +239,14 @@ def test_a_note_is_written_and_other_entries_stay(tmp_path: Path) -> None:
     assert file.read() == entries[1:]
 
 
+def test_a_proof_takes_the_place_of_the_same_and_its_note(tmp_path: Path) -> None:
+    file = LearnedFile(tmp_path / "mine.txt")
+    proof = replace(LearnedPosition.of(after("e2e4"), 0, 1, True, "a test"), proof=DRAW)
+    for entry in (replace(proof, note="mine"), word(10, "e2e4"), proof):
+        file.add(entry)
+    assert file.read() == [word(10, "e2e4"), replace(proof, note="mine")]
+
+
 def test_a_bound_from_a_game_takes_no_proof_away() -> None:
     proof = replace(LearnedPosition.of(after("e2e4"), 0, 1, True, "a test"), proof=DRAW)
     assert table_of([proof, word(-300, "e2e4")])[-1] == (after("e2e4").key, 0, 120, True)

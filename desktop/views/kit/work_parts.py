@@ -1,4 +1,4 @@
-"""The parts that the dialogs of the book share: what they are for, how far the work is, what it found, which games it reads."""
+"""What panels and dialogs with work of their own share: what they are for, how far the work is, its findings, its games."""
 
 from collections.abc import Callable
 

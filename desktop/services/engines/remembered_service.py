@@ -1,0 +1,101 @@
+"""The positions that later searches know: what was proved or analysed on purpose, and what games taught."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Slot
+
+from desktop.model.game.remembered_positions import Remembered
+from desktop.model.job import JobState
+from desktop.services.engines.look_service import LookService
+from desktop.services.kit.service import StateService
+from desktop.services.kit.tasks import Worker
+from engine.ground.text import Text
+
+if TYPE_CHECKING:
+    from engine.game.info import Info
+    from engine.game.limits import GamePosition
+    from engine.search.position_learning import LearnedFile, LearnedPosition, Proven
+
+Read = tuple[tuple["LearnedPosition", ...], dict[int, "Proven"]]
+
+
+class RememberedService(StateService[Remembered]):
+    """The user's file of them, read and changed on a thread of its own. Proofs are found by position at once."""
+
+    def __init__(self, store: Path | None) -> None:
+        """`store`: the file; None: nothing can be kept."""
+        super().__init__(Remembered())
+        self._store = store
+        self._proven: dict[int, Proven] = {}
+        self._worker = Worker("ratsu-remembered", self, finish=True)
+
+    def follow(self, look: LookService) -> None:
+        """A look may have proved something."""
+        look.changed.connect(self._look)
+
+    def window_shown(self) -> None:
+        """Reads the file, where there is one."""
+        if self._store is not None and self._store.exists():
+            self.refresh()
+
+    def proven(self, fen: str, chess960: bool) -> Proven | None:
+        """What is proved of a position; None: nothing."""
+        if not self._proven:
+            return None
+        from engine.rules.board import CoreBoard
+
+        return self._proven.get(CoreBoard.from_fen(fen, chess960).key)
+
+    @Slot()
+    def refresh(self) -> None:
+        """Reads the file again: other programs write to it too."""
+        self._change(lambda _file: None)
+
+    def remember(self, position: GamePosition, line: Info) -> None:
+        """Keeps an analysis for later searches."""
+        self._change(partial(_remember, position, line))
+
+    def forget(self, entry: LearnedPosition) -> None:
+        """Removes a position."""
+        self._change(lambda file: file.change(entry, None))
+
+    def note(self, entry: LearnedPosition, text: str) -> None:
+        """Writes a note to a position."""
+        self._change(lambda file: file.change(entry, replace(entry, note=text)))
+
+    def _change(self, change: Callable[[LearnedFile], object]) -> None:
+        if self._store is not None:
+            self._worker.submit(partial(_changed, self._store, change), self._done, self._fail)
+
+    @Slot(object)
+    def _look(self, state: JobState[object, object]) -> None:
+        if not state.running and state.rows:
+            self.refresh()
+
+    def _done(self, read: Read) -> None:
+        rows, self._proven = read
+        self._set(Remembered(rows))
+
+    def _fail(self, problem: Text) -> None:
+        self._set(replace(self._state, problem=problem))
+
+
+def _changed(store: Path, change: Callable[[LearnedFile], object]) -> Read:
+    from engine.search.position_learning import LearnedFile, proven_of
+
+    file = LearnedFile(store)
+    change(file)
+    rows = file.read()
+    return tuple(reversed(rows)), proven_of(rows)
+
+
+def _remember(position: GamePosition, line: Info, file: LearnedFile) -> None:
+    from engine.play.sources.learned_positions import analysed
+
+    file.add(analysed(position, line))
