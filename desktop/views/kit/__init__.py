@@ -1,4 +1,4 @@
-"""What views share: theme, icons, words, fields, messages.
+"""Parts that all views use: theme, icons, wording, fields, messages.
 
 Door: `theme`, `words`, `messages`, `boxes`. Knows: desktop.model, desktop.services, engine.
 """

@@ -1,4 +1,4 @@
-"""Widgets one below the other or side by side, in one call. All distances are multiples of `theme.SPACE`."""
+"""Column and row layouts built in one call. All distances are multiples of `theme.SPACE`."""
 
 from typing import Final
 
@@ -7,15 +7,15 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QScrollArea, QVB
 
 from desktop.views.kit import theme
 
-STRETCH: Final = None  # in place of an item: the room that is left
+STRETCH: Final = None  # in place of an item: takes the remaining space
 Content = QWidget | QLayout
 
 
 class Gap(int):
-    """In place of an item: a distance."""
+    """A fixed distance in pixels, in place of an item."""
 
 
-# (what, its share of the room); None: STRETCH, alone with share 1.
+# (content, its share of the space); None: STRETCH, with share 1 if it comes without one.
 Item = Content | tuple[Content | None, int] | Gap | None
 Margins = int | tuple[int, int, int, int]  # all around | left, top, right, bottom
 
@@ -23,7 +23,7 @@ Margins = int | tuple[int, int, int, int]  # all around | left, top, right, bott
 def in_column(
     *items: Item, inside: QWidget | None = None, margins: Margins | None = None, spacing: int | None = None
 ) -> QVBoxLayout:
-    """The items from top to bottom; `inside` gets them as its layout. None: Qt's own distances."""
+    """A layout of the items from top to bottom, set on `inside` if that is given. None for margins or spacing: Qt's defaults."""
     box = QVBoxLayout()
     _fill(box, items, inside, margins, spacing)
     return box
@@ -32,7 +32,7 @@ def in_column(
 def in_row(
     *items: Item, inside: QWidget | None = None, margins: Margins | None = None, spacing: int | None = None
 ) -> QHBoxLayout:
-    """The items from left to right; as `in_column`."""
+    """A layout of the items from left to right; parameters as in `in_column`."""
     box = QHBoxLayout()
     _fill(box, items, inside, margins, spacing)
     return box
@@ -61,7 +61,8 @@ def _fill(
 
 
 def scrolled(page: QWidget, *, sideways: bool = False) -> QScrollArea:
-    """A page that is scrolled up and down, without a frame; it is as wide as there is room, unless it scrolls `sideways` too."""
+    """A frameless scroll area around a page. It scrolls up and down, and `sideways` too if asked; otherwise the page fits its
+    width."""
     area = QScrollArea()
     area.setWidget(page)
     area.setWidgetResizable(True)

@@ -1,4 +1,5 @@
-"""Buttons with all that belongs to them, in one call. `clicked` is what a click calls, `name` is for screen readers."""
+"""Buttons with icon, tool tip, look and accessible name, made in one call. `clicked` is called on a click, `name` is for screen
+readers."""
 
 from collections.abc import Callable
 
@@ -13,8 +14,8 @@ Clicked = Callable[..., object] | SignalInstance | None
 
 
 class SettledButton(QPushButton):
-    """Takes no click of the mouse within a double click's time after it came to its place, or what it is for came: that click
-    was meant for what was there before. The keyboard need not wait."""
+    """A button that ignores the mouse for the length of a double click after it appears, moves or changes its purpose: such a
+    click was meant for what was there before. The keyboard works at once."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
@@ -22,28 +23,28 @@ class SettledButton(QPushButton):
         self._there.start()
 
     def settle(self) -> None:
-        """It lies where it lay, but something else is shown that a click would be for."""
+        """Restarts the pause, for a button that stays in place but now acts on something new."""
         self._there.start()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """It has come."""
+        """Restarts the pause."""
         super().showEvent(event)
         self._there.start()
 
     def moveEvent(self, event: QMoveEvent) -> None:
-        """It has come from elsewhere, if it lies where it did not lie before."""
+        """Restarts the pause if the button has moved away from its old place."""
         super().moveEvent(event)
         if not self.rect().translated(event.oldPos()).intersects(self.rect().translated(event.pos())):
             self._there.start()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Also the second press of a double click."""
+        """Ignores presses during the pause, the second press of a double click included."""
         if self._there.elapsed() >= QApplication.doubleClickInterval():
             super().mousePressEvent(event)
 
 
 def settled_button(text: str, clicked: Clicked) -> SettledButton:
-    """A button that takes the place of another one while the user may still click there."""
+    """A button that takes the place of another while the user may still be clicking there."""
     button = SettledButton(text)
     _finish(button, clicked, "", "")
     return button
@@ -60,10 +61,10 @@ def push_button(
     auto_default: bool = True,
     checkable: bool = False,
 ) -> QPushButton:
-    """A button with words. `auto_default` False: Enter in a dialog is not for it."""
+    """A button with text. `auto_default` False: Enter in a dialog does not press it."""
     button = QPushButton(icon(picture), text) if picture else QPushButton(text)
     if not auto_default:
-        button.setAutoDefault(False)  # Qt's own default depends on whether it is in a dialog
+        button.setAutoDefault(False)  # Qt's default depends on whether the button is in a dialog
     button.setCheckable(checkable)
     if look:
         button.setProperty("look", look)
@@ -72,7 +73,7 @@ def push_button(
 
 
 def icon_button(picture: str, name: str, clicked: Clicked = None, *, tip: str | None = None) -> QToolButton:
-    """A button that is an icon; its name is its tool tip as well, unless `tip` says more."""
+    """A button with an icon only. Its name is also the tool tip, unless `tip` gives one."""
     button = QToolButton()
     button.setIcon(icon(picture))
     _finish(button, clicked, name, name if tip is None else tip)

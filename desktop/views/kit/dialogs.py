@@ -4,14 +4,15 @@ from PySide6.QtCore import QMargins
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog
 
-_FRAME = QMargins(4, 32, 4, 4)  # what a window manager puts round it; before it is shown nobody knows
+_FRAME = QMargins(4, 32, 4, 4)  # pixels for the window manager's frame, unknown before the dialog is shown
 
 
 class Dialog(QDialog):
-    """Comes no larger than the screen: few window managers see to that, and its buttons are at its end."""
+    """A dialog that never opens larger than the screen. Few window managers ensure that, and the buttons are at the lower
+    edge."""
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Before it is placed, which Qt does next."""
+        """Limits the size before Qt places the dialog."""
         if not event.spontaneous():
             room = self.screen().availableGeometry().marginsRemoved(_FRAME).size()
             self.resize(self.size().boundedTo(room))

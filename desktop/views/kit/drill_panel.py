@@ -1,4 +1,4 @@
-"""The panel of a trainer, on which the card of each is built: question, answer, and the buttons of a session."""
+"""The panel that all trainers share: question, answer, and the buttons of a session. Each trainer's card is built on it."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from desktop.views.kit.messages import plain_label
 
 
 class DrillPanel(QWidget):
-    """A card places the parts, says what the labels read, and shows what it has besides."""
+    """The labels and buttons of a training session. A subclass lays them out, writes the labels and adds its own parts."""
 
     def __init__(self, drill: DrillService[Any], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -31,10 +31,10 @@ class DrillPanel(QWidget):
         for button in (self.hint, self.solution, self.next, self.end):
             button.setParent(self)
             button.hide()  # until the card places and shows it
-        self.renewed = [self.next]  # a double click must not pass what nobody has seen
+        self.renewed = [self.next]  # a double click must not skip a question before it has been read
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Time has gone by, and another program may have trained."""
+        """Counts the due questions again: time has passed, or another program has trained."""
         super().showEvent(event)
         if not self._drill.state.running:
             self._drill.count()
@@ -69,13 +69,13 @@ class DrillPanel(QWidget):
         raise NotImplementedError
 
     def _hint(self, state: DrillState[Any]) -> str:
-        """The hint as far as it goes; empty before the first."""
+        """The hint in as much detail as requested so far; empty before the first request."""
         if not state.hint or state.question is None:
             return ""
         return words.look(state.question.look) if state.hint == 1 else self.tr("The piece that moves is marked.")
 
     def _again(self, state: DrillState[Any]) -> str:
-        """When the question is asked again; empty where that is not known."""
+        """When the question is asked again; empty if unknown."""
         days = state.graded.days if state.graded is not None else None
         if days is None:
             return ""
@@ -87,6 +87,6 @@ class DrillPanel(QWidget):
 
 
 def set_primary(button: QPushButton, primary: bool) -> None:
-    """Whether a button is what most people want now."""
+    """Gives a button the look of the main action, or takes it away."""
     button.setProperty("look", "primary" if primary else "")
     button.style().polish(button)

@@ -1,4 +1,4 @@
-"""A label in one line that ends in three dots where there is no room for all of it."""
+"""A one-line label that ends in an ellipsis if the text does not fit."""
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
@@ -6,33 +6,33 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from desktop.views.kit.outside import Outside
 
-_LEAST = "Wwww …"  # so much stays in sight however little room there is
+_LEAST = "Wwww …"  # the minimum width is that of this text
 
 
 class ElidedLabel(QLabel):
-    """Plain text; its tool tip has all of it where it is cut. `text` is always the whole."""
+    """Plain text that is shortened to fit. The tool tip shows all of a shortened text; `text` always returns the whole."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setTextFormat(Qt.TextFormat.PlainText)
 
     def minimumSizeHint(self) -> QSize:
-        """Little, so that it is the first to give way."""
+        """A small size, so that this label shrinks before its neighbours."""
         whole = super().minimumSizeHint()
         return QSize(min(whole.width(), self.fontMetrics().horizontalAdvance(_LEAST)), whole.height())
 
     def setText(self, text: str) -> None:
-        """Another text."""
+        """Sets the text, and shortens it to fit."""
         super().setText(text)
         self._explain()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """More or less room."""
+        """Shortens the text to the new width."""
         super().resizeEvent(event)
         self._explain()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """As much as there is room for."""
+        """Paints the part of the text that fits."""
         painter = QPainter(self)
         room, enabled = self.contentsRect(), self.isEnabled()
         align = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)

@@ -1,4 +1,4 @@
-"""What a page shows before there is anything on it: one sentence, and the buttons that change that, in the middle of a card."""
+"""The placeholder of an empty page: a card with one sentence and the buttons that add content."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QWidget
@@ -8,7 +8,7 @@ from desktop.views.kit.messages import plain_label
 
 
 def nothing_yet(text: str, *buttons: QWidget) -> QFrame:
-    """The card; the first button is the usual one."""
+    """The placeholder card. The first button is the main action."""
     card = QFrame()
     card.setProperty("look", "card")
     words = plain_label(text, look="quiet", wrap=True)

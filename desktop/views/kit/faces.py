@@ -1,4 +1,4 @@
-"""The faces of the persons whom one can play, drawn from SVG at the size in which they are shown."""
+"""Portraits of the persons that the engine can imitate, drawn from SVG at the size shown."""
 
 from functools import lru_cache
 from pathlib import Path
@@ -13,7 +13,7 @@ _MOST_PICTURES = 64
 
 @lru_cache(maxsize=_MOST_PICTURES)
 def face(key: str, side: int, ratio: float) -> QPixmap:
-    """The face of a person, `side` device-independent pixels wide and high; empty for nobody."""
+    """The portrait of a person, `side` device-independent pixels wide and high; empty for an unknown key."""
     picture = QPixmap(round(side * ratio), round(side * ratio))
     picture.setDevicePixelRatio(ratio)
     picture.fill(Qt.GlobalColor.transparent)

@@ -1,4 +1,4 @@
-"""Fields that dialogs share."""
+"""Number, choice and search fields for forms and dialogs."""
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPaintEvent, QWheelEvent
@@ -24,16 +24,16 @@ _FIELD_HEIGHT = 32  # see the style sheet
 
 
 class NumberField(QSpinBox):
-    """A whole number. The wheel changes it only where it has the keyboard; else it scrolls the page that the field is on."""
+    """A field for a whole number. The wheel changes it only if it has the focus; otherwise the page scrolls."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # Qt's own is given the keyboard by the wheel
-        # The style sheet's padding does not reach this inner field.
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # Qt's spin box takes the focus on a turn of the wheel
+        # The style sheet's padding does not apply to this inner field.
         self.lineEdit().setTextMargins(theme.SPACE + 2, 0, 0, 0)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """See the class."""
+        """Changes the number only if the field has the focus."""
         if self.hasFocus():
             super().wheelEvent(event)
         else:
@@ -41,7 +41,7 @@ class NumberField(QSpinBox):
 
 
 def number_field(value: int, lowest: int, highest: int, suffix: str = "") -> NumberField:
-    """A whole number with its unit."""
+    """A field for a whole number with its unit."""
     box = NumberField()
     box.setRange(lowest, highest)
     box.setValue(value)
@@ -50,28 +50,28 @@ def number_field(value: int, lowest: int, highest: int, suffix: str = "") -> Num
 
 
 class ChoiceField(QComboBox):
-    """A choice as wide as its longest text where there is room. Where there is none the text ends in three dots, the tool tip
-    shows the whole of it, and so does the list that opens. The wheel scrolls the page that it is on and chooses nothing."""
+    """A combo box as wide as its longest text, or narrower if space is short: then the text ends in an ellipsis, and the tool tip
+    and the opened list show it all. The wheel scrolls the page and never changes the choice."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # Qt's own is given the keyboard by the wheel
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # Qt's combo box takes the focus on a turn of the wheel
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def setAccessibleName(self, name: str) -> None:
-        """The label. On Linux Qt gives a screen reader the value in place of the name, so the label is the description."""
+        """Sets the label as the description: on Linux Qt gives a screen reader the value in place of the name."""
         super().setAccessibleName(name)
         self.setAccessibleDescription(name)
 
     def minimumSizeHint(self) -> QSize:
-        """Ten letters and the arrow."""
+        """Ten letters and the arrow, in pixels."""
         whole = super().minimumSizeHint()
         return QSize(min(whole.width(), self.fontMetrics().averageCharWidth() * 10 + theme.scaled(48)), whole.height())
 
     @property
     def shown_text(self) -> str:
-        """The chosen text as far as there is room for it."""
+        """The chosen text, shortened to the width of the field."""
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
         inner = self.style().subControlRect(
@@ -81,7 +81,7 @@ class ChoiceField(QComboBox):
         return self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, room)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """As Qt's, with the text that fits."""
+        """Paints the combo box with the shortened text."""
         painter = QStylePainter(self)
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
@@ -90,11 +90,11 @@ class ChoiceField(QComboBox):
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Left to the page: a choice has the keyboard still when the page is scrolled on from it."""
+        """Leaves the wheel to the page: a combo box still has the focus while the user scrolls past it."""
         event.ignore()
 
     def event(self, event: QEvent) -> bool:
-        """The tool tip shows a text that is not shown whole."""
+        """Shows a shortened text in full as a tool tip."""
         cut = event.type() == QEvent.Type.ToolTip and not self.toolTip() and self.shown_text != self.currentText()
         if cut and isinstance(event, QHelpEvent):
             QToolTip.showText(event.globalPos(), Outside(self.currentText()).tip, self)
@@ -103,7 +103,7 @@ class ChoiceField(QComboBox):
 
 
 def search_field(hint: str) -> QLineEdit:
-    """A line to search with; `hint` is in it while it is empty and is its name for screen readers."""
+    """A search line. `hint` is the placeholder and the name for screen readers."""
     line = QLineEdit()
     line.setPlaceholderText(hint)
     line.setAccessibleName(hint)
@@ -113,13 +113,13 @@ def search_field(hint: str) -> QLineEdit:
 
 
 def name_clear_button(field: QWidget) -> None:
-    """Gives the button in a line, which Qt makes without one, a name for screen readers."""
+    """Names a field's clear button for screen readers; Qt gives it no name."""
     for button in field.findChildren(QToolButton):
         button.setAccessibleName(QCoreApplication.translate("SearchField", "Clear"))
 
 
 def caption(text: str, field: QWidget | None = None) -> QLabel:
-    """The small words beside a field of a form, as high as the field, so that both stand on one line."""
+    """The label beside a field of a form, as high as the field, so that both share a baseline."""
     label = plain_label(text, look="caption")
     label.setMinimumHeight(theme.scaled(_FIELD_HEIGHT))
     if field is not None:

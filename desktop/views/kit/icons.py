@@ -33,7 +33,9 @@ def _font() -> tuple[str, str]:
 
 @cache
 def glyph(name: str) -> QPainterPath:
-    """The outline of an icon, scaled into a unit square. Raises KeyError for an unknown name."""
+    """The outline of an icon, scaled into a unit square.
+
+    :raises KeyError: if the name is unknown."""
     family, names = _font()
     key = f'"{name}": "'
     place = names.find(key)
@@ -59,7 +61,7 @@ def glyph(name: str) -> QPainterPath:
 
 
 def paint_glyph(painter: QPainter, name: str, rect: QRectF, colour: QColor) -> None:
-    """Paints an icon into the middle of `rect`."""
+    """Paints an icon centred in `rect`."""
     side = min(rect.width(), rect.height())
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -70,7 +72,7 @@ def paint_glyph(painter: QPainter, name: str, rect: QRectF, colour: QColor) -> N
 
 
 class _GlyphEngine(QIconEngine):
-    """Paints a glyph in the colours in use at that moment."""
+    """Paints an icon in the colours of the current theme each time it is drawn."""
 
     def __init__(self, name: str, role: str) -> None:
         super().__init__()
@@ -97,7 +99,7 @@ class _GlyphEngine(QIconEngine):
         return picture
 
     def clone(self) -> QIconEngine:
-        """A copy, as Qt demands."""
+        """A copy; required by `QIconEngine`."""
         copy = _GlyphEngine(self._name, self._role)
         _ALIVE.append(copy)
         return copy

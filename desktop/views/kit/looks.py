@@ -1,18 +1,18 @@
-"""The values of the visual system: the type scale, lengths and the two colour schemes. They are used through `theme`."""
+"""The values of the visual system: type scale, lengths and the two colour schemes. Views use them through `theme`."""
 
 from engine.ground.values import dataclass
 
 # The type scale, in device-independent pixels at a text size of 100 %; lengths that hold text grow with it (`scaled`).
 SMALL, BODY, LARGE, TITLE, DISPLAY = 12, 14, 16, 20, 28
-SPACE = 4  # every distance is a multiple of this
+SPACE = 4  # every distance is a multiple of this, in pixels
 RADIUS = 6  # the one corner radius
 TAB_PADDING = 12  # pixels on both sides of a tab's text
-ROW = 7 * SPACE  # the height of a row with a tick, in a list; grows with the text
+ROW = 7 * SPACE  # the height of a list row with a tick box; grows with the text
 
 
 @dataclass(frozen=True)
 class Colours:
-    """One colour scheme. `window` is the ground, `card` what lies on it, `ink` text, `quiet` secondary text."""
+    """One colour scheme. `window` is the background, `card` the panels on it, `ink` the text, `quiet` secondary text."""
 
     window: str
     card: str

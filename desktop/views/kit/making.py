@@ -1,4 +1,4 @@
-"""How a view is made by whoever shows it, without its services in hand; and what a page asks of the window."""
+"""The factory that gives views their services by annotation, and the requests that a page sends to the window."""
 
 from collections.abc import Callable
 from importlib import import_module
@@ -11,23 +11,23 @@ V = TypeVar("V")
 
 
 class Make(Protocol):
-    """Makes a view with the services that its parameters name by their types, and with the rest."""
+    """Makes a view. Services come from the types of its parameters, other arguments from the caller."""
 
     def __call__(self, view: Callable[..., V], /, **rest: object) -> V:
-        """The view."""
+        """The view, with its services and `rest` as arguments."""
 
 
 class Page(QFrame):
-    """A page over the whole window."""
+    """A page that covers the whole window."""
 
-    left = Signal()  # the board is asked for
+    left = Signal()  # asks for the board
     action_wanted = Signal(str)  # key
-    board_wanted = Signal(str)  # the panel beside it; empty: that of playing
+    board_wanted = Signal(str)  # the panel to show beside it; empty: the one for playing
     told = Signal(object)  # Message
 
 
 def view_named(name: str) -> type[QWidget]:
-    """The class of `module:Class` in desktop.views; its module is imported when it is first shown."""
+    """The class of `module:Class` in desktop.views. The module is imported on first use."""
     module, _, found = name.partition(":")
     view = getattr(import_module(f"desktop.views.{module}"), found)
     assert isinstance(view, type) and issubclass(view, QWidget)

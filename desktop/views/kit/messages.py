@@ -1,4 +1,5 @@
-"""The only door for messages: notices that lie over the window and move nothing in it, and questions. Always plain text.
+"""Notices that float over the window without moving its contents, and questions. All messages are shown through here, as plain
+text.
 
 A comment or a file name may hold anything, and a label that guesses at HTML would open files for it: every label made
 here is declared plain text.
@@ -16,15 +17,15 @@ from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import icon_button
 from desktop.views.kit.icons import icon
 
-_SHOWN_MS = {Severity.INFORMATION: 6_000, Severity.WARNING: 12_000, Severity.ERROR: 0}  # 0: until it is closed
-_LONGEST = 600  # characters of a message that are shown; the rest is in its details
-_MOST = 3  # notices at a time; the oldest goes first
+_SHOWN_MS = {Severity.INFORMATION: 6_000, Severity.WARNING: 12_000, Severity.ERROR: 0}  # 0: until the user closes it
+_LONGEST = 600  # characters shown of a message; all of it is in its details
+_MOST = 3  # notices at a time; a new one removes the oldest
 
 Answer = tuple[str, Callable[[], None]]
 
 
 def announce(widget: QWidget, text: str) -> None:
-    """Says a text through a screen reader, if there is one."""
+    """Speaks a text through a screen reader, if one runs."""
     if QAccessible.isActive():
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, text))
 
@@ -32,7 +33,7 @@ def announce(widget: QWidget, text: str) -> None:
 def plain_label(
     text: str = "", parent: QWidget | None = None, *, look: str = "", wrap: bool = False, name: str = ""
 ) -> QLabel:
-    """A label that shows text from outside as it is. `look`: see the style sheet; `name`: for screen readers."""
+    """A label that shows any text literally, as plain text. `look`: see the style sheet; `name`: for screen readers."""
     label = QLabel(parent)
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setText(text)
@@ -45,7 +46,7 @@ def plain_label(
 
 
 class Notice(QFrame):
-    """One bar: an icon, a sentence, answers, and a cross."""
+    """One notice: icon, sentence, answer buttons and a close button."""
 
     def __init__(self, message: Message, answers: tuple[Answer, ...], parent: QWidget) -> None:
         super().__init__(parent)
@@ -71,7 +72,7 @@ class Notice(QFrame):
 
     def _button(self, label: str, action: Callable[[], None], close: bool = True) -> QPushButton:
         button = QPushButton(label)
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard where it is
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click does not take the focus
 
         def answer() -> None:
             if close:
@@ -82,21 +83,21 @@ class Notice(QFrame):
         return button
 
     def leave_after(self, milliseconds: int) -> None:
-        """Closes the bar by itself."""
+        """Closes the notice after a time."""
         timer = QTimer(self)
         timer.setSingleShot(True)
         timer.timeout.connect(self.dismiss)
         timer.start(milliseconds)
 
     def dismiss(self) -> None:
-        """Closes the bar. It stays its parent's until Qt deletes it: this may be called by one of its own buttons."""
+        """Closes the notice. Qt deletes it later, because one of its own buttons may call this."""
         self.dismissed = True
         self.hide()
         self.deleteLater()
 
 
 class MessageBar(QWidget):
-    """The notices, newest below. Nothing waits for an answer."""
+    """The notices, newest at the bottom. Does not block."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -107,19 +108,19 @@ class MessageBar(QWidget):
 
     @property
     def notices(self) -> list[Notice]:
-        """Those that are shown, oldest first."""
+        """The notices on screen, oldest first."""
         self._notices = [notice for notice in self._notices if not notice.dismissed]
         return list(self._notices)
 
     def height_for(self, width: int) -> int:
-        """How high the bar is at a width; 0 without a notice."""
+        """The height in pixels for a given width; 0 without a notice."""
         if not self.notices:
             return 0
         wraps = self._column.hasHeightForWidth()
         return self._column.heightForWidth(width) if wraps else self._column.sizeHint().height()
 
     def tell(self, message: Message, answers: tuple[Answer, ...] = (), *, keep: bool = False) -> Notice:
-        """Shows a message, with buttons if there is something to choose. `keep`: until it is closed."""
+        """Shows a message, with a button for each answer. `keep`: until the user closes it."""
         for old in self.notices:
             if old.accessibleName() == words.message(message):
                 old.dismiss()
@@ -129,14 +130,14 @@ class MessageBar(QWidget):
         self._notices.append(notice)
         self._column.addWidget(notice)
         announce(self, notice.accessibleName())
-        shown_ms = 0 if keep else _SHOWN_MS[message.severity] * (2 if answers else 1)  # to read, and to choose
+        shown_ms = 0 if keep else _SHOWN_MS[message.severity] * (2 if answers else 1)  # answers take time to choose
         if shown_ms:
             notice.leave_after(shown_ms)
         return notice
 
 
 def show_details(parent: QWidget, message: Message) -> None:
-    """A window with the whole text, to be copied."""
+    """Opens a window with the whole text, ready to copy."""
     box = _box(parent, words.message(message))
     box.setInformativeText(words.said(message.details))
     box.setStandardButtons(QMessageBox.StandardButton.Close)
@@ -144,7 +145,7 @@ def show_details(parent: QWidget, message: Message) -> None:
 
 
 def alone(text: str) -> QMessageBox:
-    """A box where there is no window to tell it in. Does not wait."""
+    """A message box for use without a main window. Does not block."""
     box = _box(None, text)
     box.setWindowTitle("Ratsu")
     box.setIcon(QMessageBox.Icon.Warning)
@@ -161,8 +162,8 @@ def ask(
     no: str = "",
     on_no: Callable[[], object] = lambda: None,
 ) -> QMessageBox:
-    """Asks before something that cannot be undone: Enter says no. Does not wait: `on_yes` or `on_no` is called when the user has
-    answered."""
+    """Asks before an action that cannot be undone; Enter means no. Does not block: `on_yes` or `on_no` is called with the
+    answer."""
     box = _box(parent, question)
     accept = box.addButton(yes, QMessageBox.ButtonRole.AcceptRole)
     box.setDefaultButton(box.addButton(no or box.tr("Cancel"), QMessageBox.ButtonRole.RejectRole))

@@ -1,4 +1,4 @@
-"""The game as paragraphs of text: which words, in which role, belonging to which move. No Qt, no recursion."""
+"""Lays out a game as paragraphs of text runs, each with its role and its move. No Qt, no recursion."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from engine.publishing.signs import DIAGRAM_SIGN
 from engine.publishing.wording import PLAIN, Wording, claim_text, result_text, unbreakable, unread_text
 
 COMMENT_SHOWN = 64 * 1024  # characters; longer comments are cut on the screen, never in the file
-_FOLDED = (Kind.NUMBER, Kind.MOVE, Kind.MARKS)  # what a folded variation shows
+_FOLDED = (Kind.NUMBER, Kind.MOVE, Kind.MARKS)  # the parts of its first move that a folded variation shows
 DEEPEST_SHOWN = 200  # nested variations; deeper ones are counted, not listed
 
 
 class Role(Enum):
-    """How a run of text looks."""
+    """The role of a text run, which decides its look."""
 
     NUMBER = "number"
     MOVE = "move"
     VARIATION = "variation"
     COMMENT = "comment"
-    CLAIM = "claim"  # why a move was faulted; a click shows the line that proves it
+    CLAIM = "claim"  # why a move is a mistake; a click shows the refutation
     RESULT = "result"
     GAP = "gap"
-    DETAIL = "detail"  # evaluation and clock, behind their move
-    UNREAD = "unread"  # text of the file that is no move; a click goes to the position where it is
+    DETAIL = "detail"  # evaluation and clock, after their move
+    UNREAD = "unread"  # unreadable text of the file; a click goes to its position
 
 
 class Run(NamedTuple):
-    """A piece of text. `node` is the move that it is, None for text that is none; `about` the one that a claim or unread
-    text is about. `signs`: how many letters at its end are the signs of the move."""
+    """A piece of text. `node` is its move, or None for other text; `about` the move that a claim or unreadable text refers to.
+    `signs`: the number of letters at the end that are annotation signs."""
 
     text: str
     role: Role
@@ -43,8 +43,8 @@ class Run(NamedTuple):
 
 
 class Paragraph(NamedTuple):
-    """A line of the score sheet (`is_row`), the main line as `running` text, or a comment or variation indented by its
-    depth. `opens`: the first node of a variation that begins here and has more, else 0."""
+    """A line of the score sheet (`is_row`), the main line as `running` text, or a comment or variation indented by its depth.
+    `opens`: the first node of a variation that begins here and can be folded, else 0."""
 
     runs: tuple[Run, ...]
     depth: int
@@ -53,12 +53,12 @@ class Paragraph(NamedTuple):
     opens: int = 0
 
     def spelled(self) -> Iterator[tuple[str, Run, int]]:
-        """Each run with what is between it and the run before, and its column, counted as Qt does: in UTF-16 units."""
+        """Each run with the separator before it and its column, counted in UTF-16 units as Qt does."""
         column = 0
         for index, run in enumerate(self.runs):
             gap = ""
             if index:
-                counted = self.runs[index - 1].role is Role.NUMBER  # a number and its move stand on one line
+                counted = self.runs[index - 1].role is Role.NUMBER  # a number and its move share a line
                 gap = "\t" if self.is_row and run.role is not Role.DETAIL else "\u00a0" if counted else " "
                 column += 1
             yield gap, run, column
@@ -66,14 +66,14 @@ class Paragraph(NamedTuple):
 
 
 def units(text: str) -> int:
-    """The length of a text in a Qt document."""
+    """The length of a text in a Qt document, in UTF-16 units."""
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def paragraphs(
     game: Game, wording: Wording = PLAIN, *, running: bool = False, folded: Container[int] = ()
 ) -> list[Paragraph]:
-    """The whole game, top to bottom.
+    """The paragraphs of the whole game, from top to bottom.
 
     `running`: the main line as in a book, its comments between its moves, instead of two columns. `folded`: see `lines`.
     """
@@ -87,7 +87,7 @@ def paragraphs(
 def line_paragraphs(
     game: Game, line: Line, nodes: list[Node], wording: Wording, *, running: bool, folded: bool = False
 ) -> list[Paragraph]:
-    """Those of one line. `folded`: it is a variation of which only the first move is shown."""
+    """The paragraphs of one line. `folded`: only the first move of the variation is shown."""
     writer = _Writer(game, line.depth, wording, running)
     for piece in line_pieces(line, nodes, COMMENT_SHOWN):
         if not folded or piece.kind in _FOLDED:
@@ -104,12 +104,12 @@ def line_paragraphs(
 
 
 def result_paragraphs(game: Game, wording: Wording) -> list[Paragraph]:
-    """How the game ended, below the moves; nothing while that is unknown."""
+    """The result, to follow the moves; empty if it is unknown."""
     return [Paragraph((Run(result_text(game, wording), Role.RESULT),), 0)] if game.result != "*" else []
 
 
 def has_details(game: Game) -> bool:
-    """Whether clock times or evaluations stand behind moves: the columns are then wider."""
+    """Whether moves carry clock times or evaluations, which need wider columns."""
     return game.table.commands > 0 and any(
         node.clock_ms is not None or node.evaluation is not None or "[%review line" in node.comment
         for node in game.table
@@ -118,7 +118,7 @@ def has_details(game: Game) -> bool:
 
 
 class _Writer:
-    """Gathers the pieces of a line in paragraphs."""
+    """Collects the pieces of a line in paragraphs."""
 
     def __init__(self, game: Game, depth: int, wording: Wording, running: bool) -> None:
         self.done: list[Paragraph] = []
@@ -128,10 +128,10 @@ class _Writer:
         self._depth = depth
         self._running = depth == 0 and running
         self._row = depth == 0 and not running
-        self._number = ""  # waits for its move
+        self._number = ""  # held until its move comes
 
     def add(self, piece: Piece) -> None:
-        """One piece more."""
+        """Adds one piece."""
         kind = piece.kind
         if kind is Kind.MOVE:
             self._move(piece)
@@ -159,7 +159,7 @@ class _Writer:
             self._comment(Run(DIAGRAM_SIGN, Role.COMMENT))
 
     def add_rest(self) -> None:
-        """What a folded variation does not show."""
+        """Adds the marker for the hidden moves of a folded variation."""
         self._runs.append(Run("…", Role.GAP))
 
     def _move(self, piece: Piece) -> None:
@@ -177,7 +177,7 @@ class _Writer:
         self._runs.append(Run(text, Role.VARIATION if piece.depth else Role.MOVE, piece.node))
 
     def _mark(self, text: str) -> bool:
-        """Puts a sign close behind the last move; False where no move is before."""
+        """Appends a sign to the last move; False without a move before it."""
         for at in range(len(self._runs) - 1, -1, -1):
             run = self._runs[at]
             if run.node is not None:
@@ -188,7 +188,7 @@ class _Writer:
         return False
 
     def _comment(self, run: Run) -> None:
-        """A comment: its own paragraph between two columns, else among the moves."""
+        """Adds a comment: as its own paragraph between two columns, otherwise among the moves."""
         if self._row:
             self.flush()
             self.done.append(Paragraph((run,), 0))

@@ -1,8 +1,8 @@
-"""Text from outside: from a file, an engine, a book or a server. Nothing of Qt takes it; it has one form for each place.
+"""Text from a file, an engine, a book or a server, escaped for each part of the window that shows it.
 
 Qt guesses whether a tool tip is HTML, and would open the file that an `<img>` in a player's name points to. It also takes a
-single `&` in the text of a button, action, menu or tab for a menu key. The window shows no HTML at all, so there is no other
-door: tests/desktop/test_plain_text.py reads the source for it, tests/desktop/views/test_text_from_outside.py the open window.
+single `&` in the text of a button, action, menu or tab for a menu key. The window shows no HTML
+at all; tests/desktop/test_plain_text.py checks the source for it, tests/desktop/views/test_text_from_outside.py the open window.
 """
 
 import re
@@ -13,12 +13,12 @@ from engine.ground.values import dataclass
 _WIDEST = 80  # characters in a line of a tip, which Qt does not wrap
 _HIGHEST = 20  # lines of a tip
 _BREAK = "\u2060"  # word joiner: has no width, and neither a tag nor an entity may begin with it
-_GUESSED = re.compile(f"<(?!{_BREAK})|&(?=lt;)")  # where Qt's guess (Qt::mightBeRichText) can begin
+_GUESSED = re.compile(f"<(?!{_BREAK})|&(?=lt;)")  # patterns that make Qt take a text for HTML (Qt::mightBeRichText)
 
 
 @dataclass(frozen=True)
 class Outside:
-    """A text from outside, as each place of the window takes it. Labels show `text` itself: they are declared plain."""
+    """A text from outside, escaped for tool tips, captions and titles. Labels show `text` itself: they are set to plain text."""
 
     text: str
 
@@ -49,5 +49,5 @@ def _unguessed(text: str) -> str:
 
 
 def _wrapped(line: str) -> list[str]:
-    """The line as it is if it is short enough, or its parts."""
+    """The line, split into parts if it is too long."""
     return textwrap.wrap(line, _WIDEST, break_on_hyphens=False) if len(line) > _WIDEST else [line]

@@ -1,4 +1,4 @@
-"""Where the board is in the window: arithmetic alone. The first board is painted there before the parts around it are made.
+"""The geometry of the window: pure arithmetic, so that the first board is painted in place before the parts around it exist.
 
 Lengths are device-independent pixels. What holds text grows with the text size.
 """
@@ -7,11 +7,11 @@ from PySide6.QtCore import QRect, QSize
 
 from desktop.views.kit.theme import SPACE, scaled
 
-LEAST_BOARD = 240  # pixels; on a smaller one nobody can play
+LEAST_BOARD = 240  # pixels; a smaller board cannot be played on
 LEAST_SIDE = 368  # width of the side at a text size of 100 %
-WIDEST_SIDE = 1600  # a line of notation wider than this is hard to read; the rest goes around the board
+WIDEST_SIDE = 1600  # a wider line of notation is hard to read; surplus space goes around the board
 GAP = 2 * SPACE  # between the parts of the window
-BOARD_GAP = SPACE  # between the board and what belongs to it
+BOARD_GAP = SPACE  # between the board and its bars
 
 
 def mode_bar() -> int:
@@ -35,59 +35,59 @@ def controls() -> int:
 
 
 def bar() -> int:
-    """The evaluation bar's place, kept while it is hidden: the board never moves."""
+    """The space of the evaluation bar. It is reserved even if the bar is hidden, so that the board never moves."""
     return evaluation() + BOARD_GAP
 
 
 def overhead() -> int:
-    """What is above and below the board."""
+    """The height of all bars above and below the board."""
     return 2 * player() + 2 * BOARD_GAP
 
 
 def least_panel() -> QSize:
-    """The board's panel with the smallest board that can be played on."""
+    """The board's panel with the smallest playable board."""
     return QSize(LEAST_BOARD + bar(), LEAST_BOARD + overhead())
 
 
 def least_side(width: int) -> int:
-    """How wide the side is at least in a width. Large text takes no more than what the smallest board leaves."""
+    """The minimum width of the side in a window of a given width. Large text never takes space from the smallest board."""
     return max(LEAST_SIDE, min(scaled(LEAST_SIDE), width - least_panel().width() - GAP))
 
 
 def least_below(height: int) -> int:
-    """How high the side is at least where it is below the board; with large text as `least_side`."""
+    """The minimum height of the side below the board; with large text as in `least_side`."""
     return max(260, min(scaled(260), height - least_panel().height() - controls() - 2 * GAP))
 
 
 def least_width() -> int:
-    """Of the window's body: the smallest board, and beside it the side as it is at 100 %, whatever the text size."""
+    """The minimum width of the window's body: the smallest board, and beside it the side at a text size of 100 %."""
     return mode_bar() + least_panel().width() + LEAST_SIDE + 3 * GAP
 
 
 def panel_width(height: int) -> int:
-    """How wide the board's panel is when the board fills a height."""
+    """The width of the board's panel if the board fills a given height."""
     return height - overhead() + bar()
 
 
 def panel_height(width: int) -> int:
-    """How high the board's panel is when the board fills a width."""
+    """The height of the board's panel if the board fills a given width."""
     return width - bar() + overhead()
 
 
 def room_in(body: QSize) -> QRect:
-    """What the bar of modes and the margins leave of the window's body."""
+    """The area of the window's body without the bar of modes and the margins."""
     return QRect(mode_bar(), 0, body.width() - mode_bar(), body.height()).adjusted(GAP, SPACE, -GAP, -SPACE)
 
 
 def is_upright(room: QRect) -> bool:
-    """Whether the board is larger with the side below it than with the side beside it."""
+    """Whether the board is larger with the side below it than beside it."""
     beside = min(panel_width(room.height()), room.width() - least_side(room.width()) - GAP)
     below = panel_width(room.height() - least_below(room.height()) - controls() - 2 * GAP)
     return min(below, room.width()) > beside
 
 
 def panel_beside(room: QRect, side: int) -> QRect:
-    """The board's panel with the side beside it. `side`: the width that the user has given the side, 0 for none."""
+    """The board's panel with the side to its right. `side`: the width chosen by the user, 0 for automatic."""
     width = min(panel_width(room.height()), room.width() - max(least_side(room.width()), side) - GAP)
     width = max(least_panel().width(), width)
     left = room.x() + (room.width() - width - GAP - side_beside(room, width)) // 2
@@ -95,7 +95,7 @@ def panel_beside(room: QRect, side: int) -> QRect:
 
 
 def side_beside(room: QRect, panel: int) -> int:
-    """The width of the side beside a panel of a width."""
+    """The width of the side to the right of a panel of a given width."""
     return min(room.width() - panel - GAP, WIDEST_SIDE)
 
 
@@ -106,7 +106,7 @@ def panel_above(room: QRect) -> QRect:
 
 
 def board_in(panel: QSize, zoom: int, pixel_ratio: float) -> QRect:
-    """The board in its panel. `zoom`: percent of the space. Each square has a whole number of device pixels."""
+    """The board in its panel. `zoom`: percent of the space. Each square is a whole number of device pixels wide."""
     space = min(panel.width() - bar(), panel.height() - overhead()) * zoom // 100
     side = int(int(space * pixel_ratio / 8) * 8 / pixel_ratio)
     left = (panel.width() - side - bar()) // 2 + bar()
@@ -115,7 +115,7 @@ def board_in(panel: QSize, zoom: int, pixel_ratio: float) -> QRect:
 
 
 def board_at_start(body: QSize, side: int, zoom: int, pixel_ratio: float) -> QRect:
-    """The board in the window's body as it is after the start. `side`: see `panel_beside`; `zoom`: see `board_in`."""
+    """The board in the window's body at the start. `side`: see `panel_beside`; `zoom`: see `board_in`."""
     room = room_in(body)
     panel = panel_above(room) if is_upright(room) else panel_beside(room, side)
     return board_in(panel.size(), zoom, pixel_ratio).translated(panel.topLeft())

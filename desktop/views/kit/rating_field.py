@@ -1,4 +1,4 @@
-"""The rating of the people who are asked for moves, scores and traps: a number, or the user's own."""
+"""The rating of the players whose likely moves, scores and traps are shown: a number, or the user's own rating."""
 
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
@@ -9,12 +9,12 @@ from desktop.views.kit import theme
 from desktop.views.kit.fields import NumberField
 
 _STEP = 50
-_LEAST_WIDTH = 148  # Qt asks for room for prefix, number and the longest special text together
-_BESIDE_THE_TEXT = 40  # the buttons and all margins
+_LEAST_WIDTH = 148  # Qt reserves width for prefix, number and the longest special text together
+_BESIDE_THE_TEXT = 40  # pixels for the buttons and all margins
 
 
 class RatingField(NumberField):
-    """Shows and changes the setting; below the lowest rating it is the user's own, as estimated."""
+    """A field for the setting. Below the lowest rating it stands for the user's own, as estimated."""
 
     def __init__(self, store: SettingsStore, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""Lists whose rows are painted: item views, so that screen readers hear each row and Qt does hover, keys and focus."""
+"""Lists with painted rows: item views, so that screen readers read each row and Qt handles hover, keys and focus."""
 
 from typing import Any, Generic, TypeVar, cast
 
@@ -14,7 +14,7 @@ _KEYS = (Qt.Key.Key_Up, Qt.Key.Key_Down)
 
 
 class RowsView(QListView, Generic[R]):
-    """Rows of one kind. A subclass says how a row reads, how large it is, and paints it.
+    """A list of rows of one kind. A subclass gives the text and the size of a row, and paints it.
 
     A press and Enter call `press`. Other keys than those that walk are left to the window.
     """
@@ -39,10 +39,10 @@ class RowsView(QListView, Generic[R]):
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)
         theme.theme().changed.connect(self.viewport().update)
 
-    # What a subclass says
+    # Hooks for subclasses
 
     def row_text(self, row: R) -> str:
-        """How a screen reader reads a row."""
+        """The text of a row for screen readers."""
         raise NotImplementedError
 
     def row_tip(self, row: R) -> str:
@@ -50,21 +50,21 @@ class RowsView(QListView, Generic[R]):
         return ""
 
     def row_size(self) -> QSize:
-        """Of one row; the width counts only if rows are beside each other."""
+        """The size of one row; the width counts only if rows are side by side."""
         raise NotImplementedError
 
     def paint_row(self, painter: QPainter, rect: QRectF, row: R, *, hovered: bool, current: bool) -> None:
-        """Paints a row. `current`: the one that the keys speak of."""
+        """Paints a row. `current`: it is the row that the keyboard acts on."""
         raise NotImplementedError
 
     def press(self, row: R, event: QMouseEvent | None = None) -> None:
-        """What a press with the left button does, or Enter (no `event`)."""
+        """Reacts to a left press, or to Enter (without `event`)."""
         raise NotImplementedError
 
     # Rows
 
     def set_rows(self, rows: tuple[R, ...], current: int = -1) -> None:
-        """Shows other rows. `current`: the one that the keys speak of, -1: none."""
+        """Replaces the rows. `current`: the number of the row that the keyboard acts on, -1 for none."""
         self._list.replace(rows)
         self.setCurrentIndex(self._list.index(current))
         self.updateGeometry()
@@ -72,46 +72,46 @@ class RowsView(QListView, Generic[R]):
 
     @property
     def current(self) -> R | None:
-        """The row that the keys speak of."""
+        """The row that the keyboard acts on."""
         number = self.currentIndex().row()
         return self.rows[number] if 0 <= number < len(self.rows) else None
 
     def row_rect(self, number: int) -> QRectF:
-        """Where a row is in the viewport."""
+        """The rectangle of a row in the viewport."""
         return QRectF(self.visualRect(self._list.index(number)))
 
     def sizeHint(self) -> QSize:
-        """As high as all rows."""
+        """The height of all rows together."""
         return QSize(theme.scaled(240), self.row_size().height() * len(self.rows))
 
     def minimumSizeHint(self) -> QSize:
-        """As narrow as wanted."""
+        """A small width, so that the list can shrink."""
         return QSize()
 
     # Gestures
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """By keyboard: the first row becomes the current one."""
+        """Makes the first row current if the focus came by keyboard."""
         super().focusInEvent(event)
         if self.current is None and event.reason() is not Qt.FocusReason.MouseFocusReason:
             self.setCurrentIndex(self._list.index(0))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """The row becomes the current one."""
+        """Makes the pressed row current and presses it."""
         index = self.indexAt(event.position().toPoint())
         if event.button() == Qt.MouseButton.LeftButton and index.isValid():
             self.setCurrentIndex(index)
             self.press(self.rows[index.row()], event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Two presses."""
+        """Counts as two presses."""
         self.mousePressEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Everything is done by the press."""
+        """Ignored: a row reacts to the press."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Walks, or presses the current row."""
+        """Moves through the rows, or presses the current one."""
         row = self.current
         if event.key() in self.walking:
             super().keyPressEvent(event)
@@ -122,14 +122,14 @@ class RowsView(QListView, Generic[R]):
 
 
 class _List(QAbstractListModel):
-    """The rows of a view as Qt and screen readers ask for them."""
+    """The item model of a view."""
 
     def __init__(self, view: RowsView[Any]) -> None:
         super().__init__(view)
         self._view = view
 
     def replace(self, rows: tuple[object, ...]) -> None:
-        """Other rows: the same number of them keeps the places of the old ones."""
+        """Replaces the rows. If their number is unchanged, the indexes stay valid."""
         if len(rows) == len(self._view.rows):
             self._view.rows = rows
             if rows:
@@ -140,7 +140,7 @@ class _List(QAbstractListModel):
         self.endResetModel()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        """As many as are shown."""
+        """The number of rows."""
         return 0 if parent.isValid() else len(self._view.rows)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -153,18 +153,18 @@ class _List(QAbstractListModel):
 
 
 class _Delegate(QStyledItemDelegate):
-    """Lets the view paint."""
+    """Delegates painting to the view."""
 
     def __init__(self, view: RowsView[Any]) -> None:
         super().__init__(view)
         self._view = view
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """The same for all."""
+        """The same size for all rows."""
         return self._view.row_size()
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """One row."""
+        """Paints one row."""
         look = cast(Any, option)  # its fields are not in the stubs
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)

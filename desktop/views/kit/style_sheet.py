@@ -7,11 +7,11 @@ from pathlib import Path
 from desktop.views.kit.looks import DARK, LARGE, RADIUS, SMALL, TAB_PADDING, TITLE, Colours
 
 ICONS = Path(__file__).parents[2] / "resources" / "icons"
-Image = Callable[[str], str]  # the name of a picture -> where it is, for the style sheet
+Image = Callable[[str], str]  # the name of a picture -> its URL in the style sheet
 
 
 class Sizes:
-    """The lengths of the style sheet that hold text, at a text size in percent: `{sizes(30)}`."""
+    """Lengths of the style sheet that grow with the text, at a text size in percent: `{sizes(30)}`."""
 
     def __init__(self, percent: int) -> None:
         self._percent = percent
@@ -21,13 +21,13 @@ class Sizes:
         return f"{round(pixels * self._percent / 100)}px"
 
     def inside(self, pixels: int, line: int = 1) -> str:
-        """What is left of a length where both lines around it are thicker by `line`: nothing grows with the keyboard's frame."""
+        """A length less the two lines around it, each thicker by `line`: a focus frame does not make a widget larger."""
         return f"{round(pixels * self._percent / 100) - 2 * line}px"
 
 
 def style_sheet(c: Colours, text_size: int = 100, icons: Path = ICONS) -> str:
-    """The style sheet of the application, with the pictures of the folder `icons`. Widgets opt in by the `look` property; nothing
-    here names a single window."""
+    """The style sheet of the application, with the pictures of the folder `icons`. Widgets choose a style by their `look`
+    property; no rule names a single window."""
     scheme = "dark" if c is DARK else "light"
     sizes = Sizes(text_size)
     plain = (_menus, _surfaces, _push_buttons, _tool_buttons)
@@ -37,13 +37,13 @@ def style_sheet(c: Colours, text_size: int = 100, icons: Path = ICONS) -> str:
 
 
 def _url(icons: Path, scheme: str, name: str) -> str:
-    """In quotes: the program may lie in a folder whose name has an umlaut or an apostrophe."""
+    """A quoted URL: the path of the program may contain an umlaut or an apostrophe."""
     path = (icons / f"{name}-{scheme}.svg").as_posix().replace('"', '\\"')
     return f'url("{path}")'
 
 
 def _menus(c: Colours, s: Sizes) -> str:
-    """Tool tips and menus."""
+    """Rules for tool tips and menus."""
     return f"""
     QToolTip {{ background: {c.ink}; color: {c.window}; border: 0; padding: 4px 8px; font-size: {s(SMALL)}; }}
     QMenuBar {{ background: {c.window}; padding: 2px 4px; }}
@@ -60,7 +60,7 @@ def _menus(c: Colours, s: Sizes) -> str:
 
 
 def _surfaces(c: Colours, s: Sizes) -> str:
-    """Cards, the bar of modes, notices, and labels by their `look`."""
+    """Rules for cards, the bar of modes, notices, and labels by their `look`."""
     return f"""
     *[look="card"] {{ background: {c.card}; border: 1px solid {c.line}; border-radius: {RADIUS}px; }}
     *[look="stack"] {{ background: {c.card}; border: 1px solid {c.line}; border-radius: {RADIUS}px; }}
@@ -85,7 +85,7 @@ def _surfaces(c: Colours, s: Sizes) -> str:
 
 
 def _push_buttons(c: Colours, s: Sizes) -> str:
-    """Buttons with words."""
+    """Rules for buttons with text."""
     return f"""
     QPushButton {{ background: {c.card}; color: {c.ink}; border: 1px solid {c.line}; border-radius: {RADIUS}px;
         padding: 0 12px; min-height: {s(30)}; }}
@@ -105,7 +105,7 @@ def _push_buttons(c: Colours, s: Sizes) -> str:
 
 
 def _tool_buttons(c: Colours, s: Sizes) -> str:
-    """Buttons with pictures."""
+    """Rules for buttons with icons."""
     return f"""
     QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
     QToolButton {{ background: transparent; color: {c.ink}; border: 0; border-radius: {RADIUS}px; padding: 4px; }}
@@ -121,7 +121,7 @@ def _tool_buttons(c: Colours, s: Sizes) -> str:
 
 
 def _fields(c: Colours, s: Sizes, image: Image) -> str:
-    """What is typed or chosen in, and tabs."""
+    """Rules for input fields and tabs."""
     return f"""
     QLineEdit, QAbstractSpinBox, QComboBox, QPlainTextEdit {{ background: {c.card}; color: {c.ink}; border: 1px solid {c.line};
         border-radius: {RADIUS}px; padding: 0 8px; min-height: {s(30)}; selection-background-color: {c.accent};
@@ -166,7 +166,7 @@ def _fields(c: Colours, s: Sizes, image: Image) -> str:
 
 
 def _lists(c: Colours, s: Sizes, image: Image) -> str:
-    """Lists, tables, progress and scroll bars."""
+    """Rules for lists, tables, progress and scroll bars."""
     return f"""
     QTextBrowser {{ background: transparent; border: 0; }}
     QListWidget {{ background: transparent; border: 0; outline: 0; }}
@@ -203,7 +203,6 @@ def _lists(c: Colours, s: Sizes, image: Image) -> str:
 
 
 def _sliders(c: Colours) -> str:
-    """Sliders."""
     return f"""
     QSlider:horizontal {{ min-height: 20px; }}
     QSlider::groove:horizontal {{ height: 4px; background: {c.line}; border-radius: 2px; }}

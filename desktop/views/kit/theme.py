@@ -27,7 +27,7 @@ from desktop.views.kit.style_sheet import style_sheet
 
 
 class Scheme(Enum):
-    """What the user chose: follow the system, or one of the two always."""
+    """The user's choice: follow the system, always light, or always dark."""
 
     SYSTEM = "system"
     LIGHT = "light"
@@ -41,9 +41,7 @@ class Theme(QObject):
     """
 
     changed = Signal()
-    resized = (
-        Signal()
-    )  # another text size: what is shown must be built again, as its fixed lengths are those of its making
+    resized = Signal()  # new text size: fixed lengths of the old one are wrong, so views are rebuilt
 
     def __init__(self, application: QApplication, scheme: Scheme = Scheme.SYSTEM) -> None:
         super().__init__(application)
@@ -61,7 +59,7 @@ class Theme(QObject):
         return self.colours is DARK
 
     def set_scheme(self, scheme: Scheme) -> None:
-        """Chooses light, dark, or whatever the system says from now on."""
+        """Sets light, dark, or the system's scheme from now on."""
         self.scheme = scheme
         wanted = {Scheme.LIGHT: Qt.ColorScheme.Light, Scheme.DARK: Qt.ColorScheme.Dark}
         # Informs the platform too, so that title bars and native dialogs follow an override.
@@ -69,7 +67,7 @@ class Theme(QObject):
         self._apply()
 
     def set_text_size(self, percent: int) -> None:
-        """Makes all text larger or smaller, and with it the lengths that hold it."""
+        """Scales all text, and the lengths that depend on it."""
         if percent != self.text_size:
             self.text_size = percent
             self._apply()
@@ -80,7 +78,7 @@ class Theme(QObject):
         self._apply()
 
     def system_is_dark(self) -> bool:
-        """What the system says now."""
+        """Whether the system uses a dark scheme now."""
         return self._application.styleHints().colorScheme() == Qt.ColorScheme.Dark
 
     def _apply(self) -> None:
@@ -93,7 +91,7 @@ class Theme(QObject):
 
 
 def theme() -> Theme:
-    """The application's theme; made on first use."""
+    """The application's theme, made on first use."""
     application = cast(QApplication, QApplication.instance())
     found = application.property("ratsu_theme")
     if not isinstance(found, Theme):
@@ -103,12 +101,12 @@ def theme() -> Theme:
 
 
 def colours() -> Colours:
-    """The colours in use now."""
+    """The colours in use."""
     return theme().colours
 
 
 def sign_colour(signs: str) -> str:
-    """By what signs such as `?!` say of a move; the shape says the same to those who cannot tell the colours apart."""
+    """The colour for annotation signs such as `?!`. The shape of a sign carries the same meaning, for colour-blind readers."""
     c = colours()
     if signs.startswith(("!?", "?!")):
         return c.warning
@@ -116,23 +114,23 @@ def sign_colour(signs: str) -> str:
 
 
 def scaled(pixels: int) -> int:
-    """A length that holds text, at the text size in use; `pixels` is what it is at 100 %."""
+    """A length that grows with the text, at the text size in use; `pixels` is the length at 100 %."""
     return round(pixels * theme().text_size / 100)
 
 
 def size(width: int, height: int) -> QSize:
-    """A size that holds text, or goes with it as icons do, at the text size in use."""
+    """A size that grows with the text, such as that of an icon, at the text size in use."""
     return QSize(scaled(width), scaled(height))
 
 
 def font(pixels: int = BODY, bold: bool = False, monospaced_digits: bool = False) -> QFont:
-    """The interface font at a step of the type scale, at the text size in use. `monospaced_digits` keeps clocks and scores
-    from jumping."""
+    """The interface font at a step of the type scale, at the text size in use. `monospaced_digits`: clocks and scores do not
+    jump."""
     return font_of(scaled(pixels), bold, monospaced_digits)
 
 
 def font_of(pixels: int, bold: bool = False, monospaced_digits: bool = False) -> QFont:
-    """The interface font in a size that something else gives, such as a square of the board."""
+    """The interface font at a size given by its surroundings, such as a square of the board."""
     made = QFont(QGuiApplication.font())
     made.setPixelSize(pixels)
     made.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
@@ -149,7 +147,7 @@ def _in_points(made: QFont) -> QFont:
 
 
 def palette(colours: Colours) -> QPalette:
-    """The Qt palette of a colour scheme, so that everything Qt paints by itself fits too."""
+    """The Qt palette of a colour scheme, for everything that Qt paints itself."""
     made = QPalette()
     roles = {
         QPalette.ColorRole.Window: colours.window,

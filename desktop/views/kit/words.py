@@ -1,4 +1,4 @@
-"""How texts, moves, numbers, dates and reasons are written in the language in use."""
+"""Writes texts, moves, numbers, dates and reasons in the language in use."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _MOMENT = "yyyy-MM-dd HH:mm"
 
 
 def moves(san: str) -> str:
-    """A move in SAN, or a line of moves, with the letters in use: `Nf3` is `Rf3` in Finnish."""
+    """A move in SAN, or a line of moves, with the piece letters in use: `Nf3` is `Rf3` in Finnish."""
     return letters.shown(san, language().letters)
 
 
@@ -45,13 +45,13 @@ def opening(name: str) -> str:
 
 
 def said(text: Text) -> str:
-    """What a service, the engine, the book or the tables tell, in the language in use."""
+    """A text of a service, the engine, the book or the tables, in the language in use."""
     return reason_words.text(text, _LANGUAGE)
 
 
 def sentence(text: Text) -> str:
-    """The same as a sentence of its own: with a capital, unless it begins with what is not ours, such as a path. In a list or a
-    terminal errors begin small, as parts of sentences do."""
+    """The text as a full sentence: capitalised, unless it begins with a value such as a path. Lists and terminals show errors in
+    lower case, as parts of sentences."""
     words = said(text)
     return words[:1].upper() + words[1:] if _begins_with_own_word(text) else words
 
@@ -64,12 +64,12 @@ def _begins_with_own_word(text: Text) -> bool:
 
 
 def reason(why: Reason) -> str:
-    """Why a move was played, learned or found wrong, in the language in use."""
+    """The reason why a move was played, learned or judged a mistake, in the language in use."""
     return reason_words.said(why, _LANGUAGE)
 
 
 def source(key: str) -> str:
-    """What an engine's move came from; the key of one that is not known, from a file of another version."""
+    """The source of an engine's move in words, or the key itself if it is unknown (a file of another version)."""
     names = {
         "book": QCoreApplication.translate("Sources", "Opening book"),
         "tablebases": QCoreApplication.translate("Sources", "Endgame tables"),
@@ -80,14 +80,14 @@ def source(key: str) -> str:
 
 
 def claims(found: Sequence[Claim], spoken: bool = False) -> str:
-    """Why a move was faulted, in the language in use; `spoken`: for the ear."""
+    """The reasons why a move is a mistake, in the language in use; `spoken`: for the screen reader."""
     from engine.coach.claim_words import said as said_claims
 
     return said_claims(found, _COACH, spoken)
 
 
 def spoken_move(fen: str, uci: str, chess960: bool) -> str:
-    """A legal move for the ear: `knight takes e5, check`."""
+    """A legal move for the screen reader: `knight takes e5, check`."""
     import chess
 
     from engine.coach.claim_words import said_moves
@@ -96,7 +96,7 @@ def spoken_move(fen: str, uci: str, chess960: bool) -> str:
 
 
 def coached(state: CoachState, spoken: bool = False) -> str:
-    """What the coach says of the shown move; empty where it says nothing."""
+    """The coach's comment on the shown move; may be empty."""
     if state.found is None:
         return claims(state.claims, spoken) if state.claims else ""
     from engine.play.review.coaching_words import told
@@ -105,19 +105,19 @@ def coached(state: CoachState, spoken: bool = False) -> str:
 
 
 def contrasted(found: Contrast, spoken: bool = False) -> str:
-    """Why a move of the book is right, in the language in use; `spoken`: for the ear."""
+    """The reason why a book move is right, in the language in use; `spoken`: for the screen reader."""
     from engine.play.review.coaching_words import contrasted as said_contrast
 
     return said_contrast(found, _COACH, spoken)
 
 
 def look(where: Look) -> str:
-    """What to look for in a position, in the language in use."""
+    """The feature to look for in a position, in the language in use."""
     return _coach_template(where.value)
 
 
 def hint(given: Hint) -> str:
-    """A hint as far as it goes by now."""
+    """A hint in as much detail as requested so far."""
     tr = QCoreApplication.translate
     if given.step == 1:
         return tr("Hints", "Hint: %1  (H: which piece)").replace("%1", look(given.look))
@@ -133,12 +133,12 @@ def message(told: Message) -> str:
 
 
 def player(who: Player) -> str:
-    """Who plays, in the language in use where the program gave the name: You, White, Black, Ratsu (Club player)."""
+    """The name of a player. Names that the program gave are in the language in use: You, White, Black, Ratsu (Club player)."""
     return said(who.text)
 
 
 def game_title(state: GameState) -> str:
-    """`You – Ratsu (Club player)`, `Tal – Keres, games.pgn`, the file's name, the event, or what it is."""
+    """The title of a game: `You – Ratsu (Club player)`, `Tal – Keres, games.pgn`, the file's name, the event, or its kind."""
     if state.match is not None:
         return said(state.players)
     names = [state.game.header(side) for side in ("White", "Black")]
@@ -151,7 +151,7 @@ def game_title(state: GameState) -> str:
 
 
 def kept_title(one: Recovery) -> str:
-    """The same of a game that an earlier run left: who plays, else the file, else what it is."""
+    """The title of a game recovered from an earlier run: the players, else the file, else its kind."""
     names = [header_shown(name) for name in (one.white, one.black)]
     if set(names) <= {"?", ""}:
         return Path(one.path).name or QCoreApplication.translate("MainWindow", "Analysis")
@@ -164,17 +164,17 @@ def side(english: str) -> str:
 
 
 def ending(termination: str) -> str:
-    """How a game ended, as the value of `Termination` says it, in the language in use."""
+    """The termination of a game, a value of `Termination`, in the language in use."""
     return QCoreApplication.translate("Outcome", termination)
 
 
 def remark(phrase: str, of: str) -> str:
-    """What a PGN glyph without a sign says, in the language in use; `%1` in it is the side `of` which it speaks."""
+    """The meaning of a PGN glyph that has no sign, in the language in use; `%1` in it is replaced by the side `of`."""
     return QCoreApplication.translate("Signs", phrase).replace("%1", side(of))
 
 
 def wording(scores: bool = True) -> Wording:
-    """How the sheet, print and PDF write a game in the language in use; without `scores` only the times behind its moves."""
+    """The wording of the score sheet, print and PDF in the language in use; without `scores` moves carry only clock times."""
     detail = figures if scores else _only_time
     return Wording(
         moves,
@@ -195,8 +195,8 @@ def _only_time(detail: str) -> str:
 
 
 def outcome(ended: Outcome) -> str:
-    """`White wins by checkmate`, `White wins: Black made an illegal move`, `Draw by adjudication: tablebases`, in the
-    language in use."""
+    """The result of a game: `White wins by checkmate`, `White wins: Black made an illegal move`, `Draw by adjudication:
+    tablebases`, in the language in use."""
     text = _outcome(ended)
     return f"{text}: {said(ended.detail)}" if ended.detail else text
 
@@ -216,7 +216,7 @@ def _outcome(ended: Outcome) -> str:
 
 
 def typed_move(text: str, fen: str, chess960: bool) -> str:
-    """A move typed with the letters in use, or with English ones, as English SAN."""
+    """The English SAN of a move typed with the piece letters in use or with English ones."""
     from desktop.model.errors import EditError
     from desktop.model.game import rules
 
@@ -231,38 +231,38 @@ def typed_move(text: str, fen: str, chess960: bool) -> str:
 
 
 def decimal(value: float, places: int = 2, signed: bool = False) -> str:
-    """`0,31` in Finnish; `signed` writes the plus too. The minus is that of all scores in every language."""
+    """A decimal number, `0,31` in Finnish; `signed` adds a plus. All languages share the minus sign of scores."""
     text = QLocale().toString(value, "f", places).replace("\u2212", "-")
     return f"+{text}" if signed and value > 0 else text
 
 
 def whole(number: int) -> str:
-    """`12 345`: with the separator of thousands that the language has."""
+    """A whole number with the language's thousands separator: `12 345`."""
     return QLocale().toString(number).replace("\u2212", "-")
 
 
 def percent(share: float, places: int = 0) -> str:
-    """A share of 1 as `61 %`; the space never breaks."""
+    """A fraction as a percentage, `61 %`, with a no-break space."""
     return f"{decimal(100 * share, places)}\u00a0%"
 
 
 def score(found: PovScore | None) -> str:
-    """White's view in the language in use: `+0,31`, `#-3`, `+TB12`; empty where there is none."""
+    """A score from White's point of view in the language in use: `+0,31`, `#-3`, `+TB12`; empty without a score."""
     return reason_words.score_shown(found, _LANGUAGE) if found is not None else ""
 
 
 def score_in_full(found: PovScore) -> str:
-    """The same; what the tables prove in words."""
+    """A score from White's point of view; tablebase results are written in words."""
     return reason_words.score_shown(found, _LANGUAGE, in_words=True)
 
 
 def figures(text: str) -> str:
-    """A score such as `+0.31`, made with a point, with the language's decimal point."""
+    """A score such as `+0.31` with the language's decimal separator."""
     return text.replace(".", QLocale().decimalPoint())
 
 
 def date(pgn: str) -> str:
-    """A PGN date (`2024.05.17`) as the language writes it; with question marks in it, only what is known."""
+    """A PGN date (`2024.05.17`) in the language's short format; only the year if parts are unknown."""
     year, _, rest = pgn.partition(".")
     month, _, day = rest.partition(".")
     numbers = [number for part in (year, month, day) if (number := whole_number(part, 1, 9999)) is not None]
@@ -272,13 +272,13 @@ def date(pgn: str) -> str:
 
 
 def moment(written: str) -> str:
-    """A local date and time (`2026-03-01 19:10`) as the language writes it; what is none stays as it is."""
+    """A local date and time (`2026-03-01 19:10`) in the language's short format; any other text is returned unchanged."""
     read = QDateTime.fromString(written, _MOMENT)
     return QLocale().toString(read, QLocale.FormatType.ShortFormat) if read.isValid() else written
 
 
 def second(since_1970: int) -> str:
-    """A second of the clock as a local date and time."""
+    """A Unix time in seconds as a local date and time."""
     return QLocale().toString(QDateTime.fromSecsSinceEpoch(since_1970), QLocale.FormatType.ShortFormat)
 
 
@@ -287,7 +287,7 @@ def _template(english: str, context: str = "Reasons") -> str:
 
 
 def _coach_template(english: str) -> str:
-    """Scores in a claim are said by the templates of reasons."""
+    """The template of a coach's sentence; scores in a claim use the templates of reasons."""
     told = _template(english, "Coach")
     return told if told != english else _template(english)
 
