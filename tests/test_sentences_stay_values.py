@@ -39,6 +39,15 @@ READ = {
     "books/collection/identity.py": {"_ADDRESS": FILE, "_SIDE": FILE, "_WORDS": NAME},
     "desktop/views/kit/outside.py": {"_GUESSED": FILE, "caption": FILE},
     "engine/console/typed_move.py": {"_COORDINATES": TYPED, "_question": TYPED, "_fits": TYPED},
+    "engine/rules/drawn_position.py": {
+        "_LABEL": TYPED,
+        "_FRAME": TYPED,
+        "_BLACK_MOVES": TYPED,
+        "_MOVE": TYPED,
+        "_LISTED": TYPED,
+        "_SIDES": TYPED,
+        "drawn_fen": TYPED,
+    },
     "engine/pgn/free_text.py": {
         "_TOKENS": TYPED,
         "_SUFFIX": TYPED,

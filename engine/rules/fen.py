@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from engine.ground.errors import PositionError, RatsuError
 from engine.ground.text import Text
+from engine.rules.drawn_position import drawn_fen
 
 START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 PIECES = "KQRBNPkqrbnp"
@@ -86,13 +87,13 @@ def read_fields(text: str, notes: list[Text] | None = None) -> FenFields:
 
 
 def written_fen(text: str) -> str:
-    """Returns the FEN in an address of lichess or chess.com, in JSON, in quotes or after `FEN:`; otherwise the text
-    itself."""
+    """Returns the FEN in an address of lichess or chess.com, in JSON, in quotes or after `FEN:`, or that of a printed board or
+    of lists of pieces (`drawn_position`); otherwise the text itself."""
     found = _ELSEWHERE.match(
         text.strip()[:_LONGEST_ADDRESS].replace("\\/", "/").replace("%2F", "/").replace("%20", " ")
     )
     if found is None:
-        return text
+        return text if "\n" not in text and ":" not in text else drawn_fen(text) or text
     return re.split("[\"'”?#&,\n]", found["fen"])[0].replace("_", " ").replace("+", " ").strip()
 
 

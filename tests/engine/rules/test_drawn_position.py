@@ -1,0 +1,85 @@
+"""Printed boards and lists of pieces are read as positions, at every door that reads a FEN."""
+
+import random
+
+import chess
+import pytest
+
+from engine.game.position import Position
+from engine.pgn.reader import games_in
+from engine.rules.drawn_position import drawn_fen
+from engine.rules.fen import START_FEN, written_fen
+
+ENDING = "8/8/8/3K4/8/8/1R6/k7 w - - 0 1"
+PRINTED = """
+    +---+---+---+---+---+---+---+---+
+  8 | r | n | b | q | k | b | n | r |
+    +---+---+---+---+---+---+---+---+
+  7 | p | p | p | p | p | p | p | p |
+    +---+---+---+---+---+---+---+---+
+  6 |   |   |   |   |   |   |   |   |
+  5 |   |   |   |   |   |   |   |   |
+  4 |   |   |   |   |   |   |   |   |
+  3 |   |   |   |   |   |   |   |   |
+  2 | P | P | P | P | P | P | P | P |
+  1 | R | N | B | Q | K | B | N | R |
+      a   b   c   d   e   f   g   h
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "fen"),
+    [
+        (PRINTED, START_FEN),
+        ("White: Kd5, Rb2. Black: Ka1.", ENDING),
+        ("Valkea: Kd5 Tb2; Musta: Ka1", ENDING),
+        ("Weiß: Kd5, Tb2\nSchwarz: Ka1", ENDING),
+        ("Valkea: Kd5, Tb2. Musta: Ka1. Mustan vuoro.", ENDING.replace(" w ", " b ")),
+        ("White: Ke1, Ra1, a2, b2. Black: Ke8, Nf6, f7.", "4k3/5p2/5n2/8/8/8/PP6/R3K3 w Q - 0 1"),
+    ],
+)
+def test_what_books_and_consoles_print(text: str, fen: str) -> None:
+    assert written_fen(text) == fen
+    assert Position.mended(text, None)[0].fen == fen
+
+
+@pytest.mark.parametrize("unicode", [False, True])
+@pytest.mark.parametrize("from_below", [False, True])
+def test_any_position_printed_by_python_chess_is_read(unicode: bool, from_below: bool) -> None:
+    chosen = random.Random(4)
+    for _ in range(40):
+        board = chess.Board()
+        for _ in range(chosen.randrange(60)):
+            moves = list(board.legal_moves)
+            if not moves:
+                break
+            board.push(chosen.choice(moves))
+        rows = (board.unicode(empty_square=".") if unicode else str(board)).splitlines()
+        numbered = [f"{8 - at} {row}" for at, row in enumerate(rows)]
+        text = "\n".join(reversed(numbered) if from_below else numbered)
+        text += "\n  a b c d e f g h\n" + ("White to move" if board.turn else "Black to move")
+        read = chess.Board(drawn_fen(text))
+        assert (read.board_fen(), read.turn) == (board.board_fen(), board.turn)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "White: Anna\nBlack: Bert",
+        "1. e4 e5 White: Kd5 Black: Ka1",
+        '[White "Kd5"]\n[Black "Ka1"]\n\n1. e4 *',
+        "White: Xd5. Black: Ka1.",
+        "a b c d e f g h\n" * 9,
+        "r n b q k b n r\np p p p p p p p",
+        START_FEN,
+    ],
+)
+def test_other_texts_are_left_alone(text: str) -> None:
+    assert drawn_fen(text) == ""
+    assert written_fen(text) == text
+
+
+def test_a_game_with_tags_stays_a_game() -> None:
+    [game] = games_in('[White "A"]\n[Black "B"]\n\n1. e4 {White: Kd5} e5 *')
+    assert len(game.main_line()) == 2
