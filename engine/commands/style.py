@@ -8,7 +8,7 @@ from engine.evaluation.styles import style_named, style_text
 from engine.evaluation.texts.figures import figure_rows
 from engine.evaluation.texts.presets import PRESETS
 from engine.evaluation.texts.style import PHASES, TERMS, Style
-from engine.game.position import Position
+from engine.game.limits import GamePosition
 from engine.game.python_board import board_of, variation
 from engine.rules.board import CoreBoard
 from engine.search.plain import PlainSearcher
@@ -65,5 +65,5 @@ def _searched(style: Style, board: CoreBoard) -> tuple[float, str]:
     searcher.begin()
     line = searcher.run(board, board.legal_moves(), style.search.depth, 0, 0, 1, None, None)[0]
     return line.score / 100, variation(
-        board_of(Position.of(board.fen(), board.chess960)), tuple(board.uci(move) for move in line.pv)
+        board_of(GamePosition(board.fen(), chess960=board.chess960)), tuple(board.uci(move) for move in line.pv)
     )
