@@ -20,10 +20,10 @@ ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("engine", "desktop", "books", "tablebases", "installer")
 ODDITIES = {
     r"tell|tells|told|telling": "says, shows, reports; tell apart: distinguish",
-    r"(?:is|are|was|were|am|be) (?:no(?! longer\b| more\b| better\b| worse\b| less\b| one\b)|none)": "is not a",
+    r"(?<!there )(?:is|are|was|were|am|be) (?:no(?! longer\b| more\b| better\b| worse\b| less\b| one\b)|none)": "is not a",
     r"so many": "that number of, or nothing",
     r"as (?:it|they) (?:is|are|was|were)(?= ?[.,;:)]|$)": "unchanged",
-    r"(?:(?<=[.;:,(] )|(?<=[(])|^)where(?! is\b| are\b| to\b| does\b| do\b| and\b)": "if, when",
+    r"(?:(?<=[.;:,(] )|(?<=[(])|^)where(?! is\b| are\b| to\b| does\b| do\b| did\b| and\b| moves lead$| the game asks)": "if, when",
     r"(?:none|empty|0|1|true|false|nothing|only|but|and|or) where": "if, when",
     r"behind(?! in development\b| it falls\b)"
     r"(?! (?:\w+ )?(?:\w+ )?(?:pawns?|king|rook|queen|bishop|pieces?|squares?|leader)\b)": "after, below, under",
