@@ -1,4 +1,4 @@
-"""The drawing half of the board: position, marks, sliding pieces, arrows. `board_view` adds the gestures."""
+"""Draws the board: position, marks, sliding pieces, arrows. `board_view` adds the gestures."""
 
 from PySide6.QtCore import QAbstractAnimation, QEasingCurve, QPointF, QSize, QVariantAnimation, Slot
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QResizeEvent
@@ -11,11 +11,11 @@ from desktop.views.board.board_style import board_style
 from desktop.views.board.square_table import SquareTable
 from desktop.views.kit.theme import colours, theme
 
-_MOST_SLIDES = 6  # pieces; when more have changed it is another game, not a move
+_MOST_SLIDES = 6  # pieces; if more have changed it is another game, not a move
 
 
 class BoardCanvas(QWidget):
-    """Paints a `BoardScene`, and what the hand is doing: the piece picked up, dragged, or waiting for its promotion."""
+    """Paints a `BoardScene` and the state of the gesture: a piece picked up, dragged, or waiting for its promotion."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -29,7 +29,9 @@ class BoardCanvas(QWidget):
         self.shapes: tuple[Shape, ...] = ()
         self.engine_shapes: tuple[Shape, ...] = ()
         self._coordinates = Coordinates.INSIDE
-        self.coordinate_scale = theme().text_size / 100  # another one in pictures, so that they can be read there
+        self.coordinate_scale = (
+            theme().text_size / 100
+        )  # changed for exported pictures, so that coordinates stay readable there
         self._flipped = False
         self._pieces = board_style().pieces
         self._ground: QPixmap | None = None
@@ -39,8 +41,8 @@ class BoardCanvas(QWidget):
         self._cursor: int | None = None
         self._promoting: tuple[int, int] | None = None
         self._sliding: dict[int, int] = {}
-        self._fading: dict[int, str] = {}  # the piece that was taken
-        self._alarmed = False  # the check is new: its ring comes in
+        self._fading: dict[int, str] = {}  # the captured piece
+        self._alarmed = False  # the check is new: its ring is animated
         self._animation = QVariantAnimation(self)
         self._animation.setStartValue(0.0)
         self._animation.setEndValue(1.0)
@@ -50,11 +52,11 @@ class BoardCanvas(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         board_style().changed.connect(self._repaint_ground)
 
-    # What is shown
+    # The scene and its display options
 
     @property
     def scene(self) -> BoardScene:
-        """The position that is drawn, and named to a screen reader."""
+        """The position that is drawn and described to screen readers."""
         return self._scene
 
     @scene.setter
@@ -64,7 +66,7 @@ class BoardCanvas(QWidget):
 
     @property
     def flipped(self) -> bool:
-        """Whether Black is below."""
+        """Whether Black is at the bottom."""
         return self._flipped
 
     def set_flipped(self, flipped: bool) -> None:
@@ -76,11 +78,11 @@ class BoardCanvas(QWidget):
 
     @property
     def coordinates(self) -> Coordinates:
-        """Where the coordinates are."""
+        """The position of the file letters and rank numbers."""
         return self._coordinates
 
     def set_coordinates(self, where: Coordinates) -> None:
-        """Moves the coordinates inside, outside, or hides them."""
+        """Places the coordinates inside or outside the squares, or hides them."""
         self._coordinates = where
         self.fit()
 
@@ -101,23 +103,25 @@ class BoardCanvas(QWidget):
         return QSize(480, 480)
 
     def minimumSizeHint(self) -> QSize:
-        """Smaller than this nobody can play."""
+        """The smallest playable size: 200 pixels."""
         return QSize(200, 200)
 
-    # Sliding pieces, a taken one, a new check
+    # Animation: the sliding pieces, a captured one, a new check
 
     @property
     def moving(self) -> bool:
-        """Whether a move is still being shown."""
+        """Whether a move is still being animated."""
         return self._animation.state() is not QAbstractAnimation.State.Stopped
 
     def _slide(self, before: BoardScene, animate: bool, dropped: tuple[int, int] | None) -> None:
-        """Shows how the scene came about: the piece slides, what it takes fades, the ring of a new check comes in."""
+        """Animates the change from `before`: the moved piece slides, the captured one fades, the ring of a new check
+        grows.
+        """
         self._stop_sliding()
         if not animate or self.animation_ms <= 0 or not self.isVisible() or not before.shown:
             return
         if (before.shown, before.check) == (self.scene.shown, self.scene.check):
-            return  # the edit of a comment moves nothing
+            return  # editing a comment moves nothing
         moved = travels(before.shown, self.scene.shown)
         if len(moved) > _MOST_SLIDES:
             return
@@ -147,7 +151,7 @@ class BoardCanvas(QWidget):
     # Painting
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """All layers, from the squares up to the piece in the hand."""
+        """Paints all layers, from the squares up to the dragged piece."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.drawPixmap(QPointF(0, 0), self._ground_picture())
@@ -211,7 +215,7 @@ class BoardCanvas(QWidget):
                 painter.setOpacity(1.0)
             else:
                 painter.drawPixmap(corner, picture)
-        for corner, picture in moving:  # above those that stand
+        for corner, picture in moving:  # above the pieces at rest
             painter.drawPixmap(corner, picture)
 
     def _paint_taken(self, painter: QPainter, opacity: float) -> None:
@@ -228,7 +232,7 @@ class BoardCanvas(QWidget):
         self.update()
 
     def fit(self) -> None:
-        """Fits the board into the widget as it is now."""
+        """Fits the board into the current size of the widget."""
         self.geometry_now = BoardGeometry.fit(
             self.width(),
             self.height(),

@@ -1,4 +1,4 @@
-"""The board as a picture: PNG, SVG."""
+"""Exports the board as a picture: PNG, SVG."""
 
 import re
 
@@ -14,17 +14,17 @@ from desktop.views.kit.theme import colours, sign_colour
 
 PICTURE_SIDE = 1200  # pixels of a saved picture
 _AS_ON_SCREEN = 480  # up to this side, coordinates are as large as on the screen; in larger pictures they grow with it
-_SQUARE = 100  # units of a square in the SVG
+_SQUARE = 100  # SVG units of one square
 _OUTSIDE = 22  # units at the left and below, for coordinates outside
 _DISC = 17  # units: half of the disc with the sign of a move
 _DRAWING = re.compile(r"<svg\b(?P<attributes>[^>]*)>(?P<inner>.*)</svg>", re.DOTALL)
 _ATTRIBUTE = re.compile(r"([\w:\-]+)\s*=\s*\"([^\"]*)\"")
-_ID = re.compile(r"(\bid=\"|url\(#|href=\"#)")  # names of gradients, which other pieces may use too
+_ID = re.compile(r"(\bid=\"|url\(#|href=\"#)")  # names of gradients, which other pieces may also use
 _OWN_ATTRIBUTES = ("xmlns", "viewBox", "width", "height", "x", "y", "version", "id", "baseProfile")
 
 
 def board_picture(board: BoardCanvas, side: int = PICTURE_SIDE) -> QImage:
-    """What `board` shows, as large as wished, without what the hand is doing."""
+    """Returns the picture of `board` in the given size, without the state of a gesture."""
     copy = canvas_like(board, side)
     copy.scene, copy.shapes, copy.engine_shapes = board.scene, board.shapes, board.engine_shapes
     picture = copy.grab().toImage()
@@ -33,7 +33,7 @@ def board_picture(board: BoardCanvas, side: int = PICTURE_SIDE) -> QImage:
 
 
 def canvas_like(board: BoardCanvas, side: int) -> BoardCanvas:
-    """An empty board that looks like another, to be drawn on unseen. Its owner deletes it."""
+    """Returns a new hidden board with the look of another one. The caller deletes it."""
     copy = BoardCanvas()
     copy.resize(side, side)
     copy.coordinate_scale = max(1.0, side / _AS_ON_SCREEN)
@@ -45,7 +45,7 @@ def canvas_like(board: BoardCanvas, side: int) -> BoardCanvas:
 
 
 def png(picture: QImage) -> bytes:
-    """The picture as a PNG file."""
+    """Returns the picture as a PNG file."""
     content = QByteArray()
     buffer = QBuffer(content)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -54,7 +54,7 @@ def png(picture: QImage) -> bytes:
 
 
 def board_svg(scene: BoardScene, flipped: bool, coordinates: Coordinates, shapes: tuple[Shape, ...] = ()) -> bytes:
-    """The board as one SVG file, with the pieces in it: scales to every size."""
+    """Returns the board as one scalable SVG file that includes the pieces."""
     geometry = BoardGeometry(0, 0, _SQUARE, flipped)
     look = board_style().theme
     side = 8 * _SQUARE
@@ -95,7 +95,7 @@ def _square(geometry: BoardGeometry, square: int, fill: str, more: str = "") -> 
 
 
 def _piece(geometry: BoardGeometry, square: int, letter: str) -> str:
-    """The drawing as a group: nested <svg> elements are not in SVG Tiny, which is what Qt and others read."""
+    """Returns the drawing as a group: SVG Tiny, which Qt and others read, has no nested <svg> elements."""
     rect = geometry.rect(square)
     text = board_style().pieces.svg(letter).decode("utf-8", "replace")
     found = _DRAWING.search(text)
@@ -112,7 +112,7 @@ def _piece(geometry: BoardGeometry, square: int, letter: str) -> str:
 
 
 def _sign(geometry: BoardGeometry, square: int, sign: str) -> str:
-    """What is thought of the move, as on the screen: a disc in the upper right corner."""
+    """Draws the move's sign (such as `?!`) as on the screen: in a disc at the upper right corner."""
     rect, c = geometry.rect(square), colours()
     x, y = rect.x() + _SQUARE - _DISC, rect.y() + _DISC
     return (

@@ -1,4 +1,4 @@
-"""A game as a film of the board: one picture a position, of which only the part is written that differs from the one before."""
+"""Makes an animated picture of a game. After the first frame, only the part that changed is written."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ DELAY, LAST_DELAY = 100, 400  # hundredths of a second
 
 
 def film(state: GameState, board: BoardCanvas) -> Iterator[bytes]:
-    """The line that is shown, from the start of the game to its end, piece by piece: some 20 ms of work for each."""
+    """Yields the bytes of the film of the shown line, from the first move to the last. A frame takes about 20 ms."""
     ids = [ROOT, *(node.id for node in state.game.path(state.game.end(state.current)) if node.id != ROOT)]
     canvas = canvas_like(board, SIDE)
     try:
@@ -40,7 +40,7 @@ def _picture(canvas: BoardCanvas, state: GameState, node: int) -> QImage:
 
 
 def _colours(pictures: Sequence[QImage]) -> list[int]:
-    """The 256 that occur most: squares, pieces, and most of their soft edges."""
+    """Returns the 256 most frequent colours: squares, pieces, and most of their anti-aliased edges."""
     counts: Counter[int] = Counter()
     for picture in pictures:
         counts.update(memoryview(picture.constBits()).cast("B").cast("I"))
@@ -58,7 +58,7 @@ def _frames(canvas: BoardCanvas, state: GameState, ids: Sequence[int], colours: 
 
 
 def _difference(before: QImage, after: QImage) -> QRect:
-    """What has changed, in tiles; one tile where nothing has."""
+    """Returns the rectangle that changed, in whole tiles; one tile if nothing changed."""
     found = QRect()
     for top in range(0, SIDE, _TILE):
         for left in range(0, SIDE, _TILE):
@@ -69,7 +69,7 @@ def _difference(before: QImage, after: QImage) -> QRect:
 
 
 def _numbers(picture: QImage, colours: list[int]) -> bytes:
-    """The nearest colour of the table for every pixel, row after row without padding."""
+    """Returns the index of the nearest palette colour for every pixel, row by row without padding."""
     dither = Qt.ImageConversionFlag.ThresholdDither | Qt.ImageConversionFlag.AvoidDither
     indexed = picture.convertToFormat(QImage.Format.Format_Indexed8, colours, dither)
     data, line = bytes(indexed.constBits()), indexed.bytesPerLine()

@@ -1,7 +1,7 @@
-"""Where things are on the board's widget: plain arithmetic, no painting.
+"""The layout of the board in its widget: plain arithmetic, no painting.
 
-Squares are numbered as everywhere in the program: 0 = a1, 7 = h1, 63 = h8. Lengths are device-independent pixels;
-the side of a square is a whole number of device pixels, so that squares and pieces have sharp edges.
+Squares are numbered as in the whole program: 0 = a1, 7 = h1, 63 = h8. Lengths are device-independent pixels; the side
+of a square is a whole number of device pixels, so that squares and pieces have sharp edges.
 """
 
 from enum import Enum
@@ -10,11 +10,11 @@ from PySide6.QtCore import QPointF, QRectF
 
 from engine.ground.values import dataclass
 
-MARGIN = 16.0  # at the left and below, for coordinates outside the squares
+MARGIN = 16.0  # pixels at the left and below, for coordinates outside the squares
 
 
 class Coordinates(Enum):
-    """Where the letters and numbers of files and ranks stand."""
+    """The position of the file letters and rank numbers."""
 
     INSIDE = "inside"
     OUTSIDE = "outside"
@@ -23,7 +23,7 @@ class Coordinates(Enum):
 
 @dataclass(frozen=True)
 class BoardGeometry:
-    """The board's place in its widget: `left`, `top` of the squares and the `side` of one of them."""
+    """The board's place in its widget: `left` and `top` of the squares, and the `side` of one square."""
 
     left: float
     top: float
@@ -40,8 +40,9 @@ class BoardGeometry:
         coordinates: Coordinates,
         scale: float = 1.0,
     ) -> "BoardGeometry":
-        """The largest board that fits, centred in what the coordinates (`scale` times as large) leave; at least one device pixel
-        a square."""
+        """Returns the largest board that fits, centred in the room left by the coordinates (`scale` times the usual
+        size); at least one device pixel a square.
+        """
         margin = MARGIN * scale if coordinates is Coordinates.OUTSIDE else 0.0
         width, height = width - margin, height - margin
         room = min(width, height)
@@ -57,18 +58,18 @@ class BoardGeometry:
         return QRectF(self.left, self.top, 8 * self.side, 8 * self.side)
 
     def rect(self, square: int) -> QRectF:
-        """The rectangle of a square."""
+        """Returns the rectangle of a square."""
         file, rank = square & 7, square >> 3
         column = 7 - file if self.flipped else file
         row = rank if self.flipped else 7 - rank
         return QRectF(self.left + column * self.side, self.top + row * self.side, self.side, self.side)
 
     def centre(self, square: int) -> QPointF:
-        """The middle of a square."""
+        """Returns the centre of a square."""
         return self.rect(square).center()
 
     def square_at(self, point: QPointF) -> int | None:
-        """The square under a point, or None beside the board."""
+        """Returns the square under a point; None outside the board."""
         column = int((point.x() - self.left) // self.side)
         row = int((point.y() - self.top) // self.side)
         if not (0 <= column < 8 and 0 <= row < 8):
@@ -79,5 +80,5 @@ class BoardGeometry:
 
 
 def square_name(square: int) -> str:
-    """`e4` for 28."""
+    """Returns the name of a square: `e4` for 28."""
     return "abcdefgh"[square & 7] + str((square >> 3) + 1)

@@ -1,4 +1,4 @@
-"""Paints the layers of the board: squares, marks, pieces, arrows. Stateless: everything comes in as an argument."""
+"""Paints the layers of the board: squares, marks, pieces, arrows. Stateless: all input is passed as arguments."""
 
 import math
 
@@ -20,7 +20,7 @@ _MIDDLE = Qt.AlignmentFlag.AlignCenter
 
 
 def ground(size: QSize, pixel_ratio: float, geometry: BoardGeometry, look: BoardTheme) -> QPixmap:
-    """The squares as a picture of a widget's size."""
+    """Returns a picture of the given size with the squares."""
     made = QPixmap(round(size.width() * pixel_ratio), round(size.height() * pixel_ratio))
     made.setDevicePixelRatio(pixel_ratio)
     made.fill(Qt.GlobalColor.transparent)
@@ -31,7 +31,7 @@ def ground(size: QSize, pixel_ratio: float, geometry: BoardGeometry, look: Board
 
 
 def paint_squares(painter: QPainter, geometry: BoardGeometry, look: BoardTheme) -> None:
-    """The 64 squares; a hatched board has lines on the dark ones and a frame."""
+    """Paints the 64 squares; a hatched board has lines on the dark ones and a frame."""
     for square in range(64):
         light = ((square & 7) + (square >> 3)) % 2 == 1
         rect = geometry.rect(square)
@@ -45,7 +45,9 @@ def paint_squares(painter: QPainter, geometry: BoardGeometry, look: BoardTheme) 
 
 
 def _hatch(painter: QPainter, rect: QRectF) -> None:
-    """Parallel lines from the lower left to the upper right, as in printed diagrams; they meet at the square's edges."""
+    """Paints parallel lines from the lower left to the upper right, as in printed diagrams; they meet at the edges
+    of squares.
+    """
     painter.save()
     painter.setClipRect(rect)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -62,7 +64,10 @@ def _hatch(painter: QPainter, rect: QRectF) -> None:
 def paint_coordinates(
     painter: QPainter, geometry: BoardGeometry, where: Coordinates, ink: str, scale: float = 1.0
 ) -> None:
-    """Letters below and numbers at the left, inside the edge squares or outside; `scale`: times as large as on the screen."""
+    """Paints the letters below and the numbers at the left, inside the edge squares or outside.
+
+    `scale`: size relative to the screen.
+    """
     if where is Coordinates.OFF or geometry.side < 18:
         return
     inside, margin = where is Coordinates.INSIDE, MARGIN * scale
@@ -84,12 +89,12 @@ def paint_coordinates(
 
 
 def _coordinate_size(side: float) -> int:
-    """A step of the type scale that suits the squares."""
+    """Returns the step of the type scale that suits the size of the squares."""
     return SMALL if side < 88 else BODY if side < 120 else LARGE if side < 180 else TITLE
 
 
 def paint_last_move(painter: QPainter, geometry: BoardGeometry, move: tuple[int, int], look: BoardTheme) -> None:
-    """Both squares of the move that was played last: tinted, with corners where it began and a frame where it ended."""
+    """Marks both squares of the last move: tinted, with corners at its start and a frame at its end."""
     start, end = move
     for square in {start, end}:
         rect = geometry.rect(square)
@@ -123,7 +128,7 @@ def _corners(rect: QRectF, length: float) -> QPainterPath:
 
 
 def paint_selected(painter: QPainter, geometry: BoardGeometry, square: int, colours: Colours) -> None:
-    """The square of the piece that was picked up."""
+    """Marks the square of the piece that was picked up."""
     tint = QColor(colours.accent)
     tint.setAlpha(120)
     painter.fillRect(geometry.rect(square), tint)
@@ -132,7 +137,7 @@ def paint_selected(painter: QPainter, geometry: BoardGeometry, square: int, colo
 def paint_planned(
     painter: QPainter, geometry: BoardGeometry, moves: tuple[tuple[int, int], ...], colours: Colours
 ) -> None:
-    """Moves entered ahead: squares under a veil, and the number of the move at its end."""
+    """Marks premoves: tinted squares, with the number of the premove on its target square."""
     veil = QColor(30, 60, 110, 105)
     for square in {square for move in moves for square in move}:
         painter.fillRect(geometry.rect(square), veil)
@@ -149,8 +154,11 @@ def paint_planned(
 
 
 def paint_check(painter: QPainter, geometry: BoardGeometry, square: int, progress: float = 1.0) -> None:
-    """A red glow and a ring under a king in check: the ring is there for those who do not see the red. While the checking
-    piece is under way (`progress` 0-1) the ring comes in from half a square outside, and the glow grows."""
+    """Paints a red glow and a ring under a king in check.
+
+    The ring is for players who do not see red. While the checking piece slides (`progress` 0-1), the ring shrinks from
+    half a square outside and the glow grows.
+    """
     rect = geometry.rect(square)
     painter.setOpacity(progress)
     glow = QRadialGradient(rect.center(), rect.width() * 0.62)
@@ -166,7 +174,7 @@ def paint_check(painter: QPainter, geometry: BoardGeometry, square: int, progres
 
 
 def paint_sign(painter: QPainter, geometry: BoardGeometry, square: int, sign: str, colours: Colours) -> None:
-    """What is thought of the move that ended on a square: a disc in its upper right corner."""
+    """Paints the sign of a move (such as `?!`) in a disc at the upper right corner of its target square."""
     rect, size = geometry.rect(square), max(18.0, geometry.side * 0.34)
     disc = QRectF(rect.right() - size, rect.top(), size, size)
     painter.setPen(QPen(QColor(colours.on_accent), max(1.0, size * 0.05)))
@@ -179,7 +187,7 @@ def paint_sign(painter: QPainter, geometry: BoardGeometry, square: int, sign: st
 def paint_destination(
     painter: QPainter, geometry: BoardGeometry, square: int, capture: bool, hovered: bool, goal: str
 ) -> None:
-    """A dot on an empty square, four corners around a piece that can be taken; filled when the mouse is over it."""
+    """Paints a dot on an empty square, four corners around a piece that can be captured; filled under the mouse."""
     rect = geometry.rect(square)
     tint = QColor(goal)
     tint.setAlpha(140)
@@ -201,7 +209,7 @@ def paint_destination(
 
 
 def paint_cursor(painter: QPainter, geometry: BoardGeometry, square: int) -> None:
-    """The frame that the cursor keys move: two-coloured, so that it is seen on every square."""
+    """Paints the keyboard cursor: a frame in two colours, visible on every square."""
     rect = geometry.rect(square)
     width = max(2.0, rect.width() * 0.05)
     painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -211,7 +219,7 @@ def paint_cursor(painter: QPainter, geometry: BoardGeometry, square: int) -> Non
 
 
 def paint_shape(painter: QPainter, geometry: BoardGeometry, shape: Shape) -> None:
-    """An arrow, or a circle around one square."""
+    """Paints an arrow, or a circle around one square."""
     colour = QColor(BRUSHES[shape.brush])
     side = geometry.side
     if shape.start == shape.end:
@@ -230,7 +238,7 @@ def paint_shape(painter: QPainter, geometry: BoardGeometry, shape: Shape) -> Non
 
 
 def _arrow(start: QPointF, end: QPointF, side: float, thickness: float) -> QPolygonF:
-    """One outline, so that a half-transparent arrow has no darker seams."""
+    """Returns the arrow as one outline, so that a half-transparent arrow has no darker seams."""
     length = math.hypot(end.x() - start.x(), end.y() - start.y())
     along = QPointF((end.x() - start.x()) / length, (end.y() - start.y()) / length)
     across = QPointF(-along.y(), along.x())

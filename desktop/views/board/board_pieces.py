@@ -1,7 +1,7 @@
-"""Pictures of the pieces, drawn from SVG at exactly the size in which they are shown.
+"""Pictures of the pieces, rendered from SVG at exactly the size in which they are shown.
 
-The first set is the one inside the `chess` package (Colin M. L. Burnett's, GPL); `piece_sets` has the others. Pictures
-are kept until too many sizes are asked for.
+The default set comes from the `chess` package (Colin M. L. Burnett, GPL); `piece_sets` has the others. Pictures are
+cached.
 """
 
 import ast
@@ -21,10 +21,10 @@ _MOST_PICTURES = 96  # twelve pieces in eight sizes: the boards, the palette, th
 
 @cache
 def _drawings() -> dict[str, str]:
-    """The table `chess.svg.PIECES`.
+    """Returns the table `chess.svg.PIECES`, read from the module's source text.
 
-    It is read out of the module's text: importing it imports all of `chess`, which takes a third of what the window may
-    take to start. Where there is no such text (a packed program), the module is imported after all.
+    Importing it would import all of `chess`, which takes a third of the program's time limit for its start. In a packed
+    program, without source text, the module is imported.
     """
     spec = find_spec("chess")
     file = Path(spec.origin).parent / "svg.py" if spec is not None and spec.origin else Path()
@@ -40,14 +40,17 @@ def _drawings() -> dict[str, str]:
 
 
 def svg(letter: str) -> bytes:
-    """The drawing of a piece, upper case for white. Raises KeyError for anything but `PNBRQKpnbrqk`."""
+    """Returns the SVG of a piece, upper case for White.
+
+    :raises KeyError: if the letter is not one of `PNBRQKpnbrqk`.
+    """
     drawing = _drawings()[letter]
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_VIEW_BOX} {_VIEW_BOX}">'
     return f"{head}{drawing}</svg>".encode()
 
 
 class PieceSet:
-    """Pieces as pictures, of one set at a time."""
+    """Renders the pieces of the current set."""
 
     def __init__(self) -> None:
         self.key = "standard"
@@ -56,22 +59,22 @@ class PieceSet:
         self._pictures: dict[tuple[str, int, float], QPixmap] = {}
 
     def use(self, key: str, drawing: Callable[[str], bytes]) -> None:
-        """Another set from now on; `drawing` gives the SVG of a letter."""
+        """Changes the set; `drawing` returns the SVG of a letter."""
         self.key, self._drawing = key, drawing
         self._renderers.clear()
         self._pictures.clear()
 
     def svg(self, letter: str) -> bytes:
-        """The drawing of a piece."""
+        """Returns the SVG of a piece."""
         return self._drawing(letter)
 
     def picture(self, letter: str, side: float, pixel_ratio: float) -> QPixmap:
-        """A piece as a square picture of `side` device-independent pixels, sharp at `pixel_ratio`."""
+        """Returns a piece as a square picture of `side` device-independent pixels, sharp at `pixel_ratio`."""
         pixels = max(1, round(side * pixel_ratio))
         key = (letter, pixels, pixel_ratio)
         found = self._pictures.get(key)
         if found is None:
-            if len(self._pictures) > _MOST_PICTURES:  # a drag of the window's corner passes through hundreds of sizes
+            if len(self._pictures) > _MOST_PICTURES:  # dragging the window's corner passes through hundreds of sizes
                 self._pictures.clear()
             found = self._pictures[key] = self._draw(letter, pixels, pixel_ratio)
         return found

@@ -1,4 +1,4 @@
-"""A strip of the board in the colours and with the pieces in use, for the settings."""
+"""A strip of the board with the current colours and pieces, for the settings."""
 
 from PySide6.QtCore import QRectF, QSize, Slot
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -13,7 +13,7 @@ _ROWS = ("kqrbnp", "KQRBNP")
 
 
 class BoardPreview(QWidget):
-    """Two rows of six squares with all pieces; the white pawn has just moved, the black one can be taken."""
+    """Two rows of six squares with all pieces; the white pawn has just moved, the black one can be captured."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -26,7 +26,7 @@ class BoardPreview(QWidget):
         return QSize(6 * _SIDE, 2 * _SIDE)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The squares that fit are part of a whole board, whose lower left corner is shown."""
+        """Paints the lower left corner of a whole board."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         look, ratio = board_style().theme, self.devicePixelRatioF()

@@ -1,4 +1,4 @@
-"""What the board shows, as frozen values that are handed to it. The board draws them and knows no chess."""
+"""Everything the board shows, as frozen values. The board draws them and knows no chess rules."""
 
 from collections.abc import Container, Mapping
 from dataclasses import field
@@ -14,13 +14,13 @@ from engine.ground.values import dataclass
 class BoardScene:
     """A position to draw and the moves that may be entered.
 
-    `pieces`: letter by square (0 = a1), upper case for white. `destinations`: where the piece on a square may go; empty
-    while nobody may move. `promotions`: (from, to) pairs that need a choice of piece. `turn_white` gives the colour of the
-    pieces in the chooser. `check`: the square of a king in check. `description`: the position in words for a screen reader.
-    `sign`: what is thought of the last move, such as `?!`, shown where it ended. `planned`: moves entered ahead, which
-    `planned_pieces` has made already; `planning`: more of them may be entered. `castlings`: (king, own rook) to the square
-    that a king goes to when it is dropped on that rook. `place`: whatever was begun at the board ends with another one; a
-    whole running match is one place, otherwise each position of each game is.
+    `pieces`: letter by square (0 = a1), upper case for White. `destinations`: legal target squares by start square;
+    empty if no move may be entered. `promotions`: (from, to) pairs that need a choice of piece. `turn_white`: the
+    colour of the pieces in the chooser. `check`: the square of a king in check. `description`: the position in words
+    for a screen reader. `sign`: the assessment of the last move, such as `?!`, shown on its target square. `planned`:
+    premoves, already played in `planned_pieces`; `planning`: whether more may be entered. `castlings`: (king, own rook)
+    to the target square of a king that is dropped on that rook. `place`: a change of it cancels a gesture; a running
+    game is one place, otherwise each position of each game is one.
     """
 
     pieces: Mapping[int, str] = field(default_factory=lambda: MappingProxyType({}))
@@ -39,17 +39,17 @@ class BoardScene:
 
     @property
     def shown(self) -> Mapping[int, str]:
-        """The pieces where they are drawn: after the moves entered ahead, if there are any."""
+        """The pieces as drawn: after the premoves, if there are any."""
         return self.planned_pieces if self.planned_pieces is not None else self.pieces
 
     @property
     def looks(self) -> tuple[object, ...]:
-        """All that is painted of it while no piece is picked up."""
+        """All values that are painted while no piece is picked up."""
         return self.shown, self.last_move, self.sign, self.check, self.planned
 
 
 class Brush(Enum):
-    """The four colours of drawn arrows and circles, by the letters that PGN's %cal and %csl use."""
+    """The four colours of arrows and circles, by the letters of PGN's %cal and %csl."""
 
     GREEN = "G"
     RED = "R"
@@ -59,7 +59,7 @@ class Brush(Enum):
 
 @dataclass(frozen=True)
 class Shape:
-    """An arrow, or a circle where both ends are one square. `engine` arrows are thinner and not the user's own."""
+    """An arrow, or a circle if start and end are equal. `engine` arrows are thinner and not the user's own."""
 
     start: int
     end: int
@@ -80,12 +80,12 @@ _WORDS = {
 
 
 def piece_word(letter: str) -> str:
-    """`white knight` for `N`, in the language in use."""
+    """Returns the name of a piece in the language in use: `white knight` for `N`."""
     return QCoreApplication.translate("Men", _WORDS[letter])
 
 
 def square_words(square: int, letter: str) -> str:
-    """`white knight on f3`, `e6, empty`: a square and the piece on it, in the language in use."""
+    """Returns a square and the piece on it in the language in use: `white knight on f3`, `e6, empty`."""
     name = "abcdefgh"[square & 7] + str((square >> 3) + 1)
     if not letter:
         return name + ", " + QCoreApplication.translate("Men", "empty")
@@ -93,10 +93,10 @@ def square_words(square: int, letter: str) -> str:
 
 
 def travels(before: Mapping[int, str], after: Mapping[int, str]) -> dict[int, int]:
-    """Which piece slid where between two positions: end square -> start square.
+    """Returns the pieces that slid between two positions: end square -> start square.
 
-    Each piece that appeared on a square is matched with the nearest of its kind that vanished from another one; what has
-    no match (a promotion, a new position) just appears.
+    Each piece that appeared is matched with the nearest vanished piece of its kind. A piece without a match (a
+    promotion, a new position) appears without sliding.
     """
     gone = {square: letter for square, letter in before.items() if after.get(square) != letter}
     found: dict[int, int] = {}
@@ -112,7 +112,7 @@ def travels(before: Mapping[int, str], after: Mapping[int, str]) -> dict[int, in
 
 
 def taken(before: Mapping[int, str], after: Mapping[int, str]) -> dict[int, str]:
-    """The piece that a move took, and where it stood. Empty for a move that takes nothing, and for another game."""
+    """Returns the captured piece by its square. Empty if the move captures nothing, or if it is another game."""
     came = {letter.isupper() for square, letter in after.items() if before.get(square) != letter}
     gone = {square: letter for square, letter in before.items() if after.get(square) != letter}
     lost = {square: letter for square, letter in gone.items() if came == {letter.islower()}}

@@ -1,4 +1,4 @@
-"""How boards look now: one theme and one set of pieces for every board of the program, changed live."""
+"""The look of all boards: one theme and one piece set for the whole program, changed live."""
 
 from typing import cast
 
@@ -13,7 +13,7 @@ from desktop.views.kit.theme import theme
 
 
 class BoardStyle(QObject):
-    """`changed` fires when boards must be painted again. `pieces` is shared: a picture is drawn once for all."""
+    """Emits `changed` when boards must be repainted. `pieces` is shared, so that each picture is rendered once."""
 
     changed = Signal()
 
@@ -30,23 +30,23 @@ class BoardStyle(QObject):
 
     @property
     def hatched(self) -> bool:
-        """Whether dark squares carry lines instead of a colour."""
+        """Whether dark squares are hatched instead of coloured."""
         return self._chosen.hatched
 
     def choose_theme(self, key: str) -> None:
-        """Other colours."""
+        """Changes the theme."""
         wanted = theme_named(key)
         if wanted is not self._chosen:
             self._chosen = wanted
             self.changed.emit()
 
     def choose_pieces(self, key: str) -> None:
-        """Another set of Ratsu's; `own` waits for `use_pieces`."""
+        """Changes to another built-in set; the user's own set comes with `use_pieces`."""
         if key != self.pieces.key and key != piece_sets.OWN:
             self.use_pieces(piece_sets.set_named(key))
 
     def use_pieces(self, drawings: PieceDrawings) -> None:
-        """Another set."""
+        """Changes to a set that was already loaded."""
         self.pieces.use(drawings.key, drawings.drawing)
         self.changed.emit()
 
@@ -56,7 +56,7 @@ class BoardStyle(QObject):
 
 
 def board_style() -> BoardStyle:
-    """The application's; made on first use."""
+    """Returns the application's board style, which is made on first use."""
     application = cast(QApplication, QApplication.instance())
     found = application.property("ratsu_board_style")
     if not isinstance(found, BoardStyle):

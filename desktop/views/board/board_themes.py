@@ -1,4 +1,4 @@
-"""The colours of the board as one table. Marks carry a line beside their tint: nothing is reported by colour alone."""
+"""The colours of the board as one table. Marks have a line beside their tint, so that colour is never the only sign."""
 
 from dataclasses import replace
 
@@ -7,13 +7,16 @@ from PySide6.QtGui import QColor
 
 from engine.ground.values import dataclass
 
-_NIGHT = 0.86  # of the brightness by day: white squares dazzle on a dark window
+_NIGHT = 0.86  # of the brightness in a light window: white squares dazzle in a dark one
 
 
 @dataclass(frozen=True)
 class BoardTheme:
-    """`ink` is what coordinates are written with on either kind of square. `mark`: the last move; `goal`: where a piece can
-    go. `hatched`: dark squares carry the lines of a printed diagram. `by_night` False: never darkened."""
+    """The colours of a board.
+
+    `ink`: coordinates, on light and dark squares. `mark`: the last move; `goal`: legal target squares. `hatched`: dark
+    squares are drawn with lines as in a printed diagram. `by_night` False: never darkened.
+    """
 
     key: str
     name: str
@@ -27,7 +30,7 @@ class BoardTheme:
     by_night: bool = True
 
     def shown(self, night: bool) -> "BoardTheme":
-        """As it is painted in a light or dark window."""
+        """Returns the theme as painted in a light or dark window."""
         if not (night and self.by_night):
             return self
         return replace(self, light=_darker(self.light), dark=_darker(self.dark), ink="#0f1614")
@@ -62,5 +65,5 @@ THEMES: tuple[BoardTheme, ...] = (
 
 
 def theme_named(key: str) -> BoardTheme:
-    """The theme of that key, the first where there is none such."""
+    """Returns the theme with that key; the first theme if the key is unknown."""
     return next((found for found in THEMES if found.key == key), THEMES[0])

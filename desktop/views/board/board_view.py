@@ -22,20 +22,20 @@ _CURSOR_STEPS: dict[int, tuple[int, int]] = {
 class BoardView(BoardCanvas):
     """Shows a `BoardScene` and asks for moves.
 
-    `move_requested` carries a move in coordinates (`e2e4`, `e7e8q`) that is among the scene's destinations. The scene is
-    not changed by it: whoever owns the game answers with a new scene. `scrolled` is +1 (forwards) or -1 for the wheel.
+    `move_requested` carries a move in coordinates (`e2e4`, `e7e8q`) that is among the scene's destinations. The board
+    does not play it: the owner of the game sends a new scene. `scrolled` is +1 (forwards) or -1 for the wheel.
     """
 
     move_requested = Signal(str)
     scrolled = Signal(int)
     shapes_changed = Signal()
-    plan_dropped = Signal()  # the moves entered ahead are taken back
-    refused = Signal(str)  # the name of a square where the picked-up piece cannot go
+    plan_dropped = Signal()  # the premoves are cancelled
+    refused = Signal(str)  # the name of an illegal target square
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.always_queen = False  # Alt asks all the same
-        self.click_clears = True  # whether a click wipes out what was drawn
+        self.always_queen = False  # Alt opens the chooser anyway
+        self.click_clears = True  # whether a click removes the drawn arrows and circles
         self._pressed_at: QPointF | None = None
         self._was_selected = False
         self._dropped: tuple[int, int] | None = None
@@ -49,10 +49,10 @@ class BoardView(BoardCanvas):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Chess board"))
 
-    # What is shown
+    # The scene
 
     def show_scene(self, scene: BoardScene, animate: bool = True) -> None:
-        """Draws another position. A piece that was just dropped with the mouse does not slide a second time."""
+        """Shows another position. A piece just dropped with the mouse does not slide again."""
         before, dropped = self.scene, self._dropped
         stays = scene.looks == before.looks and not (self._in_hand or self.moving)
         self.scene = scene
@@ -67,13 +67,15 @@ class BoardView(BoardCanvas):
             self.update()
 
     def leave_chooser(self) -> None:
-        """No piece is chosen: the pawn stays where it is."""
+        """Closes the chooser without a choice: the pawn stays on its square."""
         if self._promoting is not None:
             self._chooser.leave()
             self._promoting = None
 
     def _still_promotes(self, before: BoardScene) -> bool:
-        """Whether the move that the chooser is open for can still be entered, now or ahead: the opponent may have moved."""
+        """Whether the promotion of the open chooser can still be entered, now or as a premove: the opponent may have
+        moved.
+        """
         assert self._promoting is not None, "only asked while a piece is chosen"
         start, end = self._promoting
         same = self.scene.place == before.place and self.scene.shown.get(start) == before.shown.get(start)
@@ -94,12 +96,12 @@ class BoardView(BoardCanvas):
         return self._chooser
 
     def fit(self) -> None:
-        """Fits the board, and the chooser over it."""
+        """Fits the board into the widget, and the chooser over it."""
         super().fit()
         self._chooser.place(self.geometry_now)
 
     def set_flipped(self, flipped: bool) -> None:
-        """Turns the board. The frame stays on its square, which is another cell for a screen reader."""
+        """Turns the board. The cursor stays on its square, which is another cell for a screen reader."""
         super().set_flipped(flipped)
         self._focus_cell()
 
@@ -108,7 +110,9 @@ class BoardView(BoardCanvas):
             self.squares.focus_square(self._cursor)
 
     def event(self, event: QEvent) -> bool:
-        """Refits when the window moves to a screen of another scaling; keeps the cursor keys while they steer."""
+        """Refits on a screen of another scaling; takes the cursor keys from the window's shortcuts while they move
+        the cursor.
+        """
         if event.type() == QEvent.Type.DevicePixelRatioChange:
             self.fit()
         elif event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
@@ -134,7 +138,7 @@ class BoardView(BoardCanvas):
                 self._give_up()
             if self.scene.planned:
                 self.plan_dropped.emit()
-            elif not held:  # what puts a dragged piece back draws nothing
+            elif not held:  # a press that puts a dragged piece back starts no arrow
                 self._drawn_from = square
         elif event.button() == Qt.MouseButton.LeftButton:
             if self.shapes and self.click_clears:
@@ -183,13 +187,13 @@ class BoardView(BoardCanvas):
         self.update()
 
     def leaveEvent(self, event: QEvent) -> None:
-        """No square is under the mouse any more."""
+        """Clears the mark of the square under the mouse."""
         if not self._dragging:
             self._mouse = QPointF(-1, -1)
             self.update()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Asks for the next or the previous move, one for each notch."""
+        """Requests the next or the previous move, one for each notch."""
         self._wheel += event.angleDelta().y()
         while abs(self._wheel) >= 120:
             step = 1 if self._wheel > 0 else -1
@@ -215,7 +219,7 @@ class BoardView(BoardCanvas):
         return self._selected is not None and square in self.scene.destinations.get(self._selected, frozenset())
 
     def _meant(self, square: int | None) -> int | None:
-        """Where a piece dropped on a square goes. A click takes the own rook up instead: it comes here only where no piece is."""
+        """Returns the target square of a piece dropped on `square`: a king dropped on its own rook castles."""
         if self._selected is None or square is None or self._can_go(square):
             return square
         castled = self.scene.castlings.get((self._selected, square))
@@ -283,7 +287,9 @@ class BoardView(BoardCanvas):
     # The keyboard
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Cursor keys move a frame, Enter or Space picks up and drops, Escape puts down and then leaves the board."""
+        """Cursor keys move the cursor, Enter or Space picks up and drops, Escape puts the piece down and then leaves
+        the board.
+        """
         key = event.key()
         if key in _CURSOR_STEPS and self._cursor is not None:
             self._step_cursor(*_CURSOR_STEPS[key])
@@ -303,7 +309,7 @@ class BoardView(BoardCanvas):
             super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Whoever comes by the keyboard gets the frame at once."""
+        """Shows the cursor as soon as the board gets the keyboard focus by Tab."""
         if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
             self._show_cursor()
         super().focusInEvent(event)
@@ -339,7 +345,7 @@ class BoardView(BoardCanvas):
         self.update()
 
     def _describe(self) -> None:
-        """Says the position, the square of the frame and the piece picked up to a screen reader."""
+        """Describes the position, the cursor's square and the piece picked up to a screen reader."""
         words = [self.scene.description] if self.scene.description else []
         if self._cursor is not None:
             words.insert(0, square_words(self._cursor, self.scene.shown.get(self._cursor, "")))
@@ -355,7 +361,10 @@ class BoardView(BoardCanvas):
         return text.replace("%1", square_name(start)).replace("%2", " ".join(goals))
 
     def _say(self, text: str, *squares: int) -> None:
-        """What a press came to. A screen reader is at a cell of the board, and reads no description of the board then."""
+        """Announces the result of a key press.
+
+        A screen reader is then at a cell of the board, and reads no description.
+        """
         for number, square in enumerate(squares, 1):
             text = text.replace(f"%{number}", square_name(square))
         messages.announce(self, text)

@@ -1,4 +1,6 @@
-"""A position as chess books print it: hatched squares, letters and numbers beside the board, and who is to move."""
+"""A position as printed in chess books: hatched squares, coordinates outside the board, and a sign for the side to
+move.
+"""
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen
@@ -10,13 +12,14 @@ from desktop.views.board.board_themes import theme_named
 from desktop.views.board.position_scene import shape_of
 from engine.game.position import Position
 
-_EDGE = 0.5  # squares beside the board: numbers at the left, the sign of who is to move at the right, letters below
+_EDGE = 0.5  # squares beside the board: numbers at the left, the sign of the side to move at the right, letters below
 WIDTH, HEIGHT = 8 + 2 * _EDGE, 8 + _EDGE  # of a diagram, in squares
 
 
 def diagram_picture(fen: str, drawings: tuple[str, ...], flipped: bool, side: int) -> QImage:
-    """The diagram of a position with squares of `side` pixels; `drawings` as PGN writes them. Without colours where none
-    are drawn, since a page may hold many."""
+    """Returns the diagram of a position with squares of `side` pixels; `drawings` in PGN's notation. Without
+    drawings it has no colours, since a page may hold many diagrams.
+    """
     picture = QImage(round(WIDTH * side), round(HEIGHT * side), QImage.Format.Format_RGB32)
     picture.fill(Qt.GlobalColor.white)
     geometry = BoardGeometry(round(_EDGE * side), 0, side, flipped)
@@ -57,7 +60,7 @@ def _coordinates(painter: QPainter, geometry: BoardGeometry) -> None:
 
 
 def _side_to_move(painter: QPainter, geometry: BoardGeometry, white: bool) -> None:
-    """A small square on the side of the player who moves, in the player's colour."""
+    """Paints a small square in the colour of the side to move, at that player's edge."""
     edge = _EDGE * geometry.side
     size = edge * 0.5
     at_foot = white is not geometry.flipped

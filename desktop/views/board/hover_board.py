@@ -1,4 +1,4 @@
-"""A little board beside the mouse: the position that a line would lead to."""
+"""A small board beside the mouse that previews the position after a line."""
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QFrame, QWidget
@@ -16,9 +16,9 @@ _GAP = 3 * theme.SPACE
 
 
 class HoverBoard(QFrame):
-    """Lies over the rest of its window, takes no mouse and no keyboard, and is hidden by whoever showed it.
+    """An overlay that ignores mouse and keyboard; its caller shows and hides it.
 
-    It is no window of its own: on Wayland such a one could not choose its place.
+    A separate window could not choose its place on Wayland.
     """
 
     def __init__(self, window: QWidget) -> None:
@@ -46,7 +46,7 @@ class HoverBoard(QFrame):
         self.raise_()
 
     def _place(self, beside: QRect) -> QPoint:
-        """Below the rectangle, or above it where there is no room; never out of the window."""
+        """Returns a place below the rectangle, or above it if it does not fit there; always inside the window."""
         parent = self.parentWidget()
         area = parent.rect() if parent is not None else beside
         x = max(area.left(), min(beside.left(), area.right() - self.width()))

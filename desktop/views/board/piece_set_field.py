@@ -1,4 +1,4 @@
-"""The choice of the pieces in the settings, with a folder for the user's own."""
+"""The choice of the piece set in the settings, including a folder of the user's."""
 
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QFileDialog, QWidget
@@ -12,7 +12,7 @@ from desktop.views.kit.fields import ChoiceField
 
 
 class PieceSetField(QWidget):
-    """A list of the sets; the last one asks for a folder with twelve SVG files (wK.svg … bP.svg)."""
+    """A list of the sets; the last entry asks for a folder with twelve SVG files (wK.svg … bP.svg)."""
 
     def __init__(self, store: SettingsStore, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -29,7 +29,7 @@ class PieceSetField(QWidget):
         self._show(store.settings)
 
     def setAccessibleName(self, name: str) -> None:
-        """The list carries it."""
+        """Sets the name of the list for screen readers."""
         self.combo.setAccessibleName(name)
 
     @Slot(object)
@@ -55,7 +55,7 @@ class PieceSetField(QWidget):
 
     @Slot(str)
     def take(self, folder: str) -> None:
-        """The user chose a folder."""
-        self._store.set("piece_set", str(TABLE["piece_set"].default))  # the same folder is read again
+        """Uses the pieces in the folder that the user chose."""
+        self._store.set("piece_set", str(TABLE["piece_set"].default))  # so that the same folder is read again
         self._store.set("piece_folder", folder)
         self._store.set("piece_set", piece_sets.OWN)

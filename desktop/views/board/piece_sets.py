@@ -1,7 +1,7 @@
-"""The sets of pieces: whose drawing is for which piece. A set gives SVG; `board_pieces` makes pictures of it.
+"""The available piece sets as SVG; `board_pieces` renders them.
 
-`standard` is the set inside the `chess` package; `modern`, `symbols`, `letters` and `discs` were drawn for Ratsu; `own`
-is a folder of the user's.
+`standard` is the set of the `chess` package; `modern`, `symbols`, `letters` and `discs` were drawn for Ratsu; `own` is
+a folder of the user's.
 """
 
 from collections.abc import Callable, Mapping
@@ -35,7 +35,7 @@ _STROKES = {
 
 @dataclass(frozen=True)
 class PieceDrawings:
-    """A set by its key; `drawing` gives the SVG of a piece's letter."""
+    """A piece set with its key; `drawing` returns the SVG of a piece's letter."""
 
     key: str
     name: str
@@ -69,7 +69,7 @@ def _disc(inside: str, reach: int = 40) -> str:
 
 
 def _letter_disc(letter: str) -> bytes:
-    """The piece's letter in the user's language on a disc; a pawn's disc is smaller."""
+    """Returns a disc with the piece's letter in the user's language; a pawn's disc is smaller."""
     pawn = letter in "Pp"
     letters = language().letters
     word = letter.upper() if pawn else letters[ENGLISH.index(letter.upper())]
@@ -84,7 +84,7 @@ def _letter_disc(letter: str) -> bytes:
 
 
 def _plain_disc(letter: str) -> bytes:
-    """Every piece the same: for those who want to know by heart what is where."""
+    """Returns the same disc for every piece of a colour, for practising blindfold play."""
     return _coloured(_disc('<circle cx="50" cy="50" r="26" fill="none" stroke="@shade" stroke-width="2"/>'), letter)
 
 
@@ -99,10 +99,10 @@ OWN = "own"
 
 
 def set_named(key: str) -> PieceDrawings:
-    """The set of that key, the classic one where there is none such."""
+    """Returns the set with that key; the standard set if the key is unknown."""
     return next((found for found in SETS if found.key == key), SETS[0])
 
 
 def set_of(drawings: Mapping[str, bytes]) -> PieceDrawings:
-    """The user's own set, from drawings that were checked."""
+    """Returns the user's own set, from drawings that were checked."""
     return PieceDrawings(OWN, _t("Your own folder"), drawings.__getitem__)

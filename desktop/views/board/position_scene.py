@@ -1,4 +1,4 @@
-"""Turns the state of a game into what the board draws."""
+"""Converts the state of a game to the scene that the board draws."""
 
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import replace
@@ -16,12 +16,12 @@ from engine.game.side import Side
 from engine.publishing.signs import MARKS
 
 _JUDGING = range(1, 7)  # PGN's glyphs for a move, `!` to `?!`
-_CORNERS = {(4, 7): 6, (4, 0): 2, (60, 63): 62, (60, 56): 58}  # king, rook: where the king goes
+_CORNERS = {(4, 7): 6, (4, 0): 2, (60, 63): 62, (60, 56): 58}  # (king, rook): target square of the king
 _NO_MOVES: MappingProxyType[int, frozenset[int]] = MappingProxyType({})
 
 
 class PlannedGoals(Mapping[int, frozenset[int]]):
-    """Where each own piece could go, worked out when a gesture asks."""
+    """The premove targets of each own piece, computed when a gesture asks."""
 
     def __init__(self, pieces: Mapping[int, str], white: bool, rights: str, chess960: bool) -> None:
         self._pieces, self._white, self._rights, self._chess960 = pieces, white, rights, chess960
@@ -39,7 +39,7 @@ class PlannedGoals(Mapping[int, frozenset[int]]):
 
 
 class PlannedPromotions(Container[tuple[int, int]]):
-    """Pawns that would arrive on the last rank."""
+    """Premoves of a pawn to the last rank."""
 
     def __init__(self, pieces: Mapping[int, str]) -> None:
         self._pieces = pieces
@@ -52,8 +52,9 @@ class PlannedPromotions(Container[tuple[int, int]]):
 
 
 def castlings(pieces: Mapping[int, str], chess960: bool) -> Mapping[tuple[int, int], int]:
-    """Other squares on which a king may be dropped to castle: its rook, or in Chess960, where the move itself goes onto the
-    rook, the square that the king comes to and the one two squares aside."""
+    """Returns the other squares to which a king may be dropped to castle: its rook; in Chess960, in which the move
+    itself goes to the rook, the king's target square and the square two steps aside.
+    """
     if chess960:
         return dict(_chess960_castlings(pieces))
     pairs = _CORNERS.items()
@@ -61,7 +62,7 @@ def castlings(pieces: Mapping[int, str], chess960: bool) -> Mapping[tuple[int, i
 
 
 def _chess960_castlings(pieces: Mapping[int, str]) -> Iterator[tuple[tuple[int, int], int]]:
-    """Only towards the one rook on that side of the king: with two of them nobody knows which is meant."""
+    """Only if one rook is on that side of the king: with two of them the move would be ambiguous."""
     for king in (
         square for square, man in pieces.items() if man == ("K" if square < 8 else "k" if square > 55 else "")
     ):
@@ -76,7 +77,7 @@ def _chess960_castlings(pieces: Mapping[int, str]) -> Iterator[tuple[tuple[int, 
 
 
 def planned_scene(scene: BoardScene, state: GameState, premoves: Premoves) -> BoardScene:
-    """`scene` with the pieces where they will stand, and the moves that wait."""
+    """Returns `scene` with the premoves and the pieces after them."""
     if premoves.tab != state.tab or not (premoves.possible or premoves.moves):
         return scene
     moves = tuple((square_number(uci[:2]), square_number(uci[2:4])) for uci in premoves.moves)
@@ -97,23 +98,23 @@ def planned_scene(scene: BoardScene, state: GameState, premoves: Premoves) -> Bo
 
 
 def square_number(name: str) -> int:
-    """28 for `e4`."""
+    """Returns the number of a square: 28 for `e4`."""
     return ord(name[0]) - 97 + 8 * (int(name[1]) - 1)
 
 
 def shape_of(drawing: str) -> Shape:
-    """An arrow or a circle as PGN writes it: `Ge2e4`, `Rd5`."""
+    """Returns the arrow or circle of a PGN drawing: `Ge2e4`, `Rd5`."""
     return Shape(square_number(drawing[1:3]), square_number(drawing[-2:]), Brush(drawing[0]))
 
 
 def drawing_of(shape: Shape) -> str:
-    """An arrow or a circle as PGN writes it."""
+    """Returns an arrow or a circle in PGN's notation."""
     end = "" if shape.start == shape.end else square_name(shape.end)
     return f"{shape.brush.value}{square_name(shape.start)}{end}"
 
 
 class LegalMoves(Mapping[int, frozenset[int]]):
-    """Where each piece may go, worked out when a gesture asks first: at the start of the program nobody has asked."""
+    """The legal target squares of each piece, generated on first use, which makes the program's start faster."""
 
     def __init__(self, state: GameState) -> None:
         self._state = state
@@ -138,7 +139,7 @@ class LegalMoves(Mapping[int, frozenset[int]]):
 
 
 class Promotions(Container[tuple[int, int]]):
-    """Which moves need a choice of piece."""
+    """The moves that need a choice of the promotion piece."""
 
     def __init__(self, state: GameState) -> None:
         self._state = state
@@ -151,7 +152,7 @@ class Promotions(Container[tuple[int, int]]):
 
 
 def scene_of(state: GameState) -> BoardScene:
-    """The position shown, with the moves that the user may enter now."""
+    """Returns the shown position with the moves that the user may enter now."""
     pieces, white = state.position.pieces, state.position.white_to_move
     king = "K" if white else "k"
     check = next((square for square, letter in pieces.items() if letter == king), None) if state.in_check else None
@@ -171,12 +172,12 @@ def scene_of(state: GameState) -> BoardScene:
 
 
 def place_of(state: GameState) -> tuple[int, int]:
-    """The game, and the node that is shown, or -1 where a running match continues."""
+    """Returns the game and the shown node; node -1 means the live position of a running game."""
     return state.tab, -1 if state.playing and state.at_live_end else state.current
 
 
 def describe(pieces: Mapping[int, str], white_to_move: bool, san: str) -> str:
-    """The position in words: the last move, who is to move, and every piece with its square."""
+    """Describes the position in words: the last move, the side to move, and every piece with its square."""
     placed: dict[str, list[str]] = {}
     for square in sorted(pieces):
         placed.setdefault(pieces[square], []).append("abcdefgh"[square & 7] + str((square >> 3) + 1))
@@ -192,9 +193,9 @@ _VALUES = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9}
 
 
 def captured(position: Position, start: Position, by_white: bool) -> tuple[str, int]:
-    """The pieces that a side has taken, most valuable first, and by how many pawns' worth it is ahead (0 if it is not).
+    """Returns the pieces that a side has captured, most valuable first, and its lead in pawns (0 without a lead).
 
-    Counted against the start position; a pawn that was promoted counts as gone.
+    Counted against the start position; a promoted pawn counts as captured.
     """
     taken, balance = "", 0
     for letter in "qrbnp":

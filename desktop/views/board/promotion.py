@@ -1,4 +1,4 @@
-"""The chooser of the promotion piece: a column of four over the square where the pawn arrives."""
+"""The chooser of the promotion piece: a column of four over the promotion square."""
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
@@ -13,7 +13,10 @@ PIECES = "qnrb"
 
 
 class PromotionChooser(QWidget):
-    """Covers the board while a piece is chosen. Mouse, cursor keys and Enter, or the piece's letter; Escape gives up."""
+    """Covers the board while a piece is chosen by mouse, cursor keys and Enter, or the piece's letter.
+
+    Escape cancels.
+    """
 
     chosen = Signal(str)  # one of "qnrb"
     cancelled = Signal()
@@ -31,17 +34,17 @@ class PromotionChooser(QWidget):
         self.hide()
 
     def open(self, geometry: BoardGeometry, square: int, white: bool) -> None:
-        """Shows the four pieces, the queen at the arrival square."""
+        """Shows the four pieces, the queen on the promotion square."""
         self._square, self._white, self._current = square, white, 0
         self._open = True
         self.place(geometry)
         self.show()
         self.raise_()
         self._describe()
-        self.setFocus()  # at which a screen reader reads the description
+        self.setFocus()  # a screen reader reads the description now
 
     def place(self, geometry: BoardGeometry) -> None:
-        """Follows the board when it is resized or flipped."""
+        """Moves with the board when it is resized or flipped."""
         self._geometry = geometry
         parent = self.parentWidget()
         if parent is not None:
@@ -49,13 +52,13 @@ class PromotionChooser(QWidget):
         self.update()
 
     def rect_of(self, index: int) -> QRectF:
-        """The rectangle of a choice, 0 is the queen."""
+        """Returns the rectangle of a choice; 0 is the queen."""
         first = self._geometry.rect(self._square)
         downwards = first.center().y() < self._geometry.board.center().y()
         return first.translated(0, index * first.height() * (1 if downwards else -1))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """A veil over the board and the four pieces on cards."""
+        """Paints the dimmed board and the four pieces on cards."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(self._geometry.board, QColor(0, 0, 0, 110))
@@ -76,7 +79,7 @@ class PromotionChooser(QWidget):
             self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Takes the piece under the mouse; beside the four, gives up."""
+        """Chooses the piece under the mouse; a click outside the four cancels."""
         index = self._index_at(event)
         if index is None or event.button() != Qt.MouseButton.LeftButton:
             self._close(None)
@@ -100,7 +103,7 @@ class PromotionChooser(QWidget):
             self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Gives up when something else takes the keyboard, but not when the whole window loses it."""
+        """Cancels when another widget takes the keyboard, but not when the whole window loses it."""
         if self._open and event.reason() not in (
             Qt.FocusReason.ActiveWindowFocusReason,
             Qt.FocusReason.PopupFocusReason,
@@ -114,7 +117,11 @@ class PromotionChooser(QWidget):
         return None
 
     def leave(self) -> None:
-        """Goes away. The keyboard is the board's again, if it was here: Qt would give it to the next widget, aloud."""
+        """Closes.
+
+        Returns the keyboard to the board, because Qt would give it to the next widget, which a screen reader
+        announces.
+        """
         self._open = False
         board = self.parentWidget()
         if self.hasFocus() and board is not None:

@@ -1,7 +1,7 @@
-"""The board for a screen reader: a table of 64 named squares that lies over the painted board and is not seen itself.
+"""The board for screen readers: an invisible table of 64 named squares over the painted board.
 
-PySide6 has no door to the accessible interface of tables, but Qt makes it for its own table view. So the squares are one,
-without a pixel of its own: screen readers find rows, columns, names and places of the squares.
+PySide6 offers no access to the accessible interface of tables, but Qt provides it for its own table view. Screen
+readers find rows, columns, names and places of the squares in it.
 """
 
 from collections.abc import Iterable
@@ -26,7 +26,7 @@ _Index = QModelIndex | QPersistentModelIndex
 
 
 class Squares(QAbstractTableModel):
-    """The names of the squares as they are shown: row 0 is above."""
+    """The names of the squares as they are shown: row 0 is at the top."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -70,7 +70,7 @@ class Squares(QAbstractTableModel):
 
 
 class SquareTable(QTableView):
-    """The squares in the accessible tree. `pressed`: a screen reader has chosen a square."""
+    """The squares in the accessible tree. `pressed`: a screen reader has activated a square."""
 
     pressed = Signal(int)
 
@@ -93,7 +93,7 @@ class SquareTable(QTableView):
         self.selectionModel().selectionChanged.connect(self._chosen)
 
     def show_scene(self, scene: BoardScene) -> None:
-        """Names the squares of another position; those that changed are announced as changed."""
+        """Updates the names of the squares; those that changed are announced as changed."""
         before, self.squares.scene = self.squares.scene.shown, scene
         if not QAccessible.isActive():
             return
@@ -103,7 +103,7 @@ class SquareTable(QTableView):
         self._rename(changed)
 
     def fit(self, geometry: BoardGeometry) -> None:
-        """Lies where the squares are painted."""
+        """Covers the painted squares."""
         self.setGeometry(geometry.board.toRect())
         if geometry.flipped != self.squares.flipped:
             self.squares.flipped = geometry.flipped
@@ -122,7 +122,9 @@ class SquareTable(QTableView):
             self._tell(QAccessible.Event.Focus, cell)
 
     def _rename(self, squares: Iterable[int]) -> None:
-        """Announces the names of cells: AT-SPI keeps a name that it has read, and the event of changed data renews none."""
+        """Announces the new names of cells: AT-SPI caches names, and the event of changed data does not refresh
+        them.
+        """
         if QAccessible.isActive():
             for square in squares:
                 self._tell(QAccessible.Event.NameChanged, self.squares.cell(square))

@@ -1,4 +1,4 @@
-"""What adding to the book changes, in words: `Added to your book: 1.e4! keeps its chance of 41 %`."""
+"""Describes what an addition to the book changes: `Added to your book: 1.e4! keeps its chance of 41 %`."""
 
 from PySide6.QtCore import QCoreApplication
 
@@ -7,11 +7,11 @@ from desktop.model.book.panel import BookAddition, ChanceNews
 from desktop.views.kit import words
 from engine.ground.text import Text
 
-_MOST = 8  # chances told one by one
+_MOST = 8  # chances listed one by one
 
 
 def addition_text(addition: BookAddition) -> str:
-    """Every chance that changes, before and after; what was added and keeps its chance is counted."""
+    """Lists every chance that changes, before and after; counts the added moves whose chance is unchanged."""
     changed = [change for change in addition.changes if not change.same]
     asked = [change for change in addition.changes if change.asked]
     same = [change for change in asked if change.same]
@@ -34,7 +34,7 @@ def addition_text(addition: BookAddition) -> str:
 
 
 def news_text(news: BooksNews) -> str:
-    """What came of adding or building a book, and what it changes, or would change, at the start position."""
+    """Returns the result of adding or building a book, and what it changes, or would change, at the start position."""
     if news.changes is None:
         return words.said(news.text)
     changed = [_changed(change) for change in news.changes[:_MOST] if not change.same]

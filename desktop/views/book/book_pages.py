@@ -1,4 +1,4 @@
-"""What the book's panel and its menu share: the marks, and the question for a comment."""
+"""Parts shared by the book's panel and its menu: the marks, and the question for a comment."""
 
 from PySide6.QtWidgets import QWidget
 
@@ -11,7 +11,7 @@ MARKS = ("!", "", "$", "?")
 
 
 def ask_comment(book: BookService, row: BookRow | None, place: GameState | None, parent: QWidget) -> None:
-    """Asks for the comment on a move of the position that the game `place` is at, or on the position itself."""
+    """Asks for the comment on a move of the position shown in `place`, or on the position itself."""
     from desktop.views.book.comment_dialog import CommentDialog
 
     state = book.state

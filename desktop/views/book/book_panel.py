@@ -25,7 +25,7 @@ from engine.game.reason import Kind
 
 
 class BookPanel(QFrame):
-    """What the book knows here, or what to do where it knows nothing."""
+    """Shows the book's moves and comment for the position, or advice if the book has no move."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class BookPanel(QFrame):
         column.addWidget(self.rows, 100)
         column.addWidget(self._detail)
         column.addWidget(self.people)
-        column.addStretch(1)  # in a high panel the rows stay at the top, and nothing spreads
+        column.addStretch(1)  # in a high panel the rows stay together at the top
         book.changed.connect(self._update_book)
         expected.changed.connect(self.rows.show_expected)
         games.state_changed.connect(self._update_game)
@@ -135,7 +135,7 @@ class BookPanel(QFrame):
         self._update_empty(state)
 
     def _update_empty(self, state: BookState) -> None:
-        """What is said instead of moves: why there are none, and what to do about it."""
+        """Shows the reason why the book has no moves, and what to do."""
         looking = state.fen != self._games.state.fen
         unknown = not looking and not state.rows and not state.problem
         text = words.sentence(state.problem) or (self.tr("Looking it up …") if looking else "")
@@ -149,7 +149,7 @@ class BookPanel(QFrame):
 
     @Slot(object)
     def _update_detail(self, row: BookRow | None) -> None:
-        """The whole of what the chosen row has no room for."""
+        """Shows the full details of the chosen row."""
         parts: list[str] = []
         if row is not None:
             reason = reason_text(row.reason) if row.reason is not None else ""
@@ -159,13 +159,13 @@ class BookPanel(QFrame):
         self._detail.setVisible(bool(parts))
 
     def _judge_text(self, row: BookRow) -> str:
-        """How deep, by which engine and when the value was found; the reason may have told the depth already."""
+        """Returns depth, engine and date of the evaluation; omits the depth if the reason already contains it."""
         told = row.reason is not None and row.reason.has(Kind.AT_DEPTH)
         depth = self.tr("depth %1").replace("%1", str(row.depth)) if row.depth and not told else ""
         return ", ".join(part for part in (depth, row.engine, date(row.evaluated)) if part)
 
     def _played_text(self, row: BookRow) -> str:
-        """How often the engine's own games went through the move."""
+        """Returns how often the engine's own games contain the move."""
         if not row.times_played:
             return ""
         text = self.tr("in %1 of Ratsu's games").replace("%1", str(row.times_played))

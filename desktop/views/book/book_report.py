@@ -1,4 +1,4 @@
-"""The book report of the shown game: where you left your book, where the opponent did, what the book plays there."""
+"""The book report of the shown game: the first moves outside the book of each side, and the book's moves there."""
 
 from collections import Counter
 
@@ -16,12 +16,12 @@ from engine.game.move_choice import Source
 from engine.game.side import Side
 from engine.ground.text import Text
 
-_CHAIN = [source.value for source in Source]  # in this order
-_MOST = 6  # departures shown: what comes after is no opening any more
+_CHAIN = [source.value for source in Source]  # in the order in which the sources are asked
+_MOST = 6  # departures listed; later ones no longer belong to the opening
 
 
 class ReportPanel(QFrame):
-    """Compares while it is visible and no match is on; the side is the human's, or the one chosen."""
+    """Compares the game with the book while visible and no game runs. The side is the user's, or the chosen one."""
 
     def __init__(self, games: GameService, book: BookService, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -64,7 +64,7 @@ class ReportPanel(QFrame):
         return row
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Compares what is shown now."""
+        """Compares the shown game."""
         self._update_game(self._games.state)
 
     def _choose_side(self, state: GameState) -> None:
@@ -117,7 +117,7 @@ class ReportPanel(QFrame):
             self._entries.addWidget(self._make_entry(entry))
 
     def _sources(self) -> str:
-        """From where the engine's moves came: `Engine moves: Opening book 8, Search 20, Endgame tables 6`."""
+        """Counts the engine's moves by source: `Engine moves: Opening book 8, Search 20, Endgame tables 6`."""
         found = Counter(node.origin.source for node in self._state.game.main_line() if node.origin is not None)
         if not found:
             return ""
@@ -148,7 +148,7 @@ class ReportPanel(QFrame):
         return frame
 
     def _show(self, ply: int) -> None:
-        """The position before the move, where the book has its say."""
+        """Shows the position before the move, for which the book has its own moves."""
         line = self._state.game.main_line()
         self._games.go_to(line[ply - 1].id if ply else 0)
 

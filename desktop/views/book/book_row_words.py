@@ -1,4 +1,4 @@
-"""What a row of the book says, in words and figures."""
+"""Texts for the rows of the book."""
 
 from PySide6.QtWidgets import QWidget
 
@@ -7,7 +7,9 @@ from desktop.views.kit.words import moves, opening, percent, score
 
 
 def chances(row: BookRow) -> str:
-    """`61 %`, a dash where the move is not played, and `48 → 61 %` after an edit that changed it."""
+    """Returns a move's chance: `61 %`, a dash if the book does not play it, `48 → 61 %` after an edit that changed
+    it.
+    """
     if row.chance is None:
         return ""
     now = percent(row.chance) if row.chance >= 0.005 else "–"
@@ -17,7 +19,7 @@ def chances(row: BookRow) -> str:
 
 
 def layer_word(widget: QWidget, row: BookRow) -> str:
-    """Which layer decided the flag, in a word."""
+    """Returns the name of the layer that decided the flag."""
     words = {
         "user": widget.tr("yours"),
         "book": widget.tr("your book"),
@@ -29,7 +31,7 @@ def layer_word(widget: QWidget, row: BookRow) -> str:
 
 
 def flagged(widget: QWidget, row: BookRow) -> str:
-    """A move and its flag in words."""
+    """Returns a move and its flag in words."""
     words = {
         "!": widget.tr("strong"),
         "": widget.tr("normal"),
@@ -41,7 +43,7 @@ def flagged(widget: QWidget, row: BookRow) -> str:
 
 
 def spoken(widget: QWidget, row: BookRow) -> str:
-    """A row as a screen reader says it."""
+    """Returns a row as text for a screen reader."""
     parts = [flagged(widget, row), chances(row), score(row.evaluation), layer_word(widget, row)]
     parts += [widget.tr("locked") if row.locked else "", opening(row.opening), row.comment]
     return ", ".join(part for part in parts if part)

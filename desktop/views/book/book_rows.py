@@ -1,4 +1,4 @@
-"""The book's moves of a position as rows: flag, move, how likely it is played, games, evaluation; below, name and why."""
+"""The book's moves of a position as rows: flag, move, chance, games, evaluation; below them, name and reason."""
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
@@ -30,28 +30,29 @@ _ROW = 44
 _HEAD = 20
 _CHIP = 22
 _MOVE, _CHANCE, _BAR = 32, 84, 168  # left edges of the columns
-_GAMES, _EVALUATION = 100, 48  # the same, from the right
+_GAMES, _EVALUATION = 100, 48  # pixels from the right edge
 _LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
 _RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
-_LEAST_ROWS, _MOST_ROWS = 2, 7  # that are seen; the rest is scrolled
+_LEAST_ROWS, _MOST_ROWS = 2, 7  # visible rows; more rows scroll
 FLAGS = ("!", "", "$", "?")
 _OWN_KEYS = (Qt.Key.Key_Delete, Qt.Key.Key_L, Qt.Key.Key_C, Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 def row_height() -> int:
-    """Of one move, in pixels."""
+    """Returns the height of a row in pixels."""
     return theme.scaled(_ROW)
 
 
 def _height(rows: int) -> int:
-    """Of the headings and rows, in pixels."""
+    """Returns the height of the headings and rows in pixels."""
     return theme.scaled(_HEAD) + row_height() * rows
 
 
 class BookRows(RowsView[BookRow]):
-    """A click plays the move, a click on the flag or the keys `!`, space, `$`, `?` and Del change it; L locks, C comments.
+    """The list of the book's moves.
 
-    The chosen row is the one that the keys speak of. Up and Down choose, Enter plays.
+    A click plays the move; a click on the flag, or the keys `!`, space, `$`, `?` and Del change the flag. L locks, C
+    comments. Keys work on the chosen row: Up and Down choose it, Enter plays it.
     """
 
     comment_wanted = Signal(object, object)  # BookRow, the game at its position
@@ -69,7 +70,7 @@ class BookRows(RowsView[BookRow]):
         self.setViewportMargins(0, theme.scaled(_HEAD), 0, 0)
 
     def show_rows(self, rows: tuple[BookRow, ...], same_position: bool) -> None:
-        """Shows the moves, best first as the book gives them. In the same position the chosen move stays chosen."""
+        """Shows the moves, best first as the book gives them. In the same position the selection stays."""
         kept = self.current.uci if same_position and self.current is not None else ""
         self.set_rows(rows, next((number for number, row in enumerate(rows) if row.uci == kept), -1))
         self._head.setVisible(bool(rows))
@@ -80,13 +81,13 @@ class BookRows(RowsView[BookRow]):
 
     @Slot(object)
     def show_expected(self, expected: ExpectedScores) -> None:
-        """Shows what people score with the moves."""
+        """Shows the expected scores of players with the moves."""
         self._expected = expected
         self.viewport().update()
         self.chosen.emit(self.current)
 
     def expected_text(self, row: BookRow) -> str:
-        """`against 1600: 61 %`; empty where it is not known."""
+        """Returns the expected score `against 1600: 61 %`; empty if it is unknown."""
         score = self._expected.scores.get(row.uci)
         if score is None:
             return ""
@@ -94,7 +95,7 @@ class BookRows(RowsView[BookRow]):
         return text.replace("%1", str(self._expected.elo)).replace("%2", percent(score))
 
     def sizeHint(self) -> QSize:
-        """Headings, and up to seven rows."""
+        """The headings and up to seven rows."""
         return QSize(theme.scaled(300), _height(min(len(self.rows), _MOST_ROWS)))
 
     def row_size(self) -> QSize:
@@ -102,23 +103,23 @@ class BookRows(RowsView[BookRow]):
         return QSize(theme.scaled(300), row_height())
 
     def row_text(self, row: BookRow) -> str:
-        """Everything that is known of a move."""
+        """Returns all details of a move as text."""
         return ", ".join(part for part in (spoken(self, row), self.expected_text(row)) if part)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The headings are as wide as the rows."""
+        """Makes the headings as wide as the rows."""
         super().resizeEvent(event)
         self._head.setGeometry(0, 0, self.viewport().width(), theme.scaled(_HEAD))
 
     def currentChanged(self, current: Index, previous: Index) -> None:
-        """Another row is chosen."""
+        """Reports the newly chosen row."""
         super().currentChanged(current, previous)
         self.chosen.emit(self.current)
 
     # Painting
 
     def paint_row(self, painter: QPainter, rect: QRectF, row: BookRow, *, hovered: bool, current: bool) -> None:
-        """Figures, words, and the flag on its chip."""
+        """Paints figures, words, and the flag on its chip."""
         self._paint_ground(painter, rect, hovered, current)
         self._paint_figures(painter, rect, row)
         self._paint_words(painter, rect, row)
@@ -203,7 +204,7 @@ class BookRows(RowsView[BookRow]):
         room = QRectF(x, top, right - width - 4 - x, height)
         telling = row.reason is not None and (
             row.layer == "learned" or row.unchecked
-        )  # else the figures say it already
+        )  # otherwise the figures already show it
         reason = words.reason(row.reason) if row.reason is not None and telling else ""
         parts = (self.expected_text(row), row.comment, reason, words.opening(row.opening))
         text = " · ".join(part for part in parts if part)
@@ -212,11 +213,11 @@ class BookRows(RowsView[BookRow]):
     # Gestures
 
     def chip_rect(self, number: int) -> QRectF:
-        """Where a row's flag is in the viewport."""
+        """Returns the rectangle of a row's flag in the viewport."""
         return _chip(self.row_rect(number))
 
     def press(self, row: BookRow, event: QMouseEvent | None = None) -> None:
-        """On the flag: chooses another. Elsewhere: plays the move."""
+        """On the flag: opens the choice of flags. Elsewhere: plays the move."""
         chip = self.chip_rect(self.currentIndex().row())
         if event is not None and chip.adjusted(-2, -3, 4, theme.scaled(14)).contains(event.position()):
             menu = QMenu(self)
@@ -226,7 +227,7 @@ class BookRows(RowsView[BookRow]):
             self._match.user_move(row.uci, self._book.state.fen)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Everything that can be done with a move; by the menu key, with the chosen one."""
+        """Opens the menu of the move under the mouse; with the menu key, of the chosen one."""
         by_key = event.reason() is QContextMenuEvent.Reason.Keyboard
         index = self.currentIndex() if by_key else self.indexAt(event.pos())
         if not index.isValid():
@@ -236,7 +237,7 @@ class BookRows(RowsView[BookRow]):
         _pop_up(self.row_menu(self.rows[index.row()]), place)
 
     def row_menu(self, row: BookRow) -> QMenu:
-        """The menu of a row."""
+        """Returns the menu of a row."""
         book, menu = self._book, QMenu(self)
         place, fen = book.place, book.state.fen  # the game may continue while the menu is open
         play = self.tr("Play this move\tEnter")
@@ -275,7 +276,7 @@ class BookRows(RowsView[BookRow]):
             action.triggered.connect(lambda _checked=False, chosen=symbol: self._book.set_flag(row.uci, chosen, place))
 
     def event(self, event: QEvent) -> bool:
-        """Keeps the keys that speak of the chosen row: `!` and `?` would else be signs for the game's move."""
+        """Takes the keys of the chosen row from the window's shortcuts: `!` and `?` would annotate the game's move."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self.current is not None:
             plain = not event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
             if _is_flag(event) or (plain and event.key() in _OWN_KEYS):
@@ -284,7 +285,7 @@ class BookRows(RowsView[BookRow]):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """What speaks of the chosen row."""
+        """Applies a key to the chosen row."""
         row = self.current
         if row is None or not self._act(row, event):
             super().keyPressEvent(event)
@@ -312,7 +313,7 @@ class _Head(QWidget):
         self._words = words
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Over the columns of the rows."""
+        """Paints the headings above the columns of the rows."""
         painter = QPainter(self)
         painter.setFont(theme.font(theme.SMALL))
         painter.setPen(QColor(theme.colours().quiet))
@@ -328,12 +329,12 @@ class _Head(QWidget):
 
 
 def _chip(row: QRectF) -> QRectF:
-    """Where a row's flag is."""
+    """Returns the rectangle of a row's flag."""
     return QRectF(2, row.top() + 3, theme.scaled(_CHIP), theme.scaled(_CHIP))
 
 
 def _is_flag(event: QKeyEvent) -> bool:
-    """Whether a key types a flag; by its text, for `$` lies elsewhere on every keyboard."""
+    """Whether a key types a flag; tested by its text, because the place of `$` depends on the keyboard."""
     return bool(event.text()) and event.text() in "! $?"
 
 

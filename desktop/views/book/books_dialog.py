@@ -1,4 +1,4 @@
-"""The user's books: which there are, which the engine looks into and in which order; adding, building, writing out."""
+"""The list of the user's books: adding, building, exporting; which ones the engine uses, and in which order."""
 
 from pathlib import Path
 
@@ -34,7 +34,7 @@ _PATH = Qt.ItemDataRole.UserRole
 
 
 class BooksDialog(Dialog):
-    """Every change counts at once; there is nothing to confirm."""
+    """The dialog of the books. Every change is saved at once, without confirmation."""
 
     def __init__(self, books: BooksService, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -95,7 +95,7 @@ class BooksDialog(Dialog):
         return grid
 
     def _make_question(self) -> QHBoxLayout:
-        """The answers where a book would make a move be played less often."""
+        """Makes the buttons that answer the question whether a book may make a move less likely."""
         self.agree = self._button(self.tr("Add this &book"), "check", self._books.agree)
         self.refuse = self._button(self.tr("Do &not add it"), "x", self._books.refuse)
         row = QHBoxLayout()
@@ -166,12 +166,12 @@ class BooksDialog(Dialog):
         return titles.get(row.layer, row.title)
 
     def _order(self) -> list[tuple[Path, bool]]:
-        """The books that can be ordered, with their ticks."""
+        """Returns the books that can be reordered, with their check marks."""
         items = [self.list.item(place) for place in self._ordered()]
         return [(Path(item.data(_PATH)), item.checkState() is Qt.CheckState.Checked) for item in items]
 
     def _ordered(self) -> range:
-        """Their rows: below the user's own flags."""
+        """Returns the rows of the books, which are below the rows of the user's own flags."""
         first = sum(row.layer == "user" for row in self._rows)
         return range(first, first + sum(row.layer == "book" for row in self._rows))
 
@@ -247,7 +247,7 @@ class BooksDialog(Dialog):
 
 
 class BuildDialog(Dialog):
-    """How the book is built from the games that were chosen."""
+    """Asks how to build the book from the chosen games."""
 
     def __init__(self, books: BooksService, games: tuple[Path, ...], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -285,7 +285,7 @@ class BuildDialog(Dialog):
         column.addWidget(buttons)
 
     def accept(self) -> None:
-        """Begins to build."""
+        """Starts building."""
         wish = BuildWish(
             self._games, self.title.text().strip(), self.plies.value(), self.least.value(), self.player.text().strip()
         )

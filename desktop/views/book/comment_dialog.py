@@ -12,7 +12,7 @@ from desktop.views.kit.messages import plain_label
 
 
 class CommentDialog(Dialog):
-    """A few lines of plain text; `keep` gets them. An empty text removes the comment."""
+    """A few lines of plain text, passed to `keep`. An empty text removes the comment."""
 
     def __init__(self, heading: str, text: str, keep: Callable[[str], None], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,6 +39,6 @@ class CommentDialog(Dialog):
         self.text.setFocus()
 
     def accept(self) -> None:
-        """Keeps the text."""
+        """Saves the text."""
         self._keep(self.text.toPlainText().strip())
         super().accept()

@@ -1,4 +1,4 @@
-"""What the user's collection says of the shown position: moves, games, score, strength, last year, and top games."""
+"""The statistics of the user's collection for the shown position: moves, games, score, rating, last year, top games."""
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
@@ -23,11 +23,11 @@ from desktop.views.kit.messages import plain_label
 
 _ROW = 26
 _MOST = 12  # moves
-_LEAST_IN_SIGHT = 2  # rows, however little room there is; the others are scrolled to
+_LEAST_IN_SIGHT = 2  # visible rows in a low panel; the others scroll
 
 
 class ExplorerTable(QTableWidget):
-    """Enter or a double click plays the move of the row."""
+    """The table of moves. Enter or a double click plays the move of the row."""
 
     played = Signal(int)  # row
 
@@ -52,7 +52,7 @@ class ExplorerTable(QTableWidget):
         self.doubleClicked.connect(lambda index: self.played.emit(index.row()))
 
     def event(self, event: QEvent) -> bool:
-        """Keeps the keys that walk through its rows."""
+        """Takes the keys that walk through its rows from the window's shortcuts."""
         keys = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Home, Qt.Key.Key_End)
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.key() in keys:
             event.accept()
@@ -60,7 +60,7 @@ class ExplorerTable(QTableWidget):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter plays."""
+        """Plays the move of the row on Enter."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentRow() >= 0:
             self.played.emit(self.currentRow())
         else:
@@ -68,7 +68,7 @@ class ExplorerTable(QTableWidget):
 
 
 class ExplorerCard(QFrame):
-    """Under the book's panel; hidden while there is no collection."""
+    """The card under the book's panel; hidden if the user has no collection."""
 
     def __init__(
         self, games: GameService, collection: CollectionService, match: MatchService, parent: QWidget | None = None
@@ -127,7 +127,7 @@ class ExplorerCard(QFrame):
         self._update_note()
 
     def _update_note(self) -> None:
-        """The best games of the chosen row, or why there are no rows."""
+        """Shows the best games of the chosen row, or the reason why the table is empty."""
         collection, row = self._collection, self.table.currentRow()
         rows = collection.explorer.rows
         if not collection.exists:

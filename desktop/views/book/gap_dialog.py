@@ -1,4 +1,4 @@
-"""Closing the biggest gap of a repertoire: what the books, people of the user's rating and the engine play, side by side."""
+"""Closes the biggest gap of a repertoire: moves of the books, of players of the user's rating, and of the engine."""
 
 from PySide6.QtCore import QSignalBlocker, Qt, Slot
 from PySide6.QtWidgets import (
@@ -26,14 +26,14 @@ _COLUMNS = 6
 
 
 class GapDialog(Dialog):
-    """Adds one move after another: each closes a gap, and the next biggest is shown. Ends where none is left."""
+    """Adds moves one after another: each closes a gap, and the next biggest gap is shown. Closes after the last one."""
 
     def __init__(self, openings: OpeningTrainer, row: Repertoire, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._trainer = openings
         self._candidates: tuple[Candidate, ...] = ()
         self._gap: GapShown | None = None
-        self._chosen = ""  # in this gap by the user's hand: it stays selected when more is known
+        self._chosen = ""  # selected by the user in this gap: stays selected when more data arrives
         self._left = False
         self.setWindowTitle(self.tr("Close the gap"))
         self.resize(theme.size(620, 420))
@@ -108,7 +108,7 @@ class GapDialog(Dialog):
     @Slot()
     def _leave(self) -> None:
         self._left = True
-        if is_alive(self._trainer):  # not where the whole program ends
+        if is_alive(self._trainer):  # not when the whole program ends
             self._trainer.leave_gap()
         self.deleteLater()
 

@@ -1,4 +1,4 @@
-"""The book report over many games: where you leave your book most often, where your opponents do; show it, add it."""
+"""The book report over many games: the places where you and your opponents leave your book most often."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _MOST_ROWS = 60
 
 
 class HabitsDialog(Dialog):
-    """Begins with the games played here; any other PGN file can be chosen."""
+    """Starts with the games played here; the user can choose another PGN file."""
 
     def __init__(
         self,
@@ -107,7 +107,7 @@ class HabitsDialog(Dialog):
 
     @Slot(list)
     def choose_files(self, names: list[str]) -> None:
-        """Compares another file, the first."""
+        """Compares the first of the files."""
         self.path = Path(names[0])
         self._update_file()
 
@@ -179,6 +179,6 @@ class HabitsDialog(Dialog):
         return frame
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Stops a comparison."""
+        """Stops a running comparison."""
         self._habits.stop()
         super().closeEvent(event)

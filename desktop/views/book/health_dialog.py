@@ -1,4 +1,4 @@
-"""The health of the book: what to check, how far it is, what was found and learned; repairing and taking back by a click."""
+"""The health check of the book: its scope, progress and findings; each finding can be repaired or undone by a click."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ _MOST_SHOWN = 300
 
 
 def _open(report: Report) -> list[int]:
-    """The numbers of the findings that can be repaired."""
+    """Returns the numbers of the findings that can be repaired."""
     return [number for number, finding in enumerate(report.findings) if finding.open]
 
 
 class HealthDialog(JobDialog["HealthWish", "Report"]):
-    """Stays beside the window: a finding is shown on the board by a click. Closing it stops the check."""
+    """A window beside the main one: a click shows a finding on the board. Closing it stops the check."""
 
     def __init__(self, health: HealthService, files: FileService, parent: QWidget | None = None) -> None:
         super().__init__(health, self.tr("Book health"), (704, 560), parent)
@@ -56,7 +56,7 @@ class HealthDialog(JobDialog["HealthWish", "Report"]):
         self._follow()
         health.refresh()
 
-    # Putting together
+    # Layout
 
     def _make_introduction(self) -> QLabel:
         return wrapped(
@@ -115,7 +115,7 @@ class HealthDialog(JobDialog["HealthWish", "Report"]):
         if report is not None:
             self._health.repair(*_open(report))
 
-    # What happens
+    # Reactions to the services
 
     def _show(self, state: JobState[HealthWish, Report]) -> None:
         running, report = state.running, state.last
@@ -161,7 +161,7 @@ class HealthDialog(JobDialog["HealthWish", "Report"]):
         return text.replace("%1", str(done)).replace("%2", str(findings)).replace("%3", when)
 
     def _update_rows(self, rows: list[tuple[int, Finding]]) -> None:
-        """Rows come in between or change in place, and keep their order; another check begins with none."""
+        """Inserts or updates rows in order; a new check begins with an empty list."""
         shown = {number for number, _ in rows}
         for number in [number for number in self._frames if number not in shown]:
             _, frame = self._frames.pop(number)
@@ -199,7 +199,7 @@ class HealthDialog(JobDialog["HealthWish", "Report"]):
         return frame
 
     def _add_change(self, head: QHBoxLayout, number: int, finding: Finding) -> None:
-        """What was changed, to take it back; or what is proposed, to write it."""
+        """Adds the change that was made, with its Undo button, or the proposed change."""
         health = self._health
         if finding.lesson is not None:
             undo = QPushButton(self.tr("Undone") if finding.undone else self.tr("Undo"))

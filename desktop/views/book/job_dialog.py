@@ -1,4 +1,4 @@
-"""The dialog of a long job of the book: what it is for, its wish, how far it is, what it found. Closing it stops the job."""
+"""The base of dialogs for long jobs of the book: purpose, options, progress, findings. Closing it stops the job."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from desktop.views.kit.work_parts import listing, show_status, thin_bar, wrapped
 
 
 class JobDialog(Dialog, Generic[Wish, Found]):
-    """Stays beside the window. A subclass makes its fields, arranges them, and calls `_follow`."""
+    """A window beside the main one. A subclass makes its fields, arranges them, and calls `_follow`."""
 
     def __init__(
         self, job: JobService[Wish, Found], title: str, size: tuple[int, int], parent: QWidget | None = None
@@ -38,7 +38,9 @@ class JobDialog(Dialog, Generic[Wish, Found]):
         return button
 
     def _arrange(self, *wishes: Content, found: str, buttons: tuple[QPushButton, ...]) -> None:
-        """`wishes` above, what was `found` (its name is for screen readers) in the middle, the buttons below."""
+        """Arranges the `wishes` above, the list `found` (its name is for screen readers) in the middle, the buttons
+        below.
+        """
         area, self._list = listing(found)
         self._list.addStretch(1)
         close = push_button(self.tr("Close"), self.close)
@@ -59,13 +61,13 @@ class JobDialog(Dialog, Generic[Wish, Found]):
         show_status(self.status, state.problem, self._status_text(state))
 
     def _show(self, state: JobState[Wish, Found]) -> None:
-        """Shows what was found, and which fields may be changed."""
+        """Shows the findings, and enables the fields that may be changed."""
         raise NotImplementedError
 
     def _status_text(self, state: JobState[Wish, Found]) -> str:
         raise NotImplementedError
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """What was found stays for the next time."""
+        """Stops the job. Its findings remain for the next time."""
         self._job.stop()
         super().closeEvent(event)

@@ -1,4 +1,4 @@
-"""The learning log: what the engine learned from which game, why, what it changed; accept it or take it back."""
+"""The learning log: lessons by game, with their reasons and changes; each can be accepted or undone."""
 
 from collections.abc import Callable
 
@@ -23,11 +23,11 @@ from desktop.views.kit.messages import ask, plain_label
 from desktop.views.kit.outside import Outside
 from engine.game.reason import Kind, Reason
 
-_MOST_GAMES = 20  # shown at first, and more each time that the user asks
+_MOST_GAMES = 20  # shown at first, and added each time the user asks for more
 
 
 class LearningPanel(QFrame):
-    """Games newest first, each with its lessons in the order they were learned."""
+    """Games, newest first, each with its lessons in the order they were learned."""
 
     def __init__(self, files: FileService, learning: LearningService, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -44,13 +44,13 @@ class LearningPanel(QFrame):
         column.addLayout(self._make_head())
         column.addWidget(self.status)
         column.addWidget(self._scroll, 1)
-        column.addStretch()  # without lessons
+        column.addStretch()  # fills the space without lessons
         learning.changed.connect(self._update_log)
         self._update_log(learning.state)
         learning.refresh()
 
     def _make_head(self) -> QHBoxLayout:
-        """What concerns all games together."""
+        """Makes the buttons for all games together."""
         heading = plain_label(self.tr("Learned from games"))
         heading.setProperty("look", "heading")
         learning = self._learning
@@ -88,24 +88,26 @@ class LearningPanel(QFrame):
         at, log = bar.value(), self._make_log(state)
         self._scroll.setWidget(log)
         self._scroll.updateGeometry()
-        log.adjustSize()  # so that places in it are known now
+        log.adjustSize()  # so that positions in it are known now
         bar.setValue(at)
         self._hold(held)
 
     def _show_older(self) -> None:
-        """More games; the keyboard goes to the first of them."""
+        """Shows more games; the keyboard focus goes to the first of them."""
         self._shown += _MOST_GAMES
         self._show_log(self._learning.state)
 
     def _held(self) -> tuple[int, object] | None:
-        """Which button of the log has the keyboard: its place, and the lesson or game it speaks of."""
+        """Returns the log's button that has the keyboard focus: its index, and its lesson or game."""
         for place, button in enumerate(self._log_buttons()):
             if button.hasFocus():
                 return place, button.property("about")
         return None
 
     def _hold(self, held: tuple[int, object] | None) -> None:
-        """Gives the keyboard back to the same lesson's verdict after the log was made again, or to what is there now."""
+        """Returns the keyboard focus to the same lesson after a rebuild of the log, or to the button now at its
+        index.
+        """
         buttons = self._log_buttons()
         if held is None or not buttons:
             return
@@ -157,7 +159,7 @@ class LearningPanel(QFrame):
         learning = self._learning
         caption = plain_label(
             self.tr("Game %1").replace("%1", str(game))
-            if game > 0  # the lessons of a check of the book have its time, negative
+            if game > 0  # negative numbers are the times of the book's health checks
             else self.tr("Check of %1").replace("%1", words.second(-game))
         )
         caption.setProperty("look", "caption")
@@ -249,13 +251,13 @@ class LearningPanel(QFrame):
 
 
 def _without_game(reason: Reason) -> Reason:
-    """What was learned; the game's number, or the day of the check, is above its lessons."""
+    """Returns the lesson without its game number or day of the check, which the heading shows."""
     lesson = reason.values[-1] if reason.kind in (Kind.AFTER_GAME, Kind.AFTER_CHECK) else reason
     return lesson if isinstance(lesson, Reason) else reason
 
 
 class _LogScroll(QScrollArea):
-    """The log, scrolled; asks for about four lessons' room."""
+    """The scrolling log, about four lessons high."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -264,7 +266,7 @@ class _LogScroll(QScrollArea):
         self.setMinimumHeight(theme.scaled(120))
 
     def sizeHint(self) -> QSize:
-        """As high as the log, up to 400 pixels."""
+        """The height of the log, up to 400 pixels."""
         widget = self.widget()
         return QSize(
             theme.scaled(300), min(theme.scaled(400), widget.sizeHint().height() if widget else theme.scaled(120))

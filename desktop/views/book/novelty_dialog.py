@@ -1,4 +1,4 @@
-"""The novelty finder: which games, how near to the best move, and what it found, shown on the board by a click."""
+"""The novelty finder: games to compare, margin to the best move, and novelties, shown on the board by a click."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _KNODES, _MOST_KNODES = 400, 100_000
 
 
 class NoveltyDialog(JobDialog["NoveltyWish", "Novelty"]):
-    """Looks at the line that is on the board, from the start to the shown position. Closing it stops the search."""
+    """Examines the line on the board, from the start to the shown position. Closing it stops the search."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class NoveltyDialog(JobDialog["NoveltyWish", "Novelty"]):
         self._update_game(games.state)
         self._follow()
 
-    # Putting together
+    # Layout
 
     def _make_wishes(self) -> QHBoxLayout:
         self.file = QPushButton(self.tr("No file"))
@@ -94,14 +94,14 @@ class NoveltyDialog(JobDialog["NoveltyWish", "Novelty"]):
             row.addWidget(field, int(field is self.file))
         return row
 
-    # Gestures
+    # Actions
 
     def _ask_file(self) -> None:
         ask_games(self, self.tr("Games"), self.choose_files)
 
     @Slot(list)
     def choose_files(self, names: list[str]) -> None:
-        """Takes other PGN files."""
+        """Changes the PGN files."""
         self.paths = tuple(Path(name) for name in names)
         text = ", ".join(path.name for path in self.paths) or self.tr("No file")
         self.file.setText(Outside(text).caption)
@@ -120,11 +120,11 @@ class NoveltyDialog(JobDialog["NoveltyWish", "Novelty"]):
         )
         self._job.begin(wish)
 
-    # What happens
+    # Reactions to the services
 
     @Slot(object)
     def _update_game(self, state: GameState) -> None:
-        """The line that would be looked at; only lines from the usual start position are."""
+        """Shows the line to be examined; it must begin at the usual start position."""
         usual = state.game.start_fen == START_FEN and not state.game.chess960
         nodes = state.game.path(state.current)[1:] if usual else []
         texts = [f"{node.ply // 2 + 1}.{moves(node.san)}" if node.ply % 2 else moves(node.san) for node in nodes]
@@ -150,7 +150,7 @@ class NoveltyDialog(JobDialog["NoveltyWish", "Novelty"]):
         return self.tr("Novelties: %1.").replace("%1", whole(len(state.rows)))
 
     def _update_rows(self, rows: tuple[Novelty, ...]) -> None:
-        """Rows only come at the end; another search begins with none."""
+        """Appends the new rows; a new search begins with an empty list."""
         if rows[: len(self._rows)] != self._rows:
             emptied(self._list)
             self._list.addStretch(1)

@@ -1,4 +1,4 @@
-"""The trainer of openings: choose a repertoire, look at new moves, answer on the board, hear when it comes again."""
+"""The opening trainer: choose a repertoire, learn new moves, answer on the board, see the next review date."""
 
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -27,7 +27,7 @@ _SESSION = (
 
 
 class OpeningTrainerView(DrillPanel):
-    """Shows one `TrainingState`."""
+    """Shows a `TrainingState`."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class OpeningTrainerView(DrillPanel):
         self._words = TrainingWords()
         self.choice = RepertoireChoice(games, openings, book)
         self._bar = self._make_buttons()
-        self.why = plain_label(wrap=True)  # below the buttons, which do not jump when it comes
+        self.why = plain_label(wrap=True)  # below the buttons, so that they do not move when it appears
         self.show_why = settled_button(self.tr("Sho&w"), self._show_why)
         self.show_why.setToolTip(self.tr("Plays the line on the board"))
         because = in_column(self.why, in_row(self.show_why, STRETCH), margins=0, spacing=2)
@@ -98,8 +98,10 @@ class OpeningTrainerView(DrillPanel):
             button.setVisible(phase is DrillPhase.DONE)
         self.again.setEnabled(_waits(state))
         self.retry.setVisible(phase is DrillPhase.DONE and state.totals.failed > 0)
-        if focused is not None and had_focus and (focused is self or not focused.isVisible()):  # its button is gone
-            wanted = (self.next, self.again, self.back, self.choice.tree)  # not the hint: it would cost the grade
+        if (
+            focused is not None and had_focus and (focused is self or not focused.isVisible())
+        ):  # its button has disappeared
+            wanted = (self.next, self.again, self.back, self.choice.tree)  # not the hint, which lowers the grade
             next((part for part in wanted if part.isVisible() and part.isEnabled()), self).setFocus()
 
     def _heading(self, state: TrainingState) -> str:
@@ -122,7 +124,7 @@ class OpeningTrainerView(DrillPanel):
         if state.phase is DrillPhase.DONE:
             text = self.tr("%1 of %2 right")
             return text.replace("%1", str(totals.right)).replace("%2", str(totals.asked))
-        if state.question is None:  # the first is looked for, which takes a while in many lines
+        if state.question is None:  # searching the first question takes a while in a large repertoire
             return self.tr("Counting due positions …")
         left = state.question.left
         done = (self.tr("%1 left · %2 of %3 right") if totals.asked else self.tr("%1 left")).replace("%1", str(left))
@@ -155,12 +157,12 @@ class OpeningTrainerView(DrillPanel):
 
 
 def _shows(state: TrainingState) -> bool:
-    """Whether a new move is explained, also while the next question is looked for."""
+    """Whether a new move is explained, including while the next question is searched."""
     waits = state.phase is DrillPhase.JUDGING and state.question is not None and state.question.shown
     return waits or state.phase is DrillPhase.SHOWING
 
 
 def _waits(state: TrainingState) -> bool:
-    """Whether a session would ask anything; yes where that is not counted yet."""
+    """Whether a session has questions; True until they are counted."""
     row = state.row(state.chosen.id) if state.chosen is not None and state.counted else None
     return row is None or row.waiting.due + row.waiting.today > 0

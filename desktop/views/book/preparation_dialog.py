@@ -1,4 +1,4 @@
-"""Preparing for an opponent: his games and his name, where to lead him, keeping that as a book, and sparring."""
+"""Preparation for an opponent: the opponent's games and name, lines to aim for, saving them as a book, and sparring."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _FIRST_YEAR, _LAST_YEAR = 1700, 2100
 
 
 class PreparationDialog(JobDialog["PrepareWish", "Preparation"]):
-    """Stays beside the window: a line is shown on the board by a click. Closing it stops the reading."""
+    """A window beside the main one: a click shows a line on the board. Closing it stops the reading."""
 
     def __init__(self, games: GameService, preparation: PreparationService, parent: QWidget | None = None) -> None:
         super().__init__(preparation, self.tr("Opponent preparation"), (760, 640), parent)
@@ -56,17 +56,17 @@ class PreparationDialog(JobDialog["PrepareWish", "Preparation"]):
         introduction, wishes = self._make_introduction(), self._make_wishes()
         buttons = (self.prepare, self.stop, self.keep, self.spar)
         self._arrange(introduction, wishes, found=self.tr("Where to lead the opponent"), buttons=buttons)
-        preparation.sparring.connect(self.close)  # the board is wanted
+        preparation.sparring.connect(self.close)  # the board must be visible
         self._follow()
         preparation.refresh()
 
-    # Putting together
+    # Layout
 
     def _make_introduction(self) -> QWidget:
         return wrapped(
             self.tr(
                 "Counts an opponent's games and finds the lines of your book in which they score worst. The lines can be "
-                "kept as a book with today's date, which is removed again with one click."
+                "saved as a book with today's date, which can be removed with one click."
             ),
             "quiet",
         )
@@ -109,14 +109,14 @@ class PreparationDialog(JobDialog["PrepareWish", "Preparation"]):
         grid.setColumnStretch(3, 1)
         return grid
 
-    # Gestures
+    # Actions
 
     def _ask_file(self) -> None:
         ask_games(self, self.tr("Games of the opponent"), self.choose_files)
 
     @Slot(list)
     def choose_files(self, names: list[str]) -> None:
-        """Takes other PGN files."""
+        """Changes the PGN files."""
         self.paths = tuple(Path(name) for name in names)
         self._update_file()
 
@@ -132,7 +132,7 @@ class PreparationDialog(JobDialog["PrepareWish", "Preparation"]):
 
     @Slot()
     def _spar(self) -> None:
-        """With the side that was chosen; where it is either, with White."""
+        """Starts a sparring game with the chosen side; with White if either is chosen."""
         self._preparation.spar(self.side.currentData() is not False)
 
     @Slot()
@@ -142,7 +142,7 @@ class PreparationDialog(JobDialog["PrepareWish", "Preparation"]):
         running = self._preparation.state.running
         self.prepare.setEnabled(bool(self.paths) and bool(self.player.text().strip()) and not running)
 
-    # What happens
+    # Reactions to the services
 
     def _show(self, state: JobState[PrepareWish, Preparation]) -> None:
         self._update_file()
@@ -171,7 +171,7 @@ class PreparationDialog(JobDialog["PrepareWish", "Preparation"]):
         for side in found.sides if found is not None else ():
             self._add_side(side)
         if self._preparation.kept:
-            self._add_heading(self.tr("Kept preparations"))
+            self._add_heading(self.tr("Saved preparations"))
             for path, title, day in self._preparation.kept:
                 remove = partial(self._preparation.remove, path)
                 self._list.addWidget(self._make_card(title, date(f"{day:%Y.%m.%d}"), self.tr("Remove"), remove))

@@ -1,4 +1,4 @@
-"""A repertoire: its name, whose moves become cards, and how many new positions a day."""
+"""The properties of a repertoire: name, side whose moves become cards, and number of new positions a day."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ MOST_A_DAY = 500
 
 
 class RepertoireDialog(Dialog):
-    """Changes one repertoire when it is accepted."""
+    """Changes one repertoire on acceptance."""
 
     def __init__(
         self, openings: OpeningTrainer, row: Repertoire, books: tuple[BookChoice, ...], parent: QWidget | None = None
@@ -73,7 +73,7 @@ class RepertoireDialog(Dialog):
         self._buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(some)
 
     def accept(self) -> None:
-        """Saves."""
+        """Saves the properties."""
         books = tuple(name for name, box in self.books.items() if box.isChecked())
         name = self.name.text().strip() or self._row.name
         self._openings.save(replace(self._row, name=name, books=books, new_a_day=self.new_a_day.value()))

@@ -1,4 +1,4 @@
-"""The choice of what to train: repertoires with their chapters, how far the chosen one reaches, and what to do with it."""
+"""The choice of the repertoire to train: chapters, coverage, and actions."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -31,7 +31,7 @@ _NUMBER, _CHAPTER = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 
 
 class RepertoireChoice(QWidget):
-    """Works on the selected repertoire or chapter. Enter trains it, Delete removes the repertoire."""
+    """The tree of repertoires. Enter trains the selected one or its chapter, Delete removes the repertoire."""
 
     def __init__(
         self, games: GameService, openings: OpeningTrainer, book: BookService, parent: QWidget | None = None
@@ -50,9 +50,7 @@ class RepertoireChoice(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2 * theme.SPACE)
         column.addWidget(self.tree, 1)
-        column.addWidget(
-            self._training
-        )  # above all that explains: it is what one comes for, and low windows cut the rest
+        column.addWidget(self._training)  # above the explanations, because low windows cut the rest
         column.addWidget(self.prospect)
         column.addWidget(self._care)
         caption = plain_label(self.tr("Add a repertoire"))
@@ -63,7 +61,7 @@ class RepertoireChoice(QWidget):
         self._trainer.changed.connect(self._update_training)
         self._update_training(self._trainer.state)
 
-    # Putting together
+    # Layout
 
     def _make_tree(self) -> QTreeWidget:
         tree = QTreeWidget()
@@ -97,7 +95,7 @@ class RepertoireChoice(QWidget):
         self.change = _button(self.tr("Ad&just …"), self._change)
         self.remove = _button(self.tr("Re&move"), self._remove)
         self.show_gap.setToolTip(self.tr("Shows the moves that lead to your biggest gap on the board"))
-        self.remove.setToolTip(self.tr("Remove this repertoire; your progress with its positions is kept"))
+        self.remove.setToolTip(self.tr("Remove this repertoire; your progress with its positions remains"))
         return _in_columns((self.fill, self.show_gap, self.change, self.remove), 2)
 
     def _make_adding(self) -> QGridLayout:
@@ -114,7 +112,7 @@ class RepertoireChoice(QWidget):
             grid.addWidget(add, place // 2, place % 2)
         return grid
 
-    # Gestures
+    # Actions
 
     def _add(self, white: bool, here: bool) -> None:
         side = self.tr("White") if white else self.tr("Black")
@@ -151,18 +149,18 @@ class RepertoireChoice(QWidget):
     def _remove(self) -> None:
         row, chapter = self.chosen()
         if row is not None and not row.drill and chapter is None:
-            question = self.tr("Remove “%1”? Your progress with its positions is kept.")
+            question = self.tr("Remove “%1”? Your progress with its positions remains.")
             question = question.replace("%1", self._words.name(row))
             messages.ask(self.window(), question, self.tr("Remove"), partial(self._trainer.remove, row.id))
 
     def chosen(self) -> tuple[Repertoire | None, str | None]:
-        """The selected repertoire, and the chapter if one is selected."""
+        """Returns the selected repertoire, and its chapter if one is selected."""
         item = self.tree.currentItem()
         if item is None:
             return None, None
         return self._trainer.state.row(item.data(0, _NUMBER)), item.data(0, _CHAPTER)
 
-    # What the trainer says
+    # Reactions to the trainer
 
     @Slot(object)
     def _update_training(self, state: TrainingState) -> None:
@@ -181,7 +179,7 @@ class RepertoireChoice(QWidget):
             if top is not None and top.isExpanded()
         }
         self.tree.clear()
-        fresh: QTreeWidgetItem | None = None  # it was just added: that is what is wanted next
+        fresh: QTreeWidgetItem | None = None  # just added, so it is selected
         for row in rows:
             top = self._item(self._words.name(row), row.waiting, row.id, None)
             self.tree.addTopLevelItem(top)
@@ -227,7 +225,7 @@ class RepertoireChoice(QWidget):
             button.setEnabled(row.gap is not None)
         self.show_gap.setAccessibleName(self.tr("Show the biggest gap of %1").replace("%1", name))
         self.change.setEnabled(not row.drill)
-        self.remove.setEnabled(not row.drill and chapter is None)  # it would not be the chapter that goes
+        self.remove.setEnabled(not row.drill and chapter is None)  # a chapter cannot be removed on its own
         self.remove.setAccessibleName(self.tr("Forget %1").replace("%1", name))
 
 

@@ -1,4 +1,4 @@
-"""What the trainer of openings says: of a new move, of an answer, of a session, of what waits."""
+"""Texts of the opening trainer: new moves, answers, sessions, due positions."""
 
 from pathlib import PurePath
 
@@ -12,22 +12,22 @@ from engine.ground.text import Text
 
 
 class TrainingWords:
-    """Texts of plain words; the values come from `books.repertoire`."""
+    """Texts for the values of `books.repertoire`."""
 
     def tr(self, text: str) -> str:
-        """In the language of the window."""
+        """Translates a text."""
         return QCoreApplication.translate("TrainingWords", text)
 
     def name(self, row: Repertoire) -> str:
-        """What a repertoire is called."""
+        """Returns the name of a repertoire."""
         return self.tr("Your mistakes in the opening") if row.drill else row.name
 
     def chapter(self, row: ChapterRow) -> str:
-        """What a chapter is called."""
+        """Returns the name of a chapter."""
         return row.name or self.tr("First moves")
 
     def waiting(self, waiting: Waiting) -> str:
-        """How much waits: `3 due, 10 of 466 new today, 20 known`."""
+        """Counts the positions: `3 due, 10 of 466 new today, 20 known`."""
         text = self.tr("%1 due, %2 of %3 new today, %4 known")
         return (
             text.replace("%1", words.whole(waiting.due))
@@ -37,7 +37,7 @@ class TrainingWords:
         )
 
     def prospect(self, row: Repertoire) -> str:
-        """How far a repertoire reaches, and its biggest gap with the moves that lead there."""
+        """Returns how far a repertoire reaches, and its biggest gap with the moves that lead to it."""
         if row.drill:
             return self.tr("Moves that you should not have played, from reviewed and learned games.")
         reaches = f"{self.books(row)}\n" if row.books != ("mine",) else ""
@@ -54,7 +54,7 @@ class TrainingWords:
         return f"{reaches}\n{gap.replace('%3', words.moves(row.gap.line))}"
 
     def books(self, row: Repertoire) -> str:
-        """Whose moves a repertoire asks for."""
+        """Returns whose moves a repertoire trains."""
         known = {
             "mine": self.tr("your books"),
             "user": self.tr("your own book"),
@@ -65,7 +65,7 @@ class TrainingWords:
         return self.tr("Asks for moves of: %1").replace("%1", ", ".join(names))
 
     def lesson(self, question: Asked) -> str:
-        """A new move, with what the book knows of it."""
+        """Introduces a new move with the book's data."""
         lesson = question.lesson
         lines = [self.tr("New: %1").replace("%1", words.moves(lesson.san))]
         if lesson.opening:
@@ -91,7 +91,7 @@ class TrainingWords:
         return "\n".join(lines)
 
     def verdict(self, answered: Answered) -> str:
-        """What an answer was worth."""
+        """Assesses an answer."""
         question, judged = answered.question, answered.judged
         played, trained = words.moves(answered.played), ", ".join(words.moves(san) for _, san in question.answers)
         if not judged.right:
@@ -110,7 +110,7 @@ class TrainingWords:
         return said if judged.asked_for else f"{said} {self.tr('Your line: %1.').replace('%1', trained)}"
 
     def summary(self, state: TrainingState) -> str:
-        """How a session went, and what still waits."""
+        """Summarises a session and the positions that remain due."""
         lines = [", ".join(f"{self.grade(grade)}: {count}" for grade, count in state.totals.grades)]
         if state.totals.learned:
             lines.append(self.tr("New positions learned: %1").replace("%1", words.whole(state.totals.learned)))
@@ -120,7 +120,7 @@ class TrainingWords:
         return "\n".join(filter(None, lines))
 
     def grade(self, grade: str) -> str:
-        """A grade in words."""
+        """Returns a grade in words."""
         return {
             "again": self.tr("wrong"),
             "hard": self.tr("hard"),
@@ -129,7 +129,7 @@ class TrainingWords:
         }[grade]
 
     def span(self, days: float) -> str:
-        """How long until a position is asked again."""
+        """Returns the time until a position is asked again."""
         minutes, hours = max(1, round(days * 1440)), round(days * 24)
         if minutes < 60:
             count, one, many = minutes, self.tr("one minute"), self.tr("%1 minutes")
@@ -141,10 +141,10 @@ class TrainingWords:
 
 
 def _sentence(text: str) -> str:
-    """A reason, which begins small because it may stand in a row, as a sentence of its own."""
+    """Returns a reason as a sentence, with a capital letter and a full stop."""
     return f"{text[:1].upper()}{text[1:].rstrip('.')}."
 
 
 def _tells_games(reason: Reason) -> bool:
-    """Whether a reason says in how many games a move was played."""
+    """Whether a reason contains the number of games in which a move was played."""
     return reason.kind is Kind.GAMES or any(isinstance(part, Reason) and _tells_games(part) for part in reason.values)

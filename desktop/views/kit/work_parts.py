@@ -1,4 +1,4 @@
-"""What panels and dialogs with work of their own share: what they are for, how far the work is, its findings, its games."""
+"""Parts shared by panels and dialogs for long work: labels, progress bar, list of findings, choice of PGN files."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ PGN = "PGN (*.pgn *.PGN *.pgn.gz *.pgn.zst);;*"
 
 
 def wrapped(text: str = "", look: str = "") -> QLabel:
-    """Words over as many lines as they need."""
+    """Returns a label with word wrap."""
     label = plain_label(text)
     label.setWordWrap(True)
     label.setProperty("look", look)
@@ -22,7 +22,7 @@ def wrapped(text: str = "", look: str = "") -> QLabel:
 
 
 def thin_bar() -> QProgressBar:
-    """How far the work is, without words."""
+    """Returns a progress bar without text."""
     bar = QProgressBar()
     bar.setTextVisible(False)
     bar.setFixedHeight(6)
@@ -30,7 +30,7 @@ def thin_bar() -> QProgressBar:
 
 
 def listing(name: str = "") -> tuple[QScrollArea, QVBoxLayout]:
-    """A list of cards that scrolls, and the column that they are put into; `name` is for screen readers."""
+    """Returns a scrolling list of cards and its column; `name` is for screen readers."""
     inner = QWidget()
     column = in_column(inside=inner, margins=(0, 0, 2, 0), spacing=2)
     area = scrolled(inner, sideways=True)
@@ -39,7 +39,7 @@ def listing(name: str = "") -> tuple[QScrollArea, QVBoxLayout]:
 
 
 def emptied(column: QVBoxLayout) -> None:
-    """Takes everything out of a list."""
+    """Removes all items from a list."""
     while (item := column.takeAt(0)) is not None:
         if (widget := item.widget()) is not None:
             widget.hide()
@@ -47,14 +47,14 @@ def emptied(column: QVBoxLayout) -> None:
 
 
 def show_status(label: QLabel, problem: Text, text: str, look: str = "") -> None:
-    """The problem, if there is one, else `text` with its `look`."""
+    """Shows the problem, if there is one, otherwise `text` with its `look`."""
     label.setProperty("look", "error" if problem else look)
     label.style().polish(label)
     label.setText(words.sentence(problem) or text)
 
 
 def ask_games(parent: QWidget, title: str, chosen: Callable[[list[str]], object], *, several: bool = True) -> None:
-    """Asks for PGN files; `chosen` gets their names."""
+    """Asks for PGN files and passes their names to `chosen`."""
     dialog = QFileDialog(parent, title, "", PGN)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setFileMode(QFileDialog.FileMode.ExistingFiles if several else QFileDialog.FileMode.ExistingFile)
