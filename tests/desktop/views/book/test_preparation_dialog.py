@@ -85,7 +85,7 @@ def test_an_unknown_name_is_said_with_names_like_it(
     dialog.player.setText("Virt")
     dialog.prepare.click()
     qtbot.waitUntil(lambda: bool(window.services.preparation.state.problem), timeout=20_000)
-    assert "Names like it: Virtanen, Aino" in dialog.status.text()
+    assert "Similar names: Virtanen, Aino" in dialog.status.text()
     assert not dialog.keep.isEnabled()
 
 
