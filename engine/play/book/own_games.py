@@ -17,14 +17,14 @@ from engine.rules.board import CoreBoard
 
 
 def games_to_learn(learner: Learner, path: Path, player: str) -> list[PlayedGame]:
-    """The games of `player`, with the end of the current book and the remaining time in each.
+    """The games of `player`, with the end of the current book, the remaining time and the evaluations in each.
 
     :raises PgnError: the file cannot be read.
     """
     games = dict(_numbered(path, player))
-    left = _seconds_left(path, {number: game.own_white for number, game in games.items()})
+    noted = _noted(path, games)
     return [
-        replace(game, book_plies=book_plies_of(plies(game), learner.in_book), time_left_s=left.get(number))
+        replace(noted.get(number, game), book_plies=book_plies_of(plies(game), learner.in_book))
         for number, game in games.items()
     ]
 
@@ -42,19 +42,22 @@ def _numbered(path: Path, player: str) -> Iterator[tuple[int, PlayedGame]]:
             yield game.number, played_game(game, own_white)
 
 
-def _seconds_left(path: Path, sides: Mapping[int, bool]) -> dict[int, float]:
-    """The seconds left on a side's clock after its last move (`[%clk]`), by game number; games without clocks are left out."""
-    left = {}
-    for game in read_games(path) if sides else ():
-        white = sides.get(game.number)
-        if white is None:
+def _noted(path: Path, games: Mapping[int, PlayedGame]) -> dict[int, PlayedGame]:
+    """The games by number, with the comments on the player's moves: the evaluations (`[%eval]`) and the last clock
+    (`[%clk]`)."""
+    found = {}
+    for read in read_games(path) if games else ():
+        game = games.get(read.number)
+        if game is None:
             continue
-        for node in game.main_line():
-            if node.clock_ms is not None and node.side_to_move is not (
-                Side.WHITE if white else Side.BLACK
-            ):  # its own move
-                left[game.number] = node.clock_ms / 1000
-    return left
+        opponent = Side.BLACK if game.own_white else Side.WHITE  # to move after our moves
+        own = [node for node in read.main_line() if node.side_to_move is opponent]
+        clocks = [node.clock_ms for node in own if node.clock_ms is not None]
+        values = tuple(node.evaluation.score.worth(game.own_white) if node.evaluation else None for node in own)
+        known = any(value is not None for value in values)
+        left = clocks[-1] / 1000 if clocks else None
+        found[read.number] = replace(game, time_left_s=left, evaluations=values if known else ())
+    return found
 
 
 def played_game(game: MainLine, own_white: bool) -> PlayedGame:

@@ -48,3 +48,16 @@ def test_what_was_left_on_our_clock_is_read(tmp_path: Path) -> None:
     assert again.learned is not None
     assert again.learned.query("SELECT time_left_s FROM games ORDER BY id") == [(3.5,), (110.0,), (None,)]
     again.close()
+
+
+def test_the_evaluations_of_our_moves_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text(
+        '[White "Somebody"]\n[Black "Ratsu"]\n[Result "1-0"]\n\n1. e4 {[%eval 0.3]} e5 {[%eval 0.25]} 2. Qh5 {[%eval -0.4]}'
+        ' Ke7 {[%eval #1]} 3. Qxe5# 1-0\n\n[White "Ratsu"]\n[Black "Somebody"]\n[Result "1-0"]\n\n'
+        "1. e4 e5 {[%eval 0.2]} 2. Qh5 {[%eval -0.4,12]} Ke7 3. Qxe5# 1-0\n\n" + GAMES
+    )
+    library = Library(None, tmp_path / "learned.ratsubook", None)
+    games = games_to_learn(Learner(library), path, "Ratsu")
+    assert [game.evaluations for game in games] == [(-25, -29_999), (None, -40, None), (), (), ()]
+    library.close()
