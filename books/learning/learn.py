@@ -1,8 +1,9 @@
-"""Learning: never lose the same way twice.
+"""Learning: never lose the same way twice, and remember what did well.
 
 `record` stores a finished game in one transaction, with results, credit and, after a proved quick loss, a verdict on
 the position after the last own book move. `analyse_pending` follows in idle time with an analyser that is handed in: it
-finds the mistake, marks the positions after it as lost, and writes the log. Interrupted work is repeated.
+finds the mistake, marks the positions after it as lost, and writes the log. After a success it adds the moves that
+did well. Interrupted work is repeated.
 
 A verdict belongs to a position, whatever the move order. It is suspected until a second search of CERTAIN_NODES.
 """
@@ -25,6 +26,7 @@ from books.key import decode, encode, position_key
 from books.learning import learn_shapes, lessons, recording
 from books.learning.experience import window_end
 from books.learning.falls import falls, last_fall
+from books.learning.growth import as_good, proposed
 from books.learning.lessons import Lesson, NewLesson, Standing
 from books.learning.mistakes import DEEPER, MISTAKE_CP, Mistake, Stretch, find_mistake
 from books.learning.played import (
@@ -40,7 +42,7 @@ from books.learning.verdicts import condemned, lost_after, reached_by, valued
 from books.progress import Progress, report, silent
 from books.store import journal
 from books.store.book_file import BookFile
-from engine.game.reason import BoardMove, Kind, Reason, listed, together
+from engine.game.reason import BoardMove, Kind, Reason, Share, listed, together
 
 LOOK_AGAIN = 2 * DEEPER  # times the usual effort: 3.2 million nodes, above CERTAIN_NODES
 
@@ -132,6 +134,7 @@ class Learner:
         if mistake is None:
             new += self._tell_of_bar(number, game, walked, analyse)
         new += self._learn_falls(number, game, walked, mistake, analyse, progress)
+        new += self._grow(number, game, walked, analyse)
         with self.book.transaction() as connection:
             connection.execute("UPDATE games SET state = ? WHERE id = ?", (GameState.ANALYSED, number))
         return [lesson for lesson in reversed(lessons.log(self.book, number)) if lesson.id in new]
@@ -206,6 +209,24 @@ class Learner:
                 new += self._learn_spoiled(number, mistake)
             else:
                 new += self._learn_mistake(number, game, walked, mistake)
+        return new
+
+    def _grow(self, number: int, game: PlayedGame, walked: list[Ply], analyse: Analyser) -> list[int]:
+        """Adds the moves out of book that did well, up to the first one that is not as good as the best."""
+        new: list[int] = []
+        for ply, row in proposed(game, walked, self.book.row):
+            entry = entry_of(self._library, ply.board, ply.move)
+            if entry is not None and (entry.flag is not Flag.UNCHECKED or entry.decision.rule is Kind.TAKEN_OUT):
+                continue  # judged elsewhere
+            value = as_good(ply, analyse)
+            if value is None:
+                break
+            score = Reason(Kind.POINTS, (Share((row.wins + row.draws / 2) / row.games),))
+            games = Reason(Kind.GAMES, (row.times_played,))
+            what = listed(_move(Kind.BECOMES_NORMAL, ply.board, ply.move), _worth(ply.board, value), score, games)
+            added = row._replace(flag=Flag.NORMAL, weight=FULL_WEIGHT, source=f"game {number}", presence=Presence.IN)
+            reason = Reason(Kind.AFTER_GAME, (number, what))
+            new += self._write(number, ply.board, ply.move, reason, [added], [valued(ply.reached, value)])
         return new
 
     def _learn_mistake(self, number: int, game: PlayedGame, walked: Sequence[Ply], mistake: Mistake) -> list[int]:

@@ -25,6 +25,7 @@ from books.learning.experience import (
     with_result,
 )
 from books.learning.falls import falls
+from books.learning.growth import proposed
 from books.learning.played import GameState, PlayedGame, Ply, plies
 from books.progress import Progress, report, silent
 from books.store import journal
@@ -136,6 +137,8 @@ def _store(book: BookFile, game: PlayedGame, at: Sequence[int]) -> tuple[int, bo
         for ply in walked[: window_end(game, walked)]:
             edit.put(with_game(_row(edit, ply), game))
         _count(edit, number, game, walked, at)
+        if proposed(game, walked, edit.row):
+            edit.execute("UPDATE games SET state = ? WHERE id = ?", (GameState.PENDING, number))
     return number, True
 
 

@@ -208,6 +208,7 @@ class Kind(Enum):
     CHECKED_AGAIN = (Reason,)
     BECOMES_BAD = (BoardMove,)
     BECOMES_DUBIOUS = (BoardMove,)
+    BECOMES_NORMAL = (BoardMove,)
     BETTER = (BoardMove,)
     NO_SINGLE_MISTAKE = (Reason,)
     EVERY_WAY_LOST = (PovScore,)

@@ -84,6 +84,7 @@ TEMPLATES: Mapping[Kind, str] = MappingProxyType(
         Kind.CHECKED_AGAIN: "checked again: %1",
         Kind.BECOMES_BAD: "%1 -> ?",
         Kind.BECOMES_DUBIOUS: "%1 -> $",
+        Kind.BECOMES_NORMAL: "%1 -> normal",
         Kind.BETTER: "better %1",
         Kind.NO_SINGLE_MISTAKE: "%1 (no single mistake)",
         Kind.EVERY_WAY_LOST: "every way on is lost (%1)",

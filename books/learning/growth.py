@@ -1,0 +1,59 @@
+"""Growth by success: moves out of book that did well, by result and by evaluation, become normal moves of the learned book.
+
+Learning of the first kind remembers all that was played, bad moves too; that of the second kind only forgets. Both
+together: a success proposes a move, and an analysis in idle time decides.
+"""
+
+from collections.abc import Callable
+
+from books.analysis import Analyser, Analysis, value_after
+from books.entry import Flag, MoveRow, Presence
+from books.learning.evidence import result_counts
+from books.learning.experience import USUAL_CP, exit_evaluation, window_end
+from books.learning.mistakes import DEEPER
+from books.learning.played import PlayedGame, Ply
+
+ENOUGH_GAMES = 3
+GOOD_SCORE = 0.6
+"""The least score of a move in its games, by the weighted results."""
+
+CLOSE_CP = 25
+"""A move that loses less than this against the best is as good; the check of the book's health uses the same limit."""
+
+LEAST_CP = -80
+"""A move worth this or less (centipawns) does not become normal, whatever it scored."""
+
+
+def did_well(game: PlayedGame, walked: list[Ply]) -> bool:
+    """Whether the opening did well: a win that counts, not from a bad position, or a draw from a better one."""
+    if not game.points or not result_counts(game, walked):
+        return False
+    exit_cp = exit_evaluation(game, walked)
+    if game.points == 1:
+        return exit_cp is None or exit_cp >= -USUAL_CP
+    return exit_cp is not None and exit_cp > USUAL_CP
+
+
+def proposed(
+    game: PlayedGame, walked: list[Ply], row_of: Callable[[int, int], MoveRow | None]
+) -> list[tuple[Ply, MoveRow]]:
+    """Returns our moves out of book that were played often enough, did well and were never judged, in order. `row_of`
+    returns the learned row of a key and a code."""
+    if not did_well(game, walked):
+        return []
+    own = [ply for ply in walked[game.book_plies : window_end(game, walked)] if ply.own]
+    rows = ((ply, row_of(ply.key, ply.code)) for ply in own)
+    return [(ply, row) for ply, row in rows if row is not None and _succeeds(row)]
+
+
+def as_good(ply: Ply, analyse: Analyser) -> Analysis | None:
+    """Returns the value of a move that is as good as the best one; None if it is not. Both are searched eight times as
+    long as usual. :raises CancelledError: the user stopped it."""
+    best = analyse(ply.board, (), DEEPER)
+    value = best if best.move == ply.move else value_after(ply.board, ply.move, analyse, DEEPER)
+    return value if value.centipawns > max(LEAST_CP, best.centipawns - CLOSE_CP) else None
+
+
+def _succeeds(row: MoveRow) -> bool:
+    unjudged = row.flag is Flag.UNCHECKED and row.presence is Presence.SEEN
+    return unjudged and row.times_played >= ENOUGH_GAMES and row.wins + row.draws / 2 >= GOOD_SCORE * row.games > 0
