@@ -1,4 +1,4 @@
-"""Games read into a collection, file by file; an import that was stopped or killed continues where it was."""
+"""Imports games into a collection, file by file. An import that was stopped or killed resumes at the same place."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,7 +15,8 @@ _MOST_LISTED = 5  # games of a message; `ratsu games import` lists all
 
 @dataclass(frozen=True)
 class CollectWish:
-    """The collection's file, and PGN files or databases of ChessBase. `language`: of the piece letters, empty: to be found."""
+    """The collection's file, and PGN files or ChessBase databases to import. `language`: that of the piece letters; empty:
+    detected."""
 
     collection: Path
     files: tuple[Path, ...]
@@ -24,14 +25,14 @@ class CollectWish:
 
 @dataclass(frozen=True)
 class Collected:
-    """What came of a file."""
+    """The result of importing one file."""
 
     path: Path
     report: ImportReport
 
     @property
     def text(self) -> Text:
-        """The same in words."""
+        """The result in words."""
         report = self.report
         known = Text(", %1 {was|were} there already", report.duplicates) if report.duplicates else NOTHING
         faults = (
@@ -46,7 +47,7 @@ class Collected:
                 len(against),
                 first,
             )
-        end = NOTHING if report.done else Text(" The import was stopped; import the file again to go on.")
+        end = NOTHING if report.done else Text(" The import was stopped; import the file again to continue.")
         return Text(
             "%1 {game|games} of %2 {was|were} added to the collection%3%4.%5",
             report.added,
@@ -58,14 +59,14 @@ class Collected:
 
 
 class Collecting(Job[CollectWish, Collected]):
-    """What came of each file. Progress in bytes of a file."""
+    """Yields the result of each file. Progress in bytes of a file."""
 
     def __init__(self, on_fault: Callable[[Text], object] = lambda _fault: None) -> None:
-        """`on_fault` hears of each game that could not be read."""
+        """`on_fault` is called with each game that could not be read."""
         self._on_fault = on_fault
 
     def run(self, wish: CollectWish, context: Context) -> Iterator[Collected]:
-        """Raises RatsuError if a file cannot be read, or the collection not written."""
+        """:raises RatsuError: a file cannot be read, or the collection cannot be written."""
         with Collection(wish.collection, create=True) as games:
             for path in wish.files:
                 report = any_file.import_file(games, path, context.progress, wish.language, self._on_fault)

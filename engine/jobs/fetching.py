@@ -1,4 +1,4 @@
-"""Games fetched from a site into a collection. The next fetching continues where the last one was stopped, cut off or killed."""
+"""Downloads games from a site into a collection. The next download resumes after one that was stopped or killed."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -14,8 +14,8 @@ from engine.play.world.wire import PAUSE_S, Wire
 
 @dataclass(frozen=True)
 class FetchWish:
-    """The collection's file, the site (`lichess`, `chesscom`) and which games. `again`: from the first game, for those that began
-    long before they ended."""
+    """The collection's file, the site (`lichess`, `chesscom`) and which games. `again`: from the first game on, to find games
+    that began long before they ended."""
 
     collection: Path
     site: str
@@ -24,16 +24,16 @@ class FetchWish:
 
 
 class Fetching(Job[FetchWish, Report]):
-    """What came so far. Progress in games."""
+    """Yields the counts so far. Progress in games."""
 
     cumulative = True
 
     def __init__(self, bases: Mapping[str, str] = MappingProxyType({}), pause_s: float = PAUSE_S) -> None:
-        """`bases`: other addresses in place of the sites', for tests, and `pause_s` another pause after an answer 429."""
+        """`bases`: addresses to use instead of the sites', for tests. `pause_s`: the pause after an answer 429."""
         self._bases, self._pause_s = bases, pause_s
 
     def run(self, wish: FetchWish, context: Context) -> Iterator[Report]:
-        """Raises RatsuError; what came before it is kept."""
+        """Games fetched before an error stay in the collection. :raises RatsuError: the site or the collection cannot be used."""
         with wire_of(context, self._pause_s) as wire:
             wish.collection.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             with Collection(wish.collection, create=True) as games:
@@ -44,7 +44,7 @@ class Fetching(Job[FetchWish, Report]):
 
 
 def wire_of(context: Context, pause_s: float = PAUSE_S) -> Wire:
-    """A wire that waits for no answer after the stop. :raises WorldError: the extra is not installed."""
+    """A connection that stops waiting when the job is stopped. :raises WorldError: the extra is not installed."""
     return Wire(context.wait, lambda: not context.stopper.asked(), pause_s=pause_s)
 
 

@@ -1,4 +1,4 @@
-"""The book report over many games: a file of games compared with the book, for one player."""
+"""The book report over many games: compares a player's games in a file with the book."""
 
 import itertools
 from collections.abc import Callable, Iterator
@@ -34,13 +34,13 @@ class HabitsWish:
 
 
 class Habits(Job[HabitsWish, ManyReports]):
-    """What the games say, once all are compared. Progress in games."""
+    """Yields one report, after all games are compared. Progress in games."""
 
     def __init__(self, open_library: Callable[[], Library]) -> None:
         self._open = open_library
 
     def run(self, wish: HabitsWish, context: Context) -> Iterator[ManyReports]:
-        """Raises RatsuError if no game is the player's."""
+        """:raises RatsuError: no game is the player's."""
         found = report_games(self._open(), itertools.islice(_games(wish), wish.most), context.progress)
         if not found.games:
             raise RatsuError(

@@ -1,8 +1,8 @@
-"""The health of a book: walks it or a repertoire, most likely positions first, searches longer than what is stored, keeps
-values, backs them up, and turns what changed into lessons.
+"""Checks the health of a book or repertoire: searches its positions, most likely first, longer than before, stores the
+values, backs them up, and turns changed verdicts into lessons.
 
-for report in findings(Health(open_library), HealthWish(own=True), context): ...
-undo(library, report)
+    for report in findings(Health(open_library), HealthWish(own=True), context): ...
+    undo(library, report)
 """
 
 import time
@@ -45,18 +45,18 @@ from engine.ground.values import dataclass
 from engine.jobs.job import Context, Job, option
 from engine.play.book.searches import Searches
 
-SURVEY = 10  # a first look has so many times fewer nodes; only what it doubts is searched longer
-MOST_SUSPECTED = 20  # positions that are looked at again in one check
-KEPT = "doctor-evaluations.db"  # what was searched, beside the books
+SURVEY = 10  # divides the nodes of a first search; only doubtful moves are searched longer
+MOST_SUSPECTED = 20  # positions searched again in one check
+KEPT = "doctor-evaluations.db"  # file of the searches, beside the books
 _Count = Annotated[int, Within(1, 2**53)]
 
 
 @dataclass(frozen=True)
 class HealthWish:
-    """What is checked: a repertoire (by its name or number), one book (user, learned, shipped, or a file), the positions on
-    which the user's books or what was learned have a say (`own`), or else all books together; with `own`, only moves of these
-    books are judged. With fewer nodes than CERTAIN_NODES, findings are proposals, and nothing is written to the book. Without
-    `engine` only conflicts and rows that no line reaches are found."""
+    """The wish for a check of a repertoire (its name or number), one book (user, learned, shipped, or a file), the positions
+    of the user's and the learned books (`own`), or else all books together. With `own`, only moves of these books are judged.
+    Below CERTAIN_NODES nodes, findings are proposals and the book is not changed. Without `engine`, the check finds only
+    conflicts and entries that no line reaches."""
 
     repertoire: str = ""
     book: str = ""
@@ -71,12 +71,12 @@ class HealthWish:
     engine: bool = option(True, "only conflicts of books, and rows that no line reaches", "--no-engine")
 
 
-WALKED_AT_ONCE = 500  # positions that are passed before the check looks at what it has, and at the clock
+WALKED_AT_ONCE = 500  # positions walked between two looks at finished searches and at the clock
 
 
 class Health(Job[HealthWish, Report]):
-    """The report after each position. It is on disk whenever something was found, and a check that was killed continues with
-    the report that it had, if the same is asked for."""
+    """Yields the report after each position. It is saved at every finding, so that a killed check with the same wish resumes
+    from it."""
 
     cumulative = True
 
@@ -84,10 +84,10 @@ class Health(Job[HealthWish, Report]):
         self._open = open_library
 
     def run(self, wish: HealthWish, context: Context) -> Iterator[Report]:
-        """Raises RatsuError if there is no such repertoire or book."""
+        """:raises RatsuError: there is no such repertoire or book."""
         library = self._open()
         repertoire = _repertoire(library, wish.repertoire) if wish.repertoire else None
-        searching = Stopper()  # of its own: the searches end with the job, too
+        searching = Stopper()  # closed with the job, which also ends the searches
         with ExitStack() as opened, context.stopper.reaching(searching.stop):
             book = _book(library, wish.book, opened) if wish.book else None
             run = _Run(library, wish, context.progress, searching, repertoire, book)
@@ -113,7 +113,7 @@ def _book(library: Library, name: str, opened: ExitStack) -> BookFile:
 
 
 class _Run:
-    """One check on its way."""
+    """One check in progress."""
 
     def __init__(
         self,
@@ -137,7 +137,7 @@ class _Run:
         self._sure = CachedAnalyser(kept, self._slow.effort, self._slow, self._slow.nodes)
         self._teaches = library.learned is not None and library.learned.writable and not self._report.proposes
         self._values: dict[int, Analysis] = {}  # the longest search of each position, by key
-        self._best: dict[int, Analysis] = {}  # the longest that looked at every move
+        self._best: dict[int, Analysis] = {}  # the longest search over all moves, by key
         self._below: dict[int, list[int]] = {}
         self._seen: dict[int, Visit] = {}
 
@@ -159,7 +159,7 @@ class _Run:
         yield self._report
 
     def _look_again(self) -> None:
-        """Suspected positions are confirmed or cleared."""
+        """Searches suspected positions again, to confirm or clear them."""
         if not self._teaches:
             return
         learner, never = Learner(self._library), int(time.time())
@@ -173,7 +173,7 @@ class _Run:
         )
 
     def _walk(self) -> Generator[Report, None, bool]:
-        """Returns whether it came to the end of the walk."""
+        """Walks the positions. Returns True at the end of the walk, False if stopped."""
         coming: deque[Visit] = deque()
         visits = self._visits()
         looked_at = 0
@@ -192,8 +192,8 @@ class _Run:
             yield self._report
 
     def _gather(self, visits: Iterator[Visit | None], coming: deque[Visit], looked_at: int) -> bool:
-        """Fills up what is coming, and has it searched ahead. On a long way to the next visit what is there is looked at first.
-        Returns whether there may be more."""
+        """Fills the queue of coming positions and prefetches their searches. If the next position is far, searches the queued
+        ones first. Returns whether there may be more."""
         for visit in visits:
             if visit is not None:
                 coming.append(visit)
@@ -211,7 +211,7 @@ class _Run:
         return self._ends is not None and time.monotonic() > self._ends
 
     def _visits(self) -> Iterator[Visit | None]:
-        """What is to be looked at. On a long way there None, now and then."""
+        """The positions to search, with a None now and then while the next one is far."""
         wish, library = self._wish, self._library
         if self._repertoire is not None:
             yield from doctor.of_repertoire(
@@ -227,7 +227,7 @@ class _Run:
                 if walked % WALKED_AT_ONCE == 0:
                     yield None
                 new = visit.key not in self._seen
-                self._seen.setdefault(visit.key, visit)  # reached, whether it is looked at or not
+                self._seen.setdefault(visit.key, visit)  # visited, whether or not it is searched
                 if new and (not wish.own or _has_own_word(visit)):
                     yield self._own_part(visit) if wish.own else visit
                 left.discard(visit.key)
@@ -235,7 +235,7 @@ class _Run:
                     return
 
     def _own_part(self, visit: Visit) -> Visit:
-        """The own moves and replies of a position. The others are only counted: nobody plays them."""
+        """The own moves and replies of a position. Others are only counted, since the user does not play them."""
         own = tuple(pair for pair in visit.moves if _is_own(pair[1]))
         self._report = replace(self._report, passed=self._report.passed + len(visit.moves) - len(own))
         return replace(visit, moves=own)
@@ -256,7 +256,7 @@ class _Run:
         found = doctor.blunders(visit, self._noted, self._noted_surely)
         leaves = doctor.bad_leaves(visit, self._moves_on, self._noted, self._noted_surely)
         found += self._surely(visit, {leaf.move for leaf in leaves} - {finding.move for finding in found})
-        named = {finding.move for finding in found}  # one word on a move is enough
+        named = {finding.move for finding in found}  # one flag per move is enough
         found += [leaf for leaf in leaves if leaf.move not in named]
         found += doctor.gaps(visit, self._noted)
         self._below[visit.key] = [reached_by(visit.board, move) for move, entry in visit.moves if entry.flag.playable]
@@ -270,7 +270,7 @@ class _Run:
         return self._note(board, root_moves, self._sure(board, root_moves, times))
 
     def _note(self, board: chess.Board, root_moves: Sequence[chess.Move], found: Analysis) -> Analysis:
-        """Remembers what a position is worth: this one, or the one that the only move of the search reaches."""
+        """Records the value of a position: this one, or the one after the search's only move."""
         if not root_moves:
             key = position_key(board)
             _keep(self._values, key, found)
@@ -280,8 +280,8 @@ class _Run:
         return found
 
     def _found(self, findings: Iterable[Finding]) -> None:
-        """Learns what the book may be taught, and keeps the report. What was found before, and perhaps taken back by the user
-        since, is not learned again."""
+        """Learns from the findings and saves the report. Findings of an earlier run are not learned again: the user may have
+        undone them."""
         told = []
         for finding in findings:
             if any(_same(finding, known) for known in self._report.findings):
@@ -300,12 +300,12 @@ class _Run:
             health.store_values(self._library, self._report.number, [row], "value of a position")
 
     def _turns(self, key: int, centipawns: int) -> bool:
-        """Whether a value alone would make a move that leads here `?`, or no longer: that is done by a lesson, or not at all."""
+        """Whether a value alone would set or clear the `?` of a move to this position. Only a lesson may do that."""
         known = self._library.position_at(key).worth
         return (centipawns >= -LOSING_CP) != (known is not None and known >= -LOSING_CP)
 
     def _back_up(self) -> None:
-        """Values through the graph; a move that looks bad only by these is searched at length before anything is said."""
+        """Backs values up through the graph. A move that looks bad by these alone is searched at length before it is reported."""
         values = {key: value.centipawns for key, value in self._values.items()}
         exits = {key: self._best[key] for key in self._below if self._leads_out(self._seen[key])}
         backed = graph.back_up(self._below, values, {key: value.centipawns for key, value in exits.items()})
@@ -325,7 +325,7 @@ class _Run:
         return self._best[visit.key].move not in [move for move, _ in visit.moves]
 
     def _turned(self, visit: Visit, backed: dict[int, int]) -> list[Finding]:
-        """The playable moves that look like mistakes by what was backed up, and are."""
+        """The playable moves that look like mistakes by backed-up values, and are confirmed."""
         if visit.key not in backed:
             return []
         reached = {
@@ -335,7 +335,7 @@ class _Run:
         return self._surely(visit, {move for move, value in reached.items() if value is not None and -value <= worst})
 
     def _surely(self, visit: Visit, doubted: Set[chess.Move]) -> list[Finding]:
-        """What long searches say of some moves of a position."""
+        """The results of long searches of some moves of a position."""
         moves = tuple(pair for pair in visit.moves if pair[0] in doubted)
         return doctor.blunders(replace(visit, moves=moves), self._noted_surely) if moves else []
 
@@ -348,11 +348,11 @@ class _Run:
 
 
 _TAUGHT = frozenset((Problem.BLUNDER, Problem.SURPASSED, Problem.UNDERRATED))
-"""What changes a flag that nobody chose. The rest is reported."""
+"""Problems that change a flag the user did not set. The others are only reported."""
 
 
 def _keep(known: dict[int, Analysis], key: int, value: Analysis) -> None:
-    """The longer of two searches of a position."""
+    """Stores the longer of two searches of a position."""
     if key not in known or value.nodes > known[key].nodes:
         known[key] = value
 
@@ -378,7 +378,7 @@ def _has_own_word(visit: Visit) -> bool:
 
 
 def _own_keys(library: Library) -> set[int]:
-    """The positions in which the user's books or what was learned have a say."""
+    """The positions that the user's or the learned books contain."""
     return {row.key for file in library.own_files() for row in file.all_rows() if row.flag is not Flag.UNCHECKED}
 
 

@@ -1,10 +1,10 @@
-"""What every long piece of work is: a wish, findings as they are found, progress, one way to stop.
+"""A long task: a wish goes in, findings come out, with progress and one way to stop.
 
     context = Context()
     for found in findings(Novelties(open_library), wish, context): ...     # context.stopper.stop() from any thread ends it
 
-Each module of this room has one job, which it calls `JOB`. A wish is a frozen dataclass. Its fields made by `option` are options
-of the job's command too (`engine.console.run_job`).
+Each module of this room has one job, named `JOB`. A wish is a frozen dataclass; its fields made by `option` become
+command-line options (`engine.console.run_job`).
 """
 
 from collections import deque
@@ -18,19 +18,18 @@ from engine.ground.text import NOTHING, Text
 
 Wish = TypeVar("Wish")
 Found = TypeVar("Found")
-_LOOK_S = 0.1  # how often a paused job looks whether it may continue
+_LOOK_S = 0.1  # poll interval of a paused job
 OPTION = "option"  # the key in a field's metadata
 
 
 def option(default: Any, text: str, *names: str, alone: str = "", **named: Any) -> Any:
-    """A field of a wish that a command takes as an option. `text` is its help; `names` are those of the option (usually made of
-    the field's), a name without dashes is a positional argument; of the options with the same `alone` one may be given; `named`
-    goes to argparse."""
+    """A wish's field that is also a command-line option. `text`: its help. `names`: the option's (default: from the field's
+    name; without dashes: a positional argument). Options that share `alone` exclude each other. `named` goes to argparse."""
     return field(default=default, metadata={OPTION: (names, alone, {"help": text, **named})})
 
 
 class Context:
-    """What a job is given: it says here how far it is, and hears that it must stop. Any thread may look."""
+    """The connection between a job and its caller: progress one way, pause and stop the other. Safe to read from any thread."""
 
     def __init__(
         self,
@@ -38,7 +37,7 @@ class Context:
         shown: Callable[[int, int], object] | None = None,
         said: Callable[[Text], object] | None = None,
     ) -> None:
-        """`shown` is called at every progress, `said` with each reason to wait."""
+        """`shown` is called with each progress, `said` with each reason to wait."""
         self.stopper = stopper or Stopper()
         self.far = (0, 0)
         self.waiting = NOTHING
@@ -46,7 +45,8 @@ class Context:
         self._shown, self._said = shown, said
 
     def progress(self, done: int, total: int) -> bool:
-        """Says that `done` of `total` is done (0: not known), and waits during a pause. Returns whether the job may continue."""
+        """Reports that `done` of `total` is done (0: unknown), and blocks during a pause. Returns whether the job may
+        continue."""
         self.far, self.waiting = (done, total), NOTHING
         if self._shown is not None:
             self._shown(done, total)
@@ -55,36 +55,32 @@ class Context:
         return not self.stopper.asked()
 
     def pause(self, paused: bool) -> None:
-        """Lets the job wait at its next progress, or continue."""
+        """Pauses the job at its next progress, or resumes it."""
         self._paused = paused
 
     def wait(self, why: Text) -> None:
-        """Says why the next progress takes longer."""
+        """Gives the reason why the next progress takes longer."""
         self.waiting = why
         if self._said is not None:
             self._said(why)
 
 
 class Job(Generic[Wish, Found]):
-    """A kind of long work. An instance has what the work needs besides the wish, such as the user's books."""
+    """A kind of long task. The instance holds what the task needs besides the wish, such as the user's books."""
 
     cumulative: ClassVar[bool] = False
-    """Whether each finding takes the place of the one before."""
+    """Whether each finding replaces the one before."""
 
     def run(self, wish: Wish, context: Context) -> Iterator[Found]:
-        """Yields what it finds. After a stop it ends soon, and may raise any RatsuError. What it keeps on disk stays, and the
-        next run continues there.
-
-        :raises RatsuError: it cannot be done.
-        """
+        """Yields findings. After a stop it ends soon, and may raise any RatsuError. Results on disk remain, and the next run
+        resumes from them.
+        :raises RatsuError: the job cannot be done."""
         raise NotImplementedError
 
 
 def findings(job: Job[Wish, Found], wish: Wish, context: Context) -> Iterator[Found]:
-    """What a job finds. After a stop it ends without an error.
-
-    :raises RatsuError: it cannot be done.
-    """
+    """Yields the findings of a job. After a stop it ends without an error.
+    :raises RatsuError: the job cannot be done."""
     try:
         yield from job.run(wish, context)
     except RatsuError:
@@ -93,5 +89,5 @@ def findings(job: Job[Wish, Found], wish: Wish, context: Context) -> Iterator[Fo
 
 
 def last(found: Iterator[Found]) -> Found | None:
-    """What is found last, which is all of it where a job is cumulative; None without any."""
+    """Returns the last finding, which contains all of a cumulative job's; None if there is none."""
     return next(iter(deque(found, 1)), None)

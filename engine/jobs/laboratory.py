@@ -1,4 +1,4 @@
-"""The experiments of the source texts on one position, row by row."""
+"""Runs the experiments of the source texts on one position."""
 
 from collections.abc import Iterator
 from typing import Annotated
@@ -14,7 +14,7 @@ from engine.rules.fen import START_FEN
 
 @dataclass(frozen=True)
 class LaboratoryWish:
-    """The position, and the depth of the searches that are compared."""
+    """The position, and the depth of the compared searches."""
 
     fen: str = START_FEN
     depth: Annotated[int, Within(1, MOST_DEPTH)] = option(
@@ -23,10 +23,10 @@ class LaboratoryWish:
 
 
 class Laboratory(Job[LaboratoryWish, Measure]):
-    """The measures of all experiments. Progress in rows."""
+    """Yields the measurements of each experiment. Progress in rows."""
 
     def run(self, wish: LaboratoryWish, context: Context) -> Iterator[Measure]:
-        """Raises PositionError if the position cannot be played from."""
+        """:raises PositionError: the position is not playable."""
         position = Position.of(wish.fen, None)
         board = CoreBoard.from_fen(position.fen, position.chess960)
         total = count_of(board, wish.depth)

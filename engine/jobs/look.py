@@ -1,6 +1,6 @@
-"""A deep look at one position: where its lines lead, whether it is a fortress, mate in N, whether a line holds.
+"""Deep analysis of one position: the end of its lines, fortress or not, mate in N, and the soundness of a line.
 
-What is proved is remembered for later searches (`engine.search.position_learning`).
+Proofs are stored for later searches (`engine.search.position_learning`).
 """
 
 from collections.abc import Callable, Iterator
@@ -21,15 +21,15 @@ from engine.search.linear import MOST_PLIES, ProbedLine, as_found, deepened, hol
 from engine.search.mates import MateSearcher
 from engine.search.position_learning import DEEPEST, DRAW, MATE, SCORE_LIMIT, LearnedPosition
 
-GLANCE = Limits(nodes=20_000)  # to see which side is worse
-LINE_NODES = 400_000  # of the search that a line is compared with
-MATE_NODES = (1_000_000, 8_000_000, 64_000_000, 256_000_000)  # positions of one attempt after the other
-MOST_HELD = 4_000  # positions of a fortress that are remembered: 70 KB
-LONGEST = 10  # moves of a mate, unless another number is asked for
+GLANCE = Limits(nodes=20_000)  # nodes to find the worse side
+LINE_NODES = 400_000  # nodes of the search that a line is compared with
+MATE_NODES = (1_000_000, 8_000_000, 64_000_000, 256_000_000)  # positions of each mate search
+MOST_HELD = 4_000  # positions of a fortress to store: 70 KB
+LONGEST = 10  # default longest mate, in moves
 
 
 class Look(Enum):
-    """The ways to look."""
+    """The kinds of analysis."""
 
     MATE = "mate"
     FORTRESS = "fortress"
@@ -39,8 +39,8 @@ class Look(Enum):
 
 @dataclass(frozen=True)
 class LookWish:
-    """A position, and how to look at it. `moves`: the first moves of LINES (empty: all), or the line of VERIFY (empty: the
-    engine's). `mate`: the longest mate looked for."""
+    """A position, and how to analyse it. `moves`: the first moves of LINES (empty: all), or the line of VERIFY (empty: the
+    engine's). `mate`: the longest mate to search for."""
 
     position: GamePosition
     looks: tuple[Look, ...]
@@ -50,7 +50,7 @@ class LookWish:
 
 @dataclass(frozen=True)
 class Fortress:
-    """Whether the side that is worse holds for ever."""
+    """Whether the worse side can hold for ever."""
 
     white_defends: bool
     check: FortressCheck
@@ -58,8 +58,8 @@ class Fortress:
 
 @dataclass(frozen=True)
 class Mate:
-    """The shortest mate that was proved, in at most `moves`; an empty line: `ruled_out` by proof, or not found in so many
-    positions."""
+    """The shortest proved mate, in at most `moves`. If the line is empty: `ruled_out` by proof, or not found within the limit
+    of positions."""
 
     moves: int
     line: tuple[str, ...]
@@ -69,7 +69,7 @@ class Mate:
 
 @dataclass(frozen=True)
 class Verified:
-    """A line followed beyond its end. `hoped`: the score of a search for its first move. `better`: the move to play instead."""
+    """A line followed beyond its end. `hoped`: the search's score for its first move. `better`: the move to play instead."""
 
     hoped: Score
     line: ProbedLine
@@ -77,7 +77,7 @@ class Verified:
 
     @property
     def holds(self) -> bool:
-        """Whether it ends about as well as hoped."""
+        """Whether it ends about as well as expected."""
         return holds(self.line, self.hoped)
 
 
@@ -85,14 +85,15 @@ LookFound = ProbedLine | Fortress | Mate | Verified
 
 
 class DeepLook(Job[LookWish, LookFound]):
-    """What was found, in the order of the looks. Progress in plies of lines, shuttles of the fortress, positions of the mate."""
+    """Yields the results, in the order of the wish. Progress in plies of lines, shuttles of the fortress, positions of the
+    mate."""
 
     def __init__(self, store: Path | None) -> None:
-        """`store`: the file of remembered positions; None: proofs are not remembered."""
+        """`store`: the file of learned positions; None: proofs are not stored."""
         self._store = store
 
     def run(self, wish: LookWish, context: Context) -> Iterator[LookFound]:
-        """Raises PositionError or MoveError for a bad position, LearnedError if a proof cannot be remembered."""
+        """:raises PositionError, MoveError: the position is not playable. :raises LearnedError: a proof cannot be stored."""
         if not wish.position.board().legal_moves():
             raise PositionError("there is no legal move in %1", wish.position.board().fen())
         looks: dict[Look, Callable[[LookWish, Context], Iterator[LookFound]]]
@@ -108,7 +109,7 @@ class DeepLook(Job[LookWish, LookFound]):
 
 
 def proof_of(position: GamePosition, found: LookFound) -> LearnedPosition | None:
-    """What a finding proves of the position; None: nothing."""
+    """The learned value that a finding proves for the position, or None."""
     board = position.board()
     of = partial(LearnedPosition, f"{board.key:016x}", board.fen(), board.chess960)
     when = LearnedPosition.of(board, 0, 1, True, "").when
@@ -122,7 +123,7 @@ def proof_of(position: GamePosition, found: LookFound) -> LearnedPosition | None
 
 def _lines(wish: LookWish, context: Context) -> Iterator[ProbedLine]:
     player = Player()
-    # Hundreds of plies beyond what the network was taught, its defender leaves the wall of figure 18; the rules' defender stays.
+    # Some hundred plies beyond its training data the network's defender leaves the wall of figure 18; the rules' defender stays.
     player.set_option("Use NNUE", False)
     moves = wish.moves or tuple(wish.position.board().legal_uci_moves())
     search, stopped = partial(player.search, stopper=context.stopper), context.stopper.asked
@@ -131,7 +132,7 @@ def _lines(wish: LookWish, context: Context) -> Iterator[ProbedLine]:
         def step(plies: int, number: int = number) -> None:
             context.progress(MOST_PLIES * number + plies, MOST_PLIES * len(moves))
 
-        player.new_game()  # so that the lines are independent
+        player.new_game()  # independent lines
         line = probe_line(search, wish.position, (move,), stopped=stopped, on_step=step)
         if stopped():
             return

@@ -1,4 +1,4 @@
-"""A match or tournament between engines: games that end one by one, in a PGN with a journal, from which it continues."""
+"""A match or tournament between engines, game by game, with a PGN and a journal, from which it resumes."""
 
 import hashlib
 import os
@@ -27,7 +27,7 @@ from engine.play.match.spec import BUILT_IN, EngineSpec, distinct, parse_clock, 
 from engine.play.match.strength import Sprt
 from tablebases.tables import Tablebases
 
-_MOST_ELO = 10_000  # of an SPRT; far beyond what games can tell
+_MOST_ELO = 10_000  # of an SPRT; far beyond what games can prove
 _ENGINE = (
     "an engine, at least twice: a built-in name, or one with changes, or a command: "
     "'name=NAME cmd=\"COMMAND ARGUMENTS\" proto=uci|xboard dir=FOLDER tc=1+0.01 option.Hash=16'. "
@@ -43,7 +43,7 @@ _Seconds = Annotated[float, Within(0, 1e9)]
 
 @dataclass(frozen=True)
 class MatchWish:
-    """Who plays whom, how long, and when it ends. `pgn` None: the games are not kept."""
+    """Players, number of games, and when to end. `pgn` None: the games are not saved."""
 
     engines: tuple[str, ...] = option((), _ENGINE, "--engine", metavar="SPEC")
     tc: str | None = option(None, _TC, alone="limit")
@@ -54,7 +54,7 @@ class MatchWish:
     gauntlet: bool = option(False, "the first engine against all others only", alone="system")
     ladder: bool = option(False, "each engine against the next only (for levels)", alone="system")
     openings: Path | None = option(None, "PGN, EPD or FEN file (default: a built-in balanced set)")
-    plies: _Count | None = option(None, "use only so many plies of each PGN opening")
+    plies: _Count | None = option(None, "plies to use of each PGN opening")
     shuffle: int | None = option(None, "take the openings in an order drawn by this seed", metavar="SEED")
     concurrency: _Count = option(1, "games at a time (default 1; one a core)")
     draw: str | None = option(None, "adjudicate draws, FROM:MOVES:CENTIPAWNS, for example 40:8:10")
@@ -69,9 +69,9 @@ class MatchWish:
 
 @dataclass(frozen=True)
 class MatchFound:
-    """A match on its way. `results` grows: the games of earlier runs first. `game` has just ended, None: the match begins.
-    `repeats_after`: how many games of each pairing are others, 0: all. Without a clock engines play alike from the same opening.
-    `notes`: what the PGN or the tables lack."""
+    """The state of a match. `results` grows, starting with the games of earlier runs. `game` has just ended; None: the match
+    begins. `repeats_after`: the number of distinct games per pairing, 0: all (without a clock, engines repeat the same game
+    from the same opening). `notes`: problems with the PGN or the tablebases."""
 
     setup: Setup
     system: System
@@ -83,7 +83,7 @@ class MatchFound:
 
     @property
     def names(self) -> list[str]:
-        """The engines."""
+        """The engines' names."""
         return [spec.name for spec in self.setup.engines]
 
     @property
@@ -93,16 +93,16 @@ class MatchFound:
 
 
 class Match(Job[MatchWish, MatchFound]):
-    """First what earlier runs have played, then each game that ends. Progress in games."""
+    """Yields the results of earlier runs, then each game that ends. Progress in games."""
 
     cumulative = True
 
     def __init__(self, watcher: Watcher | None = None) -> None:
-        """`watcher` hears of every move, on the threads that play."""
+        """`watcher` is called with every move, on the threads that play."""
         self._watcher = watcher
 
     def run(self, wish: MatchWish, context: Context) -> Iterator[MatchFound]:
-        """Raises RatsuError if an engine cannot be used, or a file not read or written."""
+        """:raises RatsuError: an engine cannot be used, or a file cannot be read or written."""
         setup, system, sprt = (
             _setup(wish, distinct([parse_engine(text) for text in wish.engines])),
             _system(wish),
@@ -196,7 +196,7 @@ def _control(wish: MatchWish) -> TimeControl:
 def _sprt(text: str | None) -> Sprt | None:
     if text is None:
         return None
-    refusal = MatchError("'%1' is no SPRT: write ELO0:ELO1 or ELO0:ELO1:ALPHA:BETA with ELO0 < ELO1", text)
+    refusal = MatchError("'%1' is not an SPRT: write ELO0:ELO1 or ELO0:ELO1:ALPHA:BETA with ELO0 < ELO1", text)
     try:
         sprt = Sprt(*(float(part) for part in text.split(":")))
     except (TypeError, ValueError) as error:
@@ -207,7 +207,7 @@ def _sprt(text: str | None) -> Sprt | None:
 
 
 def _plan(wish: MatchWish, setup: Setup) -> dict[str, Any]:
-    """What must be the same for games to count as one match; how many games, and how many at a time, may change."""
+    """The conditions that must agree for games to count as one match. The number of games, and of games at a time, may change."""
     openings = hashlib.sha256("\n".join(_history(board) for board in setup.openings).encode()).hexdigest()
     return {
         "engines": [_identity(spec) for spec in setup.engines],
@@ -225,7 +225,7 @@ def _history(board: chess.Board) -> str:
 
 
 def _identity(spec: EngineSpec) -> list[Any]:
-    """An engine as the journal knows it; a clock of its own comes last, so that journals without one are as they always were."""
+    """An engine in the journal's form. Its own time control comes last, so that older journals without one still match."""
     row = [spec.name, spec.protocol.value, list(spec.command), [list(option) for option in spec.options], spec.folder]
     return row if spec.control is None else [*row, str(spec.control)]
 

@@ -1,5 +1,5 @@
-"""The mirror of a player: the players of a file, then the games of one. What was found of a game is kept
-(`engine.play.review.mirror_work`), so that looking again takes a moment."""
+"""The mirror of a player: lists the players of a file, then analyses the games of one. Results per game are saved
+(`engine.play.review.mirror_work`), so that the next run takes a moment."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SHOWN_EVERY = 5  # games between two findings
 
 @dataclass(frozen=True)
 class MirrorWish:
-    """A file of games and a player in it (empty: whoever has the most games)."""
+    """A file of games and a player in it (empty: the one with the most games)."""
 
     path: Path
     player: str = ""
@@ -33,8 +33,8 @@ class MirrorWish:
 
 @dataclass(frozen=True)
 class MirrorFound:
-    """What the games say so far. `players`: names with their games, the most frequent first; `total`: games of `player`;
-    `titles`: the players of each by its number; `cut`: games that could be read in part only."""
+    """The results so far. `players`: names with their numbers of games, most frequent first; `total`: games of `player`;
+    `titles`: the players of each game, by its number; `cut`: games that could be read in part only."""
 
     players: tuple[tuple[str, int], ...]
     player: str
@@ -45,7 +45,7 @@ class MirrorFound:
 
     @property
     def unread(self) -> Text:
-        """What the games lack."""
+        """The problems in the games."""
         if not self.cut:
             return NOTHING
         number, why = self.cut[0]
@@ -53,16 +53,16 @@ class MirrorFound:
 
 
 class Mirrors(Job[MirrorWish, MirrorFound]):
-    """Each finding has all games looked at so far. Progress in bytes of the file, then in games of the player."""
+    """Yields the results over all games so far. Progress in bytes of the file, then in games of the player."""
 
     cumulative = True
 
     def __init__(self, kept: Path | None) -> None:
-        """`kept`: the file of what was found."""
+        """`kept`: the file of saved results."""
         self._kept = kept
 
     def run(self, wish: MirrorWish, context: Context) -> Iterator[MirrorFound]:
-        """Raises RatsuError if a file cannot be read or written."""
+        """:raises RatsuError: a file cannot be read or written."""
         try:
             kept = MirrorFile(self._kept)
         except OSError as error:
@@ -108,7 +108,7 @@ def _names(games: GameList, row: int) -> tuple[str, str]:
 
 
 def _players(games: GameList) -> tuple[tuple[str, int], ...]:
-    """Persons with their games, the most frequent first."""
+    """Players with their numbers of games, most frequent first."""
     count = Counter(name for row in range(len(games)) for name in _names(games, row))
     persons = [
         (name, many) for name, many in count.most_common() if name.strip("? ") and not name.lower().startswith(PROGRAMS)

@@ -1,4 +1,4 @@
-"""Novelties searched for: lines, games of every kind (PGN files, a collection, the book's own counts), and the engine."""
+"""Searches for novelties: strong moves that no game has (PGN files, a collection, the book's own counts)."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,36 +18,36 @@ from engine.pgn.reader import read_main_lines
 from engine.play.book.analyser import EngineAnalyser
 
 PLIES = 60
-"""Plies of each game that are looked at: a novelty in the opening."""
+"""Plies of each game that are read; later moves are not opening novelties."""
 
 NODES = 400_000
 
 
 @dataclass(frozen=True)
 class NoveltyWish:
-    """Where to look. `moves`: a line from the start position, in coordinates, beside the games of `lines`. What `games` and
-    `collection` (None: the user's) hold is no novelty, and neither is a move of the book that has games."""
+    """The wish for a search. `moves`: a line from the start position, in coordinates, besides the games of `lines`. A move in
+    `games`, in `collection` (None: the user's) or with games in the book does not count as a novelty."""
 
     moves: tuple[str, ...] | None = None
-    games: tuple[Path, ...] = option((), "PGN files: what they hold is no novelty", "games")
-    collection: Path | None = option(None, "a collection of games: what it holds is no novelty")
+    games: tuple[Path, ...] = option((), "PGN files: their moves are not novelties", "games")
+    collection: Path | None = option(None, "a collection of games: its moves are not novelties")
     lines: tuple[Path, ...] = option((), "a PGN file with the lines to look at")
     within: int = option(WITHIN_CP, "centipawns below the best (default: %(default)s)")
     from_move: int = option(1, "look from this move on (default: %(default)s)")
-    most: int = option(MOST, "so many of a position at most (default: %(default)s)")
+    most: int = option(MOST, "novelties per position at most (default: %(default)s)")
     nodes: int = option(NODES, "nodes for each search (default: %(default)s)")
 
 
 class Novelties(Job[NoveltyWish, Novelty]):
-    """The novelties, position by position. Progress in bytes of the games, then in positions."""
+    """Yields the novelties, position by position. Progress in bytes of the games, then in positions."""
 
     def __init__(self, open_library: Callable[[], Library], collection: Path | None = None) -> None:
-        """`collection`: the user's games, if there are any."""
+        """`collection`: the user's games, or None."""
         self._open = open_library
         self._collection = collection if collection is not None and collection.exists() else None
 
     def run(self, wish: NoveltyWish, context: Context) -> Iterator[Novelty]:
-        """Raises BookError if no game reaches any of the positions."""
+        """:raises BookError: no game reaches any of the positions."""
         library = self._open()
         lines = [] if wish.moves is None else [list(map(chess.Move.from_uci, wish.moves))]
         played = PlayedMoves([*lines, *_lines_of(wish.lines)])
@@ -66,7 +66,7 @@ class Novelties(Job[NoveltyWish, Novelty]):
 
 
 def _lines_of(paths: tuple[Path, ...]) -> Iterator[list[chess.Move]]:
-    """The main lines of PGN files; games from other positions are left out."""
+    """The main lines of PGN files. Games from other start positions are left out."""
     for path in paths:
         for game in read_main_lines(path, ()):
             if game.start_fen is None and not game.chess960:
@@ -80,7 +80,7 @@ def _lines_of(paths: tuple[Path, ...]) -> Iterator[list[chess.Move]]:
 
 
 def _hold_books(played: PlayedMoves, library: Library) -> None:
-    """The games that books counted are games."""
+    """Adds the games that books have counted."""
     for key in played.positions:
         rows = [row for row in library.rows(key) if round(row.games) > 0]
         played.hold(key, [row.move for row in rows], sum(round(row.games) for row in rows))

@@ -1,9 +1,9 @@
-"""Preparing for an opponent: his games read, crossed with the user's books, and the lines to steer for kept as a book beside
-them, dated and removable.
+"""Prepares for an opponent: crosses the opponent's games with the user's books, and saves lines to aim for as a dated,
+removable book.
 
     (found,) = findings(Preparing(open_library), PrepareWish((path,), "Tal"), context)
-    path = keep(library, found, date.today())      # a book of the user's; `remove` takes it away again
-    write_sparring_book(found.opponent, path)      # what he plays, for engine.play.sources.sparring
+    path = keep(library, found, date.today())      # a book of the user's; `remove` deletes it
+    write_sparring_book(found.opponent, path)      # the opponent's moves, for engine.play.sources.sparring
 """
 
 import functools
@@ -34,17 +34,17 @@ from engine.jobs.job import Context, Job
 from engine.play.book.analyser import EngineAnalyser
 
 PREPARED = "prepared"
-"""The note in a book file that says for which day, and so that it may be removed whole."""
+"""The note in a book file with the day of the preparation, which marks the book as removable."""
 
 SPARRING = "sparring"
-"""The folder of the openings of opponents, beside the user's books."""
+"""The folder of opponents' openings, beside the user's books."""
 
 
 @dataclass(frozen=True)
 class PrepareWish:
-    """What to prepare. `games`: PGN files with his games; `white`: the side that I shall have (None: either); `choice`: which
-    of his games count, for its years and results. `nodes`: positions that no book has evaluated are searched so long (0: not
-    at all), and kept in `evaluations`."""
+    """The wish for a preparation. `games`: PGN files with the opponent's games; `white`: the user's side (None: both);
+    `choice`: filter of the opponent's games by year and result. `nodes`: search limit for positions that no book has
+    evaluated (0: no search); results are stored in `evaluations`."""
 
     games: tuple[Path, ...]
     name: str
@@ -57,7 +57,8 @@ class PrepareWish:
 
 @dataclass(frozen=True)
 class Side:
-    """What there is for one colour of mine: his games with the other, year by year, his tree, and where to lead him."""
+    """The preparation for one colour of the user's: the opponent's games with the other colour, by year, the opponent's tree,
+    and the lines to aim for."""
 
     white: bool
     results: Results
@@ -68,20 +69,20 @@ class Side:
 
 @dataclass(frozen=True)
 class Preparation:
-    """What was found, and for each colour that was asked for where to lead him."""
+    """The result, with one side for each requested colour."""
 
     opponent: Opponent
     sides: tuple[Side, ...]
 
 
 class Preparing(Job[PrepareWish, Preparation]):
-    """Reads his games and finds where to lead him with the moves of the library; all of it at the end."""
+    """Reads the opponent's games and finds lines to aim for in the library's moves. Yields one finding, at the end."""
 
     def __init__(self, open_library: Callable[[], Library]) -> None:
         self._open = open_library
 
     def run(self, wish: PrepareWish, context: Context) -> Iterator[Preparation]:
-        """Raises BookError if he has no game there."""
+        """:raises BookError: the opponent has no game in the files."""
         library = self._open()
         opponent = read_opponent(wish.games, wish.name, context.progress)
         looked_up = functools.lru_cache(maxsize=20_000)(lambda fen: library.look_up(chess.Board(fen, chess960=False)))
@@ -105,7 +106,7 @@ class Preparing(Job[PrepareWish, Preparation]):
 
 
 def my_moves(found: tuple[BookMove, ...]) -> list[chess.Move]:
-    """My repertoire in a position: what the books would play, and what I have in my own and may be played; likeliest first."""
+    """The user's repertoire in a position: the playable moves of the books and of the user's own, likeliest first."""
     mine = [
         move
         for move in found
@@ -115,8 +116,8 @@ def my_moves(found: tuple[BookMove, ...]) -> list[chess.Move]:
 
 
 def keep(library: Library, found: Preparation, day: date) -> Path:
-    """Writes the moves to steer by as a book of the user's, active at once. Returns its file.
-    :raises BookError: there is nothing to steer for, or it cannot be written."""
+    """Saves the moves to aim for as an active book of the user's. Returns its file.
+    :raises BookError: there are no such moves, or the file cannot be written."""
     if not any(side.plan.steps for side in found.sides):
         raise BookError(
             "Your books have no move where “%1” has games; there is nothing to steer for.", found.opponent.asked
@@ -131,7 +132,7 @@ def keep(library: Library, found: Preparation, day: date) -> Path:
 
 
 def prepared(library: Library) -> list[tuple[Path, str, date]]:
-    """The user's books that preparing made: file, title, day. Those that cannot be read are left out."""
+    """The user's books made by preparation: file, title, day. Unreadable ones are left out."""
     found = []
     for entry in library.listed_books():
         try:
@@ -145,11 +146,11 @@ def prepared(library: Library) -> list[tuple[Path, str, date]]:
 
 
 def remove(library: Library, path: Path) -> None:
-    """Takes a book that preparing made off the user's books and deletes its file.
-    :raises BookError: it is none, or it cannot be deleted."""
+    """Removes a book made by preparation from the user's books and deletes its file.
+    :raises BookError: it was not made by preparation, or cannot be deleted."""
     path = path.absolute()
     if path not in [found for found, _, _ in prepared(library)]:
-        raise BookError("%1 is no book that was made by preparing for an opponent; nothing was removed.", path)
+        raise BookError("%1 is not a book made by preparing for an opponent. Nothing was removed.", path)
     library.arrange_books([entry for entry in library.listed_books() if entry.path != path])
     try:
         path.unlink(missing_ok=True)
@@ -158,7 +159,7 @@ def remove(library: Library, path: Path) -> None:
 
 
 def write_sparring_book(opponent: Opponent, path: Path) -> int:
-    """Writes what an opponent plays as a book to spar with. Returns how many moves. Raises BookError."""
+    """Writes an opponent's moves as a sparring book. Returns the number of moves. :raises BookError: it cannot be written."""
     with new_book(path, opponent.asked) as book:
         book.put_rows(sparring_rows(opponent.games, opponent.asked))
         book.put_meta(RATING_META, str(opponent.rating or ""))
@@ -166,7 +167,7 @@ def write_sparring_book(opponent: Opponent, path: Path) -> int:
 
 
 def sparring_path(library: Library, name: str) -> Path:
-    """Where an opponent's openings lie; those kept before under the same name are replaced. Raises BookError."""
+    """The path of an opponent's openings; removes older files with the same name. :raises BookError: one cannot be removed."""
     folder = _folder(library) / SPARRING
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
@@ -190,7 +191,7 @@ def _side(
 
 
 def _judge(at: Callable[[chess.Board], tuple[BookMove, ...]], analyse: CachedAnalyser | None) -> Judge:
-    """What the books say a position is worth: their best evaluated move; else what a search finds."""
+    """The value of a position in the books: its best evaluated move, or else a search's."""
 
     def judge(board: chess.Board) -> int | None:
         values = [move.evaluation for move in at(board) if move.evaluation is not None]

@@ -1,6 +1,6 @@
-"""The review of a game: judges every position, from the last to the first, and says what each move cost.
+"""The review of a game: evaluates every position, from the last to the first, and finds what each move cost.
 
-Backwards, because the search then already knows, from its table, what the game continued to show.
+It goes backwards, so that the transposition table already holds the rest of the game.
 """
 
 from collections.abc import Callable, Iterator
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class _Line:
-    """The game as boards: one more than moves."""
+    """The game as boards, one more than moves."""
 
     boards: list[chess.Board]
     moves: list[chess.Move]
 
 
 class Reviews(Job[ReviewWish, Reviewed]):
-    """Each finding has all positions judged so far. Progress in positions."""
+    """Yields all positions evaluated so far. Progress in positions."""
 
     cumulative = True
 
@@ -45,11 +45,11 @@ class Reviews(Job[ReviewWish, Reviewed]):
         open_library: Callable[[], "Library | None"] = lambda: None,
         folder: Path | None = None,
     ) -> None:
-        """`folder` keeps what was found for the next time."""
+        """`folder`: the folder of saved evaluations."""
         self._make_judge, self._open, self._folder = make_judge, open_library, folder
 
     def run(self, wish: ReviewWish, context: Context) -> Iterator[Reviewed]:
-        """Raises RatsuError if a move is not legal, the position not playable, or the book cannot be read."""
+        """:raises RatsuError: a move is illegal, the position is not playable, or the book cannot be read."""
         position, judge = wish.position, self._make_judge(wish.limits)
         line = _replayed(position)
         plies = len(line.moves)
@@ -69,7 +69,7 @@ class Reviews(Job[ReviewWish, Reviewed]):
                     found[ply] = judged
                     journal.add(ply, judged)
                     yield Reviewed({**found})
-                if ply < plies:  # explained at once: the search still knows the position
+                if ply < plies:  # explained now, while the search's table still holds the position
                     move = _move_review(line, found[ply], found[ply + 1], ply, opening)
                     if move.judgement:
                         move = _with_reason(move, judge, line.boards[ply], journal, context.stopper)
@@ -80,7 +80,7 @@ class Reviews(Job[ReviewWish, Reviewed]):
 
 
 def review_of(job: Reviews, wish: ReviewWish, context: Context) -> GameReview | None:
-    """The review alone; None if the job was stopped. Raises RatsuError as the job does."""
+    """Returns the review alone; None if the job was stopped. :raises RatsuError: as the job does."""
     found = last(findings(job, wish, context))
     return found.review if found is not None else None
 
@@ -88,7 +88,7 @@ def review_of(job: Reviews, wish: ReviewWish, context: Context) -> GameReview | 
 def _with_reason(
     move: MoveReview, judge: PositionJudge, board: chess.Board, journal: Journal, stopper: Stopper
 ) -> MoveReview:
-    """The move with what the coach says of it."""
+    """Returns the move with the coach's explanation."""
     claims = journal.explained(move.ply, move.fen, board.chess960)
     if claims is None:
         claims = claims_of(judge, board, move.uci, move.before, move.after, stopper, makes_sure=True)
@@ -116,7 +116,7 @@ def _replayed(position: GamePosition) -> _Line:
 
 
 def joined(reviews: tuple[MoveReview, ...], worths: tuple[Worth, ...], opening: OpeningView, effort: str) -> GameReview:
-    """The review of a game whose moves are all judged."""
+    """Builds the review of a game whose moves are all evaluated."""
     weights = judging.unsettledness([worth.share for worth in worths])
     white, black = (_summary(reviews, weights, side) for side in (True, False))
     return GameReview(reviews, worths, white, black, opening.name, effort)

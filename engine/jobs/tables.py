@@ -1,4 +1,4 @@
-"""Endgame tables made, with all that they need. Finished tables stay, and the next run continues after them."""
+"""Makes endgame tables, with the smaller ones they need. Finished tables remain, and the next run resumes after them."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +14,7 @@ _WHOLE = 1000  # units of progress
 
 @dataclass(frozen=True)
 class TablesWish:
-    """Which tables, and the folder they are written to. Without `built_in` those that the package ships are made again."""
+    """The tables to make, and their folder. Without `built_in`, tables that the package ships are made again."""
 
     names: tuple[str, ...] = option((), "signatures such as KQvKR", "names", metavar="NAME")
     men: int | None = option(None, "all signatures of 3 to this many pieces", choices=(3, 4, 5))
@@ -23,7 +23,7 @@ class TablesWish:
 
     @property
     def signatures(self) -> tuple[str, ...]:
-        """The signatures that are named. Raises TablebaseError if there is none, or one is wrong."""
+        """The requested signatures. :raises TablebaseError: there is none, or one is invalid."""
         wanted = [signatures.parse(name) for name in self.names]
         for men in range(3, (self.men or 2) + 1):
             wanted += [name for name in signatures.signatures_of(men) if name not in wanted]
@@ -33,12 +33,12 @@ class TablesWish:
 
 
 class Tables(Job[TablesWish, Step]):
-    """How far it is; the last finding has all tables that were made. Progress in thousandths of the work."""
+    """Yields the state; the last finding lists all tables made. Progress in thousandths of the work."""
 
     cumulative = True
 
     def run(self, wish: TablesWish, context: Context) -> Iterator[Step]:
-        """Raises TablebaseError if memory, disk or a smaller table is missing."""
+        """:raises TablebaseError: memory, disk space or a smaller table is missing."""
         for step in generate(wish.signatures, wish.folder, use_built_in=wish.built_in):
             yield step
             if not context.progress(round(_WHOLE * step.share), _WHOLE):
