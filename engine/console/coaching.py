@@ -1,4 +1,4 @@
-"""`ratsu coach`: an explained move and the themes of puzzles, as text for people and as data for programs."""
+"""`ratsu coach`: an explained move, or the themes of puzzles, as text or JSON."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engine.play.review.coaching_words import told
 
 
 def move_text(board: chess.Board, move: chess.Move, found: Explained, spoken: bool) -> str:
-    """The move with its sign and scores, and the sentences below it."""
+    """The move with its sign and scores, and the explanation below."""
     sign = found.judgement.value if found.judgement else ""
     scores = f"{found.before} -> {found.after}"
     heading = f"{variation(board, [board.uci(move)])}{sign}   {scores}"
@@ -24,7 +24,7 @@ def move_text(board: chess.Board, move: chess.Move, found: Explained, spoken: bo
 
 
 def move_data(board: chess.Board, move: chess.Move, found: Explained) -> dict[str, Any]:
-    """For `--json`: scores in centipawns from White's side, the loss in points of winning probability."""
+    """The move for `--json`: scores in centipawns from White's point of view, the loss in points of winning probability."""
     return {
         "fen": board.fen(),
         "move": board.uci(move),
@@ -57,14 +57,15 @@ def _claim_data(claim: Claim) -> dict[str, Any]:
 
 
 def agreement_rows(path: Path) -> dict[str, Agreement]:
-    """Our themes compared with those of a file, by theme; at last all together. Raises RatsuError."""
+    """Ratsu's themes compared with those of a file, by theme, with the total last.
+    :raises RatsuError: the file cannot be read."""
     table, whole = agreement(read_puzzles(path))
     rows = {name: row for name, row in table.items() if row.count or row.wrong}
     return {**dict(sorted(rows.items(), key=lambda item: item[1].f1)), "all": whole}
 
 
 def agreement_text(rows: dict[str, Agreement]) -> str:
-    """A table, the worst theme first."""
+    """The comparison as a table, the worst theme first."""
     lines = [f"{'theme':<18}{'precision':>10}{'recall':>8}{'F1':>8}{'count':>8}"]
     lines += [
         f"{name:<18}{row.precision:>10.3f}{row.recall:>8.3f}{row.f1:>8.3f}{row.count:>8}" for name, row in rows.items()
@@ -73,7 +74,7 @@ def agreement_text(rows: dict[str, Agreement]) -> str:
 
 
 def agreement_data(rows: dict[str, Agreement]) -> dict[str, dict[str, float]]:
-    """The same for `--json`."""
+    """The comparison for `--json`."""
     return {
         name: {"precision": row.precision, "recall": row.recall, "f1": row.f1, "count": row.count}
         for name, row in rows.items()

@@ -1,4 +1,4 @@
-"""A time control in words, said before the first move: what was typed may mean something else than it was meant to."""
+"""A time control in words, printed before the first move, so that the user can check how it was read."""
 
 from engine.game.clock import pgn_time
 from engine.game.side import Side

@@ -1,4 +1,4 @@
-"""The deck of the user's training on the command line."""
+"""Opens the user's training deck on the command line."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +13,7 @@ from engine.play.user_files import TRAINING
 
 
 def opened_deck(source: str) -> DeckFile:
-    """The user's, for the questions of a source. :raises RatsuError: it, or an older file of the source, cannot be read."""
+    """The user's deck, for the questions of a source. :raises RatsuError: it, or an older file of the source, cannot be read."""
     file = deck_at(default_folder().parent / TRAINING)
     file.value()
     if source in file.problems:

@@ -1,4 +1,4 @@
-"""What a deep look found, for `ratsu look`: in words and for programs."""
+"""The results of `ratsu look`, as text and as JSON."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ SHOWN_PLIES = 16
 
 
 def report(board: chess.Board, found: LookFound) -> str:
-    """A finding in words, scores from White's point of view."""
+    """A finding as text, scores from White's point of view."""
     if isinstance(found, Fortress):
         return fortress_report(board, found.white_defends, found.check)
     if isinstance(found, Mate):
@@ -24,7 +24,7 @@ def report(board: chess.Board, found: LookFound) -> str:
 
 
 def data(board: chess.Board, found: LookFound) -> dict[str, Any]:
-    """A finding for programs."""
+    """A finding as JSON."""
     if isinstance(found, Fortress):
         return fortress_json(found.white_defends, found.check)
     if isinstance(found, Mate):
@@ -53,7 +53,7 @@ def _verified_report(board: chess.Board, found: Verified) -> str:
 
 
 def line_report(board: chess.Board, line: ProbedLine) -> str:
-    """A probed line in words, the score from White's point of view."""
+    """A probed line as text, the score from White's point of view."""
     first = board.san(board.parse_uci(line.moves[0]))
     worth = "draw" if line.end in DRAWS else str(PovScore(line.score, bool(board.turn)))
     text = f"{first:<8} {worth:>8}  {line.end.value} after {counted(len(line.moves), 'ply', 'plies')}"
@@ -61,7 +61,7 @@ def line_report(board: chess.Board, line: ProbedLine) -> str:
 
 
 def line_json(board: chess.Board, line: ProbedLine) -> dict[str, Any]:
-    """A probed line for programs."""
+    """A probed line as JSON."""
     return {
         "move": line.moves[0],
         **line.score.data,
@@ -74,7 +74,7 @@ def line_json(board: chess.Board, line: ProbedLine) -> dict[str, Any]:
 
 
 def fortress_report(board: chess.Board, white_defends: bool, check: FortressCheck) -> str:
-    """The verdict in words."""
+    """The verdict as text."""
     side = "White" if white_defends else "Black"
     judged = f"{counted(check.positions, 'position')}, {counted(check.captures, 'capture')} judged"
     text = f"{side} defends: {check.verdict.value} ({judged})"
@@ -84,7 +84,7 @@ def fortress_report(board: chess.Board, white_defends: bool, check: FortressChec
 
 
 def fortress_json(white_defends: bool, check: FortressCheck) -> dict[str, Any]:
-    """The verdict for programs."""
+    """The verdict as JSON."""
     return {
         "defender": "white" if white_defends else "black",
         "verdict": check.verdict.name.lower(),

@@ -47,7 +47,7 @@ def _train(arguments: argparse.Namespace) -> int:
 
 
 def play(tables: Tablebases, task: Exercise, ask: Callable[[str], str], tell: Callable[[str], object]) -> int:
-    """Plays an exercise; returns 0 if its goal was reached, else 1. `ask` reads a move, `tell` writes a line."""
+    """Runs an exercise; returns 0 if its goal was reached, else 1. `ask` reads a move, `tell` writes a line."""
     show = _EndingShow(tables, task, ask, tell)
     run_drill(Session(EndgameSource(lambda: tables, task.fen, wins=task.wdl == Wdl.WIN)), show)
     outcome = show.outcome
@@ -58,7 +58,7 @@ def play(tables: Tablebases, task: Exercise, ask: Callable[[str], str], tell: Ca
 
 
 class _EndingShow(Show[EndgameQuestion]):
-    """What an exercise prints."""
+    """The printed part of an exercise."""
 
     def __init__(
         self, tables: Tablebases, task: Exercise, ask: Callable[[str], str], tell: Callable[[str], object]
@@ -73,7 +73,7 @@ class _EndingShow(Show[EndgameQuestion]):
         tell(f"{task.fen}\n{board}")
 
     def asked(self, question: EndgameQuestion) -> str | None:
-        """A move; the board is shown already."""
+        """Asks for a move; the board is already printed."""
         return read_move(question.board, self, lambda: self._hint(question.board))
 
     def _hint(self, board: chess.Board) -> str:
@@ -81,7 +81,7 @@ class _EndingShow(Show[EndgameQuestion]):
         return board.san(best) if best else "no hint"
 
     def judged(self, question: EndgameQuestion, uci: str, verdict: Verdict[EndgameQuestion]) -> None:
-        """What the move did, and the answer."""
+        """Prints the result of the move, and the reply."""
         step = verdict.why
         assert isinstance(step, EndgameStep)
         if step.judgement is not None:

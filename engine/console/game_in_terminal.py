@@ -1,4 +1,5 @@
-"""A game at the console: the human types moves and commands, the engine answers with its move and where it is from."""
+"""A game at the console: the human types moves and commands, the engine answers with its move and its source (book, tables,
+search)."""
 
 import math
 import time
@@ -40,7 +41,7 @@ HINT_LIMITS = Limits(move_time_ms=1000)
 
 @dataclass
 class Settings:
-    """How the game is played. `human` is the human's colour, None if the engine plays both sides. `limited`: the engine plays
+    """The settings of the game. `human`: the human's colour; None: the engine plays both sides. `limited`: the engine plays
     at a level (`UCI_LimitStrength`); its hints are of full strength."""
 
     human: chess.Color | None = chess.WHITE
@@ -53,7 +54,7 @@ class Settings:
 
 @dataclass(frozen=True)
 class _Question:
-    """A move that is wanted of the engine."""
+    """The position that the engine shall move in."""
 
     position: GamePosition
     limits: Limits
@@ -61,7 +62,7 @@ class _Question:
 
 
 class _Thinker:
-    """Finds the engine's moves on a thread of its own: a search that ran on the main thread would hear no Ctrl+C."""
+    """Computes the engine's moves on a separate thread, because a search on the main thread would block Ctrl+C."""
 
     def __init__(self, mover: Mover) -> None:
         self._mover = mover
@@ -70,12 +71,12 @@ class _Thinker:
         return self._mover.choose(question.position, question.limits, stopper=question.stopper)
 
     def close(self) -> None:
-        """The mover is the caller's."""
+        """Ends the thread. The caller closes the mover."""
 
 
 class ConsoleGame:
-    """Reads lines, writes text. Every move is on the disk before the next one. `play` returns at `quit`, at the end of the input,
-    or when the program is asked to end."""
+    """A game that reads lines and writes text. Each move is saved before the next one. `play` returns at `quit`, at the end
+    of the input, or when the program is asked to end."""
 
     def __init__(
         self,
@@ -86,13 +87,13 @@ class ConsoleGame:
         disk: GameOnDisk | None = None,
         left: LeftGame | None = None,
     ) -> None:
-        """`disk`: that of a caller who has looked at what earlier runs left. `left`: the game that is continued."""
+        """`disk`: the caller's, which has found the games of earlier runs. `left`: the game to continue."""
         self._mover = mover
         self._disk = disk or GameOnDisk()
         self._disk.begin(settings.save_to, left)
         self._disk_problem = ""
         self._signals = Signals()
-        self._stopper = Stopper()  # of the search that runs
+        self._stopper = Stopper()  # ends the current search
         self._settings = settings
         self._lines = lines
         self._write = write
@@ -117,7 +118,7 @@ class ConsoleGame:
         }
 
     def play(self) -> None:
-        """Plays until the human leaves, or until the program is asked to end."""
+        """Plays until the human leaves or the program is asked to end."""
         try:
             with self._signals.heard(), Crew(lambda: _Thinker(self._mover), 1, "console") as self._crew:
                 heard = True
@@ -129,7 +130,7 @@ class ConsoleGame:
                 with self._signals.later():
                     self._leave(heard)
         except Leaving:
-            return  # it was leaving already
+            return  # already leaving
         finally:
             self._disk.close()
 
@@ -147,7 +148,7 @@ class ConsoleGame:
             self._obey(line)
 
     def _leave(self, heard: bool) -> None:
-        """Says where the game is, if somebody is there to read it."""
+        """Prints how to resume the game, if the terminal is still open (`heard`)."""
         if not self._board.move_stack:
             return
         self._disk.finish(self._record, self._board, self._over, self._clock)
@@ -155,17 +156,17 @@ class ConsoleGame:
         if self._over is None:
             told.append("the game is not over: ratsu play --resume continues it")
         if told and heard:
-            with suppress(OSError):  # the terminal may be gone by now
+            with suppress(OSError):  # the terminal may be closed
                 self._write(f"\n{'; '.join(told)}")
 
     def _keep(self) -> None:
-        """Writes the game to the disk as it is now; a problem is told once."""
+        """Saves the game. A problem is reported once."""
         if not self._board.move_stack:
             self._disk.forget()
             return
         problem = ""
         try:
-            with self._signals.later():  # half a write would be a second copy in the file
+            with self._signals.later():  # an interrupted write would leave a second copy in the file
                 self._disk.keep(self._record, self._board, self._over, self._clock)
         except RatsuError as error:
             problem = str(error)
@@ -195,7 +196,7 @@ class ConsoleGame:
         return line.strip() if line is not None else None
 
     def _spend(self, started: float) -> None:
-        """The side to move has thought since then (`time.monotonic`)."""
+        """Charges the side to move with the time since `started` (`time.monotonic`)."""
         if self._over is None:
             self._clock = self._clock.elapse(math.ceil(1000 * (time.monotonic() - started)))
 
@@ -283,7 +284,7 @@ class ConsoleGame:
             self._mover.game_over(GameEnd(self._position(), outcome.result, termination, "Human", own_white))
 
     def _take_back(self, _rest: str) -> None:
-        """Back to the human's move before this one; where the engine plays both sides, one ply."""
+        """Takes back to the human's previous move; one ply if the engine plays both sides."""
         if not self._board.move_stack:
             self._write("there is no move to take back")
             return
@@ -312,7 +313,7 @@ class ConsoleGame:
         self._write(f"hint: {san}   ({choice})")
 
     def _advice(self) -> MoveChoice:
-        """What the engine would play at full strength."""
+        """The move of the engine at full strength."""
         if not self._settings.limited:
             return self._think(HINT_LIMITS)
         self._mover.set_option("UCI_LimitStrength", "false")
@@ -354,7 +355,7 @@ class ConsoleGame:
         self._write(f"saved to {rest}")
 
     def _restart(self) -> None:
-        with self._signals.later():  # what is forgotten is not offered again
+        with self._signals.later():  # a forgotten game is not offered again
             self._disk.forget()
             self._mover.new_game()
             self._begin()
@@ -362,13 +363,13 @@ class ConsoleGame:
 
     def _switch(self, _rest: str) -> None:
         if self._settings.human is None:
-            self._write("Ratsu plays both sides: there is none to change")
+            self._write("Ratsu plays both sides. Sides cannot be changed.")
             return
         self._settings.human = not self._settings.human
         self._flipped = self._settings.human == chess.BLACK
         if self._over is None:
             self._record.human = self._settings.human
-        else:  # the game that is over was played as it was
+        else:  # the finished game's settings remain in its record
             self._write(f"you have {Side.of(self._settings.human)} in the next game: new starts it")
 
     def _show(self) -> None:
@@ -376,7 +377,7 @@ class ConsoleGame:
         self._write(f"{self._clock_text()}{Side.of(self._board.turn)} to move")
 
     def _clock_text(self) -> str:
-        """Both clocks, ending with a blank; empty where none runs."""
+        """Both clocks, with a trailing blank; empty without clocks."""
         left = {side: self._clock.remaining(side) for side in Side}
         return "".join(f"{side} {_minutes(time_ms)}  " for side, time_ms in left.items() if time_ms is not None)
 

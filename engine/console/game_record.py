@@ -1,6 +1,6 @@
-"""A game at the console on the disk: move by move in the journal that the window has too, and in its PGN file.
+"""A console game on disk: move by move in the journal shared with the window, and in its PGN file.
 
-A game that was broken off, by its player or by a kill, is continued by `ratsu play --resume`; the window offers it as well.
+An interrupted game is resumed by `ratsu play --resume`; the window offers it as well.
 """
 
 import contextlib
@@ -32,8 +32,8 @@ from engine.pgn.reader import first_game
 from engine.pgn.streams import blocks, packing_of
 from engine.pgn.writer import written_game
 
-LARGE = 16 << 20  # bytes of a PGN file that is only written when the game ends: each time all of it is written
-MOST_LEFT = 20  # games that wait to be continued; the oldest go first
+LARGE = 16 << 20  # bytes; a larger PGN file is written only at the end of the game, because every save writes all of it
+MOST_LEFT = 20  # games that can be resumed; the oldest are removed first
 _MOST_BYTES = 4 << 20  # of a game
 _MOST_MS = 10**12
 _MOST = 1_000_000_000  # of a clock
@@ -42,24 +42,24 @@ _SIDES = ("white_ms", "black_ms")
 
 
 class GameRecord:
-    """The comments of a game, move by move; the moves themselves are on the board."""
+    """The comments of a game, by move; the moves are on the board."""
 
     def __init__(self, human: chess.Color | None, control: TimeControl) -> None:
         self.human = human
         self._control = control
         self.comments: list[str] = []
-        self.written: dict[Path, Change] = {}  # how what this game wrote is taken out again
+        self.written: dict[Path, Change] = {}  # undoes what this game wrote
 
     def add(self, comment: str) -> None:
-        """Notes the comment of the move that was just made."""
+        """Adds the comment of the last move."""
         self.comments.append(comment)
 
     def take_back(self) -> None:
-        """Forgets the last move's comment."""
+        """Removes the last move's comment."""
         self.comments.pop()
 
     def game(self, board: chess.Board, outcome: Outcome | None) -> Game:
-        """The game as a tree; `outcome` is None while it is not over."""
+        """The game as a tree; `outcome`: None during the game."""
         engine = f"Ratsu {VERSION}"
         headers = {
             "Event": "Console game",
@@ -81,22 +81,22 @@ class GameRecord:
         return game
 
     def save(self, path: Path, game: Game) -> None:
-        """Adds the game behind the games of a file, or puts it where it was saved before. Raises RatsuError where that cannot
-        be done."""
+        """Appends the game to the games of a file, or replaces its earlier copy there.
+        :raises RatsuError: the file cannot be written."""
         text, path = written_game(game).strip(), path.absolute()
         try:
             written = self.written.get(path)
             if written is not None and is_file(path) and stamp_of(path) == written.stamp:
                 (place,) = written.patches
                 content = f"{text}\n\n".encode()
-                undone(written._replace(patches=(place._replace(content=content),)))  # in one step: never neither
+                undone(written._replace(patches=(place._replace(content=content),)))  # one write: both or neither
                 patch = Patch(place.start, place.start + len(content), b"")
                 self.written[path] = Change(path, written.packing, stamp_of(path), (patch,))
             else:
                 added = append_games(path, (text,))
                 size = len(f"{text}\n\n".encode())
                 end = added.patches[0].end if added is not None else size
-                patch = Patch(end - size, end, b"")  # without the empty line before it
+                patch = Patch(end - size, end, b"")  # without the empty line above
                 self.written[path] = Change(path, packing_of(path), stamp_of(path), (patch,))
         except OSError as error:
             raise RatsuError(unwritten(path, error)) from error
@@ -104,8 +104,8 @@ class GameRecord:
 
 @dataclass(frozen=True)
 class LeftGame:
-    """A game that an earlier run left. `kept`: its file in the journal, written at `made` (nanoseconds); `words`: how its
-    `ratsu play` was called, without the clock and the position; `human`: as in `Settings`."""
+    """An unfinished game of an earlier run. `kept`: its file in the journal, written at `made` (nanoseconds); `words`: the
+    arguments of its `ratsu play`, without the clock and the position; `human`: as in `Settings`."""
 
     kept: Path
     made: int
@@ -119,22 +119,22 @@ class LeftGame:
 
     @property
     def told(self) -> str:
-        """A line about it."""
+        """One line about it."""
         moves = self.game.node(self.game.end()).move_number
         return f"{self.game.header('White')} - {self.game.header('Black')}, {self.saved_at}, move {moves}"
 
 
 class GameOnDisk:
-    """What is on the disk of the game that is played. `words`: as those of a `LeftGame`."""
+    """The files of the current game. `words`: as those of a `LeftGame`."""
 
     def __init__(self, words: tuple[str, ...] = ()) -> None:
         self.words = words
         self.save_to: Path | None = None
         self._journal = GameJournal(Path(platformdirs.user_state_dir("ratsu", appauthor=False)) / OPEN_GAMES)
-        self._replaces: Path | None = None  # what an earlier run left of this game
+        self._replaces: Path | None = None  # an earlier run's copy of this game
 
     def left(self) -> list[LeftGame]:
-        """The games that console games of earlier runs left, newest first; beyond MOST_LEFT the oldest are removed."""
+        """The unfinished console games of earlier runs, newest first; beyond MOST_LEFT the oldest are removed."""
         found: list[LeftGame] = []
         with contextlib.suppress(OSError):
             for path in self._journal.left():
@@ -147,35 +147,33 @@ class GameOnDisk:
         return found[:MOST_LEFT]
 
     def begin(self, save_to: Path | None, left: LeftGame | None) -> None:
-        """Where a game is written. `left`: the one that is continued, whose old copy goes when the new one is there."""
+        """Sets the PGN file of a game. `left`: the resumed game; its old copy is removed once the new one is written."""
         self.save_to = save_to
         self._replaces = left.kept if left is not None else None
 
     def keep(self, record: GameRecord, board: chess.Board, outcome: Outcome | None, clock: Clock) -> None:
-        """After a move, a takeback, an end. First the journal, then the PGN file.
-
-        :raises RatsuError: one of them could not be written.
-        """
+        """Saves the game after a move, a takeback or its end: first in the journal, then in the PGN file.
+        :raises RatsuError: one of them could not be written."""
         game = record.game(board, outcome)
         try:
             self._write(record, game, clock)
         except OSError as error:
             self._save(record, game, outcome)
-            raise RatsuError("The game cannot be kept against a crash (%1).", error) from error
+            raise RatsuError("The game cannot be saved for recovery after a crash (%1).", error) from error
         self._save(record, game, outcome)
         if outcome is not None and self.save_to is not None:
             self.forget()
         elif self.save_to is not None:
-            with contextlib.suppress(OSError):  # only where it is in its file
+            with contextlib.suppress(OSError):  # only if it is in its file
                 self._write(record, game, clock)
 
     def forget(self) -> None:
-        """The game is over, or its player began another one: it is not offered."""
+        """Removes the journal of a finished or abandoned game, so that it is not offered again."""
         with contextlib.suppress(OSError):
             self._journal.remove("console")
 
     def close(self) -> None:
-        """What is not over stays for the next start."""
+        """Closes the journal. An unfinished game can be resumed at the next start."""
         self._journal.close()
 
     def _save(self, record: GameRecord, game: Game, outcome: Outcome | None, most: int = LARGE) -> None:
@@ -186,10 +184,8 @@ class GameOnDisk:
             record.save(self.save_to, game)
 
     def finish(self, record: GameRecord, board: chess.Board, outcome: Outcome | None, clock: Clock) -> None:
-        """The player leaves: a large PGN file is written now, and what is over is not offered again.
-
-        :raises RatsuError: the file could not be written; the game is offered then.
-        """
+        """Ends the game when the player leaves: writes a large PGN file, and removes the journal of a finished game.
+        :raises RatsuError: the file could not be written; the game is then offered again."""
         game = record.game(board, outcome)
         if self.save_to is not None:
             record.save(self.save_to, game)
@@ -222,10 +218,8 @@ class GameOnDisk:
 
 
 def _read(path: Path) -> LeftGame | None:
-    """A game in the journal; None if it is none of the console's.
-
-    :raises OSError, RatsuError, ValueError: it cannot be read, or is damaged.
-    """
+    """A game in the journal; None if it is not a console game.
+    :raises OSError, RatsuError, ValueError: it cannot be read, or is damaged."""
     found = parse(read_file(path, _MOST_BYTES), _MOST_BYTES)
     if not found.has("console"):
         return None
@@ -258,14 +252,14 @@ def _clock(found: JsonValue, control: TimeControl) -> Clock:
 
 
 def _written(words: tuple[str, ...], found: JsonValue, game: Game) -> Change | None:
-    """Where the game is in its PGN file; None if it is not there any more, or not the last one."""
+    """The game's place in its PGN file; None if it is missing or not the last game."""
     if "--pgn" not in words:
         return None
     path = Path(words[words.index("--pgn") + 1])
     try:
         stamp = stamp_of(path)
         start, end, *known = (-1, -1) if found.missing else (number.whole(0, _HIGHEST) for number in found)
-        if [*stamp] != known:  # a kill came between the file and the journal, or somebody else has changed the file
+        if [*stamp] != known:  # the program was killed between the two writes, or another program changed the file
             content = b"".join(blocks(path, most_unpacked=LARGE + _MOST_BYTES))
             start, end = content.rfind(b"[Event "), len(content)
             there = first_game(content[start:].decode(errors="replace")) if start >= 0 else None
@@ -277,7 +271,7 @@ def _written(words: tuple[str, ...], found: JsonValue, game: Game) -> Change | N
 
 
 def _is_same(there: Game, here: Game) -> bool:
-    """Whether two console games are one, which has a move more in one of them."""
+    """Whether two console games are the same, one with at most a move more."""
     moves = zip(there.main_line(), here.main_line(), strict=False)
     tags = ("Event", "Date", "White", "Black", "FEN")
     return all(one.uci == other.uci for one, other in moves) and all(there.header(t) == here.header(t) for t in tags)

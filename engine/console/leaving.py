@@ -1,4 +1,4 @@
-"""Ctrl+C, a closed terminal and the end of the session, as one exception in the main thread."""
+"""Turns Ctrl+C, a closed terminal and the end of the session into one exception in the main thread."""
 
 import contextlib
 import io
@@ -9,11 +9,11 @@ from types import FrameType
 
 from engine.play.crew import HEARD_S
 
-SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows lacks the last
+SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows lacks SIGHUP
 
 
 class Leaving(BaseException):
-    """The program is asked to end. `heard`: somebody may still read what it writes; a closed terminal nobody does."""
+    """The program is asked to end. `heard`: its output may still be read; false after the terminal was closed."""
 
     def __init__(self, heard: bool) -> None:
         super().__init__()
@@ -21,17 +21,17 @@ class Leaving(BaseException):
 
 
 class Signals:
-    """In its block the first of the signals raises `Leaving` in the main thread; later ones do nothing, so that what is saved
-    then is saved. A program that was started to outlive its terminal (`nohup`) does."""
+    """A block in which the first signal raises `Leaving` in the main thread and later ones are ignored, so that saving can
+    finish. Signals that the program was started to ignore (`nohup`) remain ignored."""
 
     def __init__(self) -> None:
         self._numbers = [number for name in SIGNALS if (number := getattr(signal, name, None)) is not None]
-        self._busy = 0  # parts that are not broken off, one inside the other
+        self._busy = 0  # depth of nested deferred parts
         self._came: int | None = None
 
     @contextlib.contextmanager
     def heard(self) -> Iterator[None]:
-        """The block."""
+        """Installs the handlers for the block."""
         before = {number: signal.getsignal(number) for number in self._numbers}
         for number, handler in before.items():
             if number == signal.SIGINT or handler is not signal.SIG_IGN:
@@ -44,7 +44,7 @@ class Signals:
 
     @contextlib.contextmanager
     def later(self) -> Iterator[None]:
-        """A part of the block that is not broken off: a signal is heard at its end. Such parts may be nested."""
+        """A part of the block that is not interrupted: a signal takes effect at its end. Such parts may be nested."""
         self._busy += 1
         try:
             yield
@@ -67,11 +67,11 @@ class Signals:
 
 
 class HeardInput(io.FileIO):
-    """An input whose reader hears a signal while nobody types: Python does not wake for one that came just before it began to
-    read. Not for Windows, where only sockets can be waited for so."""
+    """An input that a signal interrupts while it waits for a line: Python does not wake up for a signal that came just before
+    the read. Not for Windows, which can wait only for sockets this way."""
 
     def read(self, size: int | None = -1, /) -> bytes:
-        """As `FileIO.read`."""
+        """Reads as `FileIO.read` does."""
         while not select.select([self], [], [], HEARD_S)[0]:
             pass
         return super().read(size) or b""

@@ -8,13 +8,13 @@ from engine.ground.whole_numbers import whole_number
 
 def add_limit_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds --depth, --nodes and --time (seconds)."""
-    parser.add_argument("--depth", type=positive_int, help="search so many plies")
-    parser.add_argument("--nodes", type=positive_int, help="search so many nodes")
-    parser.add_argument("--time", type=positive_seconds, help="search so many seconds")
+    parser.add_argument("--depth", type=positive_int, help="search depth in plies")
+    parser.add_argument("--nodes", type=positive_int, help="nodes to search")
+    parser.add_argument("--time", type=positive_seconds, help="seconds to search")
 
 
 def limits_of(arguments: argparse.Namespace) -> Limits | None:
-    """The limits given, None if none was."""
+    """The limits, or None if none was given."""
     if arguments.depth is None and arguments.nodes is None and arguments.time is None:
         return None
     time_ms = None if arguments.time is None else max(1, round(arguments.time * 1000))
@@ -22,7 +22,7 @@ def limits_of(arguments: argparse.Namespace) -> Limits | None:
 
 
 def positive_int(text: str) -> int:
-    """A whole number from 1 on; argparse informs the user otherwise."""
+    """Parses a whole number from 1 on; argparse reports others."""
     value = int(text)
     if value < 1:
         raise argparse.ArgumentTypeError(f"{text} is not a whole number from 1 on")
@@ -30,7 +30,7 @@ def positive_int(text: str) -> int:
 
 
 def whole_int(text: str) -> int:
-    """A whole number from 0 on; argparse informs the user otherwise."""
+    """Parses a whole number from 0 on; argparse reports others."""
     value = whole_number(text)
     if value is None:
         raise argparse.ArgumentTypeError(f"{text} is not a whole number from 0 on")
@@ -38,7 +38,7 @@ def whole_int(text: str) -> int:
 
 
 def positive_seconds(text: str) -> float:
-    """A number of seconds above 0; argparse informs the user otherwise."""
+    """Parses a number of seconds above 0; argparse reports others."""
     value = float(text)
     if not 0 < value < 1e9:
         raise argparse.ArgumentTypeError(f"{text} is not a number of seconds above 0")

@@ -1,4 +1,4 @@
-"""How far a long command is, on standard error, and how Ctrl+C stops it."""
+"""The progress of a long command on standard error, and its stop by Ctrl+C."""
 
 import contextlib
 import signal
@@ -15,11 +15,11 @@ CANCELLED = 1  # exit code
 
 
 class Meter:
-    """Progress on standard error where that is a terminal. While it listens, the first Ctrl+C stops the work, the second the
+    """Prints progress if standard error is a terminal. While it listens, the first Ctrl+C stops the work, the second the
     program."""
 
     def __init__(self, label: str = "", *, quiet: bool = False) -> None:
-        """`label`: what is being done."""
+        """`label`: the name of the work."""
         self.stopper = Stopper()
         self._label = f"{label}: " if label else ""
         self._shown = 0.0
@@ -31,7 +31,7 @@ class Meter:
         return self.stopper.asked()
 
     def __call__(self, done: int, total: int) -> bool:
-        """Shows how far the work is; `total` 0: not known. False once it was cancelled."""
+        """Prints the progress; `total` 0: unknown. Returns False once it was cancelled."""
         now = time.monotonic()
         if not self._quiet and (now - self._shown >= INTERVAL_S or 0 < total <= done):
             self._shown = now
@@ -40,13 +40,13 @@ class Meter:
         return not self.cancelled
 
     def clear(self) -> None:
-        """Takes the progress off its line, for another text."""
+        """Erases the progress line, for another text."""
         if self._shown:
             self._shown = 0.0
             print("\r" + " " * (len(self._label) + 20) + "\r", end="", file=sys.stderr, flush=True)
 
     def say(self, text: Text) -> None:
-        """Prints a line in place of the progress."""
+        """Prints a line and then the progress below it."""
         self.clear()
         print(text, file=sys.stderr)
 
@@ -56,7 +56,8 @@ class Meter:
 
     @contextlib.contextmanager
     def listening(self) -> Iterator["Meter"]:
-        """While open, Ctrl+C cancels the work instead of the program; a program that was started to hear none hears none."""
+        """While open, Ctrl+C cancels the work instead of the program. If the program was started to ignore Ctrl+C, it still
+        does."""
         before = signal.getsignal(signal.SIGINT)
         if before is not signal.SIG_IGN:
             signal.signal(signal.SIGINT, self._interrupted)
@@ -68,8 +69,8 @@ class Meter:
 
 
 def ended(meter: Meter, code: int = 0) -> int:
-    """The exit code; a cancelled work says so."""
+    """The exit code; reports a cancelled work."""
     if meter.cancelled:
-        print("cancelled; what was done so far is kept", file=sys.stderr)
+        print("cancelled; finished work is saved", file=sys.stderr)
         return CANCELLED
     return code

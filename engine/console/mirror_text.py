@@ -1,4 +1,4 @@
-"""A mirror as a table for people."""
+"""A mirror as tables of text."""
 
 from engine.ground.rating import Rating
 from engine.ground.text import counted
@@ -14,7 +14,7 @@ _TITLES = {
     Section.ALLOWED: "allowed",
     Section.MISSED: "missed",
 }
-_PLACES = 4  # named behind each number
+_PLACES = 4  # printed after each number
 
 
 def rating_text(rating: Rating[int] | None) -> str:
@@ -25,7 +25,7 @@ def rating_text(rating: Rating[int] | None) -> str:
 
 
 def mirror_text(mirror: Mirror) -> str:
-    """The rating, the results, and a table for each section. `worst`: game and ply of the dearest moves."""
+    """The rating, the results, and a table for each section. `worst`: game and ply of the costliest moves."""
     lines = [f"{counted(mirror.games, 'game')}, {counted(mirror.moves, 'move')}"]
     if mirror.rating is not None:
         lines.append(f"rating from the moves alone: {rating_text(mirror.rating)}")

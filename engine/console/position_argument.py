@@ -1,4 +1,4 @@
-"""A position as the command line takes it: a FEN, mended field by field, and moves from there in any notation."""
+"""A position on the command line: a FEN, repaired field by field, and moves from there in any notation."""
 
 import sys
 
@@ -13,10 +13,11 @@ from engine.rules.fen import START_FEN
 
 
 def position_of(fen: str | None, moves: str = "", *, chess960: bool) -> GamePosition:
-    """The position that the user names; None and `startpos` are the start position. Says on standard error what was mended. If
-    `chess960` is false, only castling rights that need the rules of Chess960 are read by them.
+    """The position of the arguments; None and `startpos` are the start position. Repairs are reported on standard error. With
+    `chess960` false, only castling rights that need the rules of Chess960 are read that way.
 
-    :raises PositionError: it cannot be set up. :raises MoveError: a move is not legal.
+    :raises PositionError: it cannot be set up.
+    :raises MoveError: a move is not legal.
     """
     found = asked(START_FEN if fen is None or fen == "startpos" else fen, (), chess960=chess960)
     for note in found.notes:
@@ -31,7 +32,7 @@ def position_of(fen: str | None, moves: str = "", *, chess960: bool) -> GamePosi
 
 
 def parse_moves(board: chess.Board, text: str) -> list[chess.Move]:
-    """Moves as people type them, with or without numbers. Raises MoveError."""
+    """Parses typed moves, with or without numbers. :raises MoveError: one is illegal."""
     walk = board.copy(stack=False)
     moves = []
     for word in text.replace(".", ". ").split():

@@ -1,4 +1,4 @@
-"""What the commands that review games share: their arguments, and the review of one game after the other."""
+"""Arguments and the loop of all commands that review games."""
 
 import argparse
 import contextlib
@@ -26,26 +26,26 @@ DEFAULT_NODES = 300_000  # a position; about a third of a second
 
 
 def add_review_arguments(parser: argparse.ArgumentParser) -> None:
-    """How hard positions are searched, and with what."""
+    """Adds the options of the search: limits, book and tables."""
     add_limit_arguments(parser)
     parser.add_argument("--no-book", action="store_true", help="do not ask the opening book")
     parser.add_argument("--no-tables", action="store_true", help="do not ask endgame tables")
 
 
 def unread_of(game: PgnGame) -> str | None:
-    """How far a game was read, for `--json`; None if all of it was."""
+    """The place up to which a game was read, for `--json`; None if all of it was."""
     return str(game.unread) if game.unread else None
 
 
 def tell_unread(game: PgnGame) -> None:
-    """Says on standard error that the figures of a game belong to its beginning only."""
+    """Reports on standard error that a game's figures cover only its beginning."""
     if game.unread:
         print(f"ratsu: game {game.number}: {game.unread}", file=sys.stderr)
 
 
 class Reviewing:
-    """Reviews games. One that cannot be reviewed is left out, which is told; `code`, the exit code, is then 1. `judge` is that of
-    the latest game."""
+    """Reviews games. A game that cannot be reviewed is reported and left out; the exit code `code` is then 1. `judge` is that
+    of the latest game."""
 
     judge: PositionJudge
 
@@ -54,7 +54,8 @@ class Reviewing:
         self._limits, self._library, self._tables, self._meter = limits, library, tables, meter
 
     def review(self, game: PgnGame) -> GameReview | None:
-        """None where it was stopped (the meter is then cancelled), or the game is left out. Raises RatsuError with its number."""
+        """Returns the review; None if it was stopped (the meter is then cancelled) or the game was left out.
+        :raises RatsuError: with the game's number."""
         self.judge = own_judge(self._limits, self._tables)
         position = GamePosition(game.start_fen, tuple(node.uci for node in game.main_line()), chess960=game.chess960)
         if game.refused:
@@ -78,7 +79,7 @@ class Reviewing:
 
 @contextlib.contextmanager
 def reviewing(arguments: argparse.Namespace, meter: Meter) -> Iterator[Reviewing]:
-    """With book and tables, as far as they are wanted; what is wrong with them is said at the end."""
+    """Opens book and tables as requested; their problems are reported at the end."""
     limits = limits_of(arguments) or Limits(nodes=DEFAULT_NODES)
     with contextlib.ExitStack() as stack:
         library = None

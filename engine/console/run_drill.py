@@ -1,4 +1,4 @@
-"""The one loop of every trainer in the terminal: a question, a move, what came of it."""
+"""The loop of every trainer in the terminal: a question, a move, its verdict."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ QUITS = ("quit", "q")
 
 
 class Show(Generic[Q]):
-    """What a trainer prints. `ask` reads a line, `tell` writes one."""
+    """The printed part of a trainer. `ask` reads a line, `tell` writes one."""
 
     def __init__(self, ask: Callable[[str], str], tell: Callable[[str], object]) -> None:
         self.ask, self.tell = ask, tell
 
     def asked(self, question: Q) -> str | None:
-        """Shows a question and reads the move, in coordinates; None: the user leaves, empty: nothing was to be answered."""
+        """Shows a question and reads the move, in coordinates. None: the user leaves; empty: the question needs no answer."""
         raise NotImplementedError
 
     def judged(self, question: Q, uci: str, verdict: Verdict[Q]) -> None:
-        """Shows what came of a move."""
+        """Shows the verdict on a move."""
         raise NotImplementedError
 
 
 def run_drill(session: Session[Q], show: Show[Q]) -> bool:
-    """Asks until nothing is left. Returns False if the user left. Raises RatsuError."""
+    """Asks questions until none is left. Returns False if the user left. :raises RatsuError: an answer cannot be saved."""
     question = session.next()
     while question is not None:
         began = time.monotonic()
@@ -58,7 +58,7 @@ def read_move(
     leaves: tuple[str, ...] = QUITS,
     parse: Callable[[chess.Board, str], chess.Move] = parse_move,
 ) -> str | None:
-    """The user's move in coordinates; None if he leaves."""
+    """The user's move in coordinates; None to leave."""
     while True:
         try:
             text = show.ask(prompt).strip()

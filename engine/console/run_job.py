@@ -1,4 +1,4 @@
-"""A job at the terminal: options from the fields of its wish, progress, and Ctrl+C, after which what was found is printed."""
+"""A job at the terminal: options from the fields of its wish, progress, and Ctrl+C, after which the findings are printed."""
 
 import argparse
 import types
@@ -33,17 +33,15 @@ def add_options(parser: argparse.ArgumentParser, wish: type) -> None:
 
 
 def wish_of(wish: type[Wish], arguments: argparse.Namespace, **given: object) -> Wish:
-    """The wish of a command line; `given` are the fields that are no options."""
+    """The wish of a command line; `given` are the fields without options."""
     options = (one.name for one in fields(wish) if OPTION in one.metadata)  # type: ignore[arg-type]
     values = {name: getattr(arguments, name) for name in options}
     return wish(**{name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}, **given)
 
 
 def run_job(job: Job[Wish, Found], wish: Wish, meter: Meter) -> Iterator[Found]:
-    """What a job finds, with its progress on standard error. The first Ctrl+C stops it, and `meter` says so.
-
-    :raises RatsuError: it cannot be done.
-    """
+    """Yields the findings of a job, with progress on standard error. The first Ctrl+C stops it, and `meter` says so.
+    :raises RatsuError: the job cannot be done."""
     with meter.listening():
         for found in findings(job, wish, Context(meter.stopper, meter, meter.say)):
             meter.clear()
@@ -55,7 +53,7 @@ def _place(name: str, first: str) -> dict[str, Any]:
 
 
 def _kind(hint: Any, default: Any, first: str) -> dict[str, Any]:
-    """What argparse is told of a type."""
+    """The arguments of argparse for a type."""
     notes: list[Any] = []
     if get_origin(hint) in (Union, types.UnionType):
         hint = next(part for part in get_args(hint) if part is not type(None))

@@ -29,8 +29,9 @@ def train(
     tell: Callable[[str], object],
     anew: bool = False,
 ) -> None:
-    """Asks puzzles until the user leaves, none is left, or a streak ends; each answer is kept at once. `anew`: first the cycle
-    gets other puzzles. Raises RatsuError."""
+    """Asks puzzles until the user leaves, none is left, or a streak ends; each answer is saved at once. `anew`: first chooses
+    new puzzles for the cycle.
+    :raises RatsuError: a puzzle cannot be read, or an answer saved."""
     if anew:
         file.change(lambda before: wish.renewed(shipped_puzzles(), before, chance))
     tell(HELP)
@@ -47,7 +48,7 @@ def train(
 
 
 class _PuzzleShow(Show[Attempt]):
-    """What a session prints."""
+    """The printed session."""
 
     def __init__(
         self, session: Session[Attempt], source: PuzzleSource, ask: Callable[[str], str], tell: Callable[[str], object]
@@ -58,7 +59,7 @@ class _PuzzleShow(Show[Attempt]):
         self._before = 0.0  # the rating
 
     def asked(self, question: Attempt) -> str | None:
-        """The board, and a move."""
+        """Shows the board, and asks for a move."""
         if question.at == 1:
             self._asked, self._before = question, progress_of(self._source.file.value()).glicko.rating
         board = question.board
@@ -70,7 +71,7 @@ class _PuzzleShow(Show[Attempt]):
         return question.look.value
 
     def judged(self, question: Attempt, uci: str, verdict: Verdict[Attempt]) -> None:
-        """The solution after a wrong move; how the puzzle went, once it is over."""
+        """Prints the solution after a wrong move, and the result at the end of the puzzle."""
         board = question.board
         if not verdict.right:
             line = board.variation_san(map(chess.Move.from_uci, question.rest))
@@ -79,7 +80,7 @@ class _PuzzleShow(Show[Attempt]):
             self.rated()
 
     def rated(self) -> None:
-        """How the puzzle went."""
+        """Prints the result of the puzzle."""
         assert self._asked is not None, "what is rated was asked"
         puzzle = self._asked.puzzle
         text = f"{'Right' if self._session.right else 'Wrong'}. Puzzle {puzzle.name}, {puzzle.rating}."
@@ -90,7 +91,7 @@ class _PuzzleShow(Show[Attempt]):
 
 
 def progress_text(deck: Deck) -> str:
-    """Where the user is."""
+    """The user's progress."""
     progress = progress_of(deck)
     lines = [
         f"rating   {progress.glicko.rating:.0f} ± {2 * progress.glicko.deviation:.0f}",
@@ -106,7 +107,7 @@ def progress_text(deck: Deck) -> str:
 
 
 def progress_data(deck: Deck) -> dict[str, Any]:
-    """The same for `--json`; rounds in seconds."""
+    """The progress for `--json`; rounds in seconds."""
     progress = progress_of(deck)
     return {
         "rating": round(progress.glicko.rating),

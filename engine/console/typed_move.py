@@ -1,4 +1,4 @@
-"""Moves as people type them at the console, and why a text is not one."""
+"""Parses moves as people type them at the console, and explains errors."""
 
 import re
 
@@ -13,11 +13,9 @@ NOT_A_MOVE = "is not a move: write it as e4, Nf3 or e2e4"
 
 
 def parse_move(board: chess.Board, text: str, not_a_move: str = NOT_A_MOVE) -> chess.Move:
-    """The legal move that `text` names: SAN (Nf3, O-O, e8=Q), coordinates (g1f3, e7e8q), and whatever else PGN is read by (ed).
-
-    :raises MoveError: it names none, or more than one; says why in a sentence. `not_a_move` ends it if the text is not written
-        like a move.
-    """
+    """The legal move for `text`: SAN (Nf3, O-O, e8=Q), coordinates (g1f3, e7e8q), and other forms accepted in PGN (ed).
+    :raises MoveError: it matches no move, or several; the message explains why. `not_a_move` ends the message if the text
+    does not look like a move."""
     cleaned = text.strip().rstrip("!?")
     if _COORDINATES.fullmatch(cleaned.lower()):
         cleaned = cleaned.lower()
@@ -32,7 +30,7 @@ def parse_move(board: chess.Board, text: str, not_a_move: str = NOT_A_MOVE) -> c
 
 
 def _question(board: chess.Board, text: str) -> str:
-    """Which of the moves that the text can be is meant."""
+    """Asks which of the matching moves is meant."""
     wanted = re.sub("[^A-Za-z1-8]|x", "", text)
     can_be = [san for san in sorted(map(board.san, board.legal_moves)) if _fits(wanted, san)]
     if len(can_be) < 2:
@@ -41,7 +39,7 @@ def _question(board: chess.Board, text: str) -> str:
 
 
 def _fits(wanted: str, san: str) -> bool:
-    """Whether a text without signs can be a move: `Rd1` is `Rad1`, `ed` is `exd5`, `a8` is `a8=Q`."""
+    """Whether a text without signs can mean a move: `Rd1` can be `Rad1`, `ed` `exd5`, `a8` `a8=Q`."""
     shown = re.sub("=.|[x+#]", "", san)
     if shown[0] != (wanted[0] if wanted[0] in chess.FILE_NAMES else wanted[0].upper()):
         return False
@@ -51,7 +49,7 @@ def _fits(wanted: str, san: str) -> bool:
 
 
 def _reason(board: chess.Board, text: str) -> str:
-    """Why what is written like a move is not legal."""
+    """Explains why a move in valid notation is illegal."""
     if not _COORDINATES.fullmatch(text):
         return "it is not legal here"
     move = chess.Move.from_uci(text)

@@ -167,7 +167,8 @@ def write_sparring_book(opponent: Opponent, path: Path) -> int:
 
 
 def sparring_path(library: Library, name: str) -> Path:
-    """The path of an opponent's openings; removes older files with the same name. :raises BookError: one cannot be removed."""
+    """The path of an opponent's openings. A second opponent of that name has the same path.
+    :raises BookError: the folder cannot be created."""
     folder = _folder(library) / SPARRING
     try:
         folder.mkdir(mode=0o700, exist_ok=True)

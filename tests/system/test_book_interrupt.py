@@ -158,7 +158,7 @@ def test_ctrl_c_leaves_everything_as_it_was(
     terminal.read_until(shown, 60)
     terminal.process.send_signal(signal.SIGINT)
     is_job = name == "health"
-    terminal.read_until("cancelled; what was done so far is kept" if is_job else "ratsu book: interrupted", SOON_S)
+    terminal.read_until("cancelled; finished work is saved" if is_job else "ratsu book: interrupted", SOON_S)
     assert terminal.process.wait(SOON_S) == 1
     assert "Traceback" not in terminal.told
     assert state_of(folder) == before

@@ -1,4 +1,4 @@
-"""The console side of the opening book: `ratsu book ...`, and learning joined with the engine.
+"""The console side of the opening book: `ratsu book ...`, including what learns with the engine.
 
 Door: `showing`, `training`, `health`. Knows: books, engine.drill, engine.game, engine.jobs, engine.pgn, engine.play,
 engine.rules.

@@ -1,4 +1,4 @@
-"""What all `ratsu book` commands share: where the user's books lie, output for machines."""
+"""Options and output shared by all `ratsu book` commands."""
 
 import argparse
 import json
@@ -21,13 +21,13 @@ from engine.ground.errors import MoveError
 from engine.rules.fen import START_FEN
 
 LAYERS = ("user", "learned", "shipped")
-"""The books that have a name of their own on the command line."""
+"""The books with their own names on the command line."""
 
 
 def add_common(parser: argparse.ArgumentParser, example: str) -> None:
-    """The options that every sub-command has, and its example."""
+    """Adds the options and the example of every sub-command."""
     parser.add_argument(
-        "--folder", type=Path, default=default_folder(), help="where your books lie (default: %(default)s)"
+        "--folder", type=Path, default=default_folder(), help="folder of your books (default: %(default)s)"
     )
     parser.add_argument("--json", action="store_true", help="print JSON for other programs")
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
@@ -35,14 +35,14 @@ def add_common(parser: argparse.ArgumentParser, example: str) -> None:
 
 
 def add_position(parser: argparse.ArgumentParser) -> None:
-    """The options that name a position."""
+    """Adds the options that give a position."""
     parser.add_argument("--fen", default=START_FEN, help="the position to start from (default: the start position)")
     parser.add_argument("--moves", default="", help="moves from there, e.g. 'e4 e5 Nf3' or 'e2e4 e7e5'")
 
 
 @contextmanager
 def library(arguments: argparse.Namespace) -> Iterator[Library]:
-    """The user's library, closed at the end; problems of single books are reported on stderr."""
+    """Opens the user's library, closed at the end. Problems of single books are reported on stderr."""
     opened = library_in(arguments.folder)
     told = opened.problems
     try:
@@ -53,7 +53,7 @@ def library(arguments: argparse.Namespace) -> Iterator[Library]:
                 back_up(book)
     finally:
         opened.close()
-        _tell(opened.problems[len(told) :])  # found damaged while it was read
+        _tell(opened.problems[len(told) :])  # damage found while reading
 
 
 def _tell(problems: Iterable[object]) -> None:
@@ -62,14 +62,14 @@ def _tell(problems: Iterable[object]) -> None:
 
 
 def add_consent(parser: argparse.ArgumentParser) -> None:
-    """The options of a command that may make a move be played less often."""
+    """Adds the options of a command that may make a move less likely."""
     parser.add_argument("--yes", action="store_true", help="do not ask, even if a move is then played less often")
     parser.add_argument("--dry-run", action="store_true", help="only show what would change")
 
 
 def agreed(arguments: argparse.Namespace, watch: Watch, what: str = "chance to be played", sure: bool = False) -> bool:
-    """Shows what a change would do, before it is written. Where a move is then played less often and a person is there, asks,
-    unless he is `sure` to want just that. Returns whether to write it."""
+    """Shows what a change would do before it is written. If it makes a move less likely and input comes from a terminal, asks
+    the user, unless `sure`. Returns whether to write the change."""
     if not arguments.json:
         print(f"{what}: {watch.text}", flush=True)
     if arguments.dry_run:
@@ -79,7 +79,7 @@ def agreed(arguments: argparse.Namespace, watch: Watch, what: str = "chance to b
     asks = wanted and there
     if wanted and not there and not arguments.json:
         print(
-            "ratsu book: written without asking, as standard input is no terminal (--dry-run only shows)",
+            "ratsu book: written without a question, because standard input is not a terminal (--dry-run only shows)",
             file=sys.stderr,
         )
     return not asks or _answer("Write this to your books? [y/N] ").strip().lower() in ("y", "yes")
@@ -93,12 +93,12 @@ def _answer(prompt: str) -> str:
 
 
 def board_of(arguments: argparse.Namespace) -> chess.Board:
-    """The position the user named, with its moves. Raises PositionError, MoveError."""
+    """The position given on the command line, after its moves. :raises PositionError, MoveError: it is invalid."""
     return python_board.board_of(position_of(arguments.fen, arguments.moves, chess960=False))
 
 
 def first_move(board: chess.Board, text: str) -> chess.Move:
-    """The first of the moves. Raises MoveError, also where there is none, as in `12.`."""
+    """The first of the typed moves. :raises MoveError: it is illegal, or there is none, as in `12.`."""
     moves = parse_moves(board, text)
     if not moves:
         raise MoveError(f"{text} {NOT_A_MOVE}")
@@ -106,5 +106,5 @@ def first_move(board: chess.Board, text: str) -> chess.Move:
 
 
 def output(arguments: argparse.Namespace, values: Mapping[str, object], text: str) -> None:
-    """Prints `values` as JSON where it was asked for, else the text."""
+    """Prints `values` as JSON if `--json` is given, else the text."""
     print(json.dumps(values, indent=2, default=str) if arguments.json else text)

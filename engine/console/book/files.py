@@ -66,7 +66,7 @@ def _add_build(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -
     parser.add_argument(
         "--checked-only", action="store_true", help="recommend only what the engine checked; the rest gets no flag"
     )
-    parser.add_argument("--source", default="", help="where the games come from, noted in the book")
+    parser.add_argument("--source", default="", help="source of the games, noted in the book")
     parser.add_argument("--title", default="Built from games", help="the book's title")
     add_common(parser, "ratsu book build games.pgn --to mine.ratsubook --min-games 3")
     parser.set_defaults(action=_build)
@@ -114,7 +114,7 @@ def _build(arguments: argparse.Namespace) -> int:
 
 
 def _refuse_nonsense(options: BuildOptions) -> None:
-    """:raises BookError: what no book can be built with."""
+    """:raises BookError: the options cannot produce a book."""
     for name, number, least in (
         ("--plies", options.max_ply, 1),
         ("--after-theory", options.after_theory, 0),
@@ -127,7 +127,7 @@ def _refuse_nonsense(options: BuildOptions) -> None:
 
 
 def _refuse_empty(book: BookFile, counter: Counter) -> None:
-    """:raises BookError: nothing is in the book, which would take the place of an older one."""
+    """Refuses to replace an older book with an empty one. :raises BookError: the book is empty."""
     if book.count():
         return
     counter.refuse_nothing()
@@ -139,7 +139,7 @@ def _refuse_empty(book: BookFile, counter: Counter) -> None:
 
 
 def _check(book: BookFile, arguments: argparse.Namespace) -> Refined:
-    """Lets the engine check the positions most played."""
+    """Checks the most played positions with the engine."""
     progress = Meter("checking")
     analyser = EngineAnalyser(arguments.nodes)
     cached = CachedAnalyser(arguments.evaluations or IN_MEMORY, analyser.effort, analyser, arguments.nodes)
@@ -184,7 +184,7 @@ def _import(arguments: argparse.Namespace) -> int:
 
 
 class _Done(NamedTuple):
-    """What an import brought, where to, and what that changes of the chances."""
+    """The result of an import: the moves, the file, and the changed chances."""
 
     target: Path
     brought: imports.Imported
@@ -194,7 +194,7 @@ class _Done(NamedTuple):
 
 
 def _merged(books: Library, arguments: argparse.Namespace, progress: Meter) -> _Done:
-    """Merges a file into the user's own book, if he agrees to what that changes."""
+    """Merges a file into the user's book, if the user agrees to the changes."""
     rows = list(source.read_rows(arguments.file, progress))
     positions = list(source.read_positions(arguments.file, progress))
     label, name = f"import of {arguments.file.name}", arguments.file.stem
@@ -211,14 +211,14 @@ def _merged(books: Library, arguments: argparse.Namespace, progress: Meter) -> _
 
 
 def _shelved(books: Library, arguments: argparse.Namespace, progress: Meter) -> _Done:
-    """Imports a file as a book, and makes that one of the user's if he agrees to what that changes. With `--to` it is only
-    written."""
+    """Imports a file as a book, and adds it to the user's books if the user agrees to the changes. With `--to` the book is
+    only written."""
     target = arguments.to or arguments.folder / book_file_name(arguments.file.stem)
     if arguments.to is not None and not arguments.dry_run:
         return _Done(target, imports.import_file(arguments.file, target, progress), True)
     imports.refuse_to_lose(target)
     with tempfile.TemporaryDirectory(prefix=".import-", dir=arguments.folder) as folder:
-        beside = Path(folder) / target.name  # an earlier import stays until the user agrees
+        beside = Path(folder) / target.name  # an earlier import remains until the user agrees
         done = imports.import_file(arguments.file, beside, progress)
         watch = foreseen(books, lambda again: again.list_book(beside), _START, keys=keys_of(beside))
         progress.clear()
@@ -259,7 +259,7 @@ def _export(arguments: argparse.Namespace) -> int:
 
 
 def _layer(books: Library, name: str) -> BookFile | Library:
-    """One layer of the books, or (empty name) all of them joined. Raises BookError where it could not be opened."""
+    """One layer of the books, or (empty name) all of them together. :raises BookError: it cannot be opened."""
     layer = {"": books, "user": books.user, "learned": books.learned, "shipped": books.shipped}[name]
     if layer is None:
         raise BookError("This book could not be opened, so it cannot be written out.")
@@ -267,5 +267,5 @@ def _layer(books: Library, name: str) -> BookFile | Library:
 
 
 def _said(text: Text) -> str:
-    """English, with numbers as people write them."""
+    """English text, with formatted numbers."""
     return reason_words.text(text, reason_words.ENGLISH)

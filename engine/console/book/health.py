@@ -1,4 +1,4 @@
-"""`ratsu book health`: checks a repertoire or the book, shows the report, takes it back."""
+"""`ratsu book health`: checks a repertoire or the book, shows the report, undoes its changes."""
 
 import argparse
 import time
@@ -76,12 +76,12 @@ def _last(arguments: argparse.Namespace, books: Library) -> int:
 
 
 def _number(text: str, report: Report) -> int:
-    """A finding's number in the report that made a change. Raises RatsuError."""
+    """A finding's number in the report with the change. :raises RatsuError: it is not there."""
     changed = [place for place, finding in enumerate(report.findings, 1) if finding.lesson is not None]
     number = whole_number(text)
     if number is None or number not in changed:
         known = ", ".join(map(str, changed)) or "-"
-        raise RatsuError("%1 is no change of the last check. Write `all`, or one of these: %2", text, known)
+        raise RatsuError("%1 is not a change of the last check. Write `all` or one of these: %2", text, known)
     return number
 
 
@@ -116,7 +116,7 @@ def _print(arguments: argparse.Namespace, books: Library, report: Report, applie
 
 
 def _doubt(report: Report) -> str:
-    """Few nodes prove little."""
+    """The warning of a check with few nodes."""
     return "" if not report.proposes else f" (fewer than {CERTAIN_NODES}: findings are proposals, nothing was learned)"
 
 

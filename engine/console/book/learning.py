@@ -53,7 +53,7 @@ def _learn(arguments: argparse.Namespace) -> int:
         learner = Learner(books)
         _decide(learner, arguments)
         games = [game for path in arguments.games for game in games_to_learn(learner, path, arguments.player)]
-        recorded = learner.record_all(games, progress)  # where the book ends was read for all of them before
+        recorded = learner.record_all(games, progress)  # the end of the book was found for all games before
         if arguments.list or arguments.later or _decision_only(arguments):
             found = learner.log()[::-1]
         else:
@@ -78,7 +78,7 @@ def _learn(arguments: argparse.Namespace) -> int:
 
 
 def _told_of_games(recorded: Recorded, unproven: list[tuple[int, str, PovScore]]) -> list[str]:
-    """What became of the games themselves: learned before, or lost without having stood badly."""
+    """The lines about the games themselves: already learned, or lost without a bad position."""
     lines = [
         f"game {game} was lost ({how}), but its last position is {score_words(score)}: the result bars nothing"
         for game, how, score in unproven
@@ -97,7 +97,7 @@ def _decision_only(arguments: argparse.Namespace) -> bool:
 
 
 def _game(text: str) -> int:
-    """A game's number; 0: all games."""
+    """A game's number; 0 means all games."""
     return 0 if text == "all" else int(text)
 
 

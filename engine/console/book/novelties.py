@@ -1,4 +1,4 @@
-"""`ratsu book novelties`: moves that no game holds and that are nearly as good as the best."""
+"""`ratsu book novelties`: moves without games that are nearly as good as the best."""
 
 import argparse
 from dataclasses import asdict

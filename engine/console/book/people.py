@@ -1,4 +1,4 @@
-"""`ratsu book people`: what people of a rating score with the book's moves, and which of them set traps."""
+"""`ratsu book people`: results of the book's moves among players of a rating, and the moves that set traps."""
 
 import argparse
 from pathlib import Path
@@ -10,7 +10,7 @@ from engine.jobs.preparation import my_moves
 from engine.play.book.expecting import MoveForPeople, collected, for_people, in_files
 from engine.play.people.rated_people import HIGHEST_ELO, LOWEST_ELO, RatedPeople
 
-LEAST_SHOWN = 0.01  # what fewer than one in a hundred overlook is no trap
+LEAST_SHOWN = 0.01  # a reply that fewer than one in a hundred overlook does not make a trap
 
 
 def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

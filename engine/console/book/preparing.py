@@ -1,4 +1,4 @@
-"""`ratsu book prepare`: an opponent's openings, where to lead him, and his book to spar against."""
+"""`ratsu book prepare`: an opponent's openings, lines to aim for, and a book to spar against."""
 
 import argparse
 from datetime import datetime
@@ -41,12 +41,8 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser.add_argument("--until", type=int, metavar="YEAR", help="only games up to this year")
     parser.add_argument("--result", choices=RESULTS, help="only games that the opponent won, drew or lost")
     parser.add_argument("--plies", type=int, default=24, help="depth in plies (default: %(default)s)")
-    parser.add_argument(
-        "--min-games", type=int, default=3, help="follow positions of so many games (default: %(default)s)"
-    )
-    parser.add_argument(
-        "--nodes", type=int, default=0, help="search positions that no book has evaluated, so many nodes each"
-    )
+    parser.add_argument("--min-games", type=int, default=3, help="fewest games of a position (default: %(default)s)")
+    parser.add_argument("--nodes", type=int, default=0, help="nodes for each position that no book has evaluated")
     parser.add_argument("--evaluations", type=Path, help="file that keeps what was searched")
     parser.add_argument(
         "--keep", action="store_true", help="add the moves to steer by to your books, under today's date"
@@ -100,7 +96,7 @@ def _tell(arguments: argparse.Namespace, books: Library, found: Preparation) -> 
 
 
 def _kept(books: Library, name: Path) -> Path:
-    """A book that was kept, by the name that was printed."""
+    """A saved preparation, by its printed name."""
     for path, title, _ in preparation.prepared(books):
         if str(name) in (path.name, path.stem, title):
             return path
@@ -111,7 +107,7 @@ def _list(books: Library, arguments: argparse.Namespace) -> int:
     kept = preparation.prepared(books)
     text = "\n".join(f"{day}  {title}  {path}" for path, title, day in kept)
     values = {"books": [{"path": path, "title": title, "day": day} for path, title, day in kept]}
-    output(arguments, values, text or "no preparation is kept")
+    output(arguments, values, text or "there is no preparation")
     return 0
 
 
@@ -135,7 +131,7 @@ def _lines(found: Preparation) -> list[str]:
 
 
 def _tree_lines(side: Side) -> list[str]:
-    """What he plays first: with White his first moves, with Black his answers to the most common first moves."""
+    """The opponent's first moves: with White, and with Black against the most common first moves."""
     board = chess.Board()
     moves = side.tree.moves(position_key(board))
     if not side.white:
@@ -171,7 +167,7 @@ def _line(side: Side, line: SteerLine) -> str:
 
 
 def _choice(step: Step) -> str:
-    """What my other moves would bring instead."""
+    """The results of the user's other moves."""
     ranked = ((step.move, step.expected), *step.others)
     texts = [f"{step.board.san(move)} {expected:.0%}" for move, expected in ranked[:MOST_REPLIES]]
     return f"  {step.reach:>4.0%}  move {step.board.fullmove_number}, for you: {', '.join(texts)}  ({step.board.fen()})"

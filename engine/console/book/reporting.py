@@ -27,13 +27,11 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     parser = actions.add_parser(
         "report",
         help="compares games with the book",
-        description="Where games left the book, and how much the book knows.",
+        description="Reports the moves at which games left the book, and how much the book knows.",
     )
     parser.add_argument("games", type=Path, help="a PGN file")
     parser.add_argument("--player", default="", help="whose book it is: the surname or whole name (default: White's)")
-    parser.add_argument(
-        "--games", dest="most", type=int, default=20, help="tell of so many games (default: %(default)s)"
-    )
+    parser.add_argument("--games", dest="most", type=int, default=20, help="games to list (default: %(default)s)")
     parser.add_argument(
         "--coverage", action="store_true", help="measure the whole file instead: shares known, biggest gaps"
     )

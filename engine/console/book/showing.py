@@ -40,7 +40,7 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
         "--add",
         action="append",
         metavar="LINE",
-        help="first add these moves to your book; flags that stand hold (may be repeated: one edit)",
+        help="first add these moves to your book; existing flags remain (may be repeated: one edit)",
     )
     add_consent(parser)
     add_common(parser, "ratsu book show --moves 'e4 e5 Nf3'")
@@ -146,7 +146,7 @@ def _undo(arguments: argparse.Namespace) -> int:
 
 
 def _moved(book: BookFile, edit: int, again: bool, progress: Progress) -> EditInfo:
-    """Takes back one edit, or makes it `again`. Raises BookError where there is no such edit, or nothing to do for it."""
+    """Undoes one edit, or redoes it (`again`). :raises BookError: there is no such edit, or nothing to do."""
     done = journal.reapply(book, edit) if again else journal.revert(book, edit, progress)
     if done is not None:
         return done

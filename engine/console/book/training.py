@@ -1,4 +1,4 @@
-"""`ratsu book train`: the trainer in the terminal, by the same sessions as the window's."""
+"""`ratsu book train`: the opening trainer in the terminal, with the same sessions as in the window."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def add(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("--repertoire", metavar="NAME", help="train the repertoire that you saved under this name")
     parser.add_argument("--save", metavar="NAME", help="save side, position and books as a repertoire; train nothing")
-    parser.add_argument("--remove", metavar="NAME", help="remove a saved repertoire; your progress is kept")
+    parser.add_argument("--remove", metavar="NAME", help="remove a saved repertoire; your training progress remains")
     parser.add_argument("--mistakes", action="store_true", help="train your own mistakes in the opening instead")
     parser.add_argument("--games", type=Path, help="with --mistakes: first look for mistakes in these games (PGN)")
     parser.add_argument("--player", default="", help="with --games: your surname or whole name there")
@@ -120,7 +120,7 @@ def _train(arguments: argparse.Namespace) -> int:
 
 
 class _Terminal:
-    """One command."""
+    """One run of the command."""
 
     def __init__(self, books: Library, arguments: argparse.Namespace) -> None:
         from engine.drill.sources.openings import Openings
@@ -130,7 +130,7 @@ class _Terminal:
         self._judge = own_judge(Limits(nodes=taught.NODES), None) if arguments.nodes else None
 
     def run(self) -> int:
-        """Does what was asked for."""
+        """Runs the requested action."""
         wish = self._wish
         if wish.games:
             self._look_for_mistakes()
@@ -153,7 +153,7 @@ class _Terminal:
         return 0
 
     def _row(self) -> Repertoire:
-        """The repertoire that was asked for: a saved one, the user's mistakes, or one made of side, position and books."""
+        """The requested repertoire: a saved one, the user's mistakes, or a new one from side, position and books."""
         wish = self._wish
         if wish.repertoire is not None:
             return self._named(wish.repertoire)
@@ -164,11 +164,11 @@ class _Terminal:
         if "" in books:
             unknown = wish.books[books.index("")]
             raise RatsuError(
-                "%1 is none of your books. Add it first, or write mine, user, learned or shipped.", unknown
+                "%1 is not one of your books. Add it first, or write mine, user, learned or shipped.", unknown
             )
         white = wish.side == "white"
         row = Repertoire(0, wish.side, white, board_of(wish).fen(), books or (MINE,), wish.new_a_day)
-        as_asked = books or wish.gap or wish.fill is not None  # a gap in the user's own lines is what he asks for
+        as_asked = books or wish.gap or wish.fill is not None  # with own lines, the user wants to find the gaps
         return self._openings.counted(row) if as_asked else self._openings.own_or_taught(row)
 
     def _named(self, name: str) -> Repertoire:
@@ -178,11 +178,11 @@ class _Terminal:
         raise RatsuError("You have no repertoire called %1. ratsu book train --due lists them.", name)
 
     def _refuse_taken(self, name: str) -> None:
-        """A second repertoire of that name could be neither trained nor removed by it."""
+        """:raises RatsuError: a repertoire of this name exists; a second one could be neither trained nor removed."""
         if any(row.name.casefold() == name.casefold() for row in self._openings.repertoires().rows):
             raise RatsuError("You have a repertoire called %1 already. Remove it first, or choose another name.", name)
 
-    # What only shows
+    # Actions that only show
 
     def _show_due(self, row: Repertoire) -> None:
         kept = self._openings.repertoires().rows
@@ -273,18 +273,18 @@ class _Terminal:
         for chapter in row.chapters:
             if wanted.casefold() in (_chapter(chapter.name).casefold(), chapter.name.casefold()):
                 return chapter.name
-        raise RatsuError("%1 is no chapter of this repertoire. --due lists them.", wanted)
+        raise RatsuError("%1 is not a chapter of this repertoire. --due lists the chapters.", wanted)
 
 
 class _OpeningShow(Show["OpeningQuestion"]):
-    """What a session prints: new moves with what is known of them, questions, verdicts."""
+    """The printed session: new moves with their statistics, questions, verdicts."""
 
     def __init__(self, openings: Openings, books: Library, judge: PositionJudge | None, elo: int) -> None:
         super().__init__(input, print)
         self._openings, self._books, self._judge, self._elo = openings, books, judge, elo
 
     def asked(self, question: OpeningQuestion) -> str | None:
-        """Shows a new move, or asks for one."""
+        """Shows a new move, or asks for a move."""
         asked = self._openings.asked(question)
         return self._shown(asked) if asked.shown else self._question(asked)
 
@@ -320,7 +320,7 @@ class _OpeningShow(Show["OpeningQuestion"]):
         return read_move(board, self, None, f"your move ({asked.left} left, Enter to stop): ", ("", *QUITS), first_move)
 
     def judged(self, question: OpeningQuestion, uci: str, verdict: Verdict[OpeningQuestion]) -> None:
-        """Right or wrong, and why."""
+        """Prints whether the move was right, and why."""
         asked, judged = self._openings.asked(question), self._openings.judged(question, uci, verdict)
         print(_verdict(asked, judged))
         if not judged.right and self._judge is not None:

@@ -1,4 +1,4 @@
-"""`ratsu pgn publish`: games as HTML or LaTeX. PDF files are made by the window, by lualatex, or by a browser that prints."""
+"""`ratsu pgn publish`: games as HTML or LaTeX. For PDF, use the window, lualatex, or a browser's print command."""
 
 import argparse
 from collections.abc import Iterable, Iterator
@@ -18,7 +18,7 @@ from engine.publishing.wording import Wording
 
 
 def add_publishing(parser: argparse.ArgumentParser) -> None:
-    """What can be chosen."""
+    """Adds the options."""
     parser.add_argument("--to", type=Path, required=True, metavar="FILE", help="file to write: .html or .tex")
     parser.add_argument("--games", default="", metavar="N,M-P", help="games by number, counted from 1 (default: all)")
     parser.add_argument("--title", default="", help="title of the file (default: the players of the first game)")
@@ -33,7 +33,7 @@ def add_publishing(parser: argparse.ArgumentParser) -> None:
 
 
 def publish_games(arguments: argparse.Namespace) -> int:
-    """Writes the file; nothing is left of one that was cancelled."""
+    """Writes the file; a cancelled one is removed."""
     if arguments.diagrams < 0:
         raise RatsuError("--diagrams has to be 0 or more")
     letters = LETTERS[arguments.letters]

@@ -1,7 +1,7 @@
-"""`ratsu pgn check`, `extract` and `convert`: games read, written elsewhere, and everything reported that was wrong in them.
+"""`ratsu pgn check`, `extract` and `convert`: reads games, writes them elsewhere, and reports every fault.
 
-Nothing is dropped. Text that cannot be read stays in its game, text between two games stays before the second one, and text
-behind the last game stays at the end. Whatever is wrong is reported with file, game, line and token, and makes the exit code 1.
+No text is lost. Unreadable text stays in its game, text between two games stays before the second one, and text after the
+last game stays at the end. Each fault is reported with file, game, line and token, and makes the exit code 1.
 """
 
 import argparse
@@ -47,7 +47,7 @@ class _Faults:
         self.count = 0
 
     def tell(self, problems: Iterable[Problem]) -> None:
-        """One line each; as JSON where that was asked for."""
+        """Prints one line per fault; JSON with `--json`."""
         for problem in problems:
             self.count += 1
             value = {
@@ -67,7 +67,7 @@ class _Faults:
 
 
 def check(arguments: argparse.Namespace) -> int:
-    """Exit code 1 if anything is wrong."""
+    """Checks the files. Exit code 1 if there are faults."""
     games = 0
     with Meter().listening() as meter:
         faults = _Faults(arguments, sys.stdout, meter)
@@ -85,7 +85,7 @@ def check(arguments: argparse.Namespace) -> int:
 
 
 def convert_games(arguments: argparse.Namespace) -> int:
-    """All games written again, with all text between them; exit code 1 if anything was wrong."""
+    """Writes all games again, with all text between them; exit code 1 if there are faults."""
     with Meter().listening() as meter:
         faults = _Faults(arguments, sys.stderr, meter)
         stream = read_games(arguments.file, meter, language_of(arguments))
@@ -108,7 +108,7 @@ def _written(stream: GameStream, faults: _Faults, arguments: argparse.Namespace)
 
 
 def extract_games(arguments: argparse.Namespace) -> int:
-    """The chosen games as they are, each with the text before it; exit code 1 if anything is wrong in them."""
+    """Copies the chosen games unchanged, each with the text before it; exit code 1 if they have faults."""
     with Meter().listening() as meter, listed(arguments.file, meter) as games:
         faults = _Faults(arguments, sys.stderr, meter)
         rows = list(games.matching(arguments.find))
@@ -117,7 +117,9 @@ def extract_games(arguments: argparse.Namespace) -> int:
             rows = [row for row in rows if row + 1 in chosen]
         pieces = _extracted(games, rows, faults)
         to_file = not is_standard_output(arguments.output)
-        if meter.cancelled and to_file:  # not all games are known: what was chosen may be among the others
+        if (
+            meter.cancelled and to_file
+        ):  # after a cancel not all games are known: the chosen one may be among the others
             raise CancelledError("cancelled; %1 was not written", arguments.output)
         if not meter.cancelled:
             refuse_to_lose(arguments.file, arguments.output, len(rows), len(games))
@@ -130,7 +132,7 @@ def extract_games(arguments: argparse.Namespace) -> int:
 
 
 def _extracted(games: GameList, rows: Sequence[int], faults: _Faults) -> Iterator[str]:
-    """Text of games in ascending rows. The file's last game has the text behind it, too."""
+    """The text of games in ascending rows. The file's last game includes the text after it."""
     walk = Walk(games.path)
     for row in rows:
         walk.skip_to(games.span(row - 1)[1] if row else 0)
@@ -143,7 +145,7 @@ def _extracted(games: GameList, rows: Sequence[int], faults: _Faults) -> Iterato
 
 
 def _problems_of(content: bytes, games: GameList, place: tuple[int, int, int]) -> list[Problem]:
-    """What is wrong in a game and the text around it. `place`: games, bytes and line breaks before it."""
+    """The faults in a game and the text around it. `place`: number of games, bytes and line breaks before it."""
     found = _read(content, games, place, games.language or "en")
     if has_unread_moves(found):
         language = language_of_game(content)
@@ -166,10 +168,8 @@ def _show_written(arguments: argparse.Namespace, count: int, path: Path, faults:
 
 
 def numbers_of(text: str) -> set[int]:
-    """`1,5-7` as numbers.
-
-    :raises RatsuError: if it is not written so, or one part names more than a million games.
-    """
+    """Parses numbers such as `1,5-7`.
+    :raises RatsuError: the text has another form, or one part covers more than a million games."""
     found: set[int] = set()
     for part in text.split(","):
         begin, _, end = part.strip().partition("-")

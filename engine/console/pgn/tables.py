@@ -23,7 +23,7 @@ def _chosen(games: GameList, words: str) -> "array[int]":
 
 
 def merge_games(arguments: argparse.Namespace) -> int:
-    """Writes one game with all lines of the chosen ones."""
+    """Writes one game with all lines of the chosen games."""
     with Meter().listening() as meter, listed(arguments.file, meter) as games:
         chosen = _chosen(games, arguments.find)
         tree = merged(games.game(row) for row in chosen if not meter.cancelled)
@@ -37,7 +37,7 @@ def merge_games(arguments: argparse.Namespace) -> int:
 
 
 def show_table(arguments: argparse.Namespace) -> int:
-    """One line a player."""
+    """Prints one line per player."""
     with Meter().listening() as meter, listed(arguments.file, meter) as games:
         rows = _rows(games, arguments.find)
     players = cross_table(rows)
@@ -55,7 +55,7 @@ def show_table(arguments: argparse.Namespace) -> int:
 
 
 def show_player(arguments: argparse.Namespace) -> int:
-    """What a player did; the one with most games where no name is given."""
+    """Prints the results of a player; by default of the one with the most games."""
     with Meter().listening() as meter, listed(arguments.file, meter) as games:
         rows = _rows(games, "")
     name = most_frequent(rows, arguments.name or "")

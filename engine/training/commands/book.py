@@ -59,7 +59,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--hours", type=float, default=8.0, help="search no longer than this (default: %(default)s)")
     parser.add_argument("--processes", type=int, default=1, help="engines at work at once (default: %(default)s)")
-    parser.add_argument("--source", default="", help="where the games come from, noted in the book")
+    parser.add_argument("--source", default="", help="source of the games, noted in the book")
     parser.add_argument("--title", default="Built from games", help="the book's title")
     parser.add_argument("--json", action="store_true", help="print JSON for other programs")
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
