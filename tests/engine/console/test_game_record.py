@@ -115,7 +115,7 @@ def test_what_cannot_be_kept_is_told_once_and_the_file_is_written_all_the_same(
 
     monkeypatch.setattr(GameJournal, "write", full)
     told = begin(Settings(save_to=tmp_path / "game.pgn"), "e4", "d4")
-    assert told.count("The game cannot be kept against a crash") == 1
+    assert told.count("The game cannot be saved for recovery after a crash") == 1
     assert moves_in(tmp_path / "game.pgn") == [["e4", "d4"]]
 
 

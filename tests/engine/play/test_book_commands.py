@@ -247,7 +247,7 @@ def test_a_check_of_the_book_is_reported_shown_again_and_taken_back(
     taken = run(capsys, tmp_path, "health", "--undo", str(found["findings"].index(changes["e4f6"]) + 1))["findings"]
     assert [finding["move"] for finding in taken if finding["undone"]] == ["e4f6"]
     assert cli.main(["book", "health", "--undo", "1000", "--folder", str(tmp_path / "books")]) == 1
-    assert "is no change of the last check" in capsys.readouterr().err
+    assert "is not a change of the last check" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
