@@ -180,7 +180,7 @@ def test_what_is_written_without_asking_where_nobody_can_be_asked_is_said(
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     for added, more in (("b3 e5", []), ("d4 d5", ["--yes"]), ("c4 e5", ["--dry-run"])):
         assert cli.main(["book", "show", "--add", added, "--folder", str(tmp_path / "books"), *more]) == 0
-        assert ("written without asking" in capsys.readouterr().err) is (not more)
+        assert ("written without a question" in capsys.readouterr().err) is (not more)
 
 
 def test_a_book_that_was_imported_before_stays_where_the_new_one_is_declined(
