@@ -1,4 +1,4 @@
-"""The lines of an analysis: score on a chip, then the moves, each of which shows its position and can be clicked."""
+"""The lines of an analysis: the score on a chip, then the moves. Each move previews its position and can be clicked."""
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
@@ -13,13 +13,13 @@ from desktop.views.kit.outside import Outside
 from desktop.views.kit.rows_view import RowsView
 from engine.ground.values import dataclass
 
-_ROW, _CHIP = 30, 58  # pixels at a text size of 100 %: the height of a line, and the width of its score
+_ROW, _CHIP = 30, 58  # pixels at a text size of 100 %: height of a line, width of its score
 _WDL_HEIGHT = 4
 _WHITE, _DRAW, _BLACK = "#fafafa", "#8d999c", "#2a3235"
 
 
 def row_height() -> int:
-    """Of one line, in pixels."""
+    """Returns the height of a line in pixels."""
     return theme.scaled(_ROW)
 
 
@@ -29,7 +29,7 @@ def _chip() -> int:
 
 @dataclass(frozen=True)
 class _Word:
-    """A move as it is painted: which it is, and where."""
+    """A painted move: line, number and rectangle."""
 
     line: int
     move: int
@@ -38,14 +38,15 @@ class _Word:
 
 
 class LinesView(RowsView[AnalysisLine]):
-    """One line in a row. The chip has the better side's colour, the strip below it shares of wins, draws and losses.
+    """The list of lines, one a row.
 
-    Keys 1 to 9 choose a line. `flipped` turns the little board as the large one is.
+    The chip has the colour of the better side; the strip below it shows the shares of wins, draws and losses. The keys
+    1 to 9 choose a line. `flipped`: the orientation of the preview board.
     """
 
-    line_chosen = Signal(int)  # by its key: play its first move
-    line_wanted = Signal(int)  # a click on the score: the whole line into the notation
-    move_wanted = Signal(int, int)  # a click on a move: line and number of its last move, from 0
+    line_chosen = Signal(int)  # row: play its first move
+    line_wanted = Signal(int)  # a click on the score: insert the whole line into the notation
+    move_wanted = Signal(int, int)  # a click on a move: line and number of the move, from 0
     menu_wanted = Signal(int, object)  # line, place on the screen
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -53,7 +54,7 @@ class LinesView(RowsView[AnalysisLine]):
         self.setAccessibleName(self.tr("Analysis lines"))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.notes: dict[str, str] = {}  # behind a first move, by its coordinates: what tables say
+        self.notes: dict[str, str] = {}  # text after a first move (by its coordinates): the tablebase result
         self.flipped = False
         self._fen, self._chess960 = "", False
         self._faded = False
@@ -64,41 +65,44 @@ class LinesView(RowsView[AnalysisLine]):
 
     @property
     def lines(self) -> tuple[AnalysisLine, ...]:
-        """What is shown."""
+        """The shown lines."""
         return self.rows
 
     def show_lines(
         self, lines: tuple[AnalysisLine, ...], wanted: int, faded: bool, fen: str = "", chess960: bool = False
     ) -> None:
-        """Shows lines that begin in `fen`; `faded` those of the position before, kept until new ones come."""
+        """Shows lines that begin at `fen`; `faded` lines are of the previous position, until new ones arrive."""
         self._wanted, self._faded = wanted, faded
         self._fen, self._chess960 = fen, chess960
         self.set_rows(lines[:wanted], self.currentIndex().row())
         self._set_words()
 
     def row_text(self, row: AnalysisLine) -> str:
-        """Its score and its moves."""
+        """Returns the score and the moves."""
         return f"{words.score_in_full(row.evaluation.score)} {words.moves(row.text)}"
 
     def row_size(self) -> QSize:
-        """One line."""
+        """The height of one line."""
         return QSize(theme.scaled(240), row_height())
 
     def place_of(self, line: int, move: int) -> QPoint:
-        """Where a move is. Raises LookupError where it is not shown."""
+        """Returns the place of a move.
+
+        :raises LookupError: if the move is not shown.
+        """
         for word in self._words:
             if (word.line, word.move) == (line, move):
                 return word.place.center().toPoint()
         raise LookupError((line, move))
 
     def sizeHint(self) -> QSize:
-        """A row for each line that is wanted, whether it is there or not, so that nothing jumps."""
+        """A row for each wanted line, including those that have not arrived, so that the layout does not move."""
         return QSize(theme.scaled(240), row_height() * self._wanted)
 
-    # Laying out
+    # Layout
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lays the moves out again."""
+        """Computes the places of the moves for the new width."""
         super().resizeEvent(event)
         self._set_words()
 
@@ -124,7 +128,7 @@ class LinesView(RowsView[AnalysisLine]):
     # Painting
 
     def paint_row(self, painter: QPainter, rect: QRectF, row: AnalysisLine, *, hovered: bool, current: bool) -> None:
-        """The chip and the moves."""
+        """Paints the chip and the moves."""
         c, number = theme.colours(), round(rect.top() / row_height())
         if hovered:
             self._paint_ground(painter, rect, c.hover)
@@ -173,7 +177,7 @@ class LinesView(RowsView[AnalysisLine]):
     # The mouse
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Marks the move under the mouse and shows its position."""
+        """Marks the move under the mouse and previews its position."""
         super().mouseMoveEvent(event)
         word = next((w for w in self._words if w.move >= 0 and w.place.contains(event.position())), None)
         over = (word.line, word.move) if word is not None else None
@@ -199,17 +203,17 @@ class LinesView(RowsView[AnalysisLine]):
             self._board.hide()
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Nothing is marked any more."""
+        """Removes the mark under the mouse."""
         self._word = None
         self._hide_board()
         self.viewport().update()
 
     def hideEvent(self, event: QEvent) -> None:
-        """The little board goes with the lines."""
+        """Hides the preview board together with the lines."""
         self._hide_board()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """The right button: what can be done with the line."""
+        """The right button opens the menu of the line."""
         self._hide_board()
         index = self.indexAt(event.position().toPoint())
         if event.button() == Qt.MouseButton.RightButton and index.isValid():
@@ -218,7 +222,7 @@ class LinesView(RowsView[AnalysisLine]):
             super().mousePressEvent(event)
 
     def press(self, row: AnalysisLine, event: QMouseEvent | None = None) -> None:
-        """A move: up to it; the score: the whole line. Enter plays the first move."""
+        """A click on a move inserts the line up to it, on the score the whole line. Enter plays the first move."""
         number = self.currentIndex().row()
         if event is None:
             self.line_chosen.emit(number)
@@ -228,7 +232,7 @@ class LinesView(RowsView[AnalysisLine]):
             self.move_wanted.emit(*self._word)
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """The tool tip of a score gives the chances in words."""
+        """Shows the chances in words as the score's tool tip."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             number = self.indexAt(event.pos()).row()
             on_chip = event.pos().x() <= _chip() and number >= 0
@@ -244,7 +248,7 @@ class LinesView(RowsView[AnalysisLine]):
         return f"{text} {self.chances_text(line)} " + self.tr("Click to add the line to the notation")
 
     def chances_text(self, line: AnalysisLine) -> str:
-        """Wins, draws and losses in words; empty where the engine does not tell."""
+        """Returns wins, draws and losses in words; empty if the engine does not report them."""
         if line.wdl is None:
             return ""
         white, draw, black = (str(round(share / 10)) for share in line.wdl)

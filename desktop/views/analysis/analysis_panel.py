@@ -1,4 +1,7 @@
-"""The analysis panel: one switch, the engines' lines, and what can be asked of them. A value never blinks to empty."""
+"""The analysis panel: switch, figures and lines of the engines, and options.
+
+The last lines stay until new ones arrive.
+"""
 
 from PySide6.QtCore import QPoint, Qt, Slot
 from PySide6.QtGui import QAction, QHideEvent
@@ -25,11 +28,11 @@ from desktop.views.kit.outside import Outside
 from desktop.views.tables.tablebase_text import result_word
 
 MOST_LINES = 5
-_SHORT_NAME = 120  # pixels that a name has at least
+_SHORT_NAME = 120  # least width of a name in pixels
 
 
 def speed_text(nodes_per_second: int) -> str:
-    """`1.9 Mn/s`, `420 kn/s`, `850 n/s`; empty for zero."""
+    """Formats a speed: `1.9 Mn/s`, `420 kn/s`, `850 n/s`; empty for zero."""
     if nodes_per_second >= 1_000_000:
         return f"{words.decimal(nodes_per_second / 1_000_000, 1)} Mn/s"
     if nodes_per_second >= 10_000:
@@ -38,14 +41,14 @@ def speed_text(nodes_per_second: int) -> str:
 
 
 def nodes_text(nodes: int) -> str:
-    """`45 Mn`, `420 kn`, `850 n`."""
+    """Formats a node count: `45 Mn`, `420 kn`, `850 n`."""
     if nodes >= 10_000_000:
         return f"{nodes // 1_000_000} Mn"
     return f"{words.whole(nodes // 1000)} kn" if nodes >= 10_000 else f"{words.whole(nodes)} n"
 
 
 class EngineBlock(QWidget):
-    """One engine: its figures, its lines, or why it has none."""
+    """One engine: its figures and lines, or the reason why it has none."""
 
     def __init__(
         self, games: GameService, analysis: AnalysisService, match: MatchService, parent: QWidget | None = None
@@ -55,7 +58,7 @@ class EngineBlock(QWidget):
         self.state = AnalysisState()
         self.figures = plain_label()
         self.figures.setProperty("look", "quiet")
-        # The panel stays as narrow as it is, however long an engine's name.
+        # A long engine name must not widen the panel.
         self.figures.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.lines = LinesView()
         self.problem = plain_label()
@@ -72,7 +75,7 @@ class EngineBlock(QWidget):
         self.lines.menu_wanted.connect(self._show_menu)
 
     def show_state(self, state: AnalysisState, named: bool) -> None:
-        """Shows what an engine says; `named` with its name, where there are several."""
+        """Shows an engine's analysis; `named`: with the engine's name, if several engines run."""
         self.state = state
         game = self._games.state
         old = bool(state.lines) and state.game_fen != game.fen and self._analysis.setup.locked is None
@@ -104,12 +107,12 @@ class EngineBlock(QWidget):
         return "  ".join(part for part in parts if part)
 
     def _short(self, name: str) -> str:
-        """An engine's name in half of the row, as any name may be chosen: the figures behind it are to be seen."""
+        """Shortens an engine's name to half of the row, so that the figures after it stay visible."""
         return self.figures.fontMetrics().elidedText(
             name, Qt.TextElideMode.ElideRight, max(self.width() // 2, _SHORT_NAME)
         )
 
-    # Gestures
+    # Actions
 
     def _play(self, state: AnalysisState, line: AnalysisLine) -> None:
         if line.moves and state.fen == self._games.state.fen:
@@ -120,7 +123,7 @@ class EngineBlock(QWidget):
             self._insert(self.state, self.lines.lines[row], move)
 
     def _insert(self, state: AnalysisState, line: AnalysisLine, move: int | None = None) -> None:
-        """A line into the notation of the game in front, whole, or up to a move, which is then shown."""
+        """Inserts a line into the notation of the shown game, whole or up to `move`, which is then shown."""
         game, shown = self._games, self._games.state
         if state.threat or shown.playing or state.tab != shown.tab:
             return
@@ -136,7 +139,7 @@ class EngineBlock(QWidget):
             game.go_to(at)
 
     def _show_menu(self, row: int, place: QPoint) -> None:
-        state, line = self.state, self.lines.lines[row]  # of now: the search continues while the menu is open
+        state, line = self.state, self.lines.lines[row]  # fixed now: the search continues while the menu is open
         if not line.sans or state.threat:
             return
         analysis, setup = self._analysis, self._analysis.setup
@@ -158,7 +161,7 @@ class EngineBlock(QWidget):
 
 
 class AnalysisPanel(QFrame):
-    """Switch, figures and lines of the analysis, of one engine or several."""
+    """Switch, figures and lines of the analysis by one engine or several."""
 
     def __init__(
         self,
@@ -209,20 +212,20 @@ class AnalysisPanel(QFrame):
 
     @property
     def lines(self) -> LinesView:
-        """The main engine's."""
+        """The lines of the main engine."""
         return self.main.lines
 
     @property
     def others(self) -> list[EngineBlock]:
-        """The blocks of the other engines that are shown."""
+        """The visible blocks of the other engines."""
         return [block for block in self._others if not block.isHidden()]
 
     @property
     def note(self) -> str:
-        """What the analysis is restricted to; empty where it follows the game with all moves."""
+        """The restriction of the analysis; empty if it follows the game with all moves."""
         return self._note.text()
 
-    # Putting together
+    # Layout
 
     def _arrange(self) -> None:
         head = QHBoxLayout()
@@ -273,7 +276,7 @@ class AnalysisPanel(QFrame):
             self._settings.set("analysis_lines", wanted)
 
     def _show_menu(self, button: QToolButton) -> None:
-        """Which engines, and what else there is to do."""
+        """Opens the menu: the engines to use, and other options."""
         analysis = self._analysis
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -296,11 +299,11 @@ class AnalysisPanel(QFrame):
         self._analysis.restrict()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """What was asked of one position is not asked while nobody looks."""
+        """Ends the threat mode, which belongs to one position."""
         if is_alive(self._analysis):
             self._analysis.set_threat(False)
 
-    # What the services say
+    # Reactions to the services
 
     @Slot(object)
     def _update_analysis(self, state: AnalysisState) -> None:
@@ -347,7 +350,7 @@ class AnalysisPanel(QFrame):
 
     @Slot(object)
     def _update_game(self, _changed: object) -> None:
-        """The lines of the position before are faded at once; another search has another title."""
+        """Fades the lines of the previous position at once, and updates the title."""
         self._update_analysis(self._analysis.state)
         self._update_others(self._analysis.others)
 
@@ -366,7 +369,7 @@ class AnalysisPanel(QFrame):
         return words.moves(", ".join(found[0] for found in sans if found))
 
     def set_flipped(self, flipped: bool) -> None:
-        """The little boards stand as the large one does."""
+        """Sets the orientation of the preview boards."""
         self._flipped = flipped
         for block in (self.main, *self._others):
             block.lines.flipped = flipped

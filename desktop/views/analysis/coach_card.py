@@ -1,4 +1,4 @@
-"""What the coach says of the shown move, and a button that plays the proof on the board."""
+"""The coach's comment on the shown move, and a button that plays the proof on the board."""
 
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
@@ -12,7 +12,7 @@ from desktop.views.kit.messages import plain_label
 
 
 class CoachCard(QWidget):
-    """Hidden while nothing is said. Screen readers get the form that is made to be heard."""
+    """The card with the comment; hidden without one. Screen readers get the spoken form."""
 
     def __init__(self, coach: CoachService, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -25,7 +25,7 @@ class CoachCard(QWidget):
         self._update_coach(self._coach.state)
 
     def set_wanted(self, wanted: bool) -> None:
-        """Whether it may be seen at all."""
+        """Sets whether the card may be shown."""
         self._wanted = wanted
         self._update_coach(self._coach.state)
 

@@ -1,4 +1,4 @@
-"""The evaluation's terms of the shown position: what each side has, and what it comes to."""
+"""The evaluation of the shown position by terms: White's and Black's values, weights and totals."""
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QModelIndex, Slot
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
@@ -12,16 +12,16 @@ from desktop.views.kit.lifetime import is_alive
 from desktop.views.kit.messages import plain_label
 
 _WIDTHS = (64, 64, 72, 72)
-_WEIGHT = 3  # the column
-_EVEN = 0.6  # pawns: the network gives the start position +0.51
-_ROOMY = 440  # pixels of the panel's width
+_WEIGHT = 3  # number of the column
+_EVEN = 0.6  # pawns; up to this a position is about equal: the network gives the start position +0.51
+_ROOMY = 440  # width of the panel in pixels
 
 
 def _t(text: str) -> str:
     return str(QT_TRANSLATE_NOOP("Explain", text))
 
 
-# The names of groups (`model/explanation.py`), so that they can be translated. Those of the terms come from the evaluation.
+# Names of groups (`model/explanation.py`), listed for translation. Names of terms come from the evaluation.
 NAMES = (
     *(_t("Material"), _t("Placement"), _t("Mobility"), _t("Rooks and queen"), _t("Pawns"), _t("Passed pawns")),
     *(_t("King's cover"), _t("King in danger"), _t("Threats"), _t("The move"), _t("Others")),
@@ -30,7 +30,7 @@ NAMES = (
 
 
 class ExplainPanel(QFrame):
-    """A table of groups; a group opens into terms, a term into its middlegame and endgame values."""
+    """A tree of groups; a group opens into terms, a term into its middlegame and endgame values."""
 
     def __init__(self, explain: ExplainService, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,7 +38,7 @@ class ExplainPanel(QFrame):
         self.setProperty("look", "card")
         self.total = plain_label()
         self.total.setProperty("look", "heading")
-        self.total.setWordWrap(True)  # two numbers and a verdict: in Finnish too wide for a small window
+        self.total.setWordWrap(True)  # two numbers and an assessment: in Finnish too wide for a small window
         self._view = plain_label()
         self._view.setProperty("look", "quiet")
         self._view.setWordWrap(True)
@@ -71,15 +71,15 @@ class ExplainPanel(QFrame):
         self._update_explanation(explain.state)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """In a narrow panel the names need the room more than the weights, which are in the tool tips too."""
+        """Hides the weights in a narrow panel; they are in the tool tips too."""
         self.table.setColumnHidden(_WEIGHT, event.size().width() < theme.scaled(_ROOMY))
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Somebody looks."""
+        """Requests the evaluation while the panel is visible."""
         self._explain.want(True)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Nobody looks."""
+        """Stops the requests."""
         if is_alive(self._explain):
             self._explain.want(False)
 
@@ -97,7 +97,7 @@ class ExplainPanel(QFrame):
             text = self.tr("Formulas of the source texts (not counted)")
             rows.append(ExplainRow(text, None, None, None, None, state.formulas))
         self.model.show(rows)
-        if state.formulas:  # a sentence, without values
+        if state.formulas:  # a sentence without values
             self.table.setFirstColumnSpanned(len(rows) - 1, QModelIndex(), True)
         for group in self._groups():
             self.table.setExpanded(group, str(group.data()) in opened)
@@ -123,7 +123,7 @@ class ExplainPanel(QFrame):
             named.insert(0 if state.counts else 1, (self.tr("Network"), state.network.total))
         if state.style is not None and state.style.total is not None:
             named.insert(0, (QCoreApplication.translate("Styles", state.style.name), state.style.total))
-        total = named[0][1]  # of the evaluation that counts
+        total = named[0][1]  # of the evaluation in use
         side = self.tr("White is better") if total > _EVEN else self.tr("Black is better")
         even = self.tr("About even") if abs(total) <= _EVEN else side
         return "  ".join([*(f"{name} {words.decimal(worth, signed=True)}" for name, worth in named), even])

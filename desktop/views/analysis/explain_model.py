@@ -1,7 +1,7 @@
 """The evaluation's terms as a model for a tree view.
 
-Nothing of it is an object that Qt owns: nodes are numbers into a list. A tree widget with items made in Python crashed when
-its items were replaced.
+Nodes are numbers into a list, and not objects owned by Qt: a tree widget with items made in Python crashed when its
+items were replaced.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 @dataclass
 class _Node:
-    """One row: its five texts, whose child it is, at which place, and its children's numbers."""
+    """One row: its five texts, its parent and index there, and its children's numbers."""
 
     texts: tuple[str, ...]
     parent: int
@@ -31,10 +31,10 @@ class _Node:
 
 
 class ExplainModel(QAbstractItemModel):
-    """Groups, their terms, and the terms' parts; five columns of text."""
+    """Groups, their terms, and the terms' parts, in five columns of text."""
 
     def __init__(self, titles: Sequence[str], parent: QObject | None = None) -> None:
-        """`titles`: of the five columns."""
+        """`titles`: the five column titles."""
         super().__init__(parent)
         self._titles = tuple(titles)
         self._nodes: list[_Node] = []
@@ -59,27 +59,27 @@ class ExplainModel(QAbstractItemModel):
         return self._nodes[parent.internalId()].children if parent.isValid() else self._top
 
     def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:  # noqa: B008 -- Qt's signature
-        """As Qt's."""
+        """Returns the index of a cell, as required by Qt."""
         children = self._children(parent)
         if not (0 <= row < len(children) and 0 <= column < _COLUMNS):
             return QModelIndex()
         return self.createIndex(row, column, children[row])
 
     def parent(self, index: Index) -> QModelIndex:  # type: ignore[override]
-        """As Qt's."""
+        """Returns the index of the parent row, as required by Qt."""
         number = self._nodes[index.internalId()].parent if index.isValid() else _ROOT
         return QModelIndex() if number == _ROOT else self.createIndex(self._nodes[number].place, 0, number)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 -- Qt's signature
-        """How many rows stand below `parent`."""
+        """Returns the number of rows under `parent`."""
         return 0 if parent.column() > 0 else len(self._children(parent))
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 -- Qt's signature
-        """Term, White, Black, weight, total."""
+        """Five: term, White, Black, weight, total."""
         return _COLUMNS
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Text, alignment, and for names a tool tip with the weight, whose column a narrow panel hides."""
+        """Returns text or alignment; for names also a tool tip with the weight, whose column a narrow panel hides."""
         if not index.isValid():
             return None
         texts = self._nodes[index.internalId()].texts
@@ -92,7 +92,7 @@ class ExplainModel(QAbstractItemModel):
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """The titles."""
+        """Returns the title of a column."""
         if role == Qt.ItemDataRole.DisplayRole and orientation == Qt.Orientation.Horizontal:
             return self._titles[section]
         if role == Qt.ItemDataRole.TextAlignmentRole and section > 0:

@@ -1,4 +1,4 @@
-"""The line that says whether players of the rating find the better move: `Few players rated 1500 find 12.Nd5: 4 %`."""
+"""Shows whether players of the rating find the better move: `Few players rated 1500 find 12.Nd5: 4 %`."""
 
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QLabel, QWidget
@@ -11,7 +11,7 @@ from engine.play.people.findable import Findable
 
 
 class FindableLine(QWidget):
-    """Its place stays where nothing is said, so that the buttons below do not move."""
+    """The line of text. Without text it still takes its room, so that the buttons below do not move."""
 
     def __init__(self, findable: FindableService, parent: QWidget | None = None) -> None:
         super().__init__(parent)

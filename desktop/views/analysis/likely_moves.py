@@ -1,4 +1,4 @@
-"""The likely moves of people as a row of columns: the move, its percentage, and a ground that is filled by it."""
+"""Likely human moves as a row of columns: the move, its percentage, and a background filled in proportion."""
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen, QResizeEvent, QWheelEvent
@@ -16,8 +16,10 @@ _NOBODY = PeopleHere()
 
 
 class LikelyMoves(RowsView[LikelyMove]):
-    """As many columns as fit, the likeliest first; always of the same height, so that nothing jumps. A click plays a move; with
-    the keyboard Left and Right choose one and Enter plays it. The sign `?` marks mistakes."""
+    """The row of likely moves: as many columns as fit, the most likely first, always of the same height.
+
+    A click plays a move; Left and Right choose one and Enter plays it. The sign `?` marks mistakes.
+    """
 
     chosen = Signal(str)  # coordinates
     walking = (Qt.Key.Key_Left, Qt.Key.Key_Right)
@@ -34,7 +36,7 @@ class LikelyMoves(RowsView[LikelyMove]):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def show_people(self, people: PeopleHere, faded: bool) -> None:
-        """Shows an answer; `faded` that of the position before, kept until another one comes."""
+        """Shows likely moves; `faded` ones are of the previous position, until the new ones arrive."""
         current = self.currentIndex().row() if people.fen == self.people.fen else 0
         self.people, self._faded = people, faded
         self.setAccessibleDescription(words.reason(people.reason) if people.reason is not None else "")
@@ -45,29 +47,29 @@ class LikelyMoves(RowsView[LikelyMove]):
         self.set_rows(shown, min(current, len(shown) - 1))
 
     def _count(self) -> int:
-        """Of the columns that fit."""
+        """Returns the number of columns that fit."""
         return max(1, (self.width() + _GAP) // (theme.scaled(_LEAST_WIDTH) + _GAP))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """More columns, or fewer."""
+        """Shows more or fewer columns."""
         super().resizeEvent(event)
         self._fill(self.currentIndex().row())
         self.scheduleDelayedItemsLayout()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Scrolls what is around it."""
+        """Lets the surrounding panel scroll."""
         event.ignore()
 
     def row_size(self) -> QSize:
-        """A column and the gap after it."""
+        """The size of a column and the gap after it."""
         return QSize((self.width() + _GAP) // self._count(), theme.scaled(_HEIGHT))
 
     def row_text(self, row: LikelyMove) -> str:
-        """As the tool tip says it."""
+        """Returns the same text as the tool tip."""
         return self.spoken(row)
 
     def row_tip(self, row: LikelyMove) -> str:
-        """In words."""
+        """Returns the move in words."""
         return Outside(self.spoken(row)).tip
 
     def press(self, row: LikelyMove, event: QMouseEvent | None = None) -> None:
@@ -76,7 +78,7 @@ class LikelyMoves(RowsView[LikelyMove]):
             self.chosen.emit(row.uci)
 
     def spoken(self, move: LikelyMove) -> str:
-        """`62 % of players rated 1500 play Nf6, a mistake`."""
+        """Returns a move in words: `62 % of players rated 1500 play Nf6, a mistake`."""
         text = self.tr("%1 of players rated %2 play %3, a mistake")
         if not move.mistake:
             text = self.tr("%1 of players rated %2 play %3")
@@ -90,7 +92,7 @@ class LikelyMoves(RowsView[LikelyMove]):
         return QSize(4 * (theme.scaled(_LEAST_WIDTH) + _GAP) - _GAP, theme.scaled(_HEIGHT))
 
     def paint_row(self, painter: QPainter, rect: QRectF, row: LikelyMove, *, hovered: bool, current: bool) -> None:
-        """A column; the gap is at its right."""
+        """Paints a column, with the gap at its right."""
         painter.setOpacity(0.55 if self._faded else 1.0)
         self._paint_column(painter, rect.adjusted(0, 0, -_GAP, 0), row, current and self.hasFocus())
 

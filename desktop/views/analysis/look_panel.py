@@ -1,4 +1,6 @@
-"""The deep look: proofs of mates and fortresses, where lines lead in the end, and the positions that later searches know."""
+"""The deep look: proofs of mates and fortresses, final positions of lines, and the positions that later searches
+know.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,7 @@ _RUNNING = {
 
 
 class LookPanel(QFrame):
-    """Looks at the shown position when a button is pressed. What it proves decides the evaluation bar, and stays known."""
+    """Analyses the shown position on a button. A proved result decides the evaluation bar, and stays known."""
 
     def __init__(
         self,
@@ -112,10 +114,10 @@ class LookPanel(QFrame):
         in_column(*parts, inside=self, margins=(3, 2, 2, 2), spacing=2)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Another program may have proved something."""
+        """Reads the stored positions again, as another program may have proved more."""
         self._remembered.refresh()
 
-    # Gestures
+    # Actions
 
     def _begin(self, name: str) -> None:
         from engine.jobs.look import Look, LookWish
@@ -127,7 +129,9 @@ class LookPanel(QFrame):
         self._look.begin(LookWish(position, (Look(name),), moves, self.moves.value()))
 
     def _line(self) -> tuple[str, ...]:
-        """The engine's line in the shown position, else the moves of the game from here on, else none: the job finds one."""
+        """Returns the engine's line in the shown position, otherwise the game's next moves; empty if there are none:
+        the job finds a line.
+        """
         state, found = self._games.state, self._analysis.state
         if found.lines and found.fen == state.fen:
             return found.lines[0].moves
@@ -146,7 +150,7 @@ class LookPanel(QFrame):
 
     @Slot()
     def _write(self) -> None:
-        """What is proved, as a comment of the shown move."""
+        """Writes the proved result as a comment on the shown move."""
         state = self._games.state
         comment, text = state.node.comment, self.verdict.text()
         if text not in words_of(comment):
@@ -182,7 +186,7 @@ class LookPanel(QFrame):
         item = self.list.currentItem()
         return item.data(Qt.ItemDataRole.UserRole) if self.list.selectedItems() else None
 
-    # What the services say
+    # Reactions to the services
 
     @Slot(object)
     def _update_look(self, state: JobState[LookWish, LookFound]) -> None:

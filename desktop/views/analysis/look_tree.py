@@ -1,4 +1,6 @@
-"""What a deep look found, as a tree: moves with their ends, and the proof of a mate, whose defences open one by one."""
+"""The findings of a deep look as a tree: moves with their results, and the proof of a mate, opened defence by
+defence.
+"""
 
 from __future__ import annotations
 
@@ -61,11 +63,11 @@ class LookTree(QTreeWidget):
         self.itemActivated.connect(self._insert)
 
     def begin(self, state: GameState) -> None:
-        """Something is looked for in the shown position."""
+        """Begins a search of the shown position."""
         self.tab, self._node = state.tab, state.current
 
     def show_found(self, state: JobState[LookWish, LookFound]) -> None:
-        """Shows what was found so far."""
+        """Shows the findings so far."""
         if state.rows == self._shown:
             return
         self._shown, self.summary = state.rows, ""
@@ -134,7 +136,10 @@ class LookTree(QTreeWidget):
         shown: int = 2,
         left: int | None = None,
     ) -> _Row:
-        """A row of moves from the position, of which those after its parent's are shown. `score`: of the side to move."""
+        """Returns a row for moves from the position; moves of its parent are not shown.
+
+        `score`: of the side to move.
+        """
         before = parent.moves if isinstance(parent, _Row) else ()
         text = self._sans(moves[len(before) :][:shown], before)
         row = _Row(parent, [text, words.score(PovScore(score, self._white())), end], score.worth(100_000))
@@ -156,11 +161,11 @@ class LookTree(QTreeWidget):
         fen = rules.after(position.fen, (*position.moves, *before), position.chess960)
         return words.moves(rules.line_text(fen, moves, position.chess960))
 
-    # Gestures
+    # Actions
 
     @Slot(QTreeWidgetItem)
     def _open(self, row: QTreeWidgetItem) -> None:
-        """Works out the defences of a row, once."""
+        """Computes the defences of a row, once."""
         position = self._position
         if not isinstance(row, _Row) or row.left is None or position is None or row.childCount():
             return
@@ -186,7 +191,7 @@ class LookTree(QTreeWidget):
 
 
 class _Row(QTreeWidgetItem):
-    """A row that is sorted by what it is worth to the side to move."""
+    """A row sorted by its score for the side to move."""
 
     def __init__(self, parent: QTreeWidget | QTreeWidgetItem, texts: list[str], worth: int) -> None:
         super().__init__(parent, texts)

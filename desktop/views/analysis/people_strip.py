@@ -1,4 +1,4 @@
-"""What people of a chosen rating would play in the shown position: the rating, a sentence, and the likely moves."""
+"""The likely moves of players of a chosen rating in the shown position: rating, sentence, and moves."""
 
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QAction, QHideEvent, QShowEvent
@@ -19,7 +19,7 @@ from engine.play.people.likely_moves import PeopleHere
 
 
 class PeopleStrip(QWidget):
-    """Asks while it is seen, and is there while the setting wants it. Its height never changes."""
+    """The strip; requests moves while visible, and exists if the setting is on. Its height never changes."""
 
     def __init__(
         self,
@@ -33,7 +33,10 @@ class PeopleStrip(QWidget):
         *,
         in_words: bool = False,
     ) -> None:
-        """`panel`: the key of the panel that it is in. `in_words`: below, the whole sentence, where there is room for it."""
+        """`panel`: the key of the panel that contains it.
+
+        `in_words`: adds the whole sentence below, in panels that have room.
+        """
         super().__init__(parent)
         self._settings, self._games, self._people, self._match = settings, games, people, match
         self._panel, self._in_words, self._wanted = panel, in_words, True
@@ -45,7 +48,7 @@ class PeopleStrip(QWidget):
         arrows.setDefaultAction(actions["people_arrows"])
         arrows.setIconSize(theme.size(20, 20))
         arrows.setAccessibleName(actions["people_arrows"].toolTip())
-        if in_words:  # two lines have room
+        if in_words:  # there is room for two lines
             self.told.setMinimumHeight(2 * self.told.fontMetrics().lineSpacing())
         head = in_row(self.rating, STRETCH if in_words else (self.told, 1), arrows, spacing=2)
         column = in_column(head, self.moves, inside=self, margins=0, spacing=1)
@@ -59,11 +62,11 @@ class PeopleStrip(QWidget):
         self._update_people(people.state)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Somebody looks."""
+        """Requests likely moves while the strip is visible."""
         self._people.want(self._panel, True)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Nobody looks any more."""
+        """Stops the requests."""
         if is_alive(self._people):
             self._people.want(self._panel, False)
 
@@ -76,7 +79,7 @@ class PeopleStrip(QWidget):
         self.setVisible(self._wanted and settings.flag("people_moves"))
 
     def set_wanted(self, wanted: bool) -> None:
-        """Whether the panel has use for it."""
+        """Sets whether the panel wants the strip."""
         self._wanted = wanted
         self._update_settings(self._settings.settings)
 
@@ -86,7 +89,7 @@ class PeopleStrip(QWidget):
 
     @Slot(object)
     def _update_people(self, people: PeopleHere) -> None:
-        """The answer of the position before stays, faded, until the next one comes."""
+        """Shows the moves; those of the previous position stay, faded, until new ones arrive."""
         if not people.fen:
             return
         fits = people.fen == self._games.state.fen

@@ -1,4 +1,4 @@
-"""Retry my mistakes: the question, hint and solution, what the answer was worth, and how the session went."""
+"""Retry my mistakes: question, hint and solution, grade of the answer, and summary of the session."""
 
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
@@ -14,12 +14,12 @@ from desktop.views.kit.messages import plain_label
 
 
 class MistakesPage(DrillPanel):
-    """How many saved mistakes are due, and the session. The board asks and answers, `trainer_marks` draws the hint there."""
+    """The number of due mistakes, and the session. The user answers on the board; `trainer_marks` draws hints there."""
 
     def __init__(
         self, coach: CoachService, mistakes: MistakeTrainer, parent: QWidget | None = None, *, inside: bool = False
     ) -> None:
-        """`inside`: in another panel, which shows it for a session only."""
+        """`inside`: part of another panel, which shows it only during a session."""
         super().__init__(mistakes, parent)
         self._coach, self._trainer = coach, mistakes
         self.question = plain_label(wrap=True)

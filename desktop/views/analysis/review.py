@@ -1,4 +1,4 @@
-"""The review of the shown game: begin it, see its progress, read what it says, and what to do with the mistakes."""
+"""The review of the shown game: start, progress, summary, and training of the mistakes."""
 
 from collections.abc import Callable
 
@@ -33,13 +33,13 @@ from desktop.views.kit.outside import Outside
 from engine.play.review.exercises import Exercise, exercises_of
 from engine.play.review.values import GameReview, Phase, SideSummary
 
-_LONGEST_WORD = 20  # letters of a name that can be broken nowhere: as wide as the figures leave room for
-_ROOMY = 800  # pixels of the window's height; below, the notation needs the room more
+_LONGEST_WORD = 20  # letters of a word without a break: the width that the figures leave
+_ROOMY = 800  # height of the window in pixels; in a lower one the notation needs the room more
 _LEFT, _RIGHT = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
 
 
 class ReviewPanel(QFrame):
-    """One of: what a review is and a button; progress and cancel; the summary; a session of mistakes."""
+    """Shows one of: an explanation with a start button, progress with cancel, the summary, a session of mistakes."""
 
     def __init__(
         self,
@@ -108,7 +108,7 @@ class ReviewPanel(QFrame):
             _grid(self.retry_white, self.retry_black, self.save, self.again),
         )
 
-    # Gestures
+    # Actions
 
     def _retry(self, white: bool) -> None:
         review = self._review.state.review
@@ -121,7 +121,7 @@ class ReviewPanel(QFrame):
             self._mistakes.save(exercises_of(state.game, review, own_side(state)))
 
     def _step(self, step: int) -> None:
-        """To the next faulted move, of one's own in a game against the engine."""
+        """Goes to the next or previous mistake; in a game against the engine, only the user's own."""
         review, state = self._review.state.review, self._games.state
         if review is not None:
             self._games.go_to(fault_after(state.game, review, state.current, step, own_side(state)))
@@ -130,7 +130,7 @@ class ReviewPanel(QFrame):
         self._mistakes.save(self._shown_exercise())
 
     def _shown_exercise(self) -> tuple[Exercise, ...]:
-        """The exercise of the shown move, where it was faulted."""
+        """Returns the exercise of the shown move, if the move is a mistake."""
         review, state = self._review.state.review, self._games.state
         line = state.game.main_line()
         ply = state.node.ply
@@ -138,11 +138,11 @@ class ReviewPanel(QFrame):
             return ()
         return exercises_of(state.game, review, ply=ply)
 
-    # What the services say
+    # Reactions to the services
 
     @Slot(object)
     def _update_retry(self, state: MistakeState) -> None:
-        # Only where a session begins or ends: laid out for a count, the panel would scroll up.
+        # Only when a session begins or ends: a layout for each count would scroll the panel up.
         if self._retrying() is self.retry.isHidden():
             self._show(self._review.state)
 
@@ -213,7 +213,7 @@ class ReviewPanel(QFrame):
         if state.phase is job.Phase.DONE:
             return ""
         if state.done and state.phase is job.Phase.STOPPED:
-            text = self.tr("%1 of %2 positions are done and kept. The review continues from there.")
+            text = self.tr("%1 of %2 positions are done and saved. The review continues from there.")
             return text.replace("%1", str(state.done)).replace("%2", str(state.total))
         return self.tr(
             "Every move is judged by the engine, the book and the endgame tables: "
@@ -222,7 +222,7 @@ class ReviewPanel(QFrame):
 
 
 class _Summary(QWidget):
-    """Both players' figures side by side."""
+    """The figures of both players side by side."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -260,7 +260,7 @@ class _Summary(QWidget):
         )
 
     def _phases(self, review: GameReview) -> list[Phase]:
-        """Those that were reached, where there are several and the window has room for them."""
+        """Returns the phases of the game that were reached, if there are several and the window has room for them."""
         reached = {phase for side in (review.white, review.black) for phase, _ in side.phases}
         several = len(reached) > 1 and self.window().height() >= theme.scaled(_ROOMY)
         return [phase for phase in Phase if phase in reached] if several else []
@@ -278,11 +278,11 @@ class _Summary(QWidget):
                 widget.hide()
                 widget.deleteLater()
         for (row, column), text in self.cells.items():
-            label = plain_label(text, wrap=column == 0 or row == 0)  # a narrow panel shows the figures whole
+            label = plain_label(text, wrap=column == 0 or row == 0)  # a narrow panel shows the figures in full
             label.setFont(theme.font(theme.BODY, bold=row <= 1 and column > 0, monospaced_digits=True))
             if column == 0:
                 label.setProperty("look", "quiet")
-            elif row == 0:  # a name
+            elif row == 0:  # a player's name
                 label.setAlignment(_RIGHT | Qt.AlignmentFlag.AlignBottom)
                 label.setToolTip(Outside(text).tip)
                 label.setText(_breakable(text))
@@ -304,7 +304,7 @@ def _named(name: str, fallback: str) -> str:
 
 
 def _breakable(name: str) -> str:
-    """A name that takes several lines where it is long. A word that no line holds is cut; the tool tip has it."""
+    """Returns a name that may break into lines. A word longer than a line is cut; the tool tip has it in full."""
     return " ".join(word if len(word) <= _LONGEST_WORD else word[: _LONGEST_WORD - 1] + "…" for word in name.split())
 
 

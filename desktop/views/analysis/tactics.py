@@ -1,4 +1,4 @@
-"""The page of tactics: what to train, the puzzle that is asked, and where the user is."""
+"""The tactics page: choice of training, the current puzzle, and progress."""
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Slot
 from PySide6.QtWidgets import QWidget
@@ -54,11 +54,11 @@ THEMES: tuple[tuple[str, str], ...] = (
     ("rookEndgame", _t("Rook endgame")),
     ("endgame", _t("Endgame")),
 )
-"""Themes by lichess' names, with their words."""
+"""Lichess' names of the themes, with their labels."""
 
 
 class TacticsPage(DrillPanel):
-    """One puzzle after another. The board asks and answers."""
+    """Shows one puzzle after another. The user answers on the board."""
 
     def __init__(self, tactics: TacticsTrainer, parent: QWidget | None = None) -> None:
         super().__init__(tactics, parent)
@@ -136,7 +136,7 @@ class TacticsPage(DrillPanel):
         cycle = wish.cycle(progress)
         name = state.question.puzzle.name if state.question is not None else ""
         at = cycle.puzzles.index(name) if name in cycle.puzzles else cycle.at
-        now = len(cycle.rounds) + (at <= cycle.at)  # behind its last puzzle, which is still shown, the next round waits
+        now = len(cycle.rounds) + (at <= cycle.at)  # after its last puzzle, which is still shown, comes the next round
         text = self.tr("Puzzle %1 of %2, round %3.").replace("%1", str(at + 1))
         text = text.replace("%2", str(len(cycle.puzzles))).replace("%3", str(now))
         if cycle.rounds:

@@ -1,4 +1,7 @@
-"""A match or tournament between engines: set up at the left, looked on at the right. It continues while this is closed."""
+"""Matches and tournaments between engines: setup at the left, live games at the right.
+
+A match continues if this closes.
+"""
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent, QStandardItem, QStandardItemModel
@@ -38,12 +41,12 @@ from engine.ground.text import Text
 from engine.play.match.schedule import GameResult
 
 _WHO, _WHY = 1, 3  # columns of the list of games
-_ROOMY = 1300  # pixels of the dialog's width
+_ROOMY = 1300  # width of the dialog in pixels
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class MatchBoard(QWidget):
-    """Shows one of the games that run; when it ends, the next. The user may choose which."""
+    """Shows one running game; when it ends, the next. The user may choose the game."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -54,7 +57,7 @@ class MatchBoard(QWidget):
         self.above, self.below = plain_label(), plain_label()
         self.board = BoardCanvas()
         self.board.animation_ms = 0
-        self.board.set_coordinates(Coordinates.OFF)  # on squares this small they would lie under the pieces
+        self.board.set_coordinates(Coordinates.OFF)  # on squares this small the pieces would cover them
         self.board.setMinimumSize(QSize(200, 200))
         self.words = plain_label(look="quiet")
         in_column(self.games, self.above, (self.board, 1), self.below, self.words, inside=self, margins=3, spacing=1)
@@ -99,7 +102,7 @@ class MatchBoard(QWidget):
         self.words.setText(text)
 
     def _clear(self) -> None:
-        """No position of the match before."""
+        """Removes the position of the previous match."""
         self.board.scene = BoardScene()
         self.board.setAccessibleDescription("")
         self.board.update()
@@ -111,7 +114,7 @@ class MatchBoard(QWidget):
 
 
 class EngineMatchDialog(Dialog):
-    """Constructed on the tournament service; `pgn_wanted` asks for the games of the match."""
+    """The dialog of matches; `pgn_wanted` asks for the games of the match."""
 
     pgn_wanted = Signal(str)
 
@@ -147,7 +150,7 @@ class EngineMatchDialog(Dialog):
         self._tournaments.changed.connect(self._update)
         self._update(self._tournaments.state)
 
-    # Putting together
+    # Layout
 
     @staticmethod
     def _view(titles: tuple[str, ...], name: str, widths: tuple[int, ...]) -> QTableView:
@@ -172,7 +175,7 @@ class EngineMatchDialog(Dialog):
         self.stop_button = push_button(
             self.tr("S&top"),
             self._tournaments.stop,
-            tip=self.tr("Finished games are kept; the match can be resumed later"),
+            tip=self.tr("Finished games are saved; the match can be resumed later"),
         )
         self.go_on_button = push_button(self.tr("&Continue"), self._tournaments.go_on)
         self.pgn_button = push_button(
@@ -218,11 +221,11 @@ class EngineMatchDialog(Dialog):
         in_row(left, (side, 1), inside=self, margins=4, spacing=4)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """In a narrow dialog the names need the room more than the reason, which is in the tool tip too."""
+        """Hides the reasons in a narrow dialog; they are in the tool tips too."""
         super().resizeEvent(event)
         self.list.setColumnHidden(_WHY, event.size().width() < theme.scaled(_ROOMY))
 
-    # What is shown
+    # Display
 
     @Slot(object)
     def _update(self, state: TournamentState) -> None:
@@ -266,7 +269,7 @@ class EngineMatchDialog(Dialog):
         return [player(row.player), decimal(row.points, 1), *figures, _elo(row)]
 
     def _fill_list(self, games: tuple[GameResult, ...], players: tuple[Player, ...]) -> None:
-        """Only what is new; a match may have thousands."""
+        """Adds only new games, because a match may have thousands."""
         model = self.list.model()
         assert isinstance(model, QStandardItemModel)
         if model.rowCount() > len(games):
@@ -281,7 +284,7 @@ class EngineMatchDialog(Dialog):
             model.appendRow(row)
             self.list.scrollToBottom()
 
-    # Gestures
+    # Actions
 
     def _start(self) -> None:
         fault = self.setup.fault()
@@ -306,7 +309,7 @@ def _card(inside: QWidget) -> QFrame:
 
 
 def _elo(row: Standing) -> str:
-    """`+35 ± 60`, or the bound that is known; nothing before the first game."""
+    """Returns `+35 ± 60`, or the bound that is known; empty before the first game."""
     if not row.games:
         return ""
     elo, low, high, _ = row.rating

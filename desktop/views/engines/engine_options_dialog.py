@@ -1,4 +1,4 @@
-"""The options of one engine, made from what it has declared itself."""
+"""The options dialog of an engine, built from the options that the engine declares."""
 
 from collections.abc import Callable
 
@@ -26,15 +26,15 @@ from desktop.views.kit.messages import plain_label
 from desktop.views.kit.outside import Outside
 from engine.play.external.options import LONGEST_VALUE, NO_BOUND, EngineOption, OptionKind, whole_number
 
-# What the program sets by itself, as the game and the panel demand.
+# Set by the program, according to the game and the analysis panel.
 MANAGED = frozenset(("uci_chess960", "ponder", "multipv", "uci_analysemode", "uci_opponent", "uci_engineabout"))
 _PATH_WORDS = ("path", "folder", "directory")
 _FILE_WORDS = ("file", "book")
-_QT_NUMBER = 2**31 - 1  # the largest of Qt's number fields
+_QT_NUMBER = 2**31 - 1  # the maximum of Qt's number fields
 
 
 class EngineOptionsDialog(Dialog):
-    """One row for each option, searchable; changes count when the dialog is accepted."""
+    """One row for each option, with a search field; changes apply when the dialog is accepted."""
 
     def __init__(
         self, engines: EngineList, externals: ExternalEngines, entry: EngineEntry, parent: QWidget | None = None
@@ -96,12 +96,12 @@ class EngineOptionsDialog(Dialog):
         self._rows.append((label, field, option.name.lower()))
 
     def _hint(self, option: EngineOption) -> str:
-        """The range and default of a number; of an unusable declaration, what is sent."""
+        """Returns the range and default of a number; for an invalid declaration, the value that is sent."""
         if option.kind is OptionKind.SPIN and option.high < NO_BOUND:
             text = self.tr("%1 to %2, default %3").replace("%1", str(option.low)).replace("%2", str(option.high))
             return text.replace("%3", option.default)
         if option.fault:
-            return self.tr("The engine's declaration of this option is invalid. Your value is sent as it is.")
+            return self.tr("The engine's declaration of this option is invalid. Your value is sent unchanged.")
         return ""
 
     def _field(self, option: EngineOption) -> QWidget:
@@ -141,7 +141,10 @@ class EngineOptionsDialog(Dialog):
         return box
 
     def _wide_number(self, option: EngineOption, value: str) -> QLineEdit:
-        """For numbers that Qt's own field would cut. What is outside the range becomes its nearest number."""
+        """Returns a field for numbers beyond the limit of Qt's own.
+
+        A number out of range becomes the nearest valid one.
+        """
         line = QLineEdit(value)
         line.setValidator(QRegularExpressionValidator(QRegularExpression(r"-?\d{1,19}"), line))
 
@@ -174,16 +177,16 @@ class EngineOptionsDialog(Dialog):
         dialog.fileSelected.connect(line.setText)
         dialog.open()
 
-    # Gestures
+    # Actions
 
     def reset(self) -> None:
-        """Shows the engine's own values; they count when the dialog is accepted."""
+        """Shows the engine's defaults; they apply when the dialog is accepted."""
         for option in self._shown():
             if option.name in self._write:
                 self._write[option.name](option.default)
 
     def accept(self) -> None:
-        """Keeps what differs from the engine's own values."""
+        """Saves the values that differ from the engine's defaults."""
         entry = self._engines.entry(self._entry.key) or self._entry
         for option in self._shown():
             value = self._read[option.name]() if option.name in self._read else option.default

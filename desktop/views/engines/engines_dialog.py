@@ -1,4 +1,4 @@
-"""The external engines: added, named, set up, taken out. Every change counts at once; there is nothing to confirm."""
+"""The external engines: add, name, configure, remove. Every change is saved at once, without confirmation."""
 
 from dataclasses import replace
 from functools import partial
@@ -38,7 +38,7 @@ _KEY = Qt.ItemDataRole.UserRole
 
 
 class EnginesDialog(Dialog):
-    """The list at the left, what is known of the chosen engine at the right."""
+    """The list of engines at the left, the details of the chosen engine at the right."""
 
     def __init__(self, engines: EngineList, externals: ExternalEngines, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -58,7 +58,7 @@ class EnginesDialog(Dialog):
         self._update_list()
         self._update_greeting(self._engines.greeting)
 
-    # Putting together
+    # Layout
 
     def _make_list(self) -> None:
         self.list = QListWidget()
@@ -106,7 +106,7 @@ class EnginesDialog(Dialog):
         self.remove_button = push_button(
             self.tr("&Remove"),
             lambda: self._engines.remove(self._key()),
-            tip=self.tr("Removes it from this list; the program itself is kept"),
+            tip=self.tr("Removes it from this list; the program stays on your disk"),
             picture="trash",
         )
         for button in (self.add_button, self.find_button, self.options_button, self.twin_button, self.remove_button):
@@ -119,7 +119,7 @@ class EnginesDialog(Dialog):
         self.cancel_button = push_button(self.tr("Cancel"), self._engines.cancel, auto_default=False)
         self.told = plain_label(wrap=True)
         self.told.setMinimumHeight(2 * self.told.fontMetrics().lineSpacing())
-        for shown_at_times in (self.progress, self.told):  # keep their place: no button may jump
+        for shown_at_times in (self.progress, self.told):  # reserve their space, so that buttons do not move
             policy = shown_at_times.sizePolicy()
             policy.setRetainSizeWhenHidden(True)
             shown_at_times.setSizePolicy(policy)
@@ -173,7 +173,7 @@ class EnginesDialog(Dialog):
         in_column(words, inside=page, margins=8)
         return page
 
-    # What is shown
+    # Display
 
     def _key(self) -> str:
         row = self.list.currentRow()
@@ -252,7 +252,7 @@ class EnginesDialog(Dialog):
         self.told.style().polish(self.told)
         self.told.setVisible(bool(text))
 
-    # Gestures
+    # Actions
 
     def _ask_program(self) -> None:
         dialog = QFileDialog(self, self.tr("The program of an engine"))
@@ -263,7 +263,7 @@ class EnginesDialog(Dialog):
 
     @Slot(object)
     def _show_suggestions(self, found: tuple[object, ...]) -> None:
-        """A menu of engines that are installed; choosing one greets it."""
+        """Opens a menu of installed engines; choosing one starts it to read its name and options."""
         if not found:
             self._say(self.tr("No other engines were found in the usual places of this computer."), bad=False)
             return

@@ -1,4 +1,4 @@
-"""Find my level: how far the ten quick games are, what they say, and who is an even opponent then."""
+"""Find my level: progress of the ten quick games, estimated rating, and an equal opponent."""
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
@@ -20,7 +20,7 @@ _SIGNS = {1.0: "1", 0.5: "½", 0.0: "0"}
 
 
 class GameDots(QWidget):
-    """One circle for each of the ten games, with its result; games beyond them are not shown."""
+    """One circle for each of the ten games, with its result; further games are not shown."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -30,18 +30,18 @@ class GameDots(QWidget):
         self.setAccessibleName(self.tr("Games played"))
 
     def show_search(self, search: LevelSearch) -> None:
-        """Shows other results."""
+        """Shows the results of the search so far."""
         self._points = tuple(game.points for game in search.played)
         text = self.tr("%1 of %2").replace("%1", str(len(self._points))).replace("%2", str(GAMES))
         self.setAccessibleDescription(f"{text}: {' '.join(_SIGNS[one] for one in self._points)}")
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Ten circles."""
+        """The size of ten circles."""
         return theme.size(GAMES * 40, 36)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Filled where the game is played; the figure says how it went, the colour only repeats it."""
+        """Paints a played game as a filled circle with its score; the colour only repeats it."""
         painter, c = QPainter(self), theme.colours()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(theme.font(theme.BODY, bold=True))
@@ -60,7 +60,7 @@ class GameDots(QWidget):
 
 
 class FindLevelDialog(Dialog):
-    """Constructed on the service. `game_wanted` carries the person to play, None: the next game of the search."""
+    """The dialog of the search. `game_wanted` carries the opponent; None: the next game of the search."""
 
     game_wanted = Signal(object)  # Person or None
 

@@ -33,7 +33,7 @@ _DEEPEST, _USUAL = 8, 4  # plies
 
 
 class LaboratoryPage(Page):
-    """Constructed on the game and the service; `left` asks for the board."""
+    """The laboratory; `left` asks for the board."""
 
     def __init__(self, games: GameService, laboratory: LaboratoryService, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -72,7 +72,7 @@ class LaboratoryPage(Page):
         self._service.begin(LaboratoryWish(self._games.state.fen, self.plies.value()))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape leaves."""
+        """Escape returns to the board."""
         if event.key() == Qt.Key.Key_Escape:
             self.left.emit()
         else:
@@ -102,24 +102,24 @@ class LaboratoryPage(Page):
 
 
 class MeasureRows(RowsView["Measure"]):
-    """The rows of one experiment: name, a bar for the positions, their number, milliseconds, value and move, remark below."""
+    """The rows of one experiment: name, bar and number of positions, milliseconds, value and move; the remark below."""
 
     def __init__(self, name: str, fen: str, parent: QWidget | None = None) -> None:
         super().__init__(name, parent)
         self._fen = fen
 
     def row_text(self, row: Measure) -> str:
-        """All that the row shows, in words."""
+        """Returns everything in the row as text."""
         text = self.tr("%1: %2 positions in %3 ms").replace("%1", said(row.variant)).replace("%2", whole(row.nodes))
         parts = [text.replace("%3", whole(round(row.ms))), self._found(row), said(row.remark)]
         return ", ".join(part for part in parts if part)
 
     def row_size(self) -> QSize:
-        """One line, two if some row has a remark."""
+        """One line; two lines if any row has a remark."""
         return QSize(0, theme.scaled(_LINE) * (2 if any(row.remark for row in self.rows) else 1))
 
     def press(self, row: Measure, event: QMouseEvent | None = None) -> None:
-        """Nothing: a measure has nothing behind it."""
+        """Does nothing: a measurement has no details."""
 
     def _found(self, row: Measure) -> str:
         value = f"{row.score / 100:+.2f}" if row.score is not None else ""
@@ -127,7 +127,7 @@ class MeasureRows(RowsView["Measure"]):
         return f"{value}  {move}".strip()
 
     def paint_row(self, painter: QPainter, rect: QRectF, row: Measure, *, hovered: bool, current: bool) -> None:
-        """Above: name, bar, figures; below: the remark."""
+        """Paints name, bar and figures, and the remark below them."""
         c = theme.colours()
         if hovered or current:
             painter.setPen(Qt.PenStyle.NoPen)

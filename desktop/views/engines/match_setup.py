@@ -1,4 +1,4 @@
-"""What a match between engines is asked for: who, how many games, how much time, when it is decided."""
+"""The form of a match between engines: players, number of games, time control, adjudication."""
 
 import contextlib
 import os
@@ -26,11 +26,11 @@ from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import ChoiceField, caption, number_field
 from desktop.views.kit.outside import Outside
 
-_LEAST_WIDTH = 104  # of a number; what Qt asks for the largest would make the form too wide
+_LEAST_WIDTH = 104  # of a number field; Qt's width for the largest number would make the form too wide
 
 
 class MatchSetup(QWidget):
-    """A form; `plan` is what it says."""
+    """The form; `plan` returns its contents."""
 
     def __init__(self, engines: EngineList, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -44,7 +44,7 @@ class MatchSetup(QWidget):
         self._fill()
         self._update_limit()
 
-    # Putting together
+    # Layout
 
     def _make_fields(self) -> None:
         self.system = ChoiceField()
@@ -140,7 +140,7 @@ class MatchSetup(QWidget):
             form.addRow(caption(text, field if isinstance(field, QWidget) else None), field)
         in_column((self.participants, 1), form, inside=self, margins=(0, 0, 3, 0), spacing=2)
 
-    # What depends on what
+    # Dependencies between fields
 
     @Slot()
     def _fill(self) -> None:
@@ -169,22 +169,22 @@ class MatchSetup(QWidget):
         dialog.open()
 
     def set_openings(self, path: str) -> None:
-        """Takes the openings of a file; none: the built-in ones."""
+        """Sets the file of openings; an empty path means the built-in ones."""
         self._openings = path
         self.openings.setText(Outside(Path(path).name).caption if path else self.tr("The built-in ones"))
 
-    # The answer
+    # Result
 
     def chosen(self) -> tuple[Participant, ...]:
-        """Who takes part, from the top of the list."""
+        """Returns the chosen participants, from the top of the list."""
         return self.participants.chosen()
 
     def choose(self, *keys: str) -> None:
-        """Chooses exactly these."""
+        """Chooses exactly the participants with these keys."""
         self.participants.choose(*keys)
 
     def show_plan(self, plan: TournamentPlan) -> None:
-        """Says what a match was asked for: the one that runs, could continue, or was the last."""
+        """Shows the settings of the running, unfinished or last match."""
         self.choose(*(one.key for one in plan.participants))
         for field, key in ((self.system, plan.system), (self.limit, plan.limit)):
             field.setCurrentIndex(field.findData(key))
@@ -209,7 +209,7 @@ class MatchSetup(QWidget):
             box.setChecked(bool(ticked))
 
     def fault(self) -> str:
-        """Why it cannot begin, empty where it can."""
+        """Returns the reason why the match cannot begin; empty if it can."""
         if len(self.chosen()) < 2:
             return self.tr("Choose two engines or more.")
         if self.limit.currentData() == "tc" and self.base.value() <= 0:
@@ -223,7 +223,7 @@ class MatchSetup(QWidget):
         return ""
 
     def plan(self) -> TournamentPlan:
-        """The match as asked for."""
+        """Returns the match as set up in the form."""
         kind = str(self.limit.currentData())
         amounts = {
             "tc": f"{self.base.value():g}+{self.increment.value():g}",
@@ -247,7 +247,7 @@ class MatchSetup(QWidget):
 
 
 def _set_figures(boxes: Iterable[QDoubleSpinBox | QSpinBox], texts: Iterable[str]) -> None:
-    """What is no figure, which a kept file may hold, leaves its box as it is."""
+    """Fills number fields; a text that is not a number, as a stored file may contain, leaves its field unchanged."""
     for box, text in zip(boxes, texts, strict=False):
         with contextlib.suppress(ValueError, OverflowError):
             figure = Fraction(text)

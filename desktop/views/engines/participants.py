@@ -1,4 +1,4 @@
-"""Who takes part in a match: a list to tick, with a search above it."""
+"""The participants of a match: a list with check boxes, and a search field above it."""
 
 from collections.abc import Callable, Iterable
 
@@ -12,11 +12,11 @@ from desktop.views.kit.fields import search_field
 from desktop.views.kit.words import player
 
 _WHO = Qt.ItemDataRole.UserRole
-FIRST = "ratsu"  # is ticked where nobody is
+FIRST = "ratsu"  # is checked if the list has no checked entry
 
 
 class Participants(QWidget):
-    """`changed` is called when somebody is ticked or unticked."""
+    """The list; `changed` is called when an entry is checked or unchecked."""
 
     def __init__(self, changed: Callable[[], None] = lambda: None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -29,7 +29,7 @@ class Participants(QWidget):
         in_column(self.search, (self.engines, 1), inside=self, margins=0, spacing=2)
 
     def fill(self, everybody: Iterable[Participant]) -> None:
-        """The list again; who was chosen stays chosen."""
+        """Fills the list again; checked participants stay checked."""
         chosen = {one.key for one in self.chosen()} or {FIRST}
         self.engines.clear()
         for one in everybody:
@@ -42,12 +42,12 @@ class Participants(QWidget):
         self._filter(self.search.text())
 
     def chosen(self) -> tuple[Participant, ...]:
-        """Who takes part, from the top of the list."""
+        """Returns the checked participants, from the top of the list."""
         items = [self.engines.item(row) for row in range(self.engines.count())]
         return tuple(item.data(_WHO) for item in items if item.checkState() is Qt.CheckState.Checked)
 
     def choose(self, *keys: str) -> None:
-        """Chooses exactly these."""
+        """Checks exactly the participants with these keys."""
         for row in range(self.engines.count()):
             item = self.engines.item(row)
             wanted = item.data(_WHO).key in keys

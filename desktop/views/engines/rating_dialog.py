@@ -1,4 +1,4 @@
-"""What the user's rated games say about his strength: a number with its bars, how it went, and the games."""
+"""The user's rating from rated games: number with error margin, history, and list of games."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF, QStandardItem, QStandardItemModel
@@ -29,7 +29,7 @@ _LEFT, _TOP, _BOTTOM, _RIGHT = 44, 10, 14, 12
 
 
 class RatingGraph(QWidget):
-    """Draws the history; from the second game on there is a line."""
+    """The graph of the rating history; a line needs at least two games."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,18 +39,18 @@ class RatingGraph(QWidget):
         theme.theme().changed.connect(self._repaint)
 
     def sizeHint(self) -> QSize:
-        """Wide and low."""
+        """A wide and low area."""
         return theme.size(480, 180)
 
     def show_state(self, state: RatingState) -> None:
-        """Shows another history."""
+        """Shows the history of a state."""
         self._history = state.history
         now = state.now
         self.setAccessibleDescription(f"{now.elo:.0f}, {now.low:.0f} – {now.high:.0f}" if now else "")
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Lines at every 200 Elo, the band, the line, the last point."""
+        """Paints lines at every 200 Elo, the error band, the curve, and its last point."""
         if not self._history:
             return
         painter = QPainter(self)
@@ -98,7 +98,7 @@ class RatingGraph(QWidget):
 
 
 class RatingDialog(Dialog):
-    """Constructed on the rating service."""
+    """The dialog of the user's rating."""
 
     def __init__(self, rating: RatingService, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -183,5 +183,5 @@ class RatingDialog(Dialog):
         )
 
     def _ask_to_forget(self) -> None:
-        question = self.tr("Start again without rated games? The old ones are kept in a separate file.")
+        question = self.tr("Start again without rated games? The old ones remain in a separate file.")
         messages.ask(self, question, self.tr("Start again"), self._rating.forget)

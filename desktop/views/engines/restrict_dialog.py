@@ -1,4 +1,4 @@
-"""Which moves of its position the analysis looks at: all, only some, or all but some."""
+"""The choice of root moves for the analysis: all, only some, or all but some."""
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
@@ -21,7 +21,7 @@ _MOVE = Qt.ItemDataRole.UserRole
 
 
 class RestrictDialog(Dialog):
-    """A list of the legal moves with a tick at each that is looked at. Where another position comes, its moves."""
+    """A list of the legal moves with a check box for each analysed move. It follows the shown position."""
 
     def __init__(self, games: GameService, analysis: AnalysisService, parent: QWidget | None = None) -> None:
         super().__init__(parent)
