@@ -23,7 +23,8 @@ ODDITIES = {
     r"(?<!there )(?:is|are|was|were|am|be) (?:no(?! longer\b| more\b| better\b| worse\b| less\b| one\b)|none)": "is not a",
     r"so many": "that number of, or nothing",
     r"as (?:it|they) (?:is|are|was|were)(?= ?[.,;:)]|$)": "unchanged",
-    r"(?:(?<=[.;:,(] )|(?<=[(])|^)where(?! is\b| are\b| to\b| does\b| do\b| did\b| and\b| moves lead$| the game asks)": "if, when",
+    r"(?:(?<=[.;:,(] )|(?<=[(])|^)where"
+    r"(?! is\b| are\b| to\b| does\b| do\b| did\b| and\b| moves lead$| the game asks)": "if, when",
     r"(?:none|empty|0|1|true|false|nothing|only|but|and|or) where": "if, when",
     r"behind(?! in development\b| it falls\b)"
     r"(?! (?:\w+ )?(?:\w+ )?(?:pawns?|king|rook|queen|bishop|pieces?|squares?|leader)\b)": "after, below, under",
