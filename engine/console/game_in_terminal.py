@@ -23,6 +23,7 @@ from engine.game.time_control import NO_CLOCK, TimeControl
 from engine.ground.errors import MoveError, RatsuError
 from engine.ground.values import dataclass
 from engine.play.crew import Crew
+from engine.play.people import draw_offer
 from engine.rules.board_text import draw_board
 from engine.rules.fen import START_FEN
 
@@ -30,7 +31,7 @@ COMMANDS = """\
 a move          e4, Nf3, O-O, e8=Q or e2e4, g1f3, e1g1, e7e8q
 takeback        takes back your last move (and the engine's answer)
 hint            asks the engine what it would play for you
-draw            offers a draw            resign   gives up
+draw            offers or accepts one    resign   gives up
 board, moves    shows the board, the legal moves
 flip            turns the board          clock    shows the clocks
 save FILE       writes the game as PGN
@@ -188,6 +189,7 @@ class ConsoleGame:
         self._record: GameRecord = GameRecord(self._settings.human, self._settings.control)
         self._over: Outcome | None = None
         self._last_choice: MoveChoice | None = None
+        self._thought: dict[int, int | None] = {}  # by the ply of the engine's moves, in centipawns
 
     def _ask(self) -> str | None:
         started = time.monotonic()
@@ -237,8 +239,12 @@ class ConsoleGame:
             self._end(Outcome(Side.of(human), Termination.RESIGNATION))
             return
         self._push(move, str(choice))
+        lines = choice.result.lines if choice.result is not None else ()
+        self._thought[self._board.ply()] = lines[0].score.number if lines else None
         self._write(f"Ratsu plays {san}   ({choice})")
         self._show()
+        if self._offers_draw():
+            self._write("Ratsu offers a draw: draw accepts it, a move declines it")
 
     def _think(self, limits: Limits) -> MoveChoice:
         self._stopper = Stopper()
@@ -326,11 +332,19 @@ class ConsoleGame:
         if self._over is not None:
             self._write("the game is over")
             return
-        answer = self._mover.draw_answer(self._board.ply(), self._last_choice)
+        offered = self._offers_draw()
+        answer = DrawAnswer.TAKEN if offered else self._mover.draw_answer(self._board.ply(), self._last_choice)
         if answer is DrawAnswer.TAKEN:
             self._end(Outcome(None, Termination.AGREEMENT))
         else:
             self._write(f"Ratsu refuses: {REFUSALS[answer]}")
+
+    def _offers_draw(self) -> bool:
+        """Whether the engine offers a draw with the move that it has just made."""
+        ply = self._board.ply()
+        if self._settings.human != self._board.turn or self._over is not None:
+            return False
+        return draw_offer.offers(ply, (self._thought.get(at) for at in range(ply, 0, -2)))
 
     def _resign(self, _rest: str) -> None:
         if self._over is not None:

@@ -98,12 +98,27 @@ def draw_answer(state: GameState, match: Match, engine: Side) -> DrawAnswer:
     """What the engine says to an offered draw, by what it last thought of its position."""
     from engine.play.people import draw_offer
 
+    if offers_draw(state, match):
+        return DrawAnswer.TAKEN
     own = next((found.evaluation for found in reversed(state.game.path(state.live)) if found.evaluation), None)
     score = None
     if own is not None:
         score = own.score.of_white if engine is Side.WHITE else -own.score.of_white
     ply = state.game.node(state.live).half_moves
     return draw_offer.answer(ply, score, match.contestant(engine).level.elo)
+
+
+def offers_draw(state: GameState, match: Match) -> bool:
+    """Whether Ratsu, which has made the last move, offers its human opponent a draw with it."""
+    from engine.play.people import draw_offer
+
+    node, human = state.game.node(state.live), match.human_side
+    if human is not node.side_to_move or match.contestant(human.other).engine:
+        return False
+    sign = 1 if human is Side.BLACK else -1
+    own = (found for found in reversed(state.game.path(state.live)) if found.side_to_move is human)
+    thought = (sign * found.evaluation.score.of_white.number if found.evaluation else None for found in own)
+    return draw_offer.offers(node.half_moves, thought)
 
 
 def evaluation_of(choice: MoveChoice, mover: Side) -> Evaluation | None:

@@ -44,7 +44,6 @@ class MatchService(Service):
 
     One match at a time is at hand, as a rule that of the shown tab. Each match has a course of its own in its tab
     (`desktop.model.game.course`), which this obeys.
-
     A match that is left (another tab or a page is shown) is stopped: with a clock it is adjourned and told by `left`;
     without one it pauses and continues by itself when it is shown again. The setting `left_game` lets it continue unseen.
     """
@@ -54,6 +53,7 @@ class MatchService(Service):
     ended = Signal(object)  # GameState of the finished match, to be kept
     left = Signal(object)  # GameState of a match that was adjourned because it was left
     draw_answered = Signal(object)  # DrawAnswer
+    draw_offered = Signal(object)  # GameState: Ratsu offers one with its last move
     taken_back = Signal()
     hint_ready = Signal(object)  # Hint
     began = Signal(object)  # Match: a game begins, or continues
@@ -197,7 +197,6 @@ class MatchService(Service):
     def user_move(self, uci: str, fen: str = "") -> None:
         """A move by hand on the shown position, in coordinates (promotion: `e7e8q`). In a match it is the human's move;
         outside it goes into the tree. What is not legal is answered by a message.
-
         `fen`: the position that the move was offered for; it is not played in another one.
         """
         state = self._games.state
@@ -262,7 +261,7 @@ class MatchService(Service):
         self._finish(Outcome(human.other, Termination.ABANDONED))
 
     def offer_draw(self) -> None:
-        """Asks the engine (`draw_answered`, see `engine.play.people.draw_offer`); two humans agree."""
+        """Asks the engine (`draw_answered`, see `engine.play.people.draw_offer`), or accepts its offer; two humans agree."""
         state = self._games.state
         if not state.playing or state.match is None:
             return
@@ -391,8 +390,11 @@ class MatchService(Service):
         outcome = rules.outcome(game, node_id)
         if outcome is not None:
             self._finish(outcome)
-        else:
-            self._next_turn()
+            return
+        state = self._running()
+        if by_engine and state is not None and state.match is not None and referee.offers_draw(state, state.match):
+            self.draw_offered.emit(state)
+        self._next_turn()
 
     def _finish(self, outcome: Outcome) -> None:
         state = self._running()

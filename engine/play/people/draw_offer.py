@@ -3,8 +3,14 @@
 Full strength and levels above human ones accept a draw unless they are better. People agree to draws in positions that an
 engine calls better for them, the weaker the more so: in 1,693 drawn games of `data/human` (without stalemate, bare kings,
 repetition and flags) half the final positions were unequal by 2.5 pawns or more at 800-1199, by half a pawn from 2000 on.
-People agree in one game of a hundred at 1000 and five at 2000, so these opponents never offer.
+
+An opponent offers a draw itself in a position that has long been equal, or dead: when its last `EQUAL_MOVES` searched moves were
+all within `EQUAL_CP`, or the last `DEAD_MOVES` of them drawn to the centipawn. People agree in one game of a hundred at 1000 and
+in five at 2000; at a weak level a game is seldom equal for that long. A declined offer is repeated after `AGAIN` moves.
 """
+
+from collections.abc import Iterable
+from itertools import islice
 
 from engine.game.info import Score
 from engine.game.move_choice import DrawAnswer
@@ -12,6 +18,9 @@ from engine.play.people.rating_rows import at_rating
 
 FIRST_PLY = 40  # full strength plays at least 20 moves
 PEOPLES_FIRST_PLY = 30  # from 1600 on, nine of ten agreed draws are longer
+EQUAL_MOVES, EQUAL_CP = 12, 20
+DEAD_MOVES = 6
+AGAIN = 20  # moves
 TAKEN_CP = ((1000, 250.0), (1400, 155.0), (1800, 55.0), (2200, 55.0))  # the median of each band of 400
 
 
@@ -24,3 +33,17 @@ def answer(ply: int, score: Score | None, elo: int | None = None) -> DrawAnswer:
         return DrawAnswer.UNKNOWN
     least = at_rating(TAKEN_CP, elo) if elo is not None and elo <= TAKEN_CP[-1][0] else 0
     return DrawAnswer.TAKEN if score.number <= least else DrawAnswer.BETTER
+
+
+def offers(ply: int, numbers: Iterable[int | None]) -> bool:
+    """Whether a side that has just made the move of that ply offers a draw. `numbers`: what it thought of its position at its
+    moves, in centipawns, the last one first; None where it did not search."""
+    late = list(islice(numbers, max(0, (ply - FIRST_PLY) // 2 + 1)))
+    dead = _run(late, 0)
+    wanted, run = (DEAD_MOVES, dead) if dead >= DEAD_MOVES else (EQUAL_MOVES, _run(late, EQUAL_CP))
+    return run >= wanted and (run - wanted) % AGAIN == 0
+
+
+def _run(numbers: list[int | None], most: int) -> int:
+    """How many of the first numbers are within `most`."""
+    return next((at for at, one in enumerate(numbers) if one is None or abs(one) > most), len(numbers))

@@ -83,7 +83,12 @@ def test_only_possible_squares_are_offered_for_en_passant() -> None:
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [("", "empty"), ("8/8/8", "3"), ("9/8/8/8/8/8/8/8 w", "no piece"), ("ppppppppp/8/8/8/8/8/8/8 w", "rank 8 has 9")],
+    [
+        ("", "empty"),
+        ("8/8/8", "3"),
+        ("9/8/8/8/8/8/8/8 w", "not a piece"),
+        ("ppppppppp/8/8/8/8/8/8/8 w", "rank 8 has 9"),
+    ],
 )
 def test_what_cannot_be_read_is_said_in_words(text: str, words: str) -> None:
     with pytest.raises(PositionError, match=words):

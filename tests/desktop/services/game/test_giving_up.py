@@ -12,6 +12,7 @@ from engine.game.outcome import Outcome, Termination
 from engine.game.position import Position
 from engine.game.reason import told
 from engine.game.side import Side
+from engine.play.people.draw_offer import DEAD_MOVES
 from tests.desktop.services.conftest import Heard, Make
 from tests.desktop.window_doubles import ScriptedChooser
 
@@ -57,3 +58,23 @@ def test_a_draw_offered_late_is_answered_by_the_level(
     services.match.offer_draw()
     assert answers.all == [DrawAnswer.TAKEN if accepted else DrawAnswer.BETTER]
     assert services.game.state.outcome == (Outcome(None, Termination.AGREEMENT) if accepted else None)
+
+
+def test_an_engine_offers_a_draw_in_a_dead_position_and_the_user_may_accept(make: Make, qtbot: QtBot) -> None:
+    class Drawn(ScriptedChooser):
+        def choose(self, position, limits, on_info=None, stopper=None):  # type: ignore[no-untyped-def]
+            choice = super().choose(position, limits, on_info, stopper)
+            line = Info(5, 5, 1, Score(centipawns=0), 10, 1, (choice.move,))
+            return MoveChoice(choice.move, Source.SEARCH, told(""), SearchResult(choice.move, None, (line,)))
+
+    services = make(Drawn()).services
+    offered = Heard(services.match.draw_offered)
+    start = Position.of("k7/p7/P7/8/8/8/8/K6R w - - 0 60", chess960=None)
+    services.match.new_game(NewGame(Side.WHITE, start=start))
+    for number, move in enumerate(["h1h2", "h2h3", "h3h4", "h4h5", "h5h6", "h6h7"], 1):
+        assert not offered.all
+        services.match.user_move(move)
+        qtbot.waitUntil(lambda: services.game.state.user_may_move)
+        assert len(offered.all) == (number == DEAD_MOVES)
+    services.match.offer_draw()
+    assert services.game.state.outcome == Outcome(None, Termination.AGREEMENT)

@@ -5,7 +5,16 @@ import pytest
 from engine.game.info import Score
 from engine.game.move_choice import DrawAnswer
 from engine.play.mover import RatsuMover
-from engine.play.people.draw_offer import FIRST_PLY, PEOPLES_FIRST_PLY, answer
+from engine.play.people.draw_offer import (
+    AGAIN,
+    DEAD_MOVES,
+    EQUAL_CP,
+    EQUAL_MOVES,
+    FIRST_PLY,
+    PEOPLES_FIRST_PLY,
+    answer,
+    offers,
+)
 
 
 @pytest.mark.parametrize(
@@ -42,3 +51,23 @@ def test_the_mover_answers_as_its_level() -> None:
     mover.set_option("UCI_Elo", "1200")
     assert mover.draw_answer(FIRST_PLY - 2, None) is DrawAnswer.UNKNOWN
     mover.close()
+
+
+LATE = FIRST_PLY + 200
+
+
+def test_a_draw_is_offered_when_the_position_has_long_been_equal_or_dead() -> None:
+    equal, dead = [EQUAL_CP, -EQUAL_CP] * EQUAL_MOVES, [0] * DEAD_MOVES
+    assert offers(LATE, [*equal[:EQUAL_MOVES], 90]) and not offers(LATE, [*equal[: EQUAL_MOVES - 1], 90])
+    assert offers(LATE, [*dead, 90]) and not offers(LATE, [*dead[1:], 90])
+    assert not offers(LATE, [None, *equal]) and not offers(LATE, [EQUAL_CP + 1, *equal])
+
+
+def test_a_declined_offer_is_not_repeated_at_once() -> None:
+    found = [moves for moves in range(70) if offers(LATE, [0] * moves)]
+    assert found == [DEAD_MOVES, DEAD_MOVES + AGAIN, DEAD_MOVES + 2 * AGAIN, DEAD_MOVES + 3 * AGAIN]
+
+
+def test_no_draw_is_offered_early() -> None:
+    first = FIRST_PLY + 2 * (DEAD_MOVES - 1)
+    assert [ply for ply in range(0, first + 4, 2) if offers(ply, [0] * ply)] == [first]
