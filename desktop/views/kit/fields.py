@@ -21,6 +21,7 @@ from desktop.views.kit.messages import plain_label
 from desktop.views.kit.outside import Outside
 
 _FIELD_HEIGHT = 32  # see the style sheet
+_EDGES = 6  # pixels
 
 
 class NumberField(QSpinBox):
@@ -63,6 +64,11 @@ class ChoiceField(QComboBox):
         """Sets the label as the description: on Linux Qt gives a screen reader the value in place of the name."""
         super().setAccessibleName(name)
         self.setAccessibleDescription(name)
+
+    def sizeHint(self) -> QSize:
+        """Qt's, with the style's own distance from the edges, which Qt leaves out."""
+        whole = super().sizeHint()
+        return QSize(whole.width() + theme.scaled(_EDGES), whole.height())
 
     def minimumSizeHint(self) -> QSize:
         """Ten letters and the arrow, in pixels."""
