@@ -108,6 +108,7 @@ SETTINGS: tuple[Setting, ...] = (
         ("normal", "aggressive", "solid", "defensive", "Perus-Shakki 2004", "browser 2015", "Tursas 2011", "my style"),
         option="Style",
     ),
+    Setting("saved_style", "", "Name of a saved style, where the playing style is the user's own", "Play", hidden=True),
     Setting("left_game", "stand", "When you leave a game while its clock runs", "Play", ("stand", "run")),
     Setting("play_on", False, "Play on after a flag has fallen", "Play"),
     Setting("running_scores", False, "The sheet of a running game shows the engine's scores", "Play"),

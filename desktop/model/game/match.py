@@ -117,6 +117,11 @@ def ratsu(manner: str = "") -> Player:
     return Player("Ratsu", manner, own=True)
 
 
+def saved_style(name: str) -> Player:
+    """Ratsu with a style that the user saved under a name."""
+    return Player(f"Ratsu ({name})")
+
+
 YOU, OPPONENT, WHITE, BLACK = (Player(name, own=True) for name in ("You", "Opponent", "White", "Black"))
 OTHER_SEARCH, WITH_BOOK = ratsu("Monte Carlo"), ratsu("own book")
 _OWN = {
@@ -156,9 +161,9 @@ class PlayerKind(Enum):
 
 @dataclass(frozen=True)
 class Contestant:
-    """One side of a match. `engine` is the key of an external engine, empty for Ratsu and for people; `book` the file of an
-    opponent's openings that Ratsu plays instead of the user's books; `person` the key of one of the persons that Ratsu can be;
-    `chain` what Ratsu asks before it searches."""
+    """One side of a match. `style`: one of STYLES, or the name of a saved one. `engine` is the key of an external engine, empty
+    for Ratsu and for people; `book` the file of an opponent's openings that Ratsu plays instead of the user's books; `person` the
+    key of one of the persons that Ratsu can be; `chain` what Ratsu asks before it searches."""
 
     kind: PlayerKind
     player: Player
@@ -252,6 +257,8 @@ class NewGame:
         """The match that this asks for."""
         human = Contestant(PlayerKind.HUMAN, player_of(self.human_name))
         name = ratsu(self.style if self.style in TEXT_STYLES else self.level.name)
+        if self.style not in STYLES:
+            name = saved_style(self.style)
         engine = Contestant(PlayerKind.ENGINE, name, self.level, self.style, self.budget)
         engine = replace(engine, book=self.book, chain=self.chain)
         if self.engine:

@@ -1,11 +1,12 @@
 """An open game as text and back: what the autosave keeps, so that a game survives the program."""
 
 from dataclasses import replace
+from pathlib import PurePath
 from typing import Any
 
 from desktop.model.errors import GameInputError
 from desktop.model.game.kept_control import MOST_MS, control_from
-from desktop.model.game.match import STYLES, Contestant, Match, PlayerKind, level_of, player_of
+from desktop.model.game.match import Contestant, Match, PlayerKind, level_of, player_of
 from desktop.model.game.referee import clock_at
 from engine.game import game_journal
 from engine.game.clock import Clock
@@ -245,7 +246,9 @@ def _contestant(found: JsonValue) -> Contestant:
     book = rest[3].text(_LONGEST_PATH) if len(rest) > 3 else ""
     person = rest[4].text(_LONGEST_NAME) if len(rest) > 4 else ""
     chain = Chain(*(used.flag() for used in rest[5])) if len(rest) > 5 else PERSON  # before there were switches
-    return Contestant(*who, style if style in STYLES else "normal", _budget(rest[1]), engine, book, person, chain)
+    if not style or PurePath(style).name != style:  # a saved style is named without a folder
+        style = "normal"
+    return Contestant(*who, style, _budget(rest[1]), engine, book, person, chain)
 
 
 def _budget(found: JsonValue) -> Budget:

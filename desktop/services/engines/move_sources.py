@@ -14,6 +14,7 @@ from PySide6.QtCore import QCoreApplication
 import engine
 from desktop.model.engine_options import analysis_options, playing_options
 from desktop.model.game.match import MY_STYLE, TEXT_STYLES, Contestant
+from desktop.model.game.match import STYLES as NAMED_STYLES
 from desktop.model.settings import MONTE_CARLO, Settings, Value
 from desktop.services.book.book_choice import choice_settings
 from desktop.services.engines.analysis_source import AnalysisSource
@@ -123,7 +124,9 @@ class MoveSources:
         return mover
 
     def _style_of(self, one: Contestant) -> str:
-        """A style by name, the user's by its file; before there is one, what it begins with."""
+        """A style by name, the user's by their files; before there is one, what it begins with."""
+        if one.style not in NAMED_STYLES:
+            return str(self._data / STYLES / f"{one.style}.json")
         mine = self._data / STYLES / MY_STYLE_FILE
         if one.style != MY_STYLE:
             return one.style

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from desktop.model.errors import Message, Severity
-from desktop.model.game.match import MY_STYLE, PlayerKind
+from desktop.model.game.match import MY_STYLE, STYLES, PlayerKind
 from desktop.model.game.state import GameState
 from desktop.services.kit.service import Service
 from engine.ground.errors import OptionError, RatsuError
@@ -25,6 +25,7 @@ class StyleService(Service):
     """One style in one file. Nothing of it is read before somebody asks."""
 
     changed = Signal(object)  # Style
+    saved_changed = Signal()
     message = Signal(object)  # Message
 
     def __init__(self, path: Path | None, parent: QObject | None = None) -> None:
@@ -91,13 +92,26 @@ class StyleService(Service):
             self.change(found)
 
     def save_as(self, path: Path) -> None:
-        """A copy of the style in another file."""
+        """A copy of the style in another file, named as the file. In the folder of styles it can be chosen by that name."""
         from engine.evaluation.texts.style_file import write_style
 
         try:
-            write_style(path, self.style)
+            if path.parent == self.folder and (taken := next((one for one in STYLES if _same(one, path.stem)), "")):
+                raise OptionError("'%1' is a style already: choose another name", taken)
+            write_style(path, replace(self.style, name=path.stem[:60]))
         except OptionError as error:
             self._tell(error)
+        self.saved_changed.emit()
+
+    @property
+    def folder(self) -> Path | None:
+        """Where styles are saved; None: nowhere."""
+        return self._path.parent if self._path is not None else None
+
+    def saved(self) -> dict[str, Path]:
+        """The user's saved styles by name, from A to Z."""
+        found = sorted(self.folder.glob("*.json")) if self.folder is not None else []
+        return {path.stem: path for path in found if not any(_same(style, path.stem) for style in STYLES)}
 
     def edit(self, editing: bool) -> None:
         """Whether the style is being edited: then it explains the shown position."""
@@ -116,7 +130,22 @@ class StyleService(Service):
             return None
         from engine.evaluation.texts.presets import PRESETS
 
-        return next((PRESETS[name] for name in names if name in PRESETS), None)
+        return next(
+            (PRESETS[name] if name in PRESETS else self._saved(name) for name in names if name not in _PLAIN), None
+        )
+
+    def _saved(self, name: str) -> Style | None:
+        from engine.evaluation.styles import style_named
+        from engine.evaluation.texts.style import Style
+
+        path = self.saved().get(name)
+        if path is None:
+            return None
+        try:
+            found = style_named(str(path))
+        except OptionError:  # who plays it says so
+            return None
+        return found if isinstance(found, Style) else None
 
     @Slot()
     def _write(self) -> None:
@@ -140,6 +169,10 @@ class StyleService(Service):
         if self._timer.isActive():
             self._write()
         return super().close()
+
+
+def _same(one: str, other: str) -> bool:
+    return one.casefold() == other.casefold()
 
 
 _PLAIN = ("normal", "aggressive", "solid", "defensive")

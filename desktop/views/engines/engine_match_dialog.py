@@ -21,6 +21,7 @@ from desktop.model.game.match import Player, pairing
 from desktop.model.game.results import printed_result
 from desktop.model.tournament import LiveGame, Standing, TournamentState
 from desktop.services.engines.engine_list import EngineList
+from desktop.services.engines.style_service import StyleService
 from desktop.services.engines.tournament_service import TournamentService
 from desktop.views.board.board_canvas import BoardCanvas
 from desktop.views.board.board_geometry import Coordinates
@@ -118,14 +119,20 @@ class EngineMatchDialog(Dialog):
 
     pgn_wanted = Signal(str)
 
-    def __init__(self, engines: EngineList, tournaments: TournamentService, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        engines: EngineList,
+        tournaments: TournamentService,
+        styles: StyleService,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self._tournaments = tournaments
         self.setWindowTitle(self.tr("Match between engines"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowFlag(Qt.WindowType.WindowMaximizeButtonHint, True)
         self.resize(theme.size(1000, 660))
-        self.setup = MatchSetup(engines)
+        self.setup = MatchSetup(engines, styles)
         if self._tournaments.state.plan is not None:
             self.setup.show_plan(self._tournaments.state.plan)
         self.table = self._view(

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from desktop.model.tournament import Participant, TournamentPlan, participants_of
 from desktop.services.engines.engine_list import EngineList
+from desktop.services.engines.style_service import StyleService
 from desktop.views.engines.participants import Participants
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column
@@ -32,15 +33,16 @@ _LEAST_WIDTH = 104  # of a number field; Qt's width for the largest number would
 class MatchSetup(QWidget):
     """The form; `plan` returns its contents."""
 
-    def __init__(self, engines: EngineList, parent: QWidget | None = None) -> None:
+    def __init__(self, engines: EngineList, styles: StyleService, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._engines = engines
+        self._engines, self._styles = engines, styles
         self._openings = ""
         self.participants = Participants()
         self.search, self.engines = self.participants.search, self.participants.engines
         self._make_fields()
         self._arrange()
         engines.changed.connect(self._fill)
+        styles.saved_changed.connect(self._fill)
         self._fill()
         self._update_limit()
 
@@ -144,7 +146,7 @@ class MatchSetup(QWidget):
 
     @Slot()
     def _fill(self) -> None:
-        self.participants.fill(participants_of(self._engines.entries))
+        self.participants.fill(participants_of(self._engines.entries, self._styles.saved()))
 
     def _update_limit(self) -> None:
         kind = self.limit.currentData()

@@ -76,7 +76,9 @@ class EngineGestures(QObject):
         if self._match is None:
             from desktop.views.engines.engine_match_dialog import EngineMatchDialog
 
-            self._match = dialog = EngineMatchDialog(self._engines, self._tournaments, self._context.window)
+            self._match = dialog = EngineMatchDialog(
+                self._engines, self._tournaments, self._styles, self._context.window
+            )
             dialog.destroyed.connect(self._forget_match)
             dialog.pgn_wanted.connect(self._open_pgn)
         if self._match.isVisible():

@@ -10,6 +10,7 @@ from desktop.model.game.match import NewGame
 from desktop.model.game.state import GameState, Hint, Recovery
 from desktop.services.engines.engine_list import EngineList
 from desktop.services.engines.level_service import LevelService
+from desktop.services.engines.style_service import StyleService
 from desktop.services.game.autosave import Autosave
 from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService
@@ -42,12 +43,14 @@ class GameGestures(QObject):
         autosave: Autosave,
         match: MatchService,
         level: LevelService,
+        styles: StyleService,
     ) -> None:
         super().__init__(context.window)
         self._settings, self._games, self._engines = settings, games, engines
         self._autosave, self._match = autosave, match
-        self._level = level
+        self._level, self._styles = level, styles
         self._context = context
+        self._draw: tuple[Notice, int, int] | None = None  # Ratsu's offer, the game's tab and its last move
         self._offered: tuple[Notice, set[str]] | None = None  # and the files of the games that it offers
         context.on(
             {
@@ -63,6 +66,7 @@ class GameGestures(QObject):
         match.ended.connect(self._update_ended)
         match.hint_ready.connect(self._update_hint)
         match.draw_answered.connect(self._update_draw)
+        match.draw_offered.connect(self._show_draw_offer)
         games.state_changed.connect(self._update_game)
         autosave.taken.connect(self._update_offered)
         context.body.mode_bar.mode_shown.connect(self._update_shown)
@@ -72,7 +76,9 @@ class GameGestures(QObject):
         """Opens the dialog."""
         from desktop.views.setup.new_game_dialog import NewGameDialog
 
-        dialog = NewGameDialog(self._settings, self._games, self._engines, self._level, self._context.window)
+        dialog = NewGameDialog(
+            self._settings, self._games, self._engines, self._level, self._styles, self._context.window
+        )
         dialog.accepted_game.connect(self.start)
         dialog.open()
 
@@ -174,6 +180,29 @@ class GameGestures(QObject):
         else:
             match.offer_draw()
 
+    @Slot(object)
+    def _show_draw_offer(self, state: GameState) -> None:
+        """Above the board, until it is answered or the human moves."""
+        match = state.match
+        if match is None or match.human_side is None:
+            return
+        name = match.contestant(match.human_side.other).player.text
+        answers: tuple[Answer, ...] = (
+            (self.tr("Accept"), partial(self._answered, state.tab, self._match.offer_draw)),
+            (self.tr("Decline"), lambda: None),
+        )
+        offer = Message(Severity.INFORMATION, Text("%1 offers a draw.", name))
+        self._draw = self._context.tell(offer, answers, keep=True), state.tab, state.live
+
+    def _end_draw_offer(self, state: GameState) -> None:
+        if self._draw is None:
+            return
+        notice, tab, live = self._draw
+        if state.tab == tab and (state.live != live or not state.unfinished):
+            self._draw = None
+            if is_alive(notice):
+                notice.dismiss()
+
     def _answered(self, tab: int, end: Callable[[], None]) -> None:
         """Ends the game that was asked about. Another one may be shown by now: a file that a second start has opened, which
         adjourned this one."""
@@ -193,6 +222,7 @@ class GameGestures(QObject):
 
     @Slot(object)
     def _update_game(self, state: GameState) -> None:
+        self._end_draw_offer(state)
         enable = self._context.enable
         people = state.match is not None and not all(state.match.is_engine(side) for side in Side)
         enable(state.adjourned, "go_on")

@@ -3,7 +3,7 @@
 import random
 
 from desktop.model.game.kept_control import read_control
-from desktop.model.game.match import NewGame, budget_of, level_of
+from desktop.model.game.match import MY_STYLE, NewGame, budget_of, level_of
 from desktop.model.settings import Settings
 from desktop.services.kit.settings_store import SettingsStore
 from engine.game.side import Side
@@ -45,6 +45,12 @@ def chain_of(settings: Settings) -> Chain:
     return Chain(settings.flag("use_book"), settings.flag("use_tablebases"), settings.flag("human_like"))
 
 
+def style_of(settings: Settings) -> str:
+    """The style chosen last: one of STYLES, or the name of a saved one."""
+    style = settings.text("style")
+    return (settings.text("saved_style") or style) if style == MY_STYLE else style
+
+
 def game_of(settings: Settings, side: Side | None = None) -> NewGame:
     """A game with the side, level, style and clock of the settings; or with another side, which has the user's time."""
     side = side or side_of(settings.text("side"))
@@ -54,7 +60,7 @@ def game_of(settings: Settings, side: Side | None = None) -> NewGame:
         level=level_of(settings.text("level")),
         control=control if side is Side.WHITE else control.mirrored(),
         human_name=settings.text("player_name"),
-        style=settings.text("style"),
+        style=style_of(settings),
         budget=budget_of(settings.text("engine_bound"), settings.number("engine_amount")),
         play_on=settings.flag("play_on"),
         person=person_named(settings.text("person")),

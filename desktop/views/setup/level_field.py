@@ -18,7 +18,8 @@ from desktop.views.kit import theme
 from desktop.views.kit.boxes import Gap, in_column, in_row
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.messages import plain_label
-from desktop.views.setup.game_defaults import chain_of
+from desktop.views.kit.outside import Outside
+from desktop.views.setup.game_defaults import chain_of, style_of
 from engine.game.time_control import Budget
 from engine.levels import MAX_ELO, MIN_ELO, Chain, human_share
 
@@ -40,7 +41,8 @@ def place_of(level: Level) -> int:
 class LevelField(QWidget):
     """A slider over the ratings; switches of the sources, style and bounds under it."""
 
-    def __init__(self, settings: Settings, parent: QWidget | None = None) -> None:
+    def __init__(self, settings: Settings, saved: tuple[str, ...] = (), parent: QWidget | None = None) -> None:
+        """`saved`: the names of the user's styles."""
         super().__init__(parent)
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setRange(0, _FULL)
@@ -52,7 +54,7 @@ class LevelField(QWidget):
         self._name.setFont(theme.font(theme.BODY, bold=True))
         self._words = plain_label(look="quiet", wrap=True)
         self._words.setMinimumHeight(theme.scaled(32))
-        self._make_style(settings)
+        self._make_style(settings, saved)
         self._make_bounds(settings)
         column = in_column(
             self._name,
@@ -86,7 +88,7 @@ class LevelField(QWidget):
         for box, on in ((self.book, chain.book), (self.tables, chain.tables), (self.people, chain.people)):
             box.setChecked(on)
 
-    def _make_style(self, settings: Settings) -> None:
+    def _make_style(self, settings: Settings, saved: tuple[str, ...]) -> None:
         texts = {
             "normal": self.tr("Plays the move it thinks best"),
             "aggressive": self.tr("Attacks the king"),
@@ -98,7 +100,9 @@ class LevelField(QWidget):
         self.style_box.setAccessibleName(self.tr("Style"))
         for style in STYLES:
             self.style_box.addItem(texts[style], style)
-        self.style_box.setCurrentIndex(max(0, self.style_box.findData(settings.text("style"))))
+        for name in saved:
+            self.style_box.addItem(Outside(name).caption, name)
+        self.style_box.setCurrentIndex(max(0, self.style_box.findData(style_of(settings))))
 
     def _make_bounds(self, settings: Settings) -> None:
         texts = {
@@ -131,7 +135,7 @@ class LevelField(QWidget):
 
     def _choose_style(self) -> None:
         """A program of the texts comes with its own search, at first unlimited."""
-        if self.style_key in TEXT_STYLES:
+        if self.style_key in TEXT_STYLES or self.style_key not in STYLES:
             self.slider.setValue(_FULL)
 
     def _update_level(self) -> None:

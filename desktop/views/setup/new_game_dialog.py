@@ -16,11 +16,12 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.model.engines import EngineEntry
-from desktop.model.game.match import NewGame
+from desktop.model.game.match import MY_STYLE, STYLES, NewGame
 from desktop.model.game.referee import OVER, is_over
 from desktop.model.settings import Settings
 from desktop.services.engines.engine_list import EngineList
 from desktop.services.engines.level_service import LevelService
+from desktop.services.engines.style_service import StyleService
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.board.board_pieces import PieceSet
@@ -58,6 +59,7 @@ class NewGameDialog(Dialog):
         games: GameService,
         engines: EngineList,
         level: LevelService,
+        styles: StyleService,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -70,7 +72,7 @@ class NewGameDialog(Dialog):
         self.rated = QCheckBox(self.tr("Counts for my Elo"))
         self.rated.setToolTip(self.tr("A rated game against a level: takeback and hints are off"))
         self.rated.setChecked(settings.flag("rated"))
-        self.level = LevelField(settings)
+        self.level = LevelField(settings, tuple(styles.saved()))
         self.person = PersonField(person_named(settings.text("person")) or level.proposed)
         self.strength = EngineStrength()
         self._manner = QStackedWidget()  # all have the same place, so that nothing jumps
@@ -262,7 +264,9 @@ class NewGameDialog(Dialog):
             store.set("side", self._side_name())
         store.set("person", game.person.key if game.person is not None else "")
         store.set("level", self.level.level.key)
-        store.set("style", self.level.style_key)
+        style = self.level.style_key
+        store.set("style", style if style in STYLES else MY_STYLE)
+        store.set("saved_style", "" if style in STYLES else style)
         for key, box in (
             ("use_book", self.level.book),
             ("use_tablebases", self.level.tables),

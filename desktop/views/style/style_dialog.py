@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication, Qt, Slot
 from PySide6.QtGui import QCloseEvent, QShowEvent
 from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QLineEdit, QTabWidget, QWidget
 
+from desktop.model.game.match import STYLES
 from desktop.services.engines.style_service import StyleService
 from desktop.services.game.game_service import GameService
 from desktop.views.kit import theme, words
@@ -18,6 +19,7 @@ from desktop.views.kit.messages import plain_label
 from desktop.views.style.charts_page import ChartsPage
 from desktop.views.style.search_page import SearchPage
 from desktop.views.style.squares_page import SquaresPage
+from desktop.views.style.traps_page import TrapsPage
 from desktop.views.style.weights_page import WeightsPage
 from engine.evaluation.charted import ChartedEvaluation
 from engine.evaluation.texts.presets import PRESETS
@@ -49,18 +51,22 @@ class StyleDialog(Dialog):
         save_button = push_button(self.tr("&Save as …"), self._save, auto_default=False)
         self.pages = QTabWidget()
         self.weights, self.squares = WeightsPage(styles), SquaresPage(styles)
-        self.charts, self.search = ChartsPage(styles), SearchPage(styles)
+        self.charts, self.traps, self.search = ChartsPage(styles), TrapsPage(styles), SearchPage(styles)
         for page, text in (
             (self.weights, self.tr("Weights")),
             (self.squares, self.tr("Squares")),
             (self.charts, self.tr("Charts")),
+            (self.traps, self.tr("Traps")),
             (self.search, self.tr("How it searches")),
         ):
             self.pages.addTab(page, text)
         self.worth = plain_label()
         self.worth.setProperty("look", "heading")
         note = plain_label(
-            self.tr("Changes are saved and count on the next move. In New game choose the style “My style”."),
+            self.tr(
+                "Changes are saved and count on the next move. In New game it is “my style”. "
+                "A style that was saved under a name can be chosen there and in tournaments by that name."
+            ),
             look="quiet",
             wrap=True,
         )
@@ -118,13 +124,18 @@ class StyleDialog(Dialog):
             self._styles.begin_with(name)
 
     def _open(self) -> None:
-        dialog = QFileDialog(self, self.tr("Open a style"), "", _FILTER)
+        dialog = QFileDialog(self, self.tr("Open a style"), str(self._styles.folder or ""), _FILTER)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(lambda path: self._styles.open(Path(path)))
         dialog.open()
 
     def _save(self) -> None:
-        dialog = QFileDialog(self, self.tr("Save the style"), f"{self._styles.style.name}.json", _FILTER)
+        """In the folder of styles, so that New game and tournaments offer it by its name."""
+        name = self._styles.style.name
+        name = self.tr("Own style") if name in STYLES else name
+        name = "".join(sign if sign.isalnum() or sign in " -_()" else "_" for sign in name)
+        folder = self._styles.folder or Path()
+        dialog = QFileDialog(self, self.tr("Save the style"), str(folder / f"{name}.json"), _FILTER)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("json")
         dialog.fileSelected.connect(lambda path: self._styles.save_as(Path(path)))

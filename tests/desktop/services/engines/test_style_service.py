@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.model.game.match import FULL_RATSU, FULL_STRENGTH, MY_STYLE, Match, NewGame
 from desktop.model.settings import Settings
+from desktop.model.tournament import participants_of
 from desktop.services.engines.move_sources import MoveSources
 from desktop.services.engines.style_service import StyleService
 from desktop.services.game.game_service import GameService
@@ -55,12 +56,34 @@ def test_styles_are_opened_and_saved_as_files_of_ones_own(styles: StyleService, 
     styles.save_as(tmp_path / "copy.json")
     styles.begin_with("browser 2015")
     styles.open(tmp_path / "copy.json")
-    assert styles.style == TURSAS and not told
+    assert styles.style == replace(TURSAS, name="copy") and not told
     for name, content in (("bad.json", "{"), ("percent.style", "doubled = 50\n"), ("none.json", None)):
         if content is not None:
             (tmp_path / name).write_text(content)
         styles.open(tmp_path / name)
-    assert styles.style == TURSAS and len(told) == 3
+    assert styles.style.name == "copy" and len(told) == 3
+
+
+def test_saved_styles_have_names_play_and_explain(styles: StyleService, path: Path, tmp_path: Path) -> None:
+    told: list[object] = []
+    styles.message.connect(told.append)
+    folder = path.parent
+    for name, material in (("Greedy", 1.0), ("Giver", -1.0)):
+        styles.change(Style("x", {"material": (material,) * 3}, search=replace(TURSAS.search, depth=1)))
+        styles.save_as(folder / f"{name}.json")
+    styles.save_as(folder / "tursas 2011.json")
+    assert len(told) == 1 and styles.saved() == {name: folder / f"{name}.json" for name in ("Giver", "Greedy")}
+    state = GameService().state
+    sources = MoveSources(tmp_path, Settings())
+    for name, takes in (("Greedy", True), ("Giver", False)):
+        match = NewGame(level=FULL_STRENGTH, style=name).match()
+        assert str(match.black.player) == f"Ratsu ({name})"
+        assert (sources.mover(match.black, 1).choose(QUEEN, Limits()).move == "e4d5") is takes
+        explains = styles.of_game(replace(state, match=match))
+        assert explains is not None and explains.name == name
+    sources.close()
+    found = participants_of((), styles.saved())
+    assert [str(one.player) for one in found if "json" in one.spec] == ["Ratsu (Giver)", "Ratsu (Greedy)"]
 
 
 def test_a_game_is_explained_by_the_style_that_plays_it_or_is_edited(styles: StyleService) -> None:

@@ -127,3 +127,23 @@ def test_a_program_of_the_texts_is_an_opponent_at_full_strength(qtbot: QtBot) ->
     field.style_box.setCurrentIndex(field.style_box.findData("Tursas 2011"))
     field.style_box.activated.emit(field.style_box.currentIndex())
     assert field.style_key == "Tursas 2011" and field.level.elo is None
+
+
+def test_a_saved_style_is_chosen_by_its_name(qtbot: QtBot) -> None:
+    field = LevelField(Settings({"style": "my style", "saved_style": "Attack"}), ("Attack", "Defence"))
+    qtbot.addWidget(field)
+    assert field.style_key == "Attack"
+    field.style_box.setCurrentIndex(field.style_box.findData("Defence"))
+    field.style_box.activated.emit(field.style_box.currentIndex())
+    assert field.style_key == "Defence" and field.level.elo is None
+
+
+def test_traps_are_written_one_a_line(dialog: StyleDialog, styles: StyleService) -> None:
+    page, before = dialog.traps, styles.style.traps
+    assert page.traps == before
+    page.text.setPlainText("Ba7 pb6\n\nRh1 Kg1\n")
+    assert styles.style.traps == ("Ba7 pb6", "Rh1 Kg1") and not page.fault.text()
+    page.text.setPlainText("Ba7 pb6\nhorse")
+    assert "'horse'" in page.fault.text() and styles.style.traps == ("Ba7 pb6", "Rh1 Kg1")
+    page._take_usual()
+    assert styles.style.traps == before and not page.fault.text()
