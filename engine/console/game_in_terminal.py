@@ -189,7 +189,7 @@ class ConsoleGame:
         self._record: GameRecord = GameRecord(self._settings.human, self._settings.control)
         self._over: Outcome | None = None
         self._last_choice: MoveChoice | None = None
-        self._thought: dict[int, int | None] = {}  # by the ply of the engine's moves, in centipawns
+        self._thought: dict[int, int] = {}  # by the ply of the engine's moves, in centipawns
 
     def _ask(self) -> str | None:
         started = time.monotonic()
@@ -239,8 +239,8 @@ class ConsoleGame:
             self._end(Outcome(Side.of(human), Termination.RESIGNATION))
             return
         self._push(move, str(choice))
-        lines = choice.result.lines if choice.result is not None else ()
-        self._thought[self._board.ply()] = lines[0].score.number if lines else None
+        if choice.result is not None and choice.result.lines:
+            self._thought[self._board.ply()] = choice.result.lines[0].score.number
         self._write(f"Ratsu plays {san}   ({choice})")
         self._show()
         if self._offers_draw():
@@ -332,9 +332,8 @@ class ConsoleGame:
         if self._over is not None:
             self._write("the game is over")
             return
-        offered = self._offers_draw()
-        answer = DrawAnswer.TAKEN if offered else self._mover.draw_answer(self._board.ply(), self._last_choice)
-        if answer is DrawAnswer.TAKEN:
+        answer = self._mover.draw_answer(self._board.ply(), self._last_choice)
+        if answer is DrawAnswer.TAKEN or self._offers_draw():
             self._end(Outcome(None, Termination.AGREEMENT))
         else:
             self._write(f"Ratsu refuses: {REFUSALS[answer]}")
