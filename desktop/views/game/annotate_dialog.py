@@ -1,4 +1,4 @@
-"""Comments and signs of one move, on one page; what is done here is one step of undo."""
+"""Comments and annotation signs of one move on one page. All changes are one undo step."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut, QTextCursor
@@ -32,7 +32,7 @@ NAG_NAMES = {
 
 
 class AnnotateDialog(Dialog):
-    """The shown move of the shown game. Enter in a sign's button sets it, Ctrl+Enter takes everything over."""
+    """Annotates the shown move. Enter on a sign's button sets it, Ctrl+Enter accepts."""
 
     def __init__(self, games: GameService, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -68,7 +68,7 @@ class AnnotateDialog(Dialog):
     def _text(self, words: str, name: str) -> QPlainTextEdit:
         field = QPlainTextEdit()
         field.setPlainText(words)
-        field.moveCursor(QTextCursor.MoveOperation.End)  # what is typed comes behind what is there
+        field.moveCursor(QTextCursor.MoveOperation.End)  # typing continues after the existing text
         field.setAccessibleName(name)
         field.setTabChangesFocus(True)
         field.setMinimumHeight(theme.scaled(84))
@@ -84,7 +84,7 @@ class AnnotateDialog(Dialog):
         grid.setSpacing(theme.SPACE)
         row = column = 0
         for sign, name in NAG_NAMES.items():
-            if sign == 10:  # the signs of the position begin a line of their own
+            if sign == 10:  # the signs for the position begin their own row
                 row, column = row + 2, 0
             nag = nag_at(self._node, sign)
             button = push_button(
@@ -102,13 +102,13 @@ class AnnotateDialog(Dialog):
         return grid
 
     def _chosen(self, nag: int) -> None:
-        """Of the judgements of the move there is only one."""
+        """Unchecks the other judgements of the move, of which only one is allowed."""
         for other, button in self.signs.items():
             if other != nag and other in MOVE_NAGS and nag in MOVE_NAGS:
                 button.setChecked(False)
 
     def accept(self) -> None:
-        """Takes over as one edit what was changed here: a review may have written into the game meanwhile."""
+        """Applies the user's changes as one edit: a review may have written into the game meanwhile."""
         state, old = self._games.state_of(self._tab), self._node
         now = state.game.node(old.id) if state is not None and old.id in state.game else old
         added = {nag for nag, button in self.signs.items() if button.isChecked() and nag not in old.nags}
@@ -126,5 +126,5 @@ class AnnotateDialog(Dialog):
 
 
 def _written(now: str, old: str, words: str) -> str:
-    """A comment with the words of the dialog, where they are others than when it was opened."""
+    """Returns the comment with the dialog's words, if they changed since it was opened."""
     return now if words == words_of(old) else with_words(now, words)

@@ -1,4 +1,4 @@
-"""The board with the two players and the evaluation bar, laid out so that the board takes every pixel it can."""
+"""The board with both players and the evaluation bar, laid out for the largest possible board."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -44,15 +44,18 @@ from engine.game.position import Position
 from engine.game.side import Side
 from engine.play.people.likely_moves import PeopleHere
 
-_MOST_ARROWS, _ARROW_CHANCE = 3, 0.1  # of people's moves
-PROOF_MS = 900  # each move of a line that the coach shows
-PROOF_END_MS = 3_000  # its last position
+_MOST_ARROWS, _ARROW_CHANCE = 3, 0.1  # of the likely human moves
+PROOF_MS = 900  # for each move of a line shown by the coach
+PROOF_END_MS = 3_000  # for its last position
 
 
 class BoardPanel(QWidget):
-    """Shows the game's position and sends moves to the match. `flipped` follows the side of the user until it is turned."""
+    """Shows the game's position and sends moves to the match.
 
-    flipped_changed = Signal(bool)  # Black is below now, or not any more
+    `flipped` follows the user's side until the user turns the board.
+    """
+
+    flipped_changed = Signal(bool)  # whether Black is at the bottom
 
     def __init__(
         self,
@@ -82,17 +85,17 @@ class BoardPanel(QWidget):
         self.bar = EvalBar(self)
         self.bar.hide()
         resume = push_button(self.tr("Resume"), match.go_on, auto_default=False)
-        resume.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard with the board
+        resume.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard focus on the board
         told = self.tr("This game counts for your Elo: the position is hidden until you resume it.")
         self.cover = nothing_yet(told, resume)
         self.cover.setParent(self)
         self.cover.hide()
         self._turned = False
-        self._zoom = 100  # percent of the room
-        self._people_shown = False  # their moves as arrows
+        self._zoom = 100  # percent of the available size
+        self._people_shown = False  # likely human moves as arrows
         self._drawn: tuple[int, int, str, bool] = (0, 0, "", False)
         self._oriented: tuple[int, Side] | None = None
-        # What the last scene was made of, and itself.
+        # Inputs of the last scene, and the scene.
         self._pictured: tuple[tuple[object, ...], BoardScene] | None = None
         self.board.move_requested.connect(self._move)
         self.board.refused.connect(lambda _square: sounds.play(Cue.ILLEGAL))
@@ -107,7 +110,7 @@ class BoardPanel(QWidget):
         people.changed.connect(self._update_people)
         for trainer in self._trainers:
             trainer.changed.connect(self._update_trainer)
-        self._proof: list[tuple[str, str]] = []  # positions that are still to be shown
+        self._proof: list[tuple[str, str]] = []  # the positions that remain to be shown
         self._proof_timer = QTimer(self)
         self._proof_timer.timeout.connect(self._step_proof)
         coach.proof_wanted.connect(self._show_proof)
@@ -130,17 +133,17 @@ class BoardPanel(QWidget):
         self._settings.set("piece_set", "standard")
 
     def turn(self) -> None:
-        """Turns the board by hand."""
+        """Turns the board for the user."""
         self._turned = not self._turned
         self._orient(self._games.state)
 
     @property
     def turned(self) -> bool:
-        """Whether the board was turned by hand."""
+        """Whether the user turned the board."""
         return self._turned
 
     def minimumSizeHint(self) -> QSize:
-        """The smallest board that can be played on."""
+        """The size with the smallest playable board."""
         return places.least_panel()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -150,7 +153,7 @@ class BoardPanel(QWidget):
     def _arrange(self) -> None:
         board = places.board_in(self.size(), self._zoom, self.devicePixelRatioF())
         self.board.setGeometry(board)
-        self.board.fit()  # a widget that is not shown is told of its size later
+        self.board.fit()  # a hidden widget gets its resize event later
         squares = self.board.geometry_now.board.toRect().translated(self.board.pos())
         above = board.y() - places.BOARD_GAP - places.player()
         below = board.y() + board.height() + places.BOARD_GAP
@@ -161,7 +164,7 @@ class BoardPanel(QWidget):
 
     @Slot(str)
     def _move(self, uci: str) -> None:
-        """A gesture is a move now, or one for later."""
+        """Plays a move, or adds a premove while the opponent thinks."""
         if self.board.scene.planning:
             self._premoves.add(uci)
         else:
@@ -175,7 +178,7 @@ class BoardPanel(QWidget):
 
     @Slot(object)
     def _show_proof(self, proof: Proof) -> None:
-        """Plays the coach's line; then, and at any change of the game, the game's position is back."""
+        """Plays the coach's line. At its end, and at any change of the game, shows the game's position again."""
         self._proof = [*proof.steps]
         self.board.set_engine_shapes(())
         self._step_proof()
@@ -205,7 +208,7 @@ class BoardPanel(QWidget):
         self._show_shapes(state)
 
     def _scene(self, state: GameState) -> BoardScene:
-        """The position shown; what is edited elsewhere in the game leaves it as it is."""
+        """Returns the scene of the shown position; edits elsewhere in the game leave it unchanged."""
         made_of = (state.fen, state.game.chess960, state.user_may_move, state.last_move, state.node.san, state.node.nags,
                    state.in_check, place_of(state))  # fmt: skip
         if self._pictured is None or self._pictured[0] != made_of:
@@ -213,8 +216,10 @@ class BoardPanel(QWidget):
         return self._pictured[1]
 
     def _show_shapes(self, state: GameState) -> None:
-        """What the game's comment draws here. While a game is played, drawings and hints are passing thoughts: its end takes
-        them off."""
+        """Shows the drawings in the move's comment.
+
+        During a game, the user's drawings are not saved: its end removes them.
+        """
         self.board.click_clears = state.playing
         comment = "" if state.covered else state.node.comment
         key = (state.tab, state.current, comment, state.playing)
@@ -271,7 +276,7 @@ class BoardPanel(QWidget):
         self.board.update()
 
     def _hide_men(self) -> None:
-        """Blindfold: whose pieces are not drawn. Without a match the user is whoever sits below."""
+        """Hides pieces for blindfold play. Without a match the user's side is the one at the bottom."""
         which, state = self._settings.settings.text("hidden_men"), self._games.state
         own = state.match.human_side if state.match is not None else None
         white = own is Side.WHITE if own is not None else not self.board.flipped
@@ -294,7 +299,7 @@ class BoardPanel(QWidget):
             self._update_arrows()
 
     def _update_arrows(self) -> None:
-        """What a trainer draws; else the analysis' arrows, and below them those of people."""
+        """Draws a trainer's arrows; without any, those of the analysis, above those of likely human moves."""
         marks = trainer_marks((trainer.state for trainer in self._trainers), self._games.state)
         fen, settings = self._games.state.fen, self._settings.settings
         analysis, people = self._analysis.state, self._people.state
@@ -307,7 +312,7 @@ class BoardPanel(QWidget):
 
     @staticmethod
     def _people_arrows(people: PeopleHere) -> tuple[Shape, ...]:
-        """Yellow, mistakes red."""
+        """Returns the likely human moves as arrows: mistakes red, others yellow."""
         likely = [move for move in people.moves[:_MOST_ARROWS] if move.chance >= _ARROW_CHANCE]
         return tuple(
             Shape(
@@ -321,7 +326,7 @@ class BoardPanel(QWidget):
 
     @staticmethod
     def _arrows(state: AnalysisState) -> tuple[Shape, ...]:
-        """The first move of every line: the best green, others blue, threats red."""
+        """Returns the first move of every line: the best green, others blue, threats red."""
         shapes: dict[tuple[int, int], Shape] = {}
         for line in reversed(state.lines):
             if line.moves:
@@ -332,6 +337,6 @@ class BoardPanel(QWidget):
 
     @Slot(object)
     def _update_trainer(self, _state: DrillState[Any]) -> None:
-        """What is asked is asked from the user's side of the board."""
+        """Turns the board to the user's side of the trainer's question."""
         self._orient(self._games.state)
         self._update_arrows()

@@ -1,4 +1,4 @@
-"""The clock of one player, and the bar with name, captured pieces and clock above and below the board."""
+"""A player's clock, and the bar with name, captured pieces and clock above and below the board."""
 
 import itertools
 
@@ -23,13 +23,15 @@ from engine.game.clock import TENTHS_BELOW_MS, time_text
 from engine.game.position import Position
 from engine.game.side import Side
 
-_FACE = 34  # of a person
+_FACE = 34  # of an opponent's portrait
 _MARGIN = 12  # left and right of the figures
-_LEAD = 28  # for `+12` behind the captured pieces
+_LEAD = 28  # for `+12` after the captured pieces
 
 
 def clock_text(remaining_ms: int) -> str:
-    """`1:05:09`, `4:59`, and below ten seconds `0:07.3`; `−0:12` where a game continues after the flag."""
+    """Formats a time: `1:05:09`, `4:59`, below ten seconds `0:07.3`; `−0:12` if a game continues after the flag has
+    fallen.
+    """
     if remaining_ms <= -1_000:
         over = -remaining_ms // 1000
         return f"−{over // 60}:{over % 60:02d}"
@@ -41,13 +43,13 @@ def clock_text(remaining_ms: int) -> str:
 
 
 def running_text(shown: ClockState) -> str:
-    """The time of the side whose clock runs; empty where none runs or there is none."""
+    """Returns the time of the running clock; empty if no clock runs."""
     left = shown.clock.remaining(shown.clock.running) if shown.clock.running is not None else None
     return "" if left is None else clock_text(left)
 
 
 class ClockLabel(QWidget):
-    """One clock: quiet while it is stopped, filled while it runs, red with a mark when less than ten seconds are left."""
+    """One clock: plain while stopped, filled while it runs, red with a mark below ten seconds."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,7 +61,7 @@ class ClockLabel(QWidget):
 
     @property
     def text(self) -> str:
-        """What is shown, empty without a clock."""
+        """The shown time; empty without a clock."""
         return "" if self._remaining is None else clock_text(self._remaining)
 
     def show_time(self, remaining_ms: int | None, running: bool) -> None:
@@ -72,7 +74,7 @@ class ClockLabel(QWidget):
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """A card with the time."""
+        """Paints a card with the time."""
         c = theme.colours()
         urgent = self._remaining is not None and self._remaining < TENTHS_BELOW_MS
         painter = QPainter(self)
@@ -85,7 +87,7 @@ class ClockLabel(QWidget):
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), theme.RADIUS, theme.RADIUS)
         painter.setPen(QColor(ink))
         painter.setFont(theme.font(theme.TITLE, bold=True, monospaced_digits=True))
-        # Ends where it ended before: figures that are centred step aside whenever the text gets shorter.
+        # Right-aligned: centred figures would shift whenever the text gets shorter.
         painter.drawText(self.rect().adjusted(0, 0, -theme.scaled(_MARGIN), 0), _RIGHT, self.text)
         if urgent:
             side = theme.scaled(14)
@@ -93,7 +95,7 @@ class ClockLabel(QWidget):
 
 
 class CapturedMen(QWidget):
-    """The pieces that a player has taken, small and overlapping, and the lead in pawns."""
+    """The captured pieces, small and overlapping, and the lead in pawns."""
 
     def __init__(self, pieces: PieceSet, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -106,18 +108,18 @@ class CapturedMen(QWidget):
         board_style().changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
-        """Room for what is usual, or for all of them; it takes what is left."""
+        """Room for the usual number of pieces, or for all of them; more if available."""
         return QSize(max(60, self.minimumSizeHint().width()), self._side)
 
     def minimumSizeHint(self) -> QSize:
-        """Room for all of them: a long name gives way first."""
+        """Room for all pieces: a long name is shortened first."""
         if not self._drawn:
             return QSize(0, self._side)
         width = self._places()[-1][1] + self._side if self._men else 0
         return QSize(width + (theme.scaled(_LEAD) if self._lead else 0), self._side)
 
     def show_men(self, men: str, lead: int, white_men: bool) -> None:
-        """`men` as lower-case letters; `white_men` shows their colour."""
+        """Sets the captured pieces as lower-case letters; `white_men`: their colour."""
         if (men, lead, white_men) != (self._men, self._lead, self._white_men):
             self._men, self._lead, self._white_men = men, lead, white_men
             names = ", ".join(piece_word(letter.upper() if white_men else letter) for letter in men) or "–"
@@ -132,7 +134,7 @@ class CapturedMen(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The pieces, and behind them the lead."""
+        """Paints the pieces, and the lead after them."""
         if not self._drawn:
             return
         painter = QPainter(self)
@@ -150,12 +152,12 @@ class CapturedMen(QWidget):
             painter.drawText(QRectF(left, 0, theme.scaled(60), self._side), _LEFT, f"+{self._lead}")
 
     def _places(self) -> list[tuple[str, int]]:
-        """Each piece with its left edge: pieces of one kind overlap, kinds are set apart."""
+        """Returns each piece with its left edge: equal pieces overlap, different ones are separated."""
         steps = [theme.scaled(8 if one == before else 14) for before, one in itertools.pairwise(self._men)]
         return list(zip(self._men, itertools.accumulate(steps, initial=0), strict=False))
 
     def _paint_dark_man(self, painter: QPainter, x: int, letter: str) -> None:
-        """A black piece on a dark ground needs a rim: a lighter one behind it."""
+        """Paints a black piece with a lighter rim, for contrast with the dark background."""
         painter.setOpacity(0.9)
         white = self._pieces.picture(letter.upper(), self._side, self.devicePixelRatioF())
         painter.drawPixmap(x, 0, white)
@@ -169,7 +171,7 @@ _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 class PlayerBar(QWidget):
-    """Name, captured pieces and clock of the player whose side is `side`; the board says which one is above."""
+    """Name, captured pieces and clock of the player of `side`."""
 
     def __init__(
         self, games: GameService, clock: ClockService, pieces: PieceSet, parent: QWidget | None = None
@@ -177,7 +179,7 @@ class PlayerBar(QWidget):
         super().__init__(parent)
         self._games, self._clock = games, clock
         self.side = Side.WHITE
-        self._named: tuple[object, ...] = ()  # what the name, and what the pieces were made of last
+        self._named: tuple[object, ...] = ()  # inputs of the shown name and pieces
         self._counted: tuple[object, ...] = ()
         self._face = plain_label()
         self._face.setFixedSize(theme.size(_FACE, _FACE))
@@ -200,12 +202,12 @@ class PlayerBar(QWidget):
         clock.changed.connect(self._update_clock)
 
     def set_side(self, side: Side) -> None:
-        """Shows the other player, when the board was turned."""
+        """Shows the other player after the board was turned."""
         self.side = side
         self._update_game(self._games.state)
 
     def show_captured(self, shown: bool) -> None:
-        """Whether the captured pieces are shown; their place stays."""
+        """Shows or hides the captured pieces; their space remains."""
         self._men.set_drawn(shown)
 
     @Slot(object)
@@ -246,7 +248,7 @@ class PlayerBar(QWidget):
 
 
 def clock_at(state: GameState, side: Side) -> int | None:
-    """What a game that was read says a side had left at the shown position, in ms."""
+    """Returns a side's remaining time in ms at the shown position, as recorded in a loaded game."""
     node = state.node
     mover = node if node.side_to_move is not side else state.game.node(node.parent)
     return mover.clock_ms

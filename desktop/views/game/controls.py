@@ -1,4 +1,4 @@
-"""The row that always is in the same place: walking through the moves, the move entry, and the game's gestures."""
+"""The control row below the board: navigation, move entry, and the game's actions."""
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent
@@ -7,16 +7,16 @@ from PySide6.QtWidgets import QLineEdit, QToolButton, QWidget
 from desktop.views.kit import places, theme
 from desktop.views.kit.boxes import STRETCH, Gap, in_row
 
-_WIDEST = 140  # of the line while nobody types
+_WIDEST = 140  # pixels of the entry while the user does not type
 _TYPING_WIDTH = 260
-_ROOMY = 560  # of the row: from here on nothing gives way
+_ROOMY = 560  # pixels of the row from which everything fits
 WIDTH = 30
 _WALKING = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End)
-_NARROWEST = 60  # of the line: its example in full; the row then is as wide as the narrowest side
+_NARROWEST = 60  # pixels of the entry for its whole example; the row is then as wide as the narrowest window side
 
 
 def tool_button(action: QAction, size: int = 20) -> QToolButton:
-    """A flat button of one action, with a name for screen readers."""
+    """Returns a flat button of one action, with a name for screen readers."""
     button = QToolButton()
     button.setDefaultAction(action)
     button.setIconSize(theme.size(size, size))
@@ -28,14 +28,14 @@ def tool_button(action: QAction, size: int = 20) -> QToolButton:
 
 
 def _shown_with(action: QAction, button: QToolButton) -> QToolButton:
-    """The button comes and goes with its action: “adjourn” and “continue” share one place."""
+    """Shows the button only with its action: “adjourn” and “continue” share one place."""
     action.changed.connect(lambda: button.setVisible(action.isVisible()))
     button.setVisible(action.isVisible())
     return button
 
 
 class MoveEntry(QLineEdit):
-    """A move typed as SAN or in coordinates. Enter plays it, Escape gives the keyboard back to the board."""
+    """Accepts a move in SAN or coordinates. Enter plays it, Escape returns the keyboard focus to the board."""
 
     move_typed = Signal(str)
     left = Signal()
@@ -53,13 +53,14 @@ class MoveEntry(QLineEdit):
 
     def _entered(self) -> None:
         text = self.text().strip()
-        self.setText("")  # unlike `clear`, this leaves nothing that Ctrl+Z would bring back
+        self.setText("")  # unlike `clear`, this leaves nothing to undo
         if text:
             self.move_typed.emit(text)
 
     def event(self, event: QEvent) -> bool:
-        """An empty line takes no key with Ctrl but Ctrl+V from the window: Ctrl+E, behind a typed move, comments on it. Nor
-        does it take the cursor keys, which have nowhere to go in it: they walk through the game.
+        """Leaves keys to the window while the entry is empty: Ctrl combinations except Ctrl+V, and the cursor keys.
+
+        Ctrl+E after a typed move comments on it. The cursor keys walk through the game.
         """
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and not self.text():
             control = event.modifiers() & Qt.KeyboardModifier.ControlModifier and event.key() != Qt.Key.Key_V
@@ -68,7 +69,7 @@ class MoveEntry(QLineEdit):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape leaves. The key that leads here is no text: no move and no question begins with it."""
+        """Escape leaves. Ignores an initial `/`, the key that leads here: no move and no question begins with it."""
         if event.key() == Qt.Key.Key_Escape:
             self.clear()
             self.left.emit()
@@ -76,13 +77,13 @@ class MoveEntry(QLineEdit):
             super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Selects what is there, so that typing replaces it."""
+        """Selects the text, so that typing replaces it."""
         super().focusInEvent(event)
         self.selectAll()
         self.typing.emit(True)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Typing is over."""
+        """Reports that the user stopped typing."""
         super().focusOutEvent(event)
         self.typing.emit(False)
 
@@ -103,8 +104,10 @@ class ControlRow(QWidget):
 
     @Slot(bool)
     def _make_room(self, typing: bool) -> None:
-        """In a narrow window the line is as wide as a move. A question is longer: while one types, the line takes the place
-        of the walking buttons, which nobody needs then."""
+        """Widens the entry while the user types a question.
+
+        In a narrow window it replaces the navigation buttons then.
+        """
         narrow = self.width() < theme.scaled(_ROOMY)
         for button in self._walking:
             button.setVisible(not (typing and narrow))

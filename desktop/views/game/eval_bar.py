@@ -1,4 +1,4 @@
-"""The evaluation bar beside the board: how much of the point is White's."""
+"""The evaluation bar beside the board: White's expected score."""
 
 from PySide6.QtCore import QEasingCurve, QRectF, QSize, Qt, QVariantAnimation
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent
@@ -10,20 +10,23 @@ from desktop.views.kit.theme import RADIUS, SMALL, colours, font, theme
 from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore
 
-DURATION = 250  # ms, of its way to a new value
+DURATION = 250  # ms, of the animation to a new value
 _SHARES = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
 
 
 class EvalBar(QWidget):
-    """White's share from below (from above when the board is turned). Keeps its last value until a new one comes."""
+    """White's share from the bottom (from the top if the board is turned).
+
+    The last value stays until a new one arrives.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._white_share: float | None = None  # where it is, or slides to; None: nothing was known yet
+        self._white_share: float | None = None  # current value or target of the animation; None: no value yet
         self._number = ""  # at the better side's end
         self._flipped = False
         self._share = 0.5
-        self.animation_ms = DURATION  # 0 jumps
+        self.animation_ms = DURATION  # 0: without animation
         self._animation = QVariantAnimation(self)
         self._animation.setEasingCurve(QEasingCurve.Type.OutCubic)
         self._animation.valueChanged.connect(self._step)
@@ -32,11 +35,14 @@ class EvalBar(QWidget):
         theme().changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
-        """As wide as a score in small type."""
+        """The width of a score in small type."""
         return QSize(places.evaluation(), 200)
 
     def show_evaluation(self, evaluation: Evaluation | None, proof: str = "") -> None:
-        """Slides to a new value. None (nothing is known of the position) leaves the old one. `proof`: that it is proved."""
+        """Moves to a new value.
+
+        None (the position is not evaluated) leaves the old one. `proof`: the score is proved.
+        """
         if evaluation is None:
             return
         told = words.score_in_full(evaluation.score)
@@ -45,7 +51,7 @@ class EvalBar(QWidget):
         self._show(evaluation.white_share, short_score(evaluation.score), told, tip)
 
     def show_result(self, result: str) -> None:
-        """Slides to how the game has ended in the position, as in PGN. Nothing (it has not ended there) leaves the value."""
+        """Moves to the result of a game that ended in the position, as in PGN. Empty: leaves the value."""
         if not result:
             return
         shown = result.replace("1/2-1/2", "½").replace("-", "–")
@@ -58,7 +64,7 @@ class EvalBar(QWidget):
         self.setToolTip(Outside(tip).tip)
         self.setAccessibleDescription(told)
         self._animation.stop()
-        self.update()  # another number may have the same share, as mates have
+        self.update()  # different numbers may have the same share, such as mates
         if self.animation_ms <= 0:
             self._step(share)
             return
@@ -69,11 +75,11 @@ class EvalBar(QWidget):
 
     @property
     def share(self) -> float:
-        """White's part as it is painted now, 0-1."""
+        """White's painted share, 0-1."""
         return self._share
 
     def set_flipped(self, flipped: bool) -> None:
-        """White's part above instead of below."""
+        """Paints White's share at the top instead of the bottom."""
         self._flipped = flipped
         self.update()
 
@@ -82,7 +88,7 @@ class EvalBar(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Two parts, a line in the middle, and the score at the better side's end."""
+        """Paints both shares, a line in the middle, and the score at the better side's end."""
         c = colours()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -108,7 +114,9 @@ class EvalBar(QWidget):
 
 
 def short_score(score: PovScore) -> str:
-    """A score that fits the bar: no sign (the side shows it), one decimal below ten pawns, wins by tables without distance."""
+    """Returns a score that fits the bar: no sign (the side shows it), one decimal below ten pawns, tablebase wins
+    without distance.
+    """
     if score.score.mate is not None:
         return f"#{abs(score.score.mate)}"
     if score.score.table is not None and score.score.number:

@@ -1,4 +1,4 @@
-"""The evaluation graph: White's share of the point after every move, signs, and the time that each move took."""
+"""The evaluation graph: White's expected score after every move, signs, and thinking times."""
 
 import math
 
@@ -11,22 +11,24 @@ from desktop.views.kit import theme, words
 from desktop.views.kit.outside import Outside
 
 HEIGHT = 104
-_TIMES = 18  # of it, below the curve
+_TIMES = 18  # of its height, below the curve
 _PAD = 6
 _FAULTS = ("?!", "?", "??")
 
 
 class EvalGraph(QWidget):
-    """White's part is light and below the curve, Black's dark and above it, as in the evaluation bar. A fault has a shape
-    of its own: `?!` a ring, `?` a diamond, `??` a square. Left, Right, Home and End walk, Up and Down go from fault to
-    fault."""
+    """The graph: White's share is light and below the curve, Black's dark and above, as in the evaluation bar.
+
+    Mistakes have different shapes: `?!` a ring, `?` a diamond, `??` a square. Left, Right, Home and End walk through
+    the moves, Up and Down from mistake to mistake.
+    """
 
     node_chosen = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.points: tuple[GraphPoint, ...] = ()
-        self._current = -1  # index of the point that is shown on the board
+        self._current = -1  # index of the point of the shown position
         self._hovered = -1
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -35,11 +37,11 @@ class EvalGraph(QWidget):
         theme.theme().changed.connect(self.update)
 
     def sizeHint(self) -> QSize:
-        """Wide and low."""
+        """A wide and low area."""
         return QSize(280, HEIGHT)
 
     def show_points(self, points: tuple[GraphPoint, ...], current: int) -> None:
-        """Shows positions; `current` is the node on the board."""
+        """Shows the points of a game; `current` is the shown node."""
         found = next((index for index, point in enumerate(points) if point.node == current), -1)
         if points == self.points and found == self._current:
             return
@@ -49,11 +51,11 @@ class EvalGraph(QWidget):
 
     @property
     def current(self) -> GraphPoint | None:
-        """The point of the board's position, None where it is not in the main line."""
+        """The point of the shown position; None outside the main line."""
         return self.points[self._current] if 0 <= self._current < len(self.points) else None
 
     def place_of(self, index: int) -> QPointF:
-        """Where a point lies; one that is not known yet lies on the middle line."""
+        """Returns the place of a point; one without evaluation is on the middle line."""
         share = self.points[index].share
         area = self._area()
         step = area.width() / max(1, len(self.points) - 1)
@@ -68,7 +70,7 @@ class EvalGraph(QWidget):
         return any(point.spent_ms is not None for point in self.points)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The ground, both parts, the middle, the marks, the times, where we are."""
+        """Paints background, both shares, middle line, marks, times, and the current position."""
         c = theme.colours()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -95,8 +97,10 @@ class EvalGraph(QWidget):
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), theme.RADIUS, theme.RADIUS)
 
     def _stretches(self) -> list[tuple[int, int]]:
-        """Runs of points that are known, as first and last index; over one that is not (a game's own evaluations are one
-        side's) the curve continues."""
+        """Returns runs of evaluated points, as first and last index.
+
+        The curve continues over one missing point, because a game's own evaluations may be of one side only.
+        """
         runs: list[tuple[int, int]] = []
         for index, point in enumerate(self.points):
             if point.share is None:
@@ -146,7 +150,9 @@ class EvalGraph(QWidget):
             painter.drawRect(QRectF(place.x() - size, place.y() - size, 2 * size, 2 * size))
 
     def _paint_times(self, painter: QPainter) -> None:
-        """A stroke a move, as high as the root of its time: White's filled, Black's hollow."""
+        """Paints a bar for each move, its height proportional to the root of its time: White's filled, Black's
+        hollow.
+        """
         most = max((point.spent_ms or 0 for point in self.points), default=0)
         if not self._has_times() or most == 0:
             return
@@ -163,7 +169,7 @@ class EvalGraph(QWidget):
                 painter.setBrush(QColor(c.card if white else c.quiet))
                 painter.drawRect(stroke)
 
-    # Gestures
+    # Actions
 
     def _index_at(self, x: float) -> int:
         if not self.points:
@@ -178,7 +184,7 @@ class EvalGraph(QWidget):
             self._choose(self._index_at(event.position().x()))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Marks the position under the mouse; with the button down it is shown."""
+        """Marks the position under the mouse; with the button pressed, shows it."""
         hovered = self._index_at(event.position().x())
         self.setCursor(Qt.CursorShape.PointingHandCursor if hovered >= 0 else Qt.CursorShape.ArrowCursor)
         if hovered != self._hovered:
@@ -188,12 +194,12 @@ class EvalGraph(QWidget):
             self.update()
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Nothing is marked any more."""
+        """Removes the mark under the mouse."""
         self._hovered = -1
         self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Walks through the positions, or from fault to fault."""
+        """Walks through the positions, or from mistake to mistake."""
         last = len(self.points) - 1
         goals = {
             Qt.Key.Key_Left: max(0, self._current - 1),
@@ -210,7 +216,7 @@ class EvalGraph(QWidget):
             self._choose(goal)
 
     def _fault(self, step: int) -> int:
-        """The next fault in a direction, or the position itself."""
+        """Returns the index of the next mistake in a direction; the current index if there is none."""
         index = self._current + step
         while 0 <= index < len(self.points):
             if self.points[index].sign in _FAULTS:
@@ -223,7 +229,7 @@ class EvalGraph(QWidget):
             self.node_chosen.emit(self.points[index].node)
 
     def event(self, event: QEvent) -> bool:
-        """The tool tip shows the position under the mouse."""
+        """Shows the position under the mouse as a tool tip."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             index = self._index_at(event.pos().x())
             QToolTip.showText(

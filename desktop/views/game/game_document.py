@@ -1,4 +1,4 @@
-"""Pages of a chess book as a document that Qt lays out, for paper and PDF."""
+"""Converts a game to a text document with the pages of a chess book, for paper and PDF."""
 
 from collections.abc import Iterable
 
@@ -19,18 +19,18 @@ from PySide6.QtGui import (
 from desktop.views.board.diagram import diagram_picture
 from engine.publishing.document import Block, Diagram, Heading, Look, Paragraph
 
-# Narrow serif faces of the systems that are about; the last is everywhere and wide.
+# Narrow serif fonts of the common systems; the last one is available everywhere, and wide.
 _FAMILIES = ("Liberation Serif", "Nimbus Roman", "TeX Gyre Termes", "Times New Roman", "Noto Serif", "DejaVu Serif")
 _SIZE, _SMALL, _TITLE = 10.0, 8.0, 13.0  # points
 _DIAGRAM_MM = 54.0
-_SQUARE, _MANY, _SQUARE_OF_MANY = 72, 60, 36  # pixels of a square, smaller ones from so many diagrams on
+_SQUARE, _MANY, _SQUARE_OF_MANY = 72, 60, 36  # pixels of a square; the smaller size from the given number of diagrams
 _INDENT_MM = 4.0
-KEPT = int(QTextFormat.Property.UserProperty.value)  # of a block that is never the last of a column
-_ONE_BLOCK = str.maketrans(dict.fromkeys("\r\n\u2028\u2029\ufdd0\ufdd1\ufffc", " "))  # what Qt takes for more than text
+KEPT = int(QTextFormat.Property.UserProperty.value)  # property of a block that must not end a column
+_ONE_BLOCK = str.maketrans(dict.fromkeys("\r\n\u2028\u2029\ufdd0\ufdd1\ufffc", " "))  # breaks and objects for Qt
 
 
 def game_document(blocks: Iterable[Block], dots_per_inch: float) -> QTextDocument:
-    """One game. `dots_per_inch`: of the device that it is for."""
+    """Returns the document of one game. `dots_per_inch`: of the output device."""
     document = QTextDocument()
     font = QFont()
     font.setFamilies(list(_FAMILIES))
@@ -38,7 +38,7 @@ def game_document(blocks: Iterable[Block], dots_per_inch: float) -> QTextDocumen
     document.setDefaultFont(font)
     document.setDocumentMargin(0)
     option = QTextOption()
-    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)  # no line runs out of the page
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)  # no line exceeds the page
     document.setDefaultTextOption(option)
     _Writer(document, dots_per_inch / 25.4).write(list(blocks))
     return document
@@ -48,16 +48,16 @@ class _Writer:
     """Writes blocks into a document, paragraph by paragraph."""
 
     def __init__(self, document: QTextDocument, dots_per_mm: float) -> None:
-        # Qt takes what is left of a paragraph in dots of the device, and what is above it and pictures in its own.
+        # Qt measures indents of a paragraph in dots of the device, margins above it and pictures in its own units.
         self._aside, self._dots = dots_per_mm, QPixmap(1, 1).logicalDpiX() / 25.4
         self._document = document
         self._cursor = QTextCursor(document)
-        self._written = False  # something is in the document
+        self._written = False  # whether the document has content
         self._after_heading = False
         self._square = _SQUARE
 
     def write(self, blocks: list[Block]) -> None:
-        """All of them, laid out once."""
+        """Writes all blocks, with a single layout."""
         if sum(isinstance(block, Diagram) for block in blocks) > _MANY:
             self._square = _SQUARE_OF_MANY
         self._cursor.beginEditBlock()
@@ -90,7 +90,7 @@ class _Writer:
         self._cursor.insertText(text.translate(_ONE_BLOCK), look)
 
     def _begin(self, *, space: float, indent: int = 0, middle: bool = False) -> None:
-        """A paragraph; `space` above it, in millimetres."""
+        """Begins a paragraph with `space` above it, in millimetres."""
         form = QTextBlockFormat()
         form.setTopMargin(space * self._dots if self._written else 0)
         form.setLeftMargin(indent * _INDENT_MM * self._aside)

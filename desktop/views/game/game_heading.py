@@ -1,4 +1,4 @@
-"""The heading above the sheet: who plays, with Elo and result; below it event, date and opening."""
+"""The heading above the score sheet: players with Elo and result; below, event, date and opening."""
 
 from PySide6.QtCore import QEvent, QSize, Qt, Slot
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
@@ -18,7 +18,7 @@ HEIGHT = 46
 
 
 class GameHeading(QWidget):
-    """Painted in two lines that are shortened where there is no room. Hidden while nobody is named."""
+    """Two lines, shortened if they do not fit. Hidden if the game names no player and no event."""
 
     def __init__(self, games: GameService, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -30,14 +30,14 @@ class GameHeading(QWidget):
         self._update(games.state)
 
     def sizeHint(self) -> QSize:
-        """Two lines."""
+        """The height of two lines."""
         return QSize(200, theme.scaled(HEIGHT))
 
     @property
     def lines(self) -> tuple[str, str]:
-        """As shown, in full: `Ann (2100) – Bob (1950)  1–0` and `Open, 2024 · C65 Ruy Lopez`.
+        """The full text: `Ann (2100) – Bob (1950) 1–0` and `Open, 2024 · C65 Ruy Lopez`.
 
-        Where nobody is named, the event comes first: `Endings: Lucena`, the chapter of a study.
+        Without players' names, the event comes first: `Endings: Lucena`, the chapter of a study.
         """
         shown = self._heading
         if shown.white is None and shown.black is None:
@@ -65,12 +65,12 @@ class GameHeading(QWidget):
         self.update()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Another font."""
+        """Repaints with another font."""
         super().changeEvent(event)
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Both lines."""
+        """Paints both lines."""
         painter = QPainter(self)
         colours = theme.colours()
         first, second = self.lines
@@ -86,7 +86,7 @@ class GameHeading(QWidget):
 
 
 def _same_heading(before: Game, game: Game) -> bool:
-    """What it says comes from the tags and the moves."""
+    """Whether the headings are equal: they depend on tags and moves."""
     same_tags = game.headers == before.headers
     return game is before or (same_tags and game.root.key == before.root.key and game.plays_as(before))
 

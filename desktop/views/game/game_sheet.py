@@ -1,4 +1,4 @@
-"""The sheet of the open games: a tab for each, the notation of the one that is shown, and its evaluation graph."""
+"""The score sheets of the open games: tabs, notation of the shown game, and evaluation graph."""
 
 from __future__ import annotations
 
@@ -28,16 +28,18 @@ from engine.game.tree import Game
 if TYPE_CHECKING:
     from desktop.views.game.eval_graph import EvalGraph
 
-LEAST_HEIGHT = 150  # five rows of moves: the notation is never squeezed below that
-LEAST_IN_TRAINING = 72  # two rows: a trainer's question needs the room more than the moves before it
+LEAST_HEIGHT = 150  # five rows of moves, the minimum of the notation
+LEAST_IN_TRAINING = 72  # two rows: a trainer's question needs the room more than the previous moves
 MOVE_ACTIONS = (
     "annotate", "good", "mistake", "promote", "demote", "delete", "fold", "fold_all", "play_from_here", "copy_fen", "headers",
 )  # fmt: skip
 
 
 class GraphCard(QFrame):
-    """Hidden while fewer than two positions are evaluated, while a game is played (it would tell), and where the settings
-    say so. The graph itself is made when there is something to draw."""
+    """The card with the evaluation graph; created when there is something to draw.
+
+    Hidden if fewer than two positions are evaluated, during a game (it would be a hint), and if the settings say so.
+    """
 
     def __init__(
         self, settings: SettingsStore, games: GameService, review: ReviewService, parent: QWidget | None = None
@@ -45,7 +47,7 @@ class GraphCard(QFrame):
         super().__init__(parent)
         self._settings, self._games, self._review = settings, games, review
         self.graph: EvalGraph | None = None
-        self._asked: Game | None = None  # the game that was looked through last, and what was found
+        self._asked: Game | None = None  # the last game searched for evaluations, and the result
         self._tells = False
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(theme.SPACE, theme.SPACE, theme.SPACE, theme.SPACE)
@@ -87,13 +89,13 @@ class GraphCard(QFrame):
         self.show()
 
     def _may_tell(self, game: Game) -> bool:
-        """Whether a game of more than one move was evaluated at all; most games that are played through were not.
+        """Whether the game has any evaluation in its main line; most games have none.
 
-        Asked at every step through a game, and answered by its whole main line: once for each game.
+        This is asked at every step through a game, and searches the whole main line, so the answer is cached.
         """
         if game is not self._asked:
             self._asked = game
-            commands = game.table.commands  # without any, a large game need not be walked through
+            commands = game.table.commands  # without any commands, the game need not be searched
             self._tells = commands > 0 and any(node.evaluation is not None for node in game.main_line())
         return self._tells
 
@@ -142,14 +144,14 @@ class GameSheet(QFrame):
         self._update_settings(settings.settings)
 
     def set_training(self, training: bool) -> None:
-        """Whether a trainer is shown below it in a low window, which needs more room than the moves."""
+        """Sets whether a trainer is shown below in a low window, and needs more room than the moves."""
         least = theme.scaled(LEAST_IN_TRAINING if training else LEAST_HEIGHT)
         if least != self._least:
             self._least = least
             self.updateGeometry()
 
     def minimumSizeHint(self) -> QSize:
-        """Five rows of moves, or two in training, and the tabs, the heading and the graph where there are some."""
+        """Five rows of moves, or two in training, plus visible tabs, heading and graph."""
         parts = (self.tab_bar, self.heading, self.graph)
         return QSize(
             theme.scaled(200), self._least + sum(part.sizeHint().height() for part in parts if not part.isHidden())
@@ -157,7 +159,7 @@ class GameSheet(QFrame):
 
     @Slot(object)
     def _show_menu(self, place: QPoint) -> None:
-        """What can be done with the chosen move."""
+        """Opens the menu of the chosen move."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addActions([self._actions[key] for key in MOVE_ACTIONS])
@@ -184,5 +186,5 @@ class GameSheet(QFrame):
 
 
 def _may_judge(state: GameState, review: ReviewState) -> bool:
-    """Whether evaluations are shown: not while a game is played, and of an adjourned one only where it is reviewed."""
+    """Whether evaluations are shown: not during a game, and for an adjourned game only if it is reviewed."""
     return not state.unfinished or (state.adjourned and review.phase in (Phase.RUNNING, Phase.DONE))

@@ -1,4 +1,4 @@
-"""The tabs of the open games: what differs between them, a clock that runs, and a list of them all."""
+"""The tabs of the open games: titles, running clocks, and a list of all games."""
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Slot
 from PySide6.QtGui import QAction, QIcon, QMouseEvent
@@ -19,11 +19,11 @@ from desktop.views.kit.words import said
 
 _PICTURES = {Phase.RUNNING: "timer", Phase.PAUSED: "timer", Phase.ADJOURNED: "pause-circle"}
 _MENU = ("close_tab", "save", "save_as", "headers")
-_WIDEST_TITLE = 150  # pixels: what differs most, the move or the result and whether it is saved, comes behind the title
+_WIDEST_TITLE = 150  # pixels: the text after the title (move or result, and unsaved sign) differs most between games
 
 
 class GameTabBar(QWidget):
-    """Hidden while only one game is open. Tabs that have no room are scrolled, and the list shows all."""
+    """The tab bar; hidden while only one game is open. If the tabs do not fit, they scroll, and the list shows all."""
 
     def __init__(
         self, games: GameService, clock: ClockService, actions: dict[str, QAction], parent: QWidget | None = None
@@ -32,14 +32,14 @@ class GameTabBar(QWidget):
         self._games, self._clock = games, clock
         self._actions = actions
         self._titles = games.tabs.titles
-        self._named: dict[int, tuple[TabTitle, str]] = {}  # what each place of the bar says, and the time on it
+        self._named: dict[int, tuple[TabTitle, str]] = {}  # title and time of each place in the bar
         self.bar = QTabBar()
         self.bar.setExpanding(False)
         self.bar.setDrawBase(False)
         self.bar.setUsesScrollButtons(True)
         self.bar.setElideMode(Qt.TextElideMode.ElideNone)
-        self.setAccessibleName(self.tr("Open games"))  # a QTabBar is called as its shown tab is
-        for scroll in self.bar.findChildren(QToolButton):  # the arrows of the keyboard walk through the tabs
+        self.setAccessibleName(self.tr("Open games"))  # otherwise a QTabBar takes the name of its current tab
+        for scroll in self.bar.findChildren(QToolButton):  # the cursor keys walk through the tabs instead
             scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.bar.currentChanged.connect(self._tab_chosen)
         self.bar.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -77,7 +77,7 @@ class GameTabBar(QWidget):
 
     @Slot(object)
     def _update_clock(self, shown: ClockState) -> None:
-        """A clock that runs under another tab is seen on its own."""
+        """Updates the tab whose clock runs, also in the background."""
         for index, tab in enumerate(self._titles):
             if tab.tab == shown.tab and index < self.bar.count():
                 self._name_tab(index, tab, shown)
@@ -100,7 +100,7 @@ class GameTabBar(QWidget):
         self.bar.setTabIcon(index, icon(picture) if picture else QIcon())
 
     def in_words(self, tab: TabTitle) -> str:
-        """`Ratsu (Club player), move 12, White to move, adjourned, not saved`."""
+        """Returns a tab in words: `Ratsu (Club player), move 12, White to move, adjourned, not saved`."""
         parts = [said(tab.title)]
         if tab.result:
             parts.append(tab.result)
@@ -126,14 +126,14 @@ class GameTabBar(QWidget):
         menu.popup(self.list_button.mapToGlobal(self.list_button.rect().bottomLeft()))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The middle button closes a game, as in other programs."""
+        """Closes a game on a middle click, as in other programs."""
         if event.type() == QEvent.Type.MouseButtonRelease and isinstance(event, QMouseEvent):
             if event.button() == Qt.MouseButton.MiddleButton and self._bring(event.position().toPoint()):
                 self._actions["close_tab"].trigger()
         return super().eventFilter(watched, event)
 
     def _bring(self, place: QPoint) -> bool:
-        """Shows the game whose tab is there; False where there is none."""
+        """Shows the game whose tab is at a place. Returns False if there is no tab."""
         index = self.bar.tabAt(place)
         if index >= 0:
             self.bar.setCurrentIndex(index)
@@ -153,7 +153,7 @@ class GameTabBar(QWidget):
 
 
 def place_text(tab: TabTitle) -> str:
-    """`1–0`, or the move that is next: `13.` by White, `12…` by Black; empty before the first."""
+    """Returns the result `1–0`, or the next move: `13.` for White, `12…` for Black; empty before the first move."""
     if tab.result:
         return printed_result(tab.result)
     if tab.next_move == 1 and tab.white_to_move:

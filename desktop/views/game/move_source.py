@@ -1,4 +1,4 @@
-"""The line that says where the engine's move came from and why: `3.Bb5  Opening book: !, 15,011 games`."""
+"""The card with the source and the reason of the engine's move: `3.Bb5 Opening book: !, 15,011 games`."""
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Slot
 from PySide6.QtGui import QAction
@@ -31,14 +31,14 @@ _PICTURES = {"book": "book-open", "tablebases": "database", "search": "cpu", "hu
 
 
 _COLUMNS = 3
-_FACE = 44  # beside what a person says
+_FACE = 44  # portrait beside the opponent's words
 
 
 def _t(text: str) -> str:
     return str(QT_TRANSLATE_NOOP("ResultRow", text))
 
 
-# Actions by key, with words that fit a third of the narrowest side.
+# Actions by key, with labels that fit a third of the narrowest window side.
 NEXT = (
     ("rematch", _t("Rematch")),
     ("review", _t("Review")),
@@ -51,7 +51,7 @@ NEXT = (
 
 
 class ResultRow(QWidget):
-    """A button for each action that there is; the first is what most people want."""
+    """A button for each available action, the most useful one first."""
 
     def __init__(self, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -71,7 +71,7 @@ class ResultRow(QWidget):
 
 
 class MoveSourceCard(QFrame):
-    """The state of play in words: whose turn it is, how it ended, and where the last engine move came from."""
+    """The state of play in words: side to move, result, and source of the engine's last move."""
 
     def __init__(
         self,
@@ -104,7 +104,7 @@ class MoveSourceCard(QFrame):
         in_column(
             self._heading,
             self._opening,
-            self.next,  # high up: it must be in sight in the smallest window
+            self.next,  # high up, to be visible in the smallest window
             self._parting,
             row,
             CoachCard(coach),
@@ -116,7 +116,7 @@ class MoveSourceCard(QFrame):
         )
         self.setMinimumHeight(
             theme.scaled(96)
-        )  # so that the notation does not jump when the reason takes a second line
+        )  # so that the notation does not move when the reason takes a second line
         self._node: Node | None = None
         games.state_changed.connect(self._update_game)
         book.changed.connect(self._update_book)
@@ -128,18 +128,18 @@ class MoveSourceCard(QFrame):
 
     @Slot(object)
     def _update_due(self, state: TrainingState) -> None:
-        """What waits in the trainer of openings, while nobody plays."""
+        """Shows the number of due positions in the opening trainer while no game runs."""
         self._due.setText(self.tr("Positions to train today: %1").replace("%1", str(state.due or 0)))
         self._due.setVisible(bool(state.due) and not self._games.state.playing)
 
     @property
     def heading(self) -> str:
-        """Whose turn it is, or how it ended."""
+        """The side to move, or the result."""
         return self._heading.text()
 
     @property
     def text(self) -> str:
-        """The line as shown."""
+        """The shown line of text."""
         return self._reason.text()
 
     @Slot(object)
@@ -157,7 +157,7 @@ class MoveSourceCard(QFrame):
         self._parting.setVisible(bool(self._parting.text()))
         node = state.node
         if node.origin is None and node.id and state.game.node(node.parent).origin is not None:
-            node = state.game.node(node.parent)  # the engine's last word is while the user's answer is on the board
+            node = state.game.node(node.parent)  # after the user's answer, show the engine's last move
         self._node = node
         self.why.setVisible(node.origin is not None and node.id == state.current and may_explain(state))
         if node.origin is not None:
@@ -207,7 +207,7 @@ class MoveSourceCard(QFrame):
 
 
 def status_text(widget: QWidget, state: GameState) -> str:
-    """Whose turn it is, or how the game ended."""
+    """Returns the side to move, or the result of the game."""
     outcome = state.outcome
     if outcome is not None and not state.playing:
         return words.outcome(outcome)
@@ -219,6 +219,6 @@ def status_text(widget: QWidget, state: GameState) -> str:
         if state.user_may_move and state.match.human_side is not None:
             return widget.tr("Your move")
         return words.player(state.player(state.node.side_to_move)) + " " + widget.tr("to move")
-    if state.current and not state.legal_moves:  # at the start nobody has asked for moves yet: see LegalMoves
+    if state.current and not state.legal_moves:  # before the first move no legal moves were generated: see LegalMoves
         return widget.tr("Checkmate") if state.in_check else widget.tr("Stalemate")
     return widget.tr("White to move") if state.node.side_to_move.value == "white" else widget.tr("Black to move")

@@ -36,29 +36,29 @@ _READING_KEYS = (
 
 
 class NotationView(QTextBrowser):
-    """Shows the moves of a game. Only what changed is written again, so a move in a long game costs as little as the first."""
+    """Shows the moves of a game. Only changes are written again, so the cost of a move does not grow with the game."""
 
     node_chosen = Signal(int)
-    left = Signal()  # the keyboard goes back to the board
-    proof_wanted = Signal(int)  # of the claim at a move
-    menu_wanted = Signal(object)  # QPoint on the screen; the move under it was chosen before
+    left = Signal()  # the keyboard focus returns to the board
+    proof_wanted = Signal(int)  # for the claim at a move
+    menu_wanted = Signal(object)  # QPoint on the screen; the move under it is already chosen
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._game: Game | None = None
         self._current = ROOT
-        self._running = False  # as running text instead of two columns
-        self._scores = True  # of the engine, behind its moves
-        self._marked: QTextCursor | None = None  # the current move, where it is written
+        self._running = False  # main line as running text instead of two columns
+        self._scores = True  # show the engine's scores after its moves
+        self._marked: QTextCursor | None = None  # text of the current move
         self._spent: dict[int, int] = {}  # milliseconds by node
-        self._top: int | None = None  # of the marked move, before a slice is written
+        self._top: int | None = None  # top of the marked move before a slice is written
         self.setOpenLinks(False)
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.LinksAccessibleByMouse
             | Qt.TextInteractionFlag.TextSelectableByMouse
             | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        # Only who comes by Tab reads with the cursor keys: after a click they go through the game.
+        # Only after Tab do the cursor keys read the text; after a click they walk through the game.
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setFrameShape(QTextBrowser.Shape.NoFrame)
         self.setWordWrapMode(QTextOption.WrapMode.WordWrap)
@@ -71,17 +71,17 @@ class NotationView(QTextBrowser):
         theme.theme().changed.connect(self._rewrite)
 
     def show_game(self, game: Game, current: int) -> None:
-        """Shows a game with one move marked; what is around that is written first."""
+        """Shows a game with one move marked; the moves around it are written first."""
         self._current = current
         self._writing.look_at(current)
         if game is not self._game:
             self._game = game
             spent = spent_times(game)
-            if spent != self._spent:  # the longest is the measure of all bars
+            if spent != self._spent:  # the longest time scales all bars
                 self._spent = spent
                 self.viewport().update()
             self._write()
-        if self._writing.folded:  # who goes into a variation wants to see it
+        if self._writing.folded:  # going into a variation unfolds it
             self._turn(
                 {node.id for node in game.path(current) if node.key in self._writing.folded and self._opens(node)}
             )
@@ -90,8 +90,10 @@ class NotationView(QTextBrowser):
     # Folded variations
 
     def fold(self, starts: Iterable[int], *, folded: bool) -> None:
-        """Shows only the first move of variations, named by it, or all of their moves. If the current move is in one of them,
-        the move that it replaces is chosen."""
+        """Folds variations to their first moves, or unfolds them.
+
+        If the current move becomes hidden, the move that it replaces is chosen.
+        """
         if self._game is None:
             return
         keys = self._writing.folded
@@ -103,7 +105,7 @@ class NotationView(QTextBrowser):
         self._turn(turned)
 
     def fold_here(self) -> None:
-        """The variation with the current move; in the main line those that replace it."""
+        """Folds the variation with the current move; in the main line, the alternatives to the current move."""
         if self._game is not None:
             within = [node.id for node in self._game.path(self._current) if self._opens(node)]
             current = self._game.node(self._current)
@@ -111,7 +113,7 @@ class NotationView(QTextBrowser):
             self._fold_or_unfold(within[-1:] or list(beside))
 
     def fold_all(self) -> None:
-        """All variations of the main line; where all are folded, opens them."""
+        """Folds all variations of the main line; if all are folded, unfolds them."""
         if self._game is not None:
             line = (self._game.root, *self._game.main_line())
             self._fold_or_unfold([child for node in line for child in node.children[1:]])
@@ -122,7 +124,7 @@ class NotationView(QTextBrowser):
         return frozenset(self._writing.folded)
 
     def is_folded(self, start: int) -> bool:
-        """Whether only the first move of the variation that begins with it is shown."""
+        """Whether the variation that begins with `start` is folded."""
         return self._game is not None and self._game.node(start).key in self._writing.folded
 
     def _fold_or_unfold(self, starts: list[int]) -> None:
@@ -138,32 +140,32 @@ class NotationView(QTextBrowser):
             self._mark()
 
     def set_running(self, running: bool) -> None:
-        """The main line as running text, or in two columns."""
+        """Shows the main line as running text, or in two columns."""
         if running is not self._running:
             self._running = running
             self._write()
             self._mark()
 
     def set_scores(self, shown: bool) -> None:
-        """The engine's scores behind the moves, or only the times."""
+        """Shows the engine's scores after the moves, or only the times."""
         if shown is not self._scores:
             self._scores = shown
             self._rewrite()
 
     def place_of(self, node: int) -> tuple[int, int] | None:
-        """The block and column where a move is written, None if it is not shown."""
+        """Returns the block and column of a move; None if it is not shown."""
         spot = self._writing.spot(node)
         return None if spot is None else (spot.paragraph, spot.column)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """The right button chooses a move and asks for what can be done with it."""
+        """Chooses the move under the mouse and requests its menu."""
         link = QUrl(self.anchorAt(event.pos()))
         if link.scheme() == "move":
             self._clicked(link)
         self.menu_wanted.emit(event.globalPos())
 
     def event(self, event: QEvent) -> bool:
-        """While the keyboard is here, the cursor keys read, and are no shortcuts of the window."""
+        """Takes the cursor keys from the window's shortcuts while the notation has the keyboard focus."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             if event.key() in _READING_KEYS and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
                 event.accept()
@@ -173,7 +175,7 @@ class NotationView(QTextBrowser):
         return super().event(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Reading begins at the current move."""
+        """Moves the text cursor to the current move."""
         super().focusInEvent(event)
         if self._marked is not None:
             cursor = QTextCursor(self._marked)
@@ -181,7 +183,7 @@ class NotationView(QTextBrowser):
             self.setTextCursor(cursor)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter goes to the move where the caret is, Escape back to the board."""
+        """Enter goes to the move at the text cursor, Escape to the board."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             behind = QTextCursor(self.textCursor())
             behind.movePosition(QTextCursor.MoveOperation.NextCharacter)
@@ -192,7 +194,7 @@ class NotationView(QTextBrowser):
             super().keyPressEvent(event)
 
     def createMimeDataFromSelection(self) -> QMimeData:
-        """What is copied can be read as moves elsewhere: nothing unseen in it."""
+        """Returns the selection without invisible characters, so that other programs can read its moves."""
         copied = QMimeData()
         copied.setText(self.textCursor().selection().toPlainText().replace(JOINER, ""))
         return copied
@@ -209,7 +211,7 @@ class NotationView(QTextBrowser):
         self._mark()
 
     def _write(self, *, anew: bool = False, turned: Container[int] = ()) -> None:
-        """Writes what differs from what is shown. `anew`: another game, or in other looks; `turned`: folded or unfolded."""
+        """Writes the differences. `anew`: another game or appearance; `turned`: variations folded or unfolded."""
         if self._game is not None:
             self._writing.begin(self._game, running=self._running, scores=self._scores, anew=anew, turned=turned)
 
@@ -219,16 +221,16 @@ class NotationView(QTextBrowser):
 
     @Slot()
     def _after_slice(self) -> None:
-        """What the user looks at stays where it is, whatever was written above it."""
+        """Restores the scroll position after text was inserted above it."""
         top = self._marked_top()
-        if self._top is None or top is None or self._writing.settled:  # its text may be another one
+        if self._top is None or top is None or self._writing.settled:  # its text may have changed
             self._mark(reveal=top is None and self._current != ROOT)
         if self._top is not None and top is not None and top != self._top:
             bar = self.verticalScrollBar()
             bar.setValue(bar.value() + top - self._top)
 
     def _marked_top(self) -> int | None:
-        """Where the marked move is in the view; None without one, and where its text was taken out."""
+        """Returns the top of the marked move in the view; None without one, or if its text was removed."""
         marked = self._marked
         if marked is None or not marked.hasSelection() or marked.document() != self.document():
             return None
@@ -259,18 +261,18 @@ class NotationView(QTextBrowser):
             self._reveal(cursor)
 
     def _paint_card_again(self, marked: QTextCursor) -> None:
-        """Qt paints only the text of a move again; its card is larger, and softer at its edges."""
+        """Repaints the card of a move: Qt repaints only the text, and the card is larger with soft edges."""
         self.viewport().update(self._card(marked).toAlignedRect().adjusted(-2, -2, 2, 2))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The current move stays in sight when the panels below take room."""
+        """Keeps the current move visible when the panels below grow."""
         super().resizeEvent(event)
         selections = self.extraSelections()
         if selections:
             self._reveal(selections[0].cursor)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """A rounded card under the current move, then the text."""
+        """Paints a rounded card under the current move, then the text."""
         selections = self.extraSelections()
         if selections:
             painter = QPainter(self.viewport())
@@ -289,7 +291,7 @@ class NotationView(QTextBrowser):
         painter.end()
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """The tool tip of a move says how long it took."""
+        """Shows the thinking time of a move as its tool tip."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             link = QUrl(self.anchorAt(event.pos()))
             spent = self._spent.get(int(link.path())) if link.scheme() == "move" else None
@@ -299,7 +301,7 @@ class NotationView(QTextBrowser):
         return super().viewportEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A click before a variation folds it, or opens it again."""
+        """Folds or unfolds a variation on a click on its handle."""
         start = self._sight.handle_at(event.position().toPoint())
         if start and event.button() == Qt.MouseButton.LeftButton:
             self._fold_or_unfold([start])
@@ -307,7 +309,7 @@ class NotationView(QTextBrowser):
             super().mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """A hand over what can be clicked."""
+        """Shows a hand over clickable text."""
         super().mouseMoveEvent(event)
         if not event.buttons():
             point = event.position().toPoint()
@@ -325,7 +327,7 @@ class NotationView(QTextBrowser):
         text = self.tr(
             "The moves will appear here.\nMake one on the board, paste a FEN or PGN, or drop a file on the window."
         )
-        if painter.boundingRect(rect, flags, text).bottom() > rect.bottom():  # only what comes first has room
+        if painter.boundingRect(rect, flags, text).bottom() > rect.bottom():  # only the first parts fit
             text = text.partition("\n")[0]
             rect = self.viewport().rect().adjusted(8, 8, -8, -8)
         painter.drawText(rect, flags, text)
@@ -337,11 +339,11 @@ class NotationView(QTextBrowser):
         end.setPosition(marked.selectionEnd())
         first, last = self.cursorRect(start), self.cursorRect(end)
         text_height = QFontMetricsF(theme.font(theme.BODY)).height()
-        top = first.bottom() - text_height  # the line is higher than its text, and the text is at its foot
+        top = first.bottom() - text_height  # the line is higher than its text, which is at the bottom
         return QRectF(first.left() - 4, top - 2, last.left() - first.left() + 8, text_height + 5)
 
     def _reveal(self, cursor: QTextCursor) -> None:
-        """Scrolls so far that the move and a little of what follows can be seen."""
+        """Scrolls until the move and a few of the next ones are visible."""
         rect = self.cursorRect(cursor)
         bar, height = self.verticalScrollBar(), self.viewport().height()
         if rect.top() < 0:

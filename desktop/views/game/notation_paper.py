@@ -1,4 +1,4 @@
-"""Writes paragraphs of a score sheet into a text document: their text, and how it looks."""
+"""Writes paragraphs of a score sheet into a text document, with their formats."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -23,11 +23,11 @@ from desktop.views.kit.notation_text import Paragraph, Role, Run
 
 OPENS = (
     int(QTextFormat.Property.UserProperty.value) + 1
-)  # of a paragraph: the node of the variation that begins with it
+)  # property of a paragraph: the first node of the variation that begins with it
 _INDENT = 4 * theme.SPACE
 _DEEPEST_INDENT = 6
-_ONE_BLOCK = str.maketrans(dict.fromkeys("\r\n\u2029\ufdd0\ufdd1", " "))  # what Qt begins a new block at
-MOST_REMOVED = 500  # paragraphs taken out at a time: some 3 ms
+_ONE_BLOCK = str.maketrans(dict.fromkeys("\r\n\u2029\ufdd0\ufdd1", " "))  # characters at which Qt begins a new block
+MOST_REMOVED = 500  # paragraphs removed at a time: about 3 ms
 
 
 class Paper(QObject):
@@ -40,19 +40,19 @@ class Paper(QObject):
         self._detailed = False
         self._formats: dict[Role, QTextCharFormat] = {}
         self._blocks: dict[tuple[bool, bool, bool, int], QTextBlockFormat] = {}
-        self._old: list[QTextDocument] = []  # of games left: emptied in slices, since deleting one takes long
+        self._old: list[QTextDocument] = []  # of closed games: emptied in slices, since deleting one takes long
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._empty_old)
         self._change_document()
 
     def set_looks(self, detailed: bool) -> None:
-        """The looks for what is written from now on, by the theme. `detailed`: wide columns."""
+        """Sets the formats for later text from the theme. `detailed`: wide columns."""
         self._detailed = detailed
         self._formats = _formats()
         self._blocks = {}
 
     def clear(self) -> None:
-        """Takes all out at once, however much it is."""
+        """Removes all text at once, whatever its size."""
         if self._count > MOST_REMOVED:
             self._old.append(self._view.document())
             self._change_document()
@@ -62,14 +62,14 @@ class Paper(QObject):
         self._count = 0
 
     def put_aside(self) -> tuple[QTextDocument, int]:
-        """Takes the written document out of the view, to be put back by `put_back`, and leaves an empty one."""
+        """Takes the document out of the view for `put_back`, and leaves an empty one."""
         aside = self._view.document(), self._count
         self._change_document()
         self._count = 0
         return aside
 
     def put_back(self, document: QTextDocument, count: int) -> None:
-        """What was put aside is in the view again; what is there goes."""
+        """Shows a document from `put_aside` again and drops the current one."""
         self._old.append(self._view.document())
         self._timer.start(0)
         layout = document.documentLayout()
@@ -81,20 +81,20 @@ class Paper(QObject):
         self._count = count
 
     def drop(self, document: QTextDocument) -> None:
-        """What was put aside is not wanted any more."""
+        """Deletes a document from `put_aside`, in slices."""
         self._old.append(document)
         self._timer.start(0)
 
     @contextmanager
     def laid_out_once(self) -> Iterator[None]:
-        """What is done meanwhile is laid out together: Qt goes through all paragraphs below a change, 1 µs each."""
+        """Combines the layout of all changes inside it: Qt goes through all paragraphs below a change, 1 µs each."""
         cursor = QTextCursor(self._view.document())
         cursor.beginEditBlock()
         yield
         cursor.endEditBlock()
 
     def remove(self, start: int, stop: int) -> None:
-        """Takes some paragraphs out."""
+        """Removes the paragraphs from `start` up to `stop`."""
         if start >= stop:
             return
         document = self._view.document()
@@ -103,7 +103,7 @@ class Paper(QObject):
         if stop - start == self._count:
             cursor.select(QTextCursor.SelectionType.Document)
             cursor.removeSelectedText()
-            cursor.setBlockFormat(QTextBlockFormat())  # what is left begins no variation
+            cursor.setBlockFormat(QTextBlockFormat())  # the remaining paragraph begins no variation
         else:
             _select(cursor, start, stop)
             kept = document.findBlockByNumber(start - 1 if start else stop).blockFormat()
@@ -114,7 +114,7 @@ class Paper(QObject):
         self._count -= stop - start
 
     def insert(self, place: int, paragraphs: Iterable[Paragraph]) -> int:
-        """Writes paragraphs before the one that is at a place now. Returns how many they were."""
+        """Inserts paragraphs before the one at `place`. Returns their number."""
         cursor = QTextCursor(self._view.document())
         cursor.beginEditBlock()
         written = 0
@@ -130,7 +130,7 @@ class Paper(QObject):
         if self._count == 0:
             cursor.setBlockFormat(looks)
         elif place == 0:
-            cursor.insertBlock(cursor.blockFormat())  # what was first continues in it
+            cursor.insertBlock(cursor.blockFormat())  # the former first paragraph continues in it
             cursor.setPosition(0)
             cursor.setBlockFormat(looks)
         else:
@@ -162,7 +162,7 @@ class Paper(QObject):
         return made
 
     def _block_format(self, paragraph: Paragraph) -> QTextBlockFormat:
-        """Made once for all paragraphs of a kind."""
+        """Returns the format of a paragraph; formats are cached by kind."""
         depth = min(paragraph.depth, _DEEPEST_INDENT)
         kind = (paragraph.is_row, paragraph.running, paragraph.runs[0].role is Role.RESULT, depth)
         if kind not in self._blocks:
@@ -190,7 +190,7 @@ class Paper(QObject):
             made.setLeftMargin(theme.scaled(_INDENT) * (1 + depth))
         return made
 
-    # Documents that are left
+    # Documents of closed games
 
     def _change_document(self) -> None:
         before = self._view.document()
@@ -220,7 +220,7 @@ class Paper(QObject):
 
 
 def _select(cursor: QTextCursor, start: int, stop: int) -> None:
-    """Paragraphs with the border to those that stay."""
+    """Selects paragraphs including the boundary to the remaining ones."""
     document = cursor.document()
     if start:
         before, last = document.findBlockByNumber(start - 1), document.findBlockByNumber(stop - 1)

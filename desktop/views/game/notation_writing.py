@@ -1,7 +1,7 @@
-"""Writes a score sheet in slices, between which the window lives: what is around the current move first, then the rest.
+"""Writes a score sheet in slices, with turns of the event loop between them.
 
-A game of 10,000 variations takes a second to write. An edit writes only the lines again that it changed; a small game is
-written at once.
+The moves around the current one come first, then the rest. A game of 10,000 variations takes a second to write. An edit
+rewrites only the changed lines; a small game is written at once.
 """
 
 import time
@@ -29,15 +29,15 @@ from engine.game.tree import ROOT, Game
 from engine.publishing.pieces import WHOLE, Line
 from engine.publishing.wording import PLAIN, Wording
 
-SLICE_S = 0.008  # of work between two turns of the event loop; laying out and painting come on top of it
-AT_ONCE = 150  # paragraphs that are written before the first turn: some 12 ms
-CLAIM_COST = 20  # paragraphs that take as long as one with a claim of the coach: its check takes some 1.5 ms
-MOST_ASIDE = 1  # sheet of a large game that is kept while another is shown; 10,000 variations take 79 MB
-_LEAST = 8  # in every slice, so that it comes to an end however slow the machine is
+SLICE_S = 0.008  # seconds of work between two turns of the event loop, plus layout and painting
+AT_ONCE = 150  # paragraphs written before the first turn: about 12 ms
+CLAIM_COST = 20  # paragraphs that take as long as one with a claim of the coach: its check takes about 1.5 ms
+MOST_ASIDE = 1  # sheet of a large game cached while another is shown; 10,000 variations take 79 MB
+_LEAST = 8  # least number of paragraphs in a slice, so that the work ends even on a slow machine
 
 
 class Spot(NamedTuple):
-    """Where a move is written: number of the paragraph, column and length in it."""
+    """The place of a move: number of the paragraph, column and length."""
 
     paragraph: int
     column: int
@@ -45,7 +45,7 @@ class Spot(NamedTuple):
 
 
 class _Aside(NamedTuple):
-    """The whole sheet of a large game that is not shown now."""
+    """The cached sheet of a large game that is not shown now."""
 
     game: Game
     lines: SheetLines
@@ -56,8 +56,10 @@ class _Aside(NamedTuple):
 
 
 class Writing(QObject):
-    """Brings a view's document to what a game's sheet is. `stepping` and `stepped` come before and after every
-    slice but the first, which `begin` writes itself."""
+    """Updates a view's document to the sheet of a game.
+
+    `stepping` and `stepped` are emitted before and after every slice except the first, which `begin` writes itself.
+    """
 
     stepping = Signal()
     stepped = Signal()
@@ -68,32 +70,32 @@ class Writing(QObject):
         self._game = Game.new()
         self._wording = PLAIN
         self._running = self._detailed = self._scores = False
-        self._aside: dict[int, _Aside] = {}  # by the key of the game's root, the one left last behind the others
-        self.folded: set[int] = set()  # keys of the first moves of variations that show no others; of all games
+        self._aside: dict[int, _Aside] = {}  # by the key of the game's root, the most recent one last
+        self.folded: set[int] = set()  # keys of the first moves of folded variations, of all games
         self._lines = SheetLines()
-        self._unlisted: Iterator[tuple[Line, list[Node]]] | None = None  # lines of the game that are not among them yet
+        self._unlisted: Iterator[tuple[Line, list[Node]]] | None = None  # the game's lines that are not in `_lines` yet
         self._focus = ROOT
-        self._owed = 0  # paragraphs that the slice writes however long it takes
+        self._owed = 0  # paragraphs that the slice writes regardless of time
         self._timer = QTimer(self)
         self._timer.setInterval(0)
         self._timer.timeout.connect(self._go_on)
 
     @property
     def settled(self) -> bool:
-        """Whether all is written."""
+        """Whether the whole sheet is written."""
         return self._unlisted is None and self._lines.missing(0) is None
 
     @property
     def empty(self) -> bool:
-        """Whether there is nothing to be read, and nothing comes."""
+        """Whether the sheet is empty and will stay so."""
         return self.settled and not len(self._lines)
 
     def look_at(self, node: int) -> None:
-        """What is around this move is written next."""
+        """Writes the moves around this node next."""
         self._focus = node
 
     def spot(self, node: int) -> Spot | None:
-        """Where a move is in the document; None if it is not there (yet)."""
+        """Returns the place of a move in the document; None if it is not there (yet)."""
         index = self._lines.find(self._game, node)
         if index is None or not self._lines.is_written(index):
             return None
@@ -104,12 +106,10 @@ class Writing(QObject):
         return None
 
     def begin(self, game: Game, *, running: bool, scores: bool, anew: bool, turned: Container[int] = ()) -> None:
-        """Writes another sheet; what was still to be written of the old one is dropped.
+        """Begins another sheet and drops the rest of the old one.
 
-        `running`: the main line as running text. `scores`: those of the engine, behind its moves.
-
-        `anew`: nothing of what is shown can stay, as after a change of looks. `turned`: variations that were folded or
-        unfolded, by their first moves.
+        `running`: the main line as running text. `scores`: the engine's scores after its moves. `anew`: rewrites
+        everything, as after a change of appearance. `turned`: first moves of variations that were folded or unfolded.
         """
         before, detailed = self._game, has_details(game)
         looks = running, detailed, scores
@@ -119,7 +119,7 @@ class Writing(QObject):
             before = self._change_sheet(game, looks)
         anew = anew or before.root.key != game.root.key or looks != (self._running, self._detailed, self._scores)
         self._game, (self._running, self._detailed, self._scores) = game, looks
-        settled = self.settled  # else the slice may write far from what is removed
+        settled = self.settled  # otherwise the slice may write far from the removed text
         least = AT_ONCE if settled else _LEAST
         removed = None if anew or self._unlisted is not None else self._lines.edit(before, game, turned)
         if removed is None or sum(stop - start for start, stop in removed) > MOST_REMOVED:
@@ -137,7 +137,10 @@ class Writing(QObject):
             self._timer.start()
 
     def _change_sheet(self, game: Game, looks: tuple[bool, bool, bool]) -> Game:
-        """Puts a large sheet aside and brings that of another game back. Returns the game whose sheet is shown now."""
+        """Caches the sheet of a large game and restores that of another one.
+
+        Returns the game whose sheet is shown now.
+        """
         shown = self._game
         if self.settled and len(self._lines) > MOST_REMOVED:
             was = self._running, self._detailed, self._scores
@@ -170,7 +173,7 @@ class Writing(QObject):
         self.stepped.emit()
 
     def _step(self, least: int) -> None:
-        """One slice, of so many paragraphs at least."""
+        """Writes one slice, at least `least` paragraphs."""
         until = time.perf_counter() + SLICE_S
         self._list(until, least)
         self._owed = least
@@ -182,11 +185,11 @@ class Writing(QObject):
             self._paper.insert(self._lines.place(index), self._timely(index, until))
 
     def _list(self, until: float, least: int) -> None:
-        """Goes through the game as far as a slice has time."""
+        """Lists the lines of the game within the time of a slice."""
         for line, nodes in self._unlisted or ():
             self._lines.add(line)
             if line == WHOLE and not line_paragraphs(self._game, line, nodes, self._wording, running=self._running):
-                self._lines = SheetLines(running=self._running, folded=self.folded)  # nothing is played or said
+                self._lines = SheetLines(running=self._running, folded=self.folded)  # the game has no moves or comments
             if len(self._lines) >= least and time.perf_counter() >= until:
                 return
         if self._unlisted is not None and self._game.result != "*":
@@ -201,7 +204,7 @@ class Writing(QObject):
         return line_paragraphs(self._game, line, moves, self._wording, running=self._running, folded=folded)
 
     def _timely(self, index: int, until: float) -> Iterator[Paragraph]:
-        """The paragraphs of a line and of those behind it that are not written, for which a slice has time."""
+        """Yields the paragraphs of the next unwritten lines, within the time of a slice."""
         begun = False
         while index < len(self._lines) and not self._lines.is_written(index):
             if begun and self._owed <= 0 and time.perf_counter() >= until:
@@ -215,7 +218,7 @@ class Writing(QObject):
 
 
 def _near(removed: list[tuple[int, int]]) -> bool:
-    """Whether so few paragraphs lie from the first to the last range that all of them may be laid out for it."""
+    """Whether the removed ranges are close enough to be laid out together."""
     return not removed or max(stop for _, stop in removed) - min(start for start, _ in removed) <= MOST_REMOVED
 
 

@@ -1,7 +1,7 @@
-"""Games on paper and in PDF files: in one column or two, page numbers below, the players above.
+"""Prints games on paper and to PDF: one or two columns, page numbers below, the players above.
 
-The games are laid out one after the other, then painted page by page; between two games and two pages the caller may let the
-window live, or stop.
+First all games are laid out, then the pages are painted. Between two games and two pages the caller may process events
+or stop.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,14 +24,14 @@ from desktop.views.game.game_document import KEPT, game_document
 from engine.publishing.document import Block
 
 MARGINS = QMarginsF(16, 15, 16, 12)  # millimetres
-_TWO_COLUMNS_MM = 140.0  # a page whose text is this wide has room for two
-_GAP_MM, _EDGE_MM = 8.0, 8.0  # between columns; for the title above the columns, and for the number below them
+_TWO_COLUMNS_MM = 140.0  # a text area of this width has room for two columns
+_GAP_MM, _EDGE_MM = 8.0, 8.0  # between columns; for the title above the columns and the number below them
 _GAME_MM = 6.0  # between two games
-_LEAST_COLUMN_MM = 90.0  # what is shorter is in one column
+_LEAST_COLUMN_MM = 90.0  # shorter columns are merged into one
 
 
 class Sheet(QImage):
-    """A picture as large as the text of one page, white; for a preview."""
+    """A white picture of the size of a page's text area, for a preview."""
 
     def __init__(self, size: QSizeF, dots_per_inch: float) -> None:
         super().__init__(size.toSize(), QImage.Format.Format_RGB32)
@@ -40,20 +40,22 @@ class Sheet(QImage):
         self.setDotsPerMeterY(round(dots_per_inch / 0.0254))
 
     def newPage(self) -> bool:
-        """There is only one."""
+        """Returns False: the preview has a single page."""
         return False
 
 
 class Printed(NamedTuple):
-    """A game to be printed: what is over its pages, and its blocks."""
+    """A game to print: the title of its pages, and its blocks."""
 
     title: str
     blocks: Sequence[Block]
 
 
 class _Piece(NamedTuple):
-    """Lines that stay together. `gap`: above them, if they do not begin a column. `lines`: with their place from the top of the
-    first one."""
+    """Lines that stay together.
+
+    `gap`: the space above, except at the top of a column. `lines`: with their offset from the first.
+    """
 
     title: str
     gap: float
@@ -62,7 +64,7 @@ class _Piece(NamedTuple):
 
 
 class Pages:
-    """Gathers games for a device, and paints them on it. `columns`: 2 is 1 where the page is too narrow."""
+    """Collects games for a device and paints them. `columns`: 2 becomes 1 on a narrow page."""
 
     def __init__(self, device: QPagedPaintDevice | Sheet, columns: int = 2) -> None:
         self._device = device
@@ -74,19 +76,19 @@ class Pages:
         self._step = width + gap
         self._column = QSizeF(width, self._page.height() - 2 * self._edge)
         self._pieces: list[_Piece] = []
-        self._documents: list[QTextDocument] = []  # own the lines
+        self._documents: list[QTextDocument] = []  # owns the lines
 
     def add(self, game: Printed) -> None:
-        """One game more, below those that are there."""
+        """Adds a game below the previous ones."""
         document = game_document(game.blocks, self._device.logicalDpiX())
         document.documentLayout().setPaintDevice(self._device)
         document.setTextWidth(self._column.width())
-        document.documentLayout().documentSize()  # lays it out to its end
+        document.documentLayout().documentSize()  # lays it out completely
         self._documents.append(document)
         self._pieces += _pieces(document, game.title, _GAME_MM * self._dots if self._pieces else 0.0)
 
     def paint(self, painter: QPainter) -> Iterator[int]:
-        """Paints all pages. After each comes its number."""
+        """Paints all pages. Yields the number of each painted page."""
         height = self._column.height()
         pages, start = [0], 0
         while (stop := self._fitting(start, height)) < len(self._pieces):
@@ -108,7 +110,9 @@ class Pages:
             yield number
 
     def _placed(self, start: int, height: float) -> Iterator[tuple[int, int, float]]:
-        """Where pieces come to be: number, column and distance from its top; columns are counted on without an end."""
+        """Yields the place of each piece: its number, column and distance from the top; columns are numbered without
+        limit.
+        """
         column, bottom = 0, 0.0
         for at in range(start, len(self._pieces)):
             piece = self._pieces[at]
@@ -119,12 +123,12 @@ class Pages:
             yield at, column, top
 
     def _fitting(self, start: int, height: float) -> int:
-        """The first piece that has no place on the page which begins with one."""
+        """Returns the first piece that does not fit on the page that begins with `start`."""
         placed = self._placed(start, height)
         return next((at for at, column, _ in placed if column >= self._columns), len(self._pieces))
 
     def _balanced(self, start: int) -> float:
-        """The height for which the columns of the last page are alike; what is short stays in one."""
+        """Returns the height at which the columns of the last page are equal; short text stays in one column."""
         least, low, high = _LEAST_COLUMN_MM * self._dots, 0.0, self._column.height()
         if self._columns == 1:
             return high
@@ -136,7 +140,7 @@ class Pages:
         return high
 
     def _edges(self, painter: QPainter, title: str, number: str) -> None:
-        """The number of the page below, the title above."""
+        """Paints the page number below and the title above."""
         font = QFont(self._documents[0].defaultFont() if self._documents else QFont())
         font.setPointSizeF(8.5)
         painter.setFont(font)
@@ -149,10 +153,11 @@ class Pages:
 
 
 def _pieces(document: QTextDocument, title: str, gap: float) -> Iterator[_Piece]:
-    """The lines of a document, those of a heading together with the first line below it, and the result with the last line
-    above it. (Each line is drawn by itself: a part
-    of a document drawn as a whole would hold the lines at its borders twice, cut off for the eye but not for programs that
-    read the file.)"""
+    """Yields the lines of a document as pieces: a heading with the line after it, the result with the line before it.
+
+    Each line is drawn separately: drawing a part of a document would write the lines at its borders twice, hidden by
+    the clip but visible to programs that read the file.
+    """
     lines: list[tuple[QPointF, QTextLine]] = []
     top = bottom = before = 0.0
     block = document.begin()
@@ -176,7 +181,7 @@ def _pieces(document: QTextDocument, title: str, gap: float) -> Iterator[_Piece]
 
 
 def printing(games: Iterator[Printed], device: QPagedPaintDevice, columns: int = 2) -> Iterator[int]:
-    """Prints games step by step: after each game that was laid out, and after each page, comes how many of them there are."""
+    """Prints games step by step: yields the number of games laid out so far, then of pages painted."""
     pages = Pages(device, columns)
     for count, game in enumerate(games, 1):
         pages.add(game)
@@ -190,7 +195,7 @@ def printing(games: Iterator[Printed], device: QPagedPaintDevice, columns: int =
 
 
 def pdf(games: Iterator[Printed], title: str, columns: int = 2) -> Iterator[bytes]:
-    """Makes a PDF file, A4, step by step: its content comes last, nothing before."""
+    """Makes an A4 PDF file step by step: yields empty parts, and the content last."""
     content = QByteArray()
     buffer = QBuffer(content)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)

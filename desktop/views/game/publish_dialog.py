@@ -1,4 +1,4 @@
-"""Publishing: which games, as what, how; with a picture of the first page. Saved or printed in slices, and can be stopped."""
+"""Publishing: choice of games, format and layout, with a preview of the first page. The work can be stopped."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -23,15 +23,17 @@ from desktop.views.kit.words import sentence, whole
 from engine.game.tree import Game
 from engine.ground.text import Text
 
-MOST_GAMES = 1_000  # in one file: their pages are laid out before the first is painted
+MOST_GAMES = 1_000  # limit for one file: all pages are laid out before the first is painted
 _SLICE_S = 0.02
 _PREVIEW = (318, 450)  # pixels
 
 
 class PublishDialog(Dialog):
-    """Enter saves or prints. The window writes the file (`made`), and asks where (`place_wanted`)."""
+    """The publishing dialog: Enter saves or prints. The window writes the file (`made`), and asks for its place
+    (`place_wanted`).
+    """
 
-    place_wanted = Signal(str)  # kind of file, or PAPER; answered by `make`
+    place_wanted = Signal(str)  # file type, or PAPER; answered by `make`
     made = Signal(Path, bytes)
 
     def __init__(
@@ -43,20 +45,20 @@ class PublishDialog(Dialog):
         listed: bool = False,
         chosen: Sequence[int] = (),
     ) -> None:
-        """`listed`: the games of the list are what the user sees, so they come first; of these, several that are `chosen`."""
+        """`listed`: the games of the list come first in the choice, or the `chosen` ones if there are several."""
         super().__init__(parent)
         self._lists = lists
         self._state = games.state
-        self._listing = lists.listing  # whose numbers the choice of the list has
+        self._listing = lists.listing  # the listing to which the chosen numbers belong
         self._making: Iterator[bytes] | None = None
         self._parts: list[bytes] = []
         self._path = Path()
-        self._give_up: Callable[[], None] | None = None  # the reading of the games
-        self._firsts: dict[int, Game] = {}  # of what can be chosen of the list, once they are read
+        self._give_up: Callable[[], None] | None = None  # cancels the reading of the games
+        self._firsts: dict[int, Game] = {}  # the first game of each choice, once read
         self._give_up_first: Callable[[], None] | None = None
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Publish"))
-        self.setMinimumWidth(theme.scaled(740))  # the longest choice beside the page
+        self.setMinimumWidth(theme.scaled(740))  # the longest option beside the page
         self.games, self.kind, self.columns, self.diagrams, self.letters = (ChoiceField() for _ in range(5))
         self.details = QCheckBox(self.tr("Evaluations and times"))
         self.details.setChecked(True)
@@ -83,7 +85,7 @@ class PublishDialog(Dialog):
             field.currentIndexChanged.connect(self._changed)
         self.details.toggled.connect(self._changed)
         if listed and self.games.count() > 1:
-            self.games.setCurrentIndex(2 if len(chosen) > 1 else 1)  # the row of the cursor alone is no choice
+            self.games.setCurrentIndex(2 if len(chosen) > 1 else 1)  # the current row alone is not a selection
         self._changed()
 
     def _fill(self, chosen: Sequence[int]) -> None:
@@ -132,7 +134,7 @@ class PublishDialog(Dialog):
         return form
 
     def plan(self) -> Plan:
-        """What is asked for now."""
+        """Returns the options as chosen."""
         return Plan(
             self.kind.currentData(),
             self.columns.currentData(),
@@ -162,7 +164,7 @@ class PublishDialog(Dialog):
 
     @Slot()
     def _draw(self) -> None:
-        """The first page; of games in a list that of the first."""
+        """Draws the first page; for a list of games, that of the first game."""
         ratio = self.devicePixelRatioF()
         numbers = self.games.currentData()
         game = self._firsts.get(numbers[0]) if numbers else self._state.game
@@ -188,7 +190,7 @@ class PublishDialog(Dialog):
         self.place_wanted.emit(self.kind.currentData())
 
     def make(self, path: Path, device: QPagedPaintDevice | None = None) -> None:
-        """Makes it for a file, or prints it; what was being made is given up."""
+        """Writes a file, or prints. Cancels work in progress."""
         numbers, plan = self.games.currentData(), self.plan()
         self._path, self._parts = path, []
         self.go.setEnabled(False)
@@ -200,7 +202,7 @@ class PublishDialog(Dialog):
             self._give_up = self._read(numbers, lambda games: self._begin(games, plan, device))
 
     def _read(self, numbers: Sequence[int], on_read: Callable[[list[Game]], object]) -> Callable[[], None] | None:
-        """Returns what gives the reading up."""
+        """Reads games of the list. Returns a function that cancels the reading."""
         lists = self._lists
         if lists.listing is self._listing:
             return lists.read_games(numbers, on_read, self._tell)
@@ -209,7 +211,7 @@ class PublishDialog(Dialog):
 
     def _begin(self, games: Sequence[Game], plan: Plan, device: QPagedPaintDevice | None) -> None:
         self._give_up = None
-        if not games:  # the list was left
+        if not games:  # the list was closed
             self.reject()
             return
         self.progress.setRange(0, len(games))
@@ -232,7 +234,7 @@ class PublishDialog(Dialog):
             self.progress.setValue(min(self.progress.value() + 1, self.progress.maximum()))
 
     def done(self, result: int) -> None:
-        """Gives up what is being made."""
+        """Cancels work in progress."""
         self._clock.stop()
         self._making = None
         for give_up in (self._give_up, self._give_up_first):

@@ -1,4 +1,4 @@
-"""What the dialog that publishes asks for, the making of it step by step, and the picture of its first page."""
+"""The options of publishing, the work step by step, and the preview of the first page."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -17,16 +17,19 @@ from engine.publishing.document import Wishes, blocks, title_of
 from engine.publishing.publish import KINDS, Form, chunks
 from engine.publishing.wording import Wording
 
-PDF, PAPER = ".pdf", "paper"  # kinds beside those of `KINDS`
+PDF, PAPER = ".pdf", "paper"  # in addition to those of `KINDS`
 _PAGE_MM = QSizeF(210, 297)
 _PREVIEW_DPI = 110
-_PREVIEW_BLOCKS = 120  # more than a page holds
+_PREVIEW_BLOCKS = 120  # more than fits on a page
 
 
 @dataclass(frozen=True)
 class Plan:
-    """`kind`: PDF, PAPER or one of `KINDS`. `letters`: a key of `LETTERS`, empty for those of the settings. `every`: a diagram
-    after so many moves, 0 for none. `shown`: the move whose position has a diagram if the game asks for none."""
+    """The options of publishing.
+
+    `kind`: PDF, PAPER or one of `KINDS`. `letters`: a key of `LETTERS`, empty for the letters of the settings. `every`:
+    a diagram after this number of moves, 0 for none. `shown`: the move that gets a diagram if the game asks for none.
+    """
 
     kind: str = PDF
     columns: int = 2
@@ -37,7 +40,7 @@ class Plan:
 
     @property
     def form(self) -> Form:
-        """As the files want it, in the language in use."""
+        """The options for the file writers, in the language in use."""
         wording: Wording = words.wording()
         if self.letters:
             letters = LETTERS[self.letters]
@@ -46,13 +49,13 @@ class Plan:
 
 
 def printed(games: Sequence[Game], form: Form) -> Iterator[Printed]:
-    """The games as `print_pages` wants them."""
+    """Yields the games in the form that `print_pages` needs."""
     for game in games:
         yield Printed(title_of(game, form.wording), list(blocks(game, form.wording, form.wishes)))
 
 
 def steps(games: Sequence[Game], plan: Plan, device: QPagedPaintDevice | None = None) -> Iterator[bytes]:
-    """Makes the file, or prints on the `device`: a part of the content after each step, often none yet."""
+    """Makes the file, or prints on `device`: yields a part of the content after each step, often empty."""
     form = plan.form
     if plan.kind in KINDS:
         for part in chunks(games, plan.kind, form):
@@ -66,7 +69,7 @@ def steps(games: Sequence[Game], plan: Plan, device: QPagedPaintDevice | None = 
 
 
 def preview(game: Game, plan: Plan) -> QImage:
-    """The first page as paper and PDF have it; of a web page and LaTeX it shows what will be in them."""
+    """Returns the first page as on paper; for a web page or LaTeX, the same content."""
     dots, form = _PREVIEW_DPI / 25.4, plan.form
     inside = QRectF(QRectF(0, 0, _PAGE_MM.width(), _PAGE_MM.height()).marginsRemoved(MARGINS))
     area = Sheet(inside.size() * dots, _PREVIEW_DPI)

@@ -1,7 +1,7 @@
-"""The lines of a game as a score sheet has them below each other, and what an edit changes in them. No Qt.
+"""The lines of a game in the order of the score sheet, and the changes by an edit. Without Qt.
 
-A line is moves up to a branching. Of each only its first move and the number of its paragraphs are kept, as plain numbers:
-20,000 objects more would be 10 ms of each look for garbage.
+A line is a sequence of moves up to a branching. Only its first move and its number of paragraphs are stored, as plain
+numbers: 20,000 more objects would cost 10 ms in each garbage collection.
 """
 
 from collections.abc import Container, Iterator
@@ -11,37 +11,39 @@ from engine.game.node import Node
 from engine.game.tree import ROOT, Game
 from engine.publishing.pieces import MOVES_TOGETHER, WHOLE, Line, is_folded, lines, moves_of
 
-LEAD = 30  # lines above the current move that are written with it: what a view shows above the middle
-RESULT = -1  # in the place of a line's first move: how the game ended
-_MOST_CHANGED = 32  # moves that one edit changes; where there are more, all is written again
-_MOST_LINES = 1_000  # that are gone through for an edit: some 3 ms
+LEAD = 30  # lines above the current move that are written with it: the upper half of a view
+RESULT = -1  # in the place of a line's first move: the result of the game
+_MOST_CHANGED = 32  # moves changed by one edit; after more, all is written again
+_MOST_LINES = 1_000  # searched for an edit: about 3 ms
 
 
 class SheetLines:
-    """The lines in their order, and how many paragraphs of each are in the document."""
+    """The lines in order, and the number of paragraphs of each in the document."""
 
     def __init__(self, *, running: bool = False, folded: Container[int] = ()) -> None:
-        """`running`: the main line as running text; else each move of White's begins a row, which is a line here. `folded`: keys
-        of the first moves of variations that show no others."""
+        """`running`: the main line as running text; otherwise each move of White begins a row, which is a line here.
+
+        `folded`: keys of the first moves of folded variations.
+        """
         self._folded = folded
         self._together = MOVES_TOGETHER if running else 1
         self._order: list[int] = []  # by their first moves
         self._heights: list[int] = []  # in paragraphs; 0: not written yet
-        self._ranks: dict[int, int] = {}  # of each: twice its depth, and one more where it continues what is above it
+        self._ranks: dict[int, int] = {}  # of each: twice its depth, plus one if it continues the line above
         self._unwritten = 0  # lines without paragraphs
-        self._low = 0  # all before it are written
-        self._placed = (0, 0)  # a line, and the paragraphs above it: what is asked for next is near it
-        self._found = 0  # the line that was looked for last
+        self._low = 0  # all lines before it are written
+        self._placed = (0, 0)  # a line, and the paragraphs above it: the next request is usually near it
+        self._found = 0  # the last line searched
 
     def __len__(self) -> int:
         return len(self._order)
 
     def of(self, game: Game, first: Line = WHOLE) -> Iterator[tuple[Line, list[Node]]]:
-        """The lines of a game with their moves."""
+        """Yields the lines of a game with their moves."""
         return lines(game, first, deepest=DEEPEST_SHOWN, together=self._together, folded=self._folded)
 
     def moves(self, game: Game, line: Line) -> list[Node]:
-        """The moves of a line; none where it is nested too deep to be shown."""
+        """Returns the moves of a line; empty if it is nested too deep to be shown."""
         if self.is_folded(game, line):
             return [game.node(line.start)]
         return moves_of(game, line, self._together) if line.depth <= DEEPEST_SHOWN else []
@@ -51,46 +53,46 @@ class SheetLines:
         return is_folded(game, line, self._folded)
 
     def add(self, line: Line) -> None:
-        """Behind the others."""
+        """Appends a line."""
         self._order.append(line.start)
         self._heights.append(0)
         self._unwritten += 1
         self._ranks[line.start] = _rank(line)
 
     def add_result(self) -> None:
-        """Below all moves."""
+        """Appends the result."""
         self.add(Line(RESULT, 0, True))
 
     def line(self, index: int) -> Line:
-        """The one at a place."""
+        """Returns the line at an index."""
         start = self._order[index]
         return Line(start, self._ranks[start] // 2, self._ranks[start] % 2 == 0)
 
     def place(self, index: int) -> int:
-        """The paragraph where a line begins or is to begin."""
+        """Returns the paragraph at which a line begins or will begin."""
         known, above = self._placed
         above += sum(self._heights[known:index]) - sum(self._heights[index:known])
         self._placed = index, above
         return above
 
     def is_written(self, index: int) -> bool:
-        """Whether its paragraphs are in the document."""
+        """Whether the paragraphs of a line are in the document."""
         return self._heights[index] > 0
 
     def write(self, index: int, height: int) -> None:
-        """So many paragraphs of a line are in the document now."""
+        """Sets the number of a line's paragraphs in the document."""
         self._unwritten += (not height) - (not self._heights[index])
         self._heights[index] = height
         if index < self._placed[0]:
             self._placed = (0, 0)
 
     def find(self, game: Game, node: int) -> int | None:
-        """The place of the line that a move is in; None where it is in none."""
+        """Returns the index of the line that contains a move; None if no line does."""
         start = self._start(game, node)
         return None if start is None else self._index(start)
 
     def _index(self, start: int) -> int:
-        """The place of a line. There are 20,000, and an edit asks several times for one."""
+        """Returns the index of a line; cached, since an edit asks repeatedly and there may be 20,000 lines."""
         if self._order[self._found : self._found + 1] != [start]:
             self._found = self._order.index(start)
         return self._found
@@ -103,8 +105,11 @@ class SheetLines:
         return node
 
     def missing(self, focus: int) -> int | None:
-        """The line to write next; None when all are written. First those around a place; then those above it, since
-        inserting there moves only what is below, and little is; then those below it."""
+        """Returns the line to write next; None if all are written.
+
+        First the lines around `focus`; then those above it, since little text is below them yet and must move; then
+        those below it.
+        """
         if not self._unwritten:
             return None
         first = max(0, focus - LEAD)
@@ -117,8 +122,10 @@ class SheetLines:
     # -- edits
 
     def edit(self, before: Game, after: Game, turned: Container[int] = ()) -> list[tuple[int, int]] | None:
-        """Takes over what an edit has changed. Returns the paragraphs to be taken out, one range after the other; None where
-        all has to be written again. `turned`: first moves of variations that were folded or unfolded."""
+        """Applies an edit. Returns the paragraphs to remove, as ranges; None if everything must be written again.
+
+        `turned`: first moves of variations that were folded or unfolded.
+        """
         stale = self._stale(before, after)
         if stale is not None and turned != ():
             stale |= {start for start in self._order if start in turned}
@@ -133,7 +140,7 @@ class SheetLines:
             stop, fresh = found
             old = set(self._order[index:stop])
             if any(line.start in self._ranks and line.start not in old for line in fresh):
-                return None  # a number is given to another move after an undo
+                return None  # after an undo, another move may get the same number
             removed += self._replace(index, stop, fresh, stale)
             stale -= old
         if (before.result, before.outcome) != (after.result, after.outcome):
@@ -148,7 +155,7 @@ class SheetLines:
         return removed
 
     def _stale(self, before: Game, after: Game) -> set[int] | None:
-        """The first moves of the lines that are no longer as they were."""
+        """Returns the first moves of the changed lines."""
         stale: set[int | None] = set()
         for count, node_id in enumerate(before.table.changed(after.table)):
             old, new = before.table.get(node_id), after.table.get(node_id)
@@ -157,12 +164,13 @@ class SheetLines:
             if old is not None:
                 stale.add(self._start(before, node_id))
                 if old.children and (new is None or new.children != old.children):
-                    stale.add(self._start(before, old.children[0]))  # it ends where variations begin
+                    stale.add(self._start(before, old.children[0]))  # it ends at a branching
         return None if None in stale else {start for start in stale if start is not None}
 
     def _lines_from(self, game: Game, index: int, stale: set[int]) -> tuple[int, list[Line]] | None:
-        """The lines of a game from one whose place has not changed up to one whose lines below have not: its place until now,
-        and those before it."""
+        """Returns the new lines from one with an unchanged place up to one followed by unchanged lines: its old
+        index, and the lines before it.
+        """
         first, fresh = self.line(index), list[Line]()
         for line, _ in self.of(game, first):
             again = fresh and line.depth == first.depth and line.start not in stale  # it continues the first one
@@ -172,17 +180,19 @@ class SheetLines:
             fresh.append(line)
             if len(fresh) > _MOST_LINES:
                 return None
-        least = 2 * first.depth  # what has no higher rank comes behind all variations of the first line
+        least = 2 * first.depth  # all variations of the first line come before a line of no higher rank
         behind = (at for at in range(index + 1, len(self)) if self._ranks[self._order[at]] <= least)
         return next(behind, len(self)), fresh
 
     def _replace(self, index: int, stop: int, fresh: list[Line], stale: set[int]) -> list[tuple[int, int]]:
-        """Puts other lines in the place of some; those that are as they were stay in the document. Returns the paragraphs of
-        the rest, from below."""
+        """Replaces lines; unchanged ones stay in the document.
+
+        Returns the paragraphs of the others, from the bottom up.
+        """
         old, heights = self._order[index:stop], self._heights[index:stop]
         places = {start: at for at, start in enumerate(old)}
         end, kept, last = self.place(stop), [0] * len(old), -1
-        self.place(index)  # what is above the change stays as it is
+        self.place(index)  # the lines above the change stay
         self._low = min(self._low, index)
         self._heights[index:stop] = [0] * len(fresh)
         for number, line in enumerate(fresh, index):

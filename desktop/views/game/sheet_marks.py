@@ -1,6 +1,6 @@
-"""What is painted beside the text of a score sheet: the times of moves as bars, and the handles that fold variations.
+"""Paints marks beside the text of a score sheet: bars for thinking times, and handles that fold variations.
 
-Only what is in sight is looked at. Places are those of the view's port, in pixels.
+Only visible paragraphs are processed. Positions are pixels of the viewport.
 """
 
 import math
@@ -14,26 +14,26 @@ from desktop.views.game.notation_paper import OPENS
 from desktop.views.game.sheet_layout import SheetLayout
 from desktop.views.kit import theme
 
-_LONGEST = 64.0  # of a bar
-_THICK = 3  # of a bar: below its move, in the gap between two lines
-BELOW = 1 + _THICK  # how far a bar reaches below its paragraph
-_HANDLE = 16  # the room of a handle, before the number of the move
-_FOLDED = ((-2.5, -4.0), (2.5, 0.0), (-2.5, 4.0))  # corners of its triangle, from its middle
+_LONGEST = 64.0  # pixels of a bar
+_THICK = 3  # pixels of a bar: below its move, in the gap between two lines
+BELOW = 1 + _THICK  # pixels that a bar extends below its paragraph
+_HANDLE = 16  # width of a handle before the move number
+_FOLDED = ((-2.5, -4.0), (2.5, 0.0), (-2.5, 4.0))  # corners of its triangle, from its centre
 _OPEN = ((-4.0, -2.5), (4.0, -2.5), (0.0, 2.5))
 
 
 class Sight:
-    """The paragraphs of a view that can be seen."""
+    """The visible paragraphs of a view."""
 
     def __init__(self, view: QTextEdit) -> None:
         self._view = view
 
     def __iter__(self) -> Iterator[tuple[QTextBlock, QPointF]]:
-        """Each with where its lines begin to be counted."""
+        """Yields each visible paragraph with its position."""
         return self.between(0, self._view.viewport().height())
 
     def between(self, top: float, bottom: float) -> Iterator[tuple[QTextBlock, QPointF]]:
-        """Those at some heights of the view's port."""
+        """Yields the paragraphs between two heights of the viewport."""
         layout = self._view.document().documentLayout()
         if not isinstance(layout, SheetLayout):
             return
@@ -42,7 +42,7 @@ class Sight:
             yield block, place - down
 
     def handle_at(self, point: QPoint) -> int:
-        """The first node of the variation whose handle is at a point, 0 where there is none."""
+        """Returns the first node of the variation whose handle is at a point; 0 if there is no handle."""
         for block, place in self:
             opens = int(block.blockFormat().intProperty(OPENS))
             if opens and _handle(block, place).contains(QPointF(point)):
@@ -51,7 +51,7 @@ class Sight:
 
 
 def paint_times(painter: QPainter, sight: Iterable[tuple[QTextBlock, QPointF]], spent: Mapping[int, int]) -> None:
-    """A bar below each move, as long as the root of its time. `spent`: milliseconds by node."""
+    """Paints a bar below each move, its length proportional to the root of the time. `spent`: milliseconds by node."""
     most = max(spent.values(), default=0)
     if not most:
         return
@@ -62,7 +62,7 @@ def paint_times(painter: QPainter, sight: Iterable[tuple[QTextBlock, QPointF]], 
             fragment = part.fragment()
             link = fragment.charFormat().anchorHref()
             if link in seen or not link.startswith("move:"):
-                continue  # the signs of a move are a fragment of their own
+                continue  # the signs of a move are a separate fragment
             seen.add(link)
             time = spent.get(int(link[5:]))
             if time:
@@ -77,7 +77,7 @@ def paint_times(painter: QPainter, sight: Iterable[tuple[QTextBlock, QPointF]], 
 def paint_handles(
     painter: QPainter, sight: Iterable[tuple[QTextBlock, QPointF]], is_folded: Callable[[int], bool]
 ) -> None:
-    """A triangle before each variation: down where it is open, to the right where it is folded."""
+    """Paints a triangle before each variation: down if open, to the right if folded."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(theme.colours().quiet))
@@ -89,7 +89,9 @@ def paint_handles(
 
 
 def _handle(block: QTextBlock, place: QPointF) -> QRectF:
-    """Left of the first line, at the height of its text, which is at the foot of the line."""
+    """Returns the handle's rectangle: left of the first line, at the height of its text, which is at the bottom of
+    the line.
+    """
     line = block.layout().lineAt(0)
     text = line.ascent() + line.descent()
     top = place.y() + line.y() + line.height() - text

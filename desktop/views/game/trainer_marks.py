@@ -1,4 +1,4 @@
-"""What the trainers draw on the board at the position that they ask: hints, moves that are shown, what was played instead."""
+"""The trainers' drawings on the board: hints, shown moves, and the move played instead."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from desktop.views.board.position_scene import square_number
 
 
 def trainer_marks(states: Iterable[DrillState[Any]], shown: GameState) -> tuple[Shape, ...]:
-    """Those of the shown position. Whoever walks away and comes back finds them again."""
+    """Returns the marks of the shown position; they are there again when the user returns to it."""
     here = (state for state in states if (state.tab, state.node) == (shown.tab, shown.current))
     return tuple(dict.fromkeys(_shape(mark) for state in here for mark in state.marks))
 
