@@ -29,9 +29,7 @@ class BoardCanvas(QWidget):
         self.shapes: tuple[Shape, ...] = ()
         self.engine_shapes: tuple[Shape, ...] = ()
         self._coordinates = Coordinates.INSIDE
-        self.coordinate_scale = (
-            theme().text_size / 100
-        )  # changed for exported pictures, so that coordinates stay readable there
+        self.coordinate_scale = theme().text_size / 100  # changed for exported pictures, to be readable there
         self._flipped = False
         self._pieces = board_style().pieces
         self._ground: QPixmap | None = None

@@ -98,9 +98,7 @@ class OpeningTrainerView(DrillPanel):
             button.setVisible(phase is DrillPhase.DONE)
         self.again.setEnabled(_waits(state))
         self.retry.setVisible(phase is DrillPhase.DONE and state.totals.failed > 0)
-        if (
-            focused is not None and had_focus and (focused is self or not focused.isVisible())
-        ):  # its button has disappeared
+        if focused is not None and had_focus and (focused is self or not focused.isVisible()):  # its button is gone
             wanted = (self.next, self.again, self.back, self.choice.tree)  # not the hint, which lowers the grade
             next((part for part in wanted if part.isVisible() and part.isEnabled()), self).setFocus()
 
