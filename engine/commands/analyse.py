@@ -1,4 +1,4 @@
-"""`ratsu analyse`: what the engine thinks of a position."""
+"""`ratsu analyse`: the engine's analysis of a position."""
 
 import argparse
 import json
@@ -43,10 +43,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prints the lines as they are found, or one JSON object. Raises PositionError, MoveError, OptionError."""
+    """Prints the lines as they are found, or one JSON object.
+    :raises PositionError, MoveError, OptionError: an argument is invalid."""
     position = position_of(arguments.fen, arguments.moves, chess960=arguments.chess960)
     board = board_of(position)
-    only_best = arguments.lines == 1  # who asks for several lines sees worse moves too
+    only_best = arguments.lines == 1  # with several lines, bad moves are of interest too
     with closing(RatsuMover(narrows_root=only_best)) as mover:
         return _search(arguments, mover, position, board)
 
@@ -64,7 +65,7 @@ def _search(arguments: argparse.Namespace, mover: RatsuMover, position: GamePosi
         return 0
     if arguments.explain:
         print(mover.explain(position) + "\n")
-    _require_move(board)  # the search would show a line without moves first
+    _require_move(board)  # before it the search would show a line without moves
     choice = mover.choose(position, limits, lambda info: print(line_text(board, info), flush=True))
     _tell_problems(choice)
     best = board.san(board.parse_uci(choice.move))
@@ -83,7 +84,7 @@ def _require_move(board: chess.Board) -> None:
 
 
 def line_text(board: chess.Board, info: Info) -> str:
-    """A line of analysis for people; the score is White's."""
+    """A line of analysis as text; the score is White's."""
     worth = str(PovScore(info.score, bool(board.turn)))
     seconds = info.time_ms / 1000
     return f"{info.depth:3}/{info.selective_depth:<3} {worth:>8} {seconds:8.2f}s {info.nodes:>11}  {variation(board, info.pv)}"

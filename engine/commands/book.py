@@ -1,4 +1,4 @@
-"""`ratsu book ...`: the opening book built, imported, exported, shown, checked, taught and trained with."""
+"""`ratsu book ...`: builds, imports, exports, shows, checks, teaches and trains the opening book."""
 
 import argparse
 

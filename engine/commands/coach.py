@@ -1,4 +1,4 @@
-"""`ratsu coach`: says why a move is a mistake, and names the themes of puzzles."""
+"""`ratsu coach`: explains why a move is a mistake, and names the themes of puzzles."""
 
 import argparse
 import contextlib
@@ -44,7 +44,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prints what was asked for. Raises RatsuError."""
+    """Prints the explanation or the themes. Raises RatsuError."""
     if arguments.puzzles is not None:
         return _puzzles(arguments.puzzles, arguments.json)
     if arguments.check is not None:

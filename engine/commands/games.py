@@ -56,7 +56,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "ratsu games search my.collection --player tal --result 1-0",
     )
     _add_query(finding)
-    finding.add_argument("--limit", type=int, default=100, help="at most so many games, -1 for all (default 100)")
+    finding.add_argument("--limit", type=int, default=100, help="most games to list, -1 for all (default 100)")
     exploring = _add(
         actions,
         "explore",
@@ -106,7 +106,7 @@ def _add_query(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--opening", default="", help="words of an opening's name, as 'sicilian najdorf'")
     parser.add_argument("--material", default="", help="material that was on the board, as KRPvKR, or 'KRPvKR > KPvK'")
     parser.add_argument("--difference", default="", help="what one side had more, as RvB, or QvRR:8 for 8 half moves")
-    parser.add_argument("--pieces", default="", help="where pieces stood: 'Nd5 pe6 -e4' (white, black, empty)")
+    parser.add_argument("--pieces", default="", help="pieces on squares: 'Nd5 pe6 -e4' (white, black, empty)")
     parser.add_argument("--structure", default="", metavar="FEN", help="a position whose pawns stood so")
     parser.add_argument("--manoeuvre", default="", help="squares of one piece, as Nd2-f1-g3")
     parser.add_argument("--mirrored", action="store_true", help="find it with swapped colours too")
@@ -152,7 +152,7 @@ def _shown(game: CollectedGame) -> str:
 
 
 def find_games(arguments: argparse.Namespace) -> int:
-    """One line a game."""
+    """Prints one line per game."""
     with Collection(arguments.collection) as games, Meter().listening() as meter:
         found = search(games, _query(arguments), arguments.limit, meter)
         if not found and not meter.cancelled:
@@ -164,7 +164,7 @@ def find_games(arguments: argparse.Namespace) -> int:
 
 
 def explore_position(arguments: argparse.Namespace) -> int:
-    """One line a move."""
+    """Prints one line per move."""
     board = _board(arguments)
     with Collection(arguments.collection) as games:
         rows = explore(games, board.key, board)
@@ -181,12 +181,10 @@ def explore_position(arguments: argparse.Namespace) -> int:
 
 
 def export_games(arguments: argparse.Namespace) -> int:
-    """Writes the games whole: headers, moves, comments and variations, but not where engine moves came from.
-
-    :raises RatsuError: a file would be lost.
-    """
+    """Exports whole games: headers, moves, comments and variations, but not the source of engine moves.
+    :raises RatsuError: a file would be lost."""
     if is_same_file(arguments.collection, arguments.output):
-        raise RatsuError("%1 is the collection itself: name another file behind -o", arguments.output)
+        raise RatsuError("%1 is the collection itself. Give another file after -o", arguments.output)
     with Collection(arguments.collection) as games, Meter().listening() as meter:
         found = search(games, _query(arguments), -1, meter)
         if meter.cancelled:

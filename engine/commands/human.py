@@ -1,4 +1,4 @@
-"""`ratsu human`: what people of a rating would play, with percentages; or line by line for other programs."""
+"""`ratsu human`: the likely moves of people of a rating, with percentages; also line by line for other programs."""
 
 import argparse
 import json
@@ -17,7 +17,7 @@ from engine.play.people.shallow_scores import ShallowScores
 HELP = "show which moves people of a rating would play"
 SITES = {"unknown": Site.UNKNOWN, "lichess": Site.LICHESS, "chess.com": Site.CHESS_COM, "other": Site.OTHER}
 LOWEST_ELO, HIGHEST_ELO = 400, 2800
-HIGHEST_RATING = 4000  # that a line may name; beyond the range above the nearest is taken
+HIGHEST_RATING = 4000  # limits of a rating in a line; ratings outside the predictor's range use its nearest end
 
 EPILOG = """examples:
   ratsu human startpos --elo 1500
@@ -48,7 +48,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prints the moves. Raises PositionError, MoveError, PredictorError."""
+    """Prints the moves. :raises PositionError, MoveError, PredictorError: an argument is invalid, or the predictor is missing."""
     if (arguments.fen is None) == (not arguments.stdin):
         raise RatsuError("give a position or --stdin, one of them")
     control = seconds_of(arguments.time_control)
@@ -75,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def answer_lines(predictor: Predictor, questions: IO[str], answers: IO[str]) -> int:
-    """Answers each line with one line at once; one that cannot be understood with {"error": "..."}."""
+    """Answers each line with one line at once; an invalid one with {"error": "..."}."""
     for line in questions:
         if line.strip():
             print(json.dumps(_answer(predictor, line)), file=answers, flush=True)
@@ -96,7 +96,7 @@ def _answer(predictor: Predictor, line: str) -> dict[str, Any]:
 
 
 def _site(name: str, time_control: str) -> Site:
-    """Whose rating is meant: what was said, or else what the time control says."""
+    """The site of the rating: the given one, or else the usual one for the time control."""
     return SITES[name] or site_of_control(time_control)
 
 

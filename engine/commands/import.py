@@ -1,5 +1,5 @@
 # ruff: noqa: N999 - the file's name is the command's
-"""`ratsu import lichess NAME`, `ratsu import chesscom NAME`: one's own games into a collection, when they are asked for."""
+"""`ratsu import lichess NAME`, `ratsu import chesscom NAME`: downloads a player's own games into a collection."""
 
 import argparse
 import sys
@@ -43,11 +43,11 @@ def _day(text: str) -> int:
     try:
         return round(datetime.fromisoformat(text).timestamp() * 1000)
     except (ValueError, OverflowError, OSError) as error:
-        raise argparse.ArgumentTypeError(f"{text!r} is no day; write it as 2024-01-31") from error
+        raise argparse.ArgumentTypeError(f"{text!r} is not a date. Example: 2024-01-31") from error
 
 
 def fetch(arguments: argparse.Namespace) -> int:
-    """Fetches and says what came. Raises RatsuError; what came before it is kept."""
+    """Downloads games and prints a summary. Games that came before an error are saved. Raises RatsuError."""
     wanted = Wanted(arguments.name, arguments.rated, tuple(arguments.speed), arguments.colour, arguments.since)
     path = arguments.collection or default_folder().parent / SHARED
     job, meter = Fetching({arguments.site: arguments.address}), Meter()

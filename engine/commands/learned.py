@@ -1,4 +1,4 @@
-"""`ratsu learned ...`: the positions that the engine remembers for good (option Position Learning)."""
+"""`ratsu learned ...`: the file of learned positions (option Position Learning)."""
 
 import argparse
 import json
@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def told(position: LearnedPosition) -> str:
-    """A learned position in a line, the score from White's point of view."""
+    """A learned position as one line, the score from White's point of view."""
     sign = "" if position.exact else "at least "
     score = PovScore(position.known, Position.of(position.fen, position.chess960).white_to_move)
     worth = f"{score} (proved)" if position.proof else f"{sign}{english(at_depth(score, position.depth))}"

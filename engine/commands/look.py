@@ -1,4 +1,4 @@
-"""`ratsu look`: a deep look at one position."""
+"""`ratsu look`: deep analysis of one position."""
 
 import argparse
 import json
@@ -13,7 +13,7 @@ from engine.jobs.look import LONGEST, DeepLook, Look, LookWish
 from engine.play.sources.learned_positions import learned_path
 from engine.search.linear import ProbedLine
 
-HELP = "looks deep at a position: mate in N, fortress, where the lines lead, whether a line holds"
+HELP = "analyses a position deeply: mate in N, fortress, end of the lines, soundness of a line"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -50,7 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prints what is found. Raises PositionError, MoveError, LearnedError."""
+    """Prints the findings. Raises PositionError, MoveError, LearnedError."""
     position = position_of(arguments.fen, arguments.moves, chess960=arguments.chess960)
     board, meter, lines = board_of(position), Meter(), list[ProbedLine]()
     asked = (arguments.mate, arguments.fortress, arguments.verify is not None, arguments.linear)

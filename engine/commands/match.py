@@ -27,13 +27,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_options(parser, MatchWish)
     parser.add_argument("--json", action="store_true", help="print one JSON object at the end and nothing else")
     parser.add_argument(
-        "--events", action="store_true", help="tell every move as JSON lines; `stop` on the input ends it"
+        "--events", action="store_true", help="print every move as JSON lines; `stop` on the input ends it"
     )
     parser.epilog = EXAMPLES
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Plays and reports. Exit code 0, also for an interrupted match. Raises MatchError."""
+    """Plays and reports. Exit code 0, also after a stop. Raises MatchError."""
     meter, found = Meter(quiet=True), None
     announcer = Announcer() if arguments.events else None
     for found in run_job(Match(announcer), wish_of(MatchWish, arguments), meter):
@@ -55,14 +55,16 @@ def run(arguments: argparse.Namespace) -> int:
         answer = data(found.names, found.results, found.system, found.sprt, str(found.setup.control))
         print(json.dumps({**answer, "interrupted": interrupted}, indent=2))
     else:
-        going_on = "the same command continues" if arguments.pgn is not None else "without --pgn its games are not kept"
+        going_on = (
+            "the same command continues" if arguments.pgn is not None else "without --pgn its games are not saved"
+        )
         print(f"\ninterrupted; {going_on}" if interrupted else "")
         print(summary(found.names, found.results, found.system, found.sprt))
     return 0
 
 
 def _begin(arguments: argparse.Namespace, found: MatchFound) -> None:
-    """Says what is about to be played, and what its games do not prove."""
+    """Prints the players and games to come, and the limits of what they can prove."""
     for note in found.notes:
         print(note, file=sys.stderr)
     if found.repeats_after:

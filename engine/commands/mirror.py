@@ -1,4 +1,4 @@
-"""`ratsu mirror FILE.pgn --player NAME`: what many games say of one player."""
+"""`ratsu mirror FILE.pgn --player NAME`: statistics of one player over many games."""
 
 import argparse
 from pathlib import Path
@@ -23,7 +23,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
     parser.epilog = (
         "example:\n  ratsu mirror mine.pgn --player Virtanen\n\n"
-        "What was found is kept: the same games cost nothing the next time. `people`: what people of the estimated rating lose.\n"
+        "Results are saved: the same games are not analysed twice. `people`: what people of the estimated rating lose.\n"
         "`worst`: game and ply of the dearest moves."
     )
 

@@ -1,4 +1,4 @@
-"""`ratsu mistakes FILE.pgn --player NAME`: your own mistakes in many games, saved to be trained in the window."""
+"""`ratsu mistakes FILE.pgn --player NAME`: the player's mistakes in many games, saved for training in the window."""
 
 import argparse
 import json
@@ -37,7 +37,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """One line an exercise; each game's are saved at once. Raises RatsuError."""
+    """Prints one line per exercise; each game's are saved at once. Raises RatsuError."""
     deck = opened_deck(mistakes.SOURCE)  # a damaged file is reported before the work begins
     chosen = numbers_of(arguments.games) if arguments.games else None
     games, found, new, cut = list[OwnGame](), 0, 0, 0

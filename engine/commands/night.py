@@ -1,4 +1,4 @@
-"""`ratsu night ...`: jobs for a night, on this machine or on a cluster."""
+"""`ratsu night ...`: overnight jobs, on this machine or on a cluster."""
 
 import argparse
 import os
@@ -55,7 +55,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     adding.add_argument("--gauntlet", action="store_true", help="match: the first engine against all others only")
     adding.add_argument("--teacher", default="ethereal-chess", help="positions: the engine that judges")
     adding.add_argument("--depth", type=positive_int, default=6, help="positions: plies of a search (default 6)")
-    adding.add_argument("--seed", type=int, default=1, help="positions: where chance begins (default 1)")
+    adding.add_argument("--seed", type=int, default=1, help="positions: random seed (default 1)")
     adding.add_argument("-o", "--output", type=Path, help="match, positions: file to write when all is done")
     _action(actions, "list", "shows all jobs and how far they are", _list)
     running = _action(actions, "run", "works until everything is done", _run)
@@ -67,14 +67,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     for name, text, state in (
         ("pause", "holds a job back", JobState.PAUSED),
         ("resume", "lets a paused job continue", JobState.WAITING),
-        ("cancel", "ends a job; what it has found is kept", JobState.CANCELLED),
+        ("cancel", "cancels a job; its results remain", JobState.CANCELLED),
     ):
         changing = _action(actions, name, text, _change)
         changing.add_argument("job", type=positive_int, help="its number")
         changing.set_defaults(state=state)
     telling = _action(actions, "report", "shows what the jobs have found", _report)
     telling.add_argument("job", nargs="?", type=positive_int, help="only this job (default: those of the last day)")
-    telling.add_argument("--days", type=float, default=1.0, help="jobs of so many days (default 1)")
+    telling.add_argument("--days", type=float, default=1.0, help="days to report (default 1)")
     telling.add_argument("--answers", action="store_true", help="one JSON line for each task of the job")
     working = _action(actions, "worker", "lends this machine to a cluster (Dask)", _worker)
     working.add_argument("address", nargs="?", help="tcp://host:8786, or a scheduler file")
@@ -143,7 +143,8 @@ def _duration(seconds: float) -> str:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    """With `--json` the end is a line too, empty or with an error, for the window that has started this."""
+    """Works on the queue. With `--json` the end is a line too, empty or with an error, for the window that started this
+    process."""
     ended_by = ""
     try:
         return _work(arguments)
@@ -178,7 +179,7 @@ def _work(arguments: argparse.Namespace) -> int:
 
 
 class _Told:
-    """Shows the state of the work on the terminal, each change once."""
+    """Prints the state of the work, each change once."""
 
     def __init__(self, meter: Meter, *, as_json: bool) -> None:
         self._meter, self._as_json, self._resting, self._done = meter, as_json, "", -1

@@ -1,4 +1,4 @@
-"""`ratsu perft`: counts the leaves of the move tree, the proof that the move generator is right."""
+"""`ratsu perft`: counts the leaves of the move tree, to verify the move generator."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""`ratsu pgn ...`: PGN files checked, listed, extracted, converted, published, counted, merged, tabled."""
+"""`ratsu pgn ...`: checks, lists, extracts, converts, publishes, counts, merges and tabulates PGN files."""
 
 import argparse
 from collections import Counter
@@ -14,7 +14,7 @@ from engine.pgn.reader import read_main_lines
 
 HELP = "checks, lists, extracts, converts, publishes and counts the games of PGN files"
 TABLE = "prints the cross table of the games: players, Elo, points, results against each other, Sonneborn-Berger"
-FAULTS = "what is wrong in them is told on standard error, exit code 1"
+FAULTS = "their faults are reported on standard error, exit code 1"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -41,7 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     extract = _add(
         actions,
         "extract",
-        f"writes chosen games as they stand, each with the text between the game before and it; {FAULTS}",
+        f"copies chosen games unchanged, each with the text between the previous game and it; {FAULTS}",
         extract_games,
         "ratsu pgn extract games.pgn --find tal -o tal.pgn",
     )
@@ -99,7 +99,7 @@ def _add(
 
 
 def list_games(arguments: argparse.Namespace) -> int:
-    """One line a game."""
+    """Prints one line per game."""
     with Meter().listening() as meter, listed(arguments.file, meter) as games:
         rows = list(games.matching(arguments.find))
         if arguments.sort:
@@ -115,7 +115,7 @@ def list_games(arguments: argparse.Namespace) -> int:
 
 
 def count_games(arguments: argparse.Namespace) -> int:
-    """Totals of a file."""
+    """Prints the totals of a file."""
     results: Counter[str] = Counter()
     years: Counter[str] = Counter()
     games = plies = problems = 0

@@ -77,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.write_style is not None:
         return _write_style(arguments.style, arguments.write_style)
     if arguments.pgn is not None:
-        arguments.pgn = arguments.pgn.absolute()  # where it is found when the game is continued from another folder
+        arguments.pgn = arguments.pgn.absolute()  # valid also if the game is resumed from another folder
     if arguments.spar is not None:
         arguments.spar = arguments.spar.absolute()
     with closing(GameOnDisk()) as disk:
@@ -140,14 +140,14 @@ def _play(
 
 
 def _words(arguments: argparse.Namespace) -> tuple[str, ...]:
-    """How the command was called, without what its game and its clock say."""
+    """The command's arguments, without those for the position and the clock."""
     values = ((name, getattr(arguments, name)) for name in _CALLED_WITH)
     words = [word for name, value in values if value is not None for word in (f"--{name}", str(value))]
     return (*words, "--no-book") if arguments.no_book else tuple(words)
 
 
 def _as_before(left: LeftGame) -> argparse.Namespace:
-    """The arguments of a game that is continued."""
+    """The arguments of a game to continue."""
     parser = argparse.ArgumentParser(exit_on_error=False)
     configure(parser)
     try:
@@ -165,8 +165,8 @@ def _limit(mover: RatsuMover, elo: int) -> None:
 
 
 def _write_style(style: str, path: Path) -> int:
-    if is_file(path):  # a style that was edited, perhaps
-        raise RatsuError("%1 is there already: name another file behind --write-style, or remove it", path)
+    if is_file(path):  # a style that may have been edited
+        raise RatsuError("%1 is there already. Give another file after --write-style, or remove it", path)
     try:
         write_atomically(path, style_text(style_named(style)).encode())
     except OSError as error:
@@ -175,7 +175,7 @@ def _write_style(style: str, path: Path) -> int:
 
 
 def _lines() -> Iterator[str]:
-    """The human's lines, asked for with a prompt where a human sits there; ends at the end of the input."""
+    """The human's lines, with a prompt in a terminal; ends at the end of the input."""
     if sys.stdin is None:  # the program was started without an input
         return
     prompt = "> " if sys.stdin.isatty() else ""
@@ -184,7 +184,7 @@ def _lines() -> Iterator[str]:
         try:
             print(prompt, end="", flush=True)
             yield next(typed) or ""
-        except (StopIteration, UnicodeDecodeError, OSError):  # the last: the terminal is gone
+        except (StopIteration, UnicodeDecodeError, OSError):  # after this the terminal is closed
             return
 
 

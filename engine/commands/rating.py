@@ -1,4 +1,4 @@
-"""`ratsu rating FILE.pgn --player NAME`: a rating from the moves alone, with its interval."""
+"""`ratsu rating FILE.pgn --player NAME`: estimates a rating from the moves alone, with its interval."""
 
 import argparse
 from pathlib import Path
@@ -33,7 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """One estimate a game, then one for all. Raises RatsuError."""
+    """Prints one estimate per game, then one for all. Raises RatsuError."""
     chosen = numbers_of(arguments.games) if arguments.games else None
     looker, guesses, played, cut = Looker(), [], 0, 0
     with Meter().listening() as meter:

@@ -1,4 +1,4 @@
-"""`ratsu review FILE.pgn`: whole games annotated: signs, accuracy, better lines."""
+"""`ratsu review FILE.pgn`: annotates whole games with signs, accuracy and better lines."""
 
 import argparse
 import json
@@ -40,7 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """One report a game. What was found is kept: a review that was stopped continues the next time. Raises RatsuError."""
+    """Prints one report per game. Results are saved, so that a stopped review resumes the next time. Raises RatsuError."""
     chosen = numbers_of(arguments.games) if arguments.games else None
     words = english if arguments.words else None
     texts: list[str] = []
@@ -51,14 +51,14 @@ def run(arguments: argparse.Namespace) -> int:
         games = read_games(arguments.file)
         for game in games:
             if chosen is not None and game.number not in chosen:
-                if whole:  # written into itself: the other games stay
+                if whole:  # written into the same file: its other games remain
                     texts.append(written_game(game, game.prelude))
                 continue
             count += 1
             review = reviews.review(game)
             if review is None and meter.cancelled:
                 break
-            if review is None:  # it cannot be reviewed, and stays as it is
+            if review is None:  # it cannot be reviewed, and remains unchanged
                 texts.append(written_game(game, game.prelude))
                 continue
             _show(arguments, game, review)

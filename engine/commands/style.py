@@ -1,4 +1,4 @@
-"""`ratsu style`: the evaluations of the source texts, and the figures of the texts by them."""
+"""`ratsu style`: the evaluations of the source texts, and their figures recomputed."""
 
 import argparse
 import json

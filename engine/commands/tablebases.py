@@ -1,4 +1,4 @@
-"""`ratsu tablebases ...`: endgame tables listed, probed, verified, made and trained with."""
+"""`ratsu tablebases ...`: lists, probes, verifies, makes and trains endgame tables."""
 
 import argparse
 import json
@@ -54,7 +54,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     check.add_argument("--positions", type=int, default=2000, help="random positions checked of each (default 2000)")
     _add_common(check)
     check.set_defaults(action=_verify)
-    make = actions.add_parser("generate", help="makes tables; what they need is made first, what is there is kept")
+    make = actions.add_parser(
+        "generate", help="makes tables, the smaller ones that they need first; existing ones remain"
+    )
     add_options(make, TablesWish)
     make.add_argument("--forecast", action="store_true", help="make nothing; say which tables, time, memory and disk")
     make.add_argument("--json", action="store_true", help="machine-readable output")

@@ -1,4 +1,4 @@
-"""`ratsu tactics`: puzzles of your rating, by theme, in streaks and in cycles; what was failed comes again."""
+"""`ratsu tactics`: puzzles of your rating, by theme, in streaks and in cycles; failed puzzles come again."""
 
 import argparse
 import json
@@ -33,7 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """A session in the terminal, or where the user is. The window keeps its training in the same file. Raises RatsuError."""
+    """Runs a session in the terminal, or prints the progress. The window uses the same file. Raises RatsuError."""
     file = opened_deck(SOURCE)
     if arguments.show or arguments.json:
         print(json.dumps(progress_data(file.value())) if arguments.json else progress_text(file.value()))

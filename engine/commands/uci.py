@@ -7,7 +7,7 @@ import gc
 from engine.protocols.line_streams import raw_output
 from engine.protocols.uci_door import Conversation
 
-TYPE_CHECKING = False  # that of `typing` is imported only after the first answer, as all else
+TYPE_CHECKING = False  # not from `typing`, which is imported only after the first answer, as everything else
 if TYPE_CHECKING:
     import argparse
 
@@ -15,7 +15,7 @@ HELP = "speak UCI on standard input and output"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Adds no arguments: everything is set by `setoption`."""
+    """Adds no arguments: the GUI sets everything by `setoption`."""
     parser.epilog = "example:\n  printf 'position startpos\\ngo movetime 1000\\n' | ratsu uci"
 
 
@@ -37,6 +37,6 @@ def play(begun: Conversation) -> int:
     from engine.protocols.uci import UciServer
 
     with closing(RatsuMover()) as mover:
-        gc.freeze()  # what is there now stays: no collection looks through it while a clock runs
+        gc.freeze()  # excludes existing objects from garbage collection, which would cost time on the clock
         UciServer(mover, begun.writer).run(begun.lines)
     return 0

@@ -11,7 +11,7 @@ HELP = "speak the XBoard protocol (CECP 2) on standard input and output"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Adds no arguments: everything is set by the protocol."""
+    """Adds no arguments: the protocol sets everything."""
     parser.epilog = "example:\n  xboard -fcp 'ratsu xboard'"
 
 
@@ -20,6 +20,6 @@ def run(arguments: argparse.Namespace) -> int:
     from engine.play.mover import RatsuMover
 
     with closing(RatsuMover()) as mover:
-        gc.freeze()  # what is there now stays: no collection looks through it while a clock runs
+        gc.freeze()  # excludes existing objects from garbage collection, which would cost time on the clock
         XBoardServer(mover, LineWriter(raw_output())).run(LineReader(raw_input()))
     return 0

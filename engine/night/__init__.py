@@ -1,7 +1,7 @@
-"""Jobs of a night: a queue in one file, worked on by local processes or by machines over Dask.
+"""Overnight jobs: a queue in one file, processed by local processes or by machines over Dask.
 
-A job is a list of small tasks, each pure: the same input gives the same answer (fixed nodes), so that a task may run twice
-and counts once. It is the only room besides `books` with SQL.
+A job is a list of small tasks. Each is pure (fixed nodes): the same input gives the same answer, so that a task may run twice
+and counts once. Only this room and `books` use SQL.
 
 Door: `queue.NightQueue`, `jobs.added`, `runner.work`, `report.report`. Knows: books, engine.play.
 """

@@ -1,4 +1,4 @@
-"""What jobs may be asked for, and how one is added: the same for the console and the window."""
+"""The parameters of jobs, and how one is added, for the console and the window."""
 
 import contextlib
 from collections.abc import Callable, Iterator
@@ -12,15 +12,15 @@ from engine.night.queue import NightQueue
 from engine.night.values import Job, NightError, Planned, Table
 
 NODES = {"review": 200_000, "book": 2_000_000, "deepen": 20_000_000, "match": 20_000}
-"""Nodes a move or a position where none are wished for."""
+"""Default nodes per move or position."""
 
 
 @dataclass(frozen=True)
 class Wish:
-    """A job as the user asks for it. `nodes` 0: by its kind. `files`: PGN files, collections, positions, folders of tables.
+    """A job to add. `nodes` 0: the default of its kind. `files`: PGN files, collections, positions, folders of tables.
 
-    `player`: whose mistakes become exercises; `first`: the first game of a collection that is reviewed; `positions`: how many
-    are made or checked.
+    `player`: whose mistakes become exercises; `first`: the first game of a collection to review; `positions`: the number to
+    make or check.
     """
 
     kind: str
@@ -41,21 +41,19 @@ class Wish:
 
     @property
     def title(self) -> str:
-        """What the job is about."""
+        """The job's title."""
         if self.engines:
             from engine.play.match.spec import distinct, parse_engine
 
-            with contextlib.suppress(RatsuError):  # one that cannot be read is told when the tasks are made
+            with contextlib.suppress(RatsuError):  # an unreadable file is reported when the tasks are made
                 return " - ".join(spec.name for spec in distinct([parse_engine(text) for text in self.engines]))
             return ", ".join(self.engines)
         return ", ".join(path.name for path in self.files) or self.repertoire or self.kind
 
 
 def add(queue: NightQueue, wish: Wish, through: Callable[[Iterator[Planned]], Iterator[Planned]] = iter) -> Job:
-    """The job, added; its tasks pass `through`, which may stop it.
-
-    :raises RatsuError: there is nothing to do, a file cannot be read, or the output is there already.
-    """
+    """Adds the job and returns it. Its tasks pass through `through`, which may stop it.
+    :raises RatsuError: there is nothing to do, a file cannot be read, or the output exists."""
     if wish.output is not None and is_file(wish.output) and wish.output.stat().st_size:
         raise NightError("%1 is there already, and the job would replace it: choose another name", wish.output)
     options: Table = {} if wish.output is None else {"output": str(wish.output.absolute())}

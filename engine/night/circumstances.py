@@ -1,4 +1,4 @@
-"""When the work rests: while the user plays, on battery, above a temperature, outside of some hours."""
+"""Conditions for a pause in the work: the user plays, battery, temperature, hours."""
 
 import contextlib
 import datetime
@@ -10,16 +10,16 @@ from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
 from engine.night.values import NightError
 
-SYSTEM = Path("/sys/class")  # of Linux; where it is missing nothing is known, and nothing rests
+SYSTEM = Path("/sys/class")  # of Linux; without it battery and temperature are unknown, and do not pause the work
 PLAYING = "playing"
-"""The sign of the window while the user plays."""
+"""The window's sign that the user plays."""
 WORKING = "working"
-"""The sign of who works on the queue; its text says why the work rests, and is empty where it does not."""
+"""The sign of a process that works on the queue; its text is the reason of a pause, or empty."""
 
 
 @dataclass(frozen=True)
 class Rest:
-    """The user's wishes. `hours`: from and to, in minutes since midnight; `hottest`: degrees Celsius."""
+    """The user's conditions. `hours`: from and to, in minutes since midnight; `hottest`: degrees Celsius."""
 
     on_battery: bool = True
     hours: tuple[int, int] | None = None
@@ -27,16 +27,16 @@ class Rest:
 
 
 def hours_of(text: str) -> tuple[int, int]:
-    """Reads `22:00-7:30`. :raises NightError: it is none."""
+    """Parses `22:00-7:30`. :raises NightError: the text has another form."""
     found = re.fullmatch(r"(\d{1,2}):(\d\d)-(\d{1,2}):(\d\d)", text.strip())
     numbers = [int(part) for part in found.groups()] if found else [99] * 4
     if max(numbers[0], numbers[2]) > 23 or max(numbers[1], numbers[3]) > 59 or numbers[:2] == numbers[2:]:
-        raise NightError("'%1' are no hours: write them as 22:00-7:30", text)
+        raise NightError("'%1' is not a time range. Example: 22:00-7:30", text)
     return 60 * numbers[0] + numbers[1], 60 * numbers[2] + numbers[3]
 
 
 def why_rest(rest: Rest, signs: Mapping[str, Text], now: datetime.datetime, system: Path = SYSTEM) -> Text:
-    """Why nothing new is to begin now; empty where work may continue."""
+    """The reason not to begin another task now; empty if there is none."""
     if PLAYING in signs:
         return Text("Resting while you play")
     if rest.on_battery and on_battery(system):
@@ -56,12 +56,12 @@ def _within(hours: tuple[int, int], minute: int) -> bool:
 
 
 def on_battery(system: Path = SYSTEM) -> bool:
-    """Whether a battery is being emptied."""
+    """Whether the machine runs on battery."""
     return any(_read(path).lower() == "discharging" for path in system.glob("power_supply/BAT*/status"))
 
 
 def temperature(system: Path = SYSTEM) -> float | None:
-    """The highest of the sensors, in degrees Celsius; None where there is none."""
+    """The highest temperature of the sensors, in degrees Celsius; None without sensors."""
     found = []
     for path in system.glob("thermal/thermal_zone*/temp"):
         with contextlib.suppress(ValueError):

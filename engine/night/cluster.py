@@ -1,7 +1,6 @@
-"""The same tasks on several machines, by Dask (`pip install ratsu[cluster]`): no protocol and no scheduler of our own.
+"""Runs tasks on several machines with Dask (`pip install ratsu[cluster]`), with its protocol and scheduler.
 
-A worker of another engine gets no work. A worker that dies gives its task back; so does a scheduler that is gone, until it is
-there again.
+A worker with another engine gets no tasks. The tasks of a lost worker or scheduler are queued again.
 """
 
 import asyncio
@@ -32,29 +31,28 @@ from engine.play.crew import Done
 from engine.play.external.errors import EngineCrash
 
 CONNECT_S = 10.0
-AGAIN_S = 5.0  # between two looks for a scheduler that is gone
-LEAVE_S = 2.0  # after which a worker of another engine ends
-REFUSE_S = 0.5  # of one refusal, so that a foreign worker gets few tasks before it ends
-AHEAD = 2  # tasks a worker has, so that it never waits for the next
+AGAIN_S = 5.0  # between two attempts to reach a lost scheduler
+LEAVE_S = 2.0  # then a worker with another engine ends
+REFUSE_S = 0.5  # of one refusal, so that such a worker gets few tasks before it ends
+AHEAD = 2  # queued per worker, so that it never waits for the next
 _QUIET = {
     "distributed.admin.tick.interval": "1s",
     "distributed.admin.system-monitor.interval": "10s",
     "distributed.worker.memory.monitor-interval": "5s",
     "distributed.worker.profile.enabled": False,
 }
-"""How often Dask looks at itself on a worker. By itself it does so 20 to 100 times a second, in the worker and in its nanny."""
+"""Slower housekeeping for Dask's workers: by default a worker and its nanny wake up 20 to 100 times a second."""
 _SIGNATURE = "ratsu-signature"
 _ANSWER, _FAULT, _REFUSED = "answer", "fault", "refused"
 
 
 class Cluster:
-    """Workers of a Dask scheduler, as a `Crew` has them. Used by one thread."""
+    """Workers of a Dask scheduler, with the interface of `Crew`. Used by one thread."""
 
     def __init__(self, address: str, engine: str) -> None:
-        """Connects. `address`: `tcp://host:8786`, or the path of a scheduler file.
-
-        :raises NightError: Dask is not installed, or there is no scheduler.
-        """
+        """Connects to the scheduler. `address`: `tcp:
+        host:8786`, or the path of a scheduler file.
+        :raises NightError: Dask is not installed, or the scheduler does not answer."""
         self._address, self._engine = address, engine
         self._ended: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._futures: dict[Any, Task] = {}
@@ -65,22 +63,22 @@ class Cluster:
 
     @property
     def busy(self) -> int:
-        """Tasks given out."""
+        """The number of submitted tasks."""
         return len(self._futures) + len(self._lost)
 
     @property
     def at_once(self) -> int:
-        """Tasks that all workers do at a time; 0 without workers."""
+        """The number of tasks that all workers run at a time; 0 without workers."""
         self._look()
         return self._threads
 
     @property
     def free(self) -> int:
-        """How many more tasks keep the workers busy."""
+        """The number of further tasks that keep the workers busy."""
         return AHEAD * self.at_once - self.busy
 
     def give(self, item: Task) -> None:
-        """Hands a task to the scheduler."""
+        """Submits a task to the scheduler."""
         key = f"ratsu-{item.job}-{item.number}-{uuid.uuid4().hex[:8]}"
         try:
             future = self._client.submit(remote, item.kind, item.payload, item.nodes, self._engine, key=key, pure=False)
@@ -91,7 +89,7 @@ class Cluster:
         future.add_done_callback(self._ended.put)
 
     def wait(self, timeout_s: float | None = None) -> Done[Task, str] | None:
-        """The next task that ends, or that is given back; None when none did in time."""
+        """Returns the next task that ended or failed with its worker; None after `timeout_s`."""
         if not self._lost:
             self._look()
         if self._lost:
@@ -104,7 +102,7 @@ class Cluster:
         return None if task is None else self._told(task, future)
 
     def close(self) -> None:
-        """Takes back what was given out, and leaves the scheduler: another queue's engine may be another."""
+        """Cancels the submitted tasks and disconnects, because another queue may use another engine."""
         with contextlib.suppress(Exception):
             self._client.cancel(list(self._futures))
         with contextlib.suppress(Exception):
@@ -126,14 +124,14 @@ class Cluster:
         except Exception as error:  # noqa: BLE001 - what another machine raises, or Dask of it (KilledWorker)
             return Done(task, None, EngineCrash(Text("worker of the cluster: %1", why(error))))
         if kind == _REFUSED:
-            if worker in self._foreign:  # told already; it is about to end
+            if worker in self._foreign:  # reported already; the worker is about to end
                 return Done(task, None, LostWorkerError(NOTHING))
             self._foreign.add(worker)
             return Done(task, None, LostWorkerError(text_of_json(text)))
         return Done(task, text) if kind == _ANSWER else Done(task, None, NightError(text_of_json(text)))
 
     def _look(self) -> None:
-        """How many workers there are; a scheduler that is gone gives all tasks back, and is looked for again."""
+        """Counts the workers. If the scheduler is lost, queues all tasks again and reconnects."""
         now = time.monotonic()
         if now - self._looked < (AGAIN_S if self._client is None else 1.0):
             return
@@ -152,7 +150,7 @@ class Cluster:
         words = Text("The scheduler %1 is gone; its tasks are given out again when it is back.", self._address)
         for task in self._futures.values():
             self._lost.append(Done(task, None, LostWorkerError(words)))
-            words = NOTHING  # once is enough
+            words = NOTHING  # report it once
         self._futures.clear()
         if self._client is not None:
             with contextlib.suppress(Exception):
@@ -166,7 +164,7 @@ class Cluster:
 
 
 def connected(address: str, **more: object) -> Any:
-    """A client of the scheduler. :raises NightError: Dask is not installed, or nobody answers."""
+    """A client of the scheduler. :raises NightError: Dask is not installed, or the scheduler does not answer."""
     try:
         import distributed
     except ImportError as error:
@@ -186,10 +184,10 @@ def _place(address: str) -> dict[str, str]:
 
 
 def remote(kind: str, payload: str, nodes: int, engine: str) -> tuple[str, str, str]:
-    """On the worker: what became of a task, the answer or the words in JSON, and who the worker is.
+    """Runs a task on the worker. Returns the answer or the error in JSON, and the worker's name.
 
-    A foreign worker ends, and its nanny with it: the scheduler retires none whose refusals nobody else can take over, and a
-    worker that refuses in no time would be given every task.
+    A worker with another engine ends with its nanny: the scheduler would retry its tasks on it, and a worker that refuses at
+    once would get every task.
     """
     worker = _own_address()
     if signature() != engine:
@@ -202,7 +200,7 @@ def remote(kind: str, payload: str, nodes: int, engine: str) -> tuple[str, str, 
 
 
 def foreign(worker: str, its: str, wanted: str) -> Text:
-    """Why a worker gets no work."""
+    """The reason why a worker gets no tasks."""
     return Text(
         "The worker %1 has another engine (%2 instead of %3) and gets no work. Update Ratsu there.", worker, its, wanted
     )
@@ -214,7 +212,7 @@ def _own_address() -> str:
 
 
 def _own_worker() -> Any:
-    """The Dask worker that does this task; None outside of one."""
+    """The Dask worker that runs this task; None outside of one."""
     from distributed import get_worker
 
     try:
@@ -224,7 +222,7 @@ def _own_worker() -> Any:
 
 
 def _leave() -> None:
-    """Ends this worker soon, when its words have been fetched; what it has not begun goes to others."""
+    """Ends this worker soon, after its answer is fetched; its other tasks go to other workers."""
     worker = _own_worker()
     if worker is not None:
         worker.loop.add_callback(worker.loop.call_later, LEAVE_S, worker.close)
@@ -232,10 +230,10 @@ def _leave() -> None:
 
 
 def lend(address: str, processes: int) -> int:
-    """`ratsu night worker ADDRESS`: works for the scheduler until Ctrl+C; waits for it where it is gone.
+    """`ratsu night worker ADDRESS`: works for the scheduler until Ctrl+C; waits while the scheduler is down.
 
-    :raises NightError: nobody answers.
-    :raises ForeignEngineError: the queue is another engine's than this machine's.
+    :raises NightError: the scheduler does not answer.
+    :raises ForeignEngineError: the queue belongs to another engine.
     """
     first = connected(address)
     first.close()
@@ -248,14 +246,14 @@ def lend(address: str, processes: int) -> int:
             asyncio.run(_serve(address, processes))
         except ForeignEngineError:
             raise
-        except NightError:  # nobody answers
+        except NightError:  # no answer
             pass
         print(f"the work for {address} has ended; looking for the scheduler again", file=sys.stderr, flush=True)
         time.sleep(AGAIN_S)
 
 
 def _check(address: str) -> None:
-    """:raises NightError: nobody answers. :raises ForeignEngineError: the queue is another engine's."""
+    """:raises NightError: the scheduler does not answer. :raises ForeignEngineError: the queue belongs to another engine."""
     client = connected(address)
     try:
         wanted = client.get_metadata([_SIGNATURE], default=None)

@@ -1,4 +1,4 @@
-"""The kinds of jobs by name, and the one door through which a task is done, on this machine or another."""
+"""The kinds of jobs by name, and the functions that run a task of any kind."""
 
 import contextlib
 import importlib
@@ -19,11 +19,11 @@ KINDS = {
 }
 
 
-_ELSEWHERE = {"positions": "engine.training.night_positions"}  # of the laboratory, which nothing imports by itself
+_ELSEWHERE = {"positions": "engine.training.night_positions"}  # part of the laboratory, and imported only when used
 
 
 class _Kind(Protocol):
-    """What a module of `engine.night.kinds` has. Its `tasks` take what the kind needs."""
+    """The interface of a module in `engine.night.kinds`. The arguments of `tasks` depend on the kind."""
 
     def tasks(self, *wanted: Any) -> Iterator[Planned]: ...
 
@@ -33,27 +33,25 @@ class _Kind(Protocol):
 
 
 def answer(kind: str, payload: str, nodes: int) -> Table:
-    """Does a task. :raises RatsuError: it cannot be done, the next time neither."""
+    """Runs a task. :raises RatsuError: it cannot be done, and a retry would not help."""
     return module(kind).answer(table_of(payload), nodes)
 
 
 def lines(job: Job, answers: Iterable[Answer]) -> list[Line]:
-    """What a job has found so far. :raises NightError: an answer is damaged."""
+    """The results of a job so far. :raises NightError: an answer is damaged."""
     with _readable(job):
         return module(job.kind).lines(answers)
 
 
 def game(job: Job, payload: Table, answer_: Table, number: int) -> str:
-    """A game of a task as PGN, from number 1 on; empty where the job has none."""
+    """A game of a task as PGN, numbered from 1; empty if the job has no games."""
     found = getattr(module(job.kind), "game", None)
     return str(found(payload, answer_, number)) if found is not None else ""
 
 
 def keep(job: Job, answers: Iterable[Answer]) -> list[Line]:
-    """Puts what a finished job has found where it belongs; a second time changes nothing.
-
-    :raises RatsuError: it cannot be kept there.
-    """
+    """Saves the results of a finished job. Saving them twice changes nothing.
+    :raises RatsuError: they cannot be saved."""
     kept = getattr(module(job.kind), "keep", None)
     with _readable(job):
         return kept(answers, job.options) if kept is not None else []
@@ -61,7 +59,7 @@ def keep(job: Job, answers: Iterable[Answer]) -> list[Line]:
 
 @contextlib.contextmanager
 def _readable(job: Job) -> Iterator[None]:
-    """:raises NightError: an answer is none that its kind of job gives; a damaged file holds such."""
+    """Turns errors of damaged answers into NightError. :raises NightError: an answer does not fit its kind of job."""
     try:
         yield
     except RatsuError:
@@ -71,7 +69,7 @@ def _readable(job: Job) -> Iterator[None]:
 
 
 def module(kind: str) -> _Kind:
-    """The module of a kind of job. :raises NightError: there is no such kind."""
+    """The module of a kind of job. :raises NightError: the kind is unknown."""
     if kind not in KINDS:
-        raise NightError("there is no kind of job named %1; a newer Ratsu may know it", kind)
+        raise NightError("Unknown kind of job: %1. A newer Ratsu may know it.", kind)
     return cast(_Kind, importlib.import_module(_ELSEWHERE.get(kind, f"engine.night.kinds.{kind}")))

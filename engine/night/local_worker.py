@@ -1,6 +1,6 @@
-"""A worker of this machine: a child process at low priority, which gets tasks as lines and answers in lines.
+"""A worker on this machine: a child process at low priority, which reads tasks and writes answers as lines.
 
-A child that dies takes no other with it, and all end with the program, however that ends.
+The crash of a child does not affect the others, and all end with the program.
 """
 
 import contextlib
@@ -26,19 +26,19 @@ LOWEST = 19  # priority
 
 
 def local_crew(at_once: int) -> Crew[Task, str]:
-    """Child processes that do tasks; the results are the answers in JSON. Errors: NightError where a task cannot be done,
-    EngineFault where a child died."""
+    """Child processes that run tasks; the results are the answers in JSON. Errors: NightError if a task cannot be done,
+    EngineFault if a child crashed."""
     return Crew(LocalWorker, at_once, "night")
 
 
 class LocalWorker:
-    """One child, started again after it died."""
+    """One child, restarted after a crash."""
 
     def __init__(self) -> None:
         self._process: EngineProcess | None = None
 
     def work(self, task: Task) -> str:
-        """The answer in JSON. :raises NightError: the task cannot be done. :raises EngineFault: the child died."""
+        """The answer in JSON. :raises NightError: the task cannot be done. :raises EngineFault: the child crashed."""
         if self._process is None:
             launch = Launch("worker", own_command("night", "worker", "--pipe"))
             self._process = EngineProcess(launch, Deadlines(write_s=60.0))
@@ -58,7 +58,7 @@ class LocalWorker:
             raise
 
     def close(self) -> None:
-        """Ends the child at once: what it does is not waited for."""
+        """Ends the child at once, without waiting for its task."""
         if self._process is not None:
             self._process.kill()
             self._process.close(patience_s=0.0)
@@ -85,7 +85,7 @@ def serve(lines: TextIO, out: TextIO) -> None:
 
 
 def run_pipe() -> int:
-    """`ratsu night worker --pipe`. What a task prints goes to the error output."""
+    """`ratsu night worker --pipe`. Output of a task goes to standard error."""
     out, sys.stdout = sys.stdout, sys.stderr
     serve(sys.stdin, out)
     return 0

@@ -1,7 +1,7 @@
-"""The queue in one SQLite file. Several programs may look at it and change jobs; one works on it at a time.
+"""The queue in one SQLite file. Several programs may read it and change jobs; one works on it at a time.
 
-An answer counts once it is committed (`synchronous = FULL`): a task that was acknowledged is never done again, and one that was
-under way when everything was killed is.
+An answer counts once it is committed (`synchronous = FULL`): an acknowledged task is never repeated, and a task interrupted
+by a kill is.
 """
 
 import contextlib
@@ -35,7 +35,7 @@ APPLICATION_ID = 0x52614E69  # "RaNi"
 VERSION = 1
 BUSY_TIMEOUT_MS = 10_000
 OPEN, DONE, FAILED = 0, 1, 2
-LATEST = 253_402_300_000.0  # seconds since 1970: what is kept of a time may be damaged
+LATEST = 253_402_300_000.0  # seconds since 1970; limits a damaged time
 
 _TABLES = """
 CREATE TABLE jobs (id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL, title TEXT NOT NULL, options TEXT NOT NULL,
@@ -57,13 +57,11 @@ _JOBS = """SELECT id, kind, title, options, nodes, priority, jobs.state, added, 
 
 
 class NightQueue:
-    """An open queue, for one thread. Every method raises NightError where the file cannot be read or written."""
+    """An open queue, for one thread. Every method raises NightError if the file cannot be read or written."""
 
     def __init__(self, path: Path) -> None:
-        """Opens the file; it is made if it is not there.
-
-        :raises NightError: it is another program's, damaged, of a newer Ratsu, or cannot be written.
-        """
+        """Opens the file, or creates it.
+        :raises NightError: it belongs to another program or a newer Ratsu, is damaged, or cannot be written."""
         self.path = path
         with self._errors():
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -91,7 +89,7 @@ class NightQueue:
     def add(
         self, kind: str, title: str, options: Table, nodes: int, tasks: Iterable[Planned], priority: int = 0
     ) -> int:
-        """A new job, all of it or nothing; its number. Tasks with a fault count as failed."""
+        """Adds a job in one transaction and returns its number. Tasks with a fault count as failed."""
         with self._change() as db:
             row = (kind, storable(title), written(options), nodes, priority, JobState.WAITING.value, time.time(), "")
             job = db.execute(
@@ -117,7 +115,7 @@ class NightQueue:
             return job
 
     def jobs(self, job: int | None = None) -> list[Job]:
-        """All jobs, the next first; or only one."""
+        """All jobs in the order of work, or only one."""
         with self._errors():
             rows = self._db.execute(
                 _JOBS.format("" if job is None else "WHERE jobs.id = ?"), () if job is None else (job,)
@@ -141,17 +139,15 @@ class NightQueue:
             ]
 
     def job(self, number: int) -> Job:
-        """One job. :raises NightError: there is none."""
+        """One job. :raises NightError: it does not exist."""
         found = self.jobs(number)
         if not found:
             raise NightError("there is no job %1; `ratsu night list` shows all", number)
         return found[0]
 
     def set_state(self, number: int, state: JobState) -> None:
-        """Pauses, continues or cancels a job that is not finished. What it has done is kept.
-
-        :raises NightError: it is finished or cancelled, or there is none.
-        """
+        """Pauses, resumes or cancels a job that is not finished. Its results remain.
+        :raises NightError: it is finished or cancelled, or does not exist."""
         now = self.job(number)
         if now.state in (JobState.DONE, JobState.CANCELLED):
             raise NightError("job %1 is over already; add it again if it is wanted", number)
@@ -159,13 +155,13 @@ class NightQueue:
             db.execute("UPDATE jobs SET state = ? WHERE id = ?", (state.value, number))
 
     def set_priority(self, number: int, priority: int) -> None:
-        """Jobs of a higher priority come first."""
+        """Sets the priority; higher ones come first."""
         self.job(number)
         with self._change() as db:
             db.execute("UPDATE jobs SET priority = ? WHERE id = ?", (priority, number))
 
     def forget(self, number: int) -> None:
-        """Removes a job that is over, with its answers. :raises NightError: it is not over, or there is none."""
+        """Removes a finished job with its answers. :raises NightError: it is not finished, or does not exist."""
         if self.job(number).state not in (JobState.DONE, JobState.CANCELLED):
             raise NightError("job %1 is not over; cancel it first", number)
         with self._change() as db:
@@ -175,7 +171,7 @@ class NightQueue:
     # Work
 
     def begin(self, engine: str) -> None:
-        """Before the work: jobs that another engine has begun begin again, and say so; their older answers do not count."""
+        """Prepares the work: jobs begun by another engine restart, with a note; their older answers do not count."""
         with self._change() as db:
             unfinished = "state NOT IN ('done', 'cancelled') AND engine <> ?"
             for job, before in db.execute(f"SELECT id, engine FROM jobs WHERE {unfinished}", (engine,)).fetchall():
@@ -188,13 +184,15 @@ class NightQueue:
                     )
 
     def next_tasks(self, most: int, under_way: Collection[tuple[int, int]], here: bool | None = None) -> list[Task]:
-        """The next tasks that nobody has. `here`: only those that this machine has to do, or only those that any may."""
+        """The next free tasks. `here`: only those for this machine, or only those for any machine."""
         place = "" if here is None else f"AND here = {int(here)}"
         waiting = "SELECT id, kind, nodes FROM jobs WHERE state = 'waiting' ORDER BY priority DESC, id"
         query = f"""SELECT number, name, payload, here FROM tasks WHERE state = 0 AND job = ? {place} ORDER BY number LIMIT ?"""
         found: list[Task] = []
         with self._errors():
-            for job, kind, nodes in self._db.execute(waiting).fetchall():  # each by the index: no row is read in vain
+            for job, kind, nodes in self._db.execute(
+                waiting
+            ).fetchall():  # one index look-up each: no row is read in vain
                 if len(found) >= most:
                     break
                 for number, name, payload, of_here in self._db.execute(query, (job, most + len(under_way))):
@@ -203,34 +201,34 @@ class NightQueue:
         return found
 
     def finish(self, task: Task, engine: str, answer: str, seconds: float, worker: str) -> None:
-        """Commits an answer. The same task may be finished twice and counts once."""
+        """Commits an answer. A task that finishes twice counts once."""
         with self._change() as db:
             row = (*task.key, engine, task.nodes, answer, seconds, worker)
             db.execute("INSERT OR IGNORE INTO answers VALUES (?,?,?,?,?,?,?)", row)
             db.execute("UPDATE tasks SET state = 1, fault = '' WHERE job = ? AND number = ?", task.key)
 
     def fail(self, task: Task, fault: Text) -> None:
-        """The task cannot be done, and why."""
+        """Records that a task cannot be done, and why."""
         with self._change() as db:
             db.execute(
                 "UPDATE tasks SET state = 2, fault = ? WHERE job = ? AND number = ?", (text_as_json(fault), *task.key)
             )
 
     def tried(self, task: Task) -> int:
-        """One more try of a task has crashed; how many by now."""
+        """Counts a crashed attempt of a task; returns the number of attempts."""
         with self._change() as db:
             db.execute("UPDATE tasks SET tries = tries + 1 WHERE job = ? AND number = ?", task.key)
             return int(db.execute("SELECT tries FROM tasks WHERE job = ? AND number = ?", task.key).fetchone()[0])
 
     def end(self, job: int) -> None:
-        """The job is done."""
+        """Marks the job as done."""
         with self._change() as db:
             db.execute("UPDATE jobs SET state = 'done' WHERE id = ?", (job,))
 
     # What was found
 
     def answers(self, job: int) -> Iterator[Answer]:
-        """The answers of the engine that has done (or does) the job, in the order of its tasks."""
+        """The answers of the job's engine, in the order of its tasks."""
         query = """SELECT answers.task, tasks.name, answers.answer FROM answers
             JOIN tasks ON tasks.job = answers.job AND tasks.number = answers.task
             JOIN jobs ON jobs.id = answers.job AND jobs.engine = answers.engine AND jobs.nodes = answers.nodes
@@ -240,7 +238,7 @@ class NightQueue:
                 yield Answer(task, name, table_of(answer))
 
     def answer(self, job: int, task: int) -> tuple[Table, Table]:
-        """What a finished task was asked, and its answer. :raises NightError: there is none."""
+        """A finished task and its answer. :raises NightError: it does not exist."""
         query = """SELECT tasks.payload, answers.answer FROM tasks JOIN jobs ON jobs.id = tasks.job
             JOIN answers ON answers.job = tasks.job AND answers.task = tasks.number AND answers.engine = jobs.engine
             WHERE tasks.job = ? AND tasks.number = ?"""
@@ -251,13 +249,13 @@ class NightQueue:
             return table_of(row[0]), table_of(row[1])
 
     def faults(self, job: int) -> list[tuple[str, Text]]:
-        """The tasks that could not be done, and why."""
+        """The failed tasks, and why."""
         query = "SELECT name, fault FROM tasks WHERE job = ? AND state = 2 ORDER BY number"
         with self._errors():
             return [(name, text_of_json(fault)) for name, fault in self._db.execute(query, (job,))]
 
     def note(self, text: Text, job: int = 0) -> None:
-        """Something for the report."""
+        """Adds a note to the report."""
         with self._change():
             self._note(text, job)
 
@@ -265,7 +263,7 @@ class NightQueue:
         self._db.execute("INSERT INTO events (at, job, text) VALUES (?,?,?)", (time.time(), job, text_as_json(text)))
 
     def events(self, job: int | None = None) -> list[Event]:
-        """What was noted, the oldest first; of one job only, or all."""
+        """The notes, oldest first; of one job, or all."""
         where, values = ("", ()) if job is None else ("WHERE job = ?", (job,))
         with self._errors():
             rows = self._db.execute(f"SELECT at, job, text FROM events {where} ORDER BY id", values)
@@ -274,24 +272,25 @@ class NightQueue:
     # Signs between programs
 
     def sign(self, name: str, text: Text, for_s: float) -> None:
-        """Announces to other programs what holds for so many seconds, as that the user plays."""
+        """Announces something to other programs for `for_s` seconds, such as that the user plays."""
         with self._change() as db:
             db.execute("INSERT OR REPLACE INTO signs VALUES (?,?,?)", (name, time.time() + for_s, text_as_json(text)))
 
     def unsign(self, name: str) -> None:
-        """Takes a sign back."""
+        """Withdraws a sign."""
         with self._change() as db:
             db.execute("DELETE FROM signs WHERE name = ?", (name,))
 
     def signs(self) -> dict[str, Text]:
-        """The signs that hold now."""
+        """The current signs."""
         with self._errors():
             rows = self._db.execute("SELECT name, text FROM signs WHERE until > ?", (time.time(),))
             return {name: text_of_json(text) for name, text in rows}
 
     @contextlib.contextmanager
     def held(self) -> Iterator[None]:
-        """While open, this program alone works on the queue; a killed one gives it free. :raises BusyError: another does."""
+        """While open, only this program works on the queue; the lock ends with the process.
+        :raises BusyError: another program has it."""
         beside = Path(f"{self.path}-lock")
         make_private(beside)
         with self._errors(), contextlib.closing(sqlite3.connect(beside, isolation_level=None)) as lock:
@@ -310,7 +309,7 @@ class NightQueue:
     def _prepare(self) -> None:
         db = self._db
         db.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
-        db.execute("BEGIN")  # one look: another program may be making it now
+        db.execute("BEGIN")  # in one step, because another program may be creating it
         identity, version = (db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
         empty = not version and not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
         db.execute("COMMIT")
@@ -319,7 +318,7 @@ class NightQueue:
         if version > VERSION:
             raise NightError("%1 was written by a newer Ratsu; update the program", self.path)
         for pragma in ("journal_mode = WAL", "synchronous = FULL", "trusted_schema = OFF", "cell_size_check = ON"):
-            patiently(db, f"PRAGMA {pragma}")  # nobody else may be at work while the journal is changed
+            patiently(db, f"PRAGMA {pragma}")  # changing the journal mode needs exclusive access
         db.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
         if empty:
             with self._change():
@@ -353,9 +352,9 @@ class NightQueue:
         if code in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT) or isinstance(error, ValueError):
             return NightError("%1 is damaged or no queue (%2); move it away and add the jobs again", self.path, error)
         if code == sqlite3.SQLITE_FULL:
-            return FullDiskError("there is no room left for %1; what was done before is kept", self.path)
+            return FullDiskError("the disk is full and %1 cannot grow; finished work is saved", self.path)
         return NightError("cannot use the queue %1: %2", self.path, error)
 
 
 class FullDiskError(NightError):
-    """The disk took no more; the queue is as it was before the change."""
+    """The disk is full; the queue is unchanged."""

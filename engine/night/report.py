@@ -1,4 +1,4 @@
-"""What a night has brought: every job with its figures, the list behind each, and what went wrong."""
+"""The report of a night: every job with its figures, the list for each, and the errors."""
 
 import time
 
@@ -15,7 +15,7 @@ DAY_S = 86_400.0
 
 @dataclass(frozen=True)
 class JobReport:
-    """A job and what it found."""
+    """A job and its results."""
 
     job: Job
     lines: tuple[Line, ...]
@@ -23,17 +23,15 @@ class JobReport:
 
 @dataclass(frozen=True)
 class Report:
-    """All jobs of the report, the first added first, and what happened to the queue as a whole."""
+    """All jobs of the report, oldest first, and the events of the whole queue."""
 
     jobs: tuple[JobReport, ...]
     events: tuple[Event, ...]
 
 
 def report(queue: NightQueue, number: int | None = None, since_s: float = DAY_S) -> Report:
-    """Of one job, or of all that were added within `since_s` seconds or are not over.
-
-    :raises NightError: there is no such job.
-    """
+    """Reports on one job, or on all that were added within `since_s` seconds or are not finished.
+    :raises NightError: the job does not exist."""
     found = [queue.job(number)] if number is not None else sorted(queue.jobs(), key=lambda job: job.id)
     earliest = time.time() - since_s
     chosen = [job for job in found if number is not None or job.added >= earliest or job.open]
@@ -42,7 +40,7 @@ def report(queue: NightQueue, number: int | None = None, since_s: float = DAY_S)
 
 
 def game_behind(queue: NightQueue, job: Job, row: Row) -> str:
-    """The game of a row as PGN; empty where it has none. :raises NightError: the queue cannot be read."""
+    """The game of a row as PGN; empty if it has none. :raises NightError: the queue cannot be read."""
     return jobs.game(job, *queue.answer(job.id, row.task), row.game) if row.game else ""
 
 
@@ -50,7 +48,7 @@ def _lines(queue: NightQueue, job: Job) -> list[Line]:
     try:
         told = jobs.lines(job, queue.answers(job.id)) if job.done else []
     except RatsuError as error:
-        told = [Line(why(error))]  # the other jobs are reported
+        told = [Line(why(error))]  # the report continues with the other jobs
     faults = tuple(Row(0, Text("%1: %2", name, fault)) for name, fault in queue.faults(job.id))
     if faults:
         told.append(Line(Text("Tasks that could not be done: %1", len(faults)), faults))

@@ -1,4 +1,4 @@
-"""The lines of a report: a figure in words, with the list behind it."""
+"""The lines of a report: a figure in words, with its list."""
 
 from engine.ground.text import Text
 from engine.ground.values import dataclass
@@ -6,8 +6,8 @@ from engine.ground.values import dataclass
 
 @dataclass(frozen=True)
 class Row:
-    """One entry of a list. `task`: whose answer it is; `fen`: the position that it is about, empty where it is none; `game`:
-    the game of the task that it is about, from 1 on, 0 where it is none, and `ply` its half move that is shown first."""
+    """One entry of a list. `task`: the task of the answer; `fen`: its position, or empty; `game`: its game within the task,
+    from 1 on, or 0; `ply`: the half-move to show first."""
 
     task: int
     text: Text

@@ -1,4 +1,4 @@
-"""Works on a queue until nothing is left: gives tasks to workers, commits each answer, and rests when the user wants it."""
+"""Works on a queue until it is empty: gives tasks to workers, commits each answer, and pauses when the user wants it."""
 
 import contextlib
 import datetime
@@ -16,15 +16,15 @@ from engine.night.values import Job, JobState, LostWorkerError, NightError, Task
 from engine.play.crew import Crew, Done
 from engine.play.external.errors import EngineFault
 
-LOOK_S = 0.2  # how often pauses are looked at
-JOBS_S = 1.0  # how often the jobs are, where no task has ended: 10,000 tasks are counted in 7 ms
-MOST_TRIES = 3  # of a task whose worker dies
-FULL_WAIT_S = 600.0  # for room on a full disk, before the work is given up
-SIGN_S = 10.0  # after which a sign of work that was not renewed is no longer true
+LOOK_S = 0.2  # poll interval of pauses
+JOBS_S = 1.0  # poll interval of the jobs while no task ends: counting 10,000 tasks takes 7 ms
+MOST_TRIES = 3  # attempts of a task whose worker crashes
+FULL_WAIT_S = 600.0  # wait for space on a full disk before giving up
+SIGN_S = 10.0  # lifetime of the sign of work unless renewed
 
 
 class Workers(Protocol):
-    """Who does tasks: a `Crew` of child processes, or a cluster."""
+    """The interface of workers: a `Crew` of child processes, or a cluster."""
 
     @property
     def busy(self) -> int: ...  # noqa: D102
@@ -42,7 +42,7 @@ class Workers(Protocol):
 
 @dataclass(frozen=True)
 class State:
-    """What the work is doing: the jobs, tasks under way, and why it rests (empty: it does not)."""
+    """The state of the work: jobs, running tasks, and the reason of a pause (empty: none)."""
 
     jobs: tuple[Job, ...]
     under_way: int
@@ -58,11 +58,9 @@ def work(
     rest: Rest | None = None,
     local: Crew[Task, str] | None = None,
 ) -> None:
-    """Works until nothing is left that may be done, or `on_state` returns False. `local`: who does what only this machine may,
-    where the `workers` are other machines.
-
-    :raises NightError: the queue cannot be used, or the disk stayed full.
-    """
+    """Works until no task is left, or `on_state` returns False. `local`: runs the tasks for this machine only, if `workers`
+    are other machines.
+    :raises NightError: the queue cannot be used, or the disk stayed full."""
     with queue.held():
         queue.begin(engine)
         try:
@@ -97,7 +95,7 @@ class _Run:
             waiting = any(job.state is JobState.WAITING and job.open for job in every)
             if not self._began and not waiting:
                 if every == tuple(self._queue.jobs()):
-                    return  # and nobody has added one meanwhile
+                    return  # and no job was added meanwhile
                 self._read = -JOBS_S
             self._take(self._workers.wait(LOOK_S))
             if self._local is not None:
@@ -110,11 +108,11 @@ class _Run:
         return self._every
 
     def _tell_others(self, resting: Text) -> None:
-        """Whoever shows the queue sees that it is worked on, or why the work rests."""
+        """Publishes in the queue that it is worked on, or why the work pauses."""
         now = time.monotonic()
         if now - self._signed >= SIGN_S / 2 or resting != self._sign:
             self._signed, self._sign = now, resting
-            with contextlib.suppress(FullDiskError):  # an answer that has no room waits, and says so
+            with contextlib.suppress(FullDiskError):  # waits for disk space, and reports that
                 self._queue.sign(WORKING, resting, SIGN_S)
 
     def _give(self, workers: Workers, here: bool | None) -> None:
@@ -150,7 +148,7 @@ class _Run:
             self._queue.note(Text("%1: %2; it is tried again", task.name, fault), task.job)
 
     def _complete(self) -> None:
-        """Jobs without an open task are finished: what they found goes where it belongs."""
+        """Finishes jobs without open tasks and saves their results."""
         under_way = {job for job, _ in self._began}
         for job in self._jobs():
             if job.state is not JobState.WAITING or job.open or job.id in under_way:
@@ -165,7 +163,7 @@ class _Run:
             self._read = -JOBS_S
 
     def _patiently(self, change: Callable[[], None]) -> None:
-        """A change of the queue; waits for room on a full disk. :raises NightError: it stayed full, or the queue is broken."""
+        """Changes the queue; waits for space on a full disk. :raises NightError: it stayed full, or the queue is damaged."""
         began, full = time.monotonic(), NOTHING
         while True:
             try:

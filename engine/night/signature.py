@@ -1,5 +1,5 @@
-"""Who does the work: version, search, and all that an answer depends on. Answers of two machines count together only where these
-agree."""
+"""The signature of an engine: version, search, and all data that answers depend on. Answers of two machines are combined only
+if their signatures agree."""
 
 import functools
 import hashlib
@@ -22,16 +22,16 @@ SOURCES = ("*.py", "*.pxd", "*.h")
 
 @functools.cache
 def signature() -> str:
-    """As `0.1.0 bench 138530 data 1a2b3c4d code 5e6f7a8b`. Searches the bench once, in about a second.
+    """The signature, such as `0.1.0 bench 138530 data 1a2b3c4d code 5e6f7a8b`. Runs the bench once, in about a second.
 
-    What compiled modules do is told by the bench and by their sources: the libraries themselves differ between processors.
+    Compiled modules are covered by the bench and by their sources: the libraries themselves differ between processors.
     """
     bench = run_bench(Player(), on_line=lambda _line: None)
     return f"{VERSION} bench {bench} data {digest(_data())} code {digest(_sources())}"
 
 
 def digest(files: Iterable[tuple[str, Path]]) -> str:
-    """The same for the same names and contents, in whatever order. Line ends of Windows count as those of others."""
+    """A digest of names and contents, independent of their order and of Windows line ends."""
     whole = hashlib.sha256()
     for name, path in sorted(files):
         content = read_file(path)
@@ -51,7 +51,7 @@ def _data() -> Iterator[tuple[str, Path]]:
 
 
 def _sources() -> Iterator[tuple[str, Path]]:
-    """None where the program is packed without them; its version says enough there."""
+    """The source files; None in a package without them, whose version is enough."""
     for room, folder in _rooms():
         for pattern in SOURCES:
             for path in folder.rglob(pattern):

@@ -1,4 +1,4 @@
-"""What a queue holds, as frozen values, and the errors of night work."""
+"""The frozen values of a queue, and the errors of overnight work."""
 
 import json
 from enum import Enum
@@ -16,7 +16,7 @@ LARGEST = 1 << 30  # bytes of one value, as of SQLite's
 
 
 class NightError(RatsuError):
-    """A queue, a job or a worker that cannot be used; says what, where and what to do."""
+    """A queue, a job or a worker that cannot be used; the message says what, where and what to do."""
 
 
 class BusyError(NightError):
@@ -24,15 +24,15 @@ class BusyError(NightError):
 
 
 class ForeignEngineError(NightError):
-    """Who wants to work for a queue has another engine than it."""
+    """The worker's engine differs from the queue's."""
 
 
 class LostWorkerError(NightError):
-    """Who had the task is gone, or may not do it; the task is as good as before and is given out again."""
+    """The worker is gone or not allowed; the task is queued again."""
 
 
 class JobState(Enum):
-    """What becomes of a job; the value is kept in the file."""
+    """The state of a job; the value is stored in the file."""
 
     WAITING = "waiting"
     PAUSED = "paused"
@@ -42,8 +42,8 @@ class JobState(Enum):
 
 @dataclass(frozen=True)
 class Planned:
-    """A task before it is queued. `here`: it changes files of this machine, so that no other may do it. `fault`: it is known that
-    it cannot be done, and why."""
+    """A task before it is queued. `here`: it changes files of this machine, so that only this one may run it. `fault`: why it
+    cannot be done, if that is known."""
 
     name: str
     payload: Table
@@ -53,7 +53,7 @@ class Planned:
 
 @dataclass(frozen=True)
 class Task:
-    """A task as it is given out."""
+    """A task for a worker."""
 
     job: int
     number: int
@@ -71,7 +71,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Job:
-    """A job and how far it is. `seconds`: what its finished tasks have taken together."""
+    """A job and its progress. `seconds`: the total time of its finished tasks."""
 
     id: int
     kind: str
@@ -88,11 +88,11 @@ class Job:
 
     @property
     def open(self) -> int:
-        """Tasks that are still to be done."""
+        """The number of tasks still to be done."""
         return self.tasks - self.done - self.failed
 
     def left_s(self, at_once: int) -> float | None:
-        """About how many seconds remain with so many tasks at a time; None before anything is done."""
+        """The estimated remaining seconds with `at_once` tasks at a time; None before the first answer."""
         return self.seconds / self.done * self.open / max(1, at_once) if self.done else None
 
 
@@ -107,7 +107,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Event:
-    """What happened at a time (seconds since 1970), of a job or (0) of the whole queue."""
+    """An event at a time (seconds since 1970), of a job or (0) of the whole queue."""
 
     at: float
     job: int
@@ -115,22 +115,22 @@ class Event:
 
 
 def written(value: object) -> str:
-    """JSON in its one form, so that equal values are equal to the byte."""
+    """Canonical JSON, so that equal values are equal byte by byte."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
 
 def table_of(kept: str) -> Table:
-    """The table that `written` wrote. :raises JsonError: it is none."""
+    """The table that `written` wrote. :raises JsonError: the text is not one."""
     return parse(kept, LARGEST).table()
 
 
 def text_as_json(text: Text) -> str:
-    """A message to be kept; what is no text or number in it is kept as its words."""
+    """A message as JSON; arguments other than texts and numbers are stored as strings."""
     return written(as_json(text))
 
 
 def text_of_json(kept: str) -> Text:
-    """The message again; what is none is shown as it is."""
+    """The message of `text_as_json`; any other text is returned unchanged."""
     try:
         return of_json(Text, parse(kept, LARGEST))
     except JsonError:

@@ -1,5 +1,5 @@
-"""The kinds of jobs: what their tasks are, how one is done, and what is made of the answers.
+"""The kinds of jobs: their tasks, how to run one, and the report on the answers.
 
-Door: `match`, `review`, `book`. Knows: books, engine.console, engine.drill, engine.game, engine.jobs, engine.pgn, engine.play,
-tablebases.
+Door: `match`, `review`, `book`. Knows: books, engine.console, engine.drill, engine.game, engine.jobs, engine.pgn,
+engine.play, tablebases.
 """

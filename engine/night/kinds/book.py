@@ -1,5 +1,5 @@
-"""The health of the user's book or of a repertoire: one task of this machine. It continues where it was killed, because the check
-keeps its searches and its report itself."""
+"""The health of the user's book or of a repertoire: one task for this machine. After a kill it resumes, because the check
+saves its searches and its report."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -25,7 +25,8 @@ def tasks(repertoire: str, positions: int | None) -> Iterator[Planned]:
 
 
 def answer(payload: Table, nodes: int) -> Table:
-    """What was found; what changes flags nobody chose is learned, with undo. :raises RatsuError: there is no such repertoire."""
+    """Runs the check and learns from it, with undo; flags set by the user remain.
+    :raises RatsuError: the repertoire does not exist."""
     with closing(library_in(Path(payload["folder"]))) as library:
         mine = payload["repertoire"]
         wish = HealthWish(mine, own=not mine, positions=payload["positions"], nodes=nodes)
@@ -39,7 +40,7 @@ def answer(payload: Table, nodes: int) -> Table:
 
 
 def lines(answers: Iterable[Answer]) -> list[Line]:
-    """Each kind of finding with its positions."""
+    """Each kind of finding, with its positions."""
     told: list[Line] = []
     for one in answers:
         told.append(Line(Text("Positions of the book checked: %1", one.value["positions"])))

@@ -1,4 +1,4 @@
-"""Positions of a file searched at length, one a task."""
+"""Long searches of the positions of a file, one per task."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -21,7 +21,7 @@ def tasks(files: Sequence[Path]) -> Iterator[Planned]:
 
 
 def answer(payload: Table, nodes: int) -> Table:
-    """Score from White's side, depth and line after so many nodes. :raises RatsuError: the position cannot be played."""
+    """Searches a position: score from White's point of view, depth and line. :raises RatsuError: it is not playable."""
     position = GamePosition(payload["fen"], chess960=payload["chess960"])
     result = Player().search(position, Limits(nodes=nodes))
     if not result.lines:
@@ -32,7 +32,7 @@ def answer(payload: Table, nodes: int) -> Table:
 
 
 def lines(answers: Iterable[Answer]) -> list[Line]:
-    """Every position with the move found."""
+    """Every position with its best move."""
     rows = tuple(
         Row(
             one.task,

@@ -1,6 +1,6 @@
 """Matches and tournaments: a task is a pair of games with reversed colours, at fixed nodes.
 
-New engines are started for each pair and no times are written: the same pair gives the same games on every machine.
+Each pair starts new engines and records no times: the same pair gives the same games on every machine.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -41,7 +41,7 @@ def tasks(engines: Sequence[str], games: int, openings: Path | None, gauntlet: b
 
 
 def answer(payload: Table, nodes: int) -> Table:
-    """Both games: how they ended, and their PGN. :raises RatsuError: an engine cannot be used."""
+    """Plays both games; returns results and PGN. :raises RatsuError: an engine cannot be used."""
     specs = distinct([parse_engine(text) for text in payload["engines"]])
     setup = Setup(tuple(specs), (opening_of(payload["start"]),), TimeControl(budget=Budget(None, None, nodes)), _RULES)
     names = [spec.name for spec in specs]
@@ -56,7 +56,7 @@ def answer(payload: Table, nodes: int) -> Table:
 
 
 def keep(answers: Iterable[Answer], options: Table) -> list[Line]:
-    """Writes the games of a finished job to the file that was asked for. :raises NightError: it cannot be written."""
+    """Writes the games of a finished job to the requested file. :raises NightError: it cannot be written."""
     return write_output(options, "".join(game["pgn"] for one in answers for game in one.value["games"]).encode())
 
 
@@ -66,7 +66,7 @@ def game(_payload: Table, answered: Table, number: int) -> str:
 
 
 def write_output(options: Table, content: bytes) -> list[Line]:
-    """Writes what a job has made to its file. :raises NightError: it cannot be written."""
+    """Writes the output of a job to its file. :raises NightError: it cannot be written."""
     if not options.get("output"):
         return []
     path = Path(options["output"])
@@ -91,7 +91,7 @@ def lines(answers: Iterable[Answer]) -> list[Line]:
             rows.append(Row(one.task, words, game=number))
             played.add((white, black, str(game["pgn"]).partition("\n\n")[2]))
     told = [Line(Text("Games played: %1", len(rows)), tuple(rows))]
-    if len(played) < len(rows):  # the openings had begun again
+    if len(played) < len(rows):  # the openings have started over
         told.append(Line(Text("Games that repeat another one, and prove nothing: %1", len(rows) - len(played))))
     if outcomes:
         players = [names.get(number, "?") for number in range(max(names) + 1)]  # tasks of a pair may have failed

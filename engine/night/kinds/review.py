@@ -1,6 +1,6 @@
-"""Reviews of games: accuracy, faulted moves with what refutes them, and the own mistakes as exercises.
+"""Reviews of games: accuracy, faulted moves with their refutations, and the player's mistakes as exercises.
 
-Judged with the shipped book and the shipped tables, never with the user's: every machine gives the same answer.
+They use the shipped book and tables, never the user's: every machine gives the same answer.
 """
 
 import atexit
@@ -39,10 +39,10 @@ from tablebases.tables import Tablebases
 
 
 def tasks(files: Sequence[Path], player: str, first: int = 1) -> Iterator[Planned]:
-    """A task for each game of PGN files and collections; one that cannot be read is a fault, and the rest is done.
+    """A task for each game of PGN files and collections. An unreadable game counts as a failed task.
 
-    `player`: whose mistakes become exercises; empty: nobody's. `first`: the first game of a collection. :raises RatsuError: a
-    file cannot be read.
+    `player`: whose mistakes become exercises; empty: no exercises. `first`: the first game of a collection.
+    :raises RatsuError: a file cannot be read.
     """
     for path in files:
         for number, game, place in _games(path, first):
@@ -59,7 +59,7 @@ def tasks(files: Sequence[Path], player: str, first: int = 1) -> Iterator[Planne
 
 
 def _games(path: Path, first: int) -> Iterator[tuple[int, PgnGame, Table]]:
-    """Each game with its number, and with its place where that is in a collection: its accuracy goes there."""
+    """Each game with its number, and with its place in a collection, if it has one, for its accuracy."""
     try:
         collected = is_collection(path)
     except OSError as error:
@@ -100,8 +100,7 @@ def _sources() -> tuple[Library, Tablebases]:
 
 
 def keep(answers: Iterable[Answer], _options: Table) -> list[Line]:
-    """Saves the exercises of a finished job to be trained, and the accuracies in their collections. Exercises that are there
-    already stay."""
+    """Saves the exercises of a finished job for training, and the accuracies in their collections. Existing exercises remain."""
     exercises: list[Exercise] = []
     judged: dict[str, dict[int, Accuracies]] = {}
     for answer in answers:
@@ -129,13 +128,13 @@ def game(payload: Table, _answer: Table, _number: int) -> str:
 
 
 def _worst(answer: Answer) -> int:
-    """The half move that lost most."""
+    """The half-move with the largest loss."""
     moves = answer.value["review"]["moves"]
     return int(max(moves, key=lambda move: float(move["loss"]))["ply"]) if moves else 0
 
 
 def lines(answers: Iterable[Answer]) -> list[Line]:
-    """Games with their accuracy, the worst first, and the exercises found."""
+    """Games with their accuracy, the worst first, and the exercises."""
     games: list[tuple[float, Row]] = []
     faults: list[Row] = []
     exercises: list[Row] = []

@@ -1,4 +1,4 @@
-"""Endgame tables verified, a signature a task: files, structure, and values against those after their moves."""
+"""Verifies endgame tables, one signature per task: files, structure, and values against those of the next moves."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -13,7 +13,7 @@ SEED = 1
 
 
 def tasks(folders: Sequence[Path], positions: int) -> Iterator[Planned]:
-    """A task for each signature found. The tables are this machine's, so nobody else checks them."""
+    """A task for each signature found, for this machine only, since the tables are its own."""
     with Tablebases(folders) as tables:
         names = sorted({info.file.signature for info in tables.tables()})
     for name in names:
@@ -22,14 +22,14 @@ def tasks(folders: Sequence[Path], positions: int) -> Iterator[Planned]:
 
 
 def answer(payload: Table, _nodes: int) -> Table:
-    """What is wrong with the tables of a signature."""
+    """The faults in the tables of a signature."""
     with Tablebases([Path(folder) for folder in payload["folders"]]) as tables:
         found = next(verify(tables, (payload["name"],), payload["positions"], SEED))
     return {"positions": found.positions, "problem": found.problem}
 
 
 def lines(answers: Iterable[Answer]) -> list[Line]:
-    """How many are sound, and what is wrong with the others."""
+    """The number of sound tables, and the faults of the others."""
     every = list(answers)
     bad = tuple(Row(one.task, Text("%1: %2", one.name, one.value["problem"])) for one in every if one.value["problem"])
     return [Line(Text("Tables verified: %1", len(every))), Line(Text("Tables with a fault: %1", len(bad)), bad)]

@@ -27,7 +27,7 @@ def test_a_worker_of_another_engine_refuses_in_words() -> None:
 
 def test_what_a_worker_cannot_do_comes_back_in_words() -> None:
     kind, text, _ = cluster.remote("nonsense", "{}", 0, signature())
-    assert kind == "fault" and "no kind of job" in str(text_of_json(text))
+    assert kind == "fault" and "Unknown kind of job" in str(text_of_json(text))
 
 
 def test_a_missing_scheduler_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -198,7 +198,7 @@ def test_a_child_answers_long_lines_and_one_that_is_killed_is_replaced(tmp_path:
     try:
         answer = worker.work(task)
         assert answer == written(review.answer(planned.payload, 300))
-        with pytest.raises(NightError, match="no kind of job"):
+        with pytest.raises(NightError, match="Unknown kind of job"):
             worker.work(Task(1, 1, "nonsense", "x", 1, "{}"))
         assert worker._process is not None
         worker._process.kill()

@@ -290,7 +290,7 @@ def test_an_interrupted_match_sums_up_and_leaves(kept: bool, tmp_path: Path) -> 
     first = child.stdout.readline()
     child.send_signal(signal.SIGINT)
     rest, errors = child.communicate(timeout=300)
-    told = "the same command continues" if kept else "without --pgn its games are not kept"
+    told = "the same command continues" if kept else "without --pgn its games are not saved"
     assert first.startswith("game ") and child.returncode == 0, (first, rest, errors)
     assert f"interrupted; {told}\n" in rest
 
@@ -309,7 +309,7 @@ def test_ctrl_c_breaks_off_no_line(monkeypatch: pytest.MonkeyPatch, capsys: pyte
         signal.signal(signal.SIGINT, before)
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("game 1: ratsu - ratsu-2") and "|  ratsu - ratsu-2" in lines[0]
-    assert lines[1:3] == ["", "interrupted; without --pgn its games are not kept"]
+    assert lines[1:3] == ["", "interrupted; without --pgn its games are not saved"]
 
 
 def test_a_decided_test_ends_the_match() -> None:
