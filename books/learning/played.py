@@ -45,7 +45,7 @@ class PlayedGame:
     and `opponent` are the players' names. `book_plies`: plies up to and including the last own book move (0: none).
     `evaluations`: the engine's own (centipawns, from its side), one for each own move, None for book moves. An
     unknown Elo is `None`. `level`: the Elo of the level that we played at, None at full strength; `time_left_s`: on our clock at
-    the end, None without a clock."""
+    the end, None without a clock. `nodes`: the usual nodes of our searches, `depth`: their fixed depth; None if unknown."""
 
     moves: tuple[str, ...]
     own_white: bool
@@ -63,6 +63,8 @@ class PlayedGame:
     source: GameSource = GameSource.PLAYED
     level: int | None = None
     time_left_s: float | None = None
+    nodes: int | None = None
+    depth: int | None = None
 
     @property
     def points(self) -> float | None:

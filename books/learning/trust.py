@@ -9,6 +9,9 @@ IMPORTED = 0.5  # a file does not say with what engine, time and book the game w
 LEVEL = 0.25  # a weakened engine's play says little about the opening; its games go into a separate learned book
 TIME_TROUBLE = 0.5
 TIME_TROUBLE_S = 5.0
+LEAST_NODES = 5_000
+LEAST_DEPTH = 8
+"""Searches with fewer nodes, or of a smaller fixed depth, teach the book of full strength nothing."""
 
 
 def trust(game: PlayedGame) -> float:
@@ -19,3 +22,11 @@ def trust(game: PlayedGame) -> float:
     if game.time_left_s is not None and game.time_left_s < TIME_TROUBLE_S:
         weight *= TIME_TROUBLE
     return weight
+
+
+def too_weak(game: PlayedGame) -> bool:
+    """Whether our searches were too short for a lesson at full strength. The memory of a level learns from all its games."""
+    if game.level is not None:
+        return False
+    few = game.nodes is not None and game.nodes < LEAST_NODES
+    return few or (game.depth is not None and game.depth < LEAST_DEPTH)

@@ -26,6 +26,7 @@ from tests.desktop.services.conftest import folders_in
 from tests.helpers.program import ROOT, run_ratsu
 
 RATSU = (sys.executable, "-m", "desktop.command")
+DEPTH, NODES = 13, 8_000  # shorter searches teach full strength nothing
 OWN_MOVES = 4  # of a game here; fewer than three teach nothing
 SPEC = "ratsu option.OwnBook=true option.Hash=1 option.Threads=1"
 
@@ -70,7 +71,7 @@ def by_uci(numbers: Sequence[int], _folder: Path) -> list[int]:
         for number in numbers:
             board, dice = start_of(number), random.Random(number)
             for _ in range(OWN_MOVES):
-                move = engine.play(board, chess.engine.Limit(depth=1), game=number).move
+                move = engine.play(board, chess.engine.Limit(nodes=NODES), game=number).move
                 assert move is not None
                 board.push(move)
                 reply = answer(board, dice)
@@ -92,7 +93,7 @@ def by_xboard(numbers: Sequence[int], _folder: Path) -> list[int]:
         say("xboard\nprotover 2\noption OwnBook=1\nmemory 8\ncores 1")
         for number in numbers:
             board, dice = start_of(number), random.Random(number)
-            say(f"new\nvariant fischerandom\nsetboard {board.fen()}\nsd 1\ngo")
+            say(f"new\nvariant fischerandom\nsetboard {board.fen()}\nsd {DEPTH}\ngo")
             for _ in range(OWN_MOVES):
                 board.push_xboard(_word_after("move", ratsu.stdout))
                 move = answer(board, dice)
@@ -115,7 +116,7 @@ def by_match(numbers: Sequence[int], folder: Path) -> list[int]:
     """White and Black are Ratsu, and both learn; the games are drawn by their length."""
     starts, pgn = folder / "starts.epd", folder / "match.pgn"
     starts.write_text("".join(f"{start_of(number).fen()}\n" for number in numbers))
-    games = ("--games", str(2 * len(numbers)), "--openings", str(starts), "--max-moves", "4", "--depth", "1")
+    games = ("--games", str(2 * len(numbers)), "--openings", str(starts), "--max-moves", "4", "--nodes", str(NODES))
     told = run_ratsu(
         "match", "--engine", SPEC, "--engine", f"{SPEC} name=other", *games, "--pgn", str(pgn), timeout_s=1_800
     )
@@ -135,7 +136,7 @@ def at_the_console(numbers: Sequence[int], folder: Path) -> list[int]:
             "--fen",
             board.fen(),
             "--depth",
-            "1",
+            str(DEPTH),
             "--hash",
             "1",
             "--pgn",

@@ -42,6 +42,7 @@ def _of_side(state: GameState, own: Side) -> PlayedGame | None:
     import chess
 
     from books.learning.played import PlayedGame, fen_of
+    from books.learning.trust import too_weak
 
     assert state.match is not None
     assert state.outcome is not None
@@ -52,7 +53,7 @@ def _of_side(state: GameState, own: Side) -> PlayedGame | None:
         return None
     left_ms = state.course.clock.remaining(own) if state.course is not None else None
     header = state.game.header  # as they are in the PGN: the same game read from a file is the same game
-    return PlayedGame(
+    game = PlayedGame(
         moves=tuple(node.uci for node in nodes),
         own_white=own is Side.WHITE,
         result=state.outcome.result,
@@ -66,7 +67,10 @@ def _of_side(state: GameState, own: Side) -> PlayedGame | None:
         own_elo=contestant.level.elo,
         level=contestant.level.elo,
         time_left_s=None if left_ms is None else left_ms / 1000,
+        nodes=contestant.budget.nodes,
+        depth=contestant.budget.depth,
     )
+    return None if too_weak(game) else game
 
 
 def learn_file(learner: Learner, path: Path, player: str) -> Text:

@@ -6,6 +6,7 @@ and the last evaluation show the result.
 
 import time
 from dataclasses import field
+from statistics import median_low
 
 import chess
 
@@ -71,6 +72,7 @@ class GameMemory:
             own="Ratsu",
             date=time.strftime("%Y.%m.%d"),
             time_left_s=self._left_s,
+            nodes=_usual_nodes(mine),
         )
 
     def _continues(self, position: GamePosition) -> bool:
@@ -90,6 +92,14 @@ def _book_plies(mine: dict[int, MoveChoice]) -> int:
             break
         last = ply + 1
     return last
+
+
+def _usual_nodes(mine: dict[int, MoveChoice]) -> int | None:
+    """The median of the nodes of our searches; None without a search."""
+    searched = [
+        choice.result.nodes for choice in mine.values() if choice.source is Source.SEARCH and choice.result is not None
+    ]
+    return median_low(searched) if searched else None
 
 
 def _value(choice: MoveChoice | None) -> int | None:

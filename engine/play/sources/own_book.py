@@ -12,6 +12,7 @@ from books.choice.open_library import library_in
 from books.errors import BookError
 from books.folder import default_folder
 from books.learning.played import PlayedGame
+from books.learning.trust import too_weak
 from engine.ground.text import counted
 from engine.play.sources.book_learning import BackgroundLearning
 from engine.play.sources.shared_sources import SharedSources
@@ -58,16 +59,17 @@ class OwnBook:
 
     def learn(self, game: PlayedGame, wait_s: float = 0.0) -> None:
         """Stores a game played from this book and starts its analysis in the background, waiting `wait_s` for it. Shared books
-        are taught by their owner.
+        are taught by their owner. A game of short searches teaches full strength nothing.
 
         :raises BookError: the game cannot be stored.
         """
-        if self._own is None or self._own.learned is None:
+        game = replace(game, level=self._level)
+        if self._own is None or self._own.learned is None or too_weak(game):
             return
         if self._level not in self._learning:
             self._learning[self._level] = BackgroundLearning(self._own.at_level(self._level))
         learning = self._learning[self._level]
-        learning.record(replace(game, level=self._level))
+        learning.record(game)
         if learning.start(LOOKED_AT_AGAIN):
             learning.wait(wait_s)
 

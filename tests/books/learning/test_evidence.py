@@ -16,7 +16,7 @@ from books.learning.evidence import LOST_CP, result_counts
 from books.learning.learn import Learner
 from books.learning.lessons import LessonState
 from books.learning.played import GameSource, PlayedGame, plies
-from books.learning.trust import trust
+from books.learning.trust import LEAST_DEPTH, LEAST_NODES, too_weak, trust
 from books.store import journal
 from books.store.book_file import BookFile
 from books.store.connecting import Access
@@ -207,6 +207,21 @@ def test_a_game_is_believed_by_its_source_level_and_time() -> None:
     )
     assert all(0 < trust(one) < 1 for one in less)
     assert trust(_other(less[0], level=600, time_left_s=1.0)) < min(map(trust, less))
+
+
+@pytest.mark.parametrize(
+    ("values", "weak"),
+    [
+        ({}, False),
+        ({"nodes": 2_000}, True),
+        ({"nodes": LEAST_NODES}, False),
+        ({"nodes": 2_000, "level": 1200}, False),
+        ({"depth": 3}, True),
+        ({"depth": LEAST_DEPTH}, False),
+    ],
+)
+def test_short_searches_say_nothing_of_full_strength(values: dict[str, int], weak: bool) -> None:
+    assert too_weak(_other(game(1, "normal"), **values)) is weak
 
 
 def test_names_dates_and_results_make_other_games(library: Library) -> None:

@@ -23,6 +23,7 @@ from engine.game.move_choice import Source
 from engine.game.reason import Kind, Reason
 from engine.game.reason_words import english
 from engine.game.side import Side
+from engine.game.time_control import Budget
 from tests.books.helpers import after, line
 from tests.desktop.views.conftest import MakeWindow
 from tests.desktop.window_doubles import ScriptedChooser
@@ -123,6 +124,8 @@ def test_a_finished_game_is_told_to_the_book_from_the_engines_side(
     assert state.match is not None
     spar = replace(state.match, white=replace(state.match.white, book="tal.ratsubook"))
     assert played_games(replace(state, match=spar)) == ()  # an opponent's openings teach Ratsu's own nothing
+    quick = replace(state.match, white=replace(state.match.white, budget=Budget(nodes=2_000)))
+    assert played_games(replace(state, match=quick)) == ()  # two thousand nodes say nothing of full strength
     assert state.course is not None
     blitz = replace(state.course, clock=replace(state.course.clock, white_ms=4_000, black_ms=9_000))
     own = state.match.white

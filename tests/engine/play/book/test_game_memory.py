@@ -11,7 +11,7 @@ import pytest
 from books.choice.library import Library
 from books.key import position_key
 from books.learning.played import PlayedGame, board_of, fen_of, plies
-from books.learning.trust import trust
+from books.learning.trust import LEAST_NODES, trust
 from engine.console.game_in_terminal import ConsoleGame, Settings
 from engine.game.info import Info, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
@@ -174,6 +174,7 @@ def test_quit_ends_the_session_even_if_the_engine_refuses() -> None:
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr("engine.play.sources.own_book.default_folder", lambda: tmp_path)
+    monkeypatch.setattr("books.learning.trust.LEAST_NODES", 0)  # the games here are short of time
     return tmp_path
 
 
@@ -213,6 +214,16 @@ def test_uci_learns_at_ucinewgame_if_it_may(home: Path) -> None:
     server.handle("ucinewgame")
     assert len(games_in(home)) == 1
     server.handle("quit")
+    mover.close()
+
+
+def test_short_searches_teach_a_book_of_full_strength_nothing(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("books.learning.trust.LEAST_NODES", LEAST_NODES)
+    mover = RatsuMover(1)
+    server = UciServer(mover, LineWriter(io.BytesIO()))
+    play_by_uci(server, mover)
+    assert not server.handle("quit")
+    assert games_in(home) == []
     mover.close()
 
 
