@@ -42,6 +42,7 @@ class ChoiceSettings:
     """The user's settings. `max_ply`: the book is closed from this ply on (0: closed, None: open without limit).
     `min_games`: games that a move needs if only the shipped book has it. `variety` 0-100: 0 stays close to the main
     line, 50 plays by weight, 100 plays all moves alike. `traps` is for TRAPPIEST; without it the best move is chosen.
+    `own_first`: if the user's books have a playable move, only their moves are drawn, whatever flag others have.
 
     `habit` returns the move that a person at the board would play, or None if unknown. The shipped book then only
     confirms that move, and any other move leaves the book: a player rated 1000 does not know nineteen plies of theory.
@@ -54,6 +55,7 @@ class ChoiceSettings:
     variety: int = 50
     traps: Traps | None = None
     habit: Callable[[chess.Board], Habit | None] | None = None
+    own_first: bool = False
 
 
 @dataclass(frozen=True)
@@ -150,8 +152,10 @@ class Chooser:
 
 
 def contenders(moves: Sequence[LayeredMove], settings: ChoiceSettings) -> list[LayeredMove]:
-    """Returns the moves with the highest playable flag that were played often enough."""
+    """Returns the moves with the highest playable flag that were played often enough; of the user's own if they go first."""
     allowed = [move for move in moves if move.flag.playable and _often_enough(move, settings)]
+    if settings.own_first:
+        allowed = [move for move in allowed if is_own(move.rows)] or allowed
     best = max((move.flag for move in allowed), default=Flag.BAD)
     return [move for move in allowed if move.flag is best]
 

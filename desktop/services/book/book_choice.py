@@ -26,4 +26,5 @@ def choice_settings(settings: Settings) -> ChoiceSettings:
         settings.number("book_games"),
         settings.number("book_variety"),
         traps,
+        own_first=settings.flag("book_own_first"),
     )

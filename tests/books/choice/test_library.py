@@ -115,6 +115,23 @@ def test_the_users_own_move_is_played_however_few_games_it_has(library: Library)
     assert chosen(library.chooser(ChoiceSettings(min_games=1_000)), chess.Board()).move == D4
 
 
+def test_the_users_own_moves_go_before_every_other_if_he_wants_it(library: Library) -> None:
+    board = chess.Board()
+    library.set_flag(board, E4, Flag.STRONG)
+    library.add_move(board, D4)
+    first = ChoiceSettings(own_first=True)
+    assert library.probability(board, E4, first) == 1  # the better of two own moves
+    library.undo()
+    library.undo()
+    assert 0 < library.probability(board, D4, first) < 1  # without a line of its own, as usual
+    library.add_move(board, D4)
+    assert library.probability(board, D4) < 1
+    assert library.probability(board, D4, first) == 1
+    assert chosen(library.chooser(first), board).move == D4
+    library.set_flag(board, D4, Flag.BAD)
+    assert chosen(library.chooser(first), board).move == E4
+
+
 def test_the_best_move_by_score_is_not_one_that_won_its_only_game(tmp_path: Path) -> None:
     board, path = chess.Board(), tmp_path / "scores.ratsubook"
     with BookFile(path) as book:
