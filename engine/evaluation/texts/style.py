@@ -23,7 +23,7 @@ _KINDS = "PNBRQK"
 
 @dataclass(frozen=True)
 class Term:
-    """A term, where it is described, and the weight that its source gives it, in pawns a point; 0 if it gives none."""
+    """A term, where it is described, and its weight in pawns a point: the source's, or Ratsu's own, as docs/texts.md says."""
 
     name: str
     source: str

@@ -86,6 +86,18 @@ def test_a_draw_is_accepted_by_an_engine_that_stands_no_better() -> None:
     assert "1/2-1/2  draw by agreement" in typed(late, "e2e4", "draw")  # the double's score is 0
 
 
+def test_a_draw_is_offered_in_a_dead_position_and_a_move_declines_it() -> None:
+    dead = "k7/p7/P7/8/8/8/8/K6R w - - 0 60"
+    moves, offer = (
+        ("h1h2", "h2h3", "h3h4", "h4h5", "h5h6", "h6h5"),
+        "Ratsu offers a draw: draw accepts it, a move declines it",
+    )
+    text = typed(Settings(fen=dead), *moves, "draw")
+    assert text.splitlines()[-2:] == [offer, "1/2-1/2  draw by agreement"]
+    text = typed(Settings(fen=dead), *moves, "h5h4", "moves")
+    assert text.count(offer) == 1 and "1/2" not in text
+
+
 def test_hint_names_a_legal_move() -> None:
     line = next(line for line in typed(Settings(), "hint").splitlines() if line.startswith("hint: "))
     assert chess.Board().parse_san(line.split()[1])

@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import QLocale, QObject, Qt
 from pytestqt.qtbot import QtBot
 
+from desktop.model.game import referee
 from desktop.model.game.match import NewGame
 from desktop.services.kit.voice import Voice
 from desktop.views.board.position_scene import square_number
@@ -114,6 +115,27 @@ def test_a_rated_game_does_not_hear_why_a_draw_is_declined(
     window.services.match.new_game(NewGame(rated=True))
     window.services.match.offer_draw()
     assert "Ratsu (Full strength) declines the draw." in announced
+
+
+def test_an_offered_draw_is_announced_and_ends_with_the_next_move(
+    make_window: MakeWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    announced: list[str] = []
+    monkeypatch.setattr(messages, "announce", lambda _widget, text: announced.append(text))
+    monkeypatch.setattr(referee, "offers_draw", lambda state, _match: state.game.node(state.live).ply == 2)
+    window = make_window(ScriptedChooser(ANSWERS))
+    match, game = window.services.match, window.services.game
+
+    def offers() -> list[messages.Notice]:
+        return [one for one in window.findChildren(messages.Notice) if not one.isHidden()]
+
+    match.new_game(NewGame())
+    match.user_move("f2f3")
+    qtbot.waitUntil(lambda: len(offers()) == 1, timeout=10_000)
+    assert "Ratsu (Full strength) offers a draw." in announced
+    match.user_move("a2a3")
+    qtbot.waitUntil(lambda: not offers(), timeout=10_000)
+    assert game.state.outcome is None
 
 
 @pytest.mark.parametrize("panel", ["game", "book"])
