@@ -1,7 +1,4 @@
-"""The analysis panel: switch, figures and lines of the engines, and options.
-
-The last lines stay until new ones arrive.
-"""
+"""The analysis panel: switch, figures and lines of the engines, and options. The last lines stay until new ones arrive."""
 
 from PySide6.QtCore import QPoint, Qt, Slot
 from PySide6.QtGui import QAction, QHideEvent

@@ -1,6 +1,4 @@
-"""The deep look: proofs of mates and fortresses, final positions of lines, and the positions that later searches
-know.
-"""
+"""The deep look: proofs of mates and fortresses, final positions of lines, and the positions that later searches know."""
 
 from __future__ import annotations
 
@@ -130,8 +128,7 @@ class LookPanel(QFrame):
 
     def _line(self) -> tuple[str, ...]:
         """Returns the engine's line in the shown position, otherwise the game's next moves; empty if there are none:
-        the job finds a line.
-        """
+        the job finds a line."""
         state, found = self._games.state, self._analysis.state
         if found.lines and found.fen == state.fen:
             return found.lines[0].moves

@@ -1,6 +1,4 @@
-"""The findings of a deep look as a tree: moves with their results, and the proof of a mate, opened defence by
-defence.
-"""
+"""The findings of a deep look as a tree: moves with their results, and the proof of a mate, opened defence by defence."""
 
 from __future__ import annotations
 
@@ -136,10 +134,7 @@ class LookTree(QTreeWidget):
         shown: int = 2,
         left: int | None = None,
     ) -> _Row:
-        """Returns a row for moves from the position; moves of its parent are not shown.
-
-        `score`: of the side to move.
-        """
+        """Returns a row for moves from the position; moves of its parent are not shown. `score`: of the side to move."""
         before = parent.moves if isinstance(parent, _Row) else ()
         text = self._sans(moves[len(before) :][:shown], before)
         row = _Row(parent, [text, words.score(PovScore(score, self._white())), end], score.worth(100_000))

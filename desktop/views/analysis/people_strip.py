@@ -33,10 +33,7 @@ class PeopleStrip(QWidget):
         *,
         in_words: bool = False,
     ) -> None:
-        """`panel`: the key of the panel that contains it.
-
-        `in_words`: adds the whole sentence below, in panels that have room.
-        """
+        """`panel`: the key of the panel that contains it. `in_words`: adds the whole sentence below, in panels that have room."""
         super().__init__(parent)
         self._settings, self._games, self._people, self._match = settings, games, people, match
         self._panel, self._in_words, self._wanted = panel, in_words, True

@@ -112,9 +112,7 @@ class BoardCanvas(QWidget):
         return self._animation.state() is not QAbstractAnimation.State.Stopped
 
     def _slide(self, before: BoardScene, animate: bool, dropped: tuple[int, int] | None) -> None:
-        """Animates the change from `before`: the moved piece slides, the captured one fades, the ring of a new check
-        grows.
-        """
+        """Animates the change from `before`: the moved piece slides, the captured one fades, the ring of a new check grows."""
         self._stop_sliding()
         if not animate or self.animation_ms <= 0 or not self.isVisible() or not before.shown:
             return

@@ -41,8 +41,7 @@ class BoardGeometry:
         scale: float = 1.0,
     ) -> "BoardGeometry":
         """Returns the largest board that fits, centred in the room left by the coordinates (`scale` times the usual
-        size); at least one device pixel a square.
-        """
+        size); at least one device pixel a square."""
         margin = MARGIN * scale if coordinates is Coordinates.OUTSIDE else 0.0
         width, height = width - margin, height - margin
         room = min(width, height)

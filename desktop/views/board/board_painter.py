@@ -45,9 +45,7 @@ def paint_squares(painter: QPainter, geometry: BoardGeometry, look: BoardTheme) 
 
 
 def _hatch(painter: QPainter, rect: QRectF) -> None:
-    """Paints parallel lines from the lower left to the upper right, as in printed diagrams; they meet at the edges
-    of squares.
-    """
+    """Paints parallel lines from the lower left to the upper right, as in printed diagrams; they meet at the edges of squares."""
     painter.save()
     painter.setClipRect(rect)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

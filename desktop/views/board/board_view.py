@@ -73,9 +73,7 @@ class BoardView(BoardCanvas):
             self._promoting = None
 
     def _still_promotes(self, before: BoardScene) -> bool:
-        """Whether the promotion of the open chooser can still be entered, now or as a premove: the opponent may have
-        moved.
-        """
+        """Whether the promotion of the open chooser can still be entered, now or as a premove: the opponent may have moved."""
         assert self._promoting is not None, "only asked while a piece is chosen"
         start, end = self._promoting
         same = self.scene.place == before.place and self.scene.shown.get(start) == before.shown.get(start)
@@ -110,9 +108,7 @@ class BoardView(BoardCanvas):
             self.squares.focus_square(self._cursor)
 
     def event(self, event: QEvent) -> bool:
-        """Refits on a screen of another scaling; takes the cursor keys from the window's shortcuts while they move
-        the cursor.
-        """
+        """Refits on a screen of another scaling; takes the cursor keys from the window's shortcuts while they move the cursor."""
         if event.type() == QEvent.Type.DevicePixelRatioChange:
             self.fit()
         elif event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
@@ -288,8 +284,7 @@ class BoardView(BoardCanvas):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Cursor keys move the cursor, Enter or Space picks up and drops, Escape puts the piece down and then leaves
-        the board.
-        """
+        the board."""
         key = event.key()
         if key in _CURSOR_STEPS and self._cursor is not None:
             self._step_cursor(*_CURSOR_STEPS[key])
@@ -361,10 +356,7 @@ class BoardView(BoardCanvas):
         return text.replace("%1", square_name(start)).replace("%2", " ".join(goals))
 
     def _say(self, text: str, *squares: int) -> None:
-        """Announces the result of a key press.
-
-        A screen reader is then at a cell of the board, and reads no description.
-        """
+        """Announces the result of a key press. A screen reader is then at a cell of the board, and reads no description."""
         for number, square in enumerate(squares, 1):
             text = text.replace(f"%{number}", square_name(square))
         messages.announce(self, text)

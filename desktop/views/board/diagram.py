@@ -1,6 +1,4 @@
-"""A position as printed in chess books: hatched squares, coordinates outside the board, and a sign for the side to
-move.
-"""
+"""A position as printed in chess books: hatched squares, coordinates outside the board, and a sign for the side to move."""
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen
@@ -18,8 +16,7 @@ WIDTH, HEIGHT = 8 + 2 * _EDGE, 8 + _EDGE  # of a diagram, in squares
 
 def diagram_picture(fen: str, drawings: tuple[str, ...], flipped: bool, side: int) -> QImage:
     """Returns the diagram of a position with squares of `side` pixels; `drawings` in PGN's notation. Without
-    drawings it has no colours, since a page may hold many diagrams.
-    """
+    drawings it has no colours, since a page may hold many diagrams."""
     picture = QImage(round(WIDTH * side), round(HEIGHT * side), QImage.Format.Format_RGB32)
     picture.fill(Qt.GlobalColor.white)
     geometry = BoardGeometry(round(_EDGE * side), 0, side, flipped)

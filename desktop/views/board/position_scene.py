@@ -53,8 +53,7 @@ class PlannedPromotions(Container[tuple[int, int]]):
 
 def castlings(pieces: Mapping[int, str], chess960: bool) -> Mapping[tuple[int, int], int]:
     """Returns the other squares to which a king may be dropped to castle: its rook; in Chess960, in which the move
-    itself goes to the rook, the king's target square and the square two steps aside.
-    """
+    itself goes to the rook, the king's target square and the square two steps aside."""
     if chess960:
         return dict(_chess960_castlings(pieces))
     pairs = _CORNERS.items()

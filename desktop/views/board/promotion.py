@@ -13,10 +13,7 @@ PIECES = "qnrb"
 
 
 class PromotionChooser(QWidget):
-    """Covers the board while a piece is chosen by mouse, cursor keys and Enter, or the piece's letter.
-
-    Escape cancels.
-    """
+    """Covers the board while a piece is chosen by mouse, cursor keys and Enter, or the piece's letter. Escape cancels."""
 
     chosen = Signal(str)  # one of "qnrb"
     cancelled = Signal()

@@ -122,9 +122,7 @@ class SquareTable(QTableView):
             self._tell(QAccessible.Event.Focus, cell)
 
     def _rename(self, squares: Iterable[int]) -> None:
-        """Announces the new names of cells: AT-SPI caches names, and the event of changed data does not refresh
-        them.
-        """
+        """Announces the new names of cells: AT-SPI caches names, and the event of changed data does not refresh them."""
         if QAccessible.isActive():
             for square in squares:
                 self._tell(QAccessible.Event.NameChanged, self.squares.cell(square))

@@ -7,9 +7,7 @@ from desktop.views.kit.words import moves, opening, percent, score
 
 
 def chances(row: BookRow) -> str:
-    """Returns a move's chance: `61 %`, a dash if the book does not play it, `48 → 61 %` after an edit that changed
-    it.
-    """
+    """Returns a move's chance: `61 %`, a dash if the book does not play it, `48 → 61 %` after an edit that changed it."""
     if row.chance is None:
         return ""
     now = percent(row.chance) if row.chance >= 0.005 else "–"

@@ -38,9 +38,7 @@ class JobDialog(Dialog, Generic[Wish, Found]):
         return button
 
     def _arrange(self, *wishes: Content, found: str, buttons: tuple[QPushButton, ...]) -> None:
-        """Arranges the `wishes` above, the list `found` (its name is for screen readers) in the middle, the buttons
-        below.
-        """
+        """Arranges the `wishes` above, the list `found` (its name is for screen readers) in the middle, the buttons below."""
         area, self._list = listing(found)
         self._list.addStretch(1)
         close = push_button(self.tr("Close"), self.close)

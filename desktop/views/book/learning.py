@@ -105,9 +105,7 @@ class LearningPanel(QFrame):
         return None
 
     def _hold(self, held: tuple[int, object] | None) -> None:
-        """Returns the keyboard focus to the same lesson after a rebuild of the log, or to the button now at its
-        index.
-        """
+        """Returns the keyboard focus to the same lesson after a rebuild of the log, or to the button now at its index."""
         buttons = self._log_buttons()
         if held is None or not buttons:
             return

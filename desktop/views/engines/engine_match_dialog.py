@@ -1,7 +1,4 @@
-"""Matches and tournaments between engines: setup at the left, live games at the right.
-
-A match continues if this closes.
-"""
+"""Matches and tournaments between engines: setup at the left, live games at the right. A match continues if this closes."""
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent, QStandardItem, QStandardItemModel

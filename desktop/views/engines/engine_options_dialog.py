@@ -141,10 +141,7 @@ class EngineOptionsDialog(Dialog):
         return box
 
     def _wide_number(self, option: EngineOption, value: str) -> QLineEdit:
-        """Returns a field for numbers beyond the limit of Qt's own.
-
-        A number out of range becomes the nearest valid one.
-        """
+        """Returns a field for numbers beyond the limit of Qt's own. A number out of range becomes the nearest valid one."""
         line = QLineEdit(value)
         line.setValidator(QRegularExpressionValidator(QRegularExpression(r"-?\d{1,19}"), line))
 

@@ -216,10 +216,7 @@ class BoardPanel(QWidget):
         return self._pictured[1]
 
     def _show_shapes(self, state: GameState) -> None:
-        """Shows the drawings in the move's comment.
-
-        During a game, the user's drawings are not saved: its end removes them.
-        """
+        """Shows the drawings in the move's comment. During a game, the user's drawings are not saved: its end removes them."""
         self.board.click_clears = state.playing
         comment = "" if state.covered else state.node.comment
         key = (state.tab, state.current, comment, state.playing)

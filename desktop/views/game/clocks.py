@@ -29,9 +29,7 @@ _LEAD = 28  # for `+12` after the captured pieces
 
 
 def clock_text(remaining_ms: int) -> str:
-    """Formats a time: `1:05:09`, `4:59`, below ten seconds `0:07.3`; `−0:12` if a game continues after the flag has
-    fallen.
-    """
+    """Formats a time: `1:05:09`, `4:59`, below ten seconds `0:07.3`; `−0:12` if a game continues after the flag has fallen."""
     if remaining_ms <= -1_000:
         over = -remaining_ms // 1000
         return f"−{over // 60}:{over % 60:02d}"

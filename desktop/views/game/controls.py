@@ -104,10 +104,7 @@ class ControlRow(QWidget):
 
     @Slot(bool)
     def _make_room(self, typing: bool) -> None:
-        """Widens the entry while the user types a question.
-
-        In a narrow window it replaces the navigation buttons then.
-        """
+        """Widens the entry while the user types a question. In a narrow window it replaces the navigation buttons then."""
         narrow = self.width() < theme.scaled(_ROOMY)
         for button in self._walking:
             button.setVisible(not (typing and narrow))

@@ -15,10 +15,7 @@ _SHARES = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
 
 
 class EvalBar(QWidget):
-    """White's share from the bottom (from the top if the board is turned).
-
-    The last value stays until a new one arrives.
-    """
+    """White's share from the bottom (from the top if the board is turned). The last value stays until a new one arrives."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,10 +36,7 @@ class EvalBar(QWidget):
         return QSize(places.evaluation(), 200)
 
     def show_evaluation(self, evaluation: Evaluation | None, proof: str = "") -> None:
-        """Moves to a new value.
-
-        None (the position is not evaluated) leaves the old one. `proof`: the score is proved.
-        """
+        """Moves to a new value. None (the position is not evaluated) leaves the old one. `proof`: the score is proved."""
         if evaluation is None:
             return
         told = words.score_in_full(evaluation.score)
@@ -115,8 +109,7 @@ class EvalBar(QWidget):
 
 def short_score(score: PovScore) -> str:
     """Returns a score that fits the bar: no sign (the side shows it), one decimal below ten pawns, tablebase wins
-    without distance.
-    """
+    without distance."""
     if score.score.mate is not None:
         return f"#{abs(score.score.mate)}"
     if score.score.table is not None and score.score.number:

@@ -150,9 +150,7 @@ class EvalGraph(QWidget):
             painter.drawRect(QRectF(place.x() - size, place.y() - size, 2 * size, 2 * size))
 
     def _paint_times(self, painter: QPainter) -> None:
-        """Paints a bar for each move, its height proportional to the root of its time: White's filled, Black's
-        hollow.
-        """
+        """Paints a bar for each move, its height proportional to the root of its time: White's filled, Black's hollow."""
         most = max((point.spent_ms or 0 for point in self.points), default=0)
         if not self._has_times() or most == 0:
             return

@@ -137,10 +137,7 @@ class Writing(QObject):
             self._timer.start()
 
     def _change_sheet(self, game: Game, looks: tuple[bool, bool, bool]) -> Game:
-        """Caches the sheet of a large game and restores that of another one.
-
-        Returns the game whose sheet is shown now.
-        """
+        """Caches the sheet of a large game and restores that of another one. Returns the game whose sheet is shown now."""
         shown = self._game
         if self.settled and len(self._lines) > MOST_REMOVED:
             was = self._running, self._detailed, self._scores

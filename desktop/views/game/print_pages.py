@@ -110,9 +110,7 @@ class Pages:
             yield number
 
     def _placed(self, start: int, height: float) -> Iterator[tuple[int, int, float]]:
-        """Yields the place of each piece: its number, column and distance from the top; columns are numbered without
-        limit.
-        """
+        """Yields the place of each piece: its number, column and distance from the top; columns are numbered without limit."""
         column, bottom = 0, 0.0
         for at in range(start, len(self._pieces)):
             piece = self._pieces[at]

@@ -30,8 +30,7 @@ _PREVIEW = (318, 450)  # pixels
 
 class PublishDialog(Dialog):
     """The publishing dialog: Enter saves or prints. The window writes the file (`made`), and asks for its place
-    (`place_wanted`).
-    """
+    (`place_wanted`)."""
 
     place_wanted = Signal(str)  # file type, or PAPER; answered by `make`
     made = Signal(Path, bytes)

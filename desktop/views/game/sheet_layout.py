@@ -66,9 +66,7 @@ class SheetLayout(QAbstractTextDocumentLayout):
         return self.document().findBlockByNumber(self._number_at(y))
 
     def between(self, top: float, bottom: float) -> Iterator[tuple[QTextBlock, QPointF]]:
-        """Yields the paragraphs between two heights of the document with their positions, and sets these in their
-        layouts.
-        """
+        """Yields the paragraphs between two heights of the document with their positions, and sets these in their layouts."""
         number = self._number_at(top)
         block, left, y = self.document().findBlockByNumber(number), self.document().documentMargin(), self.top(number)
         while block.isValid() and y <= bottom:

@@ -169,8 +169,7 @@ class SheetLines:
 
     def _lines_from(self, game: Game, index: int, stale: set[int]) -> tuple[int, list[Line]] | None:
         """Returns the new lines from one with an unchanged place up to one followed by unchanged lines: its old
-        index, and the lines before it.
-        """
+        index, and the lines before it."""
         first, fresh = self.line(index), list[Line]()
         for line, _ in self.of(game, first):
             again = fresh and line.depth == first.depth and line.start not in stale  # it continues the first one
@@ -185,10 +184,7 @@ class SheetLines:
         return next(behind, len(self)), fresh
 
     def _replace(self, index: int, stop: int, fresh: list[Line], stale: set[int]) -> list[tuple[int, int]]:
-        """Replaces lines; unchanged ones stay in the document.
-
-        Returns the paragraphs of the others, from the bottom up.
-        """
+        """Replaces lines; unchanged ones stay in the document. Returns the paragraphs of the others, from the bottom up."""
         old, heights = self._order[index:stop], self._heights[index:stop]
         places = {start: at for at, start in enumerate(old)}
         end, kept, last = self.place(stop), [0] * len(old), -1

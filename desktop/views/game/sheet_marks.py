@@ -89,9 +89,7 @@ def paint_handles(
 
 
 def _handle(block: QTextBlock, place: QPointF) -> QRectF:
-    """Returns the handle's rectangle: left of the first line, at the height of its text, which is at the bottom of
-    the line.
-    """
+    """Returns the handle's rectangle: left of the first line, at the height of its text, which is at the bottom of the line."""
     line = block.layout().lineAt(0)
     text = line.ascent() + line.descent()
     top = place.y() + line.y() + line.height() - text
