@@ -1,4 +1,4 @@
-"""The window itself: layout, panels, modes, palette, settings. Shows the views of the other rooms by their names.
+"""The main window: layout, panels, modes, palette, settings. It loads the views of other rooms by name.
 
 Door: `window_context.WindowContext`, `modes`, `actions`. Knows: desktop.model, desktop.services, desktop.views.board,
 desktop.views.game, desktop.views.games, desktop.views.kit, desktop.views.tables.

@@ -1,4 +1,4 @@
-"""The About box: what Ratsu is, its version and licence, and the licences of what it carries."""
+"""The About box: version, licence, and the licences of bundled libraries."""
 
 from pathlib import Path
 
@@ -14,15 +14,15 @@ from engine.ground.version import VERSION
 
 PROGRAM = Path(__file__).resolve().parents[3]
 ICON = PROGRAM / "desktop" / "resources" / "icon" / "ratsu.svg"
-# Only the packed program carries other people's libraries (installer/packing/licences.py writes this).
+# Only the packed program bundles libraries (installer/packing/licences.py writes this folder).
 LICENCES = PROGRAM / "licences" / "INDEX.txt"
 
 
 class AboutDialog(Dialog):
-    """What Ratsu is, its version and licence."""
+    """Describes Ratsu, with its version and licence."""
 
     def __init__(self, parent: QWidget | None = None, licences: Path = LICENCES) -> None:
-        """`licences`: the list of what a packed program carries; where there is none, no button offers it."""
+        """`licences`: the list of bundled libraries. Without it the button for licences is missing."""
         super().__init__(parent)
         self.setWindowTitle(self.tr("About Ratsu"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -64,7 +64,7 @@ class AboutDialog(Dialog):
 
 
 class LicencesDialog(Dialog):
-    """What a packed program carries, under which licences, and where their texts lie."""
+    """The list of bundled libraries with their licences, and the folder of the licence texts."""
 
     def __init__(self, index: Path, parent: QWidget | None = None) -> None:
         super().__init__(parent)

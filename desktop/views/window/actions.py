@@ -1,4 +1,4 @@
-"""Every action of the window in one table: its menu, text, icon and keys. Menus and buttons are made from it."""
+"""The table of all actions of the window: menu, text, icon and keys. Menus and buttons are built from it."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -16,7 +16,7 @@ from engine.ground.values import dataclass
 
 @dataclass(frozen=True)
 class ActionSpec:
-    """`menu`: a submenu is behind a slash. `keys`: the first is shown in menus and tool tips.
+    """`menu`: a slash leads to a submenu. `keys`: menus and tool tips show the first.
 
     `group`: a line is drawn in the menu where it changes.
     """
@@ -161,7 +161,7 @@ _OWN: tuple[ActionSpec, ...] = (
 
 
 def _with_pages(actions: Sequence[ActionSpec]) -> tuple[ActionSpec, ...]:
-    """The actions with those of the pages, each in its place."""
+    """The actions, with those of the pages inserted at their places."""
     placed = list(actions)
     for page in PAGES.values():
         if page.action:
@@ -174,7 +174,7 @@ ACTIONS = _with_pages(_OWN)
 
 
 def make_actions(parent: QObject, given: Mapping[str, Sequence[str]] = MappingProxyType({})) -> dict[str, QAction]:
-    """All actions by key, not yet connected to anything; `given` are keys that the user chose."""
+    """All actions by key, not yet connected; `given` are the keys chosen by the user."""
     made = {}
     for spec in ACTIONS:
         context = "Panels" if spec.key.startswith("panel_") else "Actions"
@@ -190,18 +190,18 @@ def make_actions(parent: QObject, given: Mapping[str, Sequence[str]] = MappingPr
 
 
 def action_name(action: QAction) -> str:
-    """The text of an action without the mark of its menu key."""
+    """The text of an action without its mnemonic mark."""
     return action.text().replace("&&", "\0").replace("&", "").replace("\0", "&").removesuffix(" …")
 
 
 def menu_name(spec: ActionSpec) -> str:
-    """Where an action is: `View, Panels`."""
+    """The menu path of an action: `View, Panels`."""
     parts = (QCoreApplication.translate("Actions", part) for part in spec.menu.split("/"))
     return ", ".join(part.replace("&", "") for part in parts)
 
 
 def set_keys(action: QAction, keys: Sequence[str]) -> None:
-    """Gives keys to an action; the tool tip shows the first."""
+    """Sets the keys of an action; the tool tip shows the first."""
     action.setShortcuts([QKeySequence(key) for key in keys])
     plain = action_name(action)
     shown = QKeySequence(keys[0]).toString(QKeySequence.SequenceFormat.NativeText) if keys else ""
@@ -209,7 +209,7 @@ def set_keys(action: QAction, keys: Sequence[str]) -> None:
 
 
 def fill_menus(bar: QMenuBar, actions: dict[str, QAction]) -> None:
-    """Makes the menus in the order of the table, a line between groups."""
+    """Builds the menus in the order of the table, with a separator between groups."""
     for menu_text in MENUS:
         menu = bar.addMenu(QCoreApplication.translate("Actions", menu_text))
         _fill_menu(menu, menu_text, actions)

@@ -1,4 +1,4 @@
-"""The empty top-level window, on the screen before its contents are imported and built: a start shows something at once."""
+"""The empty top-level window, shown before its contents are imported and built, so that a start is visible at once."""
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence
@@ -7,25 +7,25 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QWidget
 from desktop.views.kit import theme
 
 USUAL = QSize(1280, 840)  # at a text size of 100 %
-_MOST_TYPED = 100  # keys; a cat sleeps on the others
-_FRAME = QSize(16, 48)  # what the desktop draws around a window, about
+_MOST_TYPED = 100  # early key presses that are stored; a cat may be asleep on the keyboard
+_FRAME = QSize(16, 48)  # pixels for the window manager's frame, estimated
 
 
 def usual_size(screen: QSize) -> QSize:
-    """The size of the first start: no larger than the screen, on which the last row of buttons must be seen."""
+    """The window's size at the first start; never larger than the screen."""
     return theme.size(USUAL.width(), USUAL.height()).boundedTo(screen - _FRAME)
 
 
 class Shell(QMainWindow):
-    """Place, size, title and the closing of the window; everything else is the `MainWindow` that fills it."""
+    """The top-level window with its geometry, title and closing. A `MainWindow` fills it."""
 
     closed = Signal()
 
     def __init__(self, geometry: str) -> None:
-        """`geometry`: place and size as `place` gave them, or nothing."""
+        """`geometry`: a value of `place`, or empty."""
         super().__init__()
         self.contents: QMainWindow | None = None
-        self._typed: list[QKeyEvent] = []  # before there is anything that keys could be for
+        self._typed: list[QKeyEvent] = []  # pressed before the contents exist
         self.setWindowTitle("Ratsu")
         self.resize(usual_size(self.screen().availableSize()))
         if geometry:
@@ -33,35 +33,35 @@ class Shell(QMainWindow):
 
     @property
     def place(self) -> str:
-        """Place and size, to be handed to the next start."""
+        """Position and size as text, for the next start."""
         return bytes(self.saveGeometry().toBase64().data()).decode("ascii")
 
     def show_first(self, body: QWidget) -> None:
-        """What is seen until the contents come, below a menu bar that keeps the place of theirs."""
+        """Shows a placeholder until the contents are ready. An empty menu bar reserves the space of theirs."""
         self.menuBar().addAction(" ")
         self.setCentralWidget(body)
 
     def fill(self, contents: QMainWindow) -> None:
-        """Puts the contents in; from now on they say what the title is and whether the window may close."""
+        """Inserts the contents. From now on they decide the title and whether the window may close."""
         self.contents = contents
         chosen = contents.focusWidget()
         self.setMenuBar(contents.menuBar())
         self.setCentralWidget(contents)
-        if chosen is not None:  # else the first button has a frame when the first dialog is closed
+        if chosen is not None:  # otherwise the first button gets a focus frame when the first dialog closes
             chosen.setFocus(Qt.FocusReason.OtherFocusReason)
         self._follow_title()
         contents.installEventFilter(self)
         QTimer.singleShot(0, self._type)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Keeps what is typed until there is somebody to hear it."""
+        """Stores key presses until the contents are ready."""
         if self.contents is None and len(self._typed) < _MOST_TYPED:
             self._typed.append(QKeyEvent(event))
         else:
             super().keyPressEvent(event)
 
     def _type(self) -> None:
-        """Hands what was typed early to the action of the key, or to what has the keyboard now."""
+        """Sends the stored key presses to the actions they trigger, or to the widget with the focus."""
         typed, self._typed = self._typed, []
         for event in typed:
             pressed = QKeySequence(event.keyCombination())

@@ -1,4 +1,4 @@
-"""The board that is painted first: the start position, where the window's board will be, before that is made."""
+"""A picture of the start position, painted at the place of the window's board before that is built."""
 
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -13,15 +13,15 @@ from desktop.views.kit import places
 from desktop.views.kit.theme import colours, theme
 
 _BACK_RANK = "RNBQKBNR"
-_LATER = ("own", "letters")  # sets of pieces that wait for a folder to be read, or for the language
+_LATER = ("own", "letters")  # piece sets that need a folder to be read, or the language to be loaded
 
 
 class FirstBoard(QWidget):
-    """The body of the window until it is filled; a picture as the settings want it. What is not known yet is not drawn:
-    pieces of a folder of the user's, or anything but squares where the side is drawn by lot."""
+    """The body of the window until it is filled, in the board colours of the settings. Leaves out what is not known yet: pieces
+    from a user's folder, and all pieces if the side is drawn by lot."""
 
     def __init__(self, settings: Settings, game: bool) -> None:
-        """`game`: whether a game will begin, which has the side of the user below; else White is."""
+        """`game`: a game will begin, so the user's side is at the bottom; otherwise White."""
         super().__init__()
         self._coordinates = Coordinates(settings.text("coordinates"))
         side = settings.text("side") if game and settings.flag("flip_for_black") else "white"
@@ -34,7 +34,7 @@ class FirstBoard(QWidget):
         self._side = layout_from(settings.text("window_state"), ()).side_width
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Squares, coordinates and pieces, as the window's board paints them."""
+        """Paints squares, coordinates and pieces like the window's board."""
         painter, ratio = QPainter(self), self.devicePixelRatioF()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         place = places.board_at_start(self.size(), self._side, self._zoom, ratio)
@@ -51,6 +51,6 @@ class FirstBoard(QWidget):
 
 
 def _start_position() -> dict[int, str]:
-    """Letters by square, as in a `BoardScene`."""
+    """Piece letters by square, as in a `BoardScene`."""
     men = {0: _BACK_RANK, 1: "P" * 8, 6: "p" * 8, 7: _BACK_RANK.lower()}
     return {8 * rank + file: letter for rank, row in men.items() for file, letter in enumerate(row)}

@@ -12,7 +12,7 @@ from desktop.views.kit.boxes import in_column, in_row
 from desktop.views.kit.dialogs import Dialog
 
 _PROGRAM = Path(__file__).resolve().parents[3]
-# An installed program has a copy among its resources (`setup.py`), a checkout only the original.
+# An installed program has a copy in its resources (`setup.py`), a checkout only the original.
 _FOLDERS = (_PROGRAM / "desktop" / "resources" / "handbook", _PROGRAM / "docs" / "handbook")
 
 
@@ -22,7 +22,7 @@ def chapters(code: str) -> list[Path]:
 
 
 class HandbookDialog(Dialog):
-    """The list of chapters beside the chapter that is read."""
+    """A list of chapters beside the open chapter."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,7 +47,7 @@ class HandbookDialog(Dialog):
 
 
 class _Page(QTextBrowser):
-    """A chapter; its pictures are never wider than the page."""
+    """A chapter, with pictures no wider than the page."""
 
     def __init__(self) -> None:
         super().__init__()

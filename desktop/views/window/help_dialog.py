@@ -1,4 +1,4 @@
-"""The page of keys: all of them, to be searched, changed and given back; and how the board is steered without a mouse."""
+"""The page of keyboard shortcuts, searchable and editable, with the keys that move pieces on the board."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
@@ -23,7 +23,7 @@ from desktop.views.window.actions import ACTIONS, ActionSpec, action_name, menu_
 
 
 class KeysDialog(Dialog):
-    """Every action has a field: press the new key in it. A key that is taken says by what, and stays with that."""
+    """A field for each action: press the new key in it. A key in use is refused with the name of its action."""
 
     def __init__(self, store: SettingsStore, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -129,7 +129,7 @@ class KeysDialog(Dialog):
         return self._actions[spec.key].shortcuts()
 
     def _give(self, spec: ActionSpec, keys: tuple[str, ...]) -> None:
-        """Gives keys to an action, and remembers them where they are not its own."""
+        """Sets the keys of an action, and saves them if they differ from the defaults."""
         given = keys_from(self._store.settings.text("keys"))
         given.pop(spec.key, None)
         if keys != spec.keys:
@@ -151,4 +151,4 @@ class KeysDialog(Dialog):
         words = text.lower().split()
         for haystack, parts in self._rows:
             for part in parts:
-                part.setVisible(all(word in haystack for word in words))  # headings only where all is shown
+                part.setVisible(all(word in haystack for word in words))  # headings only if no row is filtered out

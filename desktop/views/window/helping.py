@@ -1,5 +1,5 @@
-"""What helps in a game: actions, panels and modes, in one table. Each passes the gate (`desktop.services.game.help_gate`), which
-asks first in a rated game."""
+"""The table of actions, panels and modes that count as help in a game. In a rated game each asks first through the gate
+(`desktop.services.game.help_gate`)."""
 
 from desktop.views.window.mode_bar import Mode
 
@@ -17,5 +17,4 @@ ACTIONS = frozenset(
         *("book_mark_!", "book_mark_", "book_mark_$", "book_mark_?", "book_learned", "book_novelties"),
     )
 )
-"""Those that do something once. What is switched on (`analysis`, `threat`, `people_moves`) and what is pasted or dropped asks by
-itself."""
+"""Actions that run once. Switches (`analysis`, `threat`, `people_moves`), pasting and dropping ask by themselves."""

@@ -1,4 +1,4 @@
-"""Short hints on first use: one sentence above the board when a mode is entered for the first time. They block nothing."""
+"""First-use hints: one sentence above the board when a mode is entered for the first time. They do not block."""
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject, Slot
 
@@ -26,7 +26,7 @@ HINTS: dict[Mode, str] = {
 
 
 class Hints(QObject):
-    """Reports each hint once, if the setting allows it. Begins with `begin`, so that a start is not disturbed."""
+    """Shows each hint once, unless hints are off. `begin` starts it, so that the program's start is not disturbed."""
 
     def __init__(self, context: WindowContext, settings: SettingsStore) -> None:
         super().__init__(context.window)
@@ -38,13 +38,13 @@ class Hints(QObject):
         self._context.body.side.changed.connect(self._look_again)
 
     def begin(self, mode: Mode) -> None:
-        """From now on hints may be reported; the first is that of the mode that is shown."""
+        """Allows hints from now on, beginning with the one for `mode`."""
         self._begun = True
         self.follow(mode)
 
     @Slot()
     def _look_again(self) -> None:
-        """Another panel came to the front: the hint about lines waits until they are seen."""
+        """Delays the hint about analysis lines until their panel is in front."""
         store, mode = self._settings, self._context.body.side.mode
         if mode is not Mode.ANALYSE or self._context.body.page_shown:
             return
@@ -58,7 +58,7 @@ class Hints(QObject):
 
     @Slot(object)
     def follow(self, mode: Mode) -> None:
-        """A mode was entered: the hint of the one that was left is not about this one."""
+        """Shows the hint for a mode just entered, and dismisses that of the mode before."""
         if self._shown is not None and not self._shown.dismissed and self._about is not mode:
             self._shown.dismiss()
         store = self._settings

@@ -1,4 +1,4 @@
-"""Help, Log: the latest lines of the log, to be copied into a bug report."""
+"""The latest lines of the log, ready to copy into a bug report."""
 
 from pathlib import Path
 
@@ -14,10 +14,10 @@ from engine.ground import log_file
 
 
 class LogDialog(Dialog):
-    """Shows the lines as they are when it opens."""
+    """A snapshot of the log, taken when the dialog opens."""
 
     def __init__(self, reports: Path, parent: QWidget | None = None) -> None:
-        """`reports`: the folder of the error reports; it is opened if no log is written to a file."""
+        """`reports`: the folder of crash reports, opened by the button if no log file is written."""
         super().__init__(parent)
         self.setWindowTitle(self.tr("Log"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

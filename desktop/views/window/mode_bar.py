@@ -1,4 +1,4 @@
-"""The bar of modes at the left: the modes of the window, and the two doors that are always needed."""
+"""The bar at the left edge: a button for each mode, and two actions that are always needed."""
 
 from enum import Enum
 
@@ -11,12 +11,12 @@ from desktop.views.kit.buttons import icon_button
 from desktop.views.kit.icons import icon
 from desktop.views.kit.outside import Outside
 
-# Pixels of height a button: from which on it has air, and which picture and word need; what is around them does not grow.
+# Pixels of height per button: for the roomy look, for icon and text, and for the padding, which does not grow with the text.
 _ROOMY, _WORDED, _AROUND = 66, 35, 11
 
 
 class Mode(Enum):
-    """What the right side shows above the notation. All modes look at the same game."""
+    """A mode of the window. Each shows other panels or a page; all share the current game."""
 
     HOME = "home"
     PLAY = "play"
@@ -31,15 +31,15 @@ class Mode(Enum):
     LABORATORY = "laboratory"
 
 
-# Those without a button of their own, and the one that is marked and leads back from them.
+# Modes without a button -> the button that is checked for them and leads back.
 _BELOW = {Mode.MIRROR: Mode.TRAIN, Mode.NIGHT: Mode.ANALYSE, Mode.WORLD: Mode.GAMES, Mode.LABORATORY: Mode.ANALYSE}
 
 
 class ModeBar(QFrame):
-    """One button for each mode; below, actions."""
+    """A button for each mode, and actions below."""
 
     mode_chosen = Signal(object)  # Mode
-    mode_shown = Signal()  # `shown` is another
+    mode_shown = Signal()  # `shown` has changed
 
     def __init__(self, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -80,7 +80,7 @@ class ModeBar(QFrame):
         self.show_mode(Mode.PLAY)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """A word is never cut: where the bar is low the buttons are closer, and where it is lower still they have no words."""
+        """Moves the buttons closer if the bar is low, and hides their texts if it is lower still. A text is never cut."""
         super().resizeEvent(event)
         buttons = self.findChildren(QToolButton)
         room = self.height() // len(buttons)
@@ -108,13 +108,13 @@ class ModeBar(QFrame):
         return button
 
     def show_due(self, due: int) -> None:
-        """How many positions wait to be trained, beside the word."""
+        """Shows the number of positions due for training on its button."""
         text = self.tr("Train")
         self.buttons[Mode.TRAIN].setText(f"{text} {due}" if due else text)
         self.buttons[Mode.TRAIN].setAccessibleName(self.tr("%1, %2 due").replace("%1", text).replace("%2", str(due)))
 
     def show_clock(self, time: str) -> None:
-        """The time of a clock that runs unseen, in place of the word; empty: none does."""
+        """Shows the time of a running clock that is out of sight, in place of the word Play; empty restores the word."""
         button = self.buttons[Mode.PLAY]
         if button.text() != (time or self.tr("Play")):
             button.setText(time or self.tr("Play"))
@@ -123,7 +123,7 @@ class ModeBar(QFrame):
             button.setAccessibleName(name if time else self.tr("Play"))
 
     def show_mode(self, mode: Mode) -> None:
-        """Marks a mode."""
+        """Marks a mode as current."""
         self.shown = mode
         self.buttons[_BELOW.get(mode, mode)].setChecked(True)
         self.mode_shown.emit()

@@ -1,4 +1,4 @@
-"""The modes of the window: which card or page is shown, and what continues or stops with it."""
+"""Switches the modes of the window: their panels or page, and what continues or stops with them."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -24,7 +24,7 @@ from desktop.views.window.window_layout import WindowBody
 
 
 class Modes(QObject):
-    """Knows the mode. A page in `PAGES` lies over board and side; the other modes are cards at the right."""
+    """The current mode. A mode in `PAGES` shows a page over board and side; the others show panels at the right."""
 
     changed = Signal(object)  # Mode
 
@@ -61,7 +61,7 @@ class Modes(QObject):
 
     @Slot(object)
     def show(self, mode: Mode) -> None:
-        """Shows a mode. Analysis continues in its own mode, unless the user has switched it off, and stops when playing."""
+        """Shows a mode. Analysis runs in its own mode, unless the user has switched it off, and stops when playing."""
         focus = QApplication.focusWidget()
         changes, self.mode = mode is not self.mode, mode
         self.body.mode_bar.show_mode(mode)
@@ -88,15 +88,15 @@ class Modes(QObject):
         self._analysis.set_running(running)
 
     def _focus_board(self, before: QWidget | None) -> None:
-        """The keyboard is the board's, unless notation or rail had it before: Qt would hand it on from what is hidden now to
-        whatever comes next, a field that takes the arrow keys."""
+        """Gives the board the focus, unless notation or rail had it. Otherwise Qt would pass it from a hidden widget to the next
+        one, a field that takes the arrow keys."""
         stay = (self.body.side.sheet, self.body.mode_bar)
         if before is None or not any(part.isAncestorOf(before) for part in stay):
             self.body.panel.board.setFocus()
 
     @Slot(object)
     def _chosen(self, mode: Mode) -> None:
-        """A button of the bar of modes. Where a clock runs unseen, that of playing shows the time and leads to its game."""
+        """Reacts to a button of the bar of modes. If a clock runs out of sight, the Play button leads to its game."""
         if mode is Mode.PLAY:
             self._match.return_to_running()
         show = partial(self.show, mode)
@@ -107,7 +107,7 @@ class Modes(QObject):
 
     @Slot(str)
     def show_beside(self, panel: str) -> None:
-        """The board, with a panel beside it in its own mode; empty: that of playing."""
+        """Shows the board with a panel of its mode beside it; empty: the panel for playing."""
         mode = panel_of(panel).modes[0] if panel else Mode.PLAY
         self.show(mode)
         if panel:
@@ -116,7 +116,7 @@ class Modes(QObject):
 
     @Slot()
     def leave_page(self) -> None:
-        """Back to the board, in the mode it was left in."""
+        """Returns to the board, in the mode it was left in."""
         self.show(self._board_mode)
         self.body.panel.board.setFocus()
 
@@ -124,7 +124,7 @@ class Modes(QObject):
         page = self._page(mode)
         played = self._files.played_games
         if mode is Mode.GAMES and not self._lists.state.listed and played is not None and played.exists():
-            self._lists.open(played)  # the user's own games are what one sees where no file was opened
+            self._lists.open(played)  # without an open file, list the user's own games
         self.body.show_page(page)
         page.setFocus()
 
@@ -134,7 +134,7 @@ class Modes(QObject):
         return self._pages[mode]
 
     def _made(self, mode: Mode, **given: QWidget) -> Page:
-        """A page, with what it asks of the window."""
+        """A page, with its requests connected to the window."""
         page = self.make(view_named(PAGES[mode].view), **given)
         assert isinstance(page, Page)
         page.left.connect(self.leave_page)
@@ -149,7 +149,7 @@ class Modes(QObject):
 
     @Slot()
     def _show_listed(self) -> None:
-        """Shows the page of games. The first time it is made in pieces, so that the window is not deaf while a list is read."""
+        """Shows the page of games. The first time it is built in steps, so that the window responds while a list is read."""
         if Mode.GAMES in self._pages:
             self.show_games()
         elif not self._wait.isActive():
@@ -170,7 +170,7 @@ class Modes(QObject):
         yield
         table = GamesTable(GamesModel(self._lists))
         yield
-        if Mode.GAMES in self._pages:  # the user was faster
+        if Mode.GAMES in self._pages:  # the user has changed the mode meanwhile
             table.games.deleteLater()
             table.deleteLater()
         else:
@@ -183,18 +183,18 @@ class Modes(QObject):
 
     @Slot()
     def show_games(self) -> None:
-        """The page of games."""
+        """Shows the page of games."""
         self.show(Mode.GAMES)
 
     @Slot(object)
     def _show_read(self, _game: object) -> None:
-        """A game was chosen in a page, or asked for again: it is on the board now."""
+        """Shows the board when a page opens a game, new or already open."""
         if self.mode in PAGES:
             self.leave_page()
 
     @Slot(object)
     def _show_opened(self, tabs: Tabs) -> None:
-        """A game was opened while a page is shown, from a file or the clipboard: it is seen."""
+        """Leaves a page when a file or the clipboard opens a game."""
         if tabs.active > self._newest:
             self._newest = tabs.active
             if self.mode in PAGES:

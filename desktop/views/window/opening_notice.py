@@ -1,4 +1,4 @@
-"""“Opening games.pgn …” above the board, with a button that stops it, while something large is being read."""
+"""The notice “Opening games.pgn …” above the board while a large file is read, with a button to stop."""
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
@@ -9,17 +9,17 @@ from desktop.views.kit.messages import Notice
 from desktop.views.window.window_context import WindowContext
 from engine.ground.text import NOTHING, Text, plain
 
-SHOWN_AFTER_MS = 300  # what is read sooner is just there
+SHOWN_AFTER_MS = 300  # faster reads show no notice
 
 
 class OpeningNotice(QObject):
-    """Follows one service's reading."""
+    """Follows the reading of one service."""
 
     def __init__(self, context: WindowContext, reading: Reading) -> None:
         super().__init__(context.window)
         self._messages, self._reading = context.body.messages, reading
         self._notice: Notice | None = None
-        self._shown = NOTHING  # the name that the notice shows
+        self._shown = NOTHING  # the file name in the notice
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(SHOWN_AFTER_MS)

@@ -1,4 +1,4 @@
-"""What people who know another program call an action: the palette finds it by these words too."""
+"""Synonyms from other chess programs, so that the palette finds an action by them too."""
 
 from collections.abc import Mapping
 
@@ -75,5 +75,5 @@ OTHER_WORDS: Mapping[str, str] = {
 
 
 def other_words(action: str) -> str:
-    """Those of an action, in the language of the window; empty where it has none."""
+    """The synonyms of an action in the language of the window; may be empty."""
     return QCoreApplication.translate("OtherWords", OTHER_WORDS[action]) if action in OTHER_WORDS else ""

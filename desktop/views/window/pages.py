@@ -1,4 +1,4 @@
-"""The pages over the whole window in one table, each with the action that shows it, and the first hint.
+"""The table of full-window pages, each with its action and its first-use hint.
 
 A new page is a view on `Page`, its service, a mode and a line here.
 """
@@ -11,8 +11,8 @@ from engine.ground.values import dataclass
 
 @dataclass(frozen=True)
 class PageSpec:
-    """`view`: `module:Class`, in desktop.views. The action, where there is one, is as in actions; in the menu it follows the
-    action `after`."""
+    """`view`: `module:Class`, in desktop.views. The fields of the optional action are those of `ActionSpec`; in the menu it
+    follows the action `after`."""
 
     view: str
     hint: str

@@ -1,4 +1,4 @@
-"""The palette: every action, panel, setting and recent file, found by a few letters of its name and done with Enter."""
+"""The command palette: finds every action, panel, setting and recent file by a few letters, and runs it with Enter."""
 
 from collections.abc import Callable
 from functools import partial
@@ -38,7 +38,7 @@ _WALKING = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDo
 
 @dataclass(frozen=True)
 class Entry:
-    """One line: its name, where it is found otherwise, its keys, and what Enter does."""
+    """An entry of the palette: name, menu path, keys, and its effect."""
 
     name: str
     place: str
@@ -46,11 +46,11 @@ class Entry:
     picture: QIcon
     run: Callable[[], object]
     enabled: bool = True
-    other: str = ""  # what people call it elsewhere
+    other: str = ""  # synonyms from other programs
 
     def rank(self, words: list[str]) -> int:
-        """How well it answers the words; 0 not at all. The whole name counts most, then its beginnings, then those of its words;
-        what it is called elsewhere counts least, by the beginnings of those words."""
+        """The rank of the entry for the words typed, 0 for no match. An equal name scores highest, then one that begins with the first
+        word, then one with a word that does. Synonyms score lowest, and match by their beginnings."""
         name, shown, other = self.name.lower(), f"{self.name} {self.place}".lower(), self.other.lower().split()
         if not all(word in shown for word in words):
             known = all(word in shown or any(part.startswith(word) for part in other) for word in words)
@@ -61,16 +61,16 @@ class Entry:
 
 
 class _Rows(QStyledItemDelegate):
-    """Paints picture, name, place and keys of an entry in a row."""
+    """Paints a row: icon, name, menu path and keys of an entry."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        """One height for all."""
+        """The same height for all rows."""
         return QSize(200, theme.scaled(_ROW))
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        """What cannot be done now is faded."""
+        """Paints the row, faded if the entry is disabled."""
         entry, c = index.data(Qt.ItemDataRole.UserRole), theme.colours()
         look = cast(Any, option)  # its fields are not in the stubs
         rect = QRect(look.rect)
@@ -102,7 +102,7 @@ class _Rows(QStyledItemDelegate):
 
 
 class Palette(Dialog):
-    """Opens over the window; what cannot be done now is shown faded and does nothing."""
+    """A popup over the window. Disabled entries are faded and do nothing."""
 
     def __init__(
         self,
@@ -111,7 +111,7 @@ class Palette(Dialog):
         files: FileService,
         show_setting: Callable[[str], None],
     ) -> None:
-        """`show_setting`: opens the settings at a sentence."""
+        """`show_setting`: opens the settings dialog at a given setting."""
         super().__init__(context.window)
         self.setWindowTitle(self.tr("Find a command"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -161,7 +161,7 @@ class Palette(Dialog):
             QTimer.singleShot(0, self._context.window, chosen.run)  # when the keyboard is back in the window
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The line keeps the keyboard; up and down walk in the list, Enter does what is chosen."""
+        """Leaves the focus in the search line; Up and Down move through the list, Enter runs the entry."""
         if event.type() is QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
                 self._run()
@@ -177,7 +177,7 @@ class Palette(Dialog):
 def entries(
     context: WindowContext, settings: SettingsStore, files: FileService, show_setting: Callable[[str], None]
 ) -> list[Entry]:
-    """Everything that can be found: actions in the order of the menus, files last used, settings."""
+    """All entries: actions in the order of the menus, recent files, settings."""
     found = []
     for spec in ACTIONS:
         action = context.actions[spec.key]

@@ -1,4 +1,4 @@
-"""A part of the side: a bar of tabs, a button with what can be done with panels, and the panel in front, scrolled."""
+"""A part of the side: a tab bar, a menu button for the panels, and the panel in front, which scrolls."""
 
 from collections.abc import Callable, Sequence
 
@@ -25,9 +25,9 @@ _TAB_EDGES = 4  # pixels that Qt gives a tab beyond its text and padding, at mos
 
 
 class PanelScroll(QScrollArea):
-    """A panel never asks for more than there is: what does not fit is scrolled, so that nothing squeezes the notation."""
+    """A scroll area around a panel: contents that do not fit scroll, so that no panel squeezes the notation."""
 
-    asked = Signal()  # the panel may want another height
+    asked = Signal()  # the preferred height may have changed
 
     def __init__(self, panel: QWidget) -> None:
         super().__init__()
@@ -37,9 +37,7 @@ class PanelScroll(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._panel = panel
         self._cover: QWidget | None = None
-        for button in panel.findChildren(
-            QPushButton
-        ):  # a click leaves the keyboard where it is: Qt would hand it on to the
+        for button in panel.findChildren(QPushButton):  # a click does not take the focus: Qt would pass it to the
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # next button once this one is hidden, and scroll to that
         body = _Body()
         self.setWidget(body)
@@ -49,11 +47,11 @@ class PanelScroll(QScrollArea):
 
     @property
     def panel(self) -> QWidget:
-        """What is scrolled."""
+        """The panel inside."""
         return self._panel
 
     def cover(self, cover: QWidget | None) -> None:
-        """Shows `cover` in place of the panel, or (None) the panel again. It belongs to the panel's place from then on."""
+        """Shows `cover` in place of the panel, or (None) the panel again. Takes ownership of the cover."""
         if self._cover is not None:
             self._cover.deleteLater()
         self._cover = cover
@@ -67,14 +65,14 @@ class PanelScroll(QScrollArea):
         return self._cover is not None
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The panel has other contents."""
+        """Reacts to new contents of the panel."""
         if event.type() is QEvent.Type.LayoutRequest and watched is self._panel:
             self._spread()
             self.asked.emit()
         return super().eventFilter(watched, event)
 
     def _spread(self) -> None:
-        """A panel with a list in it takes the whole height; one that is only lines of text stays at the top."""
+        """Stretches a panel that contains a list; a panel of text only stays at the top."""
         policy, layout = self._panel.sizePolicy(), self._panel.layout()
         grows = policy.expandingDirections()
         if layout is not None and policy.verticalPolicy() not in (QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Maximum):
@@ -82,35 +80,35 @@ class PanelScroll(QScrollArea):
         self._column.setStretch(0, int(bool(grows & Qt.Orientation.Vertical)))
 
     def wanted_height(self, width: int) -> int:
-        """How high the panel would like to be at a width."""
+        """The preferred height of the panel at a given width."""
         panel = self._panel
         wanted = max(panel.sizeHint().height(), panel.minimumHeight())
         return max(wanted, panel.heightForWidth(width)) if panel.hasHeightForWidth() else wanted
 
 
 class _Body(QWidget):
-    """Holds the panel. Qt's scroll area gives what has wrapped text the height it would like; this one asks for the least, so
-    that a list in the panel gives way first and is scrolled by itself, and only then the panel."""
+    """The container of the panel. Qt's scroll area gives wrapped text its preferred height. This one asks for the minimum, so
+    that a list in the panel shrinks and scrolls first, and only then the panel."""
 
     def heightForWidth(self, width: int) -> int:
-        """The least height at a width."""
+        """The minimum height at a given width."""
         layout = self.layout()
         return layout.totalMinimumHeightForWidth(width) if layout is not None else -1
 
 
 def least_height() -> int:
-    """Of a part of the side: the bar and a few lines."""
+    """The minimum height of a part of the side: the tab bar and a few lines."""
     return theme.scaled(_BAR_HEIGHT + _LINES)
 
 
 class PanelStack(QFrame):
-    """Shows the tabs it is given; the side decides which."""
+    """Shows the tabs that the side gives it."""
 
     chosen = Signal(str)  # the key of the tab that the user put in front
     menu_wanted = Signal(str, object)  # the key of a tab, and QPoint on the screen
 
     def __init__(self, name: str, scroll_of: Callable[[str], PanelScroll], parent: QWidget | None = None) -> None:
-        """`name` is for screen readers; `scroll_of` gives the panel of a key, made when it is first asked for."""
+        """`name` is for screen readers; `scroll_of` returns the panel of a key, made on first use."""
         super().__init__(parent)
         self._scroll_of = scroll_of
         self.setProperty("look", "stack")
@@ -136,12 +134,12 @@ class PanelStack(QFrame):
 
     @property
     def current(self) -> str:
-        """The key of the tab in front, empty where there is none."""
+        """The key of the tab in front; empty without tabs."""
         key = self.bar.tabData(self.bar.currentIndex())
         return key if isinstance(key, str) else ""
 
     def show_tabs(self, tabs: Sequence[tuple[str, str]], current: str) -> None:
-        """Shows these tabs (key and text), one in front."""
+        """Shows these tabs (key and text), with `current` in front."""
         self.bar.blockSignals(True)
         shown = [self.bar.tabData(index) for index in range(self.bar.count())]
         if shown != [key for key, _ in tabs]:
@@ -160,14 +158,14 @@ class PanelStack(QFrame):
         self.setVisible(bool(keys))
 
     def wanted_height(self, width: int) -> int:
-        """How high the part would like to be at a width (its own may still be that before a resize)."""
+        """The preferred height at a given width. The part's present width may be outdated, from before a resize."""
         scroll = self._body.currentWidget()
         body = scroll.wanted_height(width - 2) if isinstance(scroll, PanelScroll) else 0
         bar = max(self.bar.sizeHint().height(), self.menu_button.sizeHint().height(), theme.scaled(_BAR_HEIGHT))
         return bar + body + 2
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Tabs that would be cut come nearer to each other; only what has no room then is scrolled."""
+        """Moves tabs closer together before any are cut; only if that is not enough do they scroll."""
         super().resizeEvent(event)
         self._fit_tabs()
 
@@ -179,10 +177,10 @@ class PanelStack(QFrame):
         if (self.bar.property("look") or "") != look:
             self.bar.setProperty("look", look)
             self.bar.style().polish(self.bar)
-            QApplication.sendEvent(self.bar, QEvent(QEvent.Type.StyleChange))  # it measures its tabs again
+            QApplication.sendEvent(self.bar, QEvent(QEvent.Type.StyleChange))  # makes Qt measure the tabs again
 
     def minimumSizeHint(self) -> QSize:
-        """The bar and a few lines."""
+        """The height of the tab bar and a few lines."""
         return QSize(theme.scaled(200), least_height())
 
     def _show_panel(self, key: str) -> None:

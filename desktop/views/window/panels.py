@@ -1,7 +1,6 @@
-"""The panels in one table: name, picture, and the modes that show them. Tabs and menu come from it.
+"""The table of panels: name, icon, and the modes that show them. Tabs and menu are built from it.
 
-A new panel is a line here. It may be made for a width of 340 pixels and any height: what does not
-fit is scrolled.
+A new panel is a line here. It must fit a width of 340 pixels and any height: it scrolls.
 """
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP
@@ -12,8 +11,8 @@ from engine.ground.values import dataclass
 
 @dataclass(frozen=True)
 class PanelSpec:
-    """`modes`: where the panel is a tab from the start; the first panel of a mode is in front there. `view`:
-    `module:Class`, in desktop.views. `keys` as in actions."""
+    """`modes`: the modes with this panel as a tab from the start; the first panel of a mode is in front. `view`: `module:Class`,
+    in desktop.views. `keys`: as in `ActionSpec`."""
 
     key: str
     text: str
@@ -51,7 +50,10 @@ KEYS = tuple(panel.key for panel in PANELS)
 
 
 def panel_of(key: str) -> PanelSpec:
-    """:raises KeyError: there is no such panel."""
+    """Returns the panel with this key.
+
+    :raises KeyError: if the key is unknown.
+    """
     for panel in PANELS:
         if panel.key == key:
             return panel
@@ -59,5 +61,5 @@ def panel_of(key: str) -> PanelSpec:
 
 
 def defaults_of(mode: Mode) -> tuple[str, ...]:
-    """The panels that a mode shows by itself."""
+    """The default panels of a mode."""
     return tuple(panel.key for panel in PANELS if mode in panel.modes)

@@ -1,4 +1,4 @@
-"""The choices of settings in words."""
+"""Names of settings, their units and their choices in the language in use."""
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
@@ -47,22 +47,22 @@ _NAMES: dict[str, dict[str, str]] = {
 
 
 def sentence_text(setting: Setting) -> str:
-    """What a setting is, in the language in use."""
+    """The sentence that describes a setting, in the language in use."""
     return QCoreApplication.translate("Settings", setting.sentence)
 
 
 def group_text(setting: Setting) -> str:
-    """The page it is on."""
+    """The title of the setting's page."""
     return QCoreApplication.translate("Settings", setting.group)
 
 
 def unit_text(setting: Setting) -> str:
-    """The unit of a number as it is behind it; empty where there is none."""
+    """The unit of a numeric setting, with its separator; may be empty."""
     return f"\N{NO-BREAK SPACE}{QCoreApplication.translate('Units', setting.unit)}" if setting.unit else ""
 
 
 def choice_names(setting: Setting) -> tuple[tuple[str, str], ...]:
-    """Value and text of every choice, in order; none for a setting that has no choices."""
+    """Value and text of every choice, in order; empty for a setting without choices."""
     if setting.key == "board_theme":
         from desktop.views.board.board_themes import THEMES
 

@@ -1,4 +1,4 @@
-"""Preferences, made from the table of settings. Every change counts at once; there is nothing to confirm."""
+"""Preferences, built from the table of settings. Every change applies at once, without OK."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -33,7 +33,7 @@ _GROUPS_WIDTH = 120
 
 
 class SettingsDialog(Dialog):
-    """One page with a search line; groups follow each other, and their names at the left lead to them."""
+    """One page of settings with a search line. The group names at the left jump to their group."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class SettingsDialog(Dialog):
     # Groups
 
     def _with_groups(self) -> QHBoxLayout:
-        """The names of the groups at the left lead to them."""
+        """The list of groups, each a jump to its settings."""
         self.groups = QListWidget()
         self.groups.setAccessibleName(self.tr("Settings groups"))
         self.groups.setFixedWidth(theme.scaled(_GROUPS_WIDTH))
@@ -86,7 +86,7 @@ class SettingsDialog(Dialog):
         self._area.verticalScrollBar().setValue(self._headings[number].y())
 
     def _scrolled(self, place: int) -> None:
-        """The group whose settings are at the top is marked; at the end, the last one."""
+        """Marks the group at the top of the view; at the end of the page, the last group."""
         at_end = place == self._area.verticalScrollBar().maximum() > 0
         above = [row for row, heading in enumerate(self._headings) if at_end or heading.y() <= place + theme.SPACE]
         if above and not self.groups.hasFocus():
@@ -173,6 +173,6 @@ class SettingsDialog(Dialog):
 
 
 def _haystack(setting: Setting) -> str:
-    """What a search looks through: the page, the sentence and the choices, in the language shown and in English."""
+    """The searchable text of a setting: page, sentence and choices, in the language in use and in English."""
     shown = (group_text(setting), sentence_text(setting), *(text for _, text in choice_names(setting)))
     return " ".join((*shown, setting.group, setting.sentence, setting.key)).lower()

@@ -1,4 +1,4 @@
-"""The strip between board and side: dragged, it gives the side more or less width; a double click gives it back."""
+"""The strip between board and side: drag it to resize the side, double-click it for the automatic width."""
 
 from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
@@ -10,7 +10,7 @@ WIDTH = 2 * theme.SPACE
 
 
 class SideHandle(QWidget):
-    """As wide as the gap between board and side."""
+    """A strip as wide as the gap between board and side."""
 
     dragged = Signal(int)  # x within the parent
     released = Signal()
@@ -23,30 +23,30 @@ class SideHandle(QWidget):
         self._over = False
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Drags."""
+        """Reports the drag."""
         if event.buttons() & Qt.MouseButton.LeftButton:
             self.dragged.emit(int(self.mapToParent(event.position()).x()))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Lets go."""
+        """Ends the drag."""
         self.released.emit()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """The width that the window gives by itself."""
+        """Restores the automatic width."""
         self.reset.emit()
 
     def enterEvent(self, event: object) -> None:
-        """Shows that it can be dragged."""
+        """Shows that the strip can be dragged."""
         self._over = True
         self.update()
 
     def leaveEvent(self, event: object) -> None:
-        """Fades away."""
+        """Fades the strip."""
         self._over = False
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """A short bar under the mouse, nothing otherwise."""
+        """Paints a short bar while the mouse is over the strip."""
         if self._over:
             painter = QPainter(self)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -1,4 +1,4 @@
-"""The right side: the notation, the panels of the mode below it, and what the user pinned; beside each other where wide."""
+"""The right side: the notation, the panels of the mode, and pinned panels, side by side if there is space."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from desktop.views.window.mode_bar import Mode
 from desktop.views.window.panel_stack import PanelScroll, PanelStack, least_height
 from desktop.views.window.panels import KEYS, PANELS, defaults_of, panel_of
 
-_TWO_COLUMNS = 760  # from this width on, or twice the height, the panels stand beside the notation
-_TWO_IN_PLAY = 1000  # the same in Play, where the panel says little
-_LEAST_SHARE, _LARGEST_SHARE = 0.34, 0.55  # of the height, for the panels in Play, where the sheet comes first
-_SHARE, _ENGINE = 0.5, 330  # in other modes: of the height, but at least what an engine with five lines needs
-_LOW = 560  # a side that is lower gives a trainer most of its height
-_WIDE_SHEET_IN_PLAY, _WIDE_SHEET = 0.5, 0.42  # of the width where the panels stand beside the sheet
+_TWO_COLUMNS = 760  # from this width on, or from twice the height, the panels are beside the notation
+_TWO_IN_PLAY = 1000  # the same in Play, whose panel contains little
+_LEAST_SHARE, _LARGEST_SHARE = 0.34, 0.55  # fractions of the height for the panels in Play; the sheet has priority
+_SHARE, _ENGINE = 0.5, 330  # in other modes: a fraction of the height, and the pixels for an engine with five lines
+_LOW = 560  # pixels; a lower side gives a trainer most of its height
+_WIDE_SHEET_IN_PLAY, _WIDE_SHEET = 0.5, 0.42  # fractions of the width if the panels are beside the sheet
 
 
 class PanelWindow(QWidget):
-    """Holds one panel; knows the window's keys."""
+    """A window with one detached panel. It knows the shortcuts of the main window."""
 
     closed = Signal(str)  # the panel's key
     placed = Signal(str, str)  # the panel's key, and the window's place and size as text
@@ -48,31 +48,31 @@ class PanelWindow(QWidget):
         self.resize(width, max(least, min(most, scroll.wanted_height(width) + 16)))
 
     def restore(self, place: str) -> None:
-        """Puts the window where it was."""
+        """Moves the window to a stored position and size."""
         if place:
             self.restoreGeometry(QByteArray.fromBase64(place.encode("ascii", "ignore")))
 
     @property
     def place(self) -> str:
-        """Place and size as text."""
+        """Position and size as text."""
         return bytes(self.saveGeometry().toBase64().data()).decode("ascii")
 
     def event(self, event: QEvent) -> bool:
-        """Remembers where the window is when the user leaves it."""
+        """Saves the position and size when the window loses the focus."""
         if event.type() is QEvent.Type.WindowDeactivate:
             self.placed.emit(self.key, self.place)
         return super().event(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Gives the panel back."""
+        """Returns the panel to the side."""
         event.accept()
         self.closed.emit(self.key)
 
 
 class SidePanel(QWidget):
-    """Owns the panels; one is made, and its module imported, when it is shown first. Its layout is kept in the settings."""
+    """Owns the panels. Each is imported and made when it is first shown. The layout is saved in the settings."""
 
-    changed = Signal()  # other panels are shown
+    changed = Signal()  # the visible panels have changed
 
     def __init__(
         self,
@@ -88,7 +88,7 @@ class SidePanel(QWidget):
         self._settings, self._games, self._help_gate = settings, games, help_gate
         self._scrolls: dict[str, PanelScroll] = {}
         self._windows: dict[str, PanelWindow] = {}
-        self._grown: dict[tuple[str, str], int] = {}  # the height that the panels in front have asked for so far
+        self._grown: dict[tuple[str, str], int] = {}  # the largest height that the panels in front have asked for
         self.layout_now = layout_from(settings.settings.text("window_state"), KEYS)
         self.mode, self._empty_sheet = Mode.PLAY, False
         self.sheet = make(GameSheet)
@@ -116,16 +116,16 @@ class SidePanel(QWidget):
         self._lower.splitterMoved.connect(self._keep_sizes)
         in_column(self._split, inside=self, margins=0)
 
-    # What is shown
+    # Visible panels
 
     def show_mode(self, mode: Mode) -> None:
-        """Shows the panels of a mode. A sheet that has no moves now gives them its room, until another mode is shown."""
+        """Shows the panels of a mode. An empty score sheet gives them its space until the mode changes."""
         self.mode = mode
         self._empty_sheet = self._games.state.game.table.size == 1
         self._update_tabs()
 
     def show_panel(self, key: str) -> None:
-        """Brings a panel to the front, wherever it is; in none of the places, it becomes a tab of this mode."""
+        """Brings a panel to the front. If it is not visible, it becomes a tab of this mode."""
         if key in self._windows:
             self._windows[key].raise_()
             self._windows[key].activateWindow()
@@ -138,24 +138,24 @@ class SidePanel(QWidget):
             self._keep(self.layout_now.with_tab(self.mode.value, key))
 
     def hide_panel(self, key: str) -> None:
-        """Closes a panel in this mode."""
+        """Removes a panel from this mode."""
         self._close_window(key)
         self._keep(self.layout_now.without_tab(self.mode.value, key))
 
     def pin_panel(self, key: str, pinned: bool) -> None:
-        """Shows a panel in every mode, or in this one again."""
+        """Shows a panel in every mode, or in this one only."""
         self._close_window(key)
         layout = self.layout_now
         self._keep(layout.with_pin(key) if pinned else layout.with_tab(self.mode.value, key))
 
     def detach_panel(self, key: str) -> None:
-        """Puts a panel into a window of its own; closing that brings it back."""
+        """Moves a panel into its own window; closing that returns it."""
         if key not in self._windows:
             self._keep(self.layout_now.with_window(key))
             self._open_window(key, "")
 
     def panel(self, key: str) -> QWidget | None:
-        """A panel, None before it was shown."""
+        """A panel; None before its first use."""
         scroll = self._scrolls.get(key)
         return scroll.panel if scroll is not None else None
 
@@ -164,7 +164,7 @@ class SidePanel(QWidget):
         return key in self._tabs() or key in self.layout_now.pinned or key in self._windows
 
     def in_front(self, key: str) -> bool:
-        """Whether a panel is seen now."""
+        """Whether a panel is visible now."""
         return key in self._windows or key in (self.stack.current, self.pinned.current)
 
     def _tabs(self) -> tuple[str, ...]:
@@ -190,7 +190,7 @@ class SidePanel(QWidget):
 
     @Slot()
     def _update_covers(self) -> None:
-        """Panels that help show nothing of a rated game, wherever they are: beside the board, pinned, in a window."""
+        """Covers panels that count as help while a rated game runs: beside the board, pinned and in windows."""
         for key, scroll in self._scrolls.items():
             self._update_cover(key, scroll)
 
@@ -208,13 +208,13 @@ class SidePanel(QWidget):
     # Sizes
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Two columns where there is room for them."""
+        """Switches between one column and two."""
         self._grown.clear()
         self._share()
 
     @property
     def wide(self) -> bool:
-        """Whether the panels stand beside the notation."""
+        """Whether the panels are beside the notation."""
         least = theme.scaled(_TWO_IN_PLAY if self.mode is Mode.PLAY else _TWO_COLUMNS)
         return self.width() >= min(least, 2 * self.height())
 
@@ -223,7 +223,7 @@ class SidePanel(QWidget):
 
     @Slot()
     def _share(self) -> None:
-        """Gives the parts the sizes that the user gave them, or what the panels ask for within reason."""
+        """Distributes the space: sizes set by the user, otherwise what the panels ask for, within limits."""
         wanted = Qt.Orientation.Horizontal if self.wide else Qt.Orientation.Vertical
         if self._split.orientation() is not wanted:
             self._split.setOrientation(wanted)
@@ -238,20 +238,20 @@ class SidePanel(QWidget):
             self._stack_up()
 
     def _stack_up(self) -> None:
-        """Gives the panels below the notation their share. In Play that is what they ask for within reason; in other modes it
-        is the same whatever they show, so that no line more of an engine moves its buttons."""
+        """Gives the panels below the notation their share. In Play that depends on their contents, within limits. In other modes
+        it is fixed, so that another engine line does not move the engine's buttons."""
         handle = self._split.handleWidth()
         self.sheet.set_training(self.mode is Mode.TRAIN and self.height() < theme.scaled(_LOW))
         heights = [0 if stack.isHidden() else stack.wanted_height(self.width()) for stack in (self.stack, self.pinned)]
         parts = sum(height > 0 for height in heights)
         asked = sum(heights) + handle * (parts - 1)
         key = (self.stack.current, self.pinned.current)
-        asked = self._grown[key] = max(asked, self._grown.get(key, 0))  # it grows, and never jumps back
+        asked = self._grown[key] = max(asked, self._grown.get(key, 0))  # it only grows: no jumping
         least, sheet = parts * least_height(), self.sheet.minimumSizeHint().height()
         most = self.height() - sheet - handle
         if self.mode is Mode.PLAY:
             most = min(max(least, int(self.height() * _LARGEST_SHARE)), most)
-            if self._games.state.match is not None:  # room for what "Why?" says, so that it does not move its button
+            if self._games.state.match is not None:  # space for the answer of "Why?", so that its button does not move
                 asked = max(asked, int(self.height() * _LEAST_SHARE))
         else:
             asked = most if self._empty_sheet else max(int(self.height() * _SHARE), theme.scaled(_ENGINE))
@@ -260,7 +260,7 @@ class SidePanel(QWidget):
         self._split.setSizes([max(self.height() - lower - handle, sheet), max(lower, 0)])
 
     def set_width(self, width: int) -> None:
-        """The width that the user gave the side; 0 leaves it to the window."""
+        """Saves the width of the side chosen by the user; 0 for automatic."""
         self._remember(replace(self.layout_now, side_width=width))
 
     @Slot()
@@ -309,7 +309,7 @@ class SidePanel(QWidget):
     def _close_window(self, key: str) -> None:
         window = self._windows.pop(key, None)
         if window is not None:
-            self._scrolls[key].setParent(self)  # unseen, until a tab shows it
+            self._scrolls[key].setParent(self)  # hidden until a tab shows it
             self._scrolls[key].hide()
             window.hide()
             window.deleteLater()

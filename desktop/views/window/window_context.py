@@ -1,4 +1,4 @@
-"""What a class of gestures is given beside its services: the actions, the body of the window, and what only the window can do."""
+"""The context handed to the gestures classes: actions, body of the window, and requests to the window."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -18,10 +18,10 @@ from engine.ground.values import dataclass
 
 @dataclass(frozen=True)
 class WindowContext:
-    """Each gestures class has a file of its own, is constructed on this, and is named in `all_gestures.py`.
+    """Everything that a gestures class needs of the window.
 
-    It connects the actions that are its own with services or dialogs, and says in which state they can be used.
-    `window` is what dialogs stand over.
+    A gestures class has its own file, is constructed on this, and is listed in `all_gestures.py`. It connects its actions with
+    services or dialogs, and enables them by state. `window` is the parent of dialogs.
     """
 
     games: GameService
@@ -32,23 +32,24 @@ class WindowContext:
     show_mode: Callable[[Mode], None]
 
     def on(self, wanted: Mapping[str, Callable[[], object]]) -> None:
-        """Connects actions, by key, with what they do; what helps in a rated game asks first. :raises KeyError: there is no such
-        action."""
+        """Connects actions, by key, with their handlers; help in a rated game asks first.
+
+        :raises KeyError: if a key is unknown."""
         for key, handler in wanted.items():
             call = partial(self.help_gate.use, handler) if key in ACTIONS else handler
             self.actions[key].triggered.connect(lambda _checked=False, call=call: call())
 
     def enable(self, enabled: bool, *keys: str) -> None:
-        """Says whether actions can be used now."""
+        """Enables or disables actions."""
         for key in keys:
             self.actions[key].setEnabled(enabled)
 
     def end_is_in_sight(self, tab: int) -> bool:
-        """Whether the panel beside the board says how a game ended; else a message does, which screen readers are told."""
+        """Whether the panel beside the board shows how a game ended. Otherwise a message does, and screen readers read it."""
         return self.games.state.tab == tab and self.panel_in_sight("game")
 
     def panel_in_sight(self, key: str) -> bool:
-        """Whether a panel beside the board is seen now: what it says needs no message, which would cover it."""
+        """Whether a panel beside the board is visible. If so, a message would only repeat and cover it."""
         return not self.body.page_shown and self.body.side_shown and self.body.side.in_front(key)
 
     def show_game(self, tab: int) -> None:
@@ -57,5 +58,5 @@ class WindowContext:
         self.show_mode(Mode.PLAY)
 
     def tell(self, message: Message, answers: tuple[Answer, ...] = (), *, keep: bool = False) -> Notice:
-        """Shows a message above the board, with buttons if there is something to choose."""
+        """Shows a message above the board, with a button for each answer."""
         return self.body.messages.tell(message, answers, keep=keep)

@@ -1,4 +1,4 @@
-"""The body of the window: the bar of modes, the board, the side, and how they share the width. The board comes first."""
+"""The body of the window: the bar of modes, the board and the side, and their sizes. The board comes first."""
 
 from PySide6.QtCore import QEvent, QObject, QRect, Slot
 from PySide6.QtGui import QAction, QResizeEvent
@@ -21,11 +21,12 @@ from desktop.views.window.side_handle import SideHandle
 from desktop.views.window.side_panel import SidePanel
 
 _GAP = places.GAP
-_WIDEST = 560  # of a notice and of the row of tools, at a text size of 100 %
+_WIDEST = 560  # pixels; of a notice and of the row of tools, at a text size of 100 %
 
 
 class WindowBody(QWidget):
-    """Lays out by hand: a layout manager cannot say "a square as large as the height allows, if the side keeps its least"."""
+    """Computes its layout by hand: no layout manager can express "a square as high as possible that leaves the side its minimum
+    width"."""
 
     def __init__(
         self,
@@ -49,7 +50,7 @@ class WindowBody(QWidget):
         self.side_handle.dragged.connect(self._drag)
         self.side_handle.released.connect(lambda: self.side.set_width(self._wish))
         self.side_handle.reset.connect(self._reset)
-        self.messages = MessageBar(self)  # last: it lies over the rest, so that no message moves anything
+        self.messages = MessageBar(self)  # last: floats over the rest, so that no message moves anything
         self._side_shown = True
         self._page: QWidget | None = None
         self.messages.installEventFilter(self)
@@ -57,8 +58,8 @@ class WindowBody(QWidget):
         self.setMinimumSize(max(760, places.least_width()), 420)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        """Where a button with the keyboard is hidden or switched off, Qt continues as with Tab, and where nothing follows, at the
-        first button of the bar, with a frame that nobody has asked for: then the board has the keyboard."""
+        """Returns the focus to the board if its widget was hidden or disabled. Qt acts as on Tab then, and may end at the first
+        button of the bar, with an unexpected focus frame."""
         before = QApplication.focusWidget()
         gone = before is not None and not (before.isVisible() and before.isEnabled())
         moved = super().focusNextPrevChild(forward)
@@ -74,22 +75,22 @@ class WindowBody(QWidget):
 
     @property
     def page(self) -> QWidget | None:
-        """What lies over board and side; None: nothing."""
+        """The page over board and side, or None."""
         return self._page
 
     @property
     def page_shown(self) -> bool:
-        """Whether a page lies over board and side."""
+        """Whether a page covers board and side."""
         return self._page is not None
 
     def show_side(self, shown: bool) -> None:
-        """Folds the right side away, or unfolds it. The controls stay."""
+        """Unfolds or folds the right side. The row of tools stays."""
         self._side_shown = shown
         self._update_shown()
         self._arrange()
 
     def prepare_page(self, page: QWidget) -> None:
-        """Gives a page that is not shown yet its place and its looks, which takes a while."""
+        """Gives a page its size and style before it is shown, which takes a while."""
         if page is self._page:
             return
         page.hide()
@@ -101,11 +102,11 @@ class WindowBody(QWidget):
             layout.activate()
 
     def show_page(self, page: QWidget | None) -> None:
-        """Lays a page over board and side, or (None) shows these again."""
+        """Shows a page over board and side, or (None) board and side again."""
         before, self._page = self._page, page
         self._update_shown()
         if before is not None and before is not page:
-            before.hide()  # now that the board can have the keyboard
+            before.hide()  # only now can the board take the focus
         if page is not None:
             page.setParent(self)
             page.show()
@@ -124,7 +125,7 @@ class WindowBody(QWidget):
 
     @Slot(object)
     def _update_clock(self, shown: ClockState) -> None:
-        """Whoever cannot see the clock that runs sees it in the bar of modes."""
+        """Shows the running clock in the bar of modes if it is out of sight."""
         on_board = self._games.state.tab if self._page is None else 0
         running = self._clock.running
         if not running or running == on_board:
@@ -150,13 +151,13 @@ class WindowBody(QWidget):
         self._arrange()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Another notice, or none any more."""
+        """Places the notices again when one comes or leaves."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._place_notices()
         return super().eventFilter(watched, event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lays out."""
+        """Lays out all parts."""
         self._arrange()
 
     def _room_of_page(self) -> QRect:
@@ -177,7 +178,8 @@ class WindowBody(QWidget):
 
     @Slot()
     def _place_notices(self) -> None:
-        """Over the foot of the side, or above that of a page; where the side is folded, over the name of the upper player."""
+        """Places the notices at the lower edge of the side, or of a page, above its buttons. If the side is folded, they cover
+        the upper player's name."""
         over = self._page or (self.side if self._side_shown else self.panel)
         place = over.geometry().adjusted(*(_GAP * sign for sign in (1, 1, -1, -1))) if self._page else over.geometry()
         width = min(place.width(), theme.scaled(_WIDEST))
@@ -186,14 +188,14 @@ class WindowBody(QWidget):
         at_top = self._page is None and not self._side_shown
         foot = (
             place.y() + place.height() - (places.controls() + theme.SPACE if self._page else 0)
-        )  # its buttons stay free
+        )  # leaves its buttons free
         if (
             self._page is None
             and self._side_shown
             and self.side.mode is Mode.TRAIN
             and self.side.sheet.height() >= height
         ):
-            foot = place.y() + self.side.sheet.height()  # below are the buttons that the notice speaks of
+            foot = place.y() + self.side.sheet.height()  # leaves the trainer's buttons free
         self.messages.setGeometry(left, place.y() if at_top else foot - height, width, height)
 
     def _arrange_beside(self, room: QRect) -> None:
@@ -209,7 +211,7 @@ class WindowBody(QWidget):
         self.controls.setGeometry(x, room.y() + height - places.controls(), row, places.controls())
 
     def _arrange_below(self, room: QRect) -> None:
-        """The board above, the row of tools under it, the side at the foot."""
+        """Places the board at the top, the row of tools below it, the side at the bottom."""
         panel = places.panel_above(room)
         self.panel.setGeometry(panel)
         row = min(room.width(), theme.scaled(_WIDEST))
@@ -220,7 +222,7 @@ class WindowBody(QWidget):
         self.side.setGeometry(room.x(), top, room.width(), room.y() + room.height() - top)
 
     def _arrange_folded(self, room: QRect) -> None:
-        """The row of tools is under the board, or beside its foot where the board is larger so."""
+        """Places the row of tools below the board, or beside it if the board is larger then."""
         width, height = room.width(), room.height()
         lower = height - places.controls() - theme.SPACE
         beside = min(places.panel_width(height), width - places.least_side(width) - _GAP)
