@@ -1,4 +1,4 @@
-"""A new chapter of a study: its name, where it begins, from which side it is shown."""
+"""Asks for a new chapter of a study: name, start position, and the side at the bottom of the board."""
 
 from collections.abc import Callable
 
@@ -17,7 +17,7 @@ from engine.pgn.study import new_chapter
 
 
 class ChapterDialog(Dialog):
-    """OK hands the new chapter to `made`. Without a `study` its name is asked for too."""
+    """OK passes the new chapter to `made`. Without a `study`, its name is asked for too."""
 
     def __init__(
         self,

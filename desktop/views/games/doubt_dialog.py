@@ -1,4 +1,4 @@
-"""Asks which move a pasted text means that is not legal, or can be two."""
+"""Asks which move is meant if a move in pasted text is illegal or ambiguous."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialogButtonBox, QListWidget, QWidget
@@ -12,8 +12,8 @@ from engine.pgn.values import Doubt
 
 
 class DoubtDialog(Dialog):
-    """The moves that may have been meant, the likeliest first. `answered` comes once: with a move in coordinates, or empty to
-    leave the rest as text."""
+    """The candidate moves, likeliest first. `answered` is emitted once: with a move in UCI notation, or empty to leave the rest
+    as text."""
 
     answered = Signal(str)
 

@@ -1,4 +1,4 @@
-"""The same change of a tag in many games: set it, take it out, or replace a part of it."""
+"""Edits one tag in many games: sets it, deletes it, or replaces part of it."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,7 @@ _BOTH = ("White", "Black")
 
 
 class EditHeadersDialog(Dialog):
-    """OK changes the games that were chosen when it was opened; one step of undo."""
+    """OK changes the games selected when the dialog opened, as one undo step."""
 
     def __init__(self, lists: GameListService, numbers: Sequence[int], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -61,14 +61,14 @@ class EditHeadersDialog(Dialog):
         self._update()
 
     def edit(self) -> HeaderEdit:
-        """What is asked for now."""
+        """The edit in the fields."""
         names = self.name.currentData() or (self.other.text().strip(),)
         return HeaderEdit(tuple(names), self.new.text().strip(), self.old.text())
 
     def _update(self) -> None:
         self.other.setEnabled(not self.name.currentData())
         edit = self.edit()
-        # Both names made the same would leave games of a player against himself.
+        # With both names alike, games would have the same player on both sides.
         self._change.setEnabled(edit.possible and (len(edit.names) == 1 or bool(edit.find)))
 
     def accept(self) -> None:

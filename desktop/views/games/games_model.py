@@ -1,4 +1,4 @@
-"""The table of a file's games for Qt: it holds nothing, every cell is asked for when it is seen."""
+"""The Qt table model for the games of a file. It stores no cells: each is read when it becomes visible."""
 
 from collections.abc import Sequence
 
@@ -45,7 +45,7 @@ COLUMNS: tuple[tuple[str, str, int, bool], ...] = (
 )
 JUDGED = tuple(at for at, column in enumerate(COLUMNS) if column[1] in (WHITE_ACCURACY, BLACK_ACCURACY))
 """The columns of accuracies, shown where some are known."""
-# What is worth more room where the table has some, and which share of it.
+# The columns that take up surplus width, and their shares of it.
 ROOM = {"White": 2, "Black": 2, OPENING: 4, "Event": 3, "Site": 2}
 # The place of each header in a row of the list (the order of engine.pgn.index.COLUMNS).
 _PLACES = {
@@ -68,7 +68,7 @@ _SHOWN = {"1/2-1/2": "½–½", "1-0": "1–0", "0-1": "0–1", "?": "", "????.?
 
 
 class GamesModel(QAbstractTableModel):
-    """Rows are the games of a `ListState` in its order."""
+    """Rows are the games of a `ListState`, in its order."""
 
     def __init__(self, lists: GameListService) -> None:
         super().__init__(lists)
@@ -78,16 +78,16 @@ class GamesModel(QAbstractTableModel):
 
     @property
     def order(self) -> Sequence[int]:
-        """The numbers of the games shown, top to bottom."""
+        """The numbers of the games shown, from top to bottom."""
         return self._state.order
 
     @property
     def listed(self) -> ListState:
-        """What is shown."""
+        """The list in the table."""
         return self._state
 
     def show_state(self, state: ListState) -> bool:
-        """Shows another order or more rows. Returns whether the rows that stood there still stand there."""
+        """Shows a list in a new order or with more rows. Returns whether the old rows are unchanged."""
         before, self_order = self._state, self._state.order
         grows = state.path == before.path and state.everything and before.everything
         if grows and len(state.order) >= len(self_order):
@@ -107,19 +107,19 @@ class GamesModel(QAbstractTableModel):
         return False
 
     def number(self, row: int) -> int:
-        """The game in a row."""
+        """The number of the game in a row."""
         return self._state.order[row]
 
     def rowCount(self, parent: Index = _ROOT) -> int:
-        """Games shown."""
+        """The number of games shown."""
         return 0 if parent.isValid() else len(self._state.order)
 
     def columnCount(self, parent: Index = _ROOT) -> int:
-        """Fixed."""
+        """The fixed number of columns."""
         return 0 if parent.isValid() else len(COLUMNS)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """A cell, read from the list when it is seen."""
+        """A cell, read from the list on demand."""
         if role == _ALIGNMENT:
             return SIDES[index.column()]
         if role not in (_DISPLAY, _ACCESSIBLE):
@@ -127,7 +127,7 @@ class GamesModel(QAbstractTableModel):
         return self.text(index.row(), index.column())
 
     def text(self, game: int, section: int) -> str:
-        """What is written in a cell."""
+        """The text of a cell."""
         number, column = self._state.order[game], COLUMNS[section][1]
         if column == NUMBER:
             return words.whole(number + 1)
@@ -152,7 +152,7 @@ class GamesModel(QAbstractTableModel):
         return _SHOWN[text] if text in _SHOWN else header_shown(text)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """The titles."""
+        """The titles of the columns."""
         if role == _ALIGNMENT and orientation == Qt.Orientation.Horizontal:
             return SIDES[section]
         if role == _DISPLAY and orientation == Qt.Orientation.Horizontal:

@@ -1,4 +1,4 @@
-"""The page of a file's games: search, sort, open, copy, delete, save a selection. It takes the place of the board."""
+"""The page of a file's games: search, sort, open, copy, delete, save a selection. It replaces the board."""
 
 from pathlib import Path
 
@@ -39,11 +39,11 @@ from desktop.views.kit.outside import Outside
 from desktop.views.kit.words import said, whole
 from engine.ground.text import Text, plain
 
-_SEARCH_MS = 150  # after the last key
+_SEARCH_MS = 150  # of pause after the last key press
 
 
 class GamesPage(Page):
-    """Constructed on the list service."""
+    """The table of games with its search line and buttons."""
 
     def __init__(
         self,
@@ -55,13 +55,13 @@ class GamesPage(Page):
         parent: QWidget | None = None,
         table: GamesTable | None = None,
     ) -> None:
-        """`table`: that of the list service, where it was made before."""
+        """`table`: the table of the list service, if it has been made already."""
         super().__init__(parent)
         self._settings, self._game_service, self._collection = settings, game_service, collection
         self._lists, self._files = lists, files
         self._words = ""
         self._awaited = -1  # the number of a chapter that is being added
-        self._searched = False  # other words were searched for than those of the rows that are shown
+        self._searched = False  # the search text has changed, but the rows have not been updated
         self.table = table or GamesTable(GamesModel(self._lists))
         self._model = self.table.games
         self._place = ListPlace(self.table, self._model, self._lists.row)
@@ -78,10 +78,10 @@ class GamesPage(Page):
         self._arrange()
         self._connect()
         self._update_list(self._lists.state)
-        if self.table.current_number is None:  # the rows were there before the page
+        if self.table.current_number is None:  # the rows were loaded before the page was made
             self.table.go_to(None)
 
-    # Putting together
+    # Layout
 
     def _arrange(self) -> None:
         self.setProperty("look", "page")
@@ -109,7 +109,7 @@ class GamesPage(Page):
         in_column(head, self.progress, (self._stack, 1), self._foot(), inside=self, margins=(2, 3, 2, 2), spacing=2)
 
     def _nothing_yet(self) -> QWidget:
-        """What is there before a file is listed."""
+        """The placeholder shown until a file is listed."""
         return nothing_yet(
             self.tr("Open a PGN file to see its games here, or drop one on the window."),
             push_button(self.tr("Open a PGN file …"), lambda: self.action_wanted.emit("open"), look="primary"),
@@ -168,7 +168,7 @@ class GamesPage(Page):
         self.table.taken_back.connect(self._lists.take_back)
         self.back_button.clicked.connect(self.left)
 
-    # What the service says
+    # Updates from the services
 
     @Slot(object)
     def _update_list(self, state: ListState) -> None:
@@ -214,14 +214,14 @@ class GamesPage(Page):
 
     @Slot()
     def _update_progress(self) -> None:
-        """Of the file that is read, or of the import into the collection."""
+        """Shows how much of the file has been read, or imported into the collection."""
         state, collection = self._lists.state, self._collection.state
         under_way = state.loading or bool(state.busy) or bool(collection.importing)
         self.progress.setVisible(under_way)
         self.stop.setVisible(under_way)
         self.progress.setRange(0, 0 if state.busy else 1000)
         if not state.busy:
-            self.progress.setUpdatesEnabled(False)  # it would paint at once, and the whole page with it
+            self.progress.setUpdatesEnabled(False)  # otherwise it repaints the whole page at once
             self.progress.setValue(round(1000 * (state.fraction if state.loading else collection.fraction)))
             self.progress.setUpdatesEnabled(True)
         self.importing.setVisible(bool(collection.importing))
@@ -320,7 +320,7 @@ class GamesPage(Page):
         dialog.open()
 
     def _proposed_name(self, games: int) -> str:
-        """`club 2024, 3 games.pgn`, after the file or what was searched for."""
+        """`club 2024, 3 games.pgn`, named after the file or the search text."""
         name = Path(self._lists.state.path).stem or self.title.text()
         count = self._games(games)
         return "".join(
@@ -328,7 +328,7 @@ class GamesPage(Page):
         )
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """In the search field: down and Enter lead to the table, Escape empties the field, then leads there."""
+        """In the search field, Down and Enter go to the table; Escape clears the field, then goes to the table."""
         if watched is self.search and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Return, Qt.Key.Key_Enter):
                 self._search()

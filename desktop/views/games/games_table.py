@@ -1,4 +1,4 @@
-"""The table of games: thousands of rows, of which only those in sight are asked for. Everything by keyboard too."""
+"""The table of games. Of thousands of rows only the visible ones are read. Every command has a key."""
 
 from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
@@ -15,8 +15,8 @@ from desktop.views.games.games_model import COLUMNS, JUDGED, ROOM, SIDES, GamesM
 from desktop.views.kit import theme, words
 
 _ROW = 28
-_MARGINS = 24  # left and right of the text of a cell
-# Chapters of a study begin alike, so of an event both ends are shown.
+_MARGINS = 24  # pixels left and right of the text of a cell
+# Chapters of a study begin alike, so an event is shortened in the middle.
 _ELIDED = [
     Qt.TextElideMode.ElideMiddle if name == "Event" else Qt.TextElideMode.ElideRight for _, name, _, _ in COLUMNS
 ]
@@ -26,14 +26,14 @@ _OWN_KEYS = (_KEYS.Copy, _KEYS.SelectAll, _KEYS.Undo, _KEYS.Redo)
 
 
 class _Cells(QStyledItemDelegate):
-    """Asks once for a cell. Qt asks eight times, and each time waits for the thread that reads the list."""
+    """Reads each cell once. Qt would read it eight times, and each read waits for the thread that reads the list."""
 
     def __init__(self, model: GamesModel, parent: QWidget) -> None:
         super().__init__(parent)
         self._model = model
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
-        """Text and side; there is nothing else in these cells."""
+        """Sets text and alignment, the only properties of these cells."""
         place = index.column()
         option.index = index  # type: ignore[assignment]
         option.text = self._model.text(index.row(), place)
@@ -51,7 +51,7 @@ class GamesTable(QTableView):
     chosen = Signal(int)  # number of the game
     removed = Signal()
     copied = Signal()
-    taken_back = Signal(bool)  # False: done again
+    taken_back = Signal(bool)  # True: undo, False: redo
     renamed = Signal()
     moved = Signal(int)  # one up (-1) or down (1)
     sought = Signal()
@@ -94,12 +94,12 @@ class GamesTable(QTableView):
         self.doubleClicked.connect(self._choose)
 
     def show_accuracies(self, known: bool) -> None:
-        """The columns of accuracies are there where some are known."""
+        """Shows the columns of accuracies if any are known."""
         for place in JUDGED:
             self.setColumnHidden(place, not known)
 
     def fit_numbers(self, total: int) -> None:
-        """Room for the number of each of `total` games."""
+        """Makes the first column wide enough for the number of each of `total` games."""
         figures = len(str(total))
         if figures == self._figures:
             return
@@ -113,19 +113,19 @@ class GamesTable(QTableView):
 
     @property
     def current_number(self) -> int | None:
-        """The game under the cursor."""
+        """The number of the game under the cursor."""
         index = self.currentIndex()
         return self.games.number(index.row()) if index.isValid() else None
 
     def selected_numbers(self) -> list[int]:
-        """The games that are selected, top to bottom."""
+        """The numbers of the selected games, from top to bottom."""
         selection = self.selectionModel().selection()
         ranges = (selection.at(place) for place in range(selection.count()))
         rows = {row for found in ranges for row in range(found.top(), found.bottom() + 1)}
         return [self.games.number(row) for row in sorted(rows)]
 
     def go_to(self, number: int | None) -> None:
-        """Puts the cursor on a game, on the first row where it is not shown."""
+        """Moves the cursor to a game, or to the first row if the game is not shown."""
         if not self.games.rowCount():
             return
         order = self.games.order
@@ -135,7 +135,7 @@ class GamesTable(QTableView):
             self.scrollTo(self.games.index(row, 0), QAbstractItemView.ScrollHint.PositionAtCenter)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Gives the room that is left to the columns with the longest texts."""
+        """Gives surplus width to the columns with the longest texts."""
         super().resizeEvent(event)
         if self._fitted:
             self._fit()
@@ -147,7 +147,7 @@ class GamesTable(QTableView):
             self._set_width(place, least[place] + max(0, left) * ROOM.get(name, 0) // sum(ROOM.values()))
 
     def _set_width(self, place: int, width: int) -> None:
-        """One that the user did not choose."""
+        """Sets a width that does not count as the user's choice."""
         self._fitting = True
         self.setColumnWidth(place, width)
         self._fitting = False
@@ -156,7 +156,7 @@ class GamesTable(QTableView):
         self._fitted = self._fitted and self._fitting
 
     def event(self, event: QEvent) -> bool:
-        """Keeps plain keys for the table: the window has shortcuts on some of them."""
+        """Claims plain keys for the table: some are also shortcuts of the window."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             plain = not event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
             own = any(event.matches(key) for key in _OWN_KEYS)
@@ -166,7 +166,7 @@ class GamesTable(QTableView):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Home and End go to the first and last row; the other keys as the class says."""
+        """Home and End go to the first and last row; other keys as in the class docstring."""
         key = event.key()
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._choose(self.currentIndex())

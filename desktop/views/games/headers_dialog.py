@@ -1,4 +1,4 @@
-"""The tags of a game: the usual ones and whatever else the file holds; one step of undo."""
+"""Edits all tags of a game, the common ones and others, as one undo step."""
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
 from PySide6.QtWidgets import (
@@ -23,7 +23,7 @@ def _t(text: str) -> str:
     return str(QT_TRANSLATE_NOOP("Tags", text))
 
 
-# The tags that everybody knows, in words; others are shown as the file has them.
+# The common tags, with their names in the window; others are shown under their PGN names.
 TAGS = {
     "White": _t("White"),
     "WhiteElo": _t("White’s Elo"),
@@ -38,11 +38,11 @@ TAGS = {
 }
 USUAL = ("White", "WhiteElo", "Black", "BlackElo", "Event", "Site", "Date", "Round", "Result", "ECO", "Annotator")
 RESULTS = ("*", "1-0", "1/2-1/2", "0-1")
-FIXED = ("FEN", "SetUp", "Variant")  # they say what the moves mean: not changed here
+FIXED = ("FEN", "SetUp", "Variant")  # they determine how the moves are read, so they cannot be edited here
 
 
 class HeadersDialog(Dialog):
-    """A field for each tag. An empty field takes its tag out; the seven of the standard then say that it is unknown."""
+    """A field for each tag. An empty field deletes its tag; the seven standard tags become unknown instead."""
 
     def __init__(self, games: GameService, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -98,7 +98,7 @@ class HeadersDialog(Dialog):
             self.fields[name].setFocus()
 
     def accept(self) -> None:
-        """Takes the tags over as one edit."""
+        """Applies the tags as one edit."""
         values = {
             name: field.currentText() if isinstance(field, ChoiceField) else field.text().strip()
             for name, field in self.fields.items()

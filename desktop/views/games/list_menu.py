@@ -1,4 +1,4 @@
-"""What can be done with the games that are chosen in the list, beside opening, copying, saving and deleting them."""
+"""The menu for the games selected in the list: headers, merge, cross table, chapters."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,16 +19,16 @@ from engine.ground.text import Text
 from engine.pgn.standings import ECO
 from engine.pgn.study import names_of
 
-_EVENT = 6  # its place in a row of the list
-_NAME_WIDTH = 420  # pixels of the dialog: its title in full, and most names of chapters
-MOST_READ = 2_000  # games whose moves are read for their openings
-MOST_TABLED = 50_000  # games of a cross table: it is made while the window waits
+_EVENT = 6  # its column in a row of the list
+_NAME_WIDTH = 420  # pixels; the dialog's title in full, and most names of chapters
+MOST_READ = 2_000  # the most games whose moves are read to find their openings
+MOST_TABLED = 50_000  # the most games of a cross table, which is computed while the window waits
 
 
 class ListMenuButton(QToolButton):
-    """The button with the menu. Without a choice of several games, table and tree are made of all that are shown."""
+    """The button with the menu. Unless several games are selected, cross table and tree use all games shown."""
 
-    chapter_awaited = Signal(int)  # the number that a new chapter will have
+    chapter_awaited = Signal(int)  # the number of the new chapter
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class ListMenuButton(QToolButton):
             (self.down, lambda: self._move(1), "Alt+Down"),
         ):
             action.triggered.connect(job)
-            if keys:  # the table takes them; here they are only shown
+            if keys:  # the table handles these keys; the menu only shows them
                 shown = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
                 action.setText(f"{action.text()}\t{shown}")
             menu.addAction(action)
@@ -111,9 +111,9 @@ class ListMenuButton(QToolButton):
         StandingsDialog(lambda: self._rows(numbers, listing), self._lists.rows_changed, self.window()).open()
 
     def _rows(self, numbers: Sequence[int], listing: Load | None) -> list[Sequence[str]]:
-        """As the list shows them: where the headers name no opening, by the moves, once they are known.
+        """The rows as the list shows them. If the headers name no opening, it is found from the moves once they are read.
 
-        None are left once other games are listed than those of `listing`: the numbers are not theirs.
+        Empty once the list has changed from that of `listing`: the numbers are no longer valid.
         """
         found: list[Sequence[str]] = []
         if listing is not self._lists.listing:
@@ -127,13 +127,13 @@ class ListMenuButton(QToolButton):
         return found
 
     def _chapter(self) -> int | None:
-        """The one game that is chosen in a file that is whole."""
+        """The number of the selected game, if only one is selected and the file is complete."""
         state, chosen = self._lists.state, self._table.selected_numbers()
         idle = bool(state.path) and not state.busy and not state.loading
         return chosen[0] if idle and len(chosen) == 1 else None
 
     def _study(self) -> str:
-        """The study's name: of its first chapter, else of the file."""
+        """The study's name, from its first chapter or else the file name."""
         state = self._lists.state
         study = names_of(self._lists.row(0)[_EVENT])[0] if state.total else ""
         return study or Path(state.path).name.split(".")[0]

@@ -1,4 +1,4 @@
-"""Where the user is in a list of games, kept while the list is read again: after an edit, a deletion, an undo, a search."""
+"""Restores the user's position in a list of games after it is read again: after an edit, a deletion, an undo, a search."""
 
 from collections.abc import Callable
 
@@ -9,8 +9,8 @@ from desktop.views.games.games_model import GamesModel
 from desktop.views.games.games_table import GamesTable
 from engine.ground.values import dataclass
 
-_NEIGHBOURS = 200  # rows around the cursor that may take its place where it is gone
-_FURTHEST = 20_000  # games around the old number that are looked through
+_NEIGHBOURS = 200  # rows on each side of the cursor that may replace it if its game is gone
+_FURTHEST = 20_000  # games on each side of the old number that are searched
 
 
 Games = tuple[tuple[int, tuple[str, ...]], ...]  # number and headers
@@ -27,7 +27,7 @@ class _Place:
 
 
 class ListPlace(QObject):
-    """Watches a table: what is under the cursor is noted, `emptied` keeps it, `restore` goes back to it."""
+    """Notes the games around a table's cursor. `emptied` saves them, `restore` moves the cursor back."""
 
     def __init__(self, table: GamesTable, model: GamesModel, row_of: Callable[[int], tuple[str, ...]]) -> None:
         super().__init__(table)
@@ -37,7 +37,7 @@ class ListPlace(QObject):
         table.selectionModel().currentChanged.connect(self._note)
 
     def _note(self) -> None:
-        """Now, while the list can still be asked."""
+        """Notes the games around the cursor while the list is still readable."""
         row, order = self._table.currentIndex().row(), self._model.order
         if 0 <= row < len(order):
             after = range(row, min(row + _NEIGHBOURS, len(order)))
@@ -45,13 +45,13 @@ class ListPlace(QObject):
             self._noted = tuple((order[near], self._row_of(order[near])) for near in (*after, *before))
 
     def emptied(self, state: ListState) -> None:
-        """The list is read again, and the table still shows it as it was."""
+        """Saves the position when a reload begins. The table still shows the old rows."""
         shown, row = self._model.listed, self._table.currentIndex().row()
         if state.path and state.path == shown.path and shown.total and row >= 0:
             self._place = _Place(state.path, shown.total, self._noted, self._table.rowViewportPosition(row))
 
     def restore(self, state: ListState) -> bool:
-        """Goes back to the place, once the list is whole. Returns whether there was one to go to."""
+        """Moves the cursor back once the list is complete. Returns whether a position was restored."""
         place = self._place
         if place is None or state.loading or not self._model.rowCount():
             return False
@@ -67,9 +67,9 @@ class ListPlace(QObject):
         return True
 
     def _number(self, place: _Place, state: ListState) -> int | None:
-        """Of the game that was under the cursor; where it is gone, of its nearest neighbour that is not."""
+        """The new number of the game under the cursor, or of its nearest remaining neighbour."""
         first, row = place.games[0]
-        if state.total == place.total:  # edited in place, or moved by one
+        if state.total == place.total:  # the game was edited in place, or moved by one
             near = (number for number in (first, first - 1, first + 1) if 0 <= number < state.total)
             return next((number for number in near if self._row_of(number) == row), first)
         headers = {row: rank for rank, (_, row) in reversed(list(enumerate(place.games)))}

@@ -1,4 +1,4 @@
-"""The page of the mirror: whose games, what they say, and the moves behind each number. It takes the place of the board."""
+"""The mirror page: statistics of a player's games, with the moves for each figure. It replaces the board."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from engine.play.review.mirror import Mirror, Place, Row, Section
 if TYPE_CHECKING:
     from engine.jobs.mirror import MirrorFound, MirrorWish
 
-_PLACES = 280  # pixels of the list of moves
+_PLACES = 280  # pixels; of the list of moves
 _PLAYER = 200
 _MOST_PLACES = 200
 
 
 class MirrorPage(Page):
-    """Constructed on the service; `left` asks for the board."""
+    """The statistics of the job. `left` asks for the board."""
 
     def __init__(self, mirror: MirrorService, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -108,7 +108,7 @@ class MirrorPage(Page):
 
     @Slot(list)
     def choose_files(self, names: list[str]) -> None:
-        """Looks at the games of a file."""
+        """Analyses the games of a file."""
         if names:
             self._service.look(Path(names[0]))
 
@@ -143,13 +143,13 @@ class MirrorPage(Page):
         self.left.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape leaves."""
+        """Escape leaves the page."""
         if event.key() == Qt.Key.Key_Escape:
             self.left.emit()
         else:
             super().keyPressEvent(event)
 
-    # What the service says
+    # Updates from the service
 
     @Slot(object)
     def _update_mirror(self, state: JobState[MirrorWish, MirrorFound]) -> None:
@@ -159,7 +159,7 @@ class MirrorPage(Page):
         self._show_players(state)
         self.stop.setVisible(state.running)
         self.bar.setVisible(state.running)
-        self.bar.setRange(0, found.total if found is not None else 0)  # 0 to 0: the file is being read
+        self.bar.setRange(0, found.total if found is not None else 0)  # 0 to 0 (busy): the file is being read
         self.bar.setValue(state.done if found is not None else 0)
         self.played.setVisible(self._service.played_games is not None)
         show_status(self.status, state.problem, self._status(state), "quiet")
@@ -171,7 +171,7 @@ class MirrorPage(Page):
             self._show(mirror)
 
     def _show_players(self, state: JobState[MirrorWish, MirrorFound]) -> None:
-        """Those of the last file stay while it is read again."""
+        """Lists the players; those of the last file remain while it is read again."""
         again = state.last is None and state.wish is not None and state.wish.path == self._path
         self._path = state.wish.path if state.wish is not None else None
         if again:
@@ -194,7 +194,7 @@ class MirrorPage(Page):
             text = self.tr("%1 of %2 games. You can keep using the window; what was found is kept.")
             return text.replace("%1", whole(state.done)).replace("%2", whole(found.total))
         if state.wish is None:
-            return ""  # the card says it
+            return ""  # shown in the card
         if found is None or found.mirror is None or not found.mirror.games:
             return self.tr("The file holds no game of this player that can be looked at.")
         text = self.tr(

@@ -1,4 +1,4 @@
-"""The plots of the mirror: bars that are buttons, and the rating with its interval."""
+"""The plots of the mirror: bars that act as buttons, and the rating with its interval."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
@@ -9,15 +9,15 @@ from desktop.views.kit.outside import Outside
 from engine.ground.rating import Rating
 from engine.play.review.mirror import Row, Section
 
-_NAME = 230  # pixels of the names
-_FIGURE = 60  # of the figure at the right
+_NAME = 230  # pixels; width of the names
+_FIGURE = 60  # pixels; width of the figure at the right
 _BAR = 8
 _LOWEST, _HIGHEST = 600, 2600  # Elo at the ends of the scale
 
 
 class BarRow(QAbstractButton):
-    """One row: its name, a bar, its figure. A diamond marks what people of the same rating lose. `full`: the value of a bar of
-    full length. Pressed, it shows the moves behind it."""
+    """One row: name, bar and figure. A diamond marks the average loss of players with the same rating. `full`: the value of a bar
+    of full length. A click shows the moves of the row."""
 
     def __init__(self, section: Section, row: Row, full: float, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,16 +34,16 @@ class BarRow(QAbstractButton):
 
     @property
     def figure(self) -> str:
-        """As it is shown: points lost a move, or how often."""
+        """The figure at the right: the loss per move in percent, or a count."""
         return words.whole(self.row.moves) if self._counts else words.percent(self.row.lost / 100, 1)
 
     def sizeHint(self) -> QSize:
-        """As wide as there is room."""
+        """The minimum width for name, bar and figure."""
         return QSize(theme.scaled(_NAME) + theme.scaled(_FIGURE) + 120, theme.scaled(theme.ROW))
 
     @property
     def detail(self) -> str:
-        """All its numbers in words."""
+        """All figures of the row in words."""
         if self._counts:
             return self.tr("once") if self.figure == "1" else self.tr("%1 times").replace("%1", self.figure)
         text = self.tr("%1 moves, %2 lost a move, %3 faults")
@@ -60,7 +60,7 @@ class BarRow(QAbstractButton):
         return f"{text}; {people}"
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The name, the bar with its diamond, the figure."""
+        """Paints the name, the bar with its diamond, and the figure."""
         c, names, figures = theme.colours(), theme.scaled(_NAME), theme.scaled(_FIGURE)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -94,7 +94,7 @@ class BarRow(QAbstractButton):
 
 
 class RatingScale(QWidget):
-    """The estimated rating on a scale, with the interval that holds most players."""
+    """The estimated rating on a scale, with its interval."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -104,7 +104,7 @@ class RatingScale(QWidget):
         theme.theme().changed.connect(self.update)
 
     def show_rating(self, rating: Rating[int] | None) -> None:
-        """Shows another one."""
+        """Shows a rating."""
         self._rating = rating
         if rating is not None:
             text = self.tr("Estimated rating %1, between %2 and %3").replace("%1", str(rating.elo))
@@ -113,7 +113,7 @@ class RatingScale(QWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The scale, the interval as a band, the rating as a diamond."""
+        """Paints the scale, the interval as a band, and the rating as a diamond."""
         if self._rating is None:
             return
         c = theme.colours()
@@ -140,7 +140,7 @@ def _share(elo: float) -> float:
 
 
 def _diamond(painter: QPainter, centre: QPointF) -> None:
-    """A mark that is told from a bar by its shape, in ink on the ground's colour."""
+    """Paints a diamond in ink on the background colour; its shape distinguishes it from a bar."""
     c = theme.colours()
     painter.setPen(QPen(QColor(c.card), 2))
     painter.setBrush(QColor(c.ink))

@@ -1,4 +1,4 @@
-"""The search in the collection: every field that is filled must hold."""
+"""Searches the collection. A game must match every filled field."""
 
 import re
 
@@ -22,12 +22,12 @@ from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.messages import announce, plain_label
 from desktop.views.kit.words import sentence
 
-_ECO = re.compile(r"[A-Ea-e]\d{0,2}")  # an ECO code, or its beginning
+_ECO = re.compile(r"[A-Ea-e]\d{0,2}")  # an ECO code or its first characters
 _RESULTS = ("", "1-0", "1/2-1/2", "0-1")
 
 
 class SearchDialog(Dialog):
-    """Enter searches; the games found are listed."""
+    """Enter searches; the page of games lists the result."""
 
     def __init__(self, games: GameService, collection: CollectionService, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -79,7 +79,7 @@ class SearchDialog(Dialog):
         buttons.rejected.connect(self.reject)
         self.problem = plain_label(look="error", wrap=True)
         self.problem.hide()
-        area = scrolled(page)  # a low screen shows a part of the form
+        area = scrolled(page)  # on a low screen the form scrolls
         in_column((area, 1), self.problem, buttons, inside=self, margins=4, spacing=4)
         self.resize(self.minimumWidth(), self.sizeHint().height() - area.sizeHint().height() + page.sizeHint().height())
         self.player.setFocus()
@@ -94,7 +94,7 @@ class SearchDialog(Dialog):
         caption = plain_label(name, look="caption")
         caption.setBuddy(field)
         field.setAccessibleName(name)
-        caption.setMinimumHeight(field.sizeHint().height())  # the words stand level with their field
+        caption.setMinimumHeight(field.sizeHint().height())  # aligns the label with its field
         self._form.addRow(caption, field)
 
     def _pair(self, first: QLineEdit, last: QLineEdit, *names: str) -> QWidget:
@@ -105,7 +105,7 @@ class SearchDialog(Dialog):
         return pair
 
     def query(self) -> Query:
-        """What is asked for now, but for the exact position."""
+        """The query in the fields, without the exact position."""
         words = self.opening.text().strip()
         code = _ECO.fullmatch(words)
         fields = ("player", "white", "black", "headers", "material", "difference", "pieces", "manoeuvre")
@@ -123,7 +123,7 @@ class SearchDialog(Dialog):
         )
 
     def accept(self) -> None:
-        """Searches. What cannot be understood is told here, where it can be mended; what is listed stays listed."""
+        """Searches. An invalid field is reported in the dialog, and the list remains unchanged."""
         query = self.query()
         problem = sentence(self._collection.problem_of(query))
         self.problem.setText(problem)

@@ -1,4 +1,4 @@
-"""The cross table of the games that are listed, and the page of a player."""
+"""The cross table of the listed games, and a page for each player."""
 
 from collections.abc import Callable, Sequence
 
@@ -13,11 +13,11 @@ from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import decimal, whole
 from engine.pgn.standings import PlayerPage, Record, Row, cross_table, player_page
 
-MOST_MARKS = 40  # players whose games against each other have columns
+MOST_MARKS = 40  # the most players with a column for their mutual games
 
 
 class StandingsDialog(Dialog):
-    """Enter or a double click on a player of the table shows his page.
+    """Enter or a double click on a player in the table shows the player's page.
 
     `rows` is asked again when `changed` says that more openings are known; the last ones stay where it has none any more.
     """

@@ -1,4 +1,4 @@
-"""What each action does: one class a group of actions, constructed on the window's context.
+"""Handlers of the window's actions, one class for each group, constructed on the window's context.
 
 Door: `game_gestures`, `file_gestures`; `desktop/views/all_gestures.py` names them all. Knows: books.preparation, desktop.model,
 desktop.services, desktop.views.analysis, desktop.views.board, desktop.views.book, desktop.views.engines, desktop.views.game,

@@ -1,4 +1,4 @@
-"""Gestures of analysis and review: threat, lock, moves to look at, the engine's move and evaluation, review, mistakes."""
+"""Actions of analysis and review: threat, lock, moves to analyse, the engine's move and evaluation, review, mistakes."""
 
 from functools import partial
 
@@ -30,7 +30,7 @@ MOST_LINES = 5
 
 
 class AnalysisGestures(QObject):
-    """Joins the actions of the menu Analyse with analysis, review and the trainer of mistakes."""
+    """Connects the menu Analyse with analysis, review and the trainer of mistakes."""
 
     def __init__(
         self,
@@ -104,7 +104,8 @@ class AnalysisGestures(QObject):
         self._review_service.begin()
 
     def _explain_move(self) -> None:
-        """The answer comes where the source of moves is shown, else beside the analysis, which stays off."""
+        """Explains the move in the panel with the source of moves if that is visible, otherwise beside the analysis, which stays
+        off."""
         if not self._context.body.side.in_front("game"):
             self._show_quietly("analysis")
         self._coach.explain()
@@ -148,7 +149,7 @@ class AnalysisGestures(QObject):
 
     @Slot(object)
     def _update_retry(self, state: MistakeState) -> None:
-        """The solution must not come from the analysis."""
+        """Stops the analysis while a mistake is retried, so that it does not give the solution away."""
         if state.phase is DrillPhase.ASKING:
             self._analysis.set_running(False)
 
@@ -165,7 +166,7 @@ class AnalysisGestures(QObject):
 
     @Slot()
     def _turn(self) -> None:
-        """The little boards of the analysis stand as the large one."""
+        """Turns the small boards of the analysis like the large one."""
         panel = self._context.body.side.panel("analysis")
         if panel is not None:
             from desktop.views.analysis.analysis_panel import AnalysisPanel
@@ -212,7 +213,7 @@ class AnalysisGestures(QObject):
             self._games.edit(with_evaluation(state.game, state.current, evaluation))
 
     def _best(self) -> tuple[str, ...]:
-        """The moves of the best line of the shown position; none where another one is analysed."""
+        """The moves of the best line of the shown position; empty while another position is analysed."""
         found, shown = self._analysis.state, self._games.state
         fits = found.fen == shown.fen and not shown.playing and bool(found.lines)
         return found.lines[0].moves[: len(found.lines[0].sans)] if fits else ()
@@ -231,7 +232,7 @@ class AnalysisGestures(QObject):
 
     @Slot(object)
     def _update_analysis(self, state: AnalysisState) -> None:
-        seen = self._context.body.mode_bar.shown not in PAGES  # a game that a page hides is not edited
+        seen = self._context.body.mode_bar.shown not in PAGES  # no edits while a page hides the game
         self._context.enable(seen and bool(self._best()), "engine_move", "insert_evaluation", "insert_line")
 
     @Slot(object)

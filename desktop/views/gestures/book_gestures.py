@@ -1,4 +1,4 @@
-"""The menu Book: joins its actions with the book, and says which of them can be done now."""
+"""Connects the menu Book with the book, and enables its actions by state."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -30,7 +30,7 @@ from engine.ground.text import plain
 
 
 class BookActions(QObject):
-    """Joins the actions of the menu Book with the book."""
+    """The actions of the menu Book."""
 
     def __init__(
         self,
@@ -78,11 +78,12 @@ class BookActions(QObject):
         self._update_book(book.state)
 
     def _practise(self) -> None:
-        """Forces the line to here and begins a game from the start: the engine plays into it."""
+        """Forces the line to the current position and starts a game from its beginning: the engine plays the line."""
         self._book.force_line(then=partial(self._begin_practice, self._games.state))
 
     def _begin_practice(self, state: GameState) -> None:
-        """When the line is in the book: before, the engine might play something else. You have the lower side."""
+        """Starts the practice game once the line is in the book; earlier the engine might deviate. The user has the side at the
+        bottom."""
         start = Position.of(state.game.start_fen, state.game.chess960)
         game = replace(game_of(self._settings.settings, state.orientation), start=start)
         self._context.show_mode(Mode.PLAY)
@@ -104,14 +105,14 @@ class BookActions(QObject):
         BooksDialog(self._books, self._window).open()
 
     def _add(self, add: Callable[[], None]) -> None:
-        """What was added is seen at once: the book is brought to the front."""
+        """Brings the book panel to the front, so that an addition is visible at once."""
         add()
         self._context.body.side.show_panel("book")
 
     @Slot(object)
     def _tell_addition(self, addition: BookAddition) -> None:
-        """What was added, and every chance that it changed; one click takes that back, whatever came after it. Where a move
-        would be played less often, the user is asked before it is added."""
+        """Reports an addition and every probability that it changed, with a button that undoes it, also after later changes. If a
+        move would be played less often, the user is asked first."""
         book, told = self._book, Message(Severity.INFORMATION, plain(addition_text(addition)))
         if not addition.written:
             add = self.tr("Add"), lambda: book.agree(addition)

@@ -1,4 +1,4 @@
-"""Gestures that edit the shown game: undo, signs, comments, variations, headers, and the clipboard."""
+"""Actions that edit the shown game: undo, signs, comments, variations, headers, and the clipboard."""
 
 from collections.abc import Callable
 from functools import partial
@@ -19,7 +19,7 @@ from engine.ground.text import plain
 
 
 class EditGestures(QObject):
-    """Joins the actions of the menu Edit with the game."""
+    """Connects the menu Edit with the game."""
 
     def __init__(
         self, context: WindowContext, games: GameService, lists: GameListService, files: FileService, book: BookService
@@ -62,12 +62,12 @@ class EditGestures(QObject):
 
     @Slot()
     def _update_shown(self) -> None:
-        """A game that a page hides is not edited."""
+        """Disables editing while a page hides the game."""
         self._update_game(self._games.state)
 
     @Slot()
     def _game_edited(self) -> None:
-        if self._book_last:  # else `_update_game` has done it
+        if self._book_last:  # otherwise `_update_game` has done it
             self._book_last = False
             self._update_steps()
 
@@ -77,7 +77,7 @@ class EditGestures(QObject):
         self._update_steps()
 
     def _stepper(self, *, back: bool) -> Callable[[], object] | None:
-        """What undoes or redoes the last change of the list that is shown: of games, of the book's moves, or of the game."""
+        """The undo or redo of the visible list: games, the book's moves, or the game."""
         shown = self._context.body.mode_bar.shown
         if shown is Mode.GAMES:
             listed = self._lists.state

@@ -1,4 +1,4 @@
-"""Gestures of the menu Engines: external engines, matches between engines, the user's own rating."""
+"""Actions of the menu Engines: external engines, engine matches, the user's rating."""
 
 from collections.abc import Callable
 from functools import partial
@@ -31,7 +31,7 @@ from engine.play.people.persons import Person
 
 
 class EngineGestures(QObject):
-    """Joins the actions with their dialogs; each is imported when it is wanted."""
+    """Connects the actions with their dialogs, each imported on first use."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class EngineGestures(QObject):
         EnginesDialog(self._engines, self._externals, self._context.window).open()
 
     def _show_match(self) -> None:
-        """A window beside the board: a match lasts, and one wants to continue with something else."""
+        """Shows matches in a window beside the board, so that the user can work on during a long match."""
         if self._match is None:
             from desktop.views.engines.engine_match_dialog import EngineMatchDialog
 
@@ -116,7 +116,7 @@ class EngineGestures(QObject):
 
     @Slot(object)
     def _play(self, person: Person | None) -> None:
-        """A game of the search for the user's level, or one against a person."""
+        """Starts a game of the level search, or one against a person."""
         self._context.show_mode(Mode.PLAY)
         if person is None:
             self._level.play()
@@ -127,7 +127,7 @@ class EngineGestures(QObject):
 
     @Slot(object)
     def _level_counted(self, state: LevelState) -> None:
-        """One key to the next game."""
+        """Offers the next game of the level search."""
         played, estimate = len(state.search.played), state.search.estimate
         text = self.tr("Game %1 of %2 counts. Your level: %3, most likely between %4 and %5.")
         for number, value in enumerate((played, GAMES, estimate.elo, estimate.low, estimate.high), 1):
@@ -138,7 +138,7 @@ class EngineGestures(QObject):
 
     @Slot(object, object)
     def _ask_help(self, game: GameState, then: Callable[[], object]) -> None:
-        """Help in a rated game is asked about first."""
+        """Asks before help in a rated game."""
         question = self.tr("This game counts for your Elo. Using help ends the rating and counts as a loss.")
         agree = partial(self._help_gate.agree, game.tab, then)
         ask(self._context.window, question, self.tr("Use help and lose"), agree)

@@ -1,4 +1,4 @@
-"""Gestures that take the board or the game out of the program: pictures, films, paper, PDF, HTML, LaTeX."""
+"""Actions that export the board or the game: pictures, animations, print, PDF, HTML, LaTeX."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class ExportGestures(QObject):
-    """Joins their actions. What makes the pictures is imported when it is wanted."""
+    """Connects the export actions. The modules that make pictures are imported on first use."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class ExportGestures(QObject):
         )
 
     def copy_picture(self) -> None:
-        """The board as a picture on the clipboard."""
+        """Copies the board to the clipboard as a picture."""
         from desktop.views.board.board_export import board_picture
 
         QGuiApplication.clipboard().setImage(board_picture(self._context.body.panel.board))
@@ -63,7 +63,7 @@ class ExportGestures(QObject):
         )
 
     def save_picture(self, path: Path) -> None:
-        """The board into a file: SVG if its name says so, else PNG."""
+        """Saves the board to a file: SVG by its extension, otherwise PNG."""
         from desktop.views.board.board_export import board_picture, board_svg, png
 
         board = self._context.body.panel.board
@@ -88,8 +88,8 @@ class ExportGestures(QObject):
         self.save_film(Path(name))
 
     def save_film(self, path: Path) -> None:
-        """The shown line of the game, a picture at a time between the events of the window; a film that is still being made is
-        given up for it."""
+        """Saves the shown line as an animation, one picture per pass of the event loop. Cancels an animation still in
+        progress."""
         from desktop.views.board.board_film import film
 
         self._path, self._pieces = path, []
@@ -108,7 +108,7 @@ class ExportGestures(QObject):
         self._write(self._path, content)
 
     def publish(self) -> None:
-        """Asks which games, as what, and how."""
+        """Asks for games, format and options, and exports."""
         from desktop.views.game.publish_dialog import PublishDialog
         from desktop.views.games.games_page import GamesPage
 
@@ -144,8 +144,8 @@ class ExportGestures(QObject):
         QDialog.open(dialog)
 
     def _file_dialog(self, title: str, kinds: str, suffix: str, parent: QWidget | None = None) -> QFileDialog:
-        """Asks for a file to write, and proposes one named after what is shown; not yet open. `parent`: the dialog that it is
-        asked for, with which it ends; None: the window."""
+        """A file dialog for saving, not yet open, with a name proposed from the shown game. `parent`: the dialog it closes with;
+        None: the window."""
         lists, page = self._lists.state, self._context.body.mode_bar.buttons[Mode.GAMES].isChecked()
         name = Path(lists.path).name if page and lists.path else self._files.proposed_name()
         folder = games_folder(self._settings.settings)
@@ -157,7 +157,7 @@ class ExportGestures(QObject):
         return dialog
 
     def _write(self, path: Path, content: bytes) -> None:
-        """Writes it, and says how it went."""
+        """Writes the file and reports the result."""
         try:
             write_atomically(path, content)
         except FileError as error:

@@ -1,4 +1,4 @@
-"""Gestures that have to do with files: open, save, add to a file, close a game. Asks where it must, and waits for nothing."""
+"""File actions: open, save, add to a file, close a game. Asks if necessary, and never blocks."""
 
 from functools import partial
 from pathlib import Path
@@ -32,7 +32,7 @@ _CHESSBASE = (".cbh", ".cbv", ".cbz")
 
 
 class FileGestures(QObject):
-    """Joins the actions of the menu File with the file service, by dialogs where it must be asked."""
+    """Connects the menu File with the file service, with dialogs for its questions."""
 
     def __init__(
         self,
@@ -79,7 +79,7 @@ class FileGestures(QObject):
         dialog.open()
 
     def open_files(self, paths: list[Path]) -> None:
-        """Opens files of games and positions; databases of ChessBase are read into the collection, a book is added to yours."""
+        """Opens PGN and position files, imports ChessBase databases into the collection, and adds a book to the user's."""
         books = [path for path in paths if path.suffix.lower() in _BOOKS]
         foreign = [path for path in paths if path.suffix.lower() in _CHESSBASE]
         for path in paths:
@@ -87,7 +87,7 @@ class FileGestures(QObject):
                 self._files.open_file(path)
         if foreign:
             self._collection.import_files(foreign)
-        if books:  # the dialog says what comes of it, and asks
+        if books:  # the dialog shows the effect, and asks
             self._context.actions["books"].trigger()
             self._books.add(books[0])
         if books[1:]:
@@ -95,7 +95,7 @@ class FileGestures(QObject):
             self._context.tell(Message(Severity.WARNING, plain(left)))
 
     def take(self, data: QMimeData) -> None:
-        """Opens what was dropped or pasted: files, or a FEN or PGN as text. The next dialog begins beside the files."""
+        """Opens dropped or pasted data: files, or text with a FEN or PGN. The next file dialog starts in the files' folder."""
         paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
         if paths:
             self._remember_folder([str(path) for path in paths])
@@ -113,23 +113,23 @@ class FileGestures(QObject):
         dialog.open()
 
     def save(self) -> None:
-        """Saves the shown game where it came from; asks where it came from nowhere."""
+        """Saves the shown game to its file; asks for a file if it has none."""
         if not self._files.save():
             self.ask_save()
 
     def ask_save(self) -> None:
-        """Asks for a file of the shown game's own."""
+        """Asks for a new file for the shown game."""
         dialog = self._dialog(self.tr("Save the game"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("pgn")
         dialog.selectFile(self._files.proposed_name())
-        tab = self._games.state.tab  # another start may open a game behind the dialog
+        tab = self._games.state.tab  # another program start may open a game while the dialog is open
         dialog.fileSelected.connect(lambda name: self._files.save_as(Path(name), tab))
         dialog.open()
 
     @Slot(int)
     def _tell_gone(self, tab: int) -> None:
-        """A game was deleted in the list of its file, or by another program, and could not be saved there."""
+        """Reports that a game could not be saved because it was deleted from its file, in the list or by another program."""
         state = self._games.state_of(tab)
         if state is None:
             return
@@ -147,7 +147,7 @@ class FileGestures(QObject):
             self.ask_save()
 
     def ask_append(self) -> None:
-        """Asks for the file that the shown game is added to."""
+        """Asks for a file to which the shown game is added."""
         dialog = self._dialog(self.tr("Add the game to a file"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)
@@ -158,7 +158,7 @@ class FileGestures(QObject):
         dialog.open()
 
     def ask_import(self) -> None:
-        """Asks for files that are read into the collection."""
+        """Asks for files to import into the collection."""
         dialog = self._dialog(self.tr("Import games into the collection"))
         dialog.setNameFilter(_GAMES)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
@@ -166,12 +166,12 @@ class FileGestures(QObject):
         dialog.open()
 
     def import_files(self, names: list[str]) -> None:
-        """Reads files into the collection."""
+        """Imports files into the collection."""
         self._collection.import_files([Path(name) for name in names])
         self._context.show_mode(Mode.GAMES)
 
     def close_tab(self) -> None:
-        """Closes the shown game; asks where it would be lost."""
+        """Closes the shown game; asks if changes would be lost."""
         state = self._games.state
         if state.counts:
             question = self.tr("This game counts for your Elo. Closing it counts as a loss.")
@@ -187,12 +187,12 @@ class FileGestures(QObject):
             self._close(state.tab)
 
     def _lose(self, tab: int) -> None:
-        """Closes a rated game that is not over."""
+        """Closes an unfinished rated game, which counts as a loss."""
         self._match.abandon(tab)
         self._close(tab)
 
     def _close(self, tab: int) -> None:
-        """The last game leaves an empty board: Home is there instead."""
+        """Closes a game. After the last one Home is shown in place of an empty board."""
         last = len(self._games.tabs.titles) == 1
         self._games.close_tab(tab)
         if last:
@@ -212,7 +212,7 @@ class FileGestures(QObject):
         dialog.open()
 
     def begin_study(self, path: Path, chapter: Game) -> None:
-        """Makes the file and lists its chapters."""
+        """Creates the file and lists its chapters."""
         self._lists.begin_study(path, chapter)
         self._context.show_mode(Mode.GAMES)
 
@@ -229,6 +229,7 @@ class FileGestures(QObject):
 
     @Slot(list)
     def _remember_folder(self, names: list[str]) -> None:
-        """Of files that the user chose, never of one that the program shows, such as the games of a match."""
+        """Saves the folder of files that the user chose. Files that the program opens itself, such as the games of a match, do
+        not count."""
         if names:
             self._settings.set("last_folder", str(Path(names[0]).parent))

@@ -1,4 +1,4 @@
-"""Gestures of a game that is played: begin, take back, hint, draw, resign, and how it ended."""
+"""Actions of a game in progress: new game, takeback, hint, draw, resignation, and the report of its result."""
 
 from collections.abc import Callable
 from functools import partial
@@ -28,11 +28,11 @@ from engine.game.move_choice import REFUSALS, DrawAnswer
 from engine.game.side import Side
 from engine.ground.text import Text, plain
 
-_NAMED = 4  # games that an offer names
+_NAMED = 4  # the most games that an offer names
 
 
 class GameGestures(QObject):
-    """Joins the actions of the menu Game with the match."""
+    """Connects the menu Game with the match."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class GameGestures(QObject):
         self._level, self._styles = level, styles
         self._context = context
         self._draw: tuple[Notice, int, int] | None = None  # Ratsu's offer, the game's tab and its last move
-        self._offered: tuple[Notice, set[str]] | None = None  # and the files of the games that it offers
+        self._offered: tuple[Notice, set[str]] | None = None  # and the journals of the games offered in it
         context.on(
             {
                 "new_game": self.ask_new_game,
@@ -73,7 +73,7 @@ class GameGestures(QObject):
         self._update_game(games.state)
 
     def ask_new_game(self) -> None:
-        """Opens the dialog."""
+        """Opens the New game dialog."""
         from desktop.views.setup.new_game_dialog import NewGameDialog
 
         dialog = NewGameDialog(
@@ -84,18 +84,18 @@ class GameGestures(QObject):
 
     @Slot(object)
     def start(self, game: NewGame, *, wait: bool = False) -> None:
-        """Starts a game and gives the keyboard to the board. `wait`: an engine that would begin waits for *Resume*."""
+        """Starts a game and gives the board the focus. `wait`: an engine with the first move waits for *Resume*."""
         self._context.show_mode(Mode.PLAY)
         self._match.new_game(game, wait=wait)
         self._context.body.panel.board.setFocus()
 
     def start_last(self) -> None:
-        """A game with the last side, level and clock, ready to be played: for the start of the program. Who has
-        only opened the program has no clock running, and no game begun."""
+        """Prepares a game with the last side, level and clock when the program starts. Neither clock nor game begins until the
+        user acts."""
         self.start(game_of(self._settings.settings), wait=True)
 
     def offer_recovery(self, recoveries: tuple[Recovery, ...]) -> None:
-        """Offers back the games that were interrupted, all at once."""
+        """Offers to restore all interrupted games."""
         autosave, several = self._autosave, len(recoveries) > 1
 
         def discard() -> None:
@@ -128,7 +128,7 @@ class GameGestures(QObject):
 
     @Slot(str)
     def _update_offered(self, journal: str) -> None:
-        """A game was opened, by the offer or from Home: when all were, nothing is offered any more."""
+        """Removes a restored game from the offer, and closes an empty offer."""
         if self._offered is None:
             return
         notice, journals = self._offered
@@ -139,7 +139,7 @@ class GameGestures(QObject):
                 notice.dismiss()
 
     def _show_recovered(self) -> None:
-        """An analysis continues as one."""
+        """Shows a restored game; an analysis is restored as an analysis."""
         if self._games.state.match is None:
             self._context.show_mode(Mode.ANALYSE)
 
@@ -164,14 +164,14 @@ class GameGestures(QObject):
         if not state.playing or state.match is None:
             return
         loser, question = state.match.human_side, self.tr("Resign this game?")
-        if loser is None:  # it may be the other side's turn before the question is answered
+        if loser is None:  # the other side may be to move by the time of the answer
             loser = state.game.node(state.live).side_to_move
             question = self.tr("Resign for White?") if loser is Side.WHITE else self.tr("Resign for Black?")
         resign = partial(self._answered, state.tab, partial(self._match.resign, loser))
         messages.ask(self._context.window, question, self.tr("Resign"), resign)
 
     def _offer_draw(self) -> None:
-        """An engine answers; of two people at one board both are asked."""
+        """Offers a draw. An engine answers by itself; two people at one board are both asked."""
         state, match = self._games.state, self._match
         if state.match is not None and state.match.human_side is None:
             question = self.tr("Do both players agree to a draw?")
@@ -182,7 +182,7 @@ class GameGestures(QObject):
 
     @Slot(object)
     def _show_draw_offer(self, state: GameState) -> None:
-        """Above the board, until it is answered or the human moves."""
+        """Shows the engine's draw offer above the board until the user answers or moves."""
         match = state.match
         if match is None or match.human_side is None:
             return
@@ -204,8 +204,8 @@ class GameGestures(QObject):
                 notice.dismiss()
 
     def _answered(self, tab: int, end: Callable[[], None]) -> None:
-        """Ends the game that was asked about. Another one may be shown by now: a file that a second start has opened, which
-        adjourned this one."""
+        """Ends the game that the question was about. Another may be on the board by now: a second program start opened a file,
+        which adjourned this game."""
         game = self._games
         asked = game.state_of(tab)
         if asked is None or not asked.unfinished:
@@ -226,7 +226,7 @@ class GameGestures(QObject):
         enable = self._context.enable
         people = state.match is not None and not all(state.match.is_engine(side) for side in Side)
         enable(state.adjourned, "go_on")
-        seen = self._context.body.mode_bar.shown not in PAGES  # nothing is taken back in a game that a page hides
+        seen = self._context.body.mode_bar.shown not in PAGES  # no takeback while a page hides the game
         enable(seen and state.can_take_back, "take_back")
         enable(state.playing and people, "draw")
         enable(state.playing, "resign")
@@ -238,7 +238,7 @@ class GameGestures(QObject):
         if state.outcome is None:
             return
         if self._context.end_is_in_sight(state.tab):
-            return  # with what can be done next
+            return  # with buttons for the next steps
         text, shown = words.outcome(state.outcome) + ".", self._games.state.tab == state.tab
         answers: tuple[Answer, ...] = ((self.tr("Show this game"), lambda: self._context.show_game(state.tab)),)
         if shown:
@@ -261,12 +261,12 @@ class GameGestures(QObject):
                 3: (Shape(start, end, Brush.BLUE, engine=True),),
             }
             self._context.body.panel.board.set_shapes(shapes.get(hint.step, ()))
-            if not self._context.body.side.in_front("game"):  # where the source of moves says it
+            if not self._context.body.side.in_front("game"):  # the panel with the source of moves shows it
                 self._context.tell(Message(Severity.INFORMATION, plain(words.hint(hint))))
 
     @Slot(object)
     def _update_draw(self, answer: DrawAnswer) -> None:
-        """Says why a draw is refused; in a rated game not, since what the engine thinks of the position would help."""
+        """Explains why a draw offer is refused. In a rated game it gives no reason: the engine's evaluation would be help."""
         match = self._games.state.match
         if answer is DrawAnswer.TAKEN or match is None or match.human_side is None:
             return

@@ -1,4 +1,4 @@
-"""The dialogs that explain and set up: settings, keys, log, about. Each is imported when it is wanted."""
+"""Dialogs for settings, keys, log and program information, each imported on first use."""
 
 from PySide6.QtCore import QObject
 
@@ -10,7 +10,7 @@ from desktop.views.window.window_context import WindowContext
 
 
 class HelpGestures(QObject):
-    """Joins the actions with their dialogs."""
+    """Connects the actions with their dialogs."""
 
     def __init__(
         self,

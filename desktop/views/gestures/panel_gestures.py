@@ -1,4 +1,4 @@
-"""The actions of the panels: one each, which shows the panel, brings it to the front, or hides it if it is there."""
+"""The actions of the panels. Each shows its panel or brings it to the front, or hides it if it is visible."""
 
 from functools import partial
 
@@ -11,7 +11,7 @@ from desktop.views.window.window_context import WindowContext
 
 
 class PanelGestures(QObject):
-    """Joins the menu of panels with the side."""
+    """Connects the menu of panels with the side."""
 
     def __init__(self, context: WindowContext, help_gate: HelpGate) -> None:
         super().__init__(context.window)
@@ -22,7 +22,7 @@ class PanelGestures(QObject):
         self._update()
 
     def _ask(self, key: str) -> None:
-        """A panel that helps in a rated game is shown once the user agrees."""
+        """Shows a panel; one that counts as help asks first in a rated game."""
         toggle = partial(self._toggle, key)
         if key in PANELS_THAT_HELP and not self._side.in_front(key):
             self._help_gate.use(toggle)

@@ -1,4 +1,4 @@
-"""Gestures around a game that is played, beside those of its moves: adjourn, rematch, blindfold, the board's size."""
+"""Further actions of a game in progress: adjourn, rematch, blindfold, board size."""
 
 from PySide6.QtCore import QObject, Slot
 
@@ -19,7 +19,7 @@ _ZOOM_STEP = 10  # percent
 
 
 class PlayGestures(QObject):
-    """Joins them with the match and the settings."""
+    """Connects the actions with the match and the settings."""
 
     def __init__(
         self, context: WindowContext, settings: SettingsStore, games: GameService, match: MatchService
@@ -27,7 +27,7 @@ class PlayGestures(QObject):
         super().__init__(context.window)
         self._settings, self._games, self._match = settings, games, match
         self._context = context
-        self._left: dict[int, Notice] = {}  # by tab, the notice that its game was left
+        self._left: dict[int, Notice] = {}  # tab -> the notice that its game is adjourned
         context.on(
             {
                 "adjourn": match.adjourn,
@@ -47,7 +47,7 @@ class PlayGestures(QObject):
 
     @Slot(object)
     def _tell_left(self, state: GameState) -> None:
-        """A game is stopped because another game, or a page, is shown."""
+        """Reports that a game was adjourned because another game or a page is shown."""
         text = self.tr("adjourned when you left it; its clocks are stopped.")
         answers = ((self.tr("Resume it"), lambda: self._go_on_with(state.tab)),)
         message = Message(Severity.INFORMATION, plain(text), game=state.players)
@@ -55,7 +55,7 @@ class PlayGestures(QObject):
 
     @Slot(object)
     def _update_left(self, tabs: Tabs) -> None:
-        """A game that has continued, ended or was closed is not told to be adjourned any more."""
+        """Dismisses the notice of a game that has continued, ended or been closed."""
         adjourned = {title.tab for title in tabs.titles if title.phase is Phase.ADJOURNED}
         for tab in set(self._left) - adjourned:
             notice = self._left.pop(tab)
@@ -64,7 +64,8 @@ class PlayGestures(QObject):
 
     @Slot(object)
     def _update_ended(self, state: GameState) -> None:
-        """The panel says how the next game ended: nothing covers that. The tab of the game that was left says it is adjourned."""
+        """Dismisses the notices when a game ends, so that its result is not covered. The tab of an adjourned game shows its
+        state."""
         if state.outcome is not None and self._context.end_is_in_sight(state.tab):
             for notice in self._left.values():
                 if is_alive(notice):

@@ -1,4 +1,4 @@
-"""What begins from a position: playing from here, the position editor, and what was chosen there. Each gets a tab."""
+"""Actions that start from a position: play from here, the position editor and its result. Each opens a tab."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ from engine.game.position import Position
 
 
 class PositionGestures(QObject):
-    """The editor opens for the shown position, and for a pasted one that cannot be played."""
+    """Opens the editor for the shown position, or for a pasted one that is illegal."""
 
     def __init__(
         self,
@@ -33,7 +33,7 @@ class PositionGestures(QObject):
         files.position_refused.connect(self.mend)
 
     def play_shown(self) -> None:
-        """Plays on from the shown position: with the side of the match it came from, or the side to move."""
+        """Plays on from the shown position, with the side of its match or the side to move."""
         self._show_mode(Mode.PLAY)
         state, settings = self._games.state, self._settings.settings
         human = state.match.human_side if state.match is not None else state.node.side_to_move
@@ -46,11 +46,11 @@ class PositionGestures(QObject):
 
     @Slot(str)
     def mend(self, fen: str) -> None:
-        """Opens the editor with a FEN that was refused; the castling of Chess960 can be chosen there."""
+        """Opens the editor with a refused FEN, in which Chess960 castling can be chosen."""
         self.edit(fen, chess960=False)
 
     def edit(self, fen: str, chess960: bool) -> None:
-        """Opens the editor with any FEN, possible or not."""
+        """Opens the editor with any FEN, legal or not."""
         from desktop.views.setup.position_dialog import PositionDialog
 
         dialog = PositionDialog(fen, chess960, self._window)
@@ -61,7 +61,7 @@ class PositionGestures(QObject):
 
     @Slot(object)
     def _play(self, position: Position) -> None:
-        """Against the engine, with the side to move, as the last game was played."""
+        """Starts a game against the engine as the side to move, with the settings of the last game."""
         game = game_of(self._settings.settings, position.side_to_move)
         self._show_mode(Mode.PLAY)
         self._match.new_game(replace(game, start=position))

@@ -1,4 +1,4 @@
-"""Preparing for an opponent, sparring against his openings, and finding novelties: their actions and dialogs."""
+"""Actions for opponent preparation, sparring games, and the search for novelties."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from books.preparation.novelty import Novelty
     from engine.jobs.novelties import NoveltyWish
 
-UNKNOWN_ELO = 2_000  # the level of an opponent whose games tell no rating
+UNKNOWN_ELO = 2_000  # the level for an opponent without a known rating
 
 
 class PreparationGestures(QObject):
-    """Joins the actions with their dialogs, and begins a game when there is somebody to spar with."""
+    """Connects the actions with their dialogs, and starts a sparring game on request."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class PreparationGestures(QObject):
 
     @Slot(object)
     def _spar(self, spar: SparringGame) -> None:
-        """A game against the openings, at the level that is nearest to the opponent's rating."""
+        """Starts a game against the opponent's openings, at the level nearest to the opponent's rating."""
         side = Side.WHITE if spar.white else Side.BLACK
         level = nearest_level(spar.rating or UNKNOWN_ELO)
         game = game_of(self._settings.settings, side)

@@ -1,4 +1,4 @@
-"""The menu of the files last used, filled when it opens."""
+"""The menu of recent files, filled when it opens."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from desktop.views.window.window_context import WindowContext
 
 
 class RecentFiles(QObject):
-    """Remembers what was opened and saved, and offers it in the menu File."""
+    """Records opened and saved files, and lists them in the menu File."""
 
     def __init__(self, context: WindowContext, settings: SettingsStore, files: FileService) -> None:
         super().__init__(context.window)
@@ -33,7 +33,7 @@ class RecentFiles(QObject):
 
     @Slot()
     def _show(self) -> None:
-        """From the palette: at the mouse."""
+        """Opens the menu at the mouse, for the palette."""
         self.menu.popup(QCursor.pos())
 
     @Slot()

@@ -1,4 +1,4 @@
-"""The line where moves are typed also answers questions and takes orders, in words: on the screen and for screen readers."""
+"""Questions and commands in words, typed into the move line. The answers are shown, and read by screen readers."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _COORDINATES = re.compile(r"[a-h][1-8][a-h][1-8][qrbn]?")
 
 
 class SpokenGestures(QObject):
-    """Reads what is typed: a question, an order, or a move in the user's language."""
+    """Reads the typed text: a question, a command, or a move in the user's language."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class SpokenGestures(QObject):
 
     @Slot(str)
     def hear(self, text: str) -> None:
-        """Whatever was typed into the line."""
+        """Handles a text typed into the line."""
         heard = self._listener().hear(text)
         if self._games.state.covered and not (heard is not None and heard.action):
             self.say(self.tr("The position is hidden until you resume the game."), show=True)
@@ -78,7 +78,7 @@ class SpokenGestures(QObject):
             self._answer(heard)
 
     def _listener(self) -> Listener:
-        from desktop.model.board.spoken import Listener  # its patterns are compiled when somebody asks first
+        from desktop.model.board.spoken import Listener  # its patterns are compiled on the first question
 
         state = self._games.state
         analysed = self._analysis.state
@@ -105,7 +105,7 @@ class SpokenGestures(QObject):
         self._match.user_move(move)
 
     def _move_ahead(self, text: str) -> None:
-        """Out of turn: a move ahead where they are allowed, in coordinates since nobody knows what will be legal."""
+        """Enters a premove if premoves are allowed, in UCI notation: SAN needs to know the legal moves."""
         typed = text.strip().lower().replace("-", "")
         if self._premoves.state.possible and _COORDINATES.fullmatch(typed):
             from desktop.model.game.premove import with_promotion
@@ -117,7 +117,7 @@ class SpokenGestures(QObject):
         elif self._premoves.state.possible:
             self.say(self.tr("It is the opponent’s turn. A move ahead is typed as g1f3."), show=True)
         else:
-            self._match.user_move("")  # which says why not
+            self._match.user_move("")  # which reports why not
 
     def _answer(self, heard: Heard) -> None:
         if heard.action:
@@ -130,7 +130,8 @@ class SpokenGestures(QObject):
         self.say(". ".join(map(translated, heard.phrases)) + ".", show=True)
 
     def say(self, text: str, *, show: bool = False) -> None:
-        """Speaks through a screen reader, and aloud if that is wished. `show`: in the message line too, which announces it."""
+        """Speaks through a screen reader, and with the voice if it is on. `show`: also in the message line, which announces
+        it."""
         if show:
             self._context.tell(Message(Severity.INFORMATION, plain(text)))
         else:
@@ -144,7 +145,7 @@ class SpokenGestures(QObject):
 
     @Slot(object)
     def _update_settings(self, settings: Settings) -> None:
-        """Says at once whether there is a voice."""
+        """Follows the setting of the voice, and reports at once if none is installed."""
         before, self._aloud = self._aloud, settings.flag("voice")
         if not self._aloud:
             self._voice.close()
@@ -177,18 +178,18 @@ class SpokenGestures(QObject):
         text = words.outcome(state.outcome)
         if self._context.end_is_in_sight(state.tab):
             self.say(text)
-        elif self._aloud:  # screen readers are told by the message
+        elif self._aloud:  # the message reaches screen readers
             self._voice.say(text)
 
     @Slot(object)
     def _announce_coach(self, state: CoachState) -> None:
-        """What the coach says, in the form that is made to be heard."""
+        """Speaks the coach's comment in its spoken form."""
         if self._heard and (text := words.coached(state, spoken=True)):
             self.say(text)
 
 
 def piece_letters() -> dict[str, str]:
-    """The English letter for each of those in use (Finnish: K D T L R)."""
+    """Piece letter in use -> English letter (Finnish: K D T L R)."""
     return dict(zip(language().letters, ENGLISH, strict=True))
 
 

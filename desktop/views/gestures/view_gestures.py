@@ -1,4 +1,4 @@
-"""Gestures that change what is shown and nothing else: walking, turning, analysis, panels, colours."""
+"""Actions that change only the view: navigation, board direction, analysis, panels, colours."""
 
 from functools import partial
 
@@ -18,7 +18,7 @@ from desktop.views.window.window_context import WindowContext
 
 
 class ViewGestures(QObject):
-    """Joins the actions of the menu View."""
+    """Connects the menu View."""
 
     def __init__(
         self,
@@ -75,14 +75,14 @@ class ViewGestures(QObject):
 
     @Slot()
     def _update_shown(self) -> None:
-        """No move is typed on a page: it would be made in the game behind it."""
+        """Disables typed moves while a page hides the game."""
         self._context.enable(self._context.body.mode_bar.shown not in PAGES, "type_move")
 
     @Slot(object)
     def _update_game(self, state: GameState) -> None:
         self._context.enable(state.current != 0, "first", "back")
         self._context.enable(bool(state.node.children), "forward")
-        away = state.playing and not state.at_live_end  # at the end of a variation, too, it leads back to the match
+        away = state.playing and not state.at_live_end  # also leads back to the match from the end of a variation
         self._context.enable(bool(state.node.children) or away, "last")
 
     @Slot(object)
@@ -90,7 +90,7 @@ class ViewGestures(QObject):
         self._context.enable(len(tabs.titles) > 1, "next_tab", "previous_tab")
 
     def _walk_tabs(self, step: int) -> None:
-        """Shows the game whose tab is `step` places to the right, behind the last the first; on a page it leads to the board."""
+        """Shows the game whose tab is `step` places to the right, cyclically. From a page it returns to the board."""
         tabs = self._games.tabs
         numbers = [title.tab for title in tabs.titles]
         tab = numbers[(numbers.index(tabs.active) + step) % len(numbers)]
@@ -129,7 +129,7 @@ class ViewGestures(QObject):
 
     def _analyse(self) -> None:
         self._context.show_mode(Mode.ANALYSE)
-        self._context.body.side.show_panel("analysis")  # its lines are what was asked for
+        self._context.body.side.show_panel("analysis")  # the user asked for its lines
         self._analysis.switch(True)
 
     def _go_last(self) -> None:
