@@ -1,4 +1,4 @@
-"""Home: the games to be resumed, what waits to be trained, Elo, own games, opponents, and the last review."""
+"""The Home page: games to resume, training, Elo, own games, opponents, and the last review."""
 
 from __future__ import annotations
 
@@ -45,15 +45,15 @@ from engine.pgn.standings import Record
 from engine.play.people.persons import Person
 
 _FACE, _LARGEST_FACE = 44, 120
-_FACE_TEXT, _FACE_EDGES = 46, 16  # pixels: below and beside a face
-_COLUMN = 380  # least width of a column of cards, so that the Finnish texts fit
-_HEAD = 80  # the height of a card's heading, its sentence and its edges
-_GAMES, _GAME = 5, 32  # how many games are shown in any case; the height of one
-_TALL = 280  # from this height of a card on, its rows are higher
+_FACE_TEXT, _FACE_EDGES = 46, 16  # pixels below and beside a face
+_COLUMN = 380  # pixels; minimum width of a column of cards, so that the Finnish texts fit
+_HEAD = 80  # pixels; the height of a card's heading, sentence and edges
+_GAMES, _GAME = 5, 32  # the minimum number of games shown; the height of one in pixels
+_TALL = 280  # pixels; from this height on a card has higher rows
 
 
 class HomePage(Page):
-    """Constructed on the home service, which looks at everything again when the page is shown."""
+    """The cards of Home. The home service reads their data again each time the page is shown."""
 
     def __init__(
         self,
@@ -89,7 +89,7 @@ class HomePage(Page):
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(2 * theme.SPACE)
         self._columns, self._games = 0, _GAMES
-        self._faces = (6, _FACE)  # in a row, and the side of one
+        self._faces = (6, _FACE)  # faces in a row, and the side of one
         title = plain_label(self.tr("Home"), look="title")
         in_column(title, (scrolled(body), 1), inside=self, margins=(3, 3, 3, 2), spacing=2)
         self._lay_out(2)
@@ -131,12 +131,12 @@ class HomePage(Page):
         self.opponents.say(self.tr("A click starts a game with the time control that you used last."))
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Everything is looked at again."""
+        """Reads the data again."""
         super().showEvent(event)
         self._home.look()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """As many columns as have room; the cards divide the height, and show more where they are large."""
+        """Chooses the number of columns by width. The cards share the height, and show more if they are large."""
         super().resizeEvent(event)
         columns = min(3, max(1, (self.width() - 3 * theme.SPACE) // theme.scaled(_COLUMN)))
         self._lay_out(columns)
@@ -155,7 +155,7 @@ class HomePage(Page):
             self._grid.setColumnStretch(column, int(column < columns))
 
     def _fit(self, width: int, height: int) -> None:
-        """What the cards hold where each has so much room."""
+        """Chooses how much each card shows for its width and height in pixels."""
         game, room, text = theme.scaled(_GAME), height - theme.scaled(_HEAD), theme.scaled(_FACE_TEXT)
         games = min(MOST_SHOWN, max(_GAMES, (room - 3 * game) // game))
         two_rows = room // 2 - text >= _FACE + 4 * theme.SPACE
@@ -171,7 +171,7 @@ class HomePage(Page):
             self._show_opponents(self._shown)
             self._order()
 
-    # What is shown
+    # Contents
 
     @Slot(object)
     def _update(self, state: HomeState) -> None:
@@ -196,7 +196,7 @@ class HomePage(Page):
         self._order()
 
     def _order(self) -> None:
-        """The keyboard walks through the cards as they stand."""
+        """Sets the tab order to that of the cards."""
         buttons = [button for card in self._cards for button in (*card.rows(), *card.foot_buttons())]
         for one, other in pairwise(buttons):
             QWidget.setTabOrder(one, other)
@@ -343,7 +343,7 @@ class HomePage(Page):
             self._tactics.begin(Wish())
 
     def _goes_on(self, session: DrillState[Any]) -> bool:
-        """Whether a session is on: then its board is shown, and another one would end it."""
+        """Whether a session is running. If so, its board is shown, because a new session would end it."""
         if session.running:
             self._game_service.select_tab(session.tab)
         return session.running
@@ -375,14 +375,14 @@ class HomePage(Page):
 
     @Slot(int)
     def _show_move(self, node: int) -> None:
-        """A point of the curve: the game, and that move of it."""
+        """Opens the game of the last review at the clicked move of the curve."""
         last = self._home.state.review
         if last is not None:
             self._show_game(last, node)
 
 
 def _alone(*buttons: QWidget) -> QWidget:
-    """Buttons at the left, as wide as their words."""
+    """Buttons at the left, as wide as their texts."""
     row = QWidget()
     in_row(*buttons, STRETCH, inside=row, margins=0, spacing=2)
     return row

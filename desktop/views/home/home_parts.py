@@ -1,4 +1,4 @@
-"""What the cards of Home are made of: a frame with a heading, rows that are buttons, a foot, and the room that is left."""
+"""The parts of a Home card: a frame with a heading, rows that act as buttons, and a foot."""
 
 from collections.abc import Callable
 
@@ -17,7 +17,7 @@ TALL = 48  # pixels
 
 
 class Row(QPushButton):
-    """One thing that can be opened, in a line that is shortened where there is no room for it."""
+    """A clickable line that is shortened to fit."""
 
     def __init__(self, text: str, clicked: Callable[[], object], picture: str = "") -> None:
         super().__init__()
@@ -31,19 +31,19 @@ class Row(QPushButton):
         self.say(text)
 
     def set_tall(self, tall: bool) -> None:
-        """Whether it takes the room of a line and a half."""
+        """Sets the row to one and a half lines high, or to one."""
         self._picture_side = theme.scaled(24 if tall else 18)
         self.setIconSize(QSize(self._picture_side, self._picture_side))
         self.setMinimumHeight(theme.scaled(TALL) if tall else 0)
 
     def say(self, text: str) -> None:
-        """Another text in the same place; it keeps the keyboard if it has it."""
+        """Replaces the text; the focus is unchanged."""
         self._whole = text
         self.setAccessibleName(text)
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """As much of the text as fits; all of it in the tool tip."""
+        """Shortens the text to fit; the tool tip shows all of it."""
         super().resizeEvent(event)
         self._fit()
 
@@ -55,7 +55,7 @@ class Row(QPushButton):
 
 
 class Card(QFrame):
-    """A heading, a quiet sentence, and what is below them. `fill` puts other rows in."""
+    """A heading, a quiet sentence, and the contents below. `fill` replaces the rows."""
 
     def __init__(self, heading: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -71,12 +71,12 @@ class Card(QFrame):
         self._column = in_column(*parts, inside=self, margins=(4, 3, 4, 3), spacing=2)
 
     def say(self, sentence: str) -> None:
-        """The sentence below the heading; empty: none."""
+        """Sets the sentence below the heading; empty hides it."""
         self.sentence.setText(sentence)
         self.sentence.setVisible(bool(sentence))
 
     def fill(self, rows: list[QWidget]) -> None:
-        """These rows in place of those that are there."""
+        """Replaces the rows."""
         for old in self.rows():
             self._rows.removeWidget(old)
             old.hide()
@@ -86,19 +86,19 @@ class Card(QFrame):
             self._rows.addWidget(row)
 
     def rows(self) -> list[QWidget]:
-        """Those that are shown."""
+        """The rows shown."""
         return [widget for widget in self.findChildren(QWidget) if self._rows.indexOf(widget) >= 0]
 
     def foot_buttons(self) -> list[QAbstractButton]:
-        """The buttons at its foot, from left to right."""
+        """The buttons at the foot, from left to right."""
         shown = self.rows()
         return [button for button in self.findChildren(QAbstractButton) if button not in shown]
 
     def grow(self, foot: bool) -> None:
-        """Whether the foot takes the room that is left, as what is drawn there can."""
+        """Gives the foot the remaining height, for drawings that can use it."""
         self._column.setStretchFactor(self._foot, int(foot))
         self._column.setStretchFactor(self.rest, int(not foot))
 
     def add_foot(self, part: QWidget) -> None:
-        """Something at the foot of the card."""
+        """Adds a widget to the foot of the card."""
         self._foot.addWidget(part)

@@ -1,4 +1,4 @@
-"""What the cards of Home show in the room that is left: a game's position, or a large pale picture while there is nothing."""
+"""The remaining space of a Home card, filled with the position of a game or, without data, a large pale icon."""
 
 from collections.abc import Callable
 
@@ -13,12 +13,13 @@ from desktop.views.kit import theme
 from desktop.views.kit.icons import paint_glyph
 from engine.game.position import Position
 
-_LEAST, _LARGEST = 96, 128  # pixels: lower, nothing is painted; a picture is never larger
+_LEAST, _LARGEST = 96, 128  # pixels: the minimum height to paint anything, and the largest picture
 _LEAST_BOARD = 128
 
 
 class Rest(QWidget):
-    """Takes what is left of a card's height. It is a picture of what the card says in words, so no name and no keyboard."""
+    """Fills the remaining height of a card. It only illustrates the card's text, so it has neither an accessible name nor the
+    focus."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -29,33 +30,33 @@ class Rest(QWidget):
         board_style().changed.connect(self._repaint)
 
     def sizeHint(self) -> QSize:
-        """None: it asks for no room."""
+        """Empty, so that it never claims space."""
         return QSize(0, 0)
 
     def show_picture(self, name: str) -> None:
-        """An icon; empty: nothing."""
+        """Shows an icon; empty: nothing."""
         self.picture, self._fen, self._clicked = name, "", None
         self.unsetCursor()
         self.update()
 
     def show_position(self, fen: str, flipped: bool, clicked: Callable[[], object]) -> None:
-        """A board; a click on it calls `clicked`."""
+        """Shows a board; a click on it calls `clicked`."""
         self.picture, self._fen, self._flipped, self._clicked = "", fen, flipped, clicked
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.update()
 
     @property
     def has_board(self) -> bool:
-        """Whether a position is painted."""
+        """Whether a position is shown."""
         return bool(self._fen) and min(self.width(), self.height()) >= _LEAST_BOARD
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """A click on the board."""
+        """Reacts to a click on the board."""
         if self._clicked is not None and self.has_board and self.rect().contains(event.position().toPoint()):
             self._clicked()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The board, or the picture in the middle."""
+        """Paints the board, or the icon in the middle."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self.has_board:

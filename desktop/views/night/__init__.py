@@ -1,4 +1,4 @@
-"""The page of the night's jobs: the queue, adding to it, and the report.
+"""The Night work page: the queue of jobs, adding jobs, and their reports.
 
 Door: `night_page.NightPage`. Knows: desktop.model, desktop.services, desktop.views.engines,
 desktop.views.kit, engine.night.

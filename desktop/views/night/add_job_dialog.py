@@ -1,4 +1,4 @@
-"""Adding a job to the night: what, of which games or engines, for whom, how long for each move."""
+"""Adds a job to the queue: its kind, games or engines, player, and time per move."""
 
 from pathlib import Path
 from typing import Any
@@ -25,11 +25,11 @@ from engine.night.adding import NODES, Wish
 
 OFFERED = ("review", "book", "deepen", "match", "tables")
 _MOST_NODES = 1_000_000_000
-_FILES = ("review", "deepen", "match", "tables")  # of a match: the openings
+_FILES = ("review", "deepen", "match", "tables")  # for a match: the openings
 
 
 class AddJobDialog(Dialog):
-    """Enter adds. Training positions are added in the console: they are of use to nobody but who trains a network there."""
+    """Enter adds the job. Jobs for training positions are added in the console, as only network training there uses them."""
 
     def __init__(
         self,
@@ -92,7 +92,7 @@ class AddJobDialog(Dialog):
         self._show_kind()
 
     def show_files(self, files: tuple[Path, ...]) -> None:
-        """The files that the job is about."""
+        """Sets the files of the job."""
         self._files = files
         self._fill_games()
         self.games.setCurrentIndex(self.games.count() - 1)
@@ -175,7 +175,8 @@ class AddJobDialog(Dialog):
         self.accept()
 
     def _match(self) -> dict[str, Any]:
-        """What a match is asked for besides. Its report says where the games are."""
+        """The extra parameters of a match. Its report names the file with the games, or contains them if no file can be
+        written."""
         chosen = self.participants.chosen()
         try:
             output = self._tournaments.fresh_pgn(chosen)

@@ -1,4 +1,4 @@
-"""One job of the night: what it is, how far it is, and what can be done with it."""
+"""The card of a job: description, progress and buttons."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent, QResizeEvent
@@ -17,7 +17,8 @@ from engine.night.values import Job, JobState
 
 
 class JobCard(QFrame):
-    """A click anywhere shows the report. It lives as long as its job is listed, so that a button keeps the focus."""
+    """A click on the card shows the report. A card exists as long as its job is listed, so that its buttons do not lose the
+    focus."""
 
     chosen = Signal(int)
 
@@ -38,11 +39,11 @@ class JobCard(QFrame):
 
     @property
     def over(self) -> bool:
-        """Whether nothing more will be done of it."""
+        """Whether the job is done or cancelled."""
         return self._job.state in (JobState.DONE, JobState.CANCELLED)
 
     def show_job(self, job: Job, at_once: int, *, shown: bool, first: bool, last: bool) -> None:
-        """`shown`: its report is beside it; `first` and `last` of the list."""
+        """Shows a job. `shown`: its report is open; `first` and `last`: its place in the list."""
         self._job = job
         title = f"{kind_text(job.kind)}: {job.title}" if job.title != job.kind else kind_text(job.kind)
         self._title = title
@@ -67,7 +68,7 @@ class JobCard(QFrame):
         self.down.setEnabled(not last)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """A long title ends in three dots."""
+        """Shortens a long title with an ellipsis."""
         super().resizeEvent(event)
         self._fit()
 
@@ -77,7 +78,7 @@ class JobCard(QFrame):
         self.name.setText(Outside(shown).caption)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A click beside the buttons."""
+        """Reacts to a click beside the buttons."""
         if event.button() == Qt.MouseButton.LeftButton:
             self.chosen.emit(self._job.id)
         super().mousePressEvent(event)

@@ -1,4 +1,4 @@
-"""The page of the night's jobs: the queue at the left, the report of a job at the right. It takes the place of the board."""
+"""The Night work page: the queue at the left, the report of a job at the right. It replaces the board."""
 
 from pathlib import Path
 
@@ -26,14 +26,14 @@ from engine.night.adding import Wish
 from engine.night.report_values import Line, Row
 from engine.night.values import JobState
 
-_MOST_ROWS = 500  # of a list of the report; the console shows all
-_MOST_OPEN = 30  # a longer list starts closed: it would hide the other lines
+_MOST_ROWS = 500  # lines shown of a list in a report; the console shows all
+_MOST_OPEN = 30  # lines; a longer list starts folded, since it would hide the other lines
 _ROW = Qt.ItemDataRole.UserRole
 _POSITIONS = (".epd", ".fen")
 
 
 class NightPage(Page):
-    """Constructed on the service, which looks at the queue only while the page is shown; `left` asks for the board."""
+    """The queue and the report. The service polls the queue only while the page is shown; `left` asks for the board."""
 
     def __init__(
         self,
@@ -87,12 +87,12 @@ class NightPage(Page):
         return tree
 
     def showEvent(self, event: QShowEvent) -> None:
-        """From now on the queue is looked at."""
+        """Starts polling the queue."""
         super().showEvent(event)
         self._service.watch(True)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Nobody sees it."""
+        """Stops polling the queue."""
         super().hideEvent(event)
         self._service.watch(False)
 
@@ -116,7 +116,7 @@ class NightPage(Page):
     @Slot(QTreeWidgetItem, int)
     def _open(self, item: QTreeWidgetItem, _column: int) -> None:
         if not self.isVisible():
-            return  # where one click activates too
+            return  # on systems where one click also activates
         row = item.data(0, _ROW)
         if isinstance(row, Row) and (row.fen or row.game):
             self._service.open_row(row)
@@ -125,24 +125,24 @@ class NightPage(Page):
             item.setExpanded(not item.isExpanded())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape leaves."""
+        """Escape leaves the page."""
         if event.key() == Qt.Key.Key_Escape:
             self.left.emit()
         else:
             super().keyPressEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Takes files."""
+        """Accepts files."""
         if event.mimeData().hasUrls():
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """What was dropped becomes a job: games are reviewed, positions analysed, folders of tables checked."""
+        """Turns dropped files into a job: games are reviewed, positions analysed, folders of tables checked."""
         self.take_files(tuple(Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()))
         event.acceptProposedAction()
 
     def take_files(self, files: tuple[Path, ...]) -> None:
-        """Adds a job for files, by what the first of them is."""
+        """Adds a job for files, of the kind that fits the first file."""
         if not files:
             return
         if files[0].is_dir():
@@ -153,7 +153,7 @@ class NightPage(Page):
             player = self._settings.settings.text("player_name")
             self._service.add(Wish("review", files, player=player))
 
-    # What the service says
+    # Updates from the service
 
     @Slot(object)
     def _update_night(self, state: NightState) -> None:
@@ -175,7 +175,7 @@ class NightPage(Page):
             self._hold_focus()
 
     def _hold_focus(self) -> None:
-        """Else it wanders off the page, from a button that is hidden or off now."""
+        """Holds the focus on the page when its button is hidden or disabled."""
         near = (button for button in (self.start, self.stop, self.add) if button.isVisibleTo(self))
         next((button for button in near if button.isEnabled()), self.area).setFocus()
 

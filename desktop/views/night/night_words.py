@@ -1,4 +1,4 @@
-"""Jobs of the night in words."""
+"""Jobs of the queue in words."""
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
@@ -31,12 +31,12 @@ def _tr(text: str) -> str:
 
 
 def kind_text(kind: str) -> str:
-    """What a job does."""
+    """The name of a kind of job."""
     return _tr(KINDS.get(kind, kind))
 
 
 def duration(seconds: float) -> str:
-    """About how long: `2 h 10 min`."""
+    """A rounded duration: `2 h 10 min`."""
     minutes = max(1, round(seconds / 60))
     hours, rest = divmod(minutes, 60)
     text = _tr("%1 h %2 min") if hours else _tr("%2 min")
@@ -44,7 +44,7 @@ def duration(seconds: float) -> str:
 
 
 def progress(job: Job, at_once: int) -> str:
-    """How far a job is, and how long it still takes."""
+    """The progress of a job and its remaining time."""
     text = _tr("%1 of %2").replace("%1", whole(job.done + job.failed)).replace("%2", whole(job.tasks))
     parts = [text]
     if job.failed:
@@ -58,7 +58,7 @@ def progress(job: Job, at_once: int) -> str:
 
 
 def status(state: NightState) -> str:
-    """What is being done now, in a sentence or two."""
+    """The work in progress, in a sentence or two."""
     if state.adding:
         return _tr("Adding %1: its games are read …").replace("%1", state.adding)
     if state.working and state.resting:

@@ -1,4 +1,4 @@
-"""How strong an external engine plays against the user, if it can play weaker."""
+"""The strength of an external engine against the user, if the engine can play weaker."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ _STEP, _PAGE = 10, 100  # Elo
 
 
 class EngineStrength(QWidget):
-    """A slider over the Elo that the engine declares (UCI_Elo), and full strength."""
+    """A slider over the Elo range that the engine declares (UCI_Elo), with full strength at its end."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -42,7 +42,7 @@ class EngineStrength(QWidget):
         self._update()
 
     def entry(self) -> EngineEntry | None:
-        """The engine with the chosen strength; None before the first is shown."""
+        """The engine with the chosen strength; None before `show_entry`."""
         if self._entry is None or self._entry.strength is None:
             return self._entry
         elo = 0 if self.full.isChecked() else self.slider.value()

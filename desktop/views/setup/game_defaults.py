@@ -1,4 +1,4 @@
-"""The game that is ready when the program starts: what the user chose last."""
+"""The defaults of a new game: the user's last choices."""
 
 import random
 
@@ -13,12 +13,12 @@ from engine.play.people.persons import person_named
 
 
 def side_of(name: str) -> Side:
-    """The side that the setting names; `random` is drawn by lot."""
+    """The side for a value of the setting; `random` draws lots."""
     return random.choice((Side.WHITE, Side.BLACK)) if name == "random" else Side(name)
 
 
 def control_of(settings: Settings) -> TimeControl:
-    """The clock last used, with the user as White. A change of the plain settings counts, whatever was used before."""
+    """The last clock, with the user as White. A change in the plain settings overrides it."""
     minutes, seconds = settings.number("base_minutes"), settings.number("increment_seconds")
     kept = read_control(settings.text("time_control"))
     if kept is not None:
@@ -27,7 +27,7 @@ def control_of(settings: Settings) -> TimeControl:
 
 
 def remember_control(store: SettingsStore, control: TimeControl) -> None:
-    """Keeps a clock (the user as White): a plain one in the settings that the dialog shows, any other beside them."""
+    """Saves a clock, with the user as White: a plain one in the settings of the dialog, any other in a separate value."""
     minutes, rest = divmod(control.base_ms or 0, 60_000)
     seconds, odd = divmod(control.increment_ms, 1_000)
     plain = TimeControl(control.base_ms, control.increment_ms) if control.timed else TimeControl()
@@ -41,7 +41,7 @@ def remember_control(store: SettingsStore, control: TimeControl) -> None:
 
 
 def chain_of(settings: Settings) -> Chain:
-    """The sources from which Ratsu plays, as chosen last."""
+    """The move sources of Ratsu, as chosen last."""
     return Chain(settings.flag("use_book"), settings.flag("use_tablebases"), settings.flag("human_like"))
 
 
@@ -52,7 +52,7 @@ def style_of(settings: Settings) -> str:
 
 
 def game_of(settings: Settings, side: Side | None = None) -> NewGame:
-    """A game with the side, level, style and clock of the settings; or with another side, which has the user's time."""
+    """A game with the side, level, style and clock of the settings, or with another side that gets the user's time."""
     side = side or side_of(settings.text("side"))
     control = control_of(settings)
     return NewGame(

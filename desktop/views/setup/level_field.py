@@ -1,4 +1,4 @@
-"""How Ratsu plays: its level in words and Elo, what it plays from, its style, and bounds of its own."""
+"""Ratsu's playing strength: level in words and Elo, move sources, style, and search limits."""
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QCheckBox, QSlider, QSpinBox, QWidget
@@ -25,7 +25,7 @@ from engine.levels import MAX_ELO, MIN_ELO, Chain, human_share
 
 BOUNDS = ("clock", "time", "depth", "nodes")
 _HIGHEST = {"time": 3_600, "depth": 100, "nodes": 1_000_000}
-_AMOUNT_WIDTH = 140  # what Qt asks for the largest figure would leave the words beside it no room
+_AMOUNT_WIDTH = 140  # Qt's width for the largest figure would squeeze the label beside it
 _USUAL = {"time": 5, "depth": 8, "nodes": 100}
 
 
@@ -34,12 +34,12 @@ _FULL = (MAX_ELO - MIN_ELO) // _STEP + 1
 
 
 def place_of(level: Level) -> int:
-    """Where a level is on the slider: the place nearest to its rating."""
+    """The place of a level on the slider, nearest to its rating."""
     return _FULL if level.elo is None else round((level.elo - MIN_ELO) / _STEP)
 
 
 class LevelField(QWidget):
-    """A slider over the ratings; switches of the sources, style and bounds under it."""
+    """A slider over the ratings, and below it move sources, style and limits."""
 
     def __init__(self, settings: Settings, saved: tuple[str, ...] = (), parent: QWidget | None = None) -> None:
         """`saved`: the names of the user's styles."""
@@ -134,7 +134,7 @@ class LevelField(QWidget):
         self.amount.setSuffix(suffix[key])
 
     def _choose_style(self) -> None:
-        """A program of the texts comes with its own search, at first unlimited."""
+        """Sets full strength for a historical program or a style file, which brings its own search."""
         if self.style_key in TEXT_STYLES or self.style_key not in STYLES:
             self.slider.setValue(_FULL)
 
@@ -153,25 +153,25 @@ class LevelField(QWidget):
 
     @property
     def chain(self) -> Chain:
-        """The sources that are switched on."""
+        """The move sources that are switched on."""
         people = self.people.isEnabled() and self.people.isChecked()
         return Chain(self.book.isChecked(), self.tables.isChecked(), people)
 
     @property
     def style_key(self) -> str:
-        """The chosen style."""
+        """The key of the chosen style."""
         return str(self.style_box.currentData())
 
     @property
     def bound_key(self) -> str:
-        """What bounds the engine."""
+        """The key of the chosen search limit."""
         return str(self.bound.currentData())
 
     @property
     def amount_kept(self) -> int:
-        """The bound's figure, 0 where only the clock bounds."""
+        """The value of the limit; 0 if only the clock limits the search."""
         return self.amount.value() if self.bound_key != "clock" else 0
 
     def budget(self) -> Budget:
-        """The bounds."""
+        """The search limits."""
         return budget_of(self.bound_key, self.amount_kept)

@@ -1,4 +1,4 @@
-"""New game: opponent, side, level, time, start position. Everything is on one page and keeps the last choice."""
+"""New game: opponent, side, level, time and start position on one page, preset to the last choice."""
 
 from dataclasses import replace
 
@@ -45,11 +45,11 @@ from engine.game.tree import Game
 from engine.ground.errors import PositionError
 from engine.play.people.persons import person_named
 
-_LAST_ROW = 9  # takes what height is left
+_LAST_ROW = 9  # takes the remaining height
 
 
 class NewGameDialog(Dialog):
-    """Asks for a game; `accepted_game` carries it. Escape closes without one."""
+    """Asks for a game, emitted by `accepted_game`. Escape cancels."""
 
     accepted_game = Signal(object)  # NewGame
 
@@ -75,7 +75,7 @@ class NewGameDialog(Dialog):
         self.level = LevelField(settings, tuple(styles.saved()))
         self.person = PersonField(person_named(settings.text("person")) or level.proposed)
         self.strength = EngineStrength()
-        self._manner = QStackedWidget()  # all have the same place, so that nothing jumps
+        self._manner = QStackedWidget()  # all share one place, so that nothing jumps
         for manner in (self.level, self.person, self.strength):
             self._manner.addWidget(manner)
         self.time = TimeField(control_of(settings), settings.flag("play_on"))
@@ -91,7 +91,7 @@ class NewGameDialog(Dialog):
         self._update_sides()
         self.opponent.setFocus()
 
-    # Putting together
+    # Layout
 
     def _arrange(self) -> None:
         left, right = self._grid(), self._grid()
@@ -169,7 +169,7 @@ class NewGameDialog(Dialog):
             self.sides.addButton(button)
             row.addWidget(button, 1)
 
-    # What depends on what
+    # Dependent fields
 
     def _update_sides(self) -> None:
         who = self.opponent.currentData()
@@ -188,7 +188,7 @@ class NewGameDialog(Dialog):
         self._update_rated()
 
     def _show_start_soon(self) -> None:
-        """What has just appeared at the foot of the page is scrolled into sight, when the page has room for it."""
+        """Scrolls fields that have just appeared at the foot into view, once the layout is done."""
         QTimer.singleShot(0, self, self._show_start)
 
     @Slot()
@@ -199,15 +199,15 @@ class NewGameDialog(Dialog):
         self.rated.setEnabled(self._may_be_rated())
 
     def _may_be_rated(self) -> bool:
-        """Only a level whose Elo is known, as it is, in a game from the beginning says something about the user."""
+        """Whether the game can count for the user's Elo: an unchanged level of known Elo, from the usual start position."""
         who = self.opponent.currentData()
         known = self.level.level.elo is not None and not self.level.budget().bounded
         return (who == "person" or (who == "engine" and known)) and self.start.from_beginning
 
-    # The answer
+    # Result
 
     def wanted(self) -> NewGame:
-        """The game as asked for.
+        """The game described by the fields.
 
         :raises PositionError: the typed FEN cannot be set up, or the game is over there.
         """
@@ -281,7 +281,7 @@ class NewGameDialog(Dialog):
 
 
 def _king(pieces: PieceSet, letter: str, ratio: float) -> QIcon:
-    """A king on a square of the board: a black one alone could not be seen on a dark button."""
+    """The icon of a king on a square of the board: a black king alone would be invisible on a dark button."""
     side = theme.scaled(28)
     square = QPixmap(round(side * ratio), round(side * ratio))
     square.setDevicePixelRatio(ratio)

@@ -1,4 +1,4 @@
-"""Chooses a person to play: faces with name and rating, and a line about the one that is chosen."""
+"""Chooses a person to play against: portraits with name and rating, and a line about the chosen one."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QIcon
@@ -14,7 +14,7 @@ _FACE, _CELL = 44, (54, 88)  # pixels at a text size of 100 %; seven in a row of
 
 
 class PersonField(QWidget):
-    """One person is always chosen. Arrows choose with the keyboard."""
+    """One person is always chosen. The arrow keys change the choice."""
 
     def __init__(self, chosen: Person, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -37,7 +37,7 @@ class PersonField(QWidget):
         for person in PERSONS:
             shown = face(person.key, theme.scaled(_FACE), self.devicePixelRatioF())
             picture = QIcon(shown)
-            picture.addPixmap(shown, QIcon.Mode.Selected)  # Qt's own is tinted
+            picture.addPixmap(shown, QIcon.Mode.Selected)  # Qt's own selected icon is tinted
             item = QListWidgetItem(picture, f"{person.name}\n{person.elo}")
             about = words.said(person.about)
             item.setData(Qt.ItemDataRole.UserRole, person)
@@ -52,7 +52,7 @@ class PersonField(QWidget):
 
     @property
     def person(self) -> Person:
-        """The one that is chosen."""
+        """The chosen person."""
         found = self.list.currentItem().data(Qt.ItemDataRole.UserRole)
         return found if isinstance(found, Person) else PERSONS[0]
 

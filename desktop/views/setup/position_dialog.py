@@ -1,4 +1,4 @@
-"""The position editor. It never changes the shown game: what is set up is played or analysed in a tab of its own."""
+"""The position editor. It never changes the shown game: the position is played or analysed in a new tab."""
 
 from dataclasses import replace
 
@@ -39,13 +39,13 @@ _SHOWN_FAULTS = 5
 
 
 class PositionDialog(Dialog):
-    """Board and palettes at the left; side to move, rights, faults and the FEN at the right."""
+    """Board and palettes at the left; side to move, castling rights, faults and the FEN at the right."""
 
     play_wanted = Signal(object)  # Position
     analysis_wanted = Signal(object)  # Game
 
     def __init__(self, fen: str, chess960: bool, parent: QWidget | None = None) -> None:
-        """`fen`: what is shown first; it may be impossible, or no FEN at all."""
+        """`fen`: the first position; it may be illegal or unreadable."""
         super().__init__(parent)
         self.setWindowTitle(self.tr("Set up a position"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -67,7 +67,7 @@ class PositionDialog(Dialog):
         self.fen.setCursorPosition(0)
         self.board.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    # Putting together
+    # Layout
 
     def _make_board(self) -> None:
         self.board = SetupBoard()
@@ -154,7 +154,7 @@ class PositionDialog(Dialog):
         self.analyse_button.setDefault(True)
         self.analyse_button.setMinimumWidth(
             theme.scaled(96)
-        )  # the default button is bold, which Qt does not reckon with
+        )  # the default button is bold, which Qt's size hint ignores
         self.cancel_button = push_button(self.tr("Cancel"), self.reject, auto_default=False)
 
     def _arrange(self) -> None:
@@ -167,7 +167,7 @@ class PositionDialog(Dialog):
         right.addLayout(tools)
         page = QWidget()
         self._faults = in_column(STRETCH, inside=page, margins=0, spacing=1)
-        faults = scrolled(page)  # several are longer than the room for them
+        faults = scrolled(page)  # several texts are longer than their field
         faults.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         right.addWidget(faults, 1)
         caption = plain_label(self.tr("FEN"), look="caption")
@@ -205,10 +205,10 @@ class PositionDialog(Dialog):
         grid.setColumnStretch(2, 1)
         return grid
 
-    # Changing
+    # Edits
 
     def _change(self, setup: Setup) -> None:
-        """Everything but typing into the FEN field ends here."""
+        """Applies every edit, except for typing in the FEN field."""
         if setup == self.setup:
             return
         self._undo.append(self.setup)
@@ -237,7 +237,7 @@ class PositionDialog(Dialog):
         self._fen_edited(self.fen.text())
 
     def _fen_edited(self, text: str) -> None:
-        """The text stays as it was typed; the board follows as far as it can be read."""
+        """Leaves the typed text unchanged, and shows as much of it on the board as can be read."""
         before = self.setup
         self._read_fen(text)
         if self.setup != before:
@@ -262,13 +262,13 @@ class PositionDialog(Dialog):
 
     @property
     def _position(self) -> Position:
-        from engine.rules.gate import playable  # here, not above: the window starts without the core
+        from engine.rules.gate import playable  # imported here, so that the window starts without the core
 
         return Position(playable(self.setup.fields, self.setup.chess960), self.setup.chess960)
 
     def _play(self) -> None:
         position = self._position
-        if is_over(Game.new(position)):  # it stays as it was set up, and can be analysed
+        if is_over(Game.new(position)):  # the dialog remains open, and the position can be analysed
             self._show_faults((Fault(OVER.template),), may_analyse=True)
             return
         self.accept()
@@ -279,7 +279,7 @@ class PositionDialog(Dialog):
         self.accept()
         self.analysis_wanted.emit(game)
 
-    # Showing
+    # Display
 
     def _show(self) -> None:
         setup = self.setup
@@ -308,7 +308,7 @@ class PositionDialog(Dialog):
         for row in self.fault_rows:
             row.hide()
             self._faults.removeWidget(row)
-            row.deleteLater()  # its button may be the one that was just pressed
+            row.deleteLater()  # the button just pressed may belong to this row
         self.fault_rows = [FaultRow(fault, self) for fault in faults[:_SHOWN_FAULTS]]
         for place, row in enumerate(self.fault_rows):
             self._faults.insertWidget(place, row)
@@ -317,12 +317,12 @@ class PositionDialog(Dialog):
         self.analyse_button.setEnabled(fits or may_analyse)
 
     def repair(self, setup: Setup) -> None:
-        """Takes a fault's repaired setup over."""
+        """Applies the repair of a fault."""
         self._change(setup)
 
 
 class FaultRow(QFrame):
-    """A fault in words and the button that repairs it."""
+    """A fault in words, with a button that repairs it."""
 
     def __init__(self, fault: Fault, dialog: PositionDialog) -> None:
         super().__init__(dialog)

@@ -1,4 +1,4 @@
-"""The board of the position editor: puts pieces down, carries them, takes them away. It knows no chess."""
+"""The board of the position editor: places, moves and removes pieces. It knows no rules."""
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
@@ -20,38 +20,38 @@ _STEPS: dict[int, tuple[int, int]] = {
 
 
 class SetupBoard(BoardCanvas):
-    """Left: puts the chosen piece down (held: fills), or with the hand carries one. Right: takes away.
+    """Left button: places the chosen piece (dragging fills squares), or moves one with the hand tool. Right button: removes.
 
-    Keys: cursor keys move the frame; a piece's letter (K Q R B N P, with Shift for White) puts it down, Delete takes away.
+    Keys: arrows move the frame; a piece letter (K Q R B N P, with Shift for White) places that piece, Delete removes one.
     """
 
-    put = Signal(int, str)  # square, letter; an empty text takes away
+    put = Signal(int, str)  # square, letter; an empty letter removes the piece
     carried = Signal(int, int)
-    fitted = Signal(int)  # where the squares begin, in pixels from the left
+    fitted = Signal(int)  # the left edge of the squares in pixels
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.tool = HAND
-        self._fill: str | None = None  # what the held button puts down
+        self._fill: str | None = None  # the letter that dragging places
         self._ghost: tuple[str, QPointF] | None = None
         self.squares.pressed.connect(self._press)
-        self._place = 0  # where the keyboard is; its frame is shown once it is used
+        self._place = 0  # the keyboard's square; framed once a key is used
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Board of the position editor"))
 
     def show_pieces(self, pieces: dict[int, str]) -> None:
-        """Draws other pieces."""
+        """Shows pieces by square."""
         self.scene = BoardScene(pieces=pieces)
         self._describe()
         self.update()
 
     def show_ghost(self, letter: str, place: QPointF) -> None:
-        """A piece that is being dragged here from the palette."""
+        """Shows a piece that is dragged here from the palette."""
         self._ghost = (letter, place)
         self.update()
 
     def drop_ghost(self, letter: str, place: QPointF) -> None:
-        """The piece from the palette is let go."""
+        """Places the piece dragged from the palette."""
         self._ghost = None
         square = self.geometry_now.square_at(place)
         if square is not None:
@@ -59,12 +59,12 @@ class SetupBoard(BoardCanvas):
         self.update()
 
     def fit(self) -> None:
-        """Fits the board and says where its squares begin."""
+        """Fits the board to the widget, and reports the left edge of its squares."""
         super().fit()
         self.fitted.emit(round(self.geometry_now.rect(56 if not self.flipped else 7).left()))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The board; above it the piece from the palette."""
+        """Paints the board, and on top the piece dragged from the palette."""
         super().paintEvent(event)
         if self._ghost is None:
             return
@@ -80,7 +80,7 @@ class SetupBoard(BoardCanvas):
     # The mouse
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Begins to put down, to take away or to carry."""
+        """Begins to place, remove or move a piece."""
         self._mouse = event.position()
         square = self.geometry_now.square_at(self._mouse)
         if square is None:
@@ -101,7 +101,7 @@ class SetupBoard(BoardCanvas):
         self.put.emit(square, self._fill)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Fills or takes away every square passed; carries."""
+        """Places or removes pieces on every square passed, or moves the piece."""
         self._mouse = event.position()
         square = self.geometry_now.square_at(self._mouse)
         if self._fill is not None and square is not None and self.scene.pieces.get(square, "") != self._fill:
@@ -109,7 +109,7 @@ class SetupBoard(BoardCanvas):
         self.update()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Puts down what was carried; beside the board it is gone."""
+        """Drops the moved piece; outside the board it is removed."""
         start, self._selected, self._dragging, self._fill = self._selected, None, False, None
         if start is not None:
             square = self.geometry_now.square_at(event.position())
@@ -122,7 +122,7 @@ class SetupBoard(BoardCanvas):
     # The keyboard
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """See the class."""
+        """Handles the keys of the class docstring."""
         letter, place = event.text(), self._place
         if event.key() in _STEPS and not event.modifiers():
             files, ranks = _STEPS[event.key()]
@@ -144,7 +144,7 @@ class SetupBoard(BoardCanvas):
 
     @Slot(int)
     def _press(self, square: int) -> None:
-        """Puts the chosen piece down or takes away; with the hand picks up, and puts down where it is pressed next."""
+        """Places the chosen piece or removes one. The hand tool picks up a piece and drops it on the next square pressed."""
         start, self._selected = self._selected, None
         if self.tool != HAND:
             self.put.emit(square, "" if self.tool == ERASER else self.tool)

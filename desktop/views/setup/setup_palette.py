@@ -1,4 +1,4 @@
-"""The palette of the position editor: pieces to choose or to drag onto the board, a hand and an eraser."""
+"""The palette of the position editor: pieces to choose or drag onto the board, the hand tool and the eraser."""
 
 from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QMouseEvent
@@ -16,9 +16,9 @@ _DRAG_START = 6.0  # pixels
 
 
 class _Tool(QToolButton):
-    """A button that can also be dragged away from."""
+    """A tool button that also starts a drag."""
 
-    dragged = Signal(str, QPointF)  # letter, place on the screen
+    dragged = Signal(str, QPointF)  # letter, position on the screen
     dropped = Signal(str, QPointF)
 
     def __init__(self, tool: str, name: str) -> None:
@@ -36,12 +36,12 @@ class _Tool(QToolButton):
         self.setToolTip(Outside(name).tip)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Perhaps a drag begins."""
+        """Notes the start of a possible drag."""
         self._pressed = event.globalPosition()
         super().mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Carries the piece over the board."""
+        """Drags the piece over the board."""
         if self._pressed is not None and self.tool not in (HAND, ERASER):
             moved = event.globalPosition() - self._pressed
             self._dragging |= moved.manhattanLength() >= _DRAG_START
@@ -51,7 +51,7 @@ class _Tool(QToolButton):
             super().mouseMoveEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Lets the piece go; without a drag it was a click."""
+        """Drops the piece; without a drag it counts as a click."""
         dragging, self._dragging, self._pressed = self._dragging, False, None
         if dragging:
             self.setDown(False)
@@ -61,7 +61,7 @@ class _Tool(QToolButton):
 
 
 class Palette(QWidget):
-    """One colour's pieces and one more tool in a row."""
+    """The pieces of one colour and one more tool, in a row."""
 
     chosen = Signal(str)  # a letter, HAND or ERASER
     dragged = Signal(str, QPointF)
@@ -89,7 +89,7 @@ class Palette(QWidget):
         self._draw()
 
     def begin_at(self, left: int) -> None:
-        """As wide as the squares of the board."""
+        """Aligns the row with the squares of the board."""
         self._row.setContentsMargins(left, 0, left, 0)
 
     def _draw(self) -> None:

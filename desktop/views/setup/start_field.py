@@ -1,4 +1,4 @@
-"""Where a new game begins: the usual position, odds, Chess960 by number, the shown position, a FEN."""
+"""The start position of a new game: usual, odds, Chess960 by number, the shown position, or a FEN."""
 
 import random
 from enum import Enum
@@ -16,7 +16,7 @@ from engine.game.side import Side
 
 
 class Start(Enum):
-    """Where the game begins."""
+    """A kind of start position."""
 
     STANDARD = "standard"
     ODDS = "odds"
@@ -26,7 +26,7 @@ class Start(Enum):
 
 
 class StartField(QWidget):
-    """Gives a position to start from; a FEN that cannot be set up stays there, with what is wrong under it."""
+    """Chooses a start position. An invalid FEN remains in its field, with the fault below it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -88,7 +88,7 @@ class StartField(QWidget):
             self.fen.setFocus()
 
     def tell_fault(self, words: str) -> None:
-        """What is wrong with the FEN; nothing where it is in order."""
+        """Shows the fault of the FEN; empty for a valid one."""
         self.fault.setText(words)
         self.fault.setVisible(bool(words))
         self.fen.setProperty("state", "error" if words else "")
@@ -96,24 +96,24 @@ class StartField(QWidget):
 
     @property
     def from_beginning(self) -> bool:
-        """Whether both sides begin with everything they have."""
+        """Whether both sides begin with all their pieces."""
         return self.kind.currentData() in (Start.STANDARD, Start.CHESS960)
 
     def chosen_odds(self) -> Odds | None:
-        """The odds, None without."""
+        """The odds; None for an even game."""
         return odds_named(str(self.odds.currentData())) if self.kind.currentData() is Start.ODDS else None
 
     def side_demanded(self) -> Side | None:
-        """The user's side, where the odds leave no choice: who gives pawn and move has Black."""
+        """The side that the odds prescribe to the user, or None: the giver of pawn and move has Black."""
         odds = self.chosen_odds()
         if odds is None or not odds.moves_second:
             return None
         return Side.BLACK if self.giver.currentData() else Side.WHITE
 
     def position(self, user: Side, shown: GameState) -> Position:
-        """The start position; `user` is the side of who asks, `shown` what is on the board.
+        """The start position; `user` is the user's side, `shown` the current game.
 
-        :raises PositionError: the typed FEN cannot be set up.
+        :raises PositionError: if the typed FEN is not a valid position.
         """
         kind, odds = self.kind.currentData(), self.chosen_odds()
         if odds is not None:

@@ -1,4 +1,4 @@
-"""The clock of a new game: presets, and every other kind behind them."""
+"""The clock of a new game: presets, and all other kinds of time control."""
 
 from dataclasses import replace
 
@@ -21,14 +21,14 @@ from engine.game.time_control import ClockKind, Period, TimeControl
 
 PRESETS = ((1, 0), (3, 2), (5, 3), (10, 5), (15, 10), (30, 20), (0, 0))
 PERIODS = 3
-_LEAST_WIDTH = 88  # of a number; what Qt asks for its longest text would make the dialog too wide
+_LEAST_WIDTH = 88  # pixels of a number field; Qt's width for its longest text would make the dialog too wide
 _PERIOD_MOVES = (40, 20, 0)
 _PERIOD_MINUTES = (90, 30, 15)
 _WITH_SECONDS = (ClockKind.INCREMENT, ClockKind.DELAY, ClockKind.BRONSTEIN)
 
 
 class TimeField(QWidget):
-    """Gives a `TimeControl` whose White is the user: `control(user_has_white)` puts the odds on the right side."""
+    """Chooses a `TimeControl`, with the user as White: `control(user_has_white)` turns time odds to the right side."""
 
     changed = Signal()
 
@@ -49,7 +49,7 @@ class TimeField(QWidget):
         in_column(self._chips, self._details, inside=self, margins=0, spacing=2)
         self._show(control)
 
-    # Putting together
+    # Layout
 
     def _make_chips(self) -> None:
         self._chips = QGridLayout()
@@ -125,7 +125,7 @@ class TimeField(QWidget):
         box.valueChanged.connect(self._update)
         return box
 
-    # What it shows
+    # Display
 
     def _show(self, control: TimeControl) -> None:
         base, then = control.base_ms, control.then
@@ -153,7 +153,7 @@ class TimeField(QWidget):
             moves.setValue(period.moves)
             minutes.setValue(period.base_ms // 60_000)
             seconds.setValue(period.increment_ms // 1_000)
-        if len(periods) < PERIODS and periods[-1].moves:  # the last one repeats itself
+        if len(periods) < PERIODS and periods[-1].moves:  # the last period repeats
             self.rows[len(periods)][0].setValue(0)
             self.rows[len(periods)][1].setValue(0)
 
@@ -191,14 +191,14 @@ class TimeField(QWidget):
             self.times.button(index).setChecked(chosen and not shown)
         self.changed.emit()
 
-    # What it gives
+    # Result
 
     def _simple(self) -> TimeControl:
         minutes = self.minutes.value()
         return TimeControl(minutes * 60_000, self.increment.value() * 1_000) if minutes else TimeControl()
 
     def control(self) -> TimeControl:
-        """The time control with the user as White."""
+        """The time control, with the user as White."""
         kind = self.kind.currentData()
         if not self.other.isChecked():
             return self._simple()
@@ -216,7 +216,7 @@ class TimeField(QWidget):
         return self._with_odds(made) if self.odds.isChecked() else made
 
     def _with_periods(self, kind: ClockKind) -> TimeControl:
-        """Rows up to the first without time, or to the one that lasts for the rest of the game."""
+        """The periods up to the first empty row, or to the one for the rest of the game."""
         periods: list[Period] = []
         for moves, minutes, seconds in self.rows:
             if periods and not minutes.value():

@@ -1,4 +1,4 @@
-"""The endgame trainer's page: choose an ending, play it on the board, hear when the win slips."""
+"""The endgame trainer: choose an ending and play it on the board; a move that gives the result away is reported at once."""
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 from PySide6.QtWidgets import (
@@ -25,7 +25,7 @@ from tablebases.trainer import Judgement
 from tablebases.wdl import Wdl
 
 _ANY, _DUE = -1, -2  # instead of the number of a lesson
-LONGEST_MOVES = 120  # the longest way to a capture, pawn move or mate in a five-man table is well below
+LONGEST_MOVES = 120  # above the longest DTZ of any five-man table
 
 
 def _tr(text: str) -> str:
@@ -57,7 +57,7 @@ THEMES = {
 
 
 def ending_name(signature: str) -> str:
-    """`KQvKR`, and in words: `KQvKR · queen – rook`."""
+    """An ending's name with its pieces in words: `KQvKR · queen – rook`."""
     words = {"Q": _tr("queen"), "R": _tr("rook"), "B": _tr("bishop"), "N": _tr("knight"), "P": _tr("pawn")}
     first, second = (side[1:] for side in signature.split("v"))
     one = " + ".join(words[letter] for letter in first)
@@ -66,7 +66,7 @@ def ending_name(signature: str) -> str:
 
 
 def task(state: EndgameState) -> str:
-    """`Win: KQvK · queen – king`; of some lessons `Bring the pawn through`."""
+    """The task: `Win: KQvK · queen – king`; in some lessons `Bring the pawn through`."""
     if _is_through(state):
         words = _tr("Bring the pawn through") if state.wish.goal is Goal.WIN else _tr("Stop the pawn")
         return f"{lesson_name(state.wish.lesson)} · {words}"
@@ -80,14 +80,14 @@ def _is_through(state: EndgameState) -> bool:
 
 
 def lesson_name(number: int) -> str:
-    """`Opposition 3 / 13`."""
+    """The lesson and its position: `Opposition 3 / 13`."""
     kind = LESSONS[number].theme
     same = [place for place, lesson in enumerate(LESSONS) if lesson.theme == kind]
     return f"{_tr(THEMES[kind])} {same.index(number) + 1} / {len(same)}"
 
 
 def status(state: EndgameState) -> str:
-    """Where the exercise is, and what to do."""
+    """The state of the exercise, and the next step."""
     if state.phase is DrillPhase.OFF:
         return _tr("Play an ending against perfect defence. You have White; the tables say when the result slips.")
     if state.searching:
@@ -110,7 +110,7 @@ def status(state: EndgameState) -> str:
 
 
 def feedback(state: EndgameState) -> str:
-    """What the last move did; empty before the first."""
+    """The effect of the last move; empty before the first."""
     step = state.step
     if state.phase is DrillPhase.OFF:
         return words.sentence(state.problem)
@@ -153,7 +153,7 @@ def _slip(state: EndgameState, step: EndgameStep, judged: Judgement) -> str:
 
 
 def tally_text(tally: Tally) -> str:
-    """The session: `3 of 4 without a slip · 27 moves · 1 slip`."""
+    """The tally of the session: `3 of 4 without a slip · 27 moves · 1 slip`."""
     text = _tr("Session: %1 finished, %2 without a slip · moves: %3, slips: %4")
     numbers = (tally.finished, tally.clean, tally.moves, tally.slips)
     for place, number in enumerate(numbers, 1):
@@ -162,7 +162,7 @@ def tally_text(tally: Tally) -> str:
 
 
 class EndgameTrainerView(DrillPanel):
-    """Shows one `EndgameState`; keeps nothing but what is in its fields."""
+    """Shows one `EndgameState`; holds no state beyond its fields."""
 
     def __init__(self, endgames: EndgameTrainer, parent: QWidget | None = None) -> None:
         super().__init__(endgames, parent)
@@ -228,7 +228,7 @@ class EndgameTrainerView(DrillPanel):
 
     def _arrange(self) -> None:
         said = in_row(self._picture, (self.feedback, 1), spacing=2)
-        head = in_row((self.heading, 1), self.begin_button, spacing=2)  # below the form, it would be cut in a low panel
+        head = in_row((self.heading, 1), self.begin_button, spacing=2)  # a low panel would cut it off below the form
         buttons = in_row(
             self.cancel_button,
             self.retry_button,
@@ -257,7 +257,7 @@ class EndgameTrainerView(DrillPanel):
         for field in (
             self.signature,
             self.goal,
-        ):  # a lesson has its own: those of a free ending would say something untrue
+        ):  # a lesson has its own texts: those of a free ending would be wrong here
             self._rows.setRowVisible(field, free)
         self._rows.setRowVisible(self._range, free and self.goal.currentData() is Goal.WIN)
 
@@ -305,7 +305,7 @@ class EndgameTrainerView(DrillPanel):
             button.setVisible(playing)
         self.restart_button.setVisible(
             playing and phase is not DrillPhase.WRONG
-        )  # there the move itself is tried again
+        )  # after a slip the move itself is retried
         self._show_feedback(state)
         self.tally.setText(tally_text(state.tally))
         self.tally.setVisible(state.tally.moves > 0)

@@ -1,4 +1,4 @@
-"""Making an endgame table: what it will cost, how far it is; pause and cancel. It continues when this dialog is closed."""
+"""Generates an endgame table: forecast, progress, pause and cancel. The work continues when the dialog is closed."""
 
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QLineEdit, QProgressBar, QWidget
@@ -12,13 +12,13 @@ from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.messages import plain_label
 from engine.ground.text import Text
 
-_TYPED_MS = 300  # without a key before what was typed is looked at
-_MOST_NAMED = 12  # tables; KPPvKP needs 75
+_TYPED_MS = 300  # of pause after the last key press before the input is checked
+_MOST_NAMED = 12  # tables listed by name; KPPvKP needs 75
 _STEPS = 1000
 
 
 class MakeDialog(Dialog):
-    """One table with all that it needs; the forecast comes before anything is written."""
+    """Generates one table with all tables it depends on. The forecast is shown before anything is written."""
 
     def __init__(self, table_maker: TableMaker, wanted: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -62,7 +62,7 @@ class MakeDialog(Dialog):
         self.pause_button.setText(self.tr("&Pause"))
         self.pause_button.setMinimumWidth(
             max(width, self.pause_button.sizeHint().width())
-        )  # so that Stop stays in place
+        )  # so that Stop does not move
         self.cancel_button = push_button(self.tr("&Stop"), self._maker.cancel)
         for button in (self.choose_button, self.pause_button, self.cancel_button):
             button.setAutoDefault(False)
@@ -89,7 +89,7 @@ class MakeDialog(Dialog):
 
     @Slot()
     def _typed(self) -> None:
-        self.begin_button.setEnabled(False)  # it would make what was forecast before
+        self.begin_button.setEnabled(False)  # the forecast on screen is outdated
         self._typing.start()
 
     @Slot()
@@ -105,7 +105,7 @@ class MakeDialog(Dialog):
         dialog.open()
 
     def set_folder(self, folder: str) -> None:
-        """The folder that the tables go to."""
+        """Sets the folder for the tables."""
         self.folder.setText(folder)
         self._look()
 

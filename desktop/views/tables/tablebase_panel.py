@@ -1,4 +1,4 @@
-"""The tablebase panel: what the endgame tables know about the shown position."""
+"""The tablebase panel: verdict and moves for the shown position."""
 
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
@@ -16,12 +16,12 @@ from desktop.views.kit.messages import plain_label
 from desktop.views.tables.tablebase_rows import TablebaseRows, row_height
 from desktop.views.tables.tablebase_text import explanation, headline
 
-_LEAST_ROWS, _SHOWN_ROWS = 3, 7  # more scroll
-_LINE_SHOWN = 420  # characters of the best line; the whole goes into the notation
+_LEAST_ROWS, _SHOWN_ROWS = 3, 7  # rows; longer lists scroll
+_LINE_SHOWN = 420  # characters shown of the best line; the notation gets all of it
 
 
 class TablebasePanel(QFrame):
-    """Verdict, explanation, moves, best line, source; where the tables do not answer, why and what to do."""
+    """Verdict, explanation, moves, best line, source. Without an answer of the tables: the reason, and what to do."""
 
     def __init__(
         self,
@@ -134,7 +134,7 @@ class TablebasePanel(QFrame):
         self._match.user_move(uci, self._tablebases.state.fen)
 
     def _insert(self) -> None:
-        """As a variation of the shown position."""
+        """Adds the best line as a variation of the shown position."""
         game = self._games
         if game.state.fen == self._tablebases.state.fen:
             game.insert_line(game.state.current, self._tablebases.state.line_moves)

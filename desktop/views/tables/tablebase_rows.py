@@ -1,4 +1,4 @@
-"""Every legal move with its result and distance, best first. A click or Enter plays it."""
+"""All legal moves with result and distance, best first. A click or Enter plays one."""
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPen
@@ -16,14 +16,14 @@ _PAD = 3 * theme.SPACE
 
 
 def row_height() -> int:
-    """Of one move, in pixels."""
+    """The height of a row in pixels."""
     return theme.scaled(_ROW)
 
 
 class TablebaseRows(RowsView[TablebaseRow]):
-    """Move, shape and word of its result, moves to the next capture, pawn move or mate."""
+    """Rows of move, shape and word of the result, and the moves to the next capture, pawn move or mate."""
 
-    chosen = Signal(str)  # a move in coordinates
+    chosen = Signal(str)  # a move in UCI notation
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
@@ -36,11 +36,11 @@ class TablebaseRows(RowsView[TablebaseRow]):
         self.set_rows(rows, 0)
 
     def row_text(self, row: TablebaseRow) -> str:
-        """`Qb7 win 5`."""
+        """The row's text for screen readers: `Qb7 win 5`."""
         return f"{moves(row.san)} {result_word(row.verdict)} {distance_text(row.verdict, row.dtz, row.mate)}"
 
     def row_size(self) -> QSize:
-        """One line."""
+        """The size of a row: one line."""
         return QSize(theme.scaled(240), row_height())
 
     def press(self, row: TablebaseRow, event: QMouseEvent | None = None) -> None:
@@ -48,14 +48,14 @@ class TablebaseRows(RowsView[TablebaseRow]):
         self.chosen.emit(row.uci)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Space plays a move too."""
+        """Plays a move with Space, too."""
         if event.key() == Qt.Key.Key_Space and self.current is not None:
             self.press(self.current)
         else:
             super().keyPressEvent(event)
 
     def paint_row(self, painter: QPainter, rect: QRectF, row: TablebaseRow, *, hovered: bool, current: bool) -> None:
-        """The best ones have a mark at the left."""
+        """Paints a row. The best moves have a mark at the left."""
         c = theme.colours()
         if hovered:
             painter.setPen(Qt.PenStyle.NoPen)

@@ -1,4 +1,4 @@
-"""The tables' verdicts in words, and the shapes that stand beside them."""
+"""Tablebase verdicts in words, and the shapes beside them."""
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
@@ -17,7 +17,7 @@ def _tr(text: str) -> str:
 
 
 def result_word(verdict: str) -> str:
-    """`win`, `cursed win`, `draw`, `blessed loss` or `loss` as the user reads it."""
+    """The word for a result: `win`, `cursed win`, `draw`, `blessed loss` or `loss`, in the language in use."""
     words = {
         "win": _tr("win"),
         "cursed win": _tr("cursed win"),
@@ -29,13 +29,13 @@ def result_word(verdict: str) -> str:
 
 
 def moves_text(plies: int) -> str:
-    """`one move` or `12 moves`."""
+    """A number of plies as moves: `one move` or `12 moves`."""
     count = full_moves(plies)
     return _tr("one move") if count == 1 else _tr("%1 moves").replace("%1", str(count))
 
 
 def headline(state: TablebaseState) -> str:
-    """The verdict in a few words; empty where there is none."""
+    """The verdict in a few words; empty if unknown."""
     if state.answer is Answer.OVER:
         return _tr("Checkmate") if state.verdict == "checkmate" else _tr("Stalemate")
     if state.answer is not Answer.KNOWN:
@@ -49,7 +49,7 @@ def headline(state: TablebaseState) -> str:
 
 
 def explanation(state: TablebaseState) -> str:
-    """What the verdict means, or why there is none and what to do."""
+    """The meaning of the verdict, or the reason why it is missing, and what to do."""
     words = {
         Answer.KNOWN: _known,
         Answer.OVER: _over,
@@ -116,7 +116,7 @@ def _known(state: TablebaseState) -> str:
 
 
 def cursed(state: TablebaseState) -> str:
-    """Why a won position is a draw under the fifty-move rule."""
+    """The reason why a won position is a draw under the fifty-move rule."""
     winner_is_white = state.white_to_move == (state.verdict == "cursed win")
     text = _tr(
         "%1 can force mate, but not in time: after fifty moves without capture or pawn move %2 can claim a draw."
@@ -129,14 +129,14 @@ def cursed(state: TablebaseState) -> str:
 
 
 def distance_text(verdict: str, dtz: int | None, mate: bool) -> str:
-    """A row's distance in moves: `mate`, `12`, or a dash."""
+    """The distance in a row, in moves: `mate`, `12`, or a dash."""
     if mate:
         return _tr("mate")
     return "–" if dtz is None or verdict == "draw" else str(full_moves(dtz))
 
 
 def paint_shape(painter: QPainter, rect: QRectF, verdict: str, colours: Colours) -> None:
-    """Up for a win, down for a loss, a bar for a draw; hollow where the fifty-move rule draws it."""
+    """Paints a triangle up for a win, down for a loss, a bar for a draw; hollow if the fifty-move rule makes it a draw."""
     roles = {"win": "accent", "cursed win": "warning", "draw": "quiet", "blessed loss": "warning", "loss": "bad"}
     colour = QColor(getattr(colours, roles[verdict]))
     painter.setPen(QPen(colour, 1.6, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin))

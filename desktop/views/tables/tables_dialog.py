@@ -1,4 +1,4 @@
-"""The endgame tables found: folders, files, their checksums. Folders are added and taken out here."""
+"""The endgame tables found, with folders, files and checksums. Folders are added and removed here."""
 
 from pathlib import Path
 
@@ -31,7 +31,7 @@ SETTING = "tablebase_folders"
 
 
 class TablesDialog(Dialog):
-    """Every change counts at once; there is nothing to confirm."""
+    """Every change applies at once, without OK."""
 
     def __init__(
         self,
@@ -102,7 +102,7 @@ class TablesDialog(Dialog):
             in_row(self.add_button, self.remove_button, STRETCH, self.make_button),
             plain_label(self.tr("Tables found"), look="caption"),
             self.files,
-            self.problems,  # above the buttons: they stay where they are when it comes
+            self.problems,  # above the buttons, so that they do not move when it appears
             self.progress,
             in_row((self.summary, 1), self.again_button, self.verify_button),
             buttons,
@@ -140,7 +140,7 @@ class TablesDialog(Dialog):
         dialog.open()
 
     def add_folder(self, folder: str) -> None:
-        """Adds a folder to the user's; one that is there already is not added twice."""
+        """Adds a folder to the user's, unless it is already among them."""
         path = str(Path(folder).absolute())
         if path not in self._own():
             self._set([*self._own(), path])

@@ -49,8 +49,8 @@ class Entry:
     other: str = ""  # synonyms from other programs
 
     def rank(self, words: list[str]) -> int:
-        """The rank of the entry for the words typed, 0 for no match. An equal name scores highest, then one that begins with the first
-        word, then one with a word that does. Synonyms score lowest, and match by their beginnings."""
+        """The rank of the entry for the words typed, 0 for no match. An equal name scores highest, then one that begins with the
+        first word, then one with a word that does. Synonyms score lowest, and match by their beginnings."""
         name, shown, other = self.name.lower(), f"{self.name} {self.place}".lower(), self.other.lower().split()
         if not all(word in shown for word in words):
             known = all(word in shown or any(part.startswith(word) for part in other) for word in words)

@@ -1,4 +1,4 @@
-"""The page that fetches games, and the panels of services and broadcasts of other machines.
+"""Internet pages and panels: fetching games, online services, broadcasts.
 
 Door: `world_page`, `online_panel`, `broadcast_panel`. Knows: books.collection, desktop.model,
 desktop.services, desktop.views.book, desktop.views.game, desktop.views.kit, engine.jobs, engine.night, engine.play.world.

@@ -1,4 +1,4 @@
-"""The panel of a broadcast: the games of a round with their last moves and clocks, asked for again as long as it is followed."""
+"""The broadcast panel: the games of a round with their last moves and clocks, polled while the round is followed."""
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction
@@ -19,7 +19,7 @@ from engine.play.world.rounds import RoundGame
 
 
 class BroadcastPanel(QFrame):
-    """Asks when told to. Enter on a game opens it; its tab gets the new moves."""
+    """Sends requests only on the user's command. Enter opens a game in a tab, which gets its new moves."""
 
     def __init__(self, broadcast: BroadcastService, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,13 +57,13 @@ class BroadcastPanel(QFrame):
     def _show(self, item: QListWidgetItem) -> None:
         self._service.show_game(item.data(Qt.ItemDataRole.UserRole))
 
-    # What the service says
+    # Updates from the service
 
     @Slot()
     def _update(self) -> None:
         state = self._service.state
         self.open.setEnabled(state.allowed and bool(self.address.text().strip()))
-        first = state.asking and not state.games  # later ones come and go by themselves
+        first = state.asking and not state.games  # later requests repeat automatically
         self.open.setVisible(not first)
         self.stop.setVisible(first)
         self.follow.setEnabled(state.allowed and bool(state.games) and (state.following or not state.over))
@@ -73,7 +73,7 @@ class BroadcastPanel(QFrame):
             self._fill(state.games)
 
     def _fill(self, games: tuple[RoundGame, ...]) -> None:
-        """In place, so that the chosen row stays chosen."""
+        """Updates the rows in place, so that the selected row remains selected."""
         before, self._shown = self._shown, games
         if [one.key for one in before] != [one.key for one in games]:
             self.rows.clear()
@@ -108,7 +108,7 @@ class BroadcastPanel(QFrame):
 
 
 def _row(one: RoundGame) -> str:
-    """`Tal – Keres  23… Qd8  1:02:10 / 0:40:31`, or the result where it is over."""
+    """A game in one line: `Tal – Keres  23… Qd8  1:02:10 / 0:40:31`, or with its result."""
     words = [said(pairing(*(player_of(one.game.header(name)) for name in ("White", "Black"))))]
     if one.game.result != "*":
         words.append(one.game.result)
@@ -116,5 +116,5 @@ def _row(one: RoundGame) -> str:
         words.append(f"{one.last.number_text} {moves(one.last.san)}")
     clocks = [clock_text(left) for left in one.clocks_ms if left is not None]
     if len(clocks) == 2 and one.game.result == "*":
-        words.append("\u00a0/\u00a0".join(clocks))  # in one piece
+        words.append("\u00a0/\u00a0".join(clocks))  # no line break
     return "   ".join(words)

@@ -1,4 +1,4 @@
-"""The panel of services of other machines: who is asked, the answer with its origin and age, the daily puzzle and studies."""
+"""The panel of online services: the answer with its source and age, the daily puzzle, and studies."""
 
 from functools import partial
 
@@ -21,12 +21,12 @@ from desktop.views.world.send_dialog import SendDialog
 from engine.play.world.addresses import PUZZLE, SENDING, STUDY
 from engine.play.world.services import ADDRESS, Source
 
-_ADDRESS_WIDTH = 480  # pixels of the dialog: an address in full
+_ADDRESS_WIDTH = 480  # pixels; wide enough for a full address
 _RATINGS = (1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500)
 
 
 class OnlinePanel(QFrame):
-    """Asks when the button is clicked, never by itself. A click on a move plays it."""
+    """Sends requests only on a click. A click on a move plays it."""
 
     def __init__(
         self,
@@ -91,7 +91,7 @@ class OnlinePanel(QFrame):
 
     @Slot()
     def _ask_sending(self) -> None:
-        tab = self._games.state.tab  # another game may be opened behind the dialog
+        tab = self._games.state.tab  # another game may be opened while the dialog is open
         SendDialog(partial(self._service.send_game, tab=tab), self).open()
 
     @Slot(QListWidgetItem)
@@ -100,7 +100,7 @@ class OnlinePanel(QFrame):
         if found is not None and found.fen == self._service.state.fen:
             self._match.user_move(item.data(Qt.ItemDataRole.UserRole), found.fen)
 
-    # What the service says
+    # Updates from the service
 
     @Slot()
     def _update(self) -> None:
@@ -120,7 +120,7 @@ class OnlinePanel(QFrame):
             item = QListWidgetItem(f"{moves(move.san)}  {said(move.text)}")
             item.setData(Qt.ItemDataRole.UserRole, move.uci)
             self.rows.addItem(item)
-        self.rows.setVisible(self.rows.count() > 0)  # an empty one would push the buttons out of a low panel
+        self.rows.setVisible(self.rows.count() > 0)  # an empty list would push the buttons out of a low panel
 
     def _status(self, state: OnlineState, source: Source) -> str:
         address = ADDRESS[source]

@@ -1,4 +1,4 @@
-"""Asks where the shown game is sent, and with which token."""
+"""Asks for the destination of the shown game, and for the token."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ from desktop.views.kit.work_parts import wrapped
 
 
 class SendDialog(Dialog):
-    """Calls `send` with the study's address, the token (empty: the kept one), and whether to keep it."""
+    """Calls `send` with the study's address, the token (empty: the stored one), and whether to store it."""
 
     def __init__(self, send: Callable[[str, str, bool], object], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,6 +39,6 @@ class SendDialog(Dialog):
         self.setMinimumWidth(theme.scaled(420))
 
     def accept(self) -> None:
-        """Sends."""
+        """Sends the game."""
         self._send(self.address.text(), self.token.text(), self.keep.isChecked())
         super().accept()

@@ -1,4 +1,4 @@
-"""The page "Get my games": from which site, whose, which; what came, and what can be done with it. It lies over the board."""
+"""The page “Get my games”: site, player and selection, then the result and the next steps. It covers the board."""
 
 from PySide6.QtCore import QDate, Qt, QTimeZone, Slot
 from PySide6.QtGui import QKeyEvent
@@ -28,12 +28,12 @@ from engine.play.world.addresses import of_site
 from engine.play.world.fetching import Report, summary
 from engine.play.world.wanted import SPEEDS, Wanted, WorldError
 
-_FORM = 560  # pixels: no field is wider
-_ALL = QDate(2007, 1, 1)  # before both sites: all games
+_FORM = 560  # pixels; maximum width of a field
+_ALL = QDate(2007, 1, 1)  # before either site existed: all games
 
 
 class WorldPage(Page):
-    """Constructed on the service."""
+    """The form for one site, and the progress of its download."""
 
     def __init__(
         self,
@@ -71,7 +71,7 @@ class WorldPage(Page):
         after = (
             in_row(self.review, STRETCH),
             in_row(self.report, self.games, STRETCH, spacing=2),
-        )  # beside them it was cut
+        )  # it would be cut off beside them
         column = QWidget()
         column.setMaximumWidth(theme.scaled(_FORM))
         in_column(
@@ -174,13 +174,13 @@ class WorldPage(Page):
             self._collection.search(Query(player=wish.wanted.name))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape leaves; what is being fetched continues."""
+        """Escape leaves the page; a download continues."""
         if event.key() == Qt.Key.Key_Escape:
             self.left.emit()
         else:
             super().keyPressEvent(event)
 
-    # What the service says
+    # Updates from the service
 
     @Slot()
     def _update_site(self) -> None:
@@ -205,7 +205,7 @@ class WorldPage(Page):
         self.bar.setVisible(state.running)
         focus: QWidget | None = self.window().focusWidget()
         if began_or_ended and focus is not None and self.isAncestorOf(focus):
-            (self.stop if state.running else self.fetch).setFocus()  # else it wanders from field to field as they close
+            (self.stop if state.running else self.fetch).setFocus()  # else it wanders while the fields are disabled
         for field in (self.site, self.name, self.since, self.rated, self.speed, self.colour, self.allow):
             field.setEnabled(not state.running)
         self.far.setText(self._far_text(state))
