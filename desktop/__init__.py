@@ -1,4 +1,4 @@
-"""The window. Chess logic lives elsewhere: model, then services, then views; signals back up.
+"""The window: model, then services, then views; signals lead back up. Chess logic is in `engine`.
 
 Door: `command`, `main`. Knows: engine.
 """

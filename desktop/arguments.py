@@ -12,7 +12,7 @@ from engine.ground.version import VERSION
 
 
 def window_parser() -> argparse.ArgumentParser:
-    """That of `ratsu-window`."""
+    """The parser of `ratsu-window`."""
     parser = argparse.ArgumentParser(
         prog="ratsu-window",
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -26,7 +26,7 @@ def window_parser() -> argparse.ArgumentParser:
 
 
 def files_in(arguments: Sequence[str], parser: Callable[[], argparse.ArgumentParser]) -> tuple[str, ...]:
-    """The files to open. `parser` is made only where there is an option: that of `ratsu` imports every command.
+    """The files to open. `parser` is called only if there is an option, since that of `ratsu` imports every command.
 
     :raises SystemExit: 0 after --help and --version, 2 for an unknown option, as argparse does.
     """
@@ -37,7 +37,7 @@ def files_in(arguments: Sequence[str], parser: Callable[[], argparse.ArgumentPar
 
 
 def is_told_missing(files: Sequence[str]) -> bool:
-    """Says on standard error which files do not exist, the first of them perhaps a mistyped command. Whether any is missing."""
+    """Reports missing files on standard error; the first may be a mistyped command. Returns whether any is missing."""
     missing = [name for name in files if not os.path.exists(name)]  # noqa: PTH110 - Path.exists raises for a name too long
     for name in missing:
         may_be_command = name is files[0] and Path(name).name == name

@@ -1,17 +1,16 @@
-"""The one flag that ends the program. Every stage of the start looks at it, and so does the event loop.
+"""The flag that ends the program. Every stage of the start checks it, and so does the event loop.
 
-A signal's handler runs between any two lines of Python: while a service is built, while a window is painted. To close the
-window there leaves a process without a window, or Qt in the middle of a paint. So the handler sets the flag and does nothing
-else.
+A signal handler runs between any two lines of Python, also while a service is built or a window is painted. Closing the window
+there could leave a process without a window, or Qt in the middle of a paint. So the handler only sets the flag.
 """
 
 import signal
 
-SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")  # Ctrl+C, the end of the session, a closed terminal; Windows lacks the last
+SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")  # Ctrl+C, the end of the session, a closed terminal; Windows has no SIGHUP
 
 
 class Closing:
-    """Whether the program is to end, and with which exit code (0: no fault)."""
+    """Whether the program is to end, and its exit code (0: no fault)."""
 
     def __init__(self) -> None:
         self._asked = False
@@ -19,15 +18,15 @@ class Closing:
 
     @property
     def asked(self) -> bool:
-        """Whether the program is to end. Never taken back."""
+        """Whether the program is to end. Never reset."""
         return self._asked
 
     def ask(self) -> None:
-        """The program is to end."""
+        """Asks the program to end."""
         self._asked = True
 
     def follow_signals(self) -> None:
-        """From now on SIGINT, SIGTERM and SIGHUP ask for the end, as the window's button does.
+        """Makes SIGINT, SIGTERM and SIGHUP ask for the end, like the window's close button.
 
         One that the caller of the program ignores (`nohup`, a background job) stays ignored.
         """

@@ -1,10 +1,10 @@
-"""`ratsu`: opens the window, or hands a sub-command to the command line without ever importing Qt."""
+"""The command `ratsu`: opens the window, or runs a console command without importing Qt."""
 
 from __future__ import annotations
 
 import sys
 
-TYPE_CHECKING = False  # that of `typing`, as all imports here, would keep a GUI waiting for the answer of `ratsu uci`
+TYPE_CHECKING = False  # `typing` is not imported, to shorten the start of `ratsu uci`: a GUI waits for its answer
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
@@ -12,7 +12,7 @@ WRONG_USAGE = 2  # argparse's exit code
 
 
 def main() -> int:
-    """`ratsu [FILE.pgn]` opens the window; `ratsu COMMAND ...` runs a console command.
+    """Runs `ratsu [FILE.pgn]` (the window) or `ratsu COMMAND ...` (the console).
 
     Returns the exit code: 2 for what is neither a command, an option nor a file, and for a log that cannot be written.
     """
@@ -25,7 +25,7 @@ def main() -> int:
 
 
 def window() -> int:
-    """`ratsu-window [FILE.pgn]`: opens the window. Returns the exit code.
+    """Runs `ratsu-window [FILE.pgn]`, which opens the window. Returns the exit code.
 
     A desktop starts it, where nobody reads standard error: the window reports files that do not exist.
     """
@@ -35,7 +35,7 @@ def window() -> int:
 
 
 def _serve_uci() -> int:
-    """`ratsu uci` without options: the engine is loaded after `uciok`."""
+    """Runs `ratsu uci` without options: the engine is loaded after `uciok`."""
     from engine.commands import uci
     from engine.ground.exit_status import ended
 
@@ -50,7 +50,7 @@ def _serve_uci() -> int:
 
 
 def _logged(given: Sequence[str], run: Callable[[Sequence[str]], int]) -> int:
-    """Starts the log that the command line asks for, then runs the rest of it."""
+    """Starts the log requested on the command line, then runs the rest of the line."""
     from engine.ground import log_file
     from engine.ground.exit_status import tell, written
 
@@ -62,7 +62,7 @@ def _logged(given: Sequence[str], run: Callable[[Sequence[str]], int]) -> int:
         return WRONG_USAGE
     try:
         return run(rest)
-    except SystemExit as left:  # argparse has printed help, the version or what is wrong
+    except SystemExit as left:  # argparse has printed help, the version or an error
         return int(left.code or 0) if written("") else 1
 
 
@@ -79,7 +79,7 @@ def _run(given: Sequence[str]) -> int:
 
 
 def _open_window(files: Sequence[str]) -> int:
-    from desktop import main as window_program  # Qt only when a window is wanted
+    from desktop import main as window_program  # imports Qt, so only for the window
 
     return window_program.run(files)
 

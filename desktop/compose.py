@@ -1,4 +1,4 @@
-"""Joins the services, and closes them. Each says itself what it listens to (`desktop.services.kit.service`)."""
+"""Builds, connects and closes the services. Each connects itself to the others (`desktop.services.kit.service`)."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from engine.play.external.launch import DEADLINES, Deadlines
 
 
 class Composition(QObject):
-    """All services, joined. `close` ends their threads and closes their files."""
+    """All services, connected. `close` ends their threads and closes their files."""
 
     def __init__(
         self,
@@ -27,12 +27,12 @@ class Composition(QObject):
         settings: SettingsStore | None = None,
         deadlines: Deadlines = DEADLINES,
     ) -> None:
-        """`folders` with a problem: nothing is kept. `sources`: others than the real ones. `reply_ms`: see `MatchService`.
-        `settings`: a store that was needed before the rest. `deadlines`: those of external engines."""
+        """`folders`: nothing is saved if they have a problem. `sources`: replaces the move sources. `reply_ms`: see
+        `MatchService`. `settings`: a store made earlier. `deadlines`: those of external engines."""
         super().__init__()
         self.folders = folders
         settings = settings or SettingsStore(folders.settings_file, writable=folders.writable)
-        language().follow(settings.settings)  # first: services take names in the language of the user
+        language().follow(settings.settings)  # first: services read names in the user's language
         self.sources = sources or MoveSources(folders.data, settings.settings, told=not folders.writable)
         self.services = services_of(folders, self.sources, settings, reply_ms, deadlines, words.claims)
         for service in self.services:
@@ -42,13 +42,13 @@ class Composition(QObject):
         self._configure(settings.settings)
 
     def window_shown(self) -> None:
-        """Lets the services look at what is shown; called once the window is there."""
+        """Notifies the services that the window is shown."""
         for service in self.services:
             self.services.make(service.window_shown)
         self._clear_leftovers()
 
     def _clear_leftovers(self) -> None:
-        """What a killed run left in the program's folders, and beside the files that the user works with."""
+        """Deletes temporary files that a killed run left in the program's folders and beside recent files."""
         if self.folders.writable:
             folders = self.folders
             recent = self.services.settings.settings.text("recent_files").splitlines()
@@ -58,12 +58,12 @@ class Composition(QObject):
         """Ends every service, then closes the files of books and tables. Returns whether all threads ended in time."""
         ended = [service.close() for service in reversed([*self.services])]
         if all(ended):
-            self.sources.close()  # a thread that still runs may be using them
+            self.sources.close()  # a running thread may be using them
         return all(ended)
 
     @Slot(object)
     def _configure(self, settings: Settings) -> None:
         language().follow(settings)
-        self.sources.configure(settings)  # first: who hears of other tables asks for them
+        self.sources.configure(settings)  # first: services probe the new tables when they are notified
         for service in self.services:
             service.configure(settings)

@@ -1,4 +1,4 @@
-"""When something goes wrong that should not: written to a log, told in plain text, nothing sent anywhere.
+"""Reports internal errors: in a log, and to the user as plain text. Nothing is sent anywhere.
 
 Exceptions of slots and threads come here through Python's hooks; crashes of compiled code are written by faulthandler and
 reported at the next start.
@@ -23,8 +23,8 @@ from engine.ground.version import VERSION
 
 FAULT_LOG = "crash.log"
 ERROR_LOG = "errors.log"
-LARGEST_LOG = 1_000_000  # bytes; then the log starts again, the old one is kept as .old
-QUIET = ("This plugin does not support ",)  # said by the offscreen platform of windows and menus
+LARGEST_LOG = 1_000_000  # bytes; a larger log is renamed to .old, and a new one begun
+QUIET = ("This plugin does not support ",)  # the offscreen platform says this of windows and menus
 _LEVELS = {
     QtMsgType.QtDebugMsg: logging.DEBUG,
     QtMsgType.QtInfoMsg: logging.INFO,
@@ -36,11 +36,10 @@ _log = logging.getLogger(__name__)
 
 
 class CrashReport:
-    """The program's hooks. `tell` is called with the text for the user and the log's path; before there is a window it is
-    standard error."""
+    """Installs the program's hooks. `tell` is called with the user's text and the log's path; None before there is a window."""
 
     def __init__(self, folder: Path | None) -> None:
-        """`folder`: where the logs lie; None where nothing can be written."""
+        """`folder`: the folder of the logs; None if it cannot be written."""
         self._folder = folder
         self._file: FileIO | None = None
         self._telling = False
@@ -49,7 +48,7 @@ class CrashReport:
         self.last_fault = self._take_last_fault()
 
     def install(self) -> None:
-        """Puts the hooks in place."""
+        """Installs the hooks."""
         if self._folder is not None:
             try:
                 self._file = appending(self._folder / FAULT_LOG, private=True)
@@ -62,7 +61,7 @@ class CrashReport:
         qInstallMessageHandler(self._on_qt_message)
 
     def close(self) -> None:
-        """The program ends as it should: no crash to report at the next start."""
+        """Removes the hooks at a regular end, so that the next start reports no crash."""
         qInstallMessageHandler(None)
         sys.excepthook = sys.__excepthook__
         threading.excepthook = threading.__excepthook__
@@ -72,7 +71,7 @@ class CrashReport:
             self._file = None
 
     def report(self, error: BaseException) -> None:
-        """Writes an exception down and shows it."""
+        """Logs an exception and shows it."""
         _log.error("unexpected exception", exc_info=error)
         text = "".join(traceback.format_exception(error))
         path = self._write(f"{_header()}\n{text}")
@@ -80,10 +79,10 @@ class CrashReport:
         self.tell_user(fault_sentence(error), path)
 
     def tell_user(self, text: str, path: str) -> None:
-        """In the GUI thread."""
+        """Shows a report to the user. Call it in the GUI thread."""
         if self.tell is None or self._telling:
             return
-        self._telling = True  # a fault while telling must not tell itself for ever
+        self._telling = True  # a fault in `tell` must not be reported through `tell`, endlessly
         try:
             self.tell(text, path)
         finally:
@@ -100,7 +99,7 @@ class CrashReport:
             _log.error("unexpected exception of a thread", exc_info=arguments.exc_value)
             path = self._write(f"{_header()}\n" + "".join(traceback.format_exception(arguments.exc_value)))
             sys.stderr.write(f"a background thread failed: {arguments.exc_value!r}; see {path or 'above'}\n")
-            with suppress(RuntimeError):  # the program ended meanwhile
+            with suppress(RuntimeError):  # the program has ended meanwhile
                 self._elsewhere.failed.emit(fault_sentence(arguments.exc_value), path)
 
     def _on_qt_message(self, kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
@@ -111,7 +110,7 @@ class CrashReport:
         sys.stderr.write(f"Qt: {text}\n")
 
     def _take_last_fault(self) -> str:
-        """The path of the log that a crash of the last run left; empty if it ended as it should."""
+        """Sets aside the log of a crash in the last run. Returns its path, empty if there was none."""
         if self._folder is None:
             return ""
         log = self._folder / FAULT_LOG
@@ -125,7 +124,7 @@ class CrashReport:
         return str(kept)
 
     def _write(self, text: str) -> str:
-        """Appends to the error log. Returns its path, empty if that is not possible."""
+        """Appends to the error log. Returns its path, empty on failure."""
         if self._folder is None:
             return ""
         log = self._folder / ERROR_LOG
@@ -139,9 +138,9 @@ class CrashReport:
 
 
 class _Elsewhere(QObject):
-    """Brings what failed on a thread into the GUI thread."""
+    """Passes failures of threads to the GUI thread."""
 
-    failed = Signal(str, str)  # what, and where it is written down
+    failed = Signal(str, str)  # the user's text, and the path of the log
 
     def __init__(self, report: CrashReport) -> None:
         super().__init__()
@@ -154,7 +153,7 @@ class _Elsewhere(QObject):
 
 
 def fault_sentence(error: BaseException) -> str:
-    """What a user reads about an exception that should not happen."""
+    """The user's text for an internal error."""
     return f"Something went wrong that should not: {type(error).__name__}: {error}"
 
 

@@ -1,4 +1,4 @@
-"""The way in: the user's folders, the lock on them, and the door at which later starts hand over their files."""
+"""The user's folders, the lock on them, and the server that takes files from later program starts."""
 
 import logging
 
@@ -13,13 +13,13 @@ _log = logging.getLogger(__name__)
 
 
 class StartRefused(Exception):
-    """The window may not be opened; the text says why and what to do."""
+    """The window may not be opened. The text says why, and what to do."""
 
 
 class Entrance(QObject):
-    """Nothing of the user's is read before the lock is taken; the lock is let go of when all is written."""
+    """Takes the lock before any user data is read, and releases it once all is written."""
 
-    requested = Signal(int, object)  # number, to be given to `opened`; tuple of paths
+    requested = Signal(int, object)  # number of the start, for `opened`; tuple of paths
 
     def __init__(self, closing: Closing) -> None:
         super().__init__()
@@ -29,15 +29,15 @@ class Entrance(QObject):
         self._lock = InstanceLock(self._places)
 
     def take_lock(self) -> None:
-        """Takes it if it is free; what is to be done if not is the door's matter."""
+        """Takes the lock if it is free. If not, `hand_over` decides what to do."""
         self._lock.take()
 
     def hand_over(self, files: tuple[str, ...]) -> None:
-        """Hands the files to the other window, if there is one, and asks for the end.
+        """Passes the files to another open window, and asks for the end of this program.
 
         :raises StartRefused: the other does not answer.
         """
-        if self._lock.held:  # the only window, which need not load what talks to others before the board is painted
+        if self._lock.held:  # the only window: the socket module can wait until the board is painted
             return
         from desktop.services.kit.instance_socket import Outcome, enter
 
@@ -49,7 +49,7 @@ class Entrance(QObject):
             self._closing.ask()
 
     def open_door(self) -> None:
-        """Lets later starts in. One that came before this waits."""
+        """Accepts the files of later starts, including one that already waits."""
         from desktop.services.kit.instance_socket import InstanceServer
 
         self._server = InstanceServer(lambda: self._closing.asked, self)
@@ -57,22 +57,22 @@ class Entrance(QObject):
         self._lock.announce(self._server.listen(self._places))
 
     def opened(self, number: int) -> None:
-        """The files of a later start are open."""
+        """Reports to a later start that its files are open."""
         self._server.opened(number)
 
     def close_door(self) -> None:
-        """Whoever waits at the door keeps his files, and opens a window once the lock is free."""
+        """Stops accepting files. A start that waits opens its own window once the lock is free."""
         if self._lock.held and hasattr(self, "_server"):
             self._server.close()
 
     def release_lock(self) -> None:
-        """Everything is written."""
+        """Releases the lock, after all data is written."""
         self._lock.release()
 
     def _no_answer(self) -> str:
         from desktop.services.kit.language import language
 
-        language()  # that of the system: the settings are the other window's
+        language()  # the system's language: the other window owns the settings
         text = QCoreApplication.translate(
             "Entrance",
             "Ratsu is already open (process %1), but its window does not answer. A second window could overwrite your "

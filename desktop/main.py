@@ -1,4 +1,4 @@
-"""From the command line to the window: whether there is a display, the signals, and then Qt."""
+"""Opens the window from the command line: checks the display, follows signals, then loads Qt."""
 
 import logging
 import os
@@ -15,12 +15,12 @@ NO_DISPLAY = (
     "there is no display to open a window on. Run it as “xvfb-run ratsu” to try, set DISPLAY or WAYLAND_DISPLAY, "
     "or play in the terminal with “ratsu play”."
 )
-SWITCH_S = 0.001  # after which a thread must give Python's lock to the window: it asks for it behind each call of Qt's
+SWITCH_S = 0.001  # the GIL's switch interval in seconds: the window needs the GIL again after each Qt call
 _log = logging.getLogger(__name__)
 
 
 def run(arguments: Sequence[str], at_stage: Callable[[str], object] | None = None) -> int:
-    """Opens the window and runs it; `arguments` are PGN files. `at_stage`: see `Program`.
+    """Opens the window and runs it; `arguments` are paths of PGN files. `at_stage`: see `Program`.
 
     Returns the exit code: 0 ok, 1 no display, a start that failed, or another window that does not answer.
     """
@@ -28,8 +28,8 @@ def run(arguments: Sequence[str], at_stage: Callable[[str], object] | None = Non
         tell("", NO_DISPLAY)
         return 1
     closing = Closing()
-    closing.follow_signals()  # before Qt: its import takes longer than a hasty user
-    from desktop import pyside_features  # Qt only where there is something to show it on
+    closing.follow_signals()  # before Qt: a user may press Ctrl+C during its import
+    from desktop import pyside_features  # imports Qt, so only with a display
 
     pyside_features.leave_out()
     sys.setswitchinterval(SWITCH_S)
@@ -41,22 +41,22 @@ def run(arguments: Sequence[str], at_stage: Callable[[str], object] | None = Non
 
 
 def leave_threads(code: int) -> None:
-    """Ends the process here if a thread has not ended in its time: it may import or compute for seconds on a busy machine.
+    """Ends the process at once if a thread still runs: it may import or compute for seconds on a busy machine.
 
-    Everything is closed and kept. Python would take itself apart under such a thread, which then fails aloud.
+    All data is saved and closed by then. A regular end would finalise Python under the thread, which then fails with an error.
     """
     left = [thread.name for thread in threading.enumerate() if thread is not threading.main_thread()]
     if left:
         _log.info("left at the end: %s", ", ".join(left))
         logging.shutdown()
         for stream in (sys.stdout, sys.stderr):
-            with suppress(AttributeError, OSError, ValueError):  # there may be none, or nobody who reads
+            with suppress(AttributeError, OSError, ValueError):  # the stream may be missing, or its pipe closed
                 stream.flush()
         os._exit(code)
 
 
 def has_display(environment: Mapping[str, str], platform: str) -> bool:
-    """Whether a window can be opened. Qt itself would abort the process where not."""
+    """Whether a window can be opened. Without a display Qt would abort the process."""
     if platform in ("win32", "darwin"):
         return True
     return any(environment.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))

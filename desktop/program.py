@@ -33,17 +33,17 @@ if TYPE_CHECKING:
     from desktop.model.remembered import OpenGame
 
 ICON = Path(__file__).with_name("resources") / "icon" / "ratsu.svg"
-SETTLE_MS = 3_000  # after the start: everything that it imports and builds is there then
+SETTLE_MS = 3_000  # by then the start has imported and built everything
 _log = logging.getLogger(__name__)
 
 
 class Application(QApplication):
-    """Qt's application, which on macOS is notified of double-clicked files by an event instead of an argument."""
+    """Qt's application. On macOS double-clicked files arrive as an event, not as an argument."""
 
     file_wanted = Signal(str)
 
     def event(self, event: QEvent) -> bool:
-        """What Qt sends to the application itself."""
+        """Handles an event for a file to open."""
         if isinstance(event, QFileOpenEvent) and event.file():
             self.file_wanted.emit(event.file())
             return True
@@ -51,10 +51,10 @@ class Application(QApplication):
 
 
 class Program(QObject):
-    """The start as a list of stages: the lock before anything is read, then the empty window, and, once that is on the
-    screen, the services and what fills it. Everything that takes longer waits until the filled window was painted once.
+    """The start as a list of stages: the lock before anything is read, the empty window, then the services and the contents of
+    the window. Slower work waits until the filled window has been painted once.
 
-    Each stage looks at the closing flag before it begins; the end goes through those that were begun, backwards.
+    Each stage checks the closing flag first. The end undoes the stages that have begun, in reverse order.
     """
 
     _painted = Signal()
@@ -65,12 +65,12 @@ class Program(QObject):
         closing: Closing | None = None,
         at_stage: Callable[[str], object] | None = None,
     ) -> None:
-        """`files`: absolute paths of PGN files to open. `closing`: a flag that follows signals already. `at_stage`: called
-        with the name of each stage before it looks at the flag."""
+        """`files`: absolute paths of PGN files to open. `closing`: a flag that follows signals already. `at_stage`: called with
+        the name of each stage before the flag is checked."""
         super().__init__()
         self._files = list(files)
-        self._waiting: list[int] = []  # later starts whose files are among them
-        self._reading: list[OpenGame] = []  # files that were asked for and are not open yet
+        self._waiting: list[int] = []  # numbers of later starts with files in the list
+        self._reading: list[OpenGame] = []  # requested files that are not open yet
         self._closing = closing or Closing()
         if closing is None:
             self._closing.follow_signals()
@@ -112,7 +112,7 @@ class Program(QObject):
 
     @Slot()
     def _go_on(self) -> None:
-        """Begins the next stages. One that fails ends the start, or is reported in the window if that is there already."""
+        """Runs the next stages. A failure ends the start, or is reported in the window once that is filled."""
         try:
             self._stages.go_on()
         except StartRefused as refused:
@@ -128,7 +128,7 @@ class Program(QObject):
                 self._refuse(fault_sentence(error))
 
     def _refuse(self, text: str) -> None:
-        """Reports in a box why there is no window; the program ends with that."""
+        """Shows a box with the reason why no window opens, and then ends the program."""
         from desktop.views.kit import messages
 
         self._closing.exit_code = 1
@@ -139,7 +139,7 @@ class Program(QObject):
 
     @Slot()
     def _close(self) -> None:
-        """The window was closed, or the box that is in its place."""
+        """Ends the program when the window, or the box in its place, is closed."""
         self._closing.ask()
         self._application.exit()
 
@@ -179,7 +179,7 @@ class Program(QObject):
         self._settings = SettingsStore(self._folders.settings_file, self, writable=self._folders.writable)
 
     def _show_shell(self) -> None:
-        # Before anything is shown: an empty window in other colours than the filled one is a flash.
+        # Before anything is shown: a change of colours between the empty and the filled window would flash.
         theme().set_text_size(self._settings.settings.number("text_size"))
         theme().set_scheme(Scheme(self._settings.settings.text("theme")))
         self._shell = shell = Shell(self._settings.settings.text("window_geometry"))
@@ -193,7 +193,7 @@ class Program(QObject):
             self._shell.close()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Waits for the first paint, of the empty window and then of what fills it."""
+        """Reports the first paint, of the empty window and then of its contents."""
         if event.type() is QEvent.Type.Paint:
             watched.removeEventFilter(self)
             self._painted.emit()
@@ -221,7 +221,7 @@ class Program(QObject):
         self._filled = True
 
     def _empty(self) -> None:
-        """The window is about to go: nothing is reported in it any more."""
+        """Closes the window, to which nothing is reported any more."""
         assert self._shell is not None and self._crash is not None
         self._crash.tell = None
         self._settings.keep("window_geometry", self._shell.place)
@@ -229,7 +229,7 @@ class Program(QObject):
 
     @Slot()
     def _rebuild(self) -> None:
-        """Another language was chosen, or another text size."""
+        """Rebuilds the window after a change of language or text size."""
         from desktop.views.rebuild import rebuild
 
         assert self._shell is not None and self._crash is not None
@@ -238,34 +238,34 @@ class Program(QObject):
         QTimer.singleShot(0, self._garbage.settle_anew)
 
     def _open_first(self) -> None:
-        """Opens the files of this start and of those that came meanwhile; else what was open at the last end."""
+        """Opens the files of this start and of later ones; without files, the session of the last run."""
         services = self._composition.services
         self._tell_problems()
         self._opens_files = True
         from desktop.model.remembered import session_from
 
         again = not self._files and services.settings.settings.flag("restore_session")
-        if again:  # remembered on, where the program ends before they are open
+        if again:  # saved again if the program ends before they are open
             self._reading += session_from(services.settings.settings.text("session"))
         self._open(tuple(self._files), tuple(self._waiting))
         services.autosave.find(self._open_session if again else self._offer)
 
     def _offer(self, offers: tuple[Recovery, ...]) -> None:
-        """Offers games back that an earlier run left."""
+        """Offers to restore games of an earlier run."""
         if offers:
             self._window.offer_recovery(offers)
         else:
             self._window.gestures.hints.begin(self._window.modes.mode)
 
     def _after_show(self) -> None:
-        """What nobody waits for."""
+        """Runs work without effect on the visible start."""
         self._application.setWindowIcon(QIcon(str(ICON)))
         self._composition.window_shown()
         threading.Thread(target=_warm_up, name="ratsu-warm-up", daemon=True).start()
         QTimer.singleShot(SETTLE_MS, self._garbage.settle)
 
     def _open_session(self, offers: tuple[Recovery, ...]) -> None:
-        """Opens the unsaved games and then the files of the last run, if it was closed. Offers the games that are left."""
+        """Restores unsaved games, then files, of the last run if it was closed regularly. Offers the remaining games."""
         services = self._composition.services
         again = tuple(offer for offer in offers if offer.closed)
 
@@ -274,7 +274,7 @@ class Program(QObject):
 
             there = {
                 (game.path, game.place) for game in self._open_games().values()
-            }  # with the changes that were not saved
+            }  # restored, with their unsaved changes
             paths = {path for path, _ in there}
             games = session_from(services.settings.settings.text("session"))
             for game in games:
@@ -289,7 +289,7 @@ class Program(QObject):
         self._offer(tuple(offer for offer in offers if not offer.closed))
 
     def _show_again(self, games: tuple[OpenGame, ...]) -> None:
-        """Brings the tab to the front that was there, unless the user has gone elsewhere meanwhile."""
+        """Brings the tab of the last session to the front, unless the user has moved to another tab meanwhile."""
         tabs = {(game.path, game.place.split(" ")[-1]): tab for tab, game in self._open_games().items()}
         kept = {tabs.get((game.path, game.place.split(" ")[-1])): game.shown for game in games}
         game = self._composition.services.game
@@ -298,21 +298,21 @@ class Program(QObject):
                 game.select_tab(tab)
 
     def _keep_session(self) -> None:
-        """Remembers the files of the open tabs, and those that are still being read. Games that are in no file are kept by
-        the autosave. What was remembered stays where the program ends before it has opened that."""
+        """Saves the list of files in tabs, opened or still being read, for the next start. Unsaved games without a file are in
+        the autosave."""
         from desktop.model.remembered import OpenGame, session_text
         from desktop.views.window.mode_bar import Mode
 
         games = [*self._open_games().values(), *self._reading]
         services = self._composition.services
         listed = services.lists.state.path
-        known = {game.path for game in games} | {str(services.files.played_games)}  # listed again without being asked
+        known = {game.path for game in games} | {str(services.files.played_games)}  # listed again anyway
         if listed and listed not in known:
             games.append(OpenGame(listed, shown=self._window.modes.mode is Mode.GAMES))
         self._settings.keep("session", session_text(games))
 
     def _open_games(self) -> dict[int, OpenGame]:
-        """The games of files in the tabs, by tab."""
+        """The games in tabs that belong to a file, by tab."""
         from desktop.model.remembered import OpenGame
 
         services = self._composition.services
@@ -357,12 +357,12 @@ class Program(QObject):
 
     @Slot(str)
     def _open_later(self, path: str) -> None:
-        """A file from the desktop."""
+        """Opens a file that the desktop sent."""
         self._on_request(0, (path,))
 
     @Slot(int, object)
     def _on_request(self, number: int, files: tuple[str, ...]) -> None:
-        """A later start: its files wait for the window to be filled, and are opened at once where it is."""
+        """Handles a later start: opens its files, once the window is filled."""
         if self._opens_files:
             self._open(files, (number,))
         else:
@@ -375,8 +375,8 @@ class Program(QObject):
 
 
 def _warm_up() -> None:
-    """Imports what the first move needs, while the user looks at the board, and makes the values of a first edit once: their
-    methods are compiled then (`engine/ground/values.py`), which would be 6 ms of it."""
+    """Imports the modules that the first move needs, and makes the values of a first edit once, while the user looks at the
+    board. That compiles their methods (`engine/ground/values.py`) and saves 6 ms."""
     from dataclasses import fields
 
     import engine.pgn.writer  # noqa: F401

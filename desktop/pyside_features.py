@@ -1,14 +1,14 @@
-"""PySide is told that no module of this program asks for its features (`snake_case`, `true_property`)."""
+"""Switches off PySide's feature detection (`snake_case`, `true_property`), which this program does not use."""
 
 import sys
 
 
 def leave_out() -> None:
-    """To be called before the window's modules are imported.
+    """Call it before the window's modules are imported.
 
-    PySide reads the source text of every module that is imported after it, to look for its own name, and Python keeps
-    the lines: 45,000 of them, 8.5 MB of memory and a tenth of the start. There is no public switch; where PySide no
-    longer has this function, it looks as before.
+    PySide reads the source text of every module imported after it, to look for its own name, and Python caches the lines: 45,000
+    of them, 8.5 MB of memory and a tenth of the start. There is no public switch. In a PySide without this function nothing
+    changes.
     """
     import PySide6.QtCore  # noqa: F401  # brings the module below
 

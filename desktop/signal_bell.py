@@ -1,4 +1,4 @@
-"""Wakes Qt's loop when a signal has come. Without it Python's handler would wait for the next event of the window."""
+"""Wakes Qt's event loop on a signal. Without it Python's handler would wait for the next event of the window."""
 
 import os
 import signal
@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QSocketNotifier, Slot
 
 
 class SignalBell(QObject):
-    """Python writes a byte for each signal to one end of a pipe, and Qt watches the other: an idle window sleeps."""
+    """Python writes a byte for each signal into a pipe, and Qt watches the other end, so that an idle window can sleep."""
 
     def __init__(self, rung: Callable[[], object], parent: QObject) -> None:
         """`rung` is called in the GUI thread after the handlers of the signals."""
@@ -20,7 +20,7 @@ class SignalBell(QObject):
         signal.set_wakeup_fd(self._pulled, warn_on_full_buffer=False)
 
     def stop(self) -> None:
-        """Hears nothing any more."""
+        """Stops listening."""
         signal.set_wakeup_fd(-1)
         self._notifier.setEnabled(False)
         self._close()
@@ -32,8 +32,8 @@ class SignalBell(QObject):
 
 
 def _pair() -> tuple[int, int, Callable[[], object], Callable[[], None]]:
-    """Where bytes come out and where they go in, what reads them and what closes both ends."""
-    if not hasattr(os, "pipe2"):  # Windows, where Python takes no pipe, and macOS
+    """The read end, the write end, a function that reads, and one that closes both ends."""
+    if not hasattr(os, "pipe2"):  # macOS, and Windows, on which Python needs a socket
         return _pair_of_sockets()
     heard, pulled = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
 
@@ -45,7 +45,7 @@ def _pair() -> tuple[int, int, Callable[[], object], Callable[[], None]]:
 
 
 def _pair_of_sockets() -> tuple[int, int, Callable[[], object], Callable[[], None]]:
-    import socket  # 3 ms of the start, so only where it is needed
+    import socket  # 3 ms of the start, so only if needed
 
     heard, pulled = socket.socketpair()
     for end in (heard, pulled):

@@ -1,4 +1,4 @@
-"""The start of the program as a list of stages, and its end as the same list backwards."""
+"""The start of the program as a list of stages, and its end as the same list in reverse."""
 
 import logging
 import time
@@ -12,7 +12,7 @@ _log = logging.getLogger(__name__)
 
 
 def nothing() -> None:
-    """The end of a stage that leaves nothing to be stopped."""
+    """The end of a stage that needs no cleaning up."""
 
 
 @dataclass(frozen=True)
@@ -22,23 +22,23 @@ class Stage:
     name: str
     begin: Callable[[], object]
     end: Callable[[], object] = nothing
-    waits: bool = False  # the next stage begins only when somebody calls `go_on` again: once the window was painted
+    waits: bool = False  # the next stage waits for another call of `go_on`, once the window has been painted
 
 
 class Stages:
-    """Begins stage after stage until one waits, or the program is to close."""
+    """Runs stages until one waits, or the program is to close."""
 
     def __init__(self, stages: Sequence[Stage], closing: Closing, at_stage: Callable[[str], object]) -> None:
-        """`at_stage` is called with each stage's name before the flag is looked at; tests close the program there."""
+        """`at_stage` is called with each stage's name before the flag is checked; tests close the program there."""
         self._left = list(stages)
         self._closing = closing
         self._at_stage = at_stage
         self._ends = ExitStack()
 
     def go_on(self) -> None:
-        """Begins the next stages, up to one that waits. Begins none once the program is to close.
+        """Runs the next stages, up to one that waits. Stops if the program is to close.
 
-        What a stage raises goes to the caller; a stage that failed is not begun again, and has no end.
+        Exceptions of a stage reach the caller. A failed stage is not run again, and its `end` is not called.
         """
         while self._left:
             stage = self._left[0]
@@ -54,7 +54,7 @@ class Stages:
                 return
 
     def end(self) -> None:
-        """Ends what was begun, the last first. All ends are called; what the last of those that failed raised is raised."""
+        """Undoes the completed stages in reverse order. All are undone even if some fail; the last exception is raised."""
         _log.info("end")
         self._left.clear()
         self._ends.close()

@@ -1,4 +1,4 @@
-"""QtWidgets only: shows a model, turns gestures into service calls.
+"""The views, QtWidgets only: they show a model and turn the user's actions into service calls.
 
 Door: `main_window.MainWindow`. Knows: desktop.model, desktop.services.
 """

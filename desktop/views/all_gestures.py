@@ -1,4 +1,4 @@
-"""What the window can do, a class of gestures a line. A new feature is a class in a file of its own and a line here."""
+"""The list of all gestures classes. A new group of actions is a class in its own file and a line here."""
 
 from desktop.views.gestures.analysis_gestures import AnalysisGestures
 from desktop.views.gestures.book_gestures import BookActions
@@ -19,7 +19,7 @@ from desktop.views.kit.making import Make
 from desktop.views.window.hints import Hints
 from engine.ground.values import dataclass
 
-# Those that only join actions with services. They live as children of the window.
+# Classes that only connect actions with services. The window owns them as child objects.
 JOINED = (
     EditGestures,
     ViewGestures,
@@ -38,7 +38,7 @@ JOINED = (
 
 @dataclass(frozen=True)
 class Gestures:
-    """Those that the window itself calls."""
+    """The gestures classes that the window itself calls."""
 
     game: GameGestures
     files: FileGestures
@@ -47,7 +47,7 @@ class Gestures:
 
 
 def make_gestures(make: Make) -> Gestures:
-    """Makes all of them."""
+    """Makes all gestures objects."""
     for gestures in JOINED:
         make(gestures)
     return Gestures(make(GameGestures), make(FileGestures), make(PositionGestures), make(Hints))

@@ -1,4 +1,4 @@
-"""The one window: puts the views and their parts together. It draws nothing and decides nothing."""
+"""The main window: assembles the views. It neither paints nor decides anything."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from engine.ground.text import plain
 
 
 class MainWindow(QMainWindow):
-    """Constructed on the services; `start_game` and `open_files` are for the start.
+    """Built on the services. The start of the program calls `start_game` and `open_files`.
 
-    What an action does is in the gestures of its menu (`parts.py` lists them), what a mode shows in `modes.py`.
+    Actions are handled by the gestures classes (listed in `all_gestures.py`), modes by `modes.py`.
     """
 
     def __init__(self, services: Services) -> None:
@@ -58,7 +58,7 @@ class MainWindow(QMainWindow):
         self.body.messages.tell(message)
 
     def show_mode(self, mode: Mode) -> None:
-        """Shows another card at the right, or a page over the board."""
+        """Shows the panels of a mode, or its page."""
         self.modes.show(mode)
 
     @Slot(object)
@@ -67,40 +67,40 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{Outside(words.game_title(state)).title}[*] – Ratsu")
 
     def again(self) -> MainWindow:
-        """Another window on the same services."""
+        """A new window on the same services."""
         return MainWindow(self.services)
 
-    # For the start of the program
+    # Called by the start of the program
 
     def start_game(self) -> None:
-        """A game with the last side, level and clock, ready to be played."""
+        """Prepares a game with the last side, level and clock."""
         self.gestures.game.start_last()
 
     def open_files(self, paths: list[Path]) -> None:
-        """Opens PGN files, each in a tab; one with several games in the list of games."""
+        """Opens PGN files: a single game in a tab, several games as a list."""
         self.gestures.files.open_files(paths)
 
     def offer_recovery(self, recoveries: tuple[Recovery, ...]) -> None:
-        """Offers back what an earlier run left."""
+        """Offers to restore the games of an earlier run."""
         self.gestures.game.offer_recovery(recoveries)
 
     def show_crash(self, text: str, log: str) -> None:
-        """Reports a fault that should not have happened; the program continues."""
+        """Reports an internal error; the program continues."""
         details = self.tr("The report is in %1. Nothing was sent anywhere.").replace("%1", log) if log else ""
         self.tell(Message(Severity.ERROR, plain(text), plain(details)))
 
-    # The window itself
+    # Events of the window
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Takes PGN files and text."""
+        """Accepts PGN files and text."""
         if event.mimeData().hasUrls() or event.mimeData().hasText():
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Opens what was dropped: files, or a FEN or PGN as text."""
+        """Opens dropped files, or a FEN or PGN as text."""
         self.gestures.files.take(event.mimeData())
         event.acceptProposedAction()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Always agrees: a game being played is in the journal and is offered at the next start."""
+        """Always closes: a game in progress is in the journal, and is offered at the next start."""
         event.accept()

@@ -1,11 +1,11 @@
-"""Another language or text size: the window is built again on the same services, so that nothing can be left as it was."""
+"""Rebuilds the window on the same services after a change of language or text size."""
 
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from desktop.views.main_window import MainWindow
 from desktop.views.window.empty_window import Shell
 
-# Dialogs that leave the window usable, and the settings, which are where the change is made: each is opened again by its action.
+# The actions that reopen non-modal dialogs, and the settings, in which the change is made.
 _AGAIN = {
     "SettingsDialog": "settings",
     "HealthDialog": "book_health",
@@ -17,8 +17,8 @@ _AGAIN = {
 
 
 def rebuild(shell: Shell, old: MainWindow) -> MainWindow:
-    """Fills the shell with a new window that shows what the old one showed; dialogs stay open, and the setting that was changed
-    keeps the keyboard."""
+    """Fills the shell with a new window in the state of the old one. Dialogs are reopened, and the changed setting has the focus
+    again."""
     shown = [dialog for dialog in old.findChildren(QDialog) if dialog.isVisible()]
     opened = [_AGAIN[type(dialog).__name__] for dialog in shown if type(dialog).__name__ in _AGAIN]
     focus = QApplication.focusWidget()
@@ -41,7 +41,7 @@ def rebuild(shell: Shell, old: MainWindow) -> MainWindow:
 
 
 def _focus(window: MainWindow, name: str) -> None:
-    """Gives the keyboard to what is called so in a dialog."""
+    """Gives the focus to the field of this name in a dialog."""
     for dialog in window.findChildren(QDialog):
         field = dialog.findChild(QWidget, name) if name else None
         if field is not None:
