@@ -154,7 +154,7 @@ class _Elsewhere(QObject):
 
 def fault_sentence(error: BaseException) -> str:
     """The user's text for an internal error."""
-    return f"Something went wrong that should not: {type(error).__name__}: {error}"
+    return f"Internal error: {type(error).__name__}: {error}"
 
 
 def _header() -> str:

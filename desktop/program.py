@@ -348,10 +348,13 @@ class Program(QObject):
         from engine.ground.text import Text, plain
 
         if self._folders.problem:
-            text = Text("Nothing can be kept: %1 You can play, and save games where you like.", self._folders.problem)
+            text = Text(
+                "Settings and games cannot be saved automatically: %1 You can play, and save games to another folder.",
+                self._folders.problem,
+            )
             self._window.tell(Message(Severity.WARNING, text))
         if self._crash is not None and self._crash.last_fault:
-            text = Text("The last run ended with a crash. Nothing was sent anywhere; the report is kept.")
+            text = Text("The last run ended with a crash. Nothing was sent anywhere; the report is saved.")
             self._window.tell(Message(Severity.WARNING, text, plain(self._crash.last_fault)))
         self._composition.services.settings.tell_problems()
 

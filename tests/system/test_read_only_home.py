@@ -96,7 +96,7 @@ def test_the_window_plays_from_the_shipped_book_and_says_once_that_nothing_is_ke
     )
     assert "Traceback" not in told.stderr and told.returncode == 0, told.stderr
     assert "PLAYED" in told.stdout and "shipped book" in told.stdout
-    assert told.stdout.count("TOLD Nothing can be kept") == 1 and told.stdout.count("TOLD") == 1
+    assert told.stdout.count("TOLD Settings and games cannot be saved") == 1 and told.stdout.count("TOLD") == 1
     assert [path for path in user_folders.rglob("*") if path.is_file()] == []
 
 

@@ -222,7 +222,7 @@ def test_an_unwritable_data_folder_is_told_and_the_program_goes_on(tmp_path: Pat
     run = start(CLOSING, tmp_path, "100")
     output, errors = run.communicate(timeout=60)
     assert run.returncode == 0
-    assert "Nothing can be kept" in output
+    assert "Settings and games cannot be saved" in output
     assert "Traceback" not in errors
 
 
@@ -284,7 +284,7 @@ class Faulty(program.Program):
         self._look.start(50)
     def _told(self):
         notices = [notice.accessibleName() for notice in self._window.body.messages.notices]
-        notices = [text for text in notices if "went wrong" in text]
+        notices = [text for text in notices if "Internal error" in text]
         if notices:
             self._composition.services.match.adjourn()
             print(*notices, self._composition.services.game.state.game.main_line()[0].san, sep="|", flush=True)

@@ -63,7 +63,7 @@ class MirrorPage(Page):
         self.places_title = plain_label(look="heading", wrap=True)
         self.places_detail = plain_label(look="quiet", wrap=True)
         self.places = QListWidget()
-        self.places.setAccessibleName(self.tr("Moves behind the number"))
+        self.places.setAccessibleName(self.tr("Moves counted in the number"))
         self.places.itemActivated.connect(self._open)
         self.places.itemClicked.connect(self._open)
         self._arrange()
@@ -191,7 +191,7 @@ class MirrorPage(Page):
         if state.running:
             if found is None or not found.total:
                 return self.tr("Reading the file …")
-            text = self.tr("%1 of %2 games. You can keep using the window; what was found is kept.")
+            text = self.tr("%1 of %2 games. You can keep using the window; results so far are saved.")
             return text.replace("%1", whole(state.done)).replace("%2", whole(found.total))
         if state.wish is None:
             return ""  # shown in the card

@@ -254,7 +254,7 @@ class HomePage(Page):
         if played is None:
             self.played.say(self.tr("Reading your games …"))
         elif not games:
-            self.played.say(self.tr("Every game that you finish is kept here."))
+            self.played.say(self.tr("Every finished game is saved here."))
         else:
             text = self.tr("One game:") if played.total == 1 else self.tr("%1 games, the last ones:")
             self.played.say(text.replace("%1", words.whole(played.total)))

@@ -129,7 +129,9 @@ def feedback(state: EndgameState) -> str:
         text = _tr("%1 still wins; %2 was quicker by %3.").replace("%1", state.tried).replace("%2", judged.best)
         return text.replace("%3", moves_text(judged.lost))
     if step.few:
-        return _tr("%1 is best.").replace("%1", state.tried) if judged.after == Wdl.WIN else _tr("The draw is kept.")
+        return (
+            _tr("%1 is best.").replace("%1", state.tried) if judged.after == Wdl.WIN else _tr("The draw still holds.")
+        )
     if judged.after == Wdl.WIN:
         return _tr("%1: the pawn still gets through.").replace("%1", state.tried)
     return _tr("%1: the pawn is still stopped.").replace("%1", state.tried)
@@ -144,11 +146,11 @@ def _slip(state: EndgameState, step: EndgameStep, judged: Judgement) -> str:
         kept = _tr("%2 brought it through.") if wins else _tr("%2 stopped it.")
         return (text + " " + kept).replace("%1", state.tried).replace("%2", judged.best)
     if judged.after == Wdl.CURSED_WIN:
-        text = _tr("The win slips: after %1 it takes too long for the fifty-move rule. %2 kept it.")
+        text = _tr("The win slips: after %1 it takes too long for the fifty-move rule. %2 wins in time.")
     elif wins:
-        text = _tr("The win slips: after %1 it is a %3. %2 kept it.")
+        text = _tr("The win slips: after %1 it is a %3. %2 still wins.")
     else:
-        text = _tr("The draw slips: after %1 it is a %3. %2 kept it.")
+        text = _tr("The draw slips: after %1 it is a %3. %2 holds it.")
     return text.replace("%1", state.tried).replace("%2", judged.best).replace("%3", result_word(judged.after.words))
 
 

@@ -41,7 +41,7 @@ PAGES: dict[Mode, PageSpec] = {
     ),
     Mode.MIRROR: PageSpec(
         "games.mirror_page:MirrorPage",
-        _t("A click on a bar lists the moves behind it. A click on a move opens its game there."),
+        _t("A click on a bar lists its moves. A click on a move opens its game there."),
         *("mirror", "&Analyse", _t("Mirror of my games"), "user", ("Ctrl+Alt+M",), 3, "remove_review"),
     ),
     Mode.NIGHT: PageSpec(

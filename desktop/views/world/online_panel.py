@@ -130,7 +130,7 @@ class OnlinePanel(QFrame):
             return self.tr("Sent. New chapters of the study: %1").replace("%1", str(state.sent))
         if state.found is not None and state.found.fen == state.fen:
             found = state.found
-            text = self.tr("From %1, %2 (kept)") if found.kept else self.tr("From %1, %2")
+            text = self.tr("From %1, %2 (saved answer)") if found.kept else self.tr("From %1, %2")
             return text.replace("%1", ADDRESS[found.source].host).replace("%2", second(int(found.at)))
         if address.setting not in state.allowed:
             return self.tr("%1 is off. Settings, Internet, turns it on.").replace("%1", address.host)

@@ -233,7 +233,7 @@ class WorldPage(Page):
             )
             return said(text)
         if found.came or state.phase is Phase.DONE:
-            kept = self.tr("What came is kept; the next time continues there.") if state.problem else ""
+            kept = self.tr("The games received are saved; the next fetch continues there.") if state.problem else ""
             return f"{said(summary(found))} {kept}".rstrip()
         if state.problem:
             return ""

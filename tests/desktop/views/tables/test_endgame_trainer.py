@@ -134,7 +134,7 @@ def test_a_slip_is_told_with_the_move_that_kept_the_win_and_can_be_tried_again(
     wait_for(qtbot, window, DrillPhase.WRONG)
     state = services.endgames.state
     assert state.step is not None and state.step.judgement is not None
-    assert "The win slips" in view.feedback.text() and f"{state.step.judgement.best} kept it" in view.feedback.text()
+    assert "The win slips" in view.feedback.text() and f"{state.step.judgement.best} still wins" in view.feedback.text()
     assert view.retry_button.isVisible() and state.slips == 1
     QTest.mouseClick(view.retry_button, Qt.MouseButton.LeftButton)
     assert services.game.state.fen == fen and services.endgames.state.phase is DrillPhase.ASKING

@@ -77,7 +77,7 @@ def test_nothing_can_be_fetched_before_the_site_is_on(make_window: MakeWindow) -
             "",
         ),
         (State(problem=Text("%1 cannot be reached", "x")), "", "x cannot be reached"),
-        (State(Phase.FAILED, rows=(Report(5, 5),), problem=Text("broken")), "What came is kept", "Broken"),
+        (State(Phase.FAILED, rows=(Report(5, 5),), problem=Text("broken")), "The games received are saved", "Broken"),
         (State(Phase.DONE, rows=(Report(5, 5),)), "5 games came, 5 of them are new in the collection.", ""),
     ],
 )
