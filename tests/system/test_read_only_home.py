@@ -40,7 +40,7 @@ class Watched(program.Program):
 
     def tell(self):
         for label in self._shell.findChildren(QLabel):
-            if "kept" in label.text():
+            if "saved" in label.text():
                 print("TOLD", label.text(), flush=True)
         self._shell.close()
 
@@ -71,16 +71,16 @@ def test_uci_plays_from_the_shipped_book_and_says_once_that_nothing_is_kept(
     typed = f"uci\nsetoption name OwnBook value true\n{go}{go}isready\nquit\n"
     told = run_ratsu("uci", typed=typed, before=read_only, timeout_s=BEFORE_S)
     assert told.stdout.count("shipped book:") == 2 and told.stderr == ""
-    assert told.stdout.count("kept:") == 1 and str(user_folders) in told.stdout
+    assert told.stdout.count("cannot be saved:") == 1 and str(user_folders) in told.stdout
     assert "info string The book" not in told.stdout, "what is said of the folder is not said again of each book"
 
 
 def test_the_console_plays_from_the_shipped_book_and_says_why_nothing_is_kept(read_only: tuple[str, ...]) -> None:
     told = run_ratsu("play", typed="e4\nquit\n", before=read_only, timeout_s=BEFORE_S)
-    assert "shipped book:" in told.stdout and told.stdout.count("is kept:") == 1
+    assert "shipped book:" in told.stdout and told.stdout.count("cannot be saved:") == 1
     assert "Read-only file system" in told.stdout and "Traceback" not in told.stderr
     told = run_ratsu("book", "show", before=read_only, timeout_s=BEFORE_S)
-    assert "e4" in told.stdout and told.stderr.count("is kept:") == 1 and told.returncode == 0
+    assert "e4" in told.stdout and told.stderr.count("cannot be saved:") == 1 and told.returncode == 0
 
 
 def test_the_window_plays_from_the_shipped_book_and_says_once_that_nothing_is_kept(
