@@ -7,10 +7,10 @@ together: a success proposes a move, and an analysis in idle time decides.
 from collections.abc import Callable
 
 from books.analysis import Analyser, Analysis, value_after
-from books.entry import Flag, MoveRow, Presence
+from books.entry import LOSING_CP, Flag, MoveRow, Presence
 from books.learning.evidence import result_counts
 from books.learning.experience import USUAL_CP, exit_evaluation, window_end
-from books.learning.mistakes import DEEPER
+from books.learning.mistakes import DEEPER, MISTAKE_CP
 from books.learning.played import PlayedGame, Ply
 
 ENOUGH_GAMES = 3
@@ -46,12 +46,26 @@ def proposed(
     return [(ply, row) for ply, row in rows if row is not None and _succeeds(row)]
 
 
-def as_good(ply: Ply, analyse: Analyser) -> Analysis | None:
-    """Returns the value of a move that is as good as the best one; None if it is not. Both are searched eight times as
-    long as usual. :raises CancelledError: the user stopped it."""
-    best = analyse(ply.board, (), DEEPER)
-    value = best if best.move == ply.move else value_after(ply.board, ply.move, analyse, DEEPER)
-    return value if value.centipawns > max(LEAST_CP, best.centipawns - CLOSE_CP) else None
+def judged(ply: Ply, analyse: Analyser, style: Analyser | None = None) -> tuple[Flag, Analysis] | None:
+    """Returns the flag and the value of a move that did well; None if it is not playable. It is searched eight times as long
+    as usual.
+
+    Without a style, only a move as good as the best one is playable. With a style, one that loses less than a pawn is,
+    and the style decides: a move that it would not play is `$`. :raises CancelledError: the user stopped it.
+    """
+    value, loss = _against_best(ply, analyse, DEEPER)
+    if value.centipawns <= LEAST_CP or loss >= (CLOSE_CP if style is None else -LOSING_CP):
+        return None
+    if style is None or _against_best(ply, style, 1)[1] < MISTAKE_CP:
+        return Flag.NORMAL, value
+    return Flag.DUBIOUS, value
+
+
+def _against_best(ply: Ply, analyse: Analyser, times: int) -> tuple[Analysis, int]:
+    """Returns the value of a move, and what it loses against the best one."""
+    best = analyse(ply.board, (), times)
+    value = best if best.move == ply.move else value_after(ply.board, ply.move, analyse, times)
+    return value, best.centipawns - value.centipawns
 
 
 def _succeeds(row: MoveRow) -> bool:

@@ -26,7 +26,7 @@ from books.key import decode, encode, position_key
 from books.learning import learn_shapes, lessons, recording
 from books.learning.experience import window_end
 from books.learning.falls import falls, last_fall
-from books.learning.growth import as_good, proposed
+from books.learning.growth import judged, proposed
 from books.learning.lessons import Lesson, NewLesson, Standing
 from books.learning.mistakes import DEEPER, MISTAKE_CP, Mistake, Stretch, find_mistake
 from books.learning.played import (
@@ -50,10 +50,12 @@ LOOK_AGAIN = 2 * DEEPER  # times the usual effort: 3.2 million nodes, above CERT
 class Learner:
     """Learns into the library's learned book. May run in a background thread."""
 
-    def __init__(self, library: Library, settings: ChoiceSettings | None = None) -> None:
-        """`settings` are the player's: the log shows probabilities under them."""
+    def __init__(self, library: Library, settings: ChoiceSettings | None = None, style: Analyser | None = None) -> None:
+        """`settings` are the player's: the log shows probabilities under them. `style`: an analyser of the player's style,
+        which decides what is `$` among playable moves."""
         self._library = library
         self._settings = settings or ChoiceSettings()
+        self._style = style
 
     @property
     def book(self) -> BookFile:
@@ -218,15 +220,20 @@ class Learner:
             entry = entry_of(self._library, ply.board, ply.move)
             if entry is not None and (entry.flag is not Flag.UNCHECKED or entry.decision.rule is Kind.TAKEN_OUT):
                 continue  # judged elsewhere
-            value = as_good(ply, analyse)
-            if value is None:
+            found = judged(ply, analyse, self._style)
+            if found is None:
                 break
+            flag, value = found
             score = Reason(Kind.POINTS, (Share((row.wins + row.draws / 2) / row.games),))
             games = Reason(Kind.GAMES, (row.times_played,))
-            what = listed(_move(Kind.BECOMES_NORMAL, ply.board, ply.move), _worth(ply.board, value), score, games)
-            added = row._replace(flag=Flag.NORMAL, weight=FULL_WEIGHT, source=f"game {number}", presence=Presence.IN)
+            kind = Kind.BECOMES_NORMAL if flag is Flag.NORMAL else Kind.BECOMES_DUBIOUS
+            unfit = None if flag is Flag.NORMAL else Reason(Kind.NOT_THE_STYLE)
+            what = listed(_move(kind, ply.board, ply.move), unfit, _worth(ply.board, value), score, games)
+            added = row._replace(flag=flag, weight=FULL_WEIGHT, source=f"game {number}", presence=Presence.IN)
             reason = Reason(Kind.AFTER_GAME, (number, what))
             new += self._write(number, ply.board, ply.move, reason, [added], [valued(ply.reached, value)])
+            if flag is Flag.DUBIOUS:
+                break
         return new
 
     def _learn_mistake(self, number: int, game: PlayedGame, walked: Sequence[Ply], mistake: Mistake) -> list[int]:

@@ -209,6 +209,7 @@ class Kind(Enum):
     BECOMES_BAD = (BoardMove,)
     BECOMES_DUBIOUS = (BoardMove,)
     BECOMES_NORMAL = (BoardMove,)
+    NOT_THE_STYLE = ()
     BETTER = (BoardMove,)
     NO_SINGLE_MISTAKE = (Reason,)
     EVERY_WAY_LOST = (PovScore,)

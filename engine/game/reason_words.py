@@ -85,6 +85,7 @@ TEMPLATES: Mapping[Kind, str] = MappingProxyType(
         Kind.BECOMES_BAD: "%1 -> ?",
         Kind.BECOMES_DUBIOUS: "%1 -> $",
         Kind.BECOMES_NORMAL: "%1 -> normal",
+        Kind.NOT_THE_STYLE: "playable, but not the style",
         Kind.BETTER: "better %1",
         Kind.NO_SINGLE_MISTAKE: "%1 (no single mistake)",
         Kind.EVERY_WAY_LOST: "every way on is lost (%1)",

@@ -18,6 +18,8 @@ from engine.game.reason_words import english, score_words
 from engine.ground.text import counted
 from engine.play.book.analyser import CHECK_NODES, EngineAnalyser
 from engine.play.book.own_games import games_to_learn
+from engine.play.sources.style_in_use import StyleInUse
+from engine.player import Player
 
 
 def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -34,6 +36,9 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
         "--player", default="Ratsu", help="whose games they are: the surname or whole name (default: %(default)s)"
     )
     parser.add_argument("--nodes", type=int, default=CHECK_NODES, help="nodes for each analysis (default: %(default)s)")
+    parser.add_argument(
+        "--style", help="a style by name or file: decides what is $ among the playable moves that did well"
+    )
     parser.add_argument("--later", action="store_true", help="only store the games, analyse them another time")
     parser.add_argument("--recheck", type=int, default=0, metavar="N", help="check the N oldest learned ? moves again")
     parser.add_argument("--list", action="store_true", help="only list what was learned")
@@ -50,7 +55,7 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
 def _learn(arguments: argparse.Namespace) -> int:
     progress = Meter("learning")
     with library(arguments) as books:
-        learner = Learner(books)
+        learner = Learner(books, style=_styled(arguments))
         _decide(learner, arguments)
         games = [game for path in arguments.games for game in games_to_learn(learner, path, arguments.player)]
         recorded = learner.record_all(games, progress)  # the end of the book was found for all games before
@@ -75,6 +80,15 @@ def _learn(arguments: argparse.Namespace) -> int:
     }
     output(arguments, values, "\n".join(lines))
     return 0
+
+
+def _styled(arguments: argparse.Namespace) -> EngineAnalyser | None:
+    """The analyser of the style asked for. :raises OptionError: the style is unknown or its file is bad."""
+    if arguments.style is None:
+        return None
+    player = Player()
+    StyleInUse(player).choose(arguments.style)
+    return EngineAnalyser(arguments.nodes, player=player)
 
 
 def _told_of_games(recorded: Recorded, unproven: list[tuple[int, str, PovScore]]) -> list[str]:

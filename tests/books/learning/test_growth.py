@@ -106,3 +106,19 @@ def test_a_bad_line_in_the_learned_book_is_unlearned(library: Library) -> None:
     choice = library.chooser().choose(HERE)
     assert choice is not None
     assert choice.move != D4
+
+
+def test_a_style_decides_what_is_dubious_among_playable_moves(library: Library) -> None:
+    """3.d4 loses 0.40: without a style it stays unchecked, a style that likes it plays it, another one marks it `$`."""
+    values = {position_key(after(f"{BOOK} 3.d4")): -40}
+    plain, dislikes = TableAnalyser(values), TableAnalyser({position_key(after(f"{BOOK} 3.d4")): -60})
+    learner = Learner(library, style=SOUND)
+    learner.record_all(map(played, range(1, 4)))
+    learner.analyse_pending(plain)
+    assert flag(library) is Flag.NORMAL
+    lessons.undo_everything(learner.book)
+    learner = Learner(library, style=dislikes)
+    learner.record_all(map(played, range(1, 4)))
+    found = learner.analyse_pending(plain)
+    assert "3.d4 -> $, playable, but not the style, -0.40 at depth 20" in english(found[0].reason)
+    assert flag(library) is Flag.DUBIOUS
