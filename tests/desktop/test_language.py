@@ -181,7 +181,7 @@ def test_what_stands_in_a_message_is_said_in_the_language_too(finnish: None, tmp
     assert words.said(full.text) == f"kokoelmaa {tmp_path}/a%1.db ei voi käyttää: levy on täynnä"
     assert str(full) == f"cannot use {tmp_path}/a%1.db: No space left on device"
     assert words.said(Text("byte %1 is not UTF-8", 12345)) == f"tavu 12{QLocale().groupSeparator()}345 ei ole UTF-8:aa"
-    at = words.said(Text("The clocks are as they were last kept, at %1.", Moment("2026-11-27 20:26")))
+    at = words.said(Text("The clocks show the times saved last, at %1.", Moment("2026-11-27 20:26")))
     assert "27.11.2026" in at and "2026-11" not in at
 
 

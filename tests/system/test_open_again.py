@@ -77,7 +77,7 @@ def test_chapters_are_open_again_where_they_were_left_and_what_changed_is_told(t
     tabs, listed, notices, _, _ = told(changed, "again", study)
     (notice,) = (one for one in notices if "study.pgn" in one)  # a tip comes too, once the page of games is there
     assert tabs == ["Chapter 2 Nf6 True"] and listed == ["study.pgn"]
-    assert notice.startswith("study.pgn has changed: the game that was open is not in it as it was.")
+    assert notice.startswith("study.pgn has changed, and the game that was open is different or missing.")
 
     study.unlink()
     tabs, _, (notice,), _, _ = told(gone, "again", study)

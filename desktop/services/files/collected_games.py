@@ -1,6 +1,5 @@
-"""Games found in a collection, as a list that the table of games can show: the same manners as a file's list.
-
-On the worker's thread everything but annotations is read at once; afterwards nothing of the collection is open.
+"""Games found in a collection, as a list for the table of games, with the methods of a file's list. Everything except
+annotations is read at once on the worker's thread; afterwards no file of the collection is open.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ _PLACES = {"White": 0, "WhiteElo": 1, "Black": 2, "BlackElo": 3, "Result": 4, "D
 
 
 class CollectedGames:
-    """What a search has found. `path` is empty: these games lie in no PGN file."""
+    """The games that a search found. `path` is empty, as they are not in one PGN file."""
 
     def __init__(self, collection: Path, query: Query) -> None:
         self.path = Path()
@@ -37,7 +36,7 @@ class CollectedGames:
         self._accuracies: dict[int, Accuracies] = {}
 
     def load(self, progress: Callable[[int, int], bool] | None = None) -> Iterator[int]:
-        """Searches. :raises RatsuError: the collection cannot be read, or the query not be understood."""
+        """Runs the search. :raises RatsuError: the collection cannot be read, or the query is not valid."""
         from books.collection.accuracies import accuracies
         from books.collection.game_collection import Collection
         from books.collection.search import search
@@ -51,10 +50,10 @@ class CollectedGames:
         return len(self._found)
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Does nothing: no file is open."""
 
     def check_unchanged(self) -> None:
-        """Nothing changes: what was found is held in memory."""
+        """Does nothing: the found games are held in memory."""
 
     def row(self, row: int) -> tuple[str, ...]:
         """The headers of a game in the order of the table of games, and the accuracies that reviews have found."""
@@ -82,7 +81,7 @@ class CollectedGames:
         return change
 
     def refresh(self) -> None:
-        """Reads what was found again, by its numbers."""
+        """Reads the found games again by their numbers."""
         from books.collection.game_collection import Collection
 
         with Collection(self.collection) as collection:
@@ -101,7 +100,7 @@ class CollectedGames:
         return games_of(self.content(row), "collection")[0]
 
     def ply(self, row: int) -> int:
-        """The half move by which the game shows what was searched for on the board; 0 where only its tags were asked."""
+        """The ply at which the shown game meets the query; 0 if the query asked for tags only."""
         from books.collection.search import ply_of
 
         return ply_of(self._query, self._found[row])

@@ -1,4 +1,4 @@
-"""The user's collection of games: read in from PGN files, searched, explored. Everything on one background thread."""
+"""The user's collection of games: import from PGN files, search and opening explorer, on one background thread."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class CollectionService(ShownPositionService):
     message = Signal(object)  # Message
 
     def __init__(self, path: Path | None, parent: QObject | None = None) -> None:
-        """`path`: the collection's file, which need not be there; None where nothing can be kept."""
+        """`path`: the collection's file, which need not exist; None if the data folder is not writable."""
         super().__init__(parent)
         self.state = CollectionState()
         self.explorer = ExplorerState()
@@ -49,24 +49,26 @@ class CollectionService(ShownPositionService):
         self._waiting: list[Path] = []  # the files to be read in, the one under way first
 
     def close(self) -> bool:
-        """Stops an import behind its last whole batch. Returns whether the threads ended in time."""
+        """Stops an import after its current batch. Returns whether the threads ended in time."""
         self._importer.close()
         return super().close()
 
     @property
     def path(self) -> Path | None:
-        """The collection's file, which need not be there."""
+        """The collection's file, which need not exist."""
         return self._path
 
     @property
     def exists(self) -> bool:
-        """Whether there is something to search."""
+        """Whether the collection's file exists."""
         return self._path is not None and self._path.exists()
 
     def import_files(self, paths: Sequence[Path]) -> None:
-        """Adds the games of PGN files; games that are there already are left out. Continues where it was stopped."""
+        """Adds the games of PGN files, skipping games that the collection already has. Resumes a stopped import."""
         if self._path is None:
-            self._tell(Severity.ERROR, Text("There is no folder for a collection: the data folder cannot be written."))
+            self._tell(
+                Severity.ERROR, Text("A collection needs a data folder that can be written to. Check its permissions.")
+            )
             return
         with suppress(OSError):  # the collection says that it cannot be made
             self._path.parent.mkdir(parents=True, exist_ok=True)
@@ -75,12 +77,12 @@ class CollectionService(ShownPositionService):
             self._import()
 
     def stop(self) -> None:
-        """Stops the import; what was read in stays, and the next import of the file continues there."""
+        """Stops the import. The games read so far stay, and the next import of the file resumes there."""
         del self._waiting[1:]
         self._importer.stop()
 
     def problem_of(self, query: Query) -> Text:
-        """What of a query cannot be understood, nothing where all can."""
+        """The error in a query, or nothing if it is valid."""
         from books.collection.patterns import QueryError, check
 
         try:
@@ -90,9 +92,9 @@ class CollectionService(ShownPositionService):
         return NOTHING
 
     def search(self, query: Query, here: GameState | None = None) -> None:
-        """Lists the games that meet a query, with the position of `here` where it is given."""
+        """Lists the games that meet a query; `here` adds its shown position to the query."""
         if not self.exists or self._path is None:
-            self._tell(Severity.INFORMATION, Text("There is no collection yet; import a PGN file first (File menu)."))
+            self._tell(Severity.INFORMATION, Text("Your collection is empty. Import a PGN file first (File menu)."))
             return
         from desktop.services.files.collected_games import CollectedGames
 
@@ -106,14 +108,14 @@ class CollectionService(ShownPositionService):
 
     @Slot(object)
     def look_at(self, state: GameState) -> None:
-        """Looks the shown position up; the last one asked for wins."""
+        """Looks the shown position up; a later request replaces an earlier one."""
         before, self._shown = self._shown, state
         if self.exists and (before is None or state.fen != before.fen or state.fen != self.explorer.fen):
             self._look_up(state)
 
     @Slot()
     def look_again(self) -> None:
-        """Games have come from elsewhere."""
+        """Looks the position up again after games were added elsewhere."""
         if self._shown is not None and self.exists:
             self._look_up(self._shown)
 
@@ -132,7 +134,7 @@ class CollectionService(ShownPositionService):
         self.explored.emit(self.explorer)
 
     def _not_explored(self, fen: str, problem: Text) -> None:
-        """Looked up with every move: the same problem is reported once."""
+        """Reports a failed look-up, each problem only once."""
         self.explorer = ExplorerState(fen)
         self.explored.emit(self.explorer)
         if problem not in self._told:
@@ -141,7 +143,7 @@ class CollectionService(ShownPositionService):
 
     @Slot(object)
     def _update(self, state: JobState[CollectWish, Collected]) -> None:
-        """How far the file under way is; once it is done, the next one begins."""
+        """Shows the progress of the current file; when it is done, starts the next one."""
         if not state.running:
             del self._waiting[:1]
             if state.phase is Phase.FAILED:
@@ -171,7 +173,7 @@ class CollectionService(ShownPositionService):
 
 
 def _explore(path: Path, fen: str, chess960: bool) -> tuple[ExplorerState, int]:
-    """On the worker's thread. :raises RatsuError: the collection cannot be read."""
+    """Looks a position up on the worker's thread. :raises RatsuError: the collection cannot be read."""
     import chess
 
     from books.collection.game_collection import Collection

@@ -1,5 +1,6 @@
-"""A text that was copied from somewhere, as the readers of positions and games take it: of a page of HTML its text, in tags plain
-quotes for curly ones, and UCI's command `position` as a position or a game."""
+"""Prepares a copied text for the readers of positions and games: takes the text out of HTML, replaces curly quotes in
+tags by plain ones, and turns the UCI command `position` into a position or a game.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ _LONGEST_COMMAND = 200_000  # characters; the longest game has 11,797 moves of e
 
 
 def copied(text: str) -> tuple[str, bool]:
-    """The text as FEN or PGN, and whether it is the command of a chess program: its last position is meant then."""
+    """The text as FEN or PGN, and whether it was a UCI command, of which the last position is meant."""
     text = text.removeprefix("\ufeff")  # a mark of the byte order, which editors copy unseen
     if text.lstrip()[:1] == "<":
         text = unescape(_MARKUP.sub(lambda tag: "" if tag[1].strip("/").lower() in _IN_LINES else "\n", text))

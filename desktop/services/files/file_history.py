@@ -1,4 +1,4 @@
-"""What was changed in the user's PGN files and collection since the program began: it can be taken back and done again."""
+"""Undo and redo of the changes made to the user's PGN files and collection since the program started."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ MOST_BYTES = 256 << 20  # for all files together
 
 
 class Step(NamedTuple):
-    """A change's way back, and what was done."""
+    """One change: how to reverse it, and its description."""
 
     change: Change | Retagging
     words: Text
 
 
 class FileHistory:
-    """Steps of each file, by its path. A step can only be taken where the file is as the step before has left it: the
-    writer looks, and `dropped` forgets what no longer fits.
+    """The changes of each file, by path. A change can only be reversed if the file is as the change before it left it:
+    the writer checks, and `dropped` forgets a history that no longer fits.
     """
 
     def __init__(self) -> None:
@@ -31,7 +31,7 @@ class FileHistory:
         self._forth: dict[str, list[Step]] = {}
 
     def note(self, path: str, change: Change | Retagging | None, words: Text) -> None:
-        """A file was changed. Without a way back, what was done before cannot be taken back either."""
+        """Notes a change of a file. A change that cannot be reversed (None) clears the file's history."""
         self._forth.pop(path, None)
         if change is None:
             self._back.pop(path, None)
@@ -43,17 +43,17 @@ class FileHistory:
             del steps[0]
 
     def last(self, path: str, back: bool) -> Step | None:
-        """What would be taken back, or done again."""
+        """The change that undo or redo would reverse."""
         steps = (self._back if back else self._forth).get(path)
         return steps[-1] if steps else None
 
     def words(self, path: str, back: bool) -> Text:
-        """What `last` would take back, or do again; nothing where there is none."""
+        """The description of the change that undo or redo would reverse, or nothing."""
         step = self.last(path, back)
         return step.words if step is not None else NOTHING
 
     def taken(self, path: str, back: bool, inverse: Change | Retagging | None) -> None:
-        """The last step was taken back (or done again); `inverse` is its way back."""
+        """Notes that the last change was undone or redone; `inverse` reverses that."""
         here, there = (self._back, self._forth) if back else (self._forth, self._back)
         step = here[path].pop()
         if inverse is None:
@@ -65,7 +65,7 @@ class FileHistory:
                 steps[-1] = Step(steps[-1].change.behind(inverse), steps[-1].words)
 
     def dropped(self, path: str) -> None:
-        """The file is another one now."""
+        """Forgets the history of a file that another program replaced."""
         self._back.pop(path, None)
         self._forth.pop(path, None)
 

@@ -1,4 +1,4 @@
-"""Games in and out: files, clipboard text, positions. The PGN reader is imported when the first text comes."""
+"""Opens and saves games: files, clipboard text and positions. The PGN reader is imported with the first text."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ _log = logging.getLogger(__name__)
 
 
 class FileService(Service):
-    """Opens, saves, pastes. Every problem is one message; nothing that is open, and nothing that is in a file, is lost."""
+    """Opens, saves and pastes games. Every problem is reported in one message; no open game and no game in a file is lost."""
 
     message = Signal(object)  # Message
     listed = Signal(object)  # Path of a file that holds several games: to be listed
-    listed_again = Signal(object)  # likewise, behind what is shown
+    listed_again = Signal(object)  # likewise, without showing the list
     move_doubted = Signal(object)  # DoubtfulText: the user is asked which move was meant, and `answer_doubt` called
     position_refused = Signal(str)  # a FEN that cannot be played; the position editor can mend it
     written = Signal(str)  # path of a file that was changed
@@ -69,16 +69,16 @@ class FileService(Service):
     found_open = Signal(int)  # the tab that already has the game which was asked for
 
     def __init__(self, games: GameService, played_games: Path | None, parent: QObject | None = None) -> None:
-        """`played_games`: the file that every finished match is appended to; None keeps none."""
+        """`played_games`: the file that every finished match is appended to, or None."""
         super().__init__(parent)
         self._games = games
         self.played_games = self._played = played_games
         self._places: dict[int, Place] = {}
-        self._ended: dict[int, Place] = {}  # by tab, its match as it was kept among the played games
+        self._ended: dict[int, Place] = {}  # by tab, the place of its match among the played games
         self._saving: Counter[int] = Counter()  # how often the game of a tab is being written
         self._sources: Callable[[], bool] = lambda: False  # whether files say where each engine move came from
         self._again: set[int] = set()  # tabs that were saved once more meanwhile
-        self.asks_about_doubts = False  # whether somebody answers `move_doubted`
+        self.asks_about_doubts = False  # whether a view is connected to `move_doubted`
         self._worker = Worker("ratsu-files", self, _WRITE_MS, finish=True)  # writes
         self._reader = Worker("ratsu-files-open", self, _READ_MS)  # so that no save waits for a large file
         self.reading = Reading(self._reader, self)
@@ -88,7 +88,7 @@ class FileService(Service):
         return text_of(game, self._sources())
 
     def follow(self, settings: SettingsStore, autosave: Autosave, match: MatchService) -> None:
-        """Keeps finished matches, and the places of games that are put back."""
+        """Saves finished matches, and the places of restored games."""
         self._sources = settings.writes_sources
         autosave.use_places(self.place_texts)
         autosave.placed.connect(self.put_back)
@@ -97,8 +97,9 @@ class FileService(Service):
     # -- clipboard and positions
 
     def paste(self, text: str, then: Then = lambda: None) -> bool:
-        """Positions (FEN, EPD) or games (PGN) from the clipboard, each opened in a tab. False (and a message) if it is neither.
-        `then` is called when a game is shown, which for a long text is later."""
+        """Opens positions (FEN, EPD) or games (PGN) from the clipboard, each in a tab. Returns False after a message if
+        the text is neither. `then` is called when a game is shown, which may be later for a long text.
+        """
         if not text.strip():  # a picture, say
             self._tell(Text("The clipboard holds no text."))
             return False
@@ -118,7 +119,7 @@ class FileService(Service):
         self.reading.begin(Text("the clipboard"), ticket)
 
     def answer_doubt(self, doubtful: DoubtfulText, move: str) -> None:
-        """Reads on with the move that was meant (coordinates); empty: the rest becomes a comment."""
+        """Reads on with the move that the user chose (coordinates); if empty, the rest becomes a comment."""
         if move:
             answers = {**doubtful.pasted.answers, doubtful.doubt.place: move}
             self._read_text(doubtful.pasted.text, answers, doubtful.then)
@@ -156,8 +157,9 @@ class FileService(Service):
         then()
 
     def set_position(self, fen: str, *, keep: bool = False) -> bool:
-        """A position as text, mended where it must be and opened in a tab of its own. False (and a message) if it is not
-        possible. `keep`: it is the user's own, and comes back after a restart."""
+        """Opens a position, corrected if necessary, in a new tab. Returns False after a message if it is not possible.
+        `keep`: it is the user's own work and is restored after a restart.
+        """
         try:
             position, notes = Position.mended(fen, chess960=None)
         except PositionError as error:
@@ -174,7 +176,7 @@ class FileService(Service):
         return self._games.state.fen
 
     def pgn_text(self, tab: int = 0) -> str:
-        """The shown game, for the clipboard; or that of a tab, empty where that was closed."""
+        """The shown game, or that of a tab, as PGN for the clipboard; empty if the tab was closed."""
         state = self._state(tab)
         return self._text(state.game) if state is not None else ""
 
@@ -184,15 +186,15 @@ class FileService(Service):
     # -- files
 
     def open_file(self, path: Path, number: int | None = None, then: Then = lambda: None) -> None:
-        """Opens a file in the background: its only game in a tab; several are `listed`, unless a number is asked for. Of a
-        file of positions the first MOST_PASTED are opened. `then` is called when a game of it is shown.
+        """Opens a file in the background: its only game in a tab. Several games are `listed`, unless a number is given.
+        Of a file of positions the first MOST_PASTED are opened. `then` is called when one of its games is shown.
         """
         job = partial(opening.opened_file, path, number, self.reading.cancelled, language().code)
         ticket = self._reader.submit(job, partial(self._show, then=then), self._tell_error)
         self.reading.begin(plain(path.name), ticket)
 
     def open_again(self, kept: OpenGame) -> None:
-        """Opens a game or lists games that were open when the program ended; says so where a file has changed or is gone."""
+        """Opens a game or a list that was open when the program ended; reports if a file has changed or is missing."""
 
         def show(found: tuple[opening.Opened, Text]) -> None:
             if found[1]:
@@ -204,12 +206,12 @@ class FileService(Service):
         self.reading.begin(plain(Path(kept.path).name), ticket)
 
     def after_reading(self, then: Callable[[], None]) -> None:
-        """Calls `then` in the GUI thread once every file that was asked for so far was read, or reported."""
+        """Calls `then` in the GUI thread once every file requested so far was read or reported."""
         self._reader.submit(lambda: None, lambda _: then(), self._tell_error)
 
     @Slot(object)
     def show_game(self, found: FileGame) -> None:
-        """Opens a game that was read from a file in a tab of its own, or shows the tab that has it already."""
+        """Opens a game that was read from a file in a new tab, or shows the tab that already has it."""
         for tab, place in self._places.items():
             state = self._games.state_of(tab)
             if place.holds(found.content) and state is not None and state.path == found.path:
@@ -227,13 +229,12 @@ class FileService(Service):
             self.opened.emit(found.path)
 
     def save(self) -> bool:
-        """Saves the shown game where it came from, in the background; the other games of the file stay to the byte.
-
+        """Saves the shown game to its file in the background; the other games of the file keep their bytes. Returns
         False if it has no file yet: ask for one and call `save_as`. Problems are reported.
         """
         state = self._games.state
         if self._saving[state.tab]:
-            self._again.add(state.tab)  # where the game will lie then, in which file, the first save has to say
+            self._again.add(state.tab)  # the first save must report which file the game is in
             return True
         if not state.path or state.tab not in self._places:
             return False
@@ -241,7 +242,7 @@ class FileService(Service):
         return True
 
     def add_back(self, tab: int) -> None:
-        """Adds a game that is `gone` at the end of the file that it came from, and saves it there from now on."""
+        """Adds a game that is `gone` at the end of the file it came from, and saves it there from now on."""
         state = self._games.state_of(tab)
         if state is not None and state.path and tab in self._places and not self._saving[tab]:
             self._save(state, anew=True)
@@ -290,8 +291,9 @@ class FileService(Service):
         self._worker.submit(job, saved, partial(self._not_saved, state.tab))
 
     def proposed_name(self) -> str:
-        """A file name for the shown game: that of its file if nothing else is there, so that no other game is replaced by it.
-        Else `Anna - Ratsu 2026.05.17.pgn` as far as that is known."""
+        """A file name for the shown game: that of its file if it holds no other game, so that none is overwritten;
+        otherwise `Anna - Ratsu 2026.05.17.pgn`, with the parts that are known.
+        """
         state = self._games.state
         if state.path and holds_only(Path(state.path), self._places.get(state.tab)):
             return Path(state.path).name
@@ -301,7 +303,9 @@ class FileService(Service):
         return (_NO_NAME.sub(" ", words).strip()[:_LONGEST_NAME] or "game") + ".pgn"
 
     def append_to(self, path: Path, tab: int = 0) -> None:
-        """Adds the shown game, or that of a tab, at the end of a file, packed or not, in the background; says how it went."""
+        """Adds the shown game, or that of a tab, to the end of a file, compressed or not, in the background; reports
+        the outcome.
+        """
         from engine.pgn.edit import append_games
 
         done = Text("The game was added to %1.", path)
@@ -319,8 +323,9 @@ class FileService(Service):
 
     @Slot(object)
     def keep_played(self, state: GameState) -> None:
-        """Appends a finished match to the user's played games and marks it as saved, unless it is in a file of the user's, which
-        lacks its end. One that was taken back after its end is kept as it has ended last."""
+        """Appends a finished match to the user's played games and marks it as saved. A game that has its own file stays
+        unsaved, as that file lacks the end. A match that was resumed after its end replaces its earlier version.
+        """
         played = self._played
         if played is None:
             return
@@ -341,7 +346,7 @@ class FileService(Service):
         self._worker.submit(partial(keep, played, before, text), kept, failed)
 
     def close(self) -> bool:
-        """Finishes what is being written; a slow disk gets its time, since a game would be lost."""
+        """Finishes the pending writes, however slow the disk is, so that no game is lost."""
         self.reading.cancel()
         return super().close()
 
@@ -369,7 +374,9 @@ class FileService(Service):
         self.opened.emit(opened.path)
 
     def _open_positions(self, fens: tuple[str, ...], many: Text) -> bool:
-        """`many`: what is said where there are more than are opened. False if none is possible, which is said."""
+        """Opens positions. `many` is the message if there are more than may be opened. Returns False after a message if
+        none is possible.
+        """
         first_last = reversed(fens[: opening.MOST_PASTED])  # the one that is shown
         shown = [self.set_position(fen, keep=True) for fen in first_last]
         if len(fens) > opening.MOST_PASTED:
@@ -377,20 +384,20 @@ class FileService(Service):
         return any(shown)
 
     def place_texts(self, tab: int) -> tuple[str, str]:
-        """Where a tab's game lies in its file, and where among the played games, for `put_back` after a restart, or nothing."""
+        """The places of a tab's game in its file and among the played games, as texts for `put_back` after a restart."""
         place, ended = self._places.get(tab), self._ended.get(tab)
         return str(place or ""), str(ended or "")
 
     @Slot(int, str, str)
     def put_back(self, tab: int, place: str, ended: str) -> None:
-        """A tab's game was kept by an earlier run, and lies there in its file and among the played games."""
+        """Restores the places of a tab's game, in its file and among the played games, from an earlier run."""
         for places, text in ((self._places, place), (self._ended, ended)):
             if (found := Place.read(text)) is not None:
                 places[tab] = found
 
     @Slot(str, object)
     def follow_change(self, path: str, change: Change | None) -> None:
-        """The list has changed a file: open games of it lie elsewhere, and take new tags over."""
+        """Updates the places and tags of open games after the list changed their file."""
         for tab, place in self._places.items():
             if change is not None and (state := self._games.state_of(tab)) is not None and state.path == path:
                 then = partial(self._followed, tab, place)

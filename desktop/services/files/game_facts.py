@@ -1,6 +1,5 @@
-"""What of a list's games is in their moves, not in their headers: how many there are, and the opening's name.
-
-Read for the rows in sight, or for all of them when the list is sorted by it. On the reader's thread.
+"""Facts of listed games that only their moves show: the number of moves and the opening. They are read on the reader's
+thread for the visible rows, or for all rows when the list is sorted by them.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ _HEADERS = ("FEN", "SetUp", "Variant")
 
 
 class Fact(NamedTuple):
-    """Half moves of the main line; ECO code and name of the last position that has one."""
+    """The number of half moves of the main line, and the ECO code and name of its last known opening position."""
 
     plies: int
     eco: str
@@ -58,9 +57,9 @@ class AllFacts:
         self._names: list[tuple[str, str]] = []
 
     def read(self, games: GameList | CollectedGames, go_on: Callable[[int, int], bool]) -> bool:
-        """Reads all moves; `go_on` is told how far it is. Returns whether it came to the end of the list.
-
-        :raises RatsuError: the file cannot be read, or is not the one any more that was listed.
+        """Reads all moves; `go_on` gets the progress and returns False to stop. Returns whether the whole list was
+        read.
+        :raises RatsuError: the file cannot be read, or was changed since it was listed.
         """
         games.check_unchanged()
         places: dict[tuple[str, str], int] = {}

@@ -39,12 +39,14 @@ MOST_COPIED = 2_000  # games that go to the clipboard at once
 
 
 class GameListService(Service):
-    """One listed file at a time. The file is only read, until a change or `save_as` is asked for."""
+    """One listed file at a time. The file is only read, except for a requested change or `save_as`."""
 
     changed = Signal(object)  # ListState
     rows_changed = Signal()  # of more games their moves are known, or headers were changed
     game_read = Signal(object)  # FileGame: a game that was asked for
-    rewritten = Signal(str, object)  # path of what was changed here, the way back (None: there is none)
+    rewritten = Signal(
+        str, object
+    )  # path of the changed file, and the change that reverses it (None: cannot be reversed)
     copied = Signal(str, int)  # PGN text and number of games, for the clipboard
     message = Signal(object)  # Message
 
@@ -69,7 +71,7 @@ class GameListService(Service):
         self._timer.timeout.connect(self._tick)
 
     def follow(self, settings: SettingsStore, files: FileService, collection: CollectionService) -> None:
-        """Lists files with several games and what the collection finds, and keeps up with changes by the program."""
+        """Lists files with several games and the results of collection searches, and follows changes made by the program."""
         self._sources = settings.writes_sources
         self.game_read.connect(files.show_game)
         self.rewritten.connect(files.follow_change)
@@ -80,7 +82,7 @@ class GameListService(Service):
         collection.searched.connect(self.show)
 
     def open(self, path: Path) -> None:
-        """Lists a file; another one that was listed is left."""
+        """Lists a file in place of the one before."""
         self._open(partial(work.listed, path), self._with_history(ListState(str(path), loading=True)))
 
     @Slot(object, object)
@@ -100,7 +102,7 @@ class GameListService(Service):
         return work.while_listed(self.listing, lambda: self.listing, act, self._tell_error)
 
     def reload(self, path: str) -> None:
-        """Lists the file again after it was changed by the program itself, searched and sorted as before."""
+        """Lists the file again after the program changed it, with the same search and order."""
         if path and path == self.state.path:
             before = self.state
             self.open(Path(path))
@@ -132,7 +134,7 @@ class GameListService(Service):
         return self._games.row(number) if self._games is not None else ()
 
     def fact(self, number: int) -> Fact | None:
-        """What is in a game's moves; None while it is not known yet (`rows_changed` says so)."""
+        """The facts of a game's moves; None if they are not read yet (`rows_changed` follows)."""
         if self._all_facts is not None and number < len(self._all_facts.plies):
             return self._all_facts.fact(number)
         known = self._facts.get(number)
@@ -149,21 +151,21 @@ class GameListService(Service):
         self._arrange()
 
     def sort_by(self, column: str, descending: bool = False) -> None:
-        """Sorts by a header of the list, or by NUMBER, MOVES or OPENING; an empty one is the order of the file."""
+        """Sorts by a header of the list, or by NUMBER, MOVES or OPENING; empty restores the order of the file."""
         self._set(replace(self.state, column=column, descending=descending))
         self._arrange()
 
     # -- single games and selections
 
     def open_game(self, number: int) -> None:
-        """Reads a game; `game_read` answers."""
+        """Reads a game and emits `game_read`."""
         if self._games is not None:
             job = partial(work.read, self._games, number)
             ticket = self._reader.submit(job, self.game_read.emit, self._tell_error)
             self.reading.begin(Text("game %1", number + 1), ticket)
 
     def copy(self, numbers: Sequence[int]) -> None:
-        """Reads games as text; `copied` answers."""
+        """Reads games as text and emits `copied`."""
         games, chosen = self._games, tuple(numbers[:MOST_COPIED])
         if games is not None and chosen:
             job = partial(work.texts_joined, games, chosen, self._sources())
@@ -172,7 +174,7 @@ class GameListService(Service):
     def read_games(
         self, numbers: Sequence[int], on_read: Callable[[list[Game]], object], on_error: Callable[[Text], None]
     ) -> Callable[[], None]:
-        """Reads games with everything in them. Returns what gives that up."""
+        """Reads games with their moves and annotations. Returns a function that cancels this."""
         return submitted(self._reader, partial(work.games_of, self._games, numbers), on_read, on_error)
 
     def save_as(self, numbers: Sequence[int], path: Path) -> None:
@@ -189,12 +191,12 @@ class GameListService(Service):
         self._reader.submit(job, lambda whole: self._written(done if whole else NOTHING), self._write_failed)
 
     def delete(self, numbers: Sequence[int]) -> None:
-        """Takes games out of the file, which is written beside and renamed; then it is listed again."""
+        """Deletes games from the file, which is replaced atomically and listed again."""
         chosen = tuple(numbers)
         self.rewrite(lambda games: work.deleted(games, chosen), *work.deletion(len(chosen), Path(self.state.path).name))
 
     def edit_headers(self, numbers: Sequence[int], edit: HeaderEdit) -> None:
-        """Changes tags of games of the file or the collection; one step of undo."""
+        """Changes tags of games of the file or the collection, as one step of undo."""
         chosen = tuple(numbers)
         self._stopper = Stopper()
         change = work.retagged if self.state.path else work.retagged_in_collection
@@ -206,7 +208,7 @@ class GameListService(Service):
         self._reader.submit(partial(work.begun, path, chapter), lambda _: self.open(path), self._tell_error)
 
     def merge(self, numbers: Sequence[int]) -> None:
-        """Makes one tree of the games; `game_read` answers."""
+        """Merges games into one tree and emits `game_read`."""
         games, chosen = self._games, tuple(numbers)
         if games is not None and chosen:
             job = partial(work.merge, games, chosen, self.reading.cancelled)
@@ -214,7 +216,9 @@ class GameListService(Service):
             self.reading.begin(Text("tree of %1 games", len(chosen)), ticket)
 
     def rewrite(self, change: Callable[..., Change | Retagging | None], words: Text, done: Text = NOTHING) -> None:
-        """Changes what is listed on the reader's thread; `words` for undo, `done` for the user. A file is listed again."""
+        """Runs a change of the listed games on the reader's thread. `words` describe it for undo, `done` for the user.
+        A file is listed again.
+        """
         path = work.changed_file(self._games, self.state)
         if self.state.loading or not path:
             return self._tell_error(Text("The file is still being read; wait until all its games are listed."))
@@ -228,12 +232,12 @@ class GameListService(Service):
 
     @Slot(str, object, object)
     def keep_change(self, path: str, change: Change | None, words: Text) -> None:
-        """Another service has changed a file: what it did can be taken back here, too."""
+        """Adds another service's change of a file to this file's undo history."""
         self._history.note(path, change, words)
         self._set(self._with_history(self.state))
 
     def take_back(self, back: bool = True) -> None:
-        """Takes the last change of the listed file back, or does it again; then it is listed again."""
+        """Undoes the last change of the listed file, or redoes it; then lists the file again."""
         step = self._history.last(path := work.changed_file(self._games, self.state), back)
         if step is None or self.state.loading or self.state.busy:
             return
@@ -268,7 +272,7 @@ class GameListService(Service):
             self._loader.submit(lambda: None, lambda _: self._give_back(old), self._tell_error)
 
     def _give_back(self, old: work.Load) -> None:
-        """The loader is through with it; the reader may not be."""
+        """Closes the games of a finished loader, on the reader's thread."""
         if old.games is None:
             self._left.remove(old)
         else:
@@ -304,7 +308,7 @@ class GameListService(Service):
             self._arrange()
 
     def _failed(self, load: work.Load, problem: Text) -> None:
-        """The disk is full, or the file is damaged further on: what was listed until then can be used."""
+        """Reports that loading failed (disk full, or file damaged); what was listed until then remains usable."""
         total = len(load.games) if load.games is not None else 0
         if load is self.listing and total:
             self._loaded(load)
@@ -335,7 +339,7 @@ class GameListService(Service):
         self._tell_error(problem)
 
     def _read_all_moves(self, games: GameList | CollectedGames) -> None:
-        """What the list is to be sorted by is in the moves."""
+        """Reads the moves of all games to sort the list by them."""
         from desktop.services.files.game_facts import AllFacts
 
         facts, stopper = AllFacts(), Stopper()
@@ -382,7 +386,7 @@ class GameListService(Service):
         self._looking = False  # the file changed under us; opening a game shows it
 
     def _written(self, done: Text, anew: str = "", change: Change | Retagging | None = None) -> None:
-        """`anew`: the path of the file that was changed; `change`: the way back."""
+        """Reports a finished write. `anew`: the path of the changed file; `change` reverses the change."""
         self.rewritten.emit(anew, change)
         self._set(self._with_history(replace(self.state, busy=NOTHING)))
         self.reload(anew)

@@ -1,4 +1,4 @@
-"""What the service of game lists does on its workers' threads: reading, sorting, writing. No Qt."""
+"""Work of the game list on its worker threads: reading, sorting, writing. No Qt."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ OTHERS_LISTED = Text("Other games are listed now, so nothing was done.")
 
 
 class Load:
-    """A file that is being walked over; what was listed stays when it is stopped."""
+    """Loads a file; what was listed so far remains when it is stopped."""
 
     def __init__(self, make: Callable[[], GameList | CollectedGames]) -> None:
         """`make` is called on the loader's thread."""
@@ -38,7 +38,7 @@ class Load:
         self.stopper = Stopper()
 
     def run(self) -> None:
-        """On the loader's thread. :raises PgnError: the file cannot be read."""
+        """Loads on the loader's thread. :raises PgnError: the file cannot be read."""
         games = self.games = self._make()
         for _ in games.load(self._progress):
             if self.stopper.asked():
@@ -50,14 +50,14 @@ class Load:
 
 
 def list_type() -> type[GameList]:
-    """The class, imported with the first file."""
+    """Imports the class with the first file."""
     from engine.pgn.index import GameList
 
     return GameList
 
 
 def collected_type() -> type[CollectedGames]:
-    """The class, imported with the first search."""
+    """Imports the class with the first search."""
     from desktop.services.files.collected_games import CollectedGames
 
     return CollectedGames
@@ -74,7 +74,7 @@ def listed(path: Path) -> GameList:
 
 
 def arranged(games: GameList | CollectedGames, state: ListState, facts: AllFacts | None) -> array[int]:
-    """The rows that hold the words, in the order asked for."""
+    """The rows that contain the words, in the requested order."""
     rows = games.matching(state.words)  # asked for before the order, so that the order knows all their texts
     if state.column == NUMBER:
         return rows[::-1] if state.descending else rows
@@ -84,7 +84,7 @@ def arranged(games: GameList | CollectedGames, state: ListState, facts: AllFacts
 
 
 def read(games: GameList | CollectedGames, number: int) -> FileGame:
-    """A game with everything in it, ready to be shown. :raises RatsuError:"""
+    """Reads a game with its moves and annotations, ready to be shown. :raises RatsuError:"""
     path = str(games.path) if games.path.name else ""
     ply = games.ply(number) if isinstance(games, collected_type()) else 0
     return FileGame(path, number, games.content(number), games.game(number), ply)
@@ -93,7 +93,7 @@ def read(games: GameList | CollectedGames, number: int) -> FileGame:
 def while_listed(
     asked: Load | None, now: Callable[[], Load | None], act: Callable[..., object], refuse: Callable[[Text], None]
 ) -> Callable[..., None]:
-    """Does something where what is listed `now` is what was `asked` about; else says that nothing was done."""
+    """Runs `act` if the games listed `now` are still those of `asked`; otherwise reports that nothing was done."""
 
     def answered(*values: object) -> None:
         if now() is asked:
@@ -105,12 +105,12 @@ def while_listed(
 
 
 def retagging(count: int) -> Text:
-    """What undo says of games whose tags were changed."""
+    """The description for undo of games whose tags were changed."""
     return Text("changing the headers of {one game|%1 games}", count)
 
 
 def deletion(count: int, name: str) -> tuple[Text, Text]:
-    """What undo says of games that were deleted from a file, and what the user is told."""
+    """The description for undo of games deleted from a file, and the message to the user."""
     return Text("deleting {one game|%1 games}", count), Text(
         "{One game was|%1 games were} deleted from %2.", count, name
     )
@@ -133,14 +133,13 @@ def retagged_in_collection(
     """:raises RatsuError: the collection cannot be written; or the user stopped it."""
     change = games.retagged(numbers, edit, lambda: not cancelled())
     if change is None:
-        raise StoppedError("The change was stopped; the collection is as it was.")
+        raise StoppedError("The change was stopped. The collection was not changed.")
     return change
 
 
 def retagged(games: GameList, numbers: Sequence[int], edit: HeaderEdit, cancelled: Callable[[], bool]) -> Change | None:
-    """Changes the tags of games; those that stay as they are keep their bytes.
-
-    :raises RatsuError: the file was changed by another program, or cannot be written; or the user stopped it.
+    """Changes the tags of games; unchanged games keep their bytes. :raises RatsuError: the file was changed by another
+    program, or cannot be written; or the user stopped it.
     """
     from engine.pgn.edit import change_games
     from engine.pgn.writer import written_game
@@ -148,7 +147,7 @@ def retagged(games: GameList, numbers: Sequence[int], edit: HeaderEdit, cancelle
     changes: dict[int, str | None] = {}
     for number in numbers:
         if cancelled():
-            raise StoppedError("The change was stopped; the file is as it was.")
+            raise StoppedError("The change was stopped. The file was not changed.")
         game = games.game(number)
         after = edit.applied(game)
         if after is not game:
@@ -191,7 +190,9 @@ def chapters_swapped(games: GameList, first: int) -> Change | None:
 
 
 def merge(games: GameList | CollectedGames, numbers: Sequence[int], cancelled: Callable[[], bool]) -> FileGame:
-    """One tree of the games, ready to be shown. :raises RatsuError: they cannot stand in one tree; the user stopped it."""
+    """Merges the games into one tree, ready to be shown. :raises RatsuError: they do not fit in one tree; or the user
+    stopped it.
+    """
     from engine.pgn.merging import merged
     from engine.pgn.reader import games_of
     from engine.pgn.writer import written_game
@@ -221,21 +222,22 @@ def take_back(games: GameList | CollectedGames | None, step: Change | Retagging)
 
 
 def go_on(stopper: Stopper) -> Callable[[int, int], bool]:
-    """What a reader asks, with how much is done of how much, whether to read on."""
+    """A progress callback for readers: takes the amounts done and in total, and returns whether to continue."""
     return lambda _done, _total: not stopper.asked()
 
 
 def games_of(
     games: GameList | CollectedGames | None, numbers: Sequence[int], given_up: Callable[[], bool]
 ) -> list[Game]:
-    """Games with everything in them; none of a list that was left meanwhile, and no more once it is given up.
-    :raises RatsuError:"""
+    """Reads games with their moves and annotations; none if another list is shown by now, and stops once it is
+    cancelled. :raises RatsuError:
+    """
     wanted = takewhile(lambda _number: not given_up(), numbers)
     return [games.game(number) for number in wanted] if games is not None else []
 
 
 def texts_joined(games: GameList | CollectedGames, numbers: Sequence[int], sources: bool) -> str:
-    """Games as they are, as one text; `sources`: with those of engine moves. :raises RatsuError:"""
+    """The unchanged games joined to one text; `sources`: with the sources of engine moves. :raises RatsuError:"""
     return "\n\n".join(text_of(games.content(number), sources).strip() for number in numbers) + "\n"
 
 
@@ -246,7 +248,9 @@ class _Cancelled(Exception):
 def save(
     games: GameList | CollectedGames, numbers: Sequence[int], path: Path, cancelled: Callable[[], bool], sources: bool
 ) -> bool:
-    """Whether all were written; a cancelled file is as it was. `sources`: with those of engine moves."""
+    """Writes games to a file. Returns False if cancelled, which leaves the file unchanged. `sources`: with the sources
+    of engine moves.
+    """
     from engine.pgn.edit import save_games
 
     def texts() -> Iterator[str]:
@@ -263,8 +267,9 @@ def save(
 
 
 def text_of(content: bytes, sources: bool) -> str:
-    """The text of a game's bytes: UTF-8, and bytes that are not as Windows' Latin-1, as the reader takes them. `sources`: with
-    those of engine moves, if the file has them."""
+    """The text of a game's bytes: UTF-8, with other bytes read as Latin-1, as the reader does. `sources`: with the
+    sources of engine moves, if the file has them.
+    """
     import engine.pgn.text.decode  # noqa: F401 - registers the handler
 
     text = content.decode("utf-8", "ratsu.single-byte")

@@ -1,4 +1,4 @@
-"""What a file holds that the user opens: a game, several, or positions. Read on a thread of its own."""
+"""Reads a file that the user opens (one game, several, or positions), on a worker thread."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 MOST_PASTED = 10  # games that are opened from one text
 _MOST_POSITIONS = 20  # of their lines
 _HEAD = 64 << 10  # bytes or characters that are looked at for positions
-_LONGEST_TEXT = 200_000  # bytes of a file that is no PGN
-_LONGEST_FEN = 8  # words; two more than a FEN has, for what a person has written behind it
+_LONGEST_TEXT = 200_000  # bytes of a file that is not PGN
+_LONGEST_FEN = 8  # words; a FEN has six, plus two for remarks after it
 
 
 @dataclass(frozen=True)
 class Positions:
-    """A file of positions (FEN or EPD, a line each): the first ones that can be played. If none can, its first line."""
+    """A file of positions (FEN or EPD, one per line): the first playable ones, or its first line if none is."""
 
     path: str
     fens: tuple[str, ...]
@@ -42,7 +42,7 @@ class Positions:
 
 @dataclass(frozen=True)
 class Pasted:
-    """A text with its first games. `answers`: what the user chose at each doubtful move so far, by its place."""
+    """A text with its first games. `answers`: the user's choice at each doubtful move so far, by its place."""
 
     text: str
     games: tuple[PgnGame, ...]
@@ -50,7 +50,7 @@ class Pasted:
 
     @property
     def start(self) -> str:
-        """How the text begins."""
+        """The first words of the text, to name it by."""
         return " ".join(self.text[:200].split())[:60]
 
     @property
@@ -60,12 +60,12 @@ class Pasted:
 
 
 Then = Callable[[], object]
-"""What is done once a game is shown."""
+"""Called once a game is shown."""
 
 
 @dataclass(frozen=True)
 class DoubtfulText:
-    """A text with a move that must be asked about before it can be read on."""
+    """A text with a move that the user must clear up before reading continues."""
 
     pasted: Pasted
     doubt: Doubt
@@ -75,7 +75,7 @@ class DoubtfulText:
 def read_pasted(
     text: str, cancelled: Callable[[], bool], language: str, answers: Mapping[int, str] = MappingProxyType({})
 ) -> Pasted:
-    """The first games of a text, one more than are opened. `language`: of the piece letters that are preferred."""
+    """The first games of a text, one more than may be opened. `language`: of the preferred piece letters."""
     from engine.pgn.reader import games_in
 
     games = []
@@ -87,19 +87,20 @@ def read_pasted(
 
 
 def says_something(game: PgnGame) -> bool:
-    """Whether it is worth a tab. A number alone is read as that of a move that is missing."""
+    """Whether a game is worth a tab. (A bare number is read as that of a missing move.)"""
     return game.table.size > 1 or (not game.problems and bool(game.headers or game.root.comments))
 
 
 def _looks_like_fen(text: str) -> bool:
-    """Whether a person who gives this text means a position, possible or not."""
+    """Whether the text is meant as a position, possible or not."""
     words = text.split()
     return bool(words) and len(words) <= _LONGEST_FEN and words[0].count("/") >= 3 and not {"[", ":"} & {*words[0]}
 
 
 def positions_in(text: str) -> tuple[str, ...]:
-    """The positions that a person means who gives this text, possible or not: one, which may be wrapped, or several, a line
-    each, as FEN or EPD. Empty where it is something else."""
+    """The positions in a text, possible or not, as FEN or EPD: one, which may be wrapped, or several, one per line.
+    Empty if the text is something different.
+    """
     lines = _told(text[:_HEAD])
     several = len(lines) > 1 and all(_begins_with_ranks(line) for line in lines)
     if several or (lines and ";" in lines[0]):
@@ -111,10 +112,9 @@ Opened = FileGame | Path | Positions | Pasted
 
 
 def opened_file(path: Path, number: int | None, cancelled: Callable[[], bool], language: str) -> Opened:
-    """The game (of a file of several the one of that number), positions, the games of running text, or the path of a file
-    that holds several games, or that was cancelled.
-
-    :raises RatsuError: the file cannot be read, or there is no such game.
+    """The contents of a file: its game (or game `number` of several), its positions, or the games in running text.
+    Returns the path if the file holds several games or reading was cancelled.
+    :raises RatsuError: the file cannot be read, or has no such game.
     """
     from engine.pgn.streams import is_text, packing_of
 
@@ -128,7 +128,7 @@ def opened_file(path: Path, number: int | None, cancelled: Callable[[], bool], l
 
 
 def _of_text(path: Path, cancelled: Callable[[], bool], language: str) -> Pasted:
-    """The games of a file without PGN. :raises GameInputError: it has none."""
+    """The games in a file that is not PGN. :raises GameInputError: it has none."""
     pasted = read_pasted(_head_of(path, _LONGEST_TEXT), cancelled, language)
     if not pasted.games:
         raise GameInputError("%1 holds no chess game.", path)
@@ -136,9 +136,8 @@ def _of_text(path: Path, cancelled: Callable[[], bool], language: str) -> Pasted
 
 
 def opened_again(kept: OpenGame, cancelled: Callable[[], bool], language: str) -> tuple[Opened, Text]:
-    """The game of a file that was open when the program ended, where that was left, and what has changed meanwhile.
-
-    :raises RatsuError: the file cannot be read, or is gone.
+    """The game of a file that was open when the program ended, at the same move, and a message about changes since.
+    :raises RatsuError: the file cannot be read, or is missing.
     """
     path, place = Path(kept.path), Place.read(kept.place)
     if not is_file(path):
@@ -150,7 +149,7 @@ def opened_again(kept: OpenGame, cancelled: Callable[[], bool], language: str) -
         raise GameInputError("%1 holds no chess game.", path)
     if isinstance(found, Path):
         changed = Text(
-            "%1 has changed: the game that was open is not in it as it was. Its games are listed.", path.name
+            "%1 has changed, and the game that was open is different or missing. The list shows its games.", path.name
         )
         return found, NOTHING if cancelled() else changed
     if not place.holds(found.content):
@@ -161,10 +160,9 @@ def opened_again(kept: OpenGame, cancelled: Callable[[], bool], language: str) -
 def _opened(
     path: Path, choose: Callable[[GameList], int | None], cancelled: Callable[[], bool], *, all_of_it: bool
 ) -> FileGame | Path | None:
-    """The game that is chosen; without a choice the only one, or the path if there are several or it was cancelled. None: the
-    file has no game. `all_of_it`: the choice needs all of the file.
-
-    :raises RatsuError: the file cannot be read, or has no such game.
+    """The chosen game; without a choice the only game, or the path if there are several or reading was cancelled. None:
+    the file has no game. `all_of_it`: the choice needs the whole file. :raises RatsuError: the file cannot be read, or
+    has no such game.
     """
     from engine.pgn.index import GameList
 
@@ -192,7 +190,7 @@ def _head_of(path: Path, size: int = _HEAD) -> str:
 
 
 def _told(text: str) -> list[str]:
-    """The lines that say something, without remarks."""
+    """The lines without remarks and blank lines."""
     return [line for line in text.splitlines() if line.strip() and not line.startswith(("#", "%", ";"))]
 
 
@@ -201,7 +199,7 @@ def _begins_with_ranks(line: str) -> bool:
 
 
 def _fens_of(lines: list[str]) -> tuple[str, ...]:
-    """Empty unless the first line begins as a position does, with its eight ranks."""
+    """The positions of the lines; empty unless the first line begins with eight ranks."""
     if not lines or not _begins_with_ranks(lines[0]):
         return ()
     fens = [_fen_of(line) for line in islice(lines, _MOST_POSITIONS)]
@@ -209,7 +207,7 @@ def _fens_of(lines: list[str]) -> tuple[str, ...]:
 
 
 def _fen_of(line: str) -> str:
-    """Of an EPD what a FEN has, too: its operations begin behind four fields."""
+    """The FEN part of a line; an EPD has its operations after four fields."""
     return " ".join(line.split()[: 6 if has_counters(line) else 4])
 
 
@@ -227,5 +225,5 @@ def brief(problems: tuple[Problem, ...]) -> tuple[Text, ...]:
         return tuple(problem.text for problem in problems)
     first, more = problems[0].text, len(problems) - 1
     return (
-        Text("%1 There {is one more place|are %2 more places} that could not be read; all text is kept.", first, more),
+        Text("%1 There {is one more place|are %2 more places} that could not be read; no text was lost.", first, more),
     )

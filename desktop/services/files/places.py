@@ -1,4 +1,4 @@
-"""Where the games of tabs lie in their files, and how they are written there: on the worker's thread."""
+"""Finds and writes the games of tabs in their files, on the worker's thread."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ _DIGITS = 16  # of numbers and sizes of games
 
 @dataclass(frozen=True)
 class Place:
-    """Where in its file a tab's game lies, and what stood there when it was opened: bytes, and their SHA-256 without blanks
-    round them. `str` and `read` keep it over a restart."""
+    """The place of a tab's game in its file, and its content when it was opened: size in bytes, and SHA-256 without
+    surrounding blanks. `str` and `read` convert it to text for a restart.
+    """
 
     number: int
     size: int
@@ -31,12 +32,12 @@ class Place:
 
     @classmethod
     def of(cls, number: int, content: bytes) -> Self:
-        """Of a game that was read or written there."""
+        """The place of a game that was just read or written."""
         return cls(number, len(content), sha256(content.strip()).hexdigest())
 
     @classmethod
     def read(cls, text: str) -> Self | None:
-        """From its `str`; None from any other text."""
+        """Reads what `str` wrote; None for any other text."""
         numbers, digest = text.split(" ")[:-1], text.split(" ")[-1]
         if len(numbers) != 2 or not all(part.isdecimal() and len(part) < _DIGITS for part in numbers):
             return None
@@ -46,14 +47,15 @@ class Place:
         return f"{self.number} {self.size} {self.digest}"
 
     def holds(self, content: bytes) -> bool:
-        """Whether that stood there."""
+        """Whether the content is that of this place."""
         return sha256(content.strip()).hexdigest() == self.digest
 
 
 @dataclass(frozen=True)
 class Followed:
-    """What the program itself has written in place of a game: where that is, the game, the tags that became others, and
-    whether nothing else did."""
+    """A game that the program itself rewrote in its file: its new place, the game, its changed tags, and whether only
+    tags changed.
+    """
 
     place: Place
     game: Game
@@ -62,15 +64,14 @@ class Followed:
 
 
 def text_of(game: Game, sources: bool = False) -> str:
-    """As PGN; `sources`: with the source of each engine move. On the worker's thread where it is written: a game is a value, and
-    edits make new ones."""
+    """The game as PGN; `sources`: with the source of each engine move. May run on any thread, as games are immutable."""
     from engine.pgn.writer import written_game
 
     return written_game(game, sources=sources) + "\n"
 
 
 def save_alone(path: Path, game: Game, sources: bool) -> Place:
-    """Makes the game the only one of a file, packed as its name says. :raises PgnError:"""
+    """Writes the game as the only one of a file, compressed according to its name. :raises PgnError:"""
     from engine.pgn.edit import save_games
 
     text = text_of(game, sources)
@@ -79,7 +80,7 @@ def save_alone(path: Path, game: Game, sources: bool) -> Place:
 
 
 def holds_only(path: Path, place: Place | None) -> bool:
-    """Whether a file surely holds one game and no other: a packed one is not unpacked to see."""
+    """Whether a file certainly holds only this game. A compressed file is not unpacked to check."""
     try:
         return place is not None and 0 <= path.stat().st_size - place.size <= _EMPTY_LINES
     except OSError:
@@ -87,7 +88,7 @@ def holds_only(path: Path, place: Place | None) -> bool:
 
 
 def keep(path: Path, before: Place | None, text: str) -> None:
-    """Adds a game to a file, in place of what it was `before`. :raises FileError:"""
+    """Adds a game to a file, in place of its version `before`. :raises FileError:"""
     if before is not None:
         with suppress(RatsuError):  # it may have been changed there, or deleted
             if replaced(path, before, text) is not None:
@@ -96,9 +97,8 @@ def keep(path: Path, before: Place | None, text: str) -> None:
 
 
 def replaced(path: Path, place: Place, text: str) -> tuple[Place, Change | None] | None:
-    """Writes one game of a file again; the file is written beside and renamed. Returns where the game lies now, and the
-    way back; None where the file no longer holds the game that was opened there.
-
+    """Rewrites one game of a file, replacing the file atomically. Returns the game's new place and the reverse change;
+    None if the file no longer holds the game that was opened.
     :raises RatsuError: the file cannot be read or written.
     """
     from engine.pgn.edit import change_games
@@ -119,7 +119,7 @@ def replaced(path: Path, place: Place, text: str) -> tuple[Place, Change | None]
 
 
 def added(path: Path, text: str) -> tuple[Place, Change | None]:
-    """Adds a game at the end of a file. Returns where it lies, and the way back. :raises RatsuError: it cannot be written."""
+    """Adds a game to the end of a file. Returns its place and the reverse change. :raises RatsuError: it cannot be written."""
     from engine.pgn.edit import append_games
 
     change = append_games(path, (text,))
@@ -132,14 +132,12 @@ def added(path: Path, text: str) -> tuple[Place, Change | None]:
 
 
 def followed(path: Path, place: Place, change: Change) -> Followed | None:
-    """What is now where a game was, before a change of the program's own; `change` is its way back. None where the game
-    is still there as it was, or nowhere.
-
-    :raises RatsuError: the file cannot be read.
+    """The game that replaced the one at a place in a change by the program; `change` is the reverse change. None if
+    that game is unchanged or was deleted. :raises RatsuError: the file cannot be read.
     """
     from engine.pgn.reader import games_of
 
-    # Where nothing was written in its place it was deleted, and the game that begins there now is another one.
+    # If nothing was written in its place, the game was deleted, and the one that begins there now is another.
     patch = next((patch for patch in change.patches if patch.end > patch.start and place.holds(patch.content)), None)
     if patch is None:
         return None
@@ -169,7 +167,7 @@ def _listed(path: Path) -> GameList:
 
 
 def number_of(games: GameList, place: Place) -> int | None:
-    """Where the game is now: games before it may have been deleted since. None: nowhere."""
+    """The present number of the game, as games before it may have been deleted since; None if it is missing."""
     order = sorted(range(len(games)), key=lambda number: number != place.number)
     for number in order:
         start, end = games.span(number)

@@ -1,4 +1,4 @@
-"""What is being read for the user on a thread, so that the window can say so and the user can stop it."""
+"""The reading jobs that run for the user on a thread, so that the window can show and stop them."""
 
 from collections.abc import Callable
 from functools import partial
@@ -19,7 +19,9 @@ def submitted(
     on_done: Callable[[T], object],
     on_error: Callable[[Text], None],
 ) -> Callable[[], None]:
-    """Queues a job, which gets how it asks whether it was given up. Returns what gives it up: then nobody is answered."""
+    """Queues a job, which gets a function that returns whether it was cancelled. Returns a function that cancels it,
+    after which neither callback is called.
+    """
     stopper = Stopper()
     ticket = worker.submit(partial(job, stopper.asked), on_done, on_error)
 
@@ -31,7 +33,7 @@ def submitted(
 
 
 class Reading(QObject):
-    """Knows what a worker reads, one thing after another. A cancelled one changes nothing: its answer is not delivered."""
+    """The reading jobs of a worker, one after another. A cancelled job changes nothing: its result is dropped."""
 
     changed = Signal(object)  # Text: the name of what is being read, empty when nothing is
 
@@ -44,21 +46,21 @@ class Reading(QObject):
 
     @property
     def name(self) -> Text:
-        """What is being read now, empty when nothing is."""
+        """The name of the running job, or an empty text."""
         return next(iter(self._names.values()), NOTHING)
 
     @property
     def cancelled(self) -> Callable[[], bool]:
-        """For a job that begins now: how it asks whether it was cancelled."""
+        """A function for a new job that returns whether the job was cancelled."""
         return self._stopper.asked
 
     def begin(self, name: Text, ticket: int) -> None:
-        """A job of the worker reads something of that name."""
+        """Notes that a worker's job reads something of that name."""
         self._names[ticket] = name
         self.changed.emit(self.name)
 
     def cancel(self) -> None:
-        """Stops what is being read, and all that waits."""
+        """Cancels the running job and all queued ones."""
         self._stopper.stop()
         self._stopper = Stopper()  # the next ones have their own
         for ticket in self._names:

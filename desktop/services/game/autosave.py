@@ -1,8 +1,8 @@
-"""Keeps every game that is not in a file, move by move, so that a crash loses nothing.
+"""Saves every game that is not in a file after each move, so that a crash loses nothing.
 
-Each running program has a folder of its own under the state folder, with a lock that dies with it, and in it one file a
-tab: written beside, forced to disk and renamed, on a thread of its own, after every move and every edit (in a large game
-within a quarter of a second). A start that finds a folder without a living owner offers its games back.
+Each running program has its own folder under the state folder, locked until the process ends, with one file per tab. A
+file is replaced atomically on a worker thread after every move and edit (in a large game within a quarter of a second).
+The next start offers the games of folders without a living owner.
 """
 
 from __future__ import annotations
@@ -35,23 +35,23 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 FINISH_MS = 2_000  # what the last write may take when the program ends
-KEEP_CLOCK_MS = 10_000  # how often a running clock is kept while nobody moves
+KEEP_CLOCK_MS = 10_000  # how often a running clock is saved while no move is played
 LARGE = 2_000  # moves of a game that takes so long to write (10 ms) that the window shows a change first
 PAUSE_MS = 200  # for that: while both work they hand Python's lock to and fro, and a change of 6 ms took 45
 KEPT_DISCARDED = 20  # games the user did not want back; the oldest go first
 
 
 class Autosave(Service):
-    """Writes the open games to the state folder and offers back what an earlier run left there."""
+    """Writes the open games to the state folder and offers those that an earlier run left there."""
 
     message = Signal(object)  # Message
     restored = Signal(object, bool)  # Snapshot: to be opened; whether its match continues
-    taken = Signal(str)  # the file of a kept game that is open again, or put aside: it is offered no more
+    taken = Signal(str)  # the file of a saved game that was opened or discarded, and is not offered any more
     abandoned = Signal(object)  # Match of a rated game that was put aside
-    placed = Signal(int, str, str)  # the tab of one that was, and where it lies in its file and among the played games
+    placed = Signal(int, str, str)  # the tab of a restored game, and its places in its file and among the played games
 
     def __init__(self, folder: Path | None, clock: ClockService, parent: QObject | None = None) -> None:
-        """`folder` None: nothing can be kept (the root has told the user)."""
+        """`folder` None: nothing can be saved (the program's start has reported why)."""
         super().__init__(parent)
         self._clock = clock
         self._root = folder
@@ -73,7 +73,7 @@ class Autosave(Service):
         self._worker = Worker("ratsu-autosave", self, FINISH_MS, finish=True)
 
     def follow(self, games: GameService) -> None:
-        """Keeps every change of a game, and its clock."""
+        """Saves every change of a game, and its clock."""
         games.game_changed.connect(self.record)
         games.tab_closed.connect(self.forget)
         self._clock.changed.connect(self.follow_clock)
@@ -86,7 +86,7 @@ class Autosave(Service):
 
     @Slot(object)
     def record(self, state: GameState) -> None:
-        """Keeps a game as it is now; one that is in a file, or has nothing in it, is not kept."""
+        """Saves a game in its present state, unless it is in a file or empty."""
         if self._root is None:
             return
         worth_keeping = (state.modified or state.unfinished) and (state.game.table.size > 1 or state.modified)
@@ -126,7 +126,7 @@ class Autosave(Service):
 
     @Slot(object)
     def follow_clock(self, shown: ClockState) -> None:
-        """The time of a long thought is kept too, so that a crash gives back ten seconds at most."""
+        """Saves the time of a long thought too, so that a crash gives back ten seconds at most."""
         state = self._written.get(shown.tab)
         due = self._clock.now - self._kept_at.get(shown.tab, 0) >= KEEP_CLOCK_MS
         if state is not None and due and shown.clock.running is not None and shown.clock.control.timed:
@@ -134,13 +134,13 @@ class Autosave(Service):
 
     @Slot(int)
     def forget(self, tab: int) -> None:
-        """The tab was closed or its game is in a file: nothing is kept of it."""
+        """Removes the saved copy of a tab that was closed or whose game is in a file."""
         self._waiting.pop(tab, None)
         if self._written.pop(tab, None) is not None:
             self._worker.submit(partial(self._remove, tab), lambda _: None, self._warn)
 
     def close(self) -> bool:
-        """Waits for the last write. What is kept stays for the next start: games under way, and games in no file."""
+        """Waits for the last write. Saved games under way and games without a file remain for the next start."""
         self._write_waiting()
         ended = super().close()
         self._journal.close(ended)
@@ -149,8 +149,9 @@ class Autosave(Service):
     # -- offering back
 
     def find(self, on_found: Callable[[tuple[Recovery, ...]], object]) -> None:
-        """Looks in the background for games that an earlier run left, newest first; those of a program that still runs are not
-        among them. `on_found` is not called where the program ends before that."""
+        """Looks in the background for games that an earlier run left, newest first, except those of a program that is
+        still running. `on_found` is not called if the program ends first.
+        """
         self._worker.submit(
             self._found,
             partial(self._tell_found, on_found),
@@ -168,10 +169,9 @@ class Autosave(Service):
     def restore_all(
         self, recoveries: tuple[Recovery, ...], *, asked: bool = True, then: Callable[[], object] = lambda: None
     ) -> None:
-        """Opens kept games, the first of them last, so that it is shown: its match continues, those of the others wait.
-        They are read in the background; `then` is called when they are open.
-
-        Not `asked` for by the user: a match with a clock waits too.
+        """Opens saved games, the first of them last, so that it is shown and its match continues; the other matches
+        wait. They are read in the background; `then` is called when they are open. If the user did not ask (`asked`
+        False), a match with a clock waits too.
         """
         paths = [Path(recovery.journal) for recovery in reversed(recoveries)]
 
@@ -206,7 +206,7 @@ class Autosave(Service):
             self.message.emit(Message(Severity.WARNING, problem))
 
     def discard(self, recovery: Recovery) -> None:
-        """The user does not want it back: it is put aside, the last twenty such are kept. A rated game is lost."""
+        """Puts a saved game aside that the user does not want; the last twenty are stored. A rated game is lost."""
         self.taken.emit(recovery.journal)
         if self._root is None:
             return
@@ -226,7 +226,7 @@ class Autosave(Service):
     # -- inside
 
     def _found(self) -> tuple[tuple[Recovery, ...], list[Text]]:
-        """What can be offered, and what is wrong with the rest. On the worker's thread."""
+        """The games to offer, and the problems with the other files. On the worker's thread."""
         found, problems = [], []
         left = self._journal.left() if self._root is not None else []
         for path in reversed(left):  # of two of one minute the tab further right comes first
@@ -246,7 +246,7 @@ class Autosave(Service):
         return last
 
     def _write(self, tab: int, kept: Snapshot) -> None:
-        """On the worker's thread. :raises FileError:"""
+        """Writes a saved game, on the worker's thread. :raises FileError:"""
         assert self._root is not None
         self._on_disk.discard(tab)
         try:
@@ -259,7 +259,7 @@ class Autosave(Service):
             clear(old)
 
     def _clear_replaced(self, tab: int, old: Path) -> None:
-        """On the worker's thread: the old copy goes when the new one is on the disk, now or later."""
+        """Removes the old copy once the new one is on the disk, now or later. On the worker's thread."""
         if tab in self._on_disk:
             clear(old)
         else:
@@ -275,17 +275,18 @@ class Autosave(Service):
     def _fail(self, problem: Text) -> None:
         if not self._failed:  # said once, not after every move
             self._failed = True
-            self.message.emit(Message(Severity.WARNING, Text("The game cannot be kept against a crash. %1", problem)))
+            self.message.emit(
+                Message(Severity.WARNING, Text("The game cannot be saved for recovery after a crash. %1", problem))
+            )
 
 
 def _loaded(paths: list[Path]) -> list[tuple[Path, Snapshot | None, Text]]:
-    """Each game, or what is wrong with its file. On the worker's thread."""
+    """Each game, or the problem with its file. On the worker's thread."""
     return [(path, *_read(path, snapshots.load)) for path in paths]
 
 
 def _read(path: Path, load: Callable[[bytes], T]) -> tuple[T | None, Text]:
-    """A kept game, and what is to be reported about it: a damaged file is kept beside under another name. One of a newer version
-    stays where it is."""
+    """A saved game, and the problem to report. A damaged file is renamed; one of a newer version remains in place."""
 
     def loaded_or_newer(content: bytes) -> T | None:
         try:

@@ -1,4 +1,4 @@
-"""Shows the clocks of the matches as they run: ticks, and reports a flag. The courses of the matches own the times."""
+"""Shows the running clocks of the matches: ticks and flag falls. The times themselves belong to the course of each match."""
 
 import time
 from collections.abc import Callable
@@ -17,8 +17,9 @@ LONGEST_TICK_MS = 1_000
 
 
 class ClockService(Service):
-    """Follows the open games. `changed` comes whenever what a clock shows has changed: for the shown tab, and for the one
-    whose clock runs where that is another."""
+    """Follows the open games. `changed` is emitted whenever a displayed clock changes: in the shown tab, and in the tab
+    with the running clock.
+    """
 
     changed = Signal(object)  # ClockState
     flag_fell = Signal(int, object)  # tab, Side; once a match for each
@@ -26,7 +27,7 @@ class ClockService(Service):
     def __init__(
         self, games: GameService, parent: QObject | None = None, now: Callable[[], float] = time.monotonic
     ) -> None:
-        """`now` gives seconds that never go back."""
+        """`now` returns monotonic seconds."""
         super().__init__(parent)
         self._games = games
         self._now = now
@@ -44,12 +45,12 @@ class ClockService(Service):
 
     @property
     def now(self) -> int:
-        """The steady time of all courses, in milliseconds."""
+        """The monotonic time of all courses, in milliseconds."""
         return round(self._now() * 1000)
 
     @property
     def state(self) -> ClockState:
-        """The clocks of the shown tab now."""
+        """The present clocks of the shown tab."""
         return self.state_of(self._games.state.tab)
 
     @property
@@ -58,18 +59,18 @@ class ClockService(Service):
         return self._running
 
     def state_of(self, tab: int) -> ClockState:
-        """The clocks of any tab now; those of a tab without a match show nothing."""
+        """The present clocks of any tab; empty for a tab without a match."""
         state = self._games.state_of(tab)
         course = state.course if state is not None else None
         return ClockState(tab, course.clock_at(self.now) if course is not None else Clock.start(NO_CLOCK))
 
     def begin(self, tab: int) -> None:
-        """Another match in a tab: its flags have not been reported."""
+        """Starts a new match in a tab: its flag falls have not been reported yet."""
         self._told.pop(tab, None)
 
     @Slot()
     def tick(self) -> None:
-        """Looks at the time, as the timer does."""
+        """Updates the clocks, as the timer does."""
         tab = self._running
         state = self._games.state_of(tab)
         course = state.course if state is not None else None
@@ -82,13 +83,13 @@ class ClockService(Service):
 
     @Slot(object)
     def _follow_shown(self, state: GameState) -> None:
-        """Another tab, another position or another game is shown."""
+        """Follows a change of the shown tab, position or game."""
         self._take(state)
         self._show()
 
     @Slot(object)
     def _follow(self, state: GameState) -> None:
-        """The game or the course of any tab has changed."""
+        """Follows a change of the game or the course of any tab."""
         self._take(state)
         self._show(state.tab)
 
@@ -107,8 +108,9 @@ class ClockService(Service):
             self._running = 0
 
     def _show(self, changed: int = 0, *, ticks: bool = False) -> None:
-        """Reports, and looks again when the figures change: a timer of fixed steps would make them stumble. Between ticks, as
-        after an edit, only what is not the same as before is reported."""
+        """Reports the clocks and schedules the next update for the moment when a figure changes, as fixed steps would
+        make the display jerk. Between ticks, for instance after an edit, only a difference is reported.
+        """
         self._timer.stop()
         if self._running:
             clock = self.state_of(self._running).clock
@@ -124,6 +126,6 @@ class ClockService(Service):
 
 
 def next_change_ms(remaining_ms: int) -> int:
-    """How long until a clock shows another figure: tenths below ten seconds, else seconds."""
+    """The milliseconds until a clock shows another figure: tenths below ten seconds, otherwise seconds."""
     step = 100 if remaining_ms <= TENTHS_BELOW_MS else 1_000
     return remaining_ms % step + 1

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class EngineSearch(QObject):
-    """Runs on a thread of its own; the answer comes back on the window's."""
+    """Runs one search on its own thread; the answer arrives in the GUI thread."""
 
     message = Signal(object)  # Message: a problem of the book or the tables, reported once
 
@@ -33,7 +33,7 @@ class EngineSearch(QObject):
         told: set[Text],
         parent: QObject | None = None,
     ) -> None:
-        """As `MatchService` is given them."""
+        """The arguments are those of `MatchService`."""
         super().__init__(parent)
         self._make_mover, self._take_problems, self._told = make_mover, take_problems, told
         self._make_external: Callable[[str, int], MoveChooser] | None = None
@@ -41,21 +41,21 @@ class EngineSearch(QObject):
         self._stopper: Stopper | None = None  # of the search that runs
 
     def use_engines(self, player: Callable[[str, int], MoveChooser]) -> None:
-        """External engines choose moves as well. `player`: makes one, by its key and the seed of the game."""
+        """Lets external engines choose moves. `player` makes one from its key and the seed of the game."""
         self._make_external = player
 
     @property
     def running(self) -> bool:
-        """Whether an answer is still to come."""
+        """Whether a search is running."""
         return self._stopper is not None
 
     def stop(self) -> None:
-        """The engine answers with what it has found so far."""
+        """Makes the engine answer with the best move found so far."""
         if self._stopper is not None:
             self._stopper.stop()
 
     def drop(self) -> None:
-        """Stops the running search; its answer is dropped."""
+        """Stops the running search and drops its answer."""
         self.stop()
         self._stopper = None
         self._worker.drop_all()
@@ -69,7 +69,9 @@ class EngineSearch(QObject):
         on_choice: Callable[[Any], None],
         on_failure: Callable[[Text], None],
     ) -> None:
-        """Begins a search. Who chooses is made on its thread: the first time it may build the engine, open books and tables."""
+        """Starts a search. The mover is made on the search's thread, as the first one may build the engine and open
+        books and tables.
+        """
         self.drop()
         self._stopper = Stopper()
         if one.engine and self._make_external is not None:
@@ -80,7 +82,7 @@ class EngineSearch(QObject):
         self._worker.submit(search, partial(self._answered, on_choice), partial(self._answered, on_failure))
 
     def _answered(self, call: Callable[[Any], None], answer: object) -> None:
-        """Problems of choices that were dropped are reported too: they are kept until they are taken."""
+        """Passes an answer on, after reporting book and table problems, including those of dropped searches."""
         self._stopper = None
         for problem in self._take_problems():
             if problem not in self._told:

@@ -1,4 +1,4 @@
-"""The open games: which there are, which is shown, and where in it; what is done to them; undo."""
+"""The open games: the tabs, the shown position, edits and undo."""
 
 from collections.abc import Mapping
 
@@ -23,9 +23,8 @@ _GONE = Text("The game was closed meanwhile, so nothing was changed.")
 
 
 class GameService(Service):
-    """Owns the tabs. `state_changed` carries the whole state of the active tab after every change.
-
-    Every change of a game goes through `edit`. What is not among these methods is a function of the model that gives a new game.
+    """Owns the tabs. `state_changed` carries the whole state of the active tab after every change. Every change of a
+    game goes through `edit`; the model has the functions that return a changed game.
     """
 
     state_changed = Signal(object)  # GameState
@@ -55,7 +54,7 @@ class GameService(Service):
         return Tabs(tuple(tab.shown_title() for tab in self._tabs), self._active.number)
 
     def state_of(self, tab: int) -> GameState | None:
-        """The state of any tab, None if it was closed."""
+        """The state of any tab; None if it was closed."""
         found = self._find(tab)
         return found.state() if found else None
 
@@ -64,14 +63,13 @@ class GameService(Service):
     def open_tab(
         self, game: Game, *, current: int = ROOT, path: str = "", saved: bool = True, title: Text = NOTHING
     ) -> int:
-        """Opens a game in a tab of its own, which becomes active; an untouched empty tab is used up. Returns its number.
-
-        `saved` False marks it as not yet in a file; `title` is shown where neither names nor a file give one.
+        """Opens a game in a new tab, which becomes active; an untouched empty tab is reused. Returns its number.
+        `saved` False marks it as not yet in a file; `title` is shown if the game has no names and no file.
         """
         active = self._active
         untouched = active.game.table.size == 1 and not active.path and not active.undo
         untouched = untouched and active.game.start_fen == START_FEN
-        # On a drill a trainer is about to ask; where the engine thinks it begins a game.
+        # On a drill a trainer is about to ask; while the engine thinks it starts a game.
         untouched = untouched and not active.drill and not active.thinking
         tab = self._add(game, current, path)
         tab.title = title
@@ -85,7 +83,9 @@ class GameService(Service):
         return tab.number
 
     def open_position(self, game: Game) -> int:
-        """Opens a position that the user pasted or set up: it is in no file, and is kept, unless it is the start position."""
+        """Opens a position that the user pasted or set up, as a game without a file that is saved, unless it is the
+        start position.
+        """
         return self.open_tab(game, saved=game.start_fen == START_FEN)
 
     def select_tab(self, tab: int) -> None:
@@ -96,7 +96,7 @@ class GameService(Service):
             self._tell_all()
 
     def close_tab(self, tab: int) -> None:
-        """Closes a tab without asking (the view has asked where `modified`); the last one is replaced by an empty one."""
+        """Closes a tab without asking (the view has asked if it is `modified`); the last tab is replaced by an empty one."""
         found = self._find(tab)
         if found is None:
             return
@@ -112,25 +112,25 @@ class GameService(Service):
     # -- walking
 
     def go_to(self, node_id: int) -> None:
-        """Shows a node; unknown ones are ignored (a click on what was just deleted)."""
+        """Shows a node. Unknown ones are ignored, such as a click on a node that was just deleted."""
         tab = self._active
         if node_id in tab.game and node_id != tab.current:
             tab.current = node_id
             self._tell()
 
     def go_first(self) -> None:
-        """To the start position."""
+        """Shows the start position."""
         self.go_to(ROOT)
 
     def go_back(self) -> None:
-        """One move back."""
+        """Goes one move back."""
         tab = self._active
         parent = tab.game.node(tab.current).parent
         tab.returns[parent] = tab.current
         self.go_to(parent)
 
     def go_forward(self) -> None:
-        """One move on, into the variation that the user last came back from."""
+        """Goes one move forward, into the variation that was visited last."""
         tab = self._active
         children = tab.game.node(tab.current).children
         if children:
@@ -138,13 +138,15 @@ class GameService(Service):
             self.go_to(came_from if came_from in children else children[0])
 
     def go_last(self) -> None:
-        """To the end of the line that is shown."""
+        """Goes to the end of the shown line."""
         self.go_to(self._active.game.end(self._active.current))
 
     # -- the one way to change a game
 
     def edit(self, game: Game, current: int | None = None) -> None:
-        """Replaces the game of the active tab in one step of undo and shows `current`, if given; the same game is no edit."""
+        """Replaces the game of the active tab in one step of undo and shows `current`, if given. Does nothing for the
+        same game.
+        """
         tab = self._active
         if game is tab.game:
             return
@@ -155,7 +157,7 @@ class GameService(Service):
         self._changed(tab)
 
     def edit_tab(self, tab: int, game: Game) -> None:
-        """Replaces the game of any tab, shown or not, in one step of undo: what was worked out in the background."""
+        """Replaces the game of any tab in one step of undo, with the result of background work."""
         found = self._find(tab)
         if found is None or game is found.game:
             return
@@ -166,7 +168,9 @@ class GameService(Service):
         self._changed(found)
 
     def renew(self, tab: int, game: Game, current: int, *, saved: bool) -> None:
-        """What came from outside into the game of a tab: no edit, so undo leaves it. `saved`: nobody need keep it."""
+        """Replaces the game of a tab by what came from outside. This is not an edit and undo leaves it. `saved`: the
+        user need not save it.
+        """
         found = self._find(tab)
         if found is None or found.playing or game is found.game:
             return
@@ -180,20 +184,19 @@ class GameService(Service):
             self._tell_move(found, current, by_engine=True)
 
     def undo(self) -> None:
-        """Undoes the last edit (not a match's moves: those are taken back)."""
+        """Undoes the last edit. (Moves of a match are taken back instead.)"""
         self._swap(self._active.undo, self._active.redo)
 
     def redo(self) -> None:
-        """Does again what was undone."""
+        """Redoes the edit that was undone."""
         self._swap(self._active.redo, self._active.undo)
 
     # -- editing the active game; each can be undone, each answers a mistake with one message
 
     def play_move(self, uci: str) -> None:
-        """Plays a move on the shown position outside a match: along the tree, or as a new variation. Where the game is over,
-        its end is marked.
-
-        (A user's gesture goes to `MatchService.user_move`, which sends it here where no match is on.)
+        """Plays a move on the shown position outside a match: along the tree, or as a new variation. If the game is
+        over, its end is marked. (The user's moves go to `MatchService.user_move`, which calls this when no match is
+        on.)
         """
         tab = self._active
         there = with_end_marked(tab.game, tab.current)
@@ -214,8 +217,9 @@ class GameService(Service):
         self._tell_move(tab, node_id, by_engine=False)
 
     def insert_line(self, node_id: int, moves: tuple[str, ...]) -> None:
-        """Adds moves in coordinates as a variation after a node (click on an engine line); stops at the first bad one, and does
-        nothing where the node was deleted."""
+        """Adds moves in coordinates as a variation after a node (click on an engine line); stops at the first illegal
+        move. Does nothing if the node was deleted.
+        """
         game, at = self._active.game, node_id
         if at not in game:
             return
@@ -229,13 +233,13 @@ class GameService(Service):
         self.edit(game)
 
     def set_comment(self, node_id: int, text: str, *, before: bool = False) -> None:
-        """The comment after a move, or before it."""
+        """Sets the comment after a move, or before it."""
         node = self._active.game.node(node_id)
         changed = node.changed(comment_before=text) if before else node.changed(comment=text)
         self.edit(self._active.game.with_node(changed))
 
     def annotate(self, tab: int, node_id: int, comment: str, before: str, nags: tuple[int, ...]) -> None:
-        """Comments and glyphs of a move in one step of undo. `tab`: whose game it is; another one may be shown by now."""
+        """Sets comments and glyphs of a move in one step of undo. `tab`: the tab of the game, which need not be shown."""
         found = self._find(tab)
         if found is None or node_id not in found.game:
             self._tell_problem(_GONE)
@@ -246,21 +250,21 @@ class GameService(Service):
             self.edit_tab(tab, found.game.with_node(changed))
 
     def set_drawings(self, node_id: int, drawings: tuple[str, ...]) -> None:
-        """The arrows and squares that are drawn at a position, as `annotations` writes them."""
+        """Sets the arrows and coloured squares of a position, in the notation of `annotations`."""
         node = self._active.game.node(node_id)
         comment = with_drawings(node.comment, drawings)
         if drawings_of(node.comment) != drawings:
             self.edit(self._active.game.with_node(node.changed(comment=comment)))
 
     def toggle_nag(self, node_id: int, nag: int) -> None:
-        """Sets or takes away a PGN glyph; of the move judgements 1-6 only one is at a time."""
+        """Sets or removes a PGN glyph; of the move judgements 1-6 only one at a time."""
         node = self._active.game.node(node_id)
         others = tuple(old for old in node.nags if old != nag and not (1 <= nag <= 6 and 1 <= old <= 6))
         nags = others if nag in node.nags else tuple(sorted((*others, nag)))
         self.edit(self._active.game.with_node(node.changed(nags=nags)))
 
     def promote(self, node_id: int) -> None:
-        """The variation that a move is in, one place up; any of its moves will do."""
+        """Moves the variation of a node up one place; any of its moves will do."""
         game = self._active.game
         start = game.variation_of(node_id)
         if start == ROOT:
@@ -269,17 +273,21 @@ class GameService(Service):
             self._reorder(game.promote(start))
 
     def demote(self, node_id: int) -> None:
-        """The same, one place down. Of the main line only a move that has variations changes places with the first."""
+        """Moves the variation of a node down one place. In the main line, only a move with alternatives changes places
+        with the first.
+        """
         game = self._active.game
         beside = game.node(game.node(node_id).parent).children
         start = node_id if len(beside) > 1 else game.variation_of(node_id)
         if start == ROOT or start == game.node(game.node(start).parent).children[-1]:
-            self._tell_problem(Text("There is no variation below this one."))
+            self._tell_problem(Text("The variation cannot move further down."))
         else:
             self._reorder(game.demote(start))
 
     def _reorder(self, game: Game) -> None:
-        """What is played stays the main line until it is over: the result that is written then is that line's."""
+        """Reorders variations, but keeps the moves of an unfinished match as the main line, to which the result will
+        belong.
+        """
         tab = self._active
         if tab.match is not None and tab.game.outcome is None and on_main_line(tab.game, tab.live):
             if not on_main_line(game, tab.live):
@@ -288,7 +296,7 @@ class GameService(Service):
         self.edit(game)
 
     def delete(self, node_id: int) -> None:
-        """Takes a move and everything after it out of the tree."""
+        """Deletes a move and everything after it."""
         tab = self._active
         if tab.playing:
             self._tell_problem(Text("Moves cannot be deleted while the game is being played; use “Take back”."))
@@ -304,7 +312,9 @@ class GameService(Service):
         self.edit(tab.game.delete(node_id), parent if inside else tab.current)
 
     def set_headers(self, values: Mapping[str, str], tab: int = 0) -> None:
-        """Sets several PGN tags in one step of undo; empty values take theirs out. `tab`: of another game than the shown one."""
+        """Sets several PGN tags in one step of undo; empty values delete tags. `tab`: that of another game than the
+        shown one.
+        """
         found = self._find(tab) if tab else self._active
         if found is None:
             self._tell_problem(_GONE)
@@ -316,8 +326,9 @@ class GameService(Service):
         self.edit_tab(found.number, game)
 
     def answer(self, tab: int, node_id: int, uci: str) -> None:
-        """A legal move by a trainer in answer to the user's, after that node; shown to whoever still looks there. No edit: undo
-        would leave the user where he cannot move."""
+        """Plays a trainer's legal move after a node, in answer to the user's; shown if the user is at that node. Not an
+        edit: undo would take the user to a position where the opponent is to move.
+        """
         found = self._find(tab)
         if found is None or node_id not in found.game:
             return
@@ -334,7 +345,7 @@ class GameService(Service):
     # -- for the match service: the tab may be another than the one shown
 
     def start_match(self, tab: int, match: Match, live: int, course: Course) -> None:
-        """From now on the moves of this tab are made by the match service, if its match says so."""
+        """Hands this tab's moves over to the match service, according to its match."""
         found = self._find(tab)
         if found:
             found.match, found.live, found.course, found.current = match, live, course, live
@@ -342,7 +353,7 @@ class GameService(Service):
             self._changed(found)
 
     def set_match(self, tab: int, match: Match) -> None:
-        """Other terms for the match of this tab, which continues or is stopped as before; its tags say so."""
+        """Changes the terms of a tab's match, and its tags; the match remains running or stopped."""
         found = self._find(tab)
         if found:
             found.match = match
@@ -350,7 +361,7 @@ class GameService(Service):
             self._changed(found)
 
     def set_course(self, tab: int, course: Course) -> None:
-        """The match of this tab is stopped, or continues. Nobody thinks about one that is stopped."""
+        """Stops or continues the match of a tab. The engine does not think about a stopped match."""
         found = self._find(tab)
         if found:
             found.course = course
@@ -358,14 +369,14 @@ class GameService(Service):
             self._changed(found)
 
     def pause(self, tab: int, course: Course) -> None:
-        """The match of this tab pauses for a moment, or no longer: told as `course_changed` only."""
+        """Pauses or resumes the match of a tab for a moment, reported by `course_changed` only."""
         found = self._find(tab)
         if found and found.course != course:
             found.course = course
             self.course_changed.emit(found.state())
 
     def set_thinking(self, tab: int, thinking: bool) -> None:
-        """Whether the engine is choosing a move for this tab."""
+        """Sets whether the engine is choosing a move for this tab."""
         found = self._find(tab)
         if found and found.thinking != thinking:
             found.thinking = thinking
@@ -373,7 +384,9 @@ class GameService(Service):
                 self._tell()
 
     def match_move(self, tab: int, game: Game, node_id: int, course: Course, *, by_engine: bool) -> None:
-        """A move of the match: the game with it, its node, and the course after it. Who looks back continues looking."""
+        """Adds a move of the match: the game with it, its node, and the course after it. The shown position stays if
+        the user is looking back.
+        """
         found = self._find(tab)
         if found is None:
             return
@@ -387,8 +400,9 @@ class GameService(Service):
             self._tell_move(found, node_id, by_engine)
 
     def replace_game(self, tab: int, game: Game, live: int, course: Course | None = None) -> None:
-        """After a take back (shows the live position) or at the end of a match (stays where the user looks); without a
-        course: another game in a tab that is no match's."""
+        """Replaces a game after a takeback (shows the live position) or at the end of a match (keeps the shown
+        position). Without a course, it is the game of a tab without a match.
+        """
         found = self._find(tab)
         if found:
             found.go_on(game)
@@ -398,8 +412,9 @@ class GameService(Service):
             self._changed(found)
 
     def show_in(self, tab: int, game: Game, current: int) -> int:
-        """Shows another game on a trainer's board; on a new one where that was closed, or has become the game of a file, which
-        Save would then replace. Returns the tab."""
+        """Shows another game on a trainer's board. Opens a new board if that was closed, or is now the game of a file,
+        which Save would replace. Returns the tab.
+        """
         found = self._find(tab)
         if found is None or not found.drill:
             if found is not None:
@@ -414,8 +429,9 @@ class GameService(Service):
         return tab
 
     def leave(self, tab: int, home: int) -> None:
-        """Closes a trainer's board and shows `home`; where that was closed, another one stays shown. A board that has become the
-        game of a file stays open with what is not saved."""
+        """Closes a trainer's board and shows `home`, if that is still open. A board that is now an unsaved game of a
+        file remains open.
+        """
         self.select_tab(home)
         found = self._find(tab)
         if found is not None:
@@ -424,7 +440,7 @@ class GameService(Service):
             self.close_tab(tab)
 
     def mark_saved(self, tab: int, path: str, game: Game) -> None:
-        """The file now holds this game."""
+        """Notes that the file now contains this game."""
         found = self._find(tab)
         if found:
             found.path, found.saved, found.drill = path, game, False

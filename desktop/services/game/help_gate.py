@@ -1,4 +1,4 @@
-"""The one gate of help in rated games: it asks first, and whoever uses help then has lost the game for the rating."""
+"""Asks before help is used in a rated game, which then counts as lost."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ONE_MOVE = 4  # squares that castling changes, the most of all moves
 
 
 class HelpGate(Service):
-    """Every gesture that helps goes through `use`; panels and analysis show nothing while `helped` names a game."""
+    """Every action that helps goes through `use`. Panels and analysis show nothing while `helped` names a game."""
 
     wanted = Signal(object, object)  # GameState of the rated game, and what is done if the user agrees: to be asked
     lost = Signal(object, str)  # Match of a rated game that is lost without an end on the board, and why
@@ -34,12 +34,13 @@ class HelpGate(Service):
         self._games = games
 
     def follow(self, autosave: Autosave) -> None:
-        """A rated game that is put aside after a restart is lost."""
+        """Counts a rated game as lost if it is discarded after a restart."""
         autosave.abandoned.connect(self.abandon)
 
     def helped(self) -> GameState | None:
-        """The rated game under way in which help with the shown position would help: the shown one, or one in another tab whose
-        position this is, or is one move away from, or lies on the way here. None: nobody's."""
+        """The rated game under way in which help with the shown position would help, or None. This is the shown game,
+        or one in another tab with this position, one move away from it, or past it.
+        """
         shown = self._games.state
         if shown.rated:
             return shown
@@ -48,18 +49,18 @@ class HelpGate(Service):
         return next((state for state in others if _meets(shown, state)), None)
 
     def use(self, then: Callable[[], object]) -> bool:
-        """Does what helps, unless it would help in a rated game: then the user is asked first. Returns whether it is done."""
+        """Runs a helping action, after asking the user if it would help in a rated game. Returns whether it ran."""
         game = self.helped()
         if game is not None and game.counts:
             self.wanted.emit(game, then)
             return False
         if game is not None:
-            self._end_rating(game)  # nobody has lost anything before the user's first move
+            self._end_rating(game)  # a game without a move by the user does not count as lost
         then()
         return True
 
     def agree(self, tab: int, then: Callable[[], object]) -> None:
-        """The user was asked and agrees: the game of that tab is lost for the rating, and continues unrated."""
+        """Runs the action after the user has agreed: the game of that tab counts as lost and continues unrated."""
         state = self._games.state_of(tab)
         if state is not None and state.counts:
             self.lost.emit(state.match, BY_HELP)
@@ -68,7 +69,7 @@ class HelpGate(Service):
 
     @Slot(object)
     def abandon(self, match: Match) -> None:
-        """A kept game that counts was put aside."""
+        """Counts a rated game that was discarded as lost."""
         self.lost.emit(match, Termination.ABANDONED.value)
 
     def _end_rating(self, state: GameState) -> None:
@@ -77,7 +78,7 @@ class HelpGate(Service):
 
 
 def _meets(shown: GameState, rated: GameState) -> bool:
-    """Whether the position shown in one game is that of another, at most a move away, or behind it."""
+    """Whether the position shown in one game is that of another, at most one move away from it, or earlier in that game."""
     here, there = shown.position, Position.of(rated.game.fen(rated.live), rated.game.chess960)
     differ = {square for square, _ in set(here.pieces.items()) ^ set(there.pieces.items())}
     if not differ or (len(differ) <= _ONE_MOVE and here.white_to_move is not there.white_to_move):

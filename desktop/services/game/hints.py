@@ -1,4 +1,4 @@
-"""Hints for the shown position: asked again, one says more."""
+"""Hints for the shown position; each request reveals more."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HINT_MS = 1_500
 
 
 class Hints(QObject):
-    """One at a time, by the search that chooses the moves of matches too."""
+    """One hint at a time, from the search that also chooses the moves of matches."""
 
     ready = Signal(object)  # Hint
     message = Signal(object)  # Message
@@ -37,7 +37,9 @@ class Hints(QObject):
         self._fen = ""  # for which a hint is being searched
 
     def ask(self, seed: int, refused: Callable[[GameState], bool]) -> None:
-        """A hint for the shown position, or the next step of the one that was given. Nothing happens while the engine thinks."""
+        """Requests a hint for the shown position, or the next step of the present one. Does nothing while the engine
+        thinks.
+        """
         state, given = self._games.state, self._given
         if given is not None and (self._tab, given.fen) == (state.tab, state.fen) and not refused(state):
             self._given = replace(given, step=min(given.step + 1, HINT_STEPS))
@@ -50,7 +52,7 @@ class Hints(QObject):
         self._search.ask(FULL_RATSU, seed, position, Limits(move_time_ms=HINT_MS), self._found, self._not_found)
 
     def drop(self) -> None:
-        """Stops the search for a hint, if one runs."""
+        """Stops the search for a hint."""
         if self._fen:
             self._fen = ""
             self._search.drop()

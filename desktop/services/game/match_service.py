@@ -1,4 +1,4 @@
-"""A game against the engine, or between two people: begin, move, take back, draw, resignation, adjourn, hints, the end."""
+"""Matches against an engine or between two people: start, moves, takebacks, draws, resignation, adjournment, hints, end."""
 
 from __future__ import annotations
 
@@ -40,17 +40,17 @@ REPLY_MS = 250  # an answer that comes faster than the eye leaves the own move c
 
 
 class MatchService(Service):
-    """The referee. Gestures come in as methods; `GameService.state_changed` shows what became of them.
+    """The arbiter of matches. The user's actions are methods; `GameService.state_changed` shows their effect.
 
-    One match at a time is at hand, as a rule that of the shown tab. Each match has a course of its own in its tab
-    (`desktop.model.game.course`), which this obeys.
-    A match that is left (another tab or a page is shown) is stopped: with a clock it is adjourned and told by `left`;
-    without one it pauses and continues by itself when it is shown again. The setting `left_game` lets it continue unseen.
+    One match at a time is active, usually that of the shown tab. Each match has its course in its tab
+    (`desktop.model.game.course`). When the user shows another tab or a page, the match stops: with a clock it is
+    adjourned and reported by `left`; without one it pauses, and resumes when it is shown again. The setting `left_game`
+    lets it continue unseen.
     """
 
     message = Signal(object)  # Message
     game_over = Signal(object)  # Outcome
-    ended = Signal(object)  # GameState of the finished match, to be kept
+    ended = Signal(object)  # GameState of the finished match, to be saved
     left = Signal(object)  # GameState of a match that was adjourned because it was left
     draw_answered = Signal(object)  # DrawAnswer
     draw_offered = Signal(object)  # GameState: Ratsu offers one with its last move
@@ -67,9 +67,9 @@ class MatchService(Service):
         take_problems: Callable[[], Sequence[Text]] = tuple,
         told: set[Text] | None = None,
     ) -> None:
-        """`make_mover(contestant, seed)` is called on the engine's thread before every choice of Ratsu's. `reply_ms`: the
-        engine's move is shown no sooner than this after the one before it.
-        `take_problems`: what went wrong with the book or the tables on the way; what is in `told` the user knows already.
+        """`make_mover(contestant, seed)` is called on the engine's thread before every move of Ratsu's. `reply_ms`: the
+        minimum time between two displayed moves. `take_problems`: the problems with the book or the tables since the
+        last call; those in `told` were reported before.
         """
         super().__init__()
         self._games, self._clock = games, clock
@@ -92,38 +92,38 @@ class MatchService(Service):
         games.state_changed.connect(self._follow)
 
     def follow(self, autosave: Autosave) -> None:
-        """Restores kept games."""
+        """Restores saved games."""
         autosave.restored.connect(self.restore)
 
     def use_engines(self, player: Callable[[str, int], MoveChooser]) -> None:
-        """External engines choose moves as well."""
+        """Lets external engines choose moves."""
         self._search.use_engines(player)
 
     @Slot(object)
     def configure(self, settings: Settings) -> None:
-        """What becomes of a game that is left."""
+        """Sets whether a match continues while it is not shown."""
         self._goes_on_unseen = settings.text("left_game") == "run"
 
     def set_board_shown(self, shown: bool) -> None:
-        """Whether the board can be seen, or a page lies over it: who does not see the clock has left the game."""
+        """Sets whether the board is visible. A page over it hides the clock, so that the user has left the game."""
         self._board_shown = shown
         self._follow(self._games.state)
 
     @property
     def thinking(self) -> bool:
-        """Whether an answer of the engine, a move or a hint, is still to come."""
+        """Whether the engine is choosing a move or a hint."""
         return self._search.running
 
     def move_now(self) -> None:
-        """The engine answers with what it has found so far."""
+        """Makes the engine answer with the best move found so far."""
         self._search.stop()
 
     def drop_search(self) -> None:
-        """Stops the running search; its answer is dropped."""
+        """Stops the running search and drops its answer."""
         self._search.drop()
 
     def close(self) -> bool:
-        """The program ends: what runs is adjourned, so that its clocks are kept as they are."""
+        """Adjourns the running match at the program's end, with its clocks."""
         state = self._running()
         if state is not None:
             self._leave(state, tell=False)
@@ -133,10 +133,9 @@ class MatchService(Service):
     # -- beginning
 
     def new_game(self, wanted: NewGame, *, wait: bool = False) -> None:
-        """Starts a match in a tab of its own (an untouched empty tab is used); the engine moves at once if it is its turn.
-
-        A match that is running is left and stays in its tab. The clocks start with the first move. `wait`: an engine that would
-        begin waits for `go_on`.
+        """Starts a match in a new tab (an untouched empty tab is reused); the engine moves at once if it is its turn. A
+        running match is left in its tab. The clocks start with the first move. `wait`: an engine that has the first
+        move waits for `go_on`.
         """
         self._begin(Game.new(wanted.start), ROOT, wanted.match(), wait)
 
@@ -147,7 +146,7 @@ class MatchService(Service):
 
     @Slot(object, bool)
     def restore(self, kept: Snapshot, go_on: bool) -> None:
-        """Opens a game that was interrupted, its clocks as they were kept. A match continues at once, or it is adjourned."""
+        """Opens an interrupted game with its saved clocks. `go_on`: its match continues at once, otherwise it is adjourned."""
         tab = self._games.open_tab(kept.game, current=kept.current, path=kept.path, saved=False)
         if not kept.playing or kept.match is None:
             return
@@ -156,12 +155,12 @@ class MatchService(Service):
         self._games.start_match(tab, kept.match, kept.live, course)
         if kept.running and kept.match.control.timed:
             when = Moment(kept.saved_at)
-            self._tell(Text("The clocks are as they were last kept, at %1.", when), self._games.state_of(tab))
+            self._tell(Text("The clocks show the times saved last, at %1.", when), self._games.state_of(tab))
         if go_on:
             self.go_on()
 
     def go_on(self) -> None:
-        """Continues with the adjourned match of the shown tab; the clock of the side to move runs at once."""
+        """Resumes the adjourned match of the shown tab; the clock of the side to move runs at once."""
         state = self._games.state
         if not state.adjourned or state.match is None or state.course is None:
             return
@@ -172,7 +171,7 @@ class MatchService(Service):
         self._next_turn()
 
     def adjourn(self) -> None:
-        """The running match of the shown tab is stopped until `go_on`; its clocks too, with all the time that was used."""
+        """Adjourns the match of the shown tab until `go_on`: stops its clocks, with the time used so far."""
         self._clock.tick()
         state = self._games.state
         if state.playing and state.course is not None:
@@ -180,7 +179,7 @@ class MatchService(Service):
             self._games.set_course(state.tab, state.course.adjourned(self._clock.now))
 
     def rematch(self) -> None:
-        """The match of the shown tab again from its start position, with the colours exchanged."""
+        """Restarts the match of the shown tab from its start position with the colours swapped."""
         state = self._games.state
         if state.match is not None:
             start = Position.of(state.game.start_fen, state.game.chess960)
@@ -195,9 +194,9 @@ class MatchService(Service):
     # -- the human's gestures
 
     def user_move(self, uci: str, fen: str = "") -> None:
-        """A move by hand on the shown position, in coordinates (promotion: `e7e8q`). In a match it is the human's move;
-        outside it goes into the tree. What is not legal is answered by a message.
-        `fen`: the position that the move was offered for; it is not played in another one.
+        """Plays a move of the user on the shown position, in coordinates (promotion: `e7e8q`). In a match it is the
+        human's move; otherwise it goes into the tree. An illegal move is answered by a message. `fen`: the position
+        that the move was meant for; it is not played in another one.
         """
         state = self._games.state
         if fen and fen != state.fen:
@@ -217,7 +216,7 @@ class MatchService(Service):
         self._move(uci, by_engine=False)
 
     def typed_move(self, text: str) -> None:
-        """A move typed as SAN or coordinates."""
+        """Plays a move typed as SAN or coordinates."""
         from desktop.model.game import rules
 
         state = self._games.state
@@ -227,8 +226,9 @@ class MatchService(Service):
             self._tell(error.text)
 
     def take_back(self) -> None:
-        """Back to the human's last turn; stops the engine. Both clocks keep the time that was used, and that of the side
-        to move runs. A finished game continues from there, unless its time is over."""
+        """Goes back to the human's last turn and stops the engine. The used time remains used, and the clock of the
+        side to move runs. A finished game continues, unless it was lost on time.
+        """
         state = self._games.state
         match, course = state.match, state.course
         if match is None or course is None or self._refused(state):
@@ -243,7 +243,7 @@ class MatchService(Service):
         self._next_turn()
 
     def resign(self, loser: Side | None = None) -> None:
-        """The human loses; with two humans or none `loser`, or else the side to move."""
+        """Resigns for the human; with two humans or none for `loser`, or the side to move."""
         state = self._games.state
         if not state.playing or state.match is None:
             return
@@ -251,7 +251,7 @@ class MatchService(Service):
         self._end_shown(Outcome(loser.other, Termination.RESIGNATION))
 
     def abandon(self, tab: int) -> None:
-        """The human leaves the match of a tab for good, and loses it."""
+        """Ends the match of a tab for good; the human loses it."""
         state = self._games.state_of(tab)
         human = state.match.human_side if state is not None and state.match is not None else None
         if state is None or state.course is None or human is None or not state.unfinished:
@@ -261,7 +261,9 @@ class MatchService(Service):
         self._finish(Outcome(human.other, Termination.ABANDONED))
 
     def offer_draw(self) -> None:
-        """Asks the engine (`draw_answered`, see `engine.play.people.draw_offer`), or accepts its offer; two humans agree."""
+        """Offers the engine a draw, or accepts its offer (`draw_answered`, see `engine.play.people.draw_offer`). Two humans
+        agree at once.
+        """
         state = self._games.state
         if not state.playing or state.match is None:
             return
@@ -272,8 +274,9 @@ class MatchService(Service):
             self._end_shown(Outcome(None, Termination.AGREEMENT))
 
     def ask_hint(self) -> None:
-        """Asks for a proposal for the shown position; it comes as `hint_ready`, and asked again with its next step. While the
-        engine thinks nothing happens."""
+        """Requests a hint for the shown position, emitted as `hint_ready`, or its next step. Does nothing while the
+        engine thinks.
+        """
         self._hints.ask(self._seed, self._refused)
 
     # -- which match is at hand
@@ -283,7 +286,7 @@ class MatchService(Service):
         return state if state is not None and state.playing else None
 
     def _take(self, tab: int) -> None:
-        """From now on this tab's match is at hand; another one that is on is left."""
+        """Makes this tab's match the active one and leaves another running match."""
         state = self._running()
         if state is not None and state.tab != tab:
             self._leave(state)
@@ -292,7 +295,7 @@ class MatchService(Service):
 
     @Slot()
     def _take_up(self) -> None:
-        """The match of the shown tab continues where it paused, or waits for its first move."""
+        """Resumes the match of the shown tab, which may be waiting for its first move."""
         state = self._games.state
         if state.course is None or not state.playing or state.tab == self._tab:
             return
@@ -302,7 +305,7 @@ class MatchService(Service):
 
     @Slot(object)
     def _follow(self, state: GameState) -> None:
-        """Another tab may be shown now, or the board hidden."""
+        """Follows a change of the shown tab, or of the board's visibility."""
         shown = state.tab if self._board_shown else 0
         if shown == self._tab:
             return
@@ -313,7 +316,7 @@ class MatchService(Service):
             self._return.start()
 
     def _leave(self, state: GameState, *, tell: bool = True) -> None:
-        """The match at hand is stopped."""
+        """Stops the active match."""
         self._clock.tick()  # a flag that has just fallen comes before
         running = self._running()
         if running is None or running.course is None or running.match is None:
@@ -413,19 +416,19 @@ class MatchService(Service):
         self._search.drop()
 
     def _tell(self, text: Text, about: GameState | None = None, severity: Severity = Severity.INFORMATION) -> None:
-        """`about`: the match, named where its message comes by itself and not in answer to a gesture."""
+        """Reports a message. `about`: the match, named if the message is not an answer to the user."""
         self.message.emit(Message(severity, text, game=about.players if about is not None else NOTHING))
 
     # -- what the clock and the engine say
 
     @Slot(int, object)
     def _on_flag(self, tab: int, side: Side) -> None:
-        """The game is lost, or a draw if the opponent cannot mate; or it continues, if that was agreed."""
+        """Ends the game on time: a loss, or a draw if the opponent cannot mate. Continues it if that was agreed."""
         state = self._running()
         if state is None or state.match is None or tab != self._tab:
             return
         if state.match.play_on:
-            self._tell(Text("%1's time is over. The game goes on.", side), state)
+            self._tell(Text("%1's time is over. The game continues.", side), state)
             return
         import chess  # here, not above: the window starts without it
 
@@ -463,7 +466,7 @@ class MatchService(Service):
         self._tell(text, state, Severity.ERROR)
 
     def _on_trouble(self, trouble: EngineTrouble) -> None:
-        """An external engine failed: it is started again with its clock standing, or its game is over, or waits."""
+        """Handles the failure of an external engine: it is restarted with its clock stopped, or its game ends or waits."""
         state = self._running()
         if state is None or state.course is None:
             return
@@ -474,7 +477,7 @@ class MatchService(Service):
             self._finish(Outcome(mover.other, trouble.kind))
         elif trouble.again:
             self._games.pause(self._tab, state.course.paused(self._clock.now))
-            text = Text("%1. It is started again; meanwhile its clock stands still.", trouble.text)
+            text = Text("%1. Restarting it; its clock is stopped.", trouble.text)
             self._tell(text, state, Severity.WARNING)
             self._next_turn()
         else:
@@ -482,18 +485,18 @@ class MatchService(Service):
 
     @Slot(str)
     def engine_ready(self, key: str) -> None:
-        """An external engine has begun to think: its clock runs."""
+        """Starts the clock of an external engine that has begun to think."""
         state = self._running()
         if state is not None and state.course is not None and referee.thinks(state, key):
             self._games.pause(self._tab, state.course.resumed(self._clock.now))
 
     def _end_shown(self, outcome: Outcome) -> None:
-        """Gestures are for what the user sees, whichever match is at hand."""
+        """Ends the shown match, whether or not it is the active one."""
         self._take(self._games.state.tab)
         self._finish(outcome)
 
     def _refused(self, state: GameState) -> bool:
-        """Whether the game is a rated one, in which help is not given."""
+        """Whether the game is rated, so that help is refused."""
         refused = state.match is not None and state.match.rated
         if refused:
             self._tell(Text("This is a rated game: takeback and hints are off."))

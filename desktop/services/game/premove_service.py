@@ -1,4 +1,4 @@
-"""Moves entered ahead: keeps them, and plays the first as soon as it is the user's turn."""
+"""Premoves: stores them, and plays the first as soon as it is the user's turn."""
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
@@ -11,7 +11,7 @@ from desktop.services.kit.service import StateService
 
 
 class PremoveService(StateService[Premoves]):
-    """Follows the game. One that has become illegal takes all that follow it away."""
+    """Follows the game. An illegal premove removes all that follow it."""
 
     dropped = Signal()  # an illegal one was thrown away
 
@@ -28,25 +28,25 @@ class PremoveService(StateService[Premoves]):
 
     @Slot(object)
     def configure(self, settings: Settings) -> None:
-        """Switched on or off."""
+        """Switches premoves on or off."""
         self._enabled = settings.flag("premoves")
         self.look_at(self._games.state)
 
     def add(self, uci: str) -> None:
-        """One more move ahead, in coordinates; ignored where none may be entered."""
+        """Adds a premove in coordinates; ignored if none is possible now."""
         if self._state.possible:
             self._set(self._state.with_move(uci))
 
     @Slot()
     def clear(self) -> None:
-        """Takes all back."""
+        """Removes all premoves."""
         self._turn.stop()
         if self._state.moves:
             self._set(Premoves(self._state.tab, self._state.side, (), self._state.possible))
 
     @Slot(object)
     def look_at(self, state: GameState) -> None:
-        """The game has changed."""
+        """Follows a change of the game."""
         human = state.match.human_side if state.match is not None else None
         if not self._enabled or human is None or not state.playing or not state.at_live_end:
             self._turn.stop()

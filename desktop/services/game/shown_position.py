@@ -1,4 +1,4 @@
-"""Services that look at whatever position is shown."""
+"""A base class for services that follow the shown position."""
 
 from desktop.model.game.state import GameState
 from desktop.services.game.game_service import GameService
@@ -6,13 +6,13 @@ from desktop.services.kit.service import Service
 
 
 class ShownPositionService(Service):
-    """One that looks at whatever position is shown."""
+    """A service that follows the shown position."""
 
     def look_at(self, state: GameState) -> None:
-        """The shown position has changed, or something else of the shown game."""
+        """Follows a change of the shown position, or of its game."""
         raise NotImplementedError
 
     def window_shown(self, games: GameService) -> None:
-        """Looks at what is shown, from now on."""
+        """Follows the shown game from now on."""
         games.state_changed.connect(self.look_at)
         self.look_at(games.state)

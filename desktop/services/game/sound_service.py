@@ -1,4 +1,4 @@
-"""The sounds of the game: listens to what happens and says which one is to be heard."""
+"""The sounds of the game: listens to events and chooses the sound for each."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FOLDER = Path(__file__).resolve().parents[2] / "resources" / "sounds"
 
 
 class SoundService(Service):
-    """Off or as loud as the settings say. A sound that cannot be played is no matter for a message."""
+    """Plays sounds at the volume of the settings. A sound that cannot be played is not reported."""
 
     def __init__(
         self,
@@ -44,7 +44,7 @@ class SoundService(Service):
         self._files: dict[tuple[Cue, int], Path] = {}
 
     def follow(self, games: GameService, match: MatchService, clock: ClockService, premoves: PremoveService) -> None:
-        """Listens to what can be heard."""
+        """Connects the services whose events have sounds."""
         games.move_made.connect(self._move_made)
         match.game_over.connect(self._match_ended)
         match.began.connect(self._match_began)
@@ -53,20 +53,20 @@ class SoundService(Service):
 
     @Slot(object)
     def configure(self, settings: Settings) -> None:
-        """On or off, and how loud, which is heard when it is changed."""
+        """Sets whether sounds are on, and their volume, and plays one after a change."""
         before, self._chosen = self._chosen, (settings.flag("sounds"), settings.number("volume"))
         if before is not None and before != self._chosen:
             self.play(Cue.MOVE)
 
     def play(self, cue: Cue) -> None:
-        """Lets a sound be heard, if sounds are on."""
+        """Plays a sound, if sounds are on."""
         on, volume = self._chosen or (True, 70)
         file = self._file(cue, volume) if on else None
         if file is not None:
             self._player.play(file)
 
     def close(self) -> bool:
-        """Ends what is heard and removes what was kept for it."""
+        """Ends the running sounds and removes their files."""
         self._player.close()
         if self._folder is not None:
             self._folder.remove()
@@ -87,14 +87,14 @@ class SoundService(Service):
 
     @Slot(object)
     def _match_began(self, _match: object) -> None:
-        """The game that the program begins by itself at its start is not announced."""
+        """Plays no sound for the match that the program starts by itself."""
         if self._begun:
             self.play(Cue.START)
         self._begun = True
 
     @Slot(object)
     def _clock_changed(self, shown: ClockState) -> None:
-        """Once, when a person's own time gets short."""
+        """Plays a warning once when the user's own time gets short."""
         clock, state = shown.clock, self._games.state_of(shown.tab)
         match = state.match if state is not None else None
         for side in Side:
@@ -108,7 +108,7 @@ class SoundService(Service):
                 self.play(Cue.LOW_TIME)
 
     def _file(self, cue: Cue, volume: int) -> Path | None:
-        """The file at the volume in use; players differ too much in how they are reported a volume."""
+        """The sound file at the present volume, as players differ in their volume options."""
         key = (cue, volume)
         if key not in self._files:
             try:

@@ -1,4 +1,4 @@
-"""One open game: what is shown of it, its way back, and the match that is played in it."""
+"""One open game: its tree, undo history and match."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ UNDO_STEPS = 500  # a step shares all but one chunk with the next: about 2 KB ea
 
 @dataclass(frozen=True)
 class Step:
-    """What undo goes back to."""
+    """A state that undo returns to."""
 
     game: Game
     current: int
@@ -30,10 +30,10 @@ class Tab:
         self.game = game
         self.current = current
         self.path = path
-        self.title = NOTHING  # where neither names nor a file give one
+        self.title = NOTHING  # if the game has no names and no file
         self.saved = game  # what the file holds
-        self.drill = False  # a trainer's board: nothing of it need be kept
-        self.asked = ROOT  # where a trainer asks: the moves that lead there stay
+        self.drill = False  # a trainer's board, which need not be saved
+        self.asked = ROOT  # in a trainer's question: the moves up to here stay
         self.undo: list[Step] = []
         self.redo: list[Step] = []
         self.match: Match | None = None
@@ -45,35 +45,36 @@ class Tab:
         self._state: GameState | None = None  # as it was made last
 
     def __setattr__(self, name: str, value: object) -> None:
-        """What is set makes another state."""
+        """Sets an attribute and drops the cached state."""
         super().__setattr__(name, value)
         super().__setattr__("_state", None)
 
     @property
     def modified(self) -> bool:
-        """Whether it holds what is in no file and would be missed."""
+        """Whether it has unsaved changes worth keeping."""
         return self.game is not self.saved and not self.drill
 
     @property
     def playing(self) -> bool:
-        """Whether a match is on."""
+        """Whether a match is under way."""
         return self.course is not None and self.course.playing
 
     def remember(self) -> None:
-        """Before an edit: what undo goes back to."""
+        """Remembers the present state for undo, before an edit."""
         self.undo.append(Step(self.game, self.current))
         del self.undo[:-UNDO_STEPS]
         self.redo.clear()
 
     def go_on(self, game: Game) -> None:
-        """Takes a game that is no edit: a move of the match, its end, what came from outside. Undo would take that away with an
-        edit before it, so nothing is left to be undone."""
+        """Takes a game that is not an edit: a move of the match, its end, or changes from outside. Clears undo, which
+        would remove these too.
+        """
         self.game = game
         self.undo.clear()
         self.redo.clear()
 
     def replace(self, game: Game) -> None:
-        """Takes an edited game. Where the match would continue may have been deleted: then it continues from the end."""
+        """Takes an edited game. If the live position was deleted, the match continues from the end."""
         before, self.game = self.game.node(self.live).ply, game
         if self.live not in game:
             self.live = game.end()
@@ -81,7 +82,7 @@ class Tab:
                 self.course = self.course.set_back(before - game.node(self.live).ply)
 
     def state(self) -> GameState:
-        """The whole state, as the views get it. An edit asks for it some 30 times: it is made once."""
+        """The whole state for the views. It is cached, as an edit reads it some 30 times."""
         idle = not self.playing
         can_undo, can_redo = idle and bool(self.undo), idle and bool(self.redo)
         kept = self._state
@@ -106,7 +107,7 @@ class Tab:
         return made
 
     def shown_title(self) -> TabTitle:
-        """As the tab bar shows it."""
+        """The title in the tab bar."""
         if self.ends[0] is not self.game:  # looked up once for each game: all tabs are named at every move
             self.ends = (self.game, end_of(self.game, *self.ends))
         last = self.game.node(self.live if self.match is not None else self.ends[1])
@@ -118,13 +119,14 @@ class Tab:
 
 
 def end_of(game: Game, before: Game | None, end: int) -> int:
-    """The end of the main line, where that of the game before is known: an edit that plays nothing leaves it."""
+    """The end of the main line. `end` is that of the game before, and is reused after an edit that leaves the moves."""
     return end if before is not None and game.plays_as(before) else game.end()
 
 
 def _title(tab: Tab, *, short: bool = False) -> Text:
-    """Of a match against the engine the opponent, else both players; without names the event, else the file. `short`: of
-    `Carlsen, Magnus` the surname, of `Study: Chapter` the chapter."""
+    """The opponent of a match against the engine, otherwise both players; without names the event, otherwise the file.
+    `short`: the surname of `Carlsen, Magnus`, the chapter of `Study: Chapter`.
+    """
     human = tab.match.human_side if tab.match is not None else None
     if tab.match is not None and human is not None:
         return tab.match.contestant(human.other).player.text

@@ -1,4 +1,3 @@
-"""What services stand on: threads, files, settings, language.
-
-Door: `service.Service`, `tasks.Worker`, `settings_store`. Knows: desktop.model, engine.
+"""The base of all services: threads, files, settings, language. Door: `service.Service`, `tasks.Worker`,
+`settings_store`. Knows: desktop.model, engine.
 """

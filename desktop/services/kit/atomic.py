@@ -1,4 +1,4 @@
-"""Files of the user, written whole or not at all, with the window's words for what can go wrong."""
+"""Atomic writes of the user's files, with error messages for the window."""
 
 import os
 from pathlib import Path
@@ -9,15 +9,12 @@ from engine.ground.targets import unwritten
 
 
 def write_privately(path: Path, content: bytes) -> None:
-    """As `write_atomically`; nobody else may read the file. :raises FileError:"""
+    """Replaces a file atomically; only its owner may read it. :raises FileError:"""
     write_atomically(path, content, private=True)
 
 
 def write_atomically(path: Path, content: bytes, private: bool = False) -> None:
-    """Replaces a file's content, or makes the file.
-
-    :raises FileError: it could not be written; what was there before is untouched.
-    """
+    """Replaces or creates a file. :raises FileError: it could not be written; the old content is untouched."""
     try:
         files.write_atomically(path, content, private)
     except OSError as error:
@@ -25,23 +22,20 @@ def write_atomically(path: Path, content: bytes, private: bool = False) -> None:
 
 
 def append_privately(path: Path, content: bytes) -> None:
-    """As `append_durably`; a file that is made is the user's alone. :raises FileError:"""
+    """Appends durably; a new file is readable by its owner only. :raises FileError:"""
     append_durably(path, content, private=True)
 
 
 def append_durably(path: Path, content: bytes, private: bool = False) -> None:
-    """Adds to the end of a file (made if missing) and forces it to disk; starts on a line of its own.
-
-    A write that fails half way is cut off again.
-
+    """Appends to a file on a new line (created if missing) and syncs it to disk. A failed write is cut off again.
     :raises FileError: it could not be written.
     """
     try:
         files.append_durably(path, _gap(path) + content, private)
     except files.HalfWrittenError as error:
         raise FileError(
-            "%1 could not be written (%2). Part of what was to be added stands in it from byte %3 "
-            "on; remove that, and add it again.",
+            "%1 could not be written (%2). It contains an incomplete addition from byte %3 on. "
+            "Delete that part and add the text again.",
             path,
             error,
             error.size + 1,
@@ -51,7 +45,7 @@ def append_durably(path: Path, content: bytes, private: bool = False) -> None:
 
 
 def _gap(path: Path) -> bytes:
-    """:raises OSError: what is there is no file, or cannot be read."""
+    """The line break needed before appended text. :raises OSError: the path is not a file, or cannot be read."""
     try:
         with files.opened(path) as file:
             size = file.seek(0, os.SEEK_END)

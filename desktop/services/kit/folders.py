@@ -1,4 +1,4 @@
-"""Where the program keeps what belongs to the user; one place for all paths, honouring XDG_* on Linux."""
+"""The paths of the user's settings, data and state, from one place, following XDG_* on Linux."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ APPLICATION = "ratsu"
 
 @dataclass(frozen=True)
 class Folders:
-    """`config`: settings. `data`: books and games. `state`: journals, logs, the lock. `problem`: why nothing can be kept."""
+    """`config`: settings. `data`: books and games. `state`: journals, logs, the lock. `problem`: why nothing can be saved."""
 
     config: Path
     data: Path
@@ -28,18 +28,19 @@ class Folders:
 
     @property
     def settings_file(self) -> Path:
-        """The settings' file, which is read where nothing can be kept, too."""
+        """The settings file, which is read even if nothing can be saved."""
         return self.config / "settings.json"
 
     @property
     def writable(self) -> bool:
-        """Whether something can be kept at all."""
+        """Whether anything can be saved."""
         return not self.problem
 
 
 def games_folder(settings: Settings) -> str:
-    """Where a file dialog begins: the folder last used, the user's documents, or the home folder; the first that is there, since
-    Qt proposes the name of one that is missing as that of a file."""
+    """The initial folder of a file dialog: the first existing one of the folder last used, the user's documents and the
+    home folder. (Qt would propose the name of a missing folder as a file name.)
+    """
     wished = (settings.text("last_folder"), platformdirs.user_documents_dir())
     for folder in wished:
         if os.path.isdir(folder):  # noqa: PTH112 - Path.is_dir raises where nobody may look
@@ -48,7 +49,7 @@ def games_folder(settings: Settings) -> str:
 
 
 def user_folders() -> Folders:
-    """The platform's folders, made if they are missing; one that cannot be written is named in `problem`."""
+    """The platform's folders, created if missing; `problem` names one that is not writable."""
     config = Path(platformdirs.user_config_dir(APPLICATION, appauthor=False))
     data = Path(platformdirs.user_data_dir(APPLICATION, appauthor=False))
     state = Path(platformdirs.user_state_dir(APPLICATION, appauthor=False))
@@ -58,7 +59,7 @@ def user_folders() -> Folders:
 
 def _prepare(folder: Path) -> Text:
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # games and logs are nobody else's business
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # games and logs are private
     except OSError as error:
         return Text("The folder %1 cannot be made (%2).", folder, error)
     if not os.access(folder, os.W_OK | os.X_OK):

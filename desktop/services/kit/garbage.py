@@ -1,12 +1,10 @@
-"""Python's cyclic garbage is collected in the GUI thread only.
+"""Runs Python's cyclic garbage collection in the GUI thread only.
 
-Python collects on whichever thread happens to allocate next. A worker that reads a PGN would then free what a closed dialog has
-left, or delete Qt objects that nobody owns, while Qt's own code runs in the GUI thread without Python's lock: a crash that
-comes once in hours. So collecting by itself is switched off, and done here after events, before the loop sleeps: a window in
-which nothing happens is not woken for it.
-
-What C's `malloc` holds free between blocks in use goes back to the system now and then: after a file of games was open, that
-is 4 to 6 MB, and hours of use add to it.
+Python collects on the thread that happens to allocate next. A worker that reads a PGN could free the objects of a
+closed dialog, or delete unowned Qt objects, while Qt's code runs in the GUI thread without the GIL: a crash once in
+hours. So automatic collection is off, and due collections run after events, before the loop sleeps; an idle window is
+not woken. Free heap pages return to the system now and then: 4 to 6 MB after a file of games was open, and more after
+hours.
 """
 
 import contextlib
@@ -22,7 +20,7 @@ TRIM_MS = 60_000  # from a collection until free memory is given back: 1 to 4 ms
 
 
 class GarbageCollector(QObject):
-    """Collects the generation that is due, by Python's own counts."""
+    """Collects the generation that is due by Python's own counts."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -33,26 +31,27 @@ class GarbageCollector(QObject):
         self._trimming.timeout.connect(give_free_memory_back)
 
     def start(self) -> None:
-        """From now on nothing is collected elsewhere."""
+        """Switches automatic collection off."""
         gc.disable()
         self._listening = QAbstractEventDispatcher.instance().aboutToBlock.connect(self.collect_due)
 
     @Slot()
     def settle(self) -> None:
-        """What is there now, once the window is, is not looked through again: modules and views stay anyway. The little
-        garbage among it stays too: looking for it would hold up the window for 30 ms and more."""
+        """Exempts all present objects from collection, once the window is complete: modules and views stay anyway.
+        Collecting the little garbage among them would block the window for 30 ms or more.
+        """
         gc.freeze()
         give_free_memory_back()
 
     @Slot()
     def settle_anew(self) -> None:
-        """The same after another window has taken the place of the first, which goes."""
+        """The same after another window has replaced the first."""
         gc.unfreeze()
         gc.collect()
         gc.freeze()
 
     def stop(self) -> None:
-        """Python collects by itself again, on any thread: once there is no window."""
+        """Switches automatic collection on again, on any thread, once the window is gone."""
         QObject.disconnect(self._listening)
         self._trimming.stop()
         gc.unfreeze()
@@ -60,7 +59,7 @@ class GarbageCollector(QObject):
 
     @Slot()
     def collect_due(self) -> None:
-        """One look: at most one collection, unless there was one just now."""
+        """Runs at most one collection, unless there was one a moment before."""
         now = time.monotonic()
         if now - self._last_s < LEAST_S:
             return
@@ -75,7 +74,9 @@ class GarbageCollector(QObject):
 
 @Slot()
 def give_free_memory_back() -> None:
-    """Where C's library is GNU's, whose heap keeps free pages between blocks in use; elsewhere nothing happens."""
+    """Returns free heap pages to the system with GNU's C library, which keeps those between used blocks. Does nothing
+    elsewhere.
+    """
     if sys.platform == "linux":
         import ctypes  # not for the start
 

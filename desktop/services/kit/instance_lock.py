@@ -1,8 +1,8 @@
-"""One window for the user's data: a lock that the kernel lets go of when its owner dies.
+"""The lock that allows one window for the user's data; the kernel releases it when its owner dies.
 
-The lock lies in the runtime folder, and in the state folder too. The first holds where the home cannot be written. The second
-holds between programs that see different runtime folders (su, cron, a container, another machine on the same home).
-Whoever finds a lock held reads in it who holds it, and where he answers.
+It has a file in the runtime folder, which works even if the home folder is not writable, and one in the state folder,
+which works between programs with different runtime folders (su, cron, a container, another machine on the same home). A
+lock file names its owner's process and address.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ STATE_LOCK = "window.lock"
 
 @dataclass(frozen=True)
 class Places:
-    """Where the lock and the socket may lie. `name` distinguishes windows with different data folders."""
+    """The folders of the lock and the socket. `name` distinguishes windows with different data folders."""
 
     name: str
     runtime: Path | None
@@ -31,19 +31,19 @@ class Places:
 
     @property
     def locks(self) -> tuple[Path, ...]:
-        """The lock files, in the order in which everybody takes them."""
+        """The lock files, in the order in which every process takes them."""
         found = [self.runtime / f"{self.name}.lock"] if self.runtime is not None else []
         return (*found, self.state / STATE_LOCK) if self.state is not None else tuple(found)
 
 
 def places_for(data: Path, state: Path | None, runtime: Path | None) -> Places:
-    """`data`: the user's data folder, by whatever name it is reached. `state`: None where it cannot be written."""
+    """`data`: the user's data folder, under any of its names. `state`: None if it is not writable."""
     number = zlib.crc32(os.fsencode(os.path.realpath(data)))  # not secret: the folders are the user's alone
     return Places(f"ratsu-{number:08x}", runtime, state)
 
 
 class InstanceLock:
-    """Held from before anything is read until everything is written."""
+    """Held from before the first read until the last write."""
 
     def __init__(self, places: Places) -> None:
         self._paths = places.locks
@@ -52,13 +52,12 @@ class InstanceLock:
 
     @property
     def held(self) -> bool:
-        """Whether it is ours; also where no lock file can be made."""
+        """Whether this process holds the lock; also True if no lock file can be made."""
         return len(self._held) == len(self._paths)
 
     def take(self) -> bool:
-        """Takes the lock. False if another holds it: `owner` says who.
-
-        A place where no lock can be made does not keep the program from starting: there is nothing to be written there.
+        """Takes the lock. Returns False if another process has it, named by `owner`. A folder in which no lock can be
+        made does not prevent the start, as nothing is written there.
         """
         for path in self._paths[len(self._held) :]:
             lock = _made_lock(path)
@@ -70,12 +69,12 @@ class InstanceLock:
         return True
 
     def announce(self, address: str) -> None:
-        """Writes down where the owner answers, for those who find the lock held."""
+        """Writes the owner's address for processes that find the lock taken."""
         for lock in self._held:
             lock.announce(Owner(os.getpid(), address))
 
     def release(self) -> None:
-        """Lets go of it. The files stay: one that was removed could be locked by two."""
+        """Releases the lock. The files remain, as a removed one could be locked twice."""
         for lock in reversed(self._held):
             lock.release()
         self._held.clear()

@@ -1,7 +1,8 @@
-"""How a second start hands its files to the window that is open.
+"""Hands the files of a second start over to the open window.
 
-One line of JSON goes to the window: the paths. Back come `queued` as soon as the window's event loop has read it, and `ok`
-once the files were read. If the window ends in between, the connection breaks and the second start keeps its files.
+The request is one line of JSON with the paths. The window answers `queued` once its event loop has read it, and `ok`
+once the files were read. If the window ends before that, the connection breaks and the second start opens the files
+itself.
 """
 
 import json
@@ -27,7 +28,7 @@ QUEUED, OPENED = b"queued", b"ok"
 
 
 class Outcome(Enum):
-    """How it ended for a start."""
+    """The result for a start of the program."""
 
     FIRST = "this is the only window"
     HANDED_OVER = "the window that is open has the files"
@@ -36,12 +37,12 @@ class Outcome(Enum):
 
 
 class InstanceServer(QObject):
-    """Answers later starts. `requested` carries a number, to be given to `opened` once the files are open."""
+    """Answers later starts. `requested` carries a number for `opened` once the files are open."""
 
     requested = Signal(int, object)  # number, tuple of paths as text; empty: only come to the front
 
     def __init__(self, closing: Callable[[], bool], parent: QObject | None = None) -> None:
-        """`closing`: whether the program is to end; then no request is taken any more."""
+        """`closing`: whether the program is ending and accepts no more requests."""
         super().__init__(parent)
         self._closing = closing
         self._server = QLocalServer(self)
@@ -51,7 +52,7 @@ class InstanceServer(QObject):
         self._last = 0
 
     def listen(self, places: Places) -> str:
-        """Opens the socket. Returns its address; empty where that is not possible: then nothing is handed over."""
+        """Opens the socket. Returns its address; empty if that fails, and then files cannot be handed over."""
         for address in _addresses(places):
             QLocalServer.removeServer(address)  # left over from a process that died: we hold the lock
             if self._server.listen(address):
@@ -59,7 +60,7 @@ class InstanceServer(QObject):
         return ""
 
     def opened(self, number: int) -> None:
-        """The files of a request are open."""
+        """Reports that the files of a request are open."""
         socket = self._asking.pop(number, None)
         if socket is not None:
             socket.write(OPENED + b"\n")
@@ -67,7 +68,7 @@ class InstanceServer(QObject):
             socket.disconnectFromServer()
 
     def close(self) -> None:
-        """Connections break, also those whose request was not read yet; whoever waits has not handed over anything."""
+        """Breaks all connections, including unread requests: their senders have not handed over their files."""
         self._server.close()
         for socket in self.findChildren(QLocalSocket):
             socket.abort()
@@ -111,9 +112,8 @@ class InstanceServer(QObject):
 
 
 def enter(lock: InstanceLock, places: Places, files: tuple[str, ...], closing: Callable[[], bool]) -> Outcome:
-    """Takes the lock, or hands the files to whoever holds it; a window that is just closing is waited for.
-
-    A live owner who does not answer within `PATIENCE_S` is left alone: two windows would write the same files.
+    """Takes the lock, or hands the files to its owner; waits for a window that is closing. If a live owner does not
+    answer within `PATIENCE_S`, this start gives up: two windows would write the same files.
     """
     until = time.monotonic() + PATIENCE_S
     while not closing():
@@ -128,7 +128,7 @@ def enter(lock: InstanceLock, places: Places, files: tuple[str, ...], closing: C
 
 
 def _is_taken(address: str, files: tuple[str, ...], until: float, closing: Callable[[], bool]) -> bool:
-    """Whether the window at the address took the files. False too if it ended before it opened them."""
+    """Whether the window at the address took the files. False also if it ended before it opened them."""
     socket = QLocalSocket()
     socket.connectToServer(address)
     if not socket.waitForConnected(CONNECT_MS):
@@ -148,7 +148,9 @@ def _is_taken(address: str, files: tuple[str, ...], until: float, closing: Calla
 
 
 def _addresses(places: Places) -> Iterator[str]:
-    """Where the socket may lie, best first: paths that are short enough. On Windows it is a name and no path."""
+    """The possible addresses of the socket with short enough paths, best first. On Windows an address is a name without
+    a path.
+    """
     if os.name == "nt":
         yield places.name
         return
@@ -160,6 +162,6 @@ def _addresses(places: Places) -> Iterator[str]:
 
 def _folders(places: Places) -> Iterator[Path]:
     yield from (folder for folder in (places.runtime, places.state) if folder is not None)
-    shared = folder_of_last_resort()  # made only where neither will do
+    shared = folder_of_last_resort()  # created only if neither other folder will do
     if shared is not None:
         yield shared

@@ -1,4 +1,4 @@
-"""JobService: a job in the background, whose findings are shown as they come."""
+"""JobService: runs a job in the background and shows its findings as they come."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -19,11 +19,12 @@ T = TypeVar("T")
 
 
 class JobService(StateService[JobState[Wish, Found]]):
-    """One wish at a time, on a thread of its own. A stop keeps what was found."""
+    """Runs one request at a time on its own thread. Stopping keeps the findings so far."""
 
     def __init__(self, name: str, *needs: object, close_ms: int = CLOSE_MS) -> None:
-        """`name`: the module, of `engine.jobs` if it has no dot; imported when the first wish comes. `needs`: what its `JOB` is
-        made of. `close_ms`: see `Worker`."""
+        """`name`: the module, in `engine.jobs` if it has no dot; imported with the first request. `needs`: the
+        arguments of its `JOB`. `close_ms`: see `Worker`.
+        """
         super().__init__(JobState())
         self._name, self._needs = name if "." in name else f"engine.jobs.{name}", needs
         self._found: list[Found] = []  # by the thread
@@ -32,32 +33,32 @@ class JobService(StateService[JobState[Wish, Found]]):
         self._work.looked.connect(self._look)
 
     def begin(self, wish: Wish) -> None:
-        """Begins; what was asked for before is stopped and forgotten."""
+        """Starts a request; the one before is stopped and forgotten."""
         self._found = []
         self._work.begin(partial(self._run, wish, self._found), self._ended, self._failed)
         self._set(JobState(Phase.RUNNING, wish))
 
     @Slot()
     def stop(self) -> None:
-        """Stops within a moment."""
+        """Stops the job within a moment."""
         self._work.stop()
 
     def pause(self, paused: bool) -> None:
-        """Waits at the next progress, or continues."""
+        """Pauses at the next progress report, or continues."""
         self._work.context.pause(paused)
 
     def submit(self, work: Callable[[], T], on_done: Callable[[T], object]) -> None:
-        """Does something short on the same thread, after what is being done. An error is shown as the job's."""
+        """Queues something short on the same thread, after the running job. An error is shown as the job's."""
         self._problem(NOTHING)
         self._work.submit(work, on_done, self._problem)
 
     def close(self) -> bool:
-        """Stops, and ends the thread. Returns whether it ended in time."""
+        """Stops the job and ends the thread. Returns whether it ended in time."""
         self.stop()
         return super().close()
 
     def _amend(self, found: Found) -> None:
-        """Shows another value in place of what was found last, by a job that is over."""
+        """Replaces the last finding of a finished job."""
         self._found = [*self._found[:-1], found]
         self._look()
 

@@ -1,4 +1,4 @@
-"""JobWorker: one long piece of work at a time on a thread of its own, with its progress and its stop."""
+"""JobWorker: runs one long job at a time on its own thread, with progress and cancellation."""
 
 from collections.abc import Callable
 from functools import partial
@@ -16,7 +16,7 @@ CLOSE_MS = 2_000
 
 
 class JobWorker(QObject):
-    """A child of a service, which closes its thread and its timer. Answers come in the GUI thread."""
+    """A child of a service, which closes its thread and its timer. Answers arrive in the GUI thread."""
 
     looked = Signal(object)  # Context: several times a second while the work lasts
 
@@ -32,13 +32,13 @@ class JobWorker(QObject):
 
     @property
     def context(self) -> Context:
-        """Progress and stop of the work that was begun last."""
+        """Progress and stop flag of the last job."""
         return self._context
 
     def begin(
         self, job: Callable[[Context], T], on_done: Callable[[T], object], on_error: Callable[[Text], object]
     ) -> None:
-        """Begins. The work before is stopped, and its answer is not delivered."""
+        """Starts a job. The job before is stopped and its answer dropped."""
         self.drop()
         self._context = Context()
         work = partial(job, self._context)
@@ -46,17 +46,17 @@ class JobWorker(QObject):
         self._tick.start()
 
     def submit(self, job: Callable[[], T], on_done: Callable[[T], object], on_error: Callable[[Text], object]) -> None:
-        """Does something short on the same thread, after what is being done."""
+        """Queues something short on the same thread, after the running job."""
         self._worker.submit(job, on_done, on_error)
 
     @Slot()
     def stop(self) -> None:
-        """Asks the work to stop. It is answered as usual."""
+        """Asks the job to stop. Its answer arrives as usual."""
         self._context.stopper.stop()
 
     @Slot()
     def drop(self) -> None:
-        """Stops the work. Its answer is not delivered."""
+        """Stops the job and drops its answer."""
         self.stop()
         self._tick.stop()
         self._worker.drop(self._ticket)

@@ -1,8 +1,7 @@
-"""A file of the program's own, which may be damaged: read or set aside, never a reason not to start.
+"""A file of the program that may be damaged: read, or set aside, so that the program always starts.
 
-What cannot be read keeps its bytes under another name (`settings.json.damaged`, `.damaged-2` and so on), and the
-program continues
-with its defaults. Where even that cannot be done, the file is left as it is, and nothing is written over it in this run.
+An unreadable file is renamed (`settings.json.damaged`, `.damaged-2` and so on), and the program continues with its
+defaults. If renaming fails, the file remains, and nothing is written to it in this run.
 """
 
 import logging
@@ -24,10 +23,10 @@ _log = logging.getLogger(__name__)
 
 
 class KeptFile:
-    """One file, read by a function that checks what it reads. For one thread at a time."""
+    """One file, read by a function that checks its content. Use it in one thread at a time."""
 
     def __init__(self, path: Path | None, most_bytes: int = MOST_BYTES, *, writable: bool = True) -> None:
-        """`path` None: nothing is kept. Not `writable`: what is there is read, and nothing is kept either."""
+        """`path` None: nothing is read or written. Not `writable`: the file is read only."""
         self.path = path
         self.writable = writable and path is not None
         self._most_bytes = most_bytes
@@ -35,7 +34,7 @@ class KeptFile:
         self._blocked: FileError | None = None  # why nothing may be written
 
     def read(self, load: Callable[[bytes], T], otherwise: U) -> T | U:
-        """What `load` makes of the content; `otherwise` where there is no file, or one that cannot be used. Never raises."""
+        """The result of `load` for the content; `otherwise` if the file is missing or unusable. Never raises."""
         if self.path is None:
             return otherwise
         try:
@@ -51,24 +50,24 @@ class KeptFile:
         return otherwise
 
     def take_problem(self) -> Text:
-        """What is to be reported about the last `read`; empty where nothing was wrong, or where it was reported already."""
+        """The problem of the last `read`, unless it was reported already."""
         problem, self._problem = self._problem, NOTHING
         return problem
 
     def write(self, content: bytes) -> None:
-        """Replaces the file, or makes it, with its folder. Nobody else may read it.
-
-        :raises FileError: it cannot be written; what was there before is untouched.
+        """Replaces or creates the file and its folder, readable by the owner only. :raises FileError: it cannot be
+        written; the old content is untouched.
         """
         write_privately(self._made(), content)
 
     def append(self, content: bytes) -> None:
-        """Adds to its end. :raises FileError: as `write`."""
+        """Appends to the file. :raises FileError: see `write`."""
         append_privately(self._made(), content)
 
     def keep_copy(self, content: bytes) -> Path | None:
-        """Keeps a content that will be replaced as if it were damaged. Returns where; None where that is impossible, and
-        then nothing is written in this run."""
+        """Stores a copy of a content that will be replaced, named like a damaged one. Returns its path; None if that
+        failed, and then nothing is written in this run.
+        """
         if not self.writable:
             return None
         try:
@@ -76,14 +75,14 @@ class KeptFile:
             write_privately(copy, content)
         except (OSError, FileError) as error:
             self._blocked = FileError(
-                "%1 holds values that cannot be used, and no copy could be kept (%2).", self.path, error
+                "%1 contains invalid values, and no copy of it could be saved (%2).", self.path, error
             )
             return None
         return copy
 
     def _made(self) -> Path:
         if self.path is None or not self.writable:
-            raise FileError("Nothing can be kept: the data folder cannot be written.")
+            raise FileError("Nothing can be saved: the data folder is not writable. Check its permissions.")
         if self._blocked is not None:
             raise self._blocked
         try:
@@ -94,7 +93,7 @@ class KeptFile:
 
     def _set_aside(self, reason: Text) -> None:
         assert self.path is not None
-        if not self.writable:  # that is told of its folder
+        if not self.writable:  # the folder's problem was reported
             _log.warning("%s cannot be read: %s", self.path, reason)
             return
         try:
@@ -104,7 +103,7 @@ class KeptFile:
             self._blocked = FileError("%1 could not be read and could not be moved away (%2).", self.path, error)
             self._tell(
                 Text(
-                    "%1 cannot be read (%2) and cannot be moved away (%3). Ratsu goes on without it and "
+                    "%1 cannot be read (%2) and cannot be renamed (%3). Ratsu continues without it and "
                     "writes nothing to it.",
                     self.path,
                     reason,
@@ -113,7 +112,12 @@ class KeptFile:
             )
         else:
             self._tell(
-                Text("%1 cannot be read (%2). It was kept as %3; Ratsu goes on without it.", self.path, reason, aside)
+                Text(
+                    "%1 cannot be read (%2). It was renamed to %3, and Ratsu continues without it.",
+                    self.path,
+                    reason,
+                    aside,
+                )
             )
 
     def _tell(self, problem: Text) -> None:
@@ -121,7 +125,7 @@ class KeptFile:
         self._problem = problem
 
     def _free_name(self) -> Path:
-        """:raises OSError: there is none."""
+        """An unused name for a damaged file. :raises OSError: all are used."""
         assert self.path is not None
         for number in range(1, _MOST_ASIDE):
             suffix = ".damaged" if number == 1 else f".damaged-{number}"
@@ -130,4 +134,4 @@ class KeptFile:
                 aside.lstat()
             except FileNotFoundError:
                 return aside
-        raise FileExistsError(17, "too many damaged files are kept already")
+        raise FileExistsError(17, "too many damaged files; delete the old ones")

@@ -1,4 +1,4 @@
-"""The lock file of systems that have `flock`. Never imported on Windows."""
+"""The lock file for systems with `flock`. Not imported on Windows."""
 
 import fcntl
 import json
@@ -12,18 +12,18 @@ _LONGEST = 4096  # bytes of a lock file that are read; ours has about a hundred
 
 
 class KernelLock:
-    """`flock`: ends with its process, whatever becomes of process numbers, containers and reboots."""
+    """A `flock`, which ends with its process, whatever happens to process numbers, containers and reboots."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._file = -1
 
     def take(self) -> bool:
-        """False only if another holds it."""
+        """Takes the lock. Returns False only if another process has it."""
         with suppress(OSError):
             self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
         if self._file < 0:
-            return True  # nobody can lock here
+            return True  # locking is impossible here
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -34,7 +34,7 @@ class KernelLock:
         return True
 
     def owner(self) -> Owner:
-        """What the owner wrote. Nothing, if he has just come or the text is not his."""
+        """The owner that the file names. Empty if the owner has not written yet, or the text is invalid."""
         with suppress(OSError, ValueError, RecursionError):
             found = json.loads(os.pread(self._file, _LONGEST, 0))
             if isinstance(found, dict):
@@ -46,7 +46,7 @@ class KernelLock:
         return Owner()
 
     def announce(self, owner: Owner) -> None:
-        """A reader who comes between the write and the cut finds no sense in it, and looks again."""
+        """Writes the owner. A reader between the write and the truncation finds invalid text and tries again."""
         if self._file < 0:
             return
         content = json.dumps({"process": owner.process, "socket": owner.address}).encode() + b"\n"
@@ -55,7 +55,7 @@ class KernelLock:
             os.ftruncate(self._file, len(content))
 
     def release(self) -> None:
-        """Lets go of it."""
+        """Releases the lock."""
         if self._file >= 0:
             os.close(self._file)
             self._file = -1

@@ -1,6 +1,5 @@
-"""The language in use: installs the translator, and says when another was chosen. Texts come from `model/catalogue.py`.
-
-Widgets do not listen: the window is built again on the same services (`desktop/views/rebuild.py`), so no text can be forgotten.
+"""The language in use: installs the translator, and reports a change. Texts come from `model/catalogue.py`. Widgets
+need not listen: the window is rebuilt on the same services (`desktop/views/rebuild.py`), so that no text can be missed.
 """
 
 from pathlib import Path
@@ -18,23 +17,23 @@ _QT_LANGUAGES = {"en": QLocale.Language.English, "fi": QLocale.Language.Finnish}
 
 
 class CatalogueTranslator(QTranslator):
-    """Answers Qt's questions from a catalogue."""
+    """Translates for Qt from a catalogue."""
 
     def __init__(self, catalogue: Catalogue, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.catalogue = catalogue
 
     def isEmpty(self) -> bool:
-        """Qt asks no empty translator."""
+        """Returns False, as Qt skips an empty translator."""
         return False
 
     def translate(self, context: str, source: str, disambiguation: str | None = None, n: int = -1) -> str | None:
-        """None: Qt shows the English."""
+        """The translation; with None Qt shows the English text."""
         return self.catalogue.text(context, source, n)
 
 
 class Language(QObject):
-    """`code` is the language in use, `letters` those of the pieces. One for the application: see `language()`."""
+    """`code` is the language in use, `letters` the piece letters. There is one per application: see `language()`."""
 
     changed = Signal()  # another language or other letters: what is shown must be built again
 
@@ -48,7 +47,7 @@ class Language(QObject):
 
     @Slot(object)
     def follow(self, settings: Settings) -> None:
-        """Takes the language of the settings."""
+        """Adopts the language of the settings."""
         code = wanted_code(settings.text("language"))
         letters = wanted_letters(settings.text("piece_letters"), code)
         if (code, letters) == (self.code, self.letters) and (self._translators or code == "en"):
@@ -75,19 +74,21 @@ class Language(QObject):
 
 
 def wanted_code(chosen: str) -> str:
-    """The code of a language, or of the system's where that is asked for and known."""
+    """The code of a language, or of the system's if that is chosen and known."""
     if chosen != "system":
         return chosen
     return "fi" if QLocale.system().language() == QLocale.Language.Finnish else "en"
 
 
 def wanted_letters(chosen: str, code: str) -> str:
-    """The letters that a setting means in a language."""
+    """The piece letters for a setting in a language."""
     return LETTERS[{"english": "en", "figurines": "figurines"}.get(chosen, code)]
 
 
 def locale_of(code: str) -> QLocale:
-    """How numbers and dates are written: as the system does where it speaks the language."""
+    """The format of numbers and dates: the system's if it uses this language, otherwise that of the language's main
+    country.
+    """
     system = QLocale.system()
     if system.language() == _QT_LANGUAGES[code]:
         return system
@@ -95,14 +96,14 @@ def locale_of(code: str) -> QLocale:
 
 
 def language() -> Language:
-    """The application's language; English with the system's letters until one was made with settings."""
+    """The application's language; English with the system's letters before `set_language`."""
     application = QCoreApplication.instance()
     found = application.property("ratsu_language") if application is not None else None
     return found if isinstance(found, Language) else set_language(Settings())
 
 
 def set_language(settings: Settings) -> Language:
-    """Makes the application's language; called once, before anything is shown."""
+    """Creates the application's language; called once, before any window is shown."""
     application = QCoreApplication.instance()
     made = Language(settings, application)
     if application is not None:

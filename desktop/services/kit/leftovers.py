@@ -1,4 +1,4 @@
-"""What a run that was killed has left: removed at the next start, once it is certain that nobody owns it any more."""
+"""Removes the temporary files of a killed run at the next start, once their owner is certainly dead."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _DEEPEST = 3  # folders within each other that the program makes
 
 
 class OwnedFolder:
-    """A temporary folder with a lock that dies with its process. Making one removes those of dead runs."""
+    """A temporary folder with a lock that ends with its process. Creating one removes those of dead runs."""
 
     def __init__(self, prefix: str) -> None:
-        """:raises OSError: it cannot be made."""
+        """Creates the folder. :raises OSError: it cannot be made."""
         import tempfile  # not at the start
 
         parent = Path(tempfile.gettempdir())
@@ -34,13 +34,13 @@ class OwnedFolder:
         self._lock.tryLock(0)
 
     def remove(self) -> None:
-        """Removes it, with what is in it."""
+        """Removes the folder and its contents."""
         self._lock.unlock()
         shutil.rmtree(self.path, ignore_errors=True)
 
 
 def clear_owned(parent: Path, prefix: str) -> tuple[Path, ...]:
-    """Removes the `OwnedFolder`s of dead runs of this user. Returns what was removed. Never raises."""
+    """Removes the `OwnedFolder`s of dead runs of this user. Returns their paths. Never raises."""
     removed = []
     with suppress(OSError):
         for folder in parent.glob(f"{prefix}*"):
@@ -52,7 +52,7 @@ def clear_owned(parent: Path, prefix: str) -> tuple[Path, ...]:
 
 
 def clear_in_background(own: Iterable[Path], others: Iterable[Path]) -> threading.Thread:
-    """Clears the program's own folders with all within, and the folders of files that the user works with."""
+    """Clears the program's `own` folders completely, and temporary files in the `others`, the folders of the user's files."""
     folders, visited = tuple(own), tuple(others)
     thread = threading.Thread(target=lambda: clear(folders, visited), name="ratsu-leftovers", daemon=True)
     thread.start()
@@ -93,6 +93,6 @@ def _lock_of(folder: Path) -> QLockFile:
 
 
 def _is_old_and_ours(path: Path, age_s: float) -> bool:
-    """:raises OSError: it cannot be looked at."""
+    """Whether a path is old enough and belongs to this user. :raises OSError: it cannot be examined."""
     found = path.lstat()
     return is_ours(found) and time.time() - found.st_mtime >= age_s

@@ -1,4 +1,4 @@
-"""A lock file: held by one process at a time, which writes into it who it is."""
+"""A lock file: held by one process at a time, which identifies itself in it."""
 
 from pathlib import Path
 
@@ -9,30 +9,30 @@ from engine.ground.values import dataclass
 
 @dataclass(frozen=True)
 class Owner:
-    """Who holds the lock: his process (0: unknown), and the address of his socket (empty: not open yet, or unknown)."""
+    """The owner of a lock: its process (0: unknown), and the address of its socket (empty: not open yet, or unknown)."""
 
     process: int = 0
     address: str = ""
 
 
 class QtLock:
-    """Where there is no `flock`: Windows. The lock file cannot be read; the address follows from the name."""
+    """The lock file for Windows, which lacks `flock`. It cannot be read while locked; the address follows from the name."""
 
     def __init__(self, path: Path) -> None:
         self._file = QLockFile(str(path))
         self._file.setStaleLockTime(0)  # stale when its process is gone, never by age
 
     def take(self) -> bool:
-        """False only if another holds it."""
+        """Takes the lock. Returns False only if another process has it."""
         return self._file.tryLock(0) or self._file.error() is not QLockFile.LockError.LockFailedError
 
     def owner(self) -> Owner:
-        """His process."""
+        """The owner's process."""
         return Owner(int(self._file.getLockInfo()[0]))
 
     def announce(self, owner: Owner) -> None:
-        """Not needed."""
+        """Does nothing: the address follows from the name."""
 
     def release(self) -> None:
-        """Lets go of it."""
+        """Releases the lock."""
         self._file.unlock()

@@ -1,4 +1,4 @@
-"""Who chooses a move: Ratsu's mover or an external engine, whichever the game or the analysis asks."""
+"""The interface of everything that chooses moves: Ratsu's mover and external engines."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class MoveChooser(Protocol):
-    """What `engine.play.mover.RatsuMover` and the external engines have in common."""
+    """The common interface of `engine.play.mover.RatsuMover` and external engines."""
 
     def choose(
         self,
@@ -23,5 +23,6 @@ class MoveChooser(Protocol):
         on_info: Callable[[Info], None] | None = None,
         stopper: Stopper | None = None,
     ) -> MoveChoice | EngineTrouble:
-        """A move, its source and the reason; or, from an external engine, what went wrong. Blocks until it is found or `stopper`
-        wants it. Raises RatsuError."""
+        """Chooses a move, with its source and the reason; or returns the failure of an external engine. Blocks until a
+        move is found or `stopper` is set. :raises RatsuError:
+        """

@@ -1,4 +1,4 @@
-"""The user's own pieces: read, checked and drawn once for trial on a thread of its own, before a board may show them."""
+"""The user's own piece set: read, checked and rendered once as a trial on a worker thread before a board shows it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ OWN = "own"
 
 
 class PieceFolder(Service):
-    """Follows the settings; `ready` carries the drawings of a folder, `failed` says that there are none."""
+    """Follows the settings; `ready` carries the drawings of a folder, `failed` reports that it has none."""
 
     ready = Signal(object)  # dict: letter -> SVG
     failed = Signal()
@@ -42,13 +42,13 @@ class PieceFolder(Service):
         self._deadline.timeout.connect(self._too_slow)
 
     def window_shown(self, settings: SettingsStore) -> None:
-        """Not earlier: a problem is reported in the window."""
+        """Starts reading once the window can show a problem."""
         settings.changed.connect(self.read)
         self.read(settings.settings)
 
     @Slot(object)
     def read(self, settings: Settings) -> None:
-        """Reads the folder when it is wanted, or another one."""
+        """Reads the folder of the settings if it changed."""
         folder = settings.text("piece_folder") if settings.text("piece_set") == OWN else ""
         if folder == self._folder:
             return
@@ -77,9 +77,8 @@ class PieceFolder(Service):
 
 
 def read_folder(folder: Path) -> dict[str, bytes]:
-    """The drawing of every piece. Any thread.
-
-    :raises PieceSetError: the folder cannot be read, lacks a piece, or holds a drawing that may not be shown.
+    """The drawing of every piece, on any thread. :raises PieceSetError: the folder cannot be read, lacks a piece, or
+    contains an unsafe drawing.
     """
     from desktop.model.board.piece_files import (  # few have pieces of their own
         LARGEST_SVG,

@@ -1,4 +1,4 @@
-"""Where sockets and locks of this login belong: XDG_RUNTIME_DIR, if it is what its specification says."""
+"""The folder for sockets and locks of this login: XDG_RUNTIME_DIR, if it meets its specification."""
 
 import os
 import stat
@@ -7,16 +7,14 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-LOGIN_FOLDERS = Path("/run/user")  # where systemd makes one for each user
+LOGIN_FOLDERS = Path("/run/user")  # systemd makes one here for each user
 
 _user: Callable[[], int] | None = getattr(os, "getuid", None)
 
 
 def runtime_folder(environment: Mapping[str, str] = os.environ, login_folders: Path = LOGIN_FOLDERS) -> Path | None:
-    """The user's runtime folder. None where there is none: then the state folder has to do.
-
-    A shell that has lost the variable (su, cron, ssh) still finds the folder of the login, so that it meets the window that
-    the desktop has started.
+    """The user's runtime folder, or None. A shell that lost the variable (su, cron, ssh) still finds the login's
+    folder, and so the window started from the desktop.
     """
     if _user is None:  # Windows
         return None
@@ -28,7 +26,7 @@ def runtime_folder(environment: Mapping[str, str] = os.environ, login_folders: P
 
 
 def is_private(folder: Path) -> bool:
-    """Whether the folder is the user's own, and nobody else can read it or write there."""
+    """Whether the folder belongs to the user, and no other user can read or write it."""
     try:
         found = folder.stat()
     except OSError:
@@ -38,7 +36,7 @@ def is_private(folder: Path) -> bool:
 
 
 def folder_of_last_resort() -> Path | None:
-    """In the folder for temporary files, made if it is missing. None if somebody else has made it."""
+    """A folder among the temporary files, created if missing. None if it belongs to another user."""
     folder = Path(tempfile.gettempdir()) / f"ratsu-{_user() if _user is not None else 0}"
     with suppress(OSError):
         folder.mkdir(mode=0o700)

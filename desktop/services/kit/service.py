@@ -1,4 +1,6 @@
-"""Service: the life of everything that owns what changes. Composing them is three loops: `follow`, `window_shown`, `close`."""
+"""Service: the life cycle of every object with changing state. The program calls `follow`, `window_shown` and `close`
+on all of them.
+"""
 
 from __future__ import annotations
 
@@ -16,22 +18,25 @@ S = TypeVar("S")
 
 
 class Service(QObject):
-    """One subject. Its workers and timers are its children, so that `close` finds them. Signals of others end in its methods,
-    never in lambdas, which would outlive it."""
+    """A service for one subject. Its workers and timers are its children, so that `close` finds them. Connect signals
+    of other objects to its methods, never to lambdas, which would outlive it.
+    """
 
     def configure(self, settings: Settings) -> None:
         """Called once after `follow`, and after every change of the settings."""
 
     def follow(self, *_: Any, **__: Any) -> None:
-        """Connects itself to what it listens to. An override names the services that it uses: they are matched by the types of
-        its parameters. Called once, when all are made."""
+        """Connects to other services. An override names them as parameters, matched by type. Called once, after all
+        services are made.
+        """
 
     def window_shown(self, *_: Any, **__: Any) -> None:
-        """The window is there: what would have kept it waiting begins. Called once, with services like `follow`."""
+        """Starts work that would have delayed the window. Called once, with services as in `follow`."""
 
     def close(self) -> bool:
-        """Stops for good: timers, and the threads after what they are doing. May be called twice. Returns whether all ended in
-        time; whoever overrides it first stops what runs."""
+        """Stops for good: timers, and the threads after their running job. May be called twice. Returns whether all
+        ended in time. An override stops its running work first.
+        """
         for timer in self.findChildren(QTimer):
             timer.stop()
         ended = [worker.close() for worker in self.findChildren(Worker)]  # each, not only up to the first that did not
@@ -39,7 +44,7 @@ class Service(QObject):
 
 
 class StateService(Service, Generic[S]):
-    """One that owns a frozen value, and says when it has become another."""
+    """A service that owns a frozen value and emits a signal when it changes."""
 
     changed = Signal(object)  # S
 
@@ -49,7 +54,7 @@ class StateService(Service, Generic[S]):
 
     @property
     def state(self) -> S:
-        """What is shown now."""
+        """The present value."""
         return self._state
 
     def _set(self, state: S) -> None:

@@ -15,18 +15,17 @@ SETTLE_MS = 400  # a window that is being dragged changes its geometry often; th
 
 
 class SettingsStore(Service):
-    """Owns the settings; `changed` carries all of them after every change by `set`.
-
-    A damaged file is kept aside under another name and the defaults are used. Keys that this version does not know are
-    kept in the file, so that an older version does not lose what a newer one wrote.
+    """Owns the settings; `changed` carries all of them after every change by `set`. A damaged file is renamed and the
+    defaults are used. Unknown keys remain in the file, so that an older version preserves a newer one's settings.
     """
 
     changed = Signal(object)  # Settings
     message = Signal(object)  # Message
 
     def __init__(self, path: Path | None, parent: QObject | None = None, *, writable: bool = True) -> None:
-        """`path` None: nothing is kept; not `writable`: nor is it, but what is there is read. Problems found while reading are
-        reported by `tell_problems`, once somebody listens."""
+        """`path` None: no file; not `writable`: the file is read only. `tell_problems` reports reading problems, once a
+        view is connected.
+        """
         super().__init__(parent)
         self._file = KeptFile(path, writable=writable)
         self._problems: list[Text] = []
@@ -42,23 +41,22 @@ class SettingsStore(Service):
 
     @property
     def settings(self) -> Settings:
-        """The settings now."""
+        """The present settings."""
         return self._settings
 
     def writes_sources(self) -> bool:
-        """Whether saved, copied and exported games say where each engine move came from."""
+        """Whether saved, copied and exported games contain the source of each engine move."""
         return self.settings.flag("write_sources")
 
     def keep(self, key: str, value: Value) -> None:
-        """As `set`, without a word to anybody: for what the program remembers of itself, such as sizes."""
+        """Changes one setting without a signal: for what the program itself remembers, such as sizes."""
         if self._settings.get(key) != value:
             self._settings = self._settings.with_value(key, value)
             self._timer.start()
 
     def set(self, key: str, value: Value) -> None:
-        """Changes one setting; the file follows soon after, at the latest in `flush`.
-
-        :raises KeyError: there is no such setting.
+        """Changes one setting; the file is written soon after, at the latest in `flush`.
+        :raises KeyError: the setting does not exist.
         :raises ValueError: the value is not allowed.
         """
         if self._settings.get(key) == value:
@@ -67,18 +65,18 @@ class SettingsStore(Service):
         self.changed.emit(self._settings)
 
     def flush(self) -> None:
-        """Writes what has not been written yet."""
+        """Writes unsaved changes."""
         if self._timer.isActive():
             self._timer.stop()
             self._write()
 
     def close(self) -> bool:
-        """Writes what has not been written yet."""
+        """Writes unsaved changes."""
         self.flush()
         return super().close()
 
     def tell_problems(self) -> None:
-        """Reports what went wrong while reading."""
+        """Reports the problems found while reading."""
         for problem in filter(None, (self._file.take_problem(), *self._problems)):
             self.message.emit(Message(Severity.WARNING, problem))
         self._problems.clear()
@@ -90,10 +88,10 @@ class SettingsStore(Service):
         try:
             self._file.write(dumped({**self._unknown, **self._settings.values}, indent=2))
         except FileError as error:
-            self.message.emit(Message(Severity.WARNING, Text("The settings could not be kept: %1", error)))
+            self.message.emit(Message(Severity.WARNING, Text("The settings could not be saved: %1", error)))
 
     def _load(self, content: bytes) -> Settings:
-        """:raises JsonError: it is no table of settings."""
+        """Reads the settings. :raises JsonError: it is not a table of settings."""
         settings, refused = Settings(), []
         for key, value in sorted(parse(content).table().items()):
             if key not in TABLE:
@@ -107,14 +105,13 @@ class SettingsStore(Service):
         return settings
 
     def _refuse(self, content: bytes, keys: list[str]) -> None:
-        """Values that cannot be used have their defaults from now on; the file as it was is kept beside it."""
+        """Replaces invalid values by their defaults; the original file is stored under another name."""
         copy = self._file.keep_copy(content)
         if copy is None:
             return
         self._tell(
             Text(
-                "These settings had values that cannot be used, and have their defaults now: %1. The "
-                "file as it was is kept as %2.",
+                "These settings had invalid values and were reset to their defaults: %1. The old file was saved as %2.",
                 ", ".join(keys),
                 copy,
             )

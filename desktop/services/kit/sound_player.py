@@ -1,6 +1,5 @@
-"""Plays a WAV file with what the system has: a small command of its own, started and forgotten. Never waits.
-
-QtMultimedia would need 150 MB of add-ons for eight short knocks.
+"""Plays a WAV file with a command of the system, without waiting for it. QtMultimedia would need 150 MB of add-ons for
+eight short knocks.
 """
 
 import shutil
@@ -20,17 +19,17 @@ COMMANDS: dict[str, tuple[tuple[str, ...], ...]] = {
 
 
 class SoundPlayer(QObject):
-    """One command after another is tried; one that fails is not asked again, and then there is silence without a word."""
+    """Tries one command after another. A failing command is not used again; after the last, playing is silently off."""
 
     def __init__(self, parent: QObject | None = None, commands: Sequence[Sequence[str]] | None = None) -> None:
-        """`commands`: others than the system's, each with its arguments before the file's name."""
+        """`commands`: used in place of the system's, each with its arguments before the file's name."""
         super().__init__(parent)
         self._given = commands
         self._commands: list[list[str]] | None = None
         self._running: list[QProcess] = []
 
     def play(self, file: Path) -> None:
-        """Starts a sound, unless three are heard already."""
+        """Starts a sound, unless three are playing."""
         if sys.platform == "win32":
             _play_on_windows(file)
             return
@@ -53,7 +52,7 @@ class SoundPlayer(QObject):
         process.start(program, [*arguments, str(file)])
 
     def close(self) -> bool:
-        """Ends what is still heard."""
+        """Ends all sounds."""
         for process in self._running[:]:
             process.blockSignals(True)
             process.kill()

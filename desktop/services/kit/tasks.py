@@ -1,7 +1,6 @@
-"""Background work: a thread with a mailbox, whose answers arrive in the GUI thread.
-
-The only cross-thread signal of a worker ends in a `@Slot` method of a QObject that lives in the GUI thread, over a
-connection that is queued by name: plain callables as cross-thread receivers crash PySide6 from 6.8 on (PYSIDE-3124).
+"""Background work: a thread with a queue, whose answers arrive in the GUI thread. The worker's only cross-thread signal
+ends in a `@Slot` method of a QObject in the GUI thread, over an explicitly queued connection: plain callables as
+cross-thread receivers crash PySide6 from 6.8 on (PYSIDE-3124).
 """
 
 import logging
@@ -21,11 +20,9 @@ _log = logging.getLogger(__name__)
 
 
 class Worker(QObject):
-    """Runs jobs one after another on one thread, which starts with the first job.
-
-    Answers are delivered in the GUI thread; those of dropped jobs are not. Each job that is not dropped is answered, whatever it
-    raises: by `on_done` or by `on_error`, which gets a RatsuError's text. Any other exception is a bug: it also goes to the
-    crash report.
+    """Runs jobs one after another on one thread, which starts with the first job. Answers are delivered in the GUI
+    thread, except those of dropped jobs. Every other job is answered, whatever it raises: by `on_done` or by
+    `on_error`, which gets a RatsuError's text. Any other exception is a bug and also goes to the crash report.
     """
 
     ended = Signal(int)  # ticket of a job that was not dropped; its answer is delivered next
@@ -34,7 +31,9 @@ class Worker(QObject):
     def __init__(
         self, name: str, parent: QObject | None = None, close_ms: int = CLOSE_MS, *, finish: bool = False
     ) -> None:
-        """`close_ms`: how long the running job may take when the worker is closed; `finish`: what waits is done too."""
+        """`close_ms`: how long the running job may take when the worker is closed; `finish`: queued jobs are run before
+        that.
+        """
         super().__init__(parent)
         self._name, self._close_ms, self._finish = name, close_ms, finish
         self._jobs: deque[tuple[int, Callable[[], Any]]] = deque()
@@ -46,7 +45,7 @@ class Worker(QObject):
         self._finished.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
     def submit(self, job: Callable[[], T], on_done: Callable[[T], object], on_error: Callable[[Text], object]) -> int:
-        """Queues a job. `on_done` and `on_error` are called in the GUI thread. Returns a ticket to drop it by."""
+        """Queues a job. `on_done` and `on_error` are called in the GUI thread. Returns a ticket for `drop`."""
         ticket = self._next_ticket
         self._next_ticket += 1
         self._receivers[ticket] = (on_done, on_error)
@@ -63,26 +62,25 @@ class Worker(QObject):
     def submit_latest(
         self, job: Callable[[], T], on_done: Callable[[T], object], on_error: Callable[[Text], object]
     ) -> int:
-        """Queues a job in place of all that wait or run: only the last answer counts."""
+        """Queues a job in place of all queued or running ones: only the last answer counts."""
         self.drop_all()
         return self.submit(job, on_done, on_error)
 
     def drop(self, ticket: int) -> None:
-        """Forgets a job: not run if it still waits, its answer not delivered if it runs."""
+        """Drops a job: it is not run if it is queued, and its answer is not delivered if it is running."""
         self._receivers.pop(ticket, None)
         with self._wake:
             self._jobs = deque(job for job in self._jobs if job[0] != ticket)
 
     def drop_all(self) -> None:
-        """Forgets every job."""
+        """Drops every job."""
         self._receivers.clear()
         with self._wake:
             self._jobs.clear()
 
     def close(self) -> bool:
-        """Ends the thread: after the running job, or after all that wait. Returns whether it ended in time.
-
-        The caller has asked the running job to stop. A thread that does not end is left to the end of the process.
+        """Ends the thread: after the running job, or after all queued ones. Returns whether it ended in time. The
+        caller has asked the running job to stop. A thread that does not end is left to the end of the process.
         """
         if not self._finish:
             self.drop_all()
@@ -129,7 +127,7 @@ class Worker(QObject):
 
     def _send(self, ticket: int, value: Any, error: BaseException | None) -> None:
         if self._closing:
-            return  # nobody listens any more, and the QObject may be going
+            return  # the receiver may be deleted already
         try:
             self._finished.emit(ticket, value, error)
         except RuntimeError:  # the program ended while the job ran: the QObject is gone
@@ -137,9 +135,8 @@ class Worker(QObject):
 
 
 class Mailbox:
-    """The last report of each rank, put by a search's thread, taken by a timer of the GUI thread.
-
-    Reports that come faster than they are taken replace each other: nothing queues up.
+    """The last report of each rank, put by a search's thread and taken by a timer of the GUI thread. A newer report
+    replaces an older one, so that reports never queue up.
     """
 
     def __init__(self) -> None:
@@ -147,12 +144,12 @@ class Mailbox:
         self._reports: dict[int, Any] = {}
 
     def put(self, rank: int, report: Any) -> None:
-        """From any thread."""
+        """Stores a report, from any thread."""
         with self._lock:
             self._reports[rank] = report
 
     def take(self) -> dict[int, Any]:
-        """What came since the last call."""
+        """Returns the reports since the last call."""
         with self._lock:
             reports, self._reports = self._reports, {}
         return reports

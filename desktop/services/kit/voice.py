@@ -1,4 +1,4 @@
-"""Speaks through the voice of the system. Qt's speech is an extra (`ratsu[voice]`): without it nothing is said."""
+"""Speaks with the system's voice. Qt's speech is an extra (`ratsu[voice]`); without it this class is silent."""
 
 from importlib import import_module
 from typing import Any
@@ -7,7 +7,7 @@ from PySide6.QtCore import QLocale, QObject
 
 
 class Voice(QObject):
-    """Asked first when somebody wants to hear something: to look for a voice takes a second."""
+    """Created when the user first wants speech, as finding a voice takes a second."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -16,20 +16,20 @@ class Voice(QObject):
 
     @property
     def found(self) -> bool:
-        """Whether there is a voice."""
+        """Whether a voice was found."""
         if not self._sought:
             self._sought = True
             self._speech = self._seek()
         return self._speech is not None
 
     def say(self, text: str) -> None:
-        """Says a text after what is being said, in the language in use. Never waits."""
+        """Queues a text to be spoken in the language in use. Never waits."""
         if self.found:
             self._speech.setLocale(QLocale())
             self._speech.enqueue(text)
 
     def close(self) -> None:
-        """Is silent at once."""
+        """Stops speaking at once."""
         if self._speech is not None:
             self._speech.stop()
 

@@ -63,7 +63,9 @@ class WorldService(JobService["FetchWish", "Report"]):
         if not self.allowed(site):
             return self._problem(Text("%1 is off: nothing was sent. Turn it on in the settings.", of_site(site).host))
         if self.path is None:
-            return self._problem(Text("There is no folder for a collection: the data folder cannot be written."))
+            return self._problem(
+                Text("A collection needs a data folder that can be written to. Check its permissions.")
+            )
         return self.begin(FetchWish(self.path, site, wanted))
 
     def _end(self, phase: Phase, problem: Text = NOTHING) -> None:

@@ -70,7 +70,7 @@ def test_any_move_of_a_variation_moves_it_and_where_none_is_there_is_one_word_an
     games.promote(at("exd5"))
     games.demote(at("exd5"))
     games.demote(at("e6"))
-    assert told == ["This is the main line already."] + ["There is no variation below this one."] * 2
+    assert told == ["This is the main line already."] + ["The variation cannot move further down."] * 2
     games.undo()  # the second promotion: what changed nothing is no step
     games.demote(at("d6"))  # within 1... c5, now below 2. c3, there is none
     games.undo()

@@ -288,7 +288,7 @@ def test_after_a_flag_the_game_goes_on_where_that_was_agreed(make: Make, qtbot: 
     services.match.user_move("e2e4")
     qtbot.waitUntil(lambda: bool(heard.all))
     services.match.user_move("e7e5")
-    assert "Black's time is over. The game goes on." in heard.texts
+    assert "Black's time is over. The game continues." in heard.texts
     assert not over.all and sans(services) == ["e4", "e5"]
 
 

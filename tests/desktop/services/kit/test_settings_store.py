@@ -80,5 +80,5 @@ def test_an_unwritable_folder_is_told(qapp: object, tmp_path: Path) -> None:
     heard = Heard(store.message)
     store.set("theme", "dark")
     store.flush()
-    assert "could not be kept" in heard.texts
+    assert "could not be saved" in heard.texts
     assert store.settings.text("theme") == "dark"
