@@ -1,4 +1,4 @@
-"""Turns the engine's reports into what the panel shows. Apart from `analysis`, because this needs python-chess."""
+"""Turns the engine's reports into the panel's lines. Separate from `analysis` because it needs python-chess."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -15,10 +15,10 @@ SHOWN_MOVES = 16  # of a line; more do not fit in any panel
 
 
 def with_reports(state: AnalysisState, reports: Mapping[int, Info], chess960: bool) -> AnalysisState:
-    """The state with newer reports by rank. Lines that were not reported again stay.
+    """The state with newer reports by rank.
 
-    A score that is only a bound does not replace an exact one of the same line, nor a shallower one a deeper (lines
-    remembered from the last visit of the position).
+    Lines without a new report stay. A bound does not replace an exact score of the same line, and a shallower score
+    does not replace a deeper one (from the last visit of the position).
     """
     if not reports:
         return state
@@ -40,8 +40,9 @@ def with_reports(state: AnalysisState, reports: Mapping[int, Info], chess960: bo
 
 
 def with_proof(state: AnalysisState, proven: Proven, chess960: bool) -> AnalysisState:
-    """The state with what is proved of its position as the best line. A line of the engine that begins as the proof is shown with
-    it."""
+    """The state with the proof of its position as the best line. An engine's line that begins with the proof's move is
+    merged with it.
+    """
     depth = state.depth or 1
     best = (
         state.lines[:1] if not proven.line else [line for line in state.lines if line.moves[:1] == proven.line[:1]][:1]

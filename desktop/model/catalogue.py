@@ -1,18 +1,18 @@
-"""The texts of a language: English in, the language's words out. Read from TOML files that people write and review.
+"""Translations of the window's English texts, from TOML files that people write and review.
 
 Each file in `desktop/resources/i18n/fi/` holds lines such as
 
     "&New game …" = "&Uusi peli …"
     "%n games" = { one = "%n peli", other = "%n peliä" }
 
-    [Actions]                      # where the same English needs other words in one class
+    [Actions]                      # if the same English needs other words in one class
     "Draw" = "Tasapeli"
 
-    [Messages]                     # templates of what services, engine, book and tables tell (`engine.ground.text`)
+    [Messages]                     # templates of services, engine, book and tables (`engine.ground.text`)
     "%1 was closed" = "%1 suljettiin"
     "%1 {move|moves} written." = "%1 {siirto|siirtoa} kirjoitettu."      # the first form is for one
 
-A file is a room of the program; a text is in one of them only. `python -m tests.desktop.texts fi` prints what is
+There is one file per room of the program; a text is in one of them only. `python -m tests.desktop.texts fi` prints what is
 missing, ready to be filled in; the test run fails on what is missing, unused or has other placeholders.
 """
 
@@ -25,7 +25,7 @@ from engine.ground.values import dataclass
 
 @dataclass(frozen=True)
 class Words:
-    """One translation; `one` is used for the number one, where a text has `%n`."""
+    """One translation; `one` is the form for the number one in a text with `%n`."""
 
     text: str
     one: str = ""
@@ -39,7 +39,7 @@ class Catalogue:
     special: Mapping[str, Mapping[str, Words]] = field(default_factory=dict)
 
     def text(self, context: str, english: str, number: int = -1) -> str | None:
-        """The translation of a text of a class, None where there is none; `number` chooses among the plural's forms."""
+        """The translation of a class's text, or None; `number` chooses the plural form."""
         found = self.special.get(context, {}).get(english) or self.general.get(english)
         if found is None:
             return None
@@ -47,9 +47,9 @@ class Catalogue:
 
 
 def read_catalogue(files: Iterable[Path], strict: bool = False) -> Catalogue:
-    """Reads the files of a language. A damaged file is left out: its texts are shown in English.
+    """Reads the files of a language.
 
-    `strict`, for the tests, raises instead.
+    A damaged file is skipped: its texts are shown in English. `strict`, for the tests, raises instead.
     :raises ValueError: a file is damaged, or a text is in two files.
     :raises OSError: a file cannot be read.
     """

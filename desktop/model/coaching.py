@@ -1,4 +1,4 @@
-"""What the coach says of the shown move, and the line that proves it as the board plays it."""
+"""The coach's claims about the shown move, and proof lines for the board."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CoachState:
-    """Of the move that led to the position of `node`. `claims`: a review's, kept in the game; `found`: what was asked for;
-    `asked`: it is being searched."""
+    """The claims about the move before `node`. `claims` are a review's, stored in the game; `found` those of a search
+    on request; `asked`: that is running.
+    """
 
     tab: int = -1
     node: int = 0
@@ -26,20 +27,19 @@ class CoachState:
 
     @property
     def told(self) -> tuple[Claim, ...]:
-        """All claims that are said."""
+        """All claims to show."""
         return self.found.claims if self.found is not None else self.claims
 
 
 @dataclass(frozen=True)
 class Proof:
-    """A line to be played on the board: its positions (FEN), each with the move (coordinates) that led there; the first has
-    none."""
+    """A line for the board: its positions (FEN), each with the move (coordinates) before it; the first has none."""
 
     steps: tuple[tuple[str, str], ...]
 
 
 def proof_of(claim: Claim) -> Proof:
-    """The line that proves a claim."""
+    """The proof line of a claim."""
     from engine.game.position import Position
     from engine.game.tree import Game
 

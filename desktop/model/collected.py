@@ -1,11 +1,11 @@
-"""What the window shows of the collection: its state, and what the explorer says of a position."""
+"""The collection in the window: its state, and the opening explorer."""
 
 from engine.ground.values import dataclass
 
 
 @dataclass(frozen=True)
 class CollectionState:
-    """`games` in the collection, 0 where there is none. `importing`: the file that is read in, with `fraction` 0..1."""
+    """`games` in the collection, 0 if there is no collection. `importing`: the file being imported, with `fraction` 0..1."""
 
     games: int = 0
     importing: str = ""
@@ -14,7 +14,7 @@ class CollectionState:
 
 @dataclass(frozen=True)
 class ExplorerRow:
-    """A move that was played in the position; `score` is White's share in per cent. `top`: games, best players first."""
+    """A move played in the position; `score` is White's in per cent. `top`: games, strongest players first."""
 
     uci: str
     san: str

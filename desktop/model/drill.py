@@ -1,4 +1,4 @@
-"""What the trainers show: the question, what came of the answers, and what each trainer has besides."""
+"""The trainers' state: the question, the verdicts, and the values of each trainer."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ class DrillPhase(Enum):
 
     @property
     def open(self) -> bool:
-        """Whether a move is awaited."""
+        """Whether a move is expected."""
         return self in (DrillPhase.ASKING, DrillPhase.WRONG)
 
 
 class Mark(NamedTuple):
-    """What the board shows of a move in coordinates: the move, its square of departure, or the move as a mistake."""
+    """A mark on the board for a move in coordinates: the move, only its starting square, or the move as a mistake."""
 
     uci: str
     departure: bool = False
@@ -52,9 +52,10 @@ class Mark(NamedTuple):
 
 @dataclass(frozen=True)
 class DrillState(Generic[Q]):
-    """A session of any trainer. `node`: the position in which a move is awaited, in the game of `tab`; `white`: White is to move
-    there. `tried`: the move that was tried last, as SAN. `graded`: None before the first try is over. `due`: questions to be
-    asked now (None: not counted yet)."""
+    """A session of any trainer. `node`: the position in which a move is expected, in the game of `tab`; `white`: White
+    is to move there. `tried`: the last attempt, as SAN. `graded`: None before the first attempt. `due`: the number of
+    questions due now (None: not counted yet).
+    """
 
     phase: DrillPhase = DrillPhase.OFF
     tab: int = -1
@@ -69,7 +70,7 @@ class DrillState(Generic[Q]):
 
     @property
     def running(self) -> bool:
-        """Whether a session is on, to which one comes back."""
+        """Whether there is a session to return to."""
         return self.phase not in (DrillPhase.OFF, DrillPhase.EMPTY, DrillPhase.DONE)
 
     @property
@@ -79,7 +80,7 @@ class DrillState(Generic[Q]):
 
     @property
     def marks(self) -> tuple[Mark, ...]:
-        """What the board shows at `node`."""
+        """The marks on the board at `node`."""
         if self.phase in (DrillPhase.SHOWING, DrillPhase.SOLVED):
             return tuple(map(Mark, self.solution))
         shown = self.hint == HINTS and self.phase.open
@@ -88,8 +89,9 @@ class DrillState(Generic[Q]):
 
 @dataclass(frozen=True)
 class MistakeState(DrillState[Exercise]):
-    """The trainer of mistakes. `from_deck`: the answers are graded and come again; `saved` counts the deck (None: not counted
-    yet). `loss`: of the last move."""
+    """The state of the mistake trainer. `from_deck`: answers are graded and repeated; `saved` counts the deck (None:
+    not counted yet). `loss`: of the last move.
+    """
 
     index: int = 0
     total: int = 0
@@ -106,12 +108,12 @@ class MistakeState(DrillState[Exercise]):
 
     @property
     def claims(self) -> tuple[Claim, ...]:
-        """What the last move allows."""
+        """The claims about the last move."""
         return self.loss.claims
 
     @property
     def marks(self) -> tuple[Mark, ...]:
-        """After a wrong answer the mistake of the game."""
+        """The marks, including the game's mistake after a wrong answer."""
         shown = super().marks
         if shown or self.phase is not DrillPhase.WRONG or self.question is None:
             return shown
@@ -120,7 +122,7 @@ class MistakeState(DrillState[Exercise]):
 
 @dataclass(frozen=True)
 class TacticsState(DrillState["Attempt"]):
-    """The trainer of tactics. `change`: what the puzzle did to the rating."""
+    """The state of the tactics trainer. `change`: of the rating by this puzzle."""
 
     wish: Wish | None = None
     deck: Deck | None = None  # None: not read yet
@@ -128,10 +130,10 @@ class TacticsState(DrillState["Attempt"]):
 
     @property
     def progress(self) -> Progress | None:
-        """Where the user is."""
+        """The user's progress."""
         return progress_of(self.deck) if self.deck is not None else None
 
     @property
     def solution(self) -> tuple[str, ...]:
-        """The next move; the others are in the sheet once they are shown."""
+        """The next move; the sheet shows the others once they are solved."""
         return self.question.rest[:1] if self.question is not None else ()

@@ -1,4 +1,4 @@
-"""What the endgame tables say, as frozen values: the panel's verdict, the list of files, the trainer's exercise."""
+"""Values of the endgame tables: the panel's verdict, the list of files, the trainer's exercise."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:  # the start of the window does without
 
 
 class Answer(Enum):
-    """Whether the tables answer for a position, and if not, why."""
+    """Whether the tables answer for a position, or why not."""
 
     WAITING = "waiting"
     KNOWN = "known"
-    OVER = "over"  # mate or stalemate: there is no move to judge
-    TOO_MANY_MEN = "too many men"
+    OVER = "over"  # mate or stalemate: no move to judge
+    TOO_MANY_MEN = "too many pieces"
     CASTLING = "castling"
     MISSING = "missing"
     FAULT = "fault"
@@ -31,10 +31,10 @@ class Answer(Enum):
 
 @dataclass(frozen=True)
 class TablebaseRow:
-    """One move judged by the tables, from the mover's view.
+    """One move judged by the tables, from the mover's point of view.
 
-    `verdict`: `win`, `cursed win`, `draw`, `blessed loss`, `loss`. `dtz`: plies to the next capture, pawn move or mate, this
-    move included; negative in a loss, None without a distance table.
+    `verdict`: `win`, `cursed win`, `draw`, `blessed loss`, `loss`. `dtz`: plies to the next capture, pawn move or mate,
+    this move included; negative in a loss, None without a distance table.
     """
 
     uci: str
@@ -47,11 +47,11 @@ class TablebaseRow:
 
 @dataclass(frozen=True)
 class TablebaseState:
-    """What the panel shows for one position.
+    """The panel for one position.
 
-    `men` on the board, `most_men` that the tables reach; `missing` signatures; `source` the file that answers. `clock`: plies
-    since the last capture or pawn move. `problems`: files left out, each in words. `line`: the best line as text, `line_moves`
-    in coordinates; None before it was asked for. `to_make`: the signature whose table the user may make, where it is missing.
+    `men` on the board, `most_men` in any table; `missing` signatures; `source`: the file used. `clock`: plies since the
+    last capture or pawn move. `problems`: unusable files, each in words. `line`: the best line as text, `line_moves` in
+    coordinates; None before it was requested. `to_make`: the signature of a missing table that the user may make.
     """
 
     fen: str = ""
@@ -73,18 +73,18 @@ class TablebaseState:
 
     @property
     def white_to_move(self) -> bool:
-        """Whose moves the rows are."""
+        """The side to move in the position of the rows."""
         return Position.of(self.fen, chess960=None).white_to_move
 
 
 def full_moves(plies: int) -> int:
-    """Moves that a distance in plies takes: 1 or 2 plies are one move."""
+    """The number of moves of a distance in plies: 1 or 2 plies are one move."""
     return (abs(plies) + 1) // 2
 
 
 @dataclass(frozen=True)
 class TableLine:
-    """One table file in the list: `checksum` is `verified`, `unchecked` or `damaged`, `problem` says how it is damaged."""
+    """One table file in the list: `checksum` is `verified`, `unchecked` or `damaged`, `problem` describes the damage."""
 
     signature: str
     men: int
@@ -98,7 +98,7 @@ class TableLine:
 
 @dataclass(frozen=True)
 class TableList:
-    """Every table file found, by pieces and name, and the folders that cannot be read."""
+    """Every table file, by pieces and name, and the unreadable folders."""
 
     lines: tuple[TableLine, ...] = ()
     problems: tuple[Text, ...] = ()
@@ -107,7 +107,7 @@ class TableList:
 
 
 class Making(Enum):
-    """Where the making of a table is."""
+    """The stage of making a table."""
 
     IDLE = "idle"
     LOOKING = "looking"  # what is there already, and what the rest will cost
@@ -122,10 +122,10 @@ class Making(Enum):
 
 @dataclass(frozen=True)
 class TableMaking:
-    """The making of a table with all that it needs.
+    """The making of a table with all it depends on.
 
-    `wanted`: what the user typed, then a signature. `free_memory` and `free_disk` in bytes, None where the system does not
-    say. `step`: how far it is; `seconds_left`: None while that is not known. `made`: tables finished; `bytes` of their files.
+    `wanted`: the user's text, then a signature. `free_memory` and `free_disk` in bytes, None if unknown. `step`: the
+    progress; `seconds_left`: None if unknown. `made`: tables finished; `bytes` of their files.
     """
 
     phase: Making = Making.IDLE
@@ -142,28 +142,28 @@ class TableMaking:
 
     @property
     def at_work(self) -> bool:
-        """Whether a table is being made now, or waits."""
+        """Whether a table is being made, or paused."""
         return self.phase in {Making.RUNNING, Making.PAUSED, Making.STOPPING}
 
     @property
     def fits_memory(self) -> bool:
-        """False: the system would end the program."""
+        """False if the system would end the program."""
         return self.forecast is None or self.free_memory is None or self.forecast.memory_bytes < self.free_memory
 
     @property
     def fits_disk(self) -> bool:
-        """False: the files might not fit."""
+        """False if the files might not fit."""
         return self.forecast is None or self.free_disk is None or self.forecast.disk_bytes < self.free_disk
 
     @property
     def may_begin(self) -> bool:
-        """Whether there is something to make, or to continue after a stop, and room for it in memory."""
+        """Whether there is a table to make or to resume, and enough memory."""
         ready = self.phase in {Making.FORECAST, Making.STOPPED}
         return ready and self.fits_memory and bool(self.forecast and self.forecast.tables)
 
 
 class Goal(Enum):
-    """What an exercise asks for."""
+    """The goal of an exercise."""
 
     WIN = "win"
     DRAW = "draw"
@@ -171,10 +171,10 @@ class Goal(Enum):
 
 @dataclass(frozen=True)
 class Wish:
-    """What the learner wants to practise; `shortest` and `longest` in moves to the next capture, pawn move or mate.
+    """The kind of exercise; `shortest` and `longest` in moves to the next capture, pawn move or mate.
 
-    `lesson`: the number of a lesson (`tablebases.lessons`), whose position is taken; -1: any position that fits. `repeats`:
-    the lessons that are due follow it.
+    `lesson`: the number of a lesson (`tablebases.lessons`) that supplies the position; -1: any fitting position.
+    `repeats`: lessons that are due follow it.
     """
 
     signature: str = "KQvK"
@@ -187,7 +187,7 @@ class Wish:
 
 @dataclass(frozen=True)
 class Tally:
-    """The session so far: exercises finished, of them without a slip; slips in all, and the learner's moves."""
+    """The session so far: exercises finished, those without a slip; all slips, and the learner's moves."""
 
     finished: int = 0
     clean: int = 0
@@ -195,20 +195,20 @@ class Tally:
     moves: int = 0
 
     def after_move(self, slipped: bool) -> Tally:
-        """One more move."""
+        """Counts a move."""
         return replace(self, moves=self.moves + 1, slips=self.slips + slipped)
 
     def after_exercise(self, slips: int) -> Tally:
-        """One more exercise, in which the result slipped that often."""
+        """Counts an exercise with that number of slips."""
         return replace(self, finished=self.finished + 1, clean=self.clean + (slips == 0))
 
 
 @dataclass(frozen=True)
 class EndgameState(DrillState["EndgameQuestion"]):
-    """The trainer of endgames. While a position is looked for there is no question.
+    """The state of the endgame trainer.
 
-    `distance`: plies that perfect play needed at the start. `step`: what the last move did. `moves` and `slips` count this
-    exercise, `held` the moves since the last slip.
+    Without a question while a position is being sought. `distance`: plies of perfect play from the start. `step`: the
+    effect of the last move. `moves` and `slips` count this exercise, `held` the moves since the last slip.
     """
 
     wish: Wish = Wish()
@@ -222,5 +222,5 @@ class EndgameState(DrillState["EndgameQuestion"]):
 
     @property
     def searching(self) -> bool:
-        """Whether a position is looked for."""
+        """Whether a position is being sought."""
         return self.phase is DrillPhase.JUDGING and self.question is None

@@ -1,4 +1,4 @@
-"""The settings as options of the engine: what Ratsu is set to when it plays in the window, and when it analyses."""
+"""The settings as engine options, for playing and for analysis."""
 
 import os
 from collections.abc import Mapping
@@ -8,7 +8,7 @@ from desktop.model.settings import MONTE_CARLO, SETTINGS, Settings, Value
 
 _BY_USE = ("MultiPV", "Style", "UCI_Elo", *RATSU.options)  # set for each search or game
 _PLAIN = {setting.option: setting.key for setting in SETTINGS if setting.option and setting.option not in _BY_USE}
-# An analysis takes nobody's side, plays no move and is not part of a game; the book would only hide what the search thinks.
+# Analysis is neutral (no contempt), plays no move and is outside a game; the book would hide the search.
 _ANALYSIS: Mapping[str, Value] = {
     "OwnBook": False,
     "Contempt": 0,
@@ -16,12 +16,12 @@ _ANALYSIS: Mapping[str, Value] = {
     "Position Learning": False,
     "UCI_ShowWDL": True,
 }
-# Where these differ, what was found before says nothing of what a search would find now.
+# Results of searches that differ in these options are not comparable.
 _KIND = ("Use MCTS", "Use NNUE", "EvalFile", "Heuristic Search", "SyzygyPath", "SyzygyProbeLimit", "Syzygy50MoveRule")
 
 
 def playing_options(settings: Settings) -> dict[str, Value]:
-    """Options for the engine's moves. Level, style and sources belong to the game."""
+    """Options for the engine's moves, without level, style and sources, which belong to the game."""
     values = {name: settings.get(key) for name, key in _PLAIN.items()}
     folders = [line.strip() for line in settings.text("tablebase_folders").splitlines() if line.strip()]
     values["SyzygyPath"] = os.pathsep.join(folders)
@@ -30,11 +30,11 @@ def playing_options(settings: Settings) -> dict[str, Value]:
 
 
 def analysis_options(settings: Settings) -> dict[str, Value]:
-    """Options for an analysis; the number of lines is said with each."""
+    """Options for an analysis, without the number of lines, which is sent with each search."""
     return {**playing_options(settings), **_ANALYSIS}
 
 
 def analysis_kind(settings: Settings) -> str:
-    """How Ratsu analyses, as a key: lines found in one way are no lines of another."""
+    """A key for the kind of analysis; results of different kinds are not comparable."""
     options = analysis_options(settings)
     return repr([options[name] for name in _KIND])

@@ -1,4 +1,4 @@
-"""External engines that the user has added: values, and as JSON."""
+"""The external engines that the user added, and their JSON."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
@@ -23,7 +23,7 @@ _BOOK_NAMES = frozenset(("ownbook", "own book", "usebook", "use book", "use own 
 
 
 class Use(Enum):
-    """What the user wants an engine for."""
+    """The user's purpose for an engine."""
 
     BOTH = "both"
     PLAY = "play"
@@ -31,15 +31,16 @@ class Use(Enum):
 
 
 class EngineListError(DesktopError):
-    """A file of engines that cannot be read."""
+    """The file of engines cannot be read."""
 
 
 @dataclass(frozen=True)
 class EngineEntry:
-    """One engine of the list. `key` is unique; `name` is what the user calls it, `own_name` what it calls itself.
+    """One engine of the list.
 
-    `values` are the options that differ from the engine's defaults. `elo` is the user's note of its strength, 0: none.
-    `play_elo`: how strong it plays against the user; 0 is full strength, None is what its options say.
+    `key` is unique; `name` is the user's name for it, `own_name` its own. `values` are the options that differ from the
+    engine's defaults. `elo` is the user's note of its strength, 0: none. `play_elo`: its strength against the user; 0
+    is full strength, None follows its options.
     """
 
     key: Annotated[str, Longest(LONGEST_NAME)]
@@ -61,7 +62,7 @@ class EngineEntry:
 
     @property
     def launch(self) -> Launch:
-        """How it is started."""
+        """Its command for starting."""
         return Launch(self.name, self.command, self.folder)
 
     @property
@@ -71,7 +72,7 @@ class EngineEntry:
 
     @property
     def sent_values(self) -> dict[str, str]:
-        """The options that are sent at its start; pondering is an option of UCI engines too."""
+        """The options sent at the start; pondering is an option of UCI engines too."""
         values = dict(self.values)
         if self.dialect is Dialect.UCI and any(option.name == "Ponder" for option in self.options):
             values["Ponder"] = "true" if self.ponder else "false"
@@ -79,7 +80,7 @@ class EngineEntry:
 
     @property
     def strength(self) -> EngineOption | None:
-        """The option that says how strong it plays; None if it cannot be limited (UCI: UCI_LimitStrength and UCI_Elo)."""
+        """The option that limits its strength, or None (UCI: UCI_LimitStrength and UCI_Elo)."""
         known = {option.name.lower(): option for option in self.options}
         elo, switch = known.get(_ELO), known.get(_LIMITED)
         if self.dialect is not Dialect.UCI or elo is None or switch is None:
@@ -88,7 +89,7 @@ class EngineEntry:
 
     @property
     def limit(self) -> int:
-        """The Elo that it plays with against the user, 0 for full strength."""
+        """Its Elo against the user, 0 for full strength."""
         option = self.strength
         if option is None:
             return 0
@@ -108,11 +109,11 @@ class EngineEntry:
         return values
 
     def value(self, option: EngineOption) -> str:
-        """The value of an option, its default where the user has not set it."""
+        """The value of an option, by default the engine's."""
         return self.values.get(option.name, option.default)
 
     def with_value(self, option: EngineOption, value: str) -> "EngineEntry":
-        """With another value. :raises ValueError: the option does not take it."""
+        """The entry with another value. :raises ValueError: the option does not accept it."""
         if not option.accepts(value):
             raise ValueError(f"{value!r} is not allowed for {option.name}")
         values = {**self.values, option.name: value}
@@ -122,7 +123,7 @@ class EngineEntry:
 
 
 def without_book(options: Iterable[EngineOption]) -> dict[str, str]:
-    """The values that switch an engine's own book off, where it has such a switch."""
+    """The values that switch off an engine's own book, if it has such an option."""
     return {
         option.name: "false"
         for option in options
@@ -131,7 +132,7 @@ def without_book(options: Iterable[EngineOption]) -> dict[str, str]:
 
 
 def distinct_name(name: str, taken: Iterable[str]) -> str:
-    """The name, with a number behind it where it is taken."""
+    """The name, with a number added if it is already used."""
     used = {other.casefold() for other in taken}
     made, number = name, 2
     while made.casefold() in used:
@@ -140,12 +141,12 @@ def distinct_name(name: str, taken: Iterable[str]) -> str:
 
 
 def dump(entries: Iterable[EngineEntry]) -> bytes:
-    """As JSON."""
+    """The entries as JSON."""
     return dumped({"version": VERSION, "engines": [as_json(entry) for entry in entries]})
 
 
 def load(content: bytes) -> tuple[EngineEntry, ...]:
-    """:raises EngineListError: the text is damaged, or from a newer version."""
+    """Reads the entries. :raises EngineListError: the text is damaged, or from a newer version."""
     try:
         found = parse(content, MOST_BYTES)
         if found["version"].whole(1, _HIGHEST_VERSION) > VERSION:
@@ -156,7 +157,7 @@ def load(content: bytes) -> tuple[EngineEntry, ...]:
 
 
 def _load_entry(row: JsonValue) -> EngineEntry:
-    """Without the values that an option of the engine no longer takes."""
+    """Reads an entry, without values that the engine's options do not accept any more."""
     entry = of_json(EngineEntry, row)
     if not entry.command:
         raise JsonError("%1 is empty", row["command"].place)

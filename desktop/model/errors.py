@@ -1,4 +1,4 @@
-"""The window's error families: what the user reads in words. Everything else that escapes is a bug."""
+"""The window's errors, with texts for the user. Any other exception that escapes is a bug."""
 
 from enum import Enum
 
@@ -8,11 +8,11 @@ from engine.ground.values import dataclass
 
 
 class DesktopError(RatsuError):
-    """Base of the window's own errors; the text says what, where and what to do."""
+    """Base of the window's errors; the text says what happened, in which place, and what to do."""
 
 
 class GameInputError(DesktopError):
-    """A PGN text that holds no game that can be read."""
+    """A PGN text without a readable game."""
 
 
 class FileError(DesktopError):
@@ -24,11 +24,11 @@ class EditError(DesktopError):
 
 
 class PieceSetError(DesktopError):
-    """Drawings of pieces that may not or cannot be shown."""
+    """Piece drawings that are unsafe or cannot be drawn."""
 
 
 class Severity(Enum):
-    """How urgent a message is."""
+    """The severity of a message."""
 
     INFORMATION = "information"
     WARNING = "warning"
@@ -37,9 +37,9 @@ class Severity(Enum):
 
 @dataclass(frozen=True)
 class Message:
-    """One sentence for the user, always shown as plain text; `details` is shown on demand (a path, a raw text).
+    """One sentence for the user, always shown as plain text; `details` is shown on request (a path, a raw text).
 
-    `game` is the match that it is about, by its players: it may be in another tab than the one shown.
+    `game` is the match that it concerns, by its players, as that may be in another tab than the one shown.
     """
 
     severity: Severity

@@ -1,4 +1,4 @@
-"""The evaluation graph of a game: one point a position of its main line, from its evaluations and from a running review."""
+"""The evaluation graph of a game: one point per position of its main line, from its comments and from a running review."""
 
 from desktop.model.review import GraphPoint, ReviewState
 from engine.game.node import Node
@@ -9,7 +9,7 @@ SIGNS = {1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!"}
 
 
 def points_of(game: Game, review: ReviewState | None = None) -> tuple[GraphPoint, ...]:
-    """All positions of the main line, the start first. What a review has judged goes before what the game's own comments say."""
+    """All positions of the main line, from the start. A review's values have priority over those in the game's comments."""
     shares = review.shares if review is not None else ()
     path = (game.root, *game.main_line())
     spent = spent_times(game)
@@ -31,8 +31,9 @@ def points_of(game: Game, review: ReviewState | None = None) -> tuple[GraphPoint
 
 
 def spent_times(game: Game) -> dict[int, int]:
-    """What the moves of the main line took, in milliseconds by node: as the file says (%emt), else the time between two clocks
-    of one side. Increments that make it negative count as none."""
+    """The time spent on the moves of the main line, in milliseconds by node: from %emt in the file, otherwise the
+    difference between two clocks of one side. A time made negative by an increment counts as 0.
+    """
     if not game.table.commands:
         return {}  # a large game need not be walked through
     found: dict[int, int] = {}
@@ -49,7 +50,7 @@ def spent_times(game: Game) -> dict[int, int]:
 
 
 def known_points(points: tuple[GraphPoint, ...]) -> int:
-    """How many positions have an evaluation: with fewer than two there is nothing to draw."""
+    """The number of positions with an evaluation; with fewer than two there is nothing to draw."""
     return sum(point.share is not None for point in points)
 
 

@@ -1,5 +1,6 @@
-"""The network piece by piece and the classical evaluation term by term, grouped for the panel. All numbers are pawns; totals are
-White's."""
+"""The evaluation of the network piece by piece and of the classical terms, grouped for the panel. All numbers are
+pawns; totals are White's.
+"""
 
 from engine.evaluation.explain import Explanation, FormulaLine, NetworkView, TermLine
 from engine.ground.text import NOTHING, Text
@@ -33,7 +34,8 @@ _FIGURINES = str.maketrans("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟
 @dataclass(frozen=True)
 class ExplainRow:
     """One row. `white` and `black` are each side's points, `total` their difference; the units of king danger are not
-    pawns and have no total of their own. `parts` are shown when the row is opened; `weight` is what a part counts."""
+    pawns and have no total. `parts` are shown when the row is opened; `weight` is a part's factor.
+    """
 
     name: str
     white: float | None
@@ -45,9 +47,10 @@ class ExplainRow:
 
 @dataclass(frozen=True)
 class ExplainState:
-    """What the panel shows: `rows` and `total` of the classical evaluation, `network` as one row with a part for each piece, None
-    if there is no network; `counts`: whether full strength plays by it here; `style` is the sum of a style of the texts, if one
-    plays. `opening_share` is how much the middlegame's values count (1: all pieces on the board)."""
+    """The panel: `rows` and `total` of the classical evaluation, `network` as one row with a part per piece, None
+    without a network; `counts`: whether full strength uses it here; `style` is the sum of a style of the source texts,
+    if one plays. `opening_share` is the weight of the middlegame values (1: all pieces on the board).
+    """
 
     fen: str = ""
     rows: tuple[ExplainRow, ...] = ()
@@ -61,7 +64,7 @@ class ExplainState:
 
 
 def explained(fen: str, explanation: Explanation) -> ExplainState:
-    """An explanation grouped; terms that are zero for both sides are left out."""
+    """Groups an explanation; terms that are zero for both sides are left out."""
     share = explanation.phase / FULL_PHASE
     grouped: dict[str, list[ExplainRow]] = {}
     for term in explanation.terms:

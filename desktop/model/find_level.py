@@ -1,4 +1,4 @@
-"""Find my level, as the window shows and keeps it; and who is proposed as an opponent, and what that person says."""
+"""Find my level, as shown and stored; the proposed opponent, and its words."""
 
 from dataclasses import field
 from itertools import pairwise
@@ -16,14 +16,14 @@ from engine.play.people.persons import PERSONS, Person, person_named
 
 QUICK = TimeControl(180_000, 2_000)
 VERSION = 2
-WEIGHT_BEFORE = 0.4  # version 1 kept what moves say of people alone, weighed
+WEIGHT_BEFORE = 0.4  # version 1 stored only the moves' estimate for people, weighted
 MOST_BYTES = 1_000_000
 MOST_GAMES = 1_000
 
 
 @dataclass(frozen=True)
 class LevelState:
-    """`tab`: of the game that is under way, 0: none. `judging`: the moves of the last game are looked at."""
+    """`tab`: of the game under way, 0: none. `judging`: the moves of the last game are being evaluated."""
 
     search: LevelSearch = field(default_factory=LevelSearch)
     tab: int = 0
@@ -31,23 +31,23 @@ class LevelState:
 
 
 def nearest_person(elo: int) -> Person:
-    """The person with whom chances are nearest to even."""
+    """The person whose chances against this rating are nearest to even."""
     return min(PERSONS, key=lambda person: abs(person.elo - elo))
 
 
 def points_of(match: Match, winner: Side | None) -> float:
-    """What the game gives the user, who is its only human."""
+    """The result for the user, the only human of the game."""
     return 0.5 if winner is None else float(winner is match.human_side)
 
 
 def person_of(match: Match | None) -> Person | None:
-    """The person whom the user plays."""
+    """The user's opponent, if it is a person."""
     human = match.human_side if match is not None else None
     return person_named(match.contestant(human.other).person) if match is not None and human is not None else None
 
 
 def speech_of(state: GameState) -> Text:
-    """What the opponent says: before the first move, and once the game is over. Nothing in between."""
+    """The opponent's words before the first move and after the game."""
     person, outcome = person_of(state.match), state.outcome
     if person is None or state.match is None:
         return NOTHING
@@ -62,17 +62,17 @@ _SAID_PLIES = 2  # the user has time to read it
 
 
 def dump(search: LevelSearch) -> bytes:
-    """As JSON."""
+    """The search as JSON."""
     return dumped({"version": VERSION, "games": [as_json(game) for game in search.played]}, indent=None)
 
 
 def load(content: bytes) -> LevelSearch:
-    """:raises JsonError: it is damaged, or of a newer version."""
+    """Reads a search. :raises JsonError: it is damaged, or from a newer version."""
     found = parse(content, MOST_BYTES)
     version = found["version"].whole(1, VERSION)
     games = list(found["games"])
     if len(games) > MOST_GAMES:
-        raise JsonError("at most %1 games are kept", MOST_GAMES)
+        raise JsonError("the file may have at most %1 games", MOST_GAMES)
     return LevelSearch(tuple(_game(game, version) for game in games))
 
 

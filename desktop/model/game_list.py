@@ -1,4 +1,4 @@
-"""What the list of a file's games shows: frozen values between the service that reads it and the table."""
+"""The list of a file's games: frozen values from the reading service to the table."""
 
 from __future__ import annotations
 
@@ -20,12 +20,11 @@ WHITE_ACCURACY, BLACK_ACCURACY = "WhiteAccuracy", "BlackAccuracy"  # of games in
 
 @dataclass(frozen=True)
 class ListState:
-    """The list as it is now.
+    """The present list.
 
-    `order`: the games shown, by their number in the file, from 0. `total`: how many are there so far. `fraction`: how
-    much of the file was read, 0..1. `words`, `column` and `descending`: what was searched for, and how it is sorted (an
-    empty column: as in the file). `busy`: what is being written. `undo` and `redo`: the last change of the file that
-    can be taken back or done again.
+    `order`: the games shown, by their number in the file, from 0. `total`: the number listed so far. `fraction`: the
+    part of the file that was read, 0..1. `words`: the search; `column` and `descending`: the order (an empty column:
+    the file's). `busy`: what is being written. `undo` and `redo`: the change of the file to undo or redo.
     """
 
     path: str = ""
@@ -40,11 +39,11 @@ class ListState:
     undo: Text = NOTHING
     redo: Text = NOTHING
     judged: bool = False  # whether accuracies are known
-    title: Text = NOTHING  # of a list that is no file: what was searched for
+    title: Text = NOTHING  # of a list that is not a file: the search
 
     @property
     def listed(self) -> bool:
-        """Whether there is a list at all."""
+        """Whether a list is shown."""
         return bool(self.path or self.title)
 
     @property
@@ -55,8 +54,9 @@ class ListState:
 
 @dataclass(frozen=True)
 class FileGame:
-    """A game that was read from a file: its number from 0, the bytes that stand there, and what they mean. `ply`: the half
-    move of its main line that is shown first. `title`: of its tab, where neither names nor a file give one."""
+    """A game read from a file: its number from 0, its bytes, and the parsed game. `ply`: the half move of its main line
+    that is shown first. `title`: of its tab, if it has no names and no file.
+    """
 
     path: str
     number: int

@@ -1,4 +1,4 @@
-"""What Home shows: the games that can be resumed, those that were played, the opponents, and the last review."""
+"""The Home page: games to resume, played games, opponents, and the last review."""
 
 from __future__ import annotations
 
@@ -27,8 +27,9 @@ _SCORES = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
 
 @dataclass(frozen=True)
 class OpenGame:
-    """A match of an open tab that is not over. `moves`: the number of its last move; `fen`: its position, empty for whoever
-    plays blindfold; `black`: the user sits at Black's side."""
+    """An unfinished match of an open tab. `moves`: the number of its last move; `fen`: its position, empty in blindfold
+    play; `black`: the user has Black.
+    """
 
     tab: int
     players: Text
@@ -51,7 +52,7 @@ class PlayedGame:
 
 @dataclass(frozen=True)
 class PlayedGames:
-    """`last`: the newest first. `records`: by the key of the person, whoever was played last first."""
+    """`last`: the newest first. `records`: by the key of the person, the most recent opponent first."""
 
     total: int = 0
     last: tuple[PlayedGame, ...] = ()
@@ -60,7 +61,7 @@ class PlayedGames:
 
 @dataclass(frozen=True)
 class LastReview:
-    """The game that was reviewed last, as PGN with its signs. `accuracy` 0 to 100, None where a side made no move."""
+    """The last reviewed game, as PGN with its signs. `accuracy` 0 to 100, None if a side made no move."""
 
     white: _Name
     black: _Name
@@ -70,13 +71,13 @@ class LastReview:
     pgn: Annotated[str, Longest(MOST_BYTES)]
 
     def dump(self) -> bytes:
-        """As a line of JSON."""
+        """The review as a line of JSON."""
         return dumped(as_json(self), indent=None)
 
 
 @dataclass(frozen=True)
 class Due:
-    """Positions that wait to be trained; None where they are not counted yet."""
+    """The numbers of positions due for training; None if not counted yet."""
 
     openings: int | None = None
     mistakes: int | None = None
@@ -85,7 +86,7 @@ class Due:
 
 @dataclass(frozen=True)
 class HomeState:
-    """The whole page. `played` None: not read yet. `curve`: how the game of the last review went."""
+    """The whole page. `played` None: not read yet. `curve`: the evaluation graph of the last review."""
 
     going: tuple[OpenGame, ...] = ()
     left: tuple[Recovery, ...] = ()  # by an earlier run
@@ -99,7 +100,7 @@ class HomeState:
 
 
 def open_games(states: Iterable[GameState], blindfold: bool = False) -> tuple[OpenGame, ...]:
-    """The matches that can be resumed: begun and not over. The tab that was opened last comes first."""
+    """The matches that can be resumed: started and not over. The tab opened last comes first."""
     found = [
         OpenGame(
             state.tab,
@@ -116,7 +117,7 @@ def open_games(states: Iterable[GameState], blindfold: bool = False) -> tuple[Op
 
 
 def played_games(rows: Sequence[Sequence[str]]) -> PlayedGames:
-    """What the rows of the file say (White, Black, Result, Date), the oldest game first."""
+    """The played games from the rows of the file (White, Black, Result, Date), the oldest game first."""
     names = {person.name: person.key for person in PERSONS}
     records: dict[str, Record] = {}
     for white, black, result, _ in rows:
@@ -133,7 +134,7 @@ def played_games(rows: Sequence[Sequence[str]]) -> PlayedGames:
 
 
 def opponents(played: PlayedGames, elo: float) -> tuple[tuple[Person, Record], ...]:
-    """Whom to play: those who were played last, then those whose rating is nearest to the user's."""
+    """The proposed opponents: the most recent first, then those with ratings nearest to the user's."""
     by_key = {person.key: person for person in PERSONS}
     met = [(by_key[key], record) for key, record in played.records if key in by_key]
     known = {person.key for person, _ in met}
@@ -143,5 +144,5 @@ def opponents(played: PlayedGames, elo: float) -> tuple[tuple[Person, Record], .
 
 
 def load_review(content: bytes) -> LastReview:
-    """What `LastReview.dump` wrote. :raises JsonError: a field is missing, or of another type."""
+    """Reads what `LastReview.dump` wrote. :raises JsonError: a field is missing, or of another type."""
     return of_json(LastReview, parse(content))

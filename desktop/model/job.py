@@ -1,4 +1,4 @@
-"""Long work as the window shows it."""
+"""Background jobs as the window shows them."""
 
 from enum import Enum
 from typing import Generic, TypeVar
@@ -22,8 +22,7 @@ class Phase(Enum):
 
 @dataclass(frozen=True)
 class JobState(Generic[Wish, Found]):
-    """A job: what was asked for last, how far it is (`done` of `total`, 0: not known), what it has found so far, why it
-    failed, and why it waits just now."""
+    """A job: its last request, progress (`done` of `total`, 0: unknown), findings, why it failed, and why it is waiting."""
 
     phase: Phase = Phase.READY
     wish: Wish | None = None
@@ -35,15 +34,15 @@ class JobState(Generic[Wish, Found]):
 
     @property
     def running(self) -> bool:
-        """Whether it is at work."""
+        """Whether it is running."""
         return self.phase is Phase.RUNNING
 
     @property
     def last(self) -> Found | None:
-        """What was found last."""
+        """The last finding."""
         return self.rows[-1] if self.rows else None
 
     @property
     def per_mille(self) -> int:
-        """How far it is, for a bar of 1,000."""
+        """The progress in thousandths."""
         return round(1000 * min(1.0, self.done / self.total)) if self.total else 0

@@ -1,4 +1,4 @@
-"""What the page of the night's jobs shows."""
+"""The page of overnight jobs."""
 
 from desktop.model.settings import Settings
 from engine.ground.text import NOTHING, Text
@@ -9,11 +9,9 @@ from engine.night.values import Event, Job
 
 @dataclass(frozen=True)
 class NightState:
-    """`read`: whether the queue was looked at. `own`: this window's process works on it; `working`: some process does, and
-    `resting` says why nothing new begins.
-
-    `chosen`: the job whose report `lines` are, 0 where there is none. `events`: what happened to the queue as a whole.
-    `adding`: what is being added. `problem`: why the queue cannot be used.
+    """`read`: whether the queue was read. `own`: this window's process works on it; `working`: some process does, and
+    `resting` explains why no new job starts. `chosen`: the job whose report `lines` shows, 0 for none. `events`: log of
+    the whole queue. `adding`: the job being added. `problem`: why the queue cannot be used.
     """
 
     read: bool = False
@@ -29,23 +27,23 @@ class NightState:
     problem: Text = NOTHING
 
     def job(self, number: int) -> Job | None:
-        """A job by its number; None where it is gone."""
+        """The job with that number, or None."""
         return next((job for job in self.jobs if job.id == number), None)
 
     @property
     def left_s(self) -> float | None:
-        """About how many seconds all waiting jobs take; None where that is not known of one of them."""
+        """The estimated seconds of all waiting jobs; None if it is unknown for one of them."""
         each = [job.left_s(self.at_once) for job in self.waiting]
         return None if None in each else sum(one for one in each if one is not None)
 
     @property
     def waiting(self) -> tuple[Job, ...]:
-        """The jobs that may be worked on and are not done."""
+        """The unfinished jobs that may run."""
         return tuple(job for job in self.jobs if job.state.value == "waiting" and job.open)
 
 
 def run_options(settings: Settings) -> tuple[str, ...]:
-    """The wishes of the settings as options of `ratsu night run`."""
+    """The settings as options of `ratsu night run`."""
     options: list[str] = []
     if settings.number("night_processes"):
         options += ["--processes", str(settings.number("night_processes"))]

@@ -1,4 +1,4 @@
-"""Names of openings in another language, as far as it has names of its own: `B90 Sicilian Defense: Najdorf Variation`."""
+"""Opening names in other languages: `B90 Sicilian Defense: Najdorf Variation`."""
 
 import tomllib
 from collections.abc import Mapping
@@ -14,13 +14,13 @@ _CODE = 3  # characters of an ECO code
 
 @dataclass(frozen=True)
 class TranslatedOpenings:
-    """The names of families (before the colon) and of variations (after it), by the English ones."""
+    """The names of openings (before the colon) and of variations (after it), by their English names."""
 
     families: Mapping[str, str]
     variations: Mapping[str, str]
 
     def of(self, name: str) -> str:
-        """An opening's name in the language; parts that are not known stay English. An ECO code before it stays too."""
+        """An opening's name in the language; unknown parts stay English, as does the ECO code."""
         code, name = (name[: _CODE + 1], name[_CODE + 1 :]) if _begins_with_code(name) else ("", name)
         family, colon, rest = name.partition(": ")
         parts = ", ".join(self.variations.get(part, part) for part in rest.split(", "))
@@ -33,6 +33,6 @@ def _begins_with_code(name: str) -> bool:
 
 @cache
 def opening_names(language: str) -> TranslatedOpenings:
-    """The names of a language (`fi`); English ones for a language without a table."""
+    """The names in a language (`fi`); English ones for a language without a table."""
     path = _FOLDER / f"{language}.toml"
     return TranslatedOpenings(**(tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else _ENGLISH))

@@ -1,4 +1,4 @@
-"""Which panels the user has opened, closed, pinned or put into windows, and how large they are: remembered as text."""
+"""The user's panels as text: opened, closed, pinned or in separate windows, with their sizes."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -15,11 +15,12 @@ _NO_SIZES: Mapping[str, tuple[int, ...]] = MappingProxyType({})
 
 @dataclass(frozen=True)
 class PanelLayout:
-    """Differences from what the table of panels says. A panel is named by its key, a mode by its value.
+    """Differences from the table of panels.
 
-    `added` and `removed` hold pairs `mode/panel`. A pinned panel is shown in every mode, below the others; a detached one
-    is in a window of its own, whose place and size is its value. `chosen` is the tab in front by mode; `sizes` those
-    of the parts by arrangement. `side_width` 0 leaves the width to the window.
+    A panel is named by its key, a mode by its value. `added` and `removed` contain pairs `mode/panel`. A pinned panel
+    is shown in every mode, below the others; a detached one is in a separate window, whose place and size is its value.
+    `chosen` is the front tab by mode; `sizes` those of the parts by arrangement. `side_width` 0 leaves the width to the
+    window.
     """
 
     added: frozenset[str] = frozenset()
@@ -31,7 +32,7 @@ class PanelLayout:
     side_width: int = 0
 
     def tabs(self, mode: str, keys: Sequence[str], defaults: Sequence[str]) -> tuple[str, ...]:
-        """The tabs of a mode, in the order of `keys`; `defaults` are those that the mode shows by itself."""
+        """The tabs of a mode, in the order of `keys`; `defaults` are those that the mode shows by default."""
         return tuple(
             key
             for key in keys
@@ -41,14 +42,14 @@ class PanelLayout:
         )
 
     def with_tab(self, mode: str, key: str) -> "PanelLayout":
-        """With a panel shown in a mode and in front there."""
+        """With a panel shown in front in a mode."""
         pair = f"{mode}/{key}"
         back = self.docked(key)
         chosen = MappingProxyType({**back.chosen, mode: key})
         return replace(back, added=back.added | {pair}, removed=back.removed - {pair}, chosen=chosen)
 
     def without_tab(self, mode: str, key: str) -> "PanelLayout":
-        """With a panel closed in a mode, wherever it stood."""
+        """With a panel closed in a mode."""
         pair = f"{mode}/{key}"
         back = self.docked(key)
         return replace(back, added=back.added - {pair}, removed=back.removed | {pair})
@@ -59,7 +60,7 @@ class PanelLayout:
         return replace(back, pinned=(*back.pinned, key))
 
     def with_window(self, key: str, place: str = "") -> "PanelLayout":
-        """With a panel in a window of its own; `place` is its place and size."""
+        """With a panel in a separate window; `place` is its place and size."""
         back = self.docked(key)
         return replace(back, detached=MappingProxyType({**back.detached, key: place}))
 
@@ -78,7 +79,7 @@ class PanelLayout:
         return replace(self, sizes=MappingProxyType({**self.sizes, arrangement: tuple(sizes)}))
 
     def text(self) -> str:
-        """As it is kept in the settings."""
+        """The layout as text for the settings."""
         values = {
             "added": sorted(self.added),
             "removed": sorted(self.removed),
@@ -92,7 +93,7 @@ class PanelLayout:
 
 
 def layout_from(text: str, keys: Sequence[str]) -> PanelLayout:
-    """What `PanelLayout.text` wrote; anything damaged, and panels that are no more, are left out."""
+    """Reads what `PanelLayout.text` wrote; damaged parts and unknown panels are left out."""
     if len(text) > MOST_REMEMBERED:
         return PanelLayout()
     try:

@@ -1,10 +1,10 @@
 """The user's Elo, estimated from rated games against levels whose Elo is known.
 
-The model: a strength that is not known is a distribution over Elo, here a row of probabilities 25 Elo apart. Before the first
-game it is wide (1500 with a spread of 400, which says next to nothing); each result multiplies it with its probability
-under the Elo formula, a draw counting as half a win and half a loss (the square root of their product); and before each
-game it spreads a little (15 Elo), because people learn and forget. The estimate is the mean, the bars hold 95 % of it.
-Levels are themselves measured only to some 50 Elo (docs/levels.md), which no number of games makes better.
+The unknown strength is a probability distribution over Elo, in steps of 25. Before the first game it is wide (mean
+1500, spread 400, almost no information). Each result multiplies it by its probability under the Elo formula, a draw
+counting as half a win and half a loss (the square root of their product). Before each game it spreads by 15 Elo,
+because people learn and forget. The estimate is the mean, with a 95 % interval. The levels themselves are measured
+to about 50 Elo only (docs/levels.md), an error that more games do not reduce.
 """
 
 import math
@@ -63,12 +63,12 @@ def rated(games: Iterable[RatedGame]) -> RatingState:
 
 
 def dump_game(game: RatedGame) -> bytes:
-    """As a line of JSON."""
+    """A game as a line of JSON."""
     return dumped(as_json(game), indent=None)
 
 
 def load_games(content: bytes) -> tuple[tuple[RatedGame, ...], int]:
-    """The games of a file, and how many of its lines could not be read."""
+    """The games of a file, and the number of its unreadable lines."""
     games: list[RatedGame] = []
     bad = 0
     for line in content.splitlines():
@@ -82,7 +82,7 @@ def load_games(content: bytes) -> tuple[tuple[RatedGame, ...], int]:
 
 
 def _game(found: JsonValue) -> RatedGame:
-    """:raises JsonError: a field is missing, of another type, or out of range."""
+    """A game from JSON. :raises JsonError: a field is missing, of another type, or out of range."""
     game = of_json(RatedGame, found)
     if game.score not in (0, 0.5, 1):
         raise JsonError("score must be 0, 0.5 or 1")
@@ -124,7 +124,7 @@ def _summed_up(belief: list[float], games: int) -> Rating[float]:
 
 
 def _quantile(belief: list[float], share: float) -> float:
-    """Where so much of the probability lies below, between two points of the row."""
+    """The Elo below which that share of the probability lies, interpolated between two points of the row."""
     below = 0.0
     for elo, weight in zip(_grid(), belief, strict=True):
         if below + weight >= share:

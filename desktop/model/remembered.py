@@ -1,4 +1,4 @@
-"""Small things the program remembers as text in its settings: keys that were changed, files, hints. Damage is left out."""
+"""Small values remembered as text in the settings: changed keys, files, hints. Damaged parts are left out."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -14,8 +14,9 @@ _HIGHEST_PLY = 100_000
 
 @dataclass(frozen=True)
 class OpenGame:
-    """A game of a file that is open: the file, where in it (`Place` as text; empty: its only game, or the list of its games), and
-    the half move of its main line that is shown. `shown`: its tab, or the list, was in front."""
+    """An open game of a file: the file, its place there (`Place` as text; empty: its only game, or the list of its
+    games), and the shown half move of its main line. `shown`: its tab, or the list, was in front.
+    """
 
     path: str
     place: str = ""
@@ -24,7 +25,7 @@ class OpenGame:
 
 
 def keys_from(text: str) -> dict[str, tuple[str, ...]]:
-    """The keys that the user gave to actions, by the action's key; no keys at all is a choice too."""
+    """The user's keys for actions, by the action's key; an action may have no keys."""
     found = _read(text)
     if not isinstance(found, dict):
         return {}
@@ -36,24 +37,24 @@ def keys_from(text: str) -> dict[str, tuple[str, ...]]:
 
 
 def keys_text(keys: Mapping[str, Sequence[str]]) -> str:
-    """What `keys_from` reads."""
+    """The keys as text for `keys_from`."""
     return json.dumps({action: list(given) for action, given in sorted(keys.items())}) if keys else ""
 
 
 def with_file(files: str, path: str) -> str:
-    """The files last used, one a line, with another on top."""
+    """The list of recent files, one per line, with another on top."""
     others = [line for line in files.splitlines() if line and line != path]
     return "\n".join([path, *others][:MOST_FILES])
 
 
 def session_text(games: Sequence[OpenGame]) -> str:
-    """The games of files that were open, to be opened again."""
+    """The open games of files, to be opened again."""
     rows = [[game.path, game.place, game.ply, game.shown] for game in dict.fromkeys(games)]
     return json.dumps(rows[:MOST_FILES], ensure_ascii=False) if rows else ""
 
 
 def session_from(text: str) -> tuple[OpenGame, ...]:
-    """What `session_text` wrote, or an older version, which kept paths only."""
+    """Reads what `session_text` wrote, or an older version, which stored paths only."""
     found = _read(text)
     games = map(_open_game, found) if isinstance(found, list) else ()
     return tuple(game for game in games if game is not None)[:MOST_FILES]

@@ -1,4 +1,4 @@
-"""What the review panel and the evaluation graph show."""
+"""The review panel and the evaluation graph."""
 
 from enum import Enum
 
@@ -12,7 +12,7 @@ from engine.play.review.values import GameReview
 
 
 class Effort(Enum):
-    """How hard every position is searched, in nodes."""
+    """The search effort per position, in nodes."""
 
     QUICK = 100_000
     NORMAL = 400_000
@@ -21,8 +21,9 @@ class Effort(Enum):
 
 @dataclass(frozen=True)
 class ReviewState:
-    """The review of one tab's game. `shares` are White's expected shares of the positions judged so far, by ply (the start
-    is 0), None where one is still to be judged. A review that was stopped continues behind the `done` positions."""
+    """The review of one tab's game. `shares` are White's expected shares of the positions judged so far, by ply (the
+    start is 0), None for one not yet judged. A stopped review continues after the `done` positions.
+    """
 
     phase: Phase = Phase.READY
     tab: int = -1
@@ -36,8 +37,9 @@ class ReviewState:
 
 @dataclass(frozen=True)
 class GraphPoint:
-    """One position of the evaluation graph. `ply` 0 is the start; `node` is where a click leads; `share` is White's of the
-    point, None where nothing is known. `score` its evaluation, `sign` the move's, `spent_ms` its time."""
+    """One position of the evaluation graph. `ply` 0 is the start; `node` is the target of a click; `share` is White's
+    expected share of the point, None if unknown. `score` is its evaluation, `sign` the move's, `spent_ms` its time.
+    """
 
     ply: int
     node: int
@@ -49,14 +51,15 @@ class GraphPoint:
 
 
 def own_side(state: GameState) -> bool | None:
-    """Whether the user was White in the shown game; None where that is not known."""
+    """Whether the user was White in the shown game; None if unknown."""
     human = state.match.human_side if state.match is not None else None
     return None if human is None else human.value == "white"
 
 
 def fault_after(game: Game, review: GameReview, node: int, step: int, white: bool | None) -> int:
-    """The faulted move of the main line after (`step` 1) or before (-1) a node, by one side or (None) by either; past the last
-    one the first follows. 0: there is none."""
+    """The next mistake of the main line after (`step` 1) or before (-1) a node, by one side or (None) by either,
+    cyclic. 0 if the line has no mistake.
+    """
     line = game.main_line()
     faults = [
         line[move.ply - 1]
@@ -70,7 +73,7 @@ def fault_after(game: Game, review: GameReview, node: int, step: int, white: boo
 
 
 def reviewed_moves(game: Game) -> tuple[str, ...]:
-    """The moves that a review looks at: the main line up to a null move."""
+    """The moves of a review: the main line up to a null move."""
     moves = []
     for node in game.main_line():
         if node.uci == "0000":

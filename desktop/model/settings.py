@@ -1,4 +1,4 @@
-"""All settings as one table: key, default, what is allowed, and the sentence that the dialog shows."""
+"""All settings as one table: key, default, allowed values, and the sentence in the dialog."""
 
 from collections.abc import Mapping
 from dataclasses import field
@@ -15,10 +15,11 @@ LONGEST_TEXT = 100_000  # characters of a value; the longest of ours, the open p
 
 @dataclass(frozen=True)
 class Setting:
-    """One setting. The type of `default` is the type of the value.
+    """One setting.
 
-    `choices` are the values allowed (empty: any); `lowest` and `highest` bound a number. `group` is the page of the dialog.
-    `option` is the option of the engine (see `engine.options`) that the setting is for.
+    The type of `default` is the type of the value. `choices` are the allowed values (empty: any); `lowest` and
+    `highest` limit a number. `group` is the page of the dialog. `option` is the engine option (see `engine.options`)
+    that it sets.
     """
 
     key: str
@@ -33,7 +34,7 @@ class Setting:
     option: str = ""
 
     def accepts(self, value: object) -> bool:
-        """Whether a value may be kept."""
+        """Whether a value is valid."""
         if type(value) is not type(self.default):
             return False
         if self.choices:
@@ -44,11 +45,11 @@ class Setting:
 
 
 def _of_option(key: str, name: str, default: Value | None = None) -> Setting:
-    """An option of the engine as a setting: range, unit and sentence are the option's, and so is the default if none is given."""
+    """An engine option as a setting: range, unit, sentence, and by default the value are the option's."""
     option = find_option(name)
     if default is None:
         default = option.default
-    assert default is not None, "a button is no setting"
+    assert default is not None, "a button is not a setting"
     sentence = option.sentence.removesuffix(".")
     return Setting(key, default, sentence, "Engine", (), option.low, option.high, unit=option.unit, option=name)
 
@@ -108,7 +109,7 @@ SETTINGS: tuple[Setting, ...] = (
         ("normal", "aggressive", "solid", "defensive", "Perus-Shakki 2004", "browser 2015", "Tursas 2011", "my style"),
         option="Style",
     ),
-    Setting("saved_style", "", "Name of a saved style, where the playing style is the user's own", "Play", hidden=True),
+    Setting("saved_style", "", "Name of a saved style, if the playing style is the user's own", "Play", hidden=True),
     Setting("left_game", "stand", "When you leave a game while its clock runs", "Play", ("stand", "run")),
     Setting("play_on", False, "Play on after a flag has fallen", "Play"),
     Setting("running_scores", False, "The sheet of a running game shows the engine's scores", "Play"),
@@ -163,7 +164,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("night_hours", "", "Work only in these hours, as 22:00-7:00 (empty: always)", "Night"),
     Setting("night_hottest", 0, "Rest above this temperature (0: no limit)", "Night", (), 0, 120, unit="°C"),
     *(Setting(address.setting, False, address.sentence, "Internet") for address in ADDRESSES),
-    Setting("time_control", "", "The clock last used, where it is no plain one", "Play", hidden=True),
+    Setting("time_control", "", "The clock last used, if it has several periods", "Play", hidden=True),
     Setting(
         "engine_bound", "clock", "What bounds the engine", "Play", ("clock", "time", "depth", "nodes"), hidden=True
     ),
@@ -173,7 +174,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("my_elo", 1_500, "Your Elo as it was last estimated", "Play", (), 400, 2_800, hidden=True),
     Setting("hints", True, "Short hints on first use", "Window"),
     Setting("restore_session", True, "Reopen the last session at the start", "Window"),
-    Setting("hints_told", "", "Hints already told", "Window", hidden=True),
+    Setting("hints_told", "", "Hints already shown", "Window", hidden=True),
     Setting("keys", "", "Keys that were changed", "Window", hidden=True),
     Setting("session", "", "Files that were open", "Window", hidden=True),
     Setting("analysis_engines", "ratsu", "The engines that analyse, one a line", "Window", hidden=True),
@@ -182,7 +183,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("window_state", "", "Which panels are open", "Window", hidden=True),
     Setting("recent_files", "", "Files last used, one a line", "Window", hidden=True),
 )
-# Options of the engine that are no setting, and why.
+# Options of the engine without a setting, and why.
 LEFT_OUT: Mapping[str, str] = MappingProxyType(
     {
         "Book Learning": "the window has a setting of its own for what is learned after a game",
@@ -205,7 +206,7 @@ class Settings:
     values: Mapping[str, Value] = field(default_factory=lambda: MappingProxyType({}))
 
     def get(self, key: str) -> Value:
-        """:raises KeyError: there is no such setting."""
+        """The value of a setting. :raises KeyError: the key is unknown."""
         return self.values.get(key, TABLE[key].default)
 
     def text(self, key: str) -> str:
@@ -222,18 +223,18 @@ class Settings:
 
     @property
     def people_elo(self) -> int:
-        """The rating of the people who are asked for moves, scores and traps: the one chosen, or the user's own."""
+        """The rating for predictions of players' moves, scores and traps: the chosen one, or the user's own."""
         chosen = self.number("people_elo")
         return self.number("my_elo") if chosen == AS_YOURS else max(chosen, TABLE["my_elo"].lowest)
 
     def next_choice(self, key: str, step: int) -> Value:
-        """The choice so many places behind the present one, or before it; the last there is at either end."""
+        """The choice `step` places after the present one (before it if negative), limited to the ends."""
         choices = TABLE[key].choices
         return choices[min(max(choices.index(self.get(key)) + step, 0), len(choices) - 1)]
 
     def with_value(self, key: str, value: Value) -> "Settings":
-        """:raises KeyError: there is no such setting.
-        :raises ValueError: the value is not allowed.
+        """The settings with another value. :raises KeyError: the key is unknown. :raises ValueError: the value is not
+        allowed.
         """
         if not TABLE[key].accepts(value):
             raise ValueError(f"{value!r} is not allowed for the setting {key!r}")

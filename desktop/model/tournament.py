@@ -1,4 +1,4 @@
-"""A match or tournament between engines: what is asked for, and how it is. Plain values."""
+"""A match or tournament between engines: its plan and its state, as plain values."""
 
 import re
 import shlex
@@ -40,7 +40,7 @@ _ELO = re.compile(r"[+-]?\d{1,4}(\.\d{1,4})?")
 
 @dataclass(frozen=True)
 class Participant:
-    """Who can take part: `spec` is the engine as `ratsu match` reads it."""
+    """A possible participant: `spec` is the engine in the form of `ratsu match`."""
 
     key: str
     player: Annotated[Player, Form(lambda name: player_of(name.text()), str)] = field(metadata=keyed("name"))
@@ -49,10 +49,11 @@ class Participant:
 
 @dataclass(frozen=True)
 class TournamentPlan:
-    """What is played. `limit` is `tc`, `movetime`, `nodes` or `depth` with its `amount` as the command line writes it.
+    """The plan.
 
-    `system`: `round robin`, `gauntlet` (the first against all others) or `ladder`. `openings` is a file, empty for the
-    built-in ones. `sprt` is `ELO0:ELO1`, empty for none. `draw`, `resign`: as the command line writes them, empty for none.
+    `limit` is `tc`, `movetime`, `nodes` or `depth` with its `amount` in the form of the command line. `system`: `round
+    robin`, `gauntlet` (the first against all others) or `ladder`. `openings` is a file, empty for the built-in ones.
+    `sprt` is `ELO0:ELO1`, empty for none. `draw`, `resign`: in the form of the command line, empty for none.
     """
 
     participants: tuple[Participant, ...]
@@ -75,17 +76,17 @@ class TournamentPlan:
 
     @property
     def pairings(self) -> int:
-        """How many pairs of engines meet."""
+        """The number of pairings."""
         count = len(self.participants)
         return count * (count - 1) // 2 if self.system == "round robin" else count - 1
 
     @property
     def total(self) -> int:
-        """How many games there are; an odd number for a pairing is rounded up, so that colours are equal."""
+        """The number of games; an odd number per pairing is rounded up, so that colours are equal."""
         return self.pairings * ((self.games + 1) // 2) * 2
 
     def arguments(self) -> list[str]:
-        """For `ratsu match`."""
+        """Arguments for `ratsu match`."""
         found = ["match", "--events", f"--{self.limit}", self.amount, "--games", str(self.games), "--pgn", self.pgn]
         for one in self.participants:
             found += ["--engine", one.spec]
@@ -106,7 +107,7 @@ class TournamentPlan:
 
 @dataclass(frozen=True)
 class LiveGame:
-    """A game that is being played; `left_s` of White and Black where there are clocks."""
+    """A game under way; `left_s` of White and Black if there are clocks."""
 
     number: int
     white: Player
@@ -133,8 +134,9 @@ class Standing:
 
 @dataclass(frozen=True)
 class TournamentState:
-    """The state. `sprt` is its line, empty without one. `repeats_after`: how many games of each pairing until engines without
-    a clock may repeat them, 0 where none will be, or nobody knows. `problem`: why it cannot continue."""
+    """The state. `sprt` is its line, empty without one. `repeats_after`: the games per pairing after which engines
+    without a clock may repeat them, 0 if never or unknown. `problem`: why it cannot continue.
+    """
 
     plan: TournamentPlan | None = None
     running: bool = False
@@ -154,7 +156,7 @@ class TournamentState:
 
     @property
     def ending(self) -> Text:
-        """How the match has ended. In a ladder nobody is first: each has met its neighbours only."""
+        """The result of the match. A ladder has no winner, as each engine met only its neighbours."""
         games, best = len(self.finished), self.standings[0]
         count = Text("{one game|%1 games}", games)
         if self.plan is not None and self.plan.system == "ladder":
@@ -167,8 +169,9 @@ class TournamentState:
 def participants_of(
     engines: Iterable[EngineEntry], styles: Mapping[str, Path] = MappingProxyType({})
 ) -> tuple[Participant, ...]:
-    """Everybody who can take part: Ratsu, also with its other search and with its book, its styles and the saved ones (files by
-    name), other engines, its levels."""
+    """All possible participants: Ratsu, also with its other search and with its book, its styles and the saved ones
+    (files by name), other engines, its levels.
+    """
     found = [_own(OWN, ratsu()), _own(f"{OWN} tree", OTHER_SEARCH, "option.Use MCTS=true")]
     found += [_own(f"{OWN} book", WITH_BOOK, "option.OwnBook=true")]  # learns as in any game with the book
     found += [
@@ -182,7 +185,7 @@ def participants_of(
 
 
 def repeatable(everybody: Iterable[Participant]) -> tuple[Participant, ...]:
-    """Who plays the same game again at fixed nodes: not who plays by the user's book, and learns."""
+    """The participants that repeat a game at fixed nodes: all except the one that uses the user's book and learns."""
     return tuple(one for one in everybody if one.player != WITH_BOOK)
 
 
@@ -191,12 +194,12 @@ def _own(key: str, player: Player, *options: str) -> Participant:
 
 
 def dump_plan(plan: TournamentPlan) -> bytes:
-    """As JSON."""
+    """The plan as JSON."""
     return dumped(as_json(plan))
 
 
 def read_plan(content: bytes) -> TournamentPlan:
-    """:raises JsonError: it is damaged, or no match that could be played."""
+    """Reads a plan. :raises JsonError: it is damaged, or not a playable match."""
     plan = of_json(TournamentPlan, parse(content))
     if not plan.pgn or not 2 <= len(plan.participants) <= MOST_PARTICIPANTS:
         raise JsonError("a match needs a PGN file and at least two participants")
@@ -207,7 +210,7 @@ def read_plan(content: bytes) -> TournamentPlan:
 
 
 def new_pgn(folder: Path, names: Iterable[str], now: str) -> Path:
-    """A file that is not there yet for a new match; `now` is part of its name."""
+    """A new file name for a match; `now` is part of it."""
     title = " - ".join(names)[:80]
     clean = "".join(c if c.isalnum() or c in " -()." else "_" for c in title).strip() or "match"
     path, number = folder / f"{now} {clean}.pgn", 2

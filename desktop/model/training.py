@@ -1,4 +1,4 @@
-"""What the trainer of openings shows: the repertoires with what is due, the move that is shown or asked, the summary, a gap."""
+"""The opening trainer's state: the repertoires with their due positions, the shown or asked move, the summary, a gap."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class GapState:
-    """A gap that is to be closed, of a repertoire; `busy`: people and the engine have not answered yet. `question`: what an
-    answer would change, where another move would be played less often; it is added when it is asked for again."""
+    """A gap of a repertoire; `busy`: suggestions of players and the engine are still to come. `question`: the effect of
+    an answer that makes another move less frequent; a second request adds it.
+    """
 
     row: Repertoire
     candidates: tuple[Candidate, ...] = ()
@@ -28,7 +29,7 @@ class GapState:
 
 @dataclass(frozen=True)
 class Answered:
-    """A question, the move that was played (SAN), and what came of it."""
+    """A question, the move played (SAN), and the verdict."""
 
     question: Asked
     played: str
@@ -37,9 +38,10 @@ class Answered:
 
 @dataclass(frozen=True)
 class TrainingState(DrillState[Asked]):
-    """The trainer of openings. `before`: the right answer before the question, still to be read; `why`: what can be proved of the
-    move that is shown or was missed. `totals` counts the answers of the session; `counted`: the repertoires were counted
-    after it; `adding`: a repertoire is being added, which takes a second where its lines are many."""
+    """The state of the opening trainer. `before`: the right answer to the last question, still displayed; `why`: the
+    proved reasons for the shown or missed move. `totals` counts the answers of the session; `counted`: the repertoires
+    were counted after it; `adding`: a repertoire is being added, which takes a second if it is large.
+    """
 
     listed: Repertoires | None = None  # None: not counted yet
     chosen: Repertoire | None = None
@@ -53,12 +55,12 @@ class TrainingState(DrillState[Asked]):
 
     @property
     def solution(self) -> tuple[str, ...]:
-        """The moves that are asked for."""
+        """The moves asked for."""
         return tuple(uci for uci, _ in self.question.answers) if self.question is not None else ()
 
     @property
     def marks(self) -> tuple[Mark, ...]:
-        """A wrong answer shows the right moves."""
+        """The marks: after a wrong answer the right moves."""
         return tuple(map(Mark, self.solution)) if self.phase is DrillPhase.WRONG else super().marks
 
     @property
@@ -74,5 +76,5 @@ class TrainingState(DrillState[Asked]):
         return Answered(self.question, self.tried, self.judged)
 
     def row(self, number: int) -> Repertoire | None:
-        """The repertoire of that number, as it was counted last."""
+        """The repertoire with that number, as last counted."""
         return next((row for row in self.repertoires or () if row.id == number), None)

@@ -1,4 +1,4 @@
-"""All services in one value, and how they are made: what the composition root hands to the window."""
+"""All services in one value, created here and handed to the window by the composition root."""
 
 from __future__ import annotations
 
@@ -86,10 +86,10 @@ LAST_REVIEW = "last review.json"
 
 @dataclass(frozen=True)
 class Services:
-    """The services, ready to be connected to. None of them knows a view.
+    """The services; none of them knows a view.
 
-    Iterating gives them in the order in which they are made; they are closed in the opposite one. So what uses something is
-    below it: first the match is adjourned, then the engines end, then whatever waits for files of books, tables and games.
+    Iteration is in the order of creation, and closing in reverse, so that users come after what they use: first the
+    match is adjourned, then the engines end, then the services of books, tables and games.
     """
 
     settings: SettingsStore
@@ -145,8 +145,7 @@ class Services:
         return (getattr(self, field.name) for field in fields(self))
 
     def make(self, wanted: Callable[..., T], /, **rest: object) -> T:
-        """Calls a class or a method with the services that its parameters name by their types, and with what they name of the
-        rest."""
+        """Calls a class or a method. Parameters are matched to services by type, and to `rest` by name."""
         parameters = _services_named(getattr(wanted, "__func__", wanted))
         given = {name: value for name, value in rest.items() if name in parameters}
         given.update({name: getattr(self, service) for name, service in parameters.items() if service})
@@ -155,7 +154,7 @@ class Services:
 
 @cache
 def _services_named(wanted: Callable[..., object]) -> dict[str, str]:
-    """The parameters of a class or function, each with the field of `Services` that its type names, or nothing."""
+    """The parameters of a callable whose type is a service, each with its field of `Services`."""
     made = {field.type: field.name for field in fields(Services)}
     kinds = {name: parameter.annotation for name, parameter in signature(wanted).parameters.items()}
     return {name: made.get(getattr(kind, "__name__", kind), "") for name, kind in kinds.items()}  # a type, or its name
@@ -169,7 +168,7 @@ def services_of(
     deadlines: Deadlines,
     say: Callable[[Sequence[Claim]], str],
 ) -> Services:
-    """The services, made in the order of `Services`. `say`: puts into words why a move was faulted."""
+    """Creates the services in the order of `Services`. `say`: explains in words why a move is a mistake."""
     data = folders.data if folders.writable else None
     games = GameService()
     clock = ClockService(games)

@@ -1,4 +1,4 @@
-"""Gathers what Home shows. Nothing is read before Home is shown, and every file on a thread of its own."""
+"""Collects what the Home page shows. Reading starts when Home is first shown, each file on its own thread."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class HomeService(Service):
     message = Signal(object)  # Message
 
     def __init__(self, games: GameService, review: Path | None, parent: QObject | None = None) -> None:
-        """`review`: the file of the last review; None: it is kept for this run only."""
+        """`review`: the file of the last review; None: remembered for this run only."""
         super().__init__(parent)
         self._games = games
         self._review = KeptFile(review, MOST_BYTES)
@@ -78,7 +78,7 @@ class HomeService(Service):
         files: FileService,
         rating: RatingService,
     ) -> None:
-        """Keeps the last review, and hears what changes while Home is shown."""
+        """Stores the last review, and follows changes while Home is shown."""
         self._settings, self._autosave, self._collection, self._files = settings, autosave, collection, files
         self._openings, self._mistakes, self._tactics, self._rating = openings, mistakes, tactics, rating
         review.changed.connect(self._keep_review)
@@ -90,7 +90,7 @@ class HomeService(Service):
         self._games.tabs_changed.connect(self._count)
 
     def look(self) -> None:
-        """Home is shown: everything is looked at again, in the background."""
+        """Updates everything in the background when Home is shown."""
         self._looked = True
         self._mistakes.count()
         self._tactics.count()
@@ -107,7 +107,7 @@ class HomeService(Service):
 
     @Slot()
     def _count(self) -> None:
-        """What the other services know already."""
+        """Collects what the other services know already."""
         if not self._looked:
             return
         due = Due(self._openings.state.due, self._mistakes.state.due, self._tactics.state.due)
@@ -141,7 +141,7 @@ class HomeService(Service):
         self._set(replace(self.state, rating=rating))
 
     def _read_review(self) -> _Reviewed | None:
-        """On the worker's thread."""
+        """Reads the last review, on the worker's thread."""
         found = self._review.read(load_review, None)
         return (found, _curve(found)) if found is not None else None
 
@@ -154,7 +154,7 @@ class HomeService(Service):
 
     @Slot(object)
     def _keep_review(self, state: ReviewState) -> None:
-        """A review is done: it is the last one from now on."""
+        """Stores a finished review as the last one."""
         shown = self._games.state_of(state.tab)
         if state.phase is not Phase.DONE or state.review is self._reviewed or shown is None:
             return
@@ -163,7 +163,7 @@ class HomeService(Service):
             self._worker.submit(partial(self._written, shown.game, state.review), self._take_new_review, self._tell)
 
     def _written(self, game: Game, review: GameReview) -> _Reviewed:
-        """On the worker's thread. :raises FileError: it cannot be kept."""
+        """Writes the last review, on the worker's thread. :raises FileError: it cannot be written."""
         from engine.pgn.writer import written_game
 
         last = LastReview(
@@ -192,7 +192,7 @@ class HomeService(Service):
 
 
 def _curve(last: LastReview) -> tuple[GraphPoint, ...]:
-    """How the game went; none where it says too little."""
+    """The evaluation graph of the game; empty if it has too few evaluations."""
     from desktop.model.eval_graph import known_points, points_of
     from engine.pgn.reader import first_game
 
@@ -201,7 +201,7 @@ def _curve(last: LastReview) -> tuple[GraphPoint, ...]:
 
 
 def _read_played(path: Path | None) -> PlayedGames:
-    """On the worker's thread. :raises PgnError: the file cannot be read."""
+    """Reads the played games, on the worker's thread. :raises PgnError: the file cannot be read."""
     if path is None or not is_file(path):
         return PlayedGames()
     from engine.pgn.index import GameList

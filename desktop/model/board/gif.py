@@ -1,6 +1,6 @@
-"""Moving pictures as GIF files: pictures of at most 256 colours, each replacing a rectangle of the one before.
+"""Animated GIF files of at most 256 colours; each frame replaces a rectangle.
 
-Written after the GIF89a specification (CompuServe, 1990); nothing here knows chess or Qt.
+Follows the GIF89a specification (CompuServe, 1990). No chess, no Qt.
 """
 
 import struct
@@ -15,9 +15,9 @@ _BLOCK = 255  # bytes of a data block at most
 
 @dataclass(frozen=True)
 class Frame:
-    """A rectangle that is drawn over what was there, and how long it is looked at, in hundredths of a second.
+    """A rectangle drawn over the last picture, shown for hundredths of a second.
 
-    `pixels`: a colour number a byte, row after row.
+    `pixels`: one colour number per byte, row by row.
     """
 
     left: int
@@ -29,10 +29,7 @@ class Frame:
 
 
 def gif(width: int, height: int, colours: Iterable[int], frames: Iterable[Frame]) -> Iterator[bytes]:
-    """The file, piece by piece: one for the beginning, one a frame, one for the end. It plays again and again.
-
-    `colours`: 0xRRGGBB by number, at most 256.
-    """
+    """The file in parts: header, one per frame, trailer. It loops forever. `colours`: 0xRRGGBB by number, at most 256."""
     table = b"".join(struct.pack(">I", colour & 0xFFFFFF)[1:] for colour in colours)[: 3 * COLOURS]
     start = b"GIF89a" + struct.pack("<HHBBB", width, height, 0xF7, 0, 0) + table.ljust(3 * COLOURS, b"\0")
     yield start + b"\x21\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
@@ -50,9 +47,9 @@ def _blocks(data: bytes) -> Iterator[bytes]:
 
 
 def _compressed(pixels: bytes) -> bytes:
-    """LZW with codes of 9 to 12 bits, lowest bits first; the table begins again when it is full."""
+    """LZW with codes of 9 to 12 bits, lowest bits first; the table restarts when it is full."""
     clear, end = COLOURS, COLOURS + 1
-    packed, kept, bits = bytearray(), clear, 9  # `kept` holds `bits` bits that are no whole byte yet
+    packed, kept, bits = bytearray(), clear, 9  # `kept` has `bits` bits, not yet a whole byte
     size, following = 9, end + 1
     known: dict[int, int] = {}
     prefix = -1

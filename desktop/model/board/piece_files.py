@@ -1,6 +1,7 @@
-"""Drawings of pieces from outside: which files of a folder belong to which piece, and whether a drawing may be shown.
+"""Piece drawings from the user's files: matches files to pieces, and checks the drawings.
 
-An SVG can load other files, repeat itself a thousand million times or run for minutes. Only plain shapes pass here.
+An SVG can load other files, repeat itself a thousand million times or run for minutes, so only plain shapes are
+accepted.
 """
 
 import re
@@ -26,7 +27,7 @@ _OUTSIDE = re.compile(r"url\(\s*['\"]?\s*(?!#)|@import|expression\(|javascript:|
 def files_of_men(names: Iterable[str]) -> dict[str, str]:
     """The file name for each piece: `wK.svg`, `w_k.svg`, `white-king.svg`, `bP.svg`, `black_pawn.svg`.
 
-    :raises PieceSetError: a piece has no file; all that are missing are named.
+    :raises PieceSetError: names all pieces without a file.
     """
     found: dict[str, str] = {}
     for name in sorted(names):
@@ -54,10 +55,7 @@ def _man_of(name: str) -> str | None:
 
 
 def checked_drawing(content: bytes, name: str) -> bytes:
-    """The drawing, if it is small and made of plain shapes only.
-
-    :raises PieceSetError: it is not; says what it is that may not be in it.
-    """
+    """The drawing, if it is small and consists of plain shapes. :raises PieceSetError: names what is not allowed."""
     if len(content) > LARGEST_SVG:
         raise PieceSetError("“%1” is larger than %2 kB.", name, LARGEST_SVG // 1024)
     reader = _Reader(name)
@@ -70,7 +68,7 @@ def checked_drawing(content: bytes, name: str) -> bytes:
     try:
         parser.Parse(content, True)
     except expat.ExpatError as error:
-        raise PieceSetError("“%1” is no SVG: %2.", name, error) from error
+        raise PieceSetError("“%1” is not an SVG file: %2.", name, error) from error
     if not reader.elements:
         raise PieceSetError("“%1” is empty.", name)
     return content

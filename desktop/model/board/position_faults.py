@@ -1,4 +1,4 @@
-"""What keeps a set-up position from being played: each fault in words, and the setup that repairs it."""
+"""The faults that make a set-up position illegal: each in words, with the repaired setup."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,8 +16,9 @@ _SIDES = (("White", True), ("Black", False))
 
 @dataclass(frozen=True)
 class Fault:
-    """`words` and `repair` are templates of `ground.text` for `parts`. `repaired` is None where only the user knows what was
-    meant."""
+    """`words` and `repair` are templates of `ground.text` for `parts`. `repaired`: None if only the user knows what
+    was meant.
+    """
 
     words: str
     repair: str = ""
@@ -26,7 +27,7 @@ class Fault:
 
 
 def faults_of(setup: Setup) -> tuple[Fault, ...]:
-    """Every fault. Where kings are missing or too many, checks cannot be spoken of yet."""
+    """Every fault. Checks are examined only if each side has exactly one king."""
     found = [*_king_faults(setup), *_pawn_faults(setup), *_number_faults(setup), *_castling_faults(setup)]
     if all(len(setup.squares(king)) == 1 for king in "Kk"):
         found += [*_en_passant_faults(setup), *_check_faults(setup)]
@@ -37,14 +38,14 @@ def faults_of(setup: Setup) -> tuple[Fault, ...]:
 
 
 def possible_en_passant(setup: Setup) -> tuple[str, ...]:
-    """Squares that a pawn can have passed over with the last move."""
+    """The squares that a pawn can have passed over with the last move."""
     rank = 6 if setup.white_to_move else 3
     names = (f"{file}{rank}" for file in "abcdefgh")
     return tuple(name for name in names if not _wrong_en_passant(setup.with_en_passant(name)))
 
 
 def board_of(setup: Setup) -> chess.Board:
-    """The setup as a board, faults and all."""
+    """The setup as a board, including its faults."""
     board = chess.Board(None, chess960=setup.chess960)
     for square, man in enumerate(setup.men):
         if man:
@@ -83,7 +84,7 @@ def _pawn_faults(setup: Setup) -> Iterator[Fault]:
     wrong = [s for s, man in enumerate(setup.men) if man in ("P", "p") and chess.square_rank(s) in (0, 7)]
     if wrong:
         places = ", ".join(map(chess.square_name, wrong))
-        yield Fault("No pawn can stand on %1.", "Take away", (places,), _without(setup, wrong))
+        yield Fault("A pawn cannot be on %1.", "Take away", (places,), _without(setup, wrong))
 
 
 def _number_faults(setup: Setup) -> Iterator[Fault]:
@@ -168,11 +169,11 @@ def _king(board: chess.Board, white: bool) -> int:
 
 
 def _safe_square(setup: Setup, white: bool) -> int | None:
-    """An empty square that the other side does not attack, at home if possible."""
+    """An empty square that the opponent does not attack, preferably on the back rank."""
     board = board_of(replace(setup, castling="", en_passant=""))
     own = board.king(white)
     if own is not None:
-        board.remove_piece_at(own)  # it does not shield the squares behind it
+        board.remove_piece_at(own)  # it does not shield squares from an attack through it
     home = "1" if white else "8"
     for name in sorted(_KING_PLACES, key=lambda name: name[1] != home):
         square = chess.parse_square(name)

@@ -1,4 +1,4 @@
-"""Which sound belongs to what happens, and a sound made quieter."""
+"""The sound for each event, and volume changes."""
 
 from enum import Enum
 
@@ -19,7 +19,7 @@ class Cue(Enum):
 
 
 def cue_of(made: MoveMade) -> Cue:
-    """The sound of a move: what matters most is heard."""
+    """The sound of a move, for its most important effect."""
     san = made.node.san
     if san.endswith(("+", "#")):
         return Cue.CHECK
@@ -29,7 +29,7 @@ def cue_of(made: MoveMade) -> Cue:
 
 
 def at_volume(content: bytes, percent: int) -> bytes:
-    """A WAV file of 16 bits, quieter. The ear hears powers: half the percentage is a quarter of the amplitude."""
+    """A 16-bit WAV file at lower volume. Loudness follows power: half the percentage is a quarter of the amplitude."""
     import struct
     import wave  # with what it imports this costs 3 ms, which the start need not pay
     from io import BytesIO

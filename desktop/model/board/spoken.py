@@ -1,6 +1,6 @@
-"""Questions about the game in plain words, and their answers: for whoever plays without looking at the board.
+"""Questions about the game in plain words, and their answers, for playing without sight of the board.
 
-An answer is a template with its values, so that it can be said in every language; nothing here knows Qt.
+An answer is a template with values, for any language. No Qt.
 """
 
 import re
@@ -38,7 +38,7 @@ ACTIONS = {
 
 @dataclass(frozen=True)
 class Phrase:
-    """`%1`, `%2` in the template stand for the parts; a part that is a phrase itself is said in the same language."""
+    """A template with `%1`, `%2` for its parts; a part that is itself a phrase is spoken in the same language."""
 
     template: str
     parts: "tuple[str | Phrase | PovScore | Text, ...]" = ()
@@ -46,7 +46,7 @@ class Phrase:
 
 @dataclass(frozen=True)
 class Heard:
-    """What the words asked for: phrases to say, or an action to trigger by its key."""
+    """The meaning of the words: phrases to speak, or the key of an action."""
 
     phrases: tuple[Phrase, ...] = ()
     action: str = ""
@@ -54,7 +54,7 @@ class Heard:
 
 @dataclass(frozen=True)
 class Listener:
-    """What questions can be asked about."""
+    """The state that questions refer to."""
 
     state: GameState
     clock: Clock | None = None
@@ -62,7 +62,7 @@ class Listener:
     opening: str = ""
 
     def hear(self, text: str) -> Heard | None:
-        """The answer; None where the words are no question (they may be a move)."""
+        """The answer to a question; None if the words are not a question (they may be a move)."""
         words = re.sub(r"[?!.,]", " ", text.lower())
         words = " ".join(words.split())
         for key, spellings in ACTIONS.items():
@@ -201,7 +201,7 @@ class Listener:
         yield Phrase(
             "Ask: pieces, white pieces, knights, e4?, rank 4, file e, last move, who is to move, legal moves, "
             "legal moves of e2, attackers of e4, clocks, material, evaluation, opening, result. "
-            "Say: take back, hint, draw, resign, adjourn, go on, rematch. Anything else is read as a move"
+            "Say: take back, hint, draw, resign, adjourn, continue, rematch. Anything else is read as a move"
         )
 
 

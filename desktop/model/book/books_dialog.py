@@ -1,4 +1,4 @@
-"""The user's books as the window shows them: which there are, which are active, in which order."""
+"""The user's books in the dialog: list, activation, order."""
 
 from pathlib import Path
 
@@ -9,9 +9,9 @@ from engine.ground.values import dataclass
 
 @dataclass(frozen=True)
 class BookFileRow:
-    """One more book of the user: its file, title, size, and whether the engine looks into it. `problem`: why not.
+    """One of the user's books: file, title, size, and whether the engine uses it.
 
-    `layer`: `book`, or the layer of its own that it is: `user`, `learned`, `shipped`.
+    `problem`: why not. `layer`: `book`, or a built-in layer: `user`, `learned`, `shipped`.
     """
 
     path: Path
@@ -24,8 +24,9 @@ class BookFileRow:
 
 @dataclass(frozen=True)
 class BuildWish:
-    """A book to be built from PGN files: so many plies of each game, moves played at least `min_games` times; of all
-    players, or only the moves of one (part of a name)."""
+    """A book to be built from PGN files: the number of plies of each game, moves played in at least `min_games` games;
+    of all players, or only one (part of a name).
+    """
 
     games: tuple[Path, ...]
     title: str
@@ -36,9 +37,10 @@ class BuildWish:
 
 @dataclass(frozen=True)
 class BooksNews:
-    """What came of a piece of work, in words; `changes`: the chances at the start position that it changed, None where it
-    could not change any; `lowered`: in how many other positions a move is then played less often. `waiting`: the book that
-    would do so, and waits for the user's word; `made`: it was imported or built for that."""
+    """The report of a finished job. `changes`: changed chances in the start position, None if it could not change any.
+    `lowered`: the number of other positions in which a move is then played less often. `waiting`: a book that would do
+    so and waits for confirmation; `made`: it was imported or built for that.
+    """
 
     text: Text = NOTHING
     changes: tuple[ChanceNews, ...] | None = None
@@ -49,8 +51,8 @@ class BooksNews:
 
 @dataclass(frozen=True)
 class BooksState:
-    """The user's other books, first the one with the first say, and the layers of their own. `busy` says what is being done
-    (empty: nothing), `fraction` how far it is (None: not known); `news` what came of it last.
+    """The user's other books, first the one with the highest priority, and the built-in layers. `busy` names the
+    running job (empty: none), `fraction` is its progress (None: unknown); `news` is the last report.
     """
 
     rows: tuple[BookFileRow, ...] = ()

@@ -1,4 +1,4 @@
-"""What people of a rating score with the book's moves, as the window shows it."""
+"""Scores of players of a rating with the book's moves, for the window."""
 
 from collections.abc import Mapping
 from dataclasses import field
@@ -9,8 +9,9 @@ from engine.ground.values import dataclass
 
 @dataclass(frozen=True)
 class ExpectedScores:
-    """For a position: the score (0-1) of each book move (coordinates) for the side that plays it, between players of the
-    rating. Empty where it is not asked for, or not known yet."""
+    """The score (0-1) of each book move (coordinates) of a position, for the mover, between players of the rating.
+    Empty if switched off or not yet known.
+    """
 
     fen: str = ""
     elo: int = 0

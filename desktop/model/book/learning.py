@@ -1,4 +1,4 @@
-"""What the engine has learned from its games, as the learning log shows it."""
+"""The learning log: the lessons of the engine's games."""
 
 from enum import Enum
 
@@ -8,7 +8,7 @@ from engine.ground.values import dataclass
 
 
 class LessonState(Enum):
-    """What the user said of a lesson."""
+    """The user's decision on a lesson."""
 
     NEW = "new"
     ACCEPTED = "accepted"
@@ -17,9 +17,9 @@ class LessonState(Enum):
 
 @dataclass(frozen=True)
 class LessonRow:
-    """One thing learned. Flags are symbols (a point: unchecked; None: the move had no flag); chances (0-1) are how likely the
-    engine was and is to play the move. `game`: its number; of a check of the book, minus the second since 1970 in which it
-    began."""
+    """One lesson. Flags are symbols (a point: unchecked; None: the move had no flag); chances (0-1) are the probability
+    of the move before and after. `game`: its number; for a check of the book, minus its start in seconds since 1970.
+    """
 
     id: int
     game: int
@@ -34,8 +34,9 @@ class LessonRow:
 
 @dataclass(frozen=True)
 class LearningState:
-    """The log, newest first. `waiting` games are still to be analysed; `running` says that one is being analysed now, of
-    which `looked_at` of `moves` own moves are done."""
+    """The log, newest first. `waiting`: number of games still to be analysed; `running`: one is being analysed, with
+    `looked_at` of `moves` own moves done.
+    """
 
     rows: tuple[LessonRow, ...] = ()
     waiting: int = 0
@@ -46,7 +47,7 @@ class LearningState:
 
     @property
     def new(self) -> int:
-        """How many lessons the user has said nothing of yet."""
+        """The number of lessons without a decision."""
         return sum(row.state is LessonState.NEW for row in self.rows)
 
     @property
@@ -55,5 +56,5 @@ class LearningState:
         return tuple(dict.fromkeys(row.game for row in self.rows))
 
     def of_game(self, game: int) -> tuple[LessonRow, ...]:
-        """The lessons of one game, in the order they were learned."""
+        """The lessons of one game, in the order of learning."""
         return tuple(reversed([row for row in self.rows if row.game == game]))

@@ -1,4 +1,4 @@
-"""What the book shows: its moves in a position, what an edit changed, and the report of a game, as frozen values."""
+"""The book panel: moves in a position, the effect of an edit, and the report of a game, as frozen values."""
 
 from engine.game.info import PovScore
 from engine.game.reason import Reason
@@ -10,15 +10,14 @@ FEW_GAMES = 10  # statistics below this many games say little and are shown in g
 
 @dataclass(frozen=True)
 class BookRow:
-    """One move that the book knows here. `flag` is `!`, empty, `$`, `?` or `.` (unchecked); counts are games, from
-    the mover's view.
+    """One book move.
 
-    `layer` decided the flag: `user`, `book` (another book of the user), `learned` or `shipped`; `present`: the user has the
-    move in his own book all the same.
-    `chance` (0-1) is how likely the engine plays the move, `chance_before` the same before the last edit, None where
-    that changed nothing. `evaluation` was made by `engine` on the day `evaluated`; `times_played` counts
-    the learned games through the move, the last on `last_played` (days as in PGN, empty: unknown). `comment` is the user's
-    or the book's own, `reason` why the move has its flag.
+    `flag` is `!`, empty, `$`, `?` or `.` (unchecked); counts are games, from the mover's point of view. `layer` decided
+    the flag: `user`, `book` (another book of the user), `learned` or `shipped`; `present`: the user's book also has the
+    move. `chance` (0-1) is the engine's probability of playing the move, `chance_before` the same before the last edit,
+    None if unchanged. `evaluation` was made by `engine` on the day `evaluated`; `times_played` counts the learned games
+    through the move, the last on `last_played` (days as in PGN, empty: unknown). `comment` is the user's or the book's,
+    `reason` explains the flag.
     """
 
     uci: str
@@ -45,12 +44,12 @@ class BookRow:
 
     @property
     def games(self) -> int:
-        """Results counted."""
+        """The number of results."""
         return self.wins + self.draws + self.losses
 
     @property
     def unchecked(self) -> bool:
-        """Whether nobody has judged the move."""
+        """Whether the move has no judgement yet."""
         return self.flag == "."
 
     @property
@@ -61,9 +60,10 @@ class BookRow:
 
 @dataclass(frozen=True)
 class BookState:
-    """What the book panel shows for a position. `opening` is the last named position of the game.
+    """The panel for a position.
 
-    `undo` and `redo` say in words which edit of the user's book would be taken back or made again; empty: none.
+    `opening` is the last named position of the game. `undo` and `redo` describe the next edit of the user's book to
+    undo or redo; empty: none.
     """
 
     fen: str = ""
@@ -77,7 +77,7 @@ class BookState:
 
     @property
     def games_end(self) -> bool:
-        """Whether the games that the book knows run out here: what people would play says more."""
+        """Whether the book has few games from here on, so that players' predicted moves are more useful."""
         return sum(row.games for row in self.rows) < FEW_GAMES
 
     def row(self, uci: str) -> BookRow | None:
@@ -87,8 +87,9 @@ class BookState:
 
 @dataclass(frozen=True)
 class ChanceNews:
-    """What adding made of one move's chance (0-1). `san` has the move's number, `flag` is its symbol; `asked`: it was one of
-    the moves added; `outranked`: it is not played because others there are `!`."""
+    """The change of one move's chance (0-1) by an addition. `san` has the move's number, `flag` is its symbol; `asked`:
+    it is one of the added moves; `outranked`: it is not played because other moves there are `!`.
+    """
 
     san: str
     flag: str
@@ -101,9 +102,10 @@ class ChanceNews:
 
 @dataclass(frozen=True)
 class BookAddition:
-    """What adding moves to the user's book changes, every chance along the added line; it can be undone. `fen`, `chess960` and
-    `moves` are the line. `written`: it was added at once, because no move is played less often; otherwise the user is asked.
-    `edit` is its number in the user's book; 0 where nothing was new, so that there is nothing to undo."""
+    """The effect of adding moves to the user's book: every changed chance along the line. `fen`, `chess960` and `moves`
+    are the line. `written`: it was added at once, as no move is played less often; otherwise the user is asked. `edit`
+    is its number in the user's book for undo; 0 if nothing was new.
+    """
 
     changes: tuple[ChanceNews, ...]
     fen: str
@@ -115,8 +117,9 @@ class BookAddition:
 
 @dataclass(frozen=True)
 class ReportEntry:
-    """One clause of a book report. `ply` is the half move it speaks of (-1: the whole game); `can_add`: the move
-    played there is one that the book does not have."""
+    """One clause of a book report. `ply`: its half move (-1: the whole game); `can_add`: the move played there is not
+    in the book.
+    """
 
     ply: int
     reason: Reason
@@ -126,7 +129,7 @@ class ReportEntry:
 
 @dataclass(frozen=True)
 class BookReport:
-    """A game against the book. `tab` and `moves` say which game; `white`: the report is for White's player."""
+    """A game compared with the book. `tab` and `moves` identify the game; `white`: the report is on White's play."""
 
     tab: int
     moves: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""What an analysis shows: evaluations and lines as frozen values, always from White's point of view."""
+"""Values of an analysis: evaluations and lines, always from White's point of view."""
 
 from engine.game.evaluation import Evaluation
 from engine.game.info import Info
@@ -22,11 +22,11 @@ class AnalysisLine:
 
 @dataclass(frozen=True)
 class AnalysisState:
-    """What the analysis panel and the evaluation bar show.
+    """The state of the analysis panel and the evaluation bar.
 
-    `fen` is the position that the lines begin in. It is the one of the game at `node` of the tab, or in threat analysis that
-    with the move given to the other side; `game_fen` is the game's in both. `problem` is a sentence where the engine
-    cannot answer. `result` is the game's (`1-0`) where a mate or stalemate has ended it in that position.
+    `fen` is the position at the start of the lines: the game's at `node` of the tab, or in threat analysis the same with
+    the opponent to move; `game_fen` is the game's in both cases. `problem` explains why the engine cannot answer.
+    `result` is the game's (`1-0`) if the position is mate or stalemate.
     `proof` says whether the evaluation is proved, as in `engine.search.position_learning`.
     """
 
@@ -50,23 +50,23 @@ class AnalysisState:
 
     @property
     def game_fen(self) -> str:
-        """The position of the game that is analysed."""
+        """The game's position under analysis."""
         return self.shown_fen or self.fen
 
     @property
     def evaluation(self) -> Evaluation | None:
-        """That of the best line."""
+        """The evaluation of the best line."""
         return self.lines[0].evaluation if self.lines else None
 
     @property
     def depth(self) -> int:
-        """That of the best line, 0 before the first."""
+        """The depth of the best line, 0 before the first."""
         return self.lines[0].depth if self.lines else 0
 
 
 @dataclass(frozen=True)
 class SourceTitle:
-    """Somebody who can analyse."""
+    """The name of an analysis engine."""
 
     key: str
     name: str
@@ -74,7 +74,7 @@ class SourceTitle:
 
 @dataclass(frozen=True)
 class LockedPosition:
-    """The position that the analysis stays at while the user leafs on: `words` name it (`after 12...Nf6`)."""
+    """The position that the analysis is locked to; `words` name it (`after 12...Nf6`)."""
 
     tab: int
     node: int
@@ -83,9 +83,10 @@ class LockedPosition:
 
 @dataclass(frozen=True)
 class AnalysisSetup:
-    """How the analysis is set up. `chosen` are keys of `sources`, the main one first.
+    """The setup of the analysis.
 
-    `only` and `excluded` are moves in coordinates of the position analysed; they fall with it.
+    `chosen` are keys of `sources`, the main one first. `only` and `excluded` are moves in coordinates; they are dropped
+    with the position.
     """
 
     sources: tuple[SourceTitle, ...] = ()
@@ -97,7 +98,7 @@ class AnalysisSetup:
 
 
 def white_wdl(info: Info, white_to_move: bool) -> tuple[int, int, int] | None:
-    """The engine's win, draw, loss turned to White's point of view."""
+    """The engine's win, draw and loss from White's point of view."""
     if info.wdl is None or white_to_move:
         return info.wdl
     return (info.wdl[2], info.wdl[1], info.wdl[0])

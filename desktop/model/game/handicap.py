@@ -1,4 +1,4 @@
-"""Odds: a side begins without a piece. The oldest way to make players of unlike strength even."""
+"""Odds: one side starts without a piece, to even out players of different strength."""
 
 from engine.game.side import Side
 from engine.ground.values import dataclass
@@ -8,8 +8,9 @@ _ROWS = {Side.WHITE: "RNBQKBNR", Side.BLACK: "rnbqkbnr"}
 
 @dataclass(frozen=True)
 class Odds:
-    """`file` of the piece that is missing (0 = a), `pawn` or a piece of the first row; `moves_second`: who gives it has
-    Black."""
+    """`file` of the missing piece (0 = a), `pawn` or a piece of the back rank; `moves_second`: the giver of the odds
+    has Black.
+    """
 
     key: str
     words: str
@@ -29,7 +30,7 @@ ODDS: tuple[Odds, ...] = (
 
 
 def odds_named(key: str) -> Odds:
-    """:raises KeyError: there are none of that name."""
+    """The odds with that key. :raises KeyError: the key is unknown."""
     for odds in ODDS:
         if odds.key == key:
             return odds

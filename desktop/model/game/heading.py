@@ -12,8 +12,9 @@ _UNKNOWN = ("", "?", "????.??.??")
 
 @dataclass(frozen=True)
 class Heading:
-    """`white` and `black` None: nobody is named. Elo, event, date (as in PGN) and opening are empty where they are unknown;
-    `result` is that while the game is not over."""
+    """`white` and `black` None: unnamed. Elo, event, date (as in PGN) and opening are empty if unknown; `result` is
+    empty before the end.
+    """
 
     white: Player | None = None
     black: Player | None = None
@@ -31,7 +32,7 @@ class Heading:
 
 
 def heading_of(game: Game) -> Heading:
-    """What the game's tags say; its opening also by its moves."""
+    """The heading from the game's tags, and the opening also from its moves."""
     white, black = (_player(game, name) for name in ("White", "Black"))
     return Heading(
         white=white,
@@ -60,7 +61,7 @@ def _player(game: Game, name: str) -> Player | None:
 
 
 def event_of(found: str) -> Text:
-    """The event of a tag; those of the program's own in every language."""
+    """The event of a tag; the program's own events are translated."""
     own = {EVENT: Text("Game in Ratsu"), RATED_EVENT: Text("Rated game in Ratsu")}
     return own.get(found, plain(found)) if found else NOTHING
 

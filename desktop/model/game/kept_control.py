@@ -1,4 +1,4 @@
-"""Time controls from the program's own files, which may be damaged, edited by hand, or of an older version."""
+"""Reads time controls from the program's files, which may be damaged, edited by hand, or of an older version."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ _KINDS = tuple(kind.value for kind in ClockKind)
 
 
 def read_control(text: str) -> TimeControl | None:
-    """A time control of the settings file; None where it is none."""
+    """The time control of the settings file; None if it is invalid."""
     try:
         return _older(parse(text)) if text.startswith("{") else _checked(text, "time_control")
     except JsonError:
@@ -23,7 +23,7 @@ def read_control(text: str) -> TimeControl | None:
 
 
 def control_from(match: JsonValue) -> TimeControl:
-    """The time control of a kept match. :raises JsonError: something is missing, or out of range."""
+    """The time control of a saved match. :raises JsonError: a field is missing, or out of range."""
     control = match["control"]
     if isinstance(control.value, str):
         return _checked(control.text(_LONGEST), control.place)

@@ -1,4 +1,4 @@
-"""A match: who plays which side, how strong, and with which clock."""
+"""A match: the player, strength and clock of each side."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -19,7 +19,7 @@ from engine.play.people.persons import Person
 
 @dataclass(frozen=True)
 class Level:
-    """How strong the engine plays. `elo` None is full strength. `move_time_ms` is what a move takes without a clock."""
+    """The engine's strength. `elo` None is full strength. `move_time_ms` is the time per move without a clock."""
 
     key: str
     name: str
@@ -44,7 +44,7 @@ _FORMER: Mapping[str, int] = MappingProxyType({"expert": 2200, "master": 2600}) 
 
 
 def level_of(key: str) -> Level:
-    """The level of that key; full strength if there is none such (a settings file of another version)."""
+    """The level with that key; full strength for an unknown key (a settings file of another version)."""
     if key in _FORMER:
         return level_at(_FORMER[key])
     elo = elo_in(key.removeprefix(_BY_ELO))
@@ -54,23 +54,23 @@ def level_of(key: str) -> Level:
 
 
 def level_at(elo: int) -> Level:
-    """The level of a rating: a named one, or by its number with the sentence of the class that it belongs to."""
+    """The level of a rating: a named one, or a number with the sentence of its class."""
     named = class_level(elo)
     return named if named.elo == elo else Level(f"{_BY_ELO}{elo}", f"{elo} Elo", named.sentence, elo)
 
 
 def class_level(elo: int) -> Level:
-    """The named level of the class that a rating belongs to."""
+    """The named level of a rating's class."""
     return level_of(levels.class_of(elo).name)
 
 
 def nearest_level(elo: int) -> Level:
-    """The level of the ladder that is nearest to a rating."""
+    """The named level nearest to a rating."""
     return min(LEVELS[:-1], key=lambda level: abs((level.elo or 0) - elo))
 
 
 def budget_of(bound: str, amount: int) -> Budget:
-    """The bounds that two settings name: seconds, half moves or thousands of positions."""
+    """The limits of two settings: seconds, half moves or thousands of positions."""
     if amount > 0 and bound == "time":
         return Budget(move_time_ms=amount * 1_000)
     if amount > 0 and bound == "depth":
@@ -81,20 +81,20 @@ def budget_of(bound: str, amount: int) -> Budget:
 
 
 RATSU = Chain()
-"""What Ratsu plays from unless somebody switches a source off."""
+"""Ratsu's default sources of moves."""
 
 MY_STYLE = "my style"
 TEXT_STYLES = ("Perus-Shakki 2004", "browser 2015", "Tursas 2011", MY_STYLE)
-"""The programs of the source texts, and the user's own: with an evaluation and a search of their own."""
+"""The programs of the source texts, and the user's style: with their own evaluation and search."""
 STYLES = ("normal", "aggressive", "solid", "defensive", *TEXT_STYLES)
-"""Those of engine.evaluation.styles, which this may not import to start, and the user's."""
+"""The styles of engine.evaluation.styles, not imported here to keep the start fast, and the user's."""
 
 
 @dataclass(frozen=True)
 class Player:
-    """Who plays: a person or an external engine by its name, or Ratsu with its manner: a level, a style, another search.
+    """A person or an external engine by name, or Ratsu with its manner: a level, a style, another search.
 
-    `own`: the program gave the name by itself, and every language has its own words for it.
+    `own`: the program chose the name, which is translated.
     """
 
     name: str
@@ -102,12 +102,12 @@ class Player:
     own: bool = False
 
     def __str__(self) -> str:
-        """As PGN and other files have it: `Ann`, `Ratsu (Club player)`."""
+        """The name in PGN and other files: `Ann`, `Ratsu (Club player)`."""
         return str(self.text)
 
     @property
     def text(self) -> Text:
-        """The same for every language: `Sinä`, `Ratsu (Kerhopelaaja)`."""
+        """The translatable name: `Sinä`, `Ratsu (Kerhopelaaja)`."""
         name = Text(self.name) if self.own else plain(self.name)
         return Text("%1 (%2)", name, Text(self.manner)) if self.manner else name
 
@@ -134,7 +134,7 @@ _OWN = {
 
 
 def your_game(position: Position, event: str, white: bool) -> Game:
-    """A game of the user's, `white` or black, against an opponent without a name: what is trained."""
+    """A game of the user's, `white` or black, against an unnamed opponent, for training."""
     game = Game.new(position).with_header("Event", event)
     for name, user in (("White", white), ("Black", not white)):
         game = game.with_header(name, str(YOU if user else OPPONENT))
@@ -147,13 +147,13 @@ def pairing(white: Player, black: Player) -> Text:
 
 
 def player_of(written: str) -> Player:
-    """The player that a file names: the one of the program with that name, else a person or another engine."""
+    """The player with a name in a file: the program's own, otherwise a person or another engine."""
     name = written.strip()
     return _OWN.get(name, Player(name))
 
 
 class PlayerKind(Enum):
-    """Who makes the moves of a side."""
+    """The kind of player that makes the moves of a side."""
 
     HUMAN = "human"
     ENGINE = "engine"
@@ -161,9 +161,10 @@ class PlayerKind(Enum):
 
 @dataclass(frozen=True)
 class Contestant:
-    """One side of a match. `style`: one of STYLES, or the name of a saved one. `engine` is the key of an external engine, empty
-    for Ratsu and for people; `book` the file of an opponent's openings that Ratsu plays instead of the user's books; `person` the
-    key of one of the persons that Ratsu can be; `chain` what Ratsu asks before it searches."""
+    """One side of a match. `style`: one of STYLES, or the name of a saved one. `engine` is the key of an external
+    engine, empty for Ratsu and for people; `book`: a file of an opponent's openings that Ratsu plays instead of the
+    user's books; `person`: the key of Ratsu's personality; `chain`: the sources that Ratsu asks before the search.
+    """
 
     kind: PlayerKind
     player: Player
@@ -177,7 +178,7 @@ class Contestant:
 
     @classmethod
     def as_person(cls, person: Person) -> "Contestant":
-        """Ratsu as one of the persons."""
+        """Ratsu as a person."""
         who = Player(person.name)
         level = level_at(person.elo)
         return cls(PlayerKind.ENGINE, who, level, person.style, person=person.key, chain=levels.PERSON)
@@ -189,10 +190,11 @@ FULL_RATSU = Contestant(PlayerKind.ENGINE, ratsu())
 
 @dataclass(frozen=True)
 class Match:
-    """Who plays whom, and with which clock. Two humans, one engine, or two engines.
+    """The two sides and the clock.
 
-    `play_on`: a fallen flag is reported, and the game continues. `rated`: the result counts for the user's Elo, so that nothing
-    may be taken back or asked. `finding`: it is one of the games that find the user's level.
+    Two humans, one engine, or two engines. `play_on`: a fallen flag is reported, and the game continues. `rated`: the
+    result counts for the user's Elo, so that takebacks and hints are off. `finding`: it is one of the games that find
+    the user's level.
     """
 
     white: Contestant
@@ -203,7 +205,7 @@ class Match:
     finding: bool = False
 
     def contestant(self, side: Side) -> Contestant:
-        """Who plays that side."""
+        """The player of a side."""
         return self.white if side is Side.WHITE else self.black
 
     def is_engine(self, side: Side) -> bool:
@@ -215,7 +217,7 @@ class Match:
         return replace(self, white=replace(self.white, player=white), black=replace(self.black, player=black))
 
     def swapped(self) -> "Match":
-        """The same with the colours exchanged, time odds too. Who is only called by the colour is called by the new one."""
+        """The match with colours swapped, including time odds. A player named after its colour gets the other name."""
         if (self.white.player, self.black.player) == (WHITE, BLACK):
             return replace(self, control=self.control.mirrored())
         return replace(self, white=self.black, black=self.white, control=self.control.mirrored())
@@ -229,11 +231,11 @@ class Match:
 
 @dataclass(frozen=True)
 class NewGame:
-    """What the new-game dialog asks for. `human` None: two humans at one board unless `engines` (engine against itself).
+    """The choices of the new-game dialog.
 
-    `engine` is the key of an external engine, with its name; empty: Ratsu.
-    `book` is a file of an opponent's openings that Ratsu plays, `person` who Ratsu is, instead of level and style; `finding`: one
-    of the games that find the user's level.
+    `human` None: two humans at one board unless `engines` (engine against itself). `engine` is the key of an external
+    engine, with its name; empty: Ratsu. `book`: a file of an opponent's openings that Ratsu plays; `person`: Ratsu's
+    personality, instead of level and style; `finding`: one of the games that find the user's level.
     """
 
     human: Side | None = Side.WHITE
@@ -254,7 +256,7 @@ class NewGame:
     chain: Chain = RATSU
 
     def match(self) -> Match:
-        """The match that this asks for."""
+        """The match for these choices."""
         human = Contestant(PlayerKind.HUMAN, player_of(self.human_name))
         name = ratsu(self.style if self.style in TEXT_STYLES else self.level.name)
         if self.style not in STYLES:

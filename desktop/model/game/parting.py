@@ -1,4 +1,4 @@
-"""A word to the user at the end of a game against an engine that is no person: about this game, and never a reproach."""
+"""Friendly words about the game at its end against an engine that is not a person."""
 
 from desktop.model.game.state import GameState
 from engine.game.outcome import Termination
@@ -8,7 +8,7 @@ _SHORT = 25  # whole moves: a mate up to here is called a quick one
 
 
 def parting_word(state: GameState) -> Text:
-    """Nothing while the game continues, where two people or two engines play, and where an engine failed."""
+    """The words; nothing while the game continues, without exactly one human, or if an engine failed."""
     outcome, match = state.outcome, state.match
     human = match.human_side if match is not None else None
     if outcome is None or human is None or state.playing:

@@ -1,6 +1,6 @@
-"""Moves entered ahead, while the opponent thinks: where a piece could go if everything else gave way.
+"""Premoves: moves entered while the opponent thinks, to any square the piece could reach on an empty board.
 
-Nothing here asks whether a move is legal: that is known only when its turn comes.
+Legality is checked when the premove is played.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ _LINES = {"R": _STRAIGHT, "B": _DIAGONAL, "Q": _STRAIGHT + _DIAGONAL}
 
 @dataclass(frozen=True)
 class Premoves:
-    """The moves of `side` that wait, in coordinates. `possible`: whether more may be entered now."""
+    """The premoves of `side`, in coordinates. `possible`: whether more may be entered now."""
 
     tab: int = 0
     side: Side = Side.WHITE
@@ -28,18 +28,18 @@ class Premoves:
     possible: bool = False
 
     def with_move(self, uci: str) -> "Premoves":
-        """One more."""
+        """With one more premove."""
         return replace(self, moves=(*self.moves, uci)[:MOST])
 
 
 def may_premove(state: GameState) -> bool:
-    """Whether the user's next move can be entered ahead: in a match against one engine, on its turn."""
+    """Whether the user may enter premoves: in a match against one engine, on its turn."""
     human = state.match.human_side if state.match is not None else None
     return state.playing and human is not None and state.at_live_end and state.node.side_to_move is not human
 
 
 def pieces_after(position: Position, moves: tuple[str, ...], chess960: bool) -> dict[int, str]:
-    """Where the pieces will stand; castling and promotion included, captures simply replace."""
+    """The pieces by square after the premoves, including castling and promotion; captures simply replace."""
     pieces, rights = dict(position.pieces), position.castling
     for uci in moves:
         start, end = _square(uci[:2]), _square(uci[2:4])
@@ -57,13 +57,13 @@ def pieces_after(position: Position, moves: tuple[str, ...], chess960: bool) -> 
 
 
 def with_promotion(typed: str, position: Position, moves: tuple[str, ...], chess960: bool) -> str:
-    """A typed move behind those that wait; of a pawn that names no piece on the last rank a queen is made."""
+    """A typed move after the premoves; a pawn on the last rank becomes a queen by default."""
     last_rank = {"P": "8", "p": "1"}.get(pieces_after(position, moves, chess960).get(_square(typed[:2]), ""))
     return typed + "q" if len(typed) == 4 and typed[3] == last_rank else typed
 
 
 def goals_of(pieces: Mapping[int, str], square: int, rights: str, chess960: bool) -> frozenset[int]:
-    """Every square that the piece could reach if lines were free; `rights` is the castling field of the position."""
+    """Every square that the piece could reach on free lines; `rights` is the castling field of the position."""
     man = pieces[square]
     kind = man.upper()
     if kind == "P":
@@ -106,7 +106,9 @@ def _pawn_goals(square: int, white: bool) -> list[int]:
 
 
 def _castling_goals(pieces: Mapping[int, str], king: str, square: int, rights: str, chess960: bool) -> frozenset[int]:
-    """Two squares aside from the usual place; in Chess960 onto the own rooks. Each where a legal move would go too."""
+    """Two squares to either side of the king's usual square; in Chess960 the own rooks. Only squares of castling moves
+    that could become legal.
+    """
     own = [right for right in rights if right.isupper() == king.isupper() and right != "-"]
     if not own or square >> 3 != (0 if king.isupper() else 7):
         return frozenset()

@@ -1,4 +1,4 @@
-"""What a referee knows: limits for the engine, the clocks at a move, where a take back leads, whether a draw is accepted."""
+"""The arbiter's rules: limits for the engine, clocks at a move, takebacks, draw offers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from engine.rules.fen import START_FEN
 if TYPE_CHECKING:
     from engine.game.move_choice import MoveChoice
 
-OVERTIME_MS = 500  # a move of the engine after its flag fell, where the game continues
+OVERTIME_MS = 500  # for a move of the engine after its flag fell, if the game continues
 
 EVENT, RATED_EVENT = "Game in Ratsu", "Rated game in Ratsu"  # tags of the program's own
 OVER = Text("The game is over in this position, so it cannot be played on.")
@@ -35,8 +35,7 @@ PUZZLE_EVENT, PUZZLE_TAG = "Tactics", "PuzzleId"  # and of a puzzle, with the ta
 
 
 def limits_of(match: Match, side: Side, clock: Clock) -> Limits:
-    """What the engine may spend on a move: its own bounds, and the clock if there is one. What its level is bounded to is
-    the chain's business."""
+    """The engine's limits for a move: its own, and the clock if there is one. The level's limits belong to the chain."""
     one = match.contestant(side)
     budget, left = one.budget, clock.remaining(side)
     if left is None and not budget.bounded:
@@ -47,8 +46,7 @@ def limits_of(match: Match, side: Side, clock: Clock) -> Limits:
 
 
 def clock_at(game: Game, node_id: int, match: Match) -> Clock:
-    """The clocks as they stood at a node, from what was written down at the moves before it: for a game that was kept
-    without its clocks."""
+    """The clocks at a node, from the times noted at the moves before it, for a game saved without its clocks."""
     times = {side: match.control.of(side).base_ms for side in Side}
     made = dict.fromkeys(Side, 0)
     for node in game.path(node_id)[1:]:
@@ -61,17 +59,17 @@ def clock_at(game: Game, node_id: int, match: Match) -> Clock:
 
 
 def path_ids(state: GameState) -> set[int]:
-    """The nodes from the start to where the match continues."""
+    """The nodes from the start to the live position."""
     return {node.id for node in state.game.path(state.live)}
 
 
 def on_main_line(game: Game, node_id: int) -> bool:
-    """Whether the moves that lead to a node are the main line, as far as they go."""
+    """Whether the moves that lead to a node are part of the main line."""
     return all(node.id == game.node(node.parent).children[0] for node in game.path(node_id)[1:])
 
 
 def last_turn(state: GameState, match: Match) -> int | None:
-    """The node before the last one at which a human is to move; None if there is none."""
+    """The node before the last one with a human to move, or None."""
     node = state.game.node(state.live)
     while node.id != ROOT:
         node = state.game.node(node.parent)
@@ -81,7 +79,7 @@ def last_turn(state: GameState, match: Match) -> int | None:
 
 
 def taken_back(state: GameState, match: Match, course: Course, now: int) -> tuple[Game, int, Course] | Text:
-    """The match at the human's last turn: the game, its node, the course. Or why nothing can be taken back."""
+    """The match at the human's last turn: the game, its node, the course. Or why a takeback is impossible."""
     target = last_turn(state, match)
     if target is None:
         return Text("There is no move to take back.")
@@ -95,7 +93,7 @@ def taken_back(state: GameState, match: Match, course: Course, now: int) -> tupl
 
 
 def draw_answer(state: GameState, match: Match, engine: Side) -> DrawAnswer:
-    """What the engine says to an offered draw, by what it last thought of its position."""
+    """The engine's answer to a draw offer, from its last evaluation."""
     from engine.play.people import draw_offer
 
     if offers_draw(state, match):
@@ -122,7 +120,7 @@ def offers_draw(state: GameState, match: Match) -> bool:
 
 
 def evaluation_of(choice: MoveChoice, mover: Side) -> Evaluation | None:
-    """What the search behind a move thought of it; None where nothing was searched."""
+    """The evaluation of a move's search; None without a search."""
     if choice.result is None or not choice.result.lines:
         return None
     line = choice.result.lines[0]
@@ -130,7 +128,7 @@ def evaluation_of(choice: MoveChoice, mover: Side) -> Evaluation | None:
 
 
 def hint_of(state: GameState, choice: MoveChoice) -> Hint:
-    """A choice for the shown position as a proposal to the user."""
+    """A choice for the shown position as a hint."""
     from desktop.model.game import rules
     from engine.coach.look import look_for
 
@@ -149,14 +147,14 @@ def thinks(state: GameState, engine: str) -> bool:
 
 
 def line_of(state: GameState) -> tuple[Game, int]:
-    """A game of its own with the moves that led to the shown position, and its last node."""
+    """A separate game with the moves to the shown position, and its last node."""
     moves = [node.move for node in state.game.path(state.current)[1:]]
     game = Game.new(Position.of(state.game.start_fen, state.game.chess960))
     return game.with_line(game.board(), moves), len(moves)
 
 
 def with_tags(game: Game, match: Match, date: str) -> Game:
-    """The game with the PGN tags of a match that begins; `date` as PGN writes it."""
+    """The game with the PGN tags of a new match; `date` in PGN form."""
     for name, value in (
         ("Event", RATED_EVENT if match.rated else EVENT),
         ("Date", date),
@@ -170,13 +168,15 @@ def with_tags(game: Game, match: Match, date: str) -> Game:
 
 
 def with_event(game: Game, match: Match) -> Game:
-    """The game with the event of a match whose terms changed; one that somebody named stays."""
+    """The game with the event of a match whose terms changed, unless the user named the event."""
     event = RATED_EVENT if match.rated else EVENT
     return game.with_header("Event", event) if game.header("Event") in (RATED_EVENT, EVENT) else game
 
 
 def is_over(game: Game, live: int = ROOT) -> bool:
-    """Whether nobody can play on: mate, stalemate, bare kings. After a draw by moves (repetition, fifty) one may."""
+    """Whether no further play is possible: mate, stalemate, bare kings. After a draw by repetition or the fifty-move
+    rule it is.
+    """
     if game.fen(live) == START_FEN:  # the start of the program waits for no python-chess
         return False
     from desktop.model.game import rules
@@ -186,7 +186,7 @@ def is_over(game: Game, live: int = ROOT) -> bool:
 
 
 def refusal(state: GameState) -> Text | None:
-    """Why the user cannot move on the shown position of a match that is on; None if he can."""
+    """Why the user cannot move on the shown position of a match, or None."""
     if not state.at_live_end:
         return Text("You are looking back. Go to the last move to play on, or choose “Play from here”.")
     return None if state.user_may_move else Text("It is the engine's turn.")
@@ -195,8 +195,9 @@ def refusal(state: GameState) -> Text | None:
 def played(
     state: GameState, course: Course, uci: str, now: int, choice: MoveChoice | None = None
 ) -> tuple[Game, int, Course]:
-    """The match after a move: the game with its notes, its node, the course. `choice`: the engine's. :raises MoveError: an
-    illegal move."""
+    """The match after a move: the game with its notes, its node, the course. `choice`: the engine's. :raises MoveError:
+    an illegal move.
+    """
     side = state.game.node(state.live).side_to_move
     game, node_id = state.game.add_move(state.live, uci, first=True)
     after = course.moved(now)

@@ -1,4 +1,4 @@
-"""What the deep look shows besides its job: the positions that are remembered."""
+"""The remembered positions, for the panel of the deep look."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The model's one door to the rules of chess: positions as FEN text in, frozen values out.
+"""The model's only access to the rules of chess: positions as FEN in, frozen values out.
 
-Importing this module imports python-chess (about 45 ms), so the rest of the model imports it where a move is made,
-not at start-up.
+Importing this imports python-chess (about 45 ms), so the rest of the model imports it when a move is made, not at
+start-up.
 """
 
 import contextlib
@@ -17,7 +17,7 @@ from engine.ground.values import dataclass
 
 @dataclass(frozen=True)
 class PlayedMove:
-    """A legal move as it is written down: coordinates, SAN, and the position after it."""
+    """A legal move: coordinates, SAN, and the position after it."""
 
     uci: str
     san: str
@@ -31,10 +31,7 @@ def legal_moves(fen: str, chess960: bool) -> tuple[str, ...]:
 
 
 def play(fen: str, uci: str, chess960: bool) -> PlayedMove:
-    """Makes a legal move given in coordinates; castling also as king takes rook.
-
-    :raises EditError: the move is not legal here.
-    """
+    """Plays a legal move given in coordinates; castling also as king takes rook. :raises EditError: the move is illegal."""
     board = chess.Board(fen, chess960=chess960)
     try:
         move = board.parse_uci(uci)
@@ -46,24 +43,21 @@ def play(fen: str, uci: str, chess960: bool) -> PlayedMove:
 
 
 def push(board: chess.Board, move: chess.Move) -> PlayedMove:
-    """Makes a legal move on a board of the caller's, which changes."""
+    """Plays a legal move on the caller's board."""
     uci = board.uci(move)
     san = board.san_and_push(move)
     return PlayedMove(uci, san, board.fen())
 
 
 def parse_move(fen: str, text: str, chess960: bool) -> str:
-    """A typed move, SAN or coordinates, as coordinates.
-
-    :raises EditError: it cannot be read, or is not legal here.
-    """
+    """A typed move, SAN or coordinates, as coordinates. :raises EditError: it cannot be read, or is illegal."""
     from desktop.model.game import typed_move
 
     return typed_move.read(fen, text, chess960)
 
 
 def line_text(fen: str, moves: Sequence[str], chess960: bool) -> str:
-    """Moves in coordinates as text with move numbers, up to the first that is not legal: `3. Bb5 a6 4. Ba4`."""
+    """Moves in coordinates as text with move numbers, up to the first illegal move: `3. Bb5 a6 4. Ba4`."""
     board = chess.Board(fen, chess960=chess960)
     words: list[str] = []
     for move in _legal(board, moves):
@@ -74,13 +68,13 @@ def line_text(fen: str, moves: Sequence[str], chess960: bool) -> str:
 
 
 def line_sans(fen: str, moves: Sequence[str], chess960: bool) -> tuple[str, ...]:
-    """Moves in coordinates as SAN, up to the first that is not legal."""
+    """Moves in coordinates as SAN, up to the first illegal move."""
     board = chess.Board(fen, chess960=chess960)
     return tuple(map(board.san_and_push, _legal(board, moves)))
 
 
 def after(fen: str, moves: Sequence[str], chess960: bool) -> str:
-    """The position after moves in coordinates, up to the first that is not legal."""
+    """The position after moves in coordinates, up to the first illegal move."""
     board = chess.Board(fen, chess960=chess960)
     for move in _legal(board, moves):
         board.push(move)
@@ -88,14 +82,14 @@ def after(fen: str, moves: Sequence[str], chess960: bool) -> str:
 
 
 def _legal(board: chess.Board, moves: Sequence[str]) -> Iterator[chess.Move]:
-    """The moves in coordinates up to the first that is not legal; the caller makes each before it asks for the next."""
+    """The moves in coordinates up to the first illegal one; the caller plays each before the next is requested."""
     with contextlib.suppress(ValueError):
         for uci in moves:
             yield board.parse_uci(uci)
 
 
 def passed(fen: str, chess960: bool) -> str:
-    """The position with the move given to the other side: what is threatened in it. Not for a side in check."""
+    """The position with the opponent to move, to find threats. Not for a side in check."""
     board = chess.Board(fen, chess960=chess960)
     board.push(chess.Move.null())
     return board.fen()
@@ -107,12 +101,12 @@ def in_check(fen: str, chess960: bool) -> bool:
 
 
 def result(fen: str, chess960: bool) -> str:
-    """How a position without a legal move has ended the game, as in PGN: `1-0`, `0-1` or `1/2-1/2`."""
+    """The result of a position without a legal move, as in PGN: `1-0`, `0-1` or `1/2-1/2`."""
     return chess.Board(fen, chess960=chess960).result()
 
 
 def outcome(game: Game, node_id: int) -> Outcome | None:
-    """Whether the game is over by the rules at that move."""
+    """The outcome by the rules at a node, or None."""
     path = game.path(node_id)
     reversible = min(game.board(node_id).halfmove_clock, len(path) - 1)  # what came before cannot be repeated
     board = chess.Board(game.fen(path[-1 - reversible].id), chess960=game.chess960)

@@ -1,4 +1,4 @@
-"""An open game as text and back: what the autosave keeps, so that a game survives the program."""
+"""An open game as text and back: the autosave's format."""
 
 from dataclasses import replace
 from pathlib import PurePath
@@ -21,7 +21,7 @@ from engine.ground.values import dataclass
 from engine.levels import PERSON, Chain
 from engine.pgn.errors import PgnError
 
-MOST_BYTES = 64 << 20  # of a kept game; one game of a PGN has 16 MB at most
+MOST_BYTES = 64 << 20  # of a saved game; one game of a PGN has 16 MB at most
 HIGHEST_VERSION = 1_000_000
 MOST_MADE = 100_000  # moves of a side
 _HIGHEST_NUMBER = 1_000_000 + MOST_MADE  # of a move: that of a position, and those made since
@@ -37,15 +37,16 @@ _TERMINATIONS = tuple(termination.value for termination in Termination)
 
 
 class NewerGameError(GameInputError):
-    """A kept game that only a newer version of the program can read."""
+    """A saved game that only a newer version of the program can read."""
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """One open game. `playing` is true where a match was under way; `clock` is that of its match at that moment, standing.
+    """One open game.
 
-    `running`: its clock continued after that. `saved_at` is local time, `YYYY-MM-DD HH:MM`. `path` is the file it came from,
-    `place` where it lies there, `ended` where among the played games (a match that was taken back), each empty if nowhere.
+    `playing`: a match was under way; `clock` is that of its match at that moment, stopped. `running`: its clock was
+    running. `saved_at` is local time, `YYYY-MM-DD HH:MM`. `path` is its file, `place` its place there, `ended` its
+    place among the played games (a match resumed after its end); each empty if it has none.
     """
 
     game: Game
@@ -62,7 +63,7 @@ class Snapshot:
 
 
 def dump(snapshot: Snapshot) -> bytes:
-    """As JSON; the game itself is PGN inside it, so that a person can rescue it by hand."""
+    """The snapshot as JSON, with the game as PGN in it, which a person can rescue by hand."""
     from engine.pgn.writer import written_game
 
     return game_journal.dump(
@@ -84,7 +85,9 @@ def dump(snapshot: Snapshot) -> bytes:
 
 @dataclass(frozen=True)
 class Outline:
-    """What is told of a kept game before it is opened. `moves`: the number of the last one, of the match or the main line."""
+    """The description of a saved game before it is opened. `moves`: the number of the last one, of the match or the
+    main line.
+    """
 
     white: str
     black: str
@@ -103,7 +106,7 @@ def _last(kept: Snapshot) -> int:
 
 
 def outline(content: bytes) -> Outline:
-    """Without reading the moves, where the text says it: a start with a large game would wait for them.
+    """The outline, without reading the moves if the text contains it, as a large game would delay the start.
 
     :raises GameInputError: the text is damaged, or from a newer version.
     """
@@ -131,15 +134,15 @@ def _counts(found: JsonValue) -> bool:
 
 
 def _checked(content: bytes) -> JsonValue:
-    """:raises NewerGameError: it is from a newer version. :raises JsonError: it is damaged."""
+    """The parsed and checked text. :raises NewerGameError: it is from a newer version. :raises JsonError: it is damaged."""
     found = parse(content, MOST_BYTES)
     if found["version"].whole(1, HIGHEST_VERSION) > VERSION:
-        raise NewerGameError("This game was kept by a newer version of Ratsu; open it with that one.")
+        raise NewerGameError("This game was saved by a newer version of Ratsu. Open it with that version.")
     return found
 
 
 def load(content: bytes) -> Snapshot:
-    """:raises GameInputError: the text is damaged, or from a newer version."""
+    """Reads a snapshot. :raises GameInputError: the text is damaged, or from a newer version."""
     try:
         return _loaded(_checked(content))
     except (JsonError, PgnError) as error:
@@ -147,7 +150,7 @@ def load(content: bytes) -> Snapshot:
 
 
 def _loaded(found: JsonValue) -> Snapshot:
-    """:raises PgnError: its PGN cannot be read. :raises JsonError: it is damaged."""
+    """Reads a snapshot from JSON. :raises PgnError: its PGN cannot be read. :raises JsonError: it is damaged."""
     from engine.pgn.reader import first_game
 
     game = replace(first_game(found["pgn"].text(MOST_BYTES)), outcome=_load_outcome(found["outcome"]))
@@ -169,7 +172,7 @@ def _loaded(found: JsonValue) -> Snapshot:
 
 
 def _load_clock(found: JsonValue, by_moves: Clock) -> Clock:
-    """The clocks that were kept; what an older version did not keep comes from the moves."""
+    """The saved clocks; values that an older version did not save come from the moves."""
     white, black = _left(found["white_ms"]), _left(found["black_ms"])
     if by_moves.control.timed and (white is None or black is None):
         return by_moves
@@ -188,12 +191,14 @@ def _pair(found: JsonValue, most: int) -> tuple[int, int]:
 
 
 def _left(found: JsonValue) -> int | None:
-    """A clock's time: below 0 where a flag has fallen and the game continued."""
+    """A clock's time: negative if a flag has fallen and the game continued."""
     return None if found.missing else found.whole(-_MOST_LEFT_MS, _MOST_LEFT_MS)
 
 
 def _node_at(game: Game, moves: tuple[str, ...]) -> int:
-    """Where the moves lead, as far as they are there. A variation may begin with the move of the line that it leaves."""
+    """The node at the end of the moves, or the last one found. A variation may start with the move of the line that it
+    replaces.
+    """
     found = [ROOT]
     for uci in moves:
         after = [child.id for node_id in found for child in game.children(node_id) if child.uci == uci]

@@ -1,4 +1,4 @@
-"""What the services tell the views: the whole of what is shown, as frozen values."""
+"""The state that the services publish to the views, as frozen values."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ START_MOVES = (
 
 @dataclass(frozen=True)
 class GameState:
-    """One tab: a game, the node that is shown, and the match that is played on it, if any.
+    """One tab: a game, the shown node, and the match played in it, if any.
 
-    `course` is where its match is, None without one; `thinking` while the engine is choosing a move for this tab.
-    `live` is the node where the next move of the match is made: while `playing` and `current != live` the user looks back.
-    `path` is the file that the game came from or was saved to, `title` what it is called where neither names nor a file say it.
+    `course` is the state of its match, None without one; `thinking` while the engine is choosing a move for this tab.
+    `live` is the node for the next move of the match: while `playing` and `current != live` the user looks back. `path`
+    is the file of the game, `title` its name if it has no names and no file.
     """
 
     tab: int
@@ -53,22 +53,22 @@ class GameState:
 
     @cached_property
     def node(self) -> Node:
-        """The node that is shown."""
+        """The shown node."""
         return self.game.node(self.current)
 
     @cached_property
     def fen(self) -> str:
-        """The position that is shown."""
+        """The shown position."""
         return self.game.fen(self.current)
 
     @cached_property
     def position(self) -> Position:
-        """The position that is shown, as a value."""
+        """The shown position as a value."""
         return Position.of(self.fen, self.game.chess960)
 
     @property
     def main_ply(self) -> int:
-        """The half move of the main line that is shown, or where the variations leave it that are shown."""
+        """The ply of the shown node on the main line, or of the node that its variation starts from."""
         at = self.current
         while start := self.game.variation_of(at):
             at = self.game.node(start).parent
@@ -81,7 +81,7 @@ class GameState:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the match ended, None while it continues or where the game was not played here."""
+        """The outcome of the match; None while it continues or if the game was not played here."""
         return self.game.outcome
 
     @property
@@ -96,33 +96,32 @@ class GameState:
 
     @property
     def unfinished(self) -> bool:
-        """Whether there is a match that is not over: what helps in it, helps its player."""
+        """Whether there is an unfinished match, in which hints would help the user."""
         return self.playing or self.adjourned
 
     @property
     def rated(self) -> bool:
-        """Whether a game that would count for the user's Elo is not over."""
+        """Whether there is an unfinished game that would count for the user's Elo."""
         return self.match is not None and self.match.rated and self.unfinished
 
     @cached_property
     def counts(self) -> bool:
-        """Whether the user has moved in such a game: now help, or leaving it for good, loses it."""
+        """Whether the user has moved in such a game: using help, or leaving it for good, now loses it."""
         human = self.match.human_side if self.match is not None and self.rated else None
         return human is not None and any(node.side_to_move is human.other for node in self.game.path(self.live)[1:])
 
     @property
     def covered(self) -> bool:
-        """Whether board and moves are hidden: nobody thinks about a rated game while its clock is stopped."""
+        """Whether board and moves are hidden, because a rated game is adjourned and its clock stopped."""
         return self.counts and self.adjourned
 
     @property
     def players(self) -> Text:
-        """Who plays the match; nothing without one."""
+        """The players of the match, or nothing."""
         return pairing(self.player(Side.WHITE), self.player(Side.BLACK)) if self.match is not None else NOTHING
 
     def player(self, side: Side) -> Player:
-        """Who plays a side: the engine of a match, else whom the header names (people may write their names there), else the
-        colour."""
+        """The player of a side: the engine of a match, otherwise the name in the header, otherwise the colour."""
         if self.match is not None and self.match.is_engine(side):
             return self.match.contestant(side).player
         header = header_shown(self.game.header(str(side)))
@@ -130,19 +129,21 @@ class GameState:
 
     @property
     def at_live_end(self) -> bool:
-        """Whether the shown position is the one that the match continues from."""
+        """Whether the shown position is the live one of the match."""
         return self.current == self.live
 
     @property
     def user_may_move(self) -> bool:
-        """Whether a gesture on the board is a move now: always off a match; in a match only for a human's turn."""
+        """Whether a board gesture is a move now: always outside a match; in a match only on a human's turn."""
         if not self.playing or self.match is None or not self.at_live_end:
             return not self.playing
         return not self.match.is_engine(self.node.side_to_move)
 
     @property
     def orientation(self) -> Side:
-        """The side at the bottom, before the user flips: the human's in a match, else what a chapter of a study says."""
+        """The side at the bottom, before the user flips the board: the human's in a match, otherwise that of a study's
+        chapter.
+        """
         human = self.match.human_side if self.match else None
         if human is not None:
             return human
@@ -158,12 +159,12 @@ class GameState:
         return rules.legal_moves(self.fen, self.game.chess960)
 
     def destinations(self, square: str) -> tuple[str, ...]:
-        """Where the piece on a square (`e2`) can go: squares, each once; castling in Chess960 as the rook's square."""
+        """The target squares of the piece on a square (`e2`), each once; castling in Chess960 as the rook's square."""
         return tuple(dict.fromkeys(move[2:4] for move in self.legal_moves if move.startswith(square)))
 
     @cached_property
     def in_check(self) -> bool:
-        """Whether the side to move is in check; read from the SAN where there is one."""
+        """Whether the side to move is in check; read from the SAN if there is one."""
         if self.node.san:
             return self.node.san.endswith(("+", "#"))
         if self.current == 0 and not self.game.header("FEN"):
@@ -175,8 +176,9 @@ class GameState:
 
 @dataclass(frozen=True)
 class TabTitle:
-    """One tab of the tab bar. `title`: the opponent, players, event or file; `short`: with surnames only. `result` as in PGN,
-    empty while the game is not over; else `next_move` and whose it is say where it is. `phase`: of its match."""
+    """One tab of the tab bar. `title`: the opponent, players, event or file; `short`: with surnames only. `result` as
+    in PGN, empty before the end; until then `next_move` and the side to move describe it. `phase`: of its match.
+    """
 
     tab: int
     title: Text
@@ -198,7 +200,7 @@ class Tabs:
 
 @dataclass(frozen=True)
 class MoveMade:
-    """A move was made in the shown game (not walked to): for animation, sound and announcements."""
+    """A move was made in the shown game (not browsed to): for animation, sound and announcements."""
 
     tab: int
     node: Node
@@ -211,7 +213,7 @@ HINT_STEPS = 3
 
 @dataclass(frozen=True)
 class Hint:
-    """A move that the engine proposes to the user, told in steps: 1 what to look for, 2 which piece, 3 the move."""
+    """A move that the engine suggests to the user, in steps: 1 what to look for, 2 which piece, 3 the move."""
 
     fen: str
     uci: str
@@ -224,7 +226,7 @@ class Hint:
 
 @dataclass(frozen=True)
 class ClockState:
-    """The clocks of a tab as they are now; `clock.white_ms` None means no clock."""
+    """The present clocks of a tab; `clock.white_ms` None means no clock."""
 
     tab: int
     clock: Clock
@@ -232,7 +234,7 @@ class ClockState:
 
 @dataclass(frozen=True)
 class Recovery:
-    """An open game that was in no file when the program ended."""
+    """An open game without a file when the program ended."""
 
     journal: str
     white: str

@@ -1,6 +1,6 @@
-"""Moves as people type or say them: `Nf3`, `nf3`, `Rf3` in Finnish, `♘f3`, `g1-f3`, `knight to f3`, `castle short`.
+"""Moves as people type or speak them: `Nf3`, `nf3`, `Rf3` in Finnish, `♘f3`, `g1-f3`, `knight to f3`, `castle short`.
 
-Every reading is tried in turn; the first that is a legal move counts.
+Every reading is tried in turn; the first legal move counts.
 """
 
 import re
@@ -33,9 +33,10 @@ _COORDINATES = re.compile(r"([a-h][1-8])([a-h][1-8])([qrbn]?)")
 
 
 def read(fen: str, text: str, chess960: bool, letters: Mapping[str, str] = ENGLISH) -> str:
-    """The move in coordinates. `letters` gives the English letter for the user's own.
+    """The move in coordinates.
 
-    :raises EditError: it cannot be read, is not legal here, or can be more than one move.
+    `letters` maps the user's piece letters to the English ones.
+    :raises EditError: it cannot be read, is illegal, or is ambiguous.
     """
     board = CoreBoard.from_fen(fen, chess960)
     shown = text.strip()[:LONGEST]
@@ -51,7 +52,7 @@ def read(fen: str, text: str, chess960: bool, letters: Mapping[str, str] = ENGLI
 
 
 def readings(text: str, letters: Mapping[str, str] = ENGLISH) -> Iterator[str]:
-    """What may be meant, the likeliest first, in English SAN or coordinates."""
+    """The possible readings, the likeliest first, in English SAN or coordinates."""
     plain = re.sub(r"[!?.,;]+$", "", text.strip().translate(_FIGURINES)).strip()
     if not plain:
         return
@@ -62,7 +63,7 @@ def readings(text: str, letters: Mapping[str, str] = ENGLISH) -> Iterator[str]:
 
 
 def _with_letters(text: str, letters: Mapping[str, str]) -> str:
-    """The piece's letter, and that of a promotion, in English."""
+    """The text with English piece letters, also for a promotion."""
     first = letters.get(text[:1], text[:1])
     promoted = re.search(r"=?([A-ZÅÄÖ])([+#]?)$", text[1:])
     if promoted is None or promoted[1] not in letters:
@@ -82,7 +83,7 @@ def _variants(text: str) -> Iterator[str]:
     if coordinates is not None:
         yield "".join(coordinates.groups())
         if not coordinates[3]:
-            yield "".join(coordinates.groups()) + "q"  # a pawn on the last rank, where no piece is named
+            yield "".join(coordinates.groups()) + "q"  # a pawn on the last rank, without a piece named
     if tight and tight[0] in "kqrbn":
         yield tight[0].upper() + tight[1:]
     yield re.sub(r"=?([qrbn])([+#]?)$", lambda found: f"={found[1].upper()}{found[2]}", tight)

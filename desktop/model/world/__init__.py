@@ -1,4 +1,1 @@
-"""What the window shows of games and services of other machines.
-
-Door: `online`, `broadcast`. Knows: engine.play.world.
-"""
+"""Values for the window of games and services of other machines. Door: `online`, `broadcast`. Knows: engine.play.world."""

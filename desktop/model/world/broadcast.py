@@ -1,4 +1,4 @@
-"""What the panel of a broadcast shows."""
+"""The broadcast panel."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class BroadcastState:
-    """`address`: of the round, empty before one was opened. `games`: as they were at `at`, in seconds since 1970.
-
-    `following`: it is asked again by itself; `asking`: right now. `problem`: why the last question has no answer. `waiting`: why
-    it takes longer. `allowed`: the address is on.
+    """`address`: of the round, empty before one was opened. `games`: their state `at` that time, in seconds since 1970.
+    `following`: it is polled; `asking`: right now. `problem`: why the last request failed. `waiting`: why it takes
+    longer. `allowed`: the address is on.
     """
 
     allowed: bool = False

@@ -1,4 +1,4 @@
-"""What the panel of services of other machines shows."""
+"""The panel of services of other machines."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class OnlineState:
-    """`fen`: the shown position. `found`: the last answer, which may be about another position. `problem`: why there is none.
-    `waiting`: why it takes longer. `allowed`: the settings of the addresses that are on. `sent`: chapters that a study has just
-    got."""
+    """`fen`: the shown position. `found`: the last answer, which may be about another position. `problem`: why it
+    failed. `waiting`: why it takes longer. `allowed`: the settings of the addresses that are on. `sent`: the number of
+    chapters just added to a study.
+    """
 
     fen: str = ""
     asking: bool = False

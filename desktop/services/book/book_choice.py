@@ -1,4 +1,4 @@
-"""The user's settings of the book as the book understands them."""
+"""The user's book settings in the form that the book uses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def choice_settings(settings: Settings) -> ChoiceSettings:
-    """How the user wants the engine to choose among book moves."""
+    """The settings for choosing among book moves."""
     from books.choice.choose import ChoiceSettings, Selection
 
     selection, traps = Selection(settings.text("book_selection")), None

@@ -1,4 +1,4 @@
-"""The book beside the board: what it knows about the shown position, and every edit of the user's book."""
+"""The book panel: the book's moves in the shown position, and every edit of the user's book."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ CLOSE_MS = 2_000  # for edits that wait when the program ends
 
 
 class BookService(ShownPositionService):
-    """Looks up and edits off the GUI thread, one after another; of look-ups only the last asked for is shown.
+    """Looks up and edits on the book's thread, one job after another; only the last look-up is shown.
 
-    An edit of a move speaks of the position whose moves are shown when it is asked for, or of `place` where the question was
-    asked earlier (a menu, a dialog): the game may continue meanwhile. Each is on disk when `changed` reports it.
+    An edit refers to the position whose moves are shown, or to `place` if the user opened a menu or dialog earlier, as
+    the game may have continued. `changed` is emitted once an edit is on disk.
     """
 
     changed = Signal(object)  # BookState
@@ -50,7 +50,7 @@ class BookService(ShownPositionService):
     def __init__(
         self, open_library: Callable[[], Library], parent: QObject | None = None, told: set[Text] | None = None
     ) -> None:
-        """`open_library` is called on the book's thread. Problems in `told` the user knows already."""
+        """`open_library` is called on the book's thread. `told`: the problems already reported to the user."""
         super().__init__(parent)
         self._open = open_library
         self._state = BookState()
@@ -64,12 +64,12 @@ class BookService(ShownPositionService):
 
     @property
     def state(self) -> BookState:
-        """What is shown now."""
+        """The present look-up."""
         return self._state
 
     @property
     def place(self) -> GameState | None:
-        """The game at the position that `state` is about; the game that is shown may be further already."""
+        """The game at the position of `state`; the shown game may be further on."""
         here = self._game is not None and self._game.fen == self._state.fen
         return self._game if here else self._place
 
@@ -81,66 +81,67 @@ class BookService(ShownPositionService):
         habits: HabitsService,
         preparation: PreparationService,
     ) -> None:
-        """Looks again when another service has changed the book."""
+        """Looks up again when another service changed the book."""
         for changer in (learning, health, books, habits, preparation):
             changer.book_changed.connect(self.refresh)
 
     @Slot(object)
     def look_at(self, state: GameState) -> None:
-        """Looks the shown position up."""
+        """Looks up the shown position."""
         self._game = state
         if state.fen != self._asked:  # not the last answer: of one that is still to come the position may be gone again
             self._look()
 
     @Slot(object)
     def configure(self, settings: Settings) -> None:
-        """How the engine chooses: the chances are reported under these settings."""
+        """Sets how the engine chooses, which determines the displayed chances."""
         if settings != self._settings:
             self._settings = settings
             self.refresh()
 
     @Slot()
     def refresh(self) -> None:
-        """Looks the shown position up again: something else than this service changed the book."""
+        """Looks up the shown position again after a change from outside."""
         if self._game is not None:
             self._look()
 
     # -- edits of the shown position's moves; each can be undone
 
     def set_flag(self, uci: str, symbol: str, place: GameState | None = None) -> None:
-        """Gives a move of the shown position a flag: `!`, empty, `$` or `?`."""
+        """Sets the flag of a move in the shown position: `!`, empty, `$` or `?`."""
         self._edit(partial(book_work.set_flag, uci=uci, symbol=symbol), place or self.place)
 
     def set_locked(self, uci: str, locked: bool, place: GameState | None = None) -> None:
-        """Locks a move with the flag it has, so that learning never changes it; or unlocks it."""
+        """Locks a move with its present flag, so that learning never changes it; or unlocks it."""
         self._edit(partial(book_work.set_locked, uci=uci, locked=locked), place or self.place)
 
     def set_comment(self, uci: str, text: str, place: GameState | None = None) -> None:
-        """Comments a move of the shown position, or the position itself where `uci` is empty."""
+        """Comments a move of the shown position, or the position if `uci` is empty."""
         self._edit(partial(book_work.set_comment, uci=uci, text=text), place or self.place)
 
     def delete(self, uci: str, place: GameState | None = None) -> None:
-        """Takes a move of the shown position out of the book."""
+        """Deletes a move of the shown position from the book."""
         self._edit(partial(book_work.delete, uci=uci), place or self.place)
 
     # -- edits by the shown line
 
     def add_move(self) -> None:
-        """Adds the move that led to the shown position. What that changes is reported by `added`; where a move would be played
-        less often, before it is written: then `agree` writes it."""
+        """Adds the move that led to the shown position; `added` reports the effect. If another move would then be
+        played less often, nothing is written until `agree`.
+        """
         self._add(book_work.add_last_move, self._game)
 
     def add_line(self) -> None:
-        """Adds the line from the start to the shown position, as `add_move` adds a move."""
+        """Adds the line from the start to the shown position, in the same way as `add_move`."""
         self._add(book_work.add_line, self._game)
 
     def agree(self, addition: BookAddition) -> None:
-        """Adds what `added` has asked about."""
+        """Adds a line after the user's confirmation."""
         job = partial(book_work.add_agreed, self._open, addition, self._settings)
         self._worker.submit(job, self._tell_addition, self._tell)
 
     def mark_line(self, symbol: str) -> None:
-        """Gives every move of the side to move, from the shown position to the end of the line, a flag."""
+        """Flags every move of the side to move from the shown position to the end of the line."""
         if self._game is not None:
             moves = tuple(node.uci for node in self._game.game.main_line(self._game.current))
             if moves:
@@ -149,36 +150,37 @@ class BookService(ShownPositionService):
     def force_line(
         self, uci: str = "", place: GameState | None = None, then: Callable[[], object] = lambda: None
     ) -> None:
-        """Makes the engine play into the shown line (and the move `uci` after it) whatever the flags say. `then` is called when
-        it will."""
+        """Makes the engine play into the shown line (and the move `uci` after it) regardless of flags, and then calls
+        `then`.
+        """
         self._edit(partial(book_work.force_line, uci=uci), place or self._game, then)
 
     def end_forced_lines(self) -> None:
-        """The engine follows the flags again."""
+        """Makes the engine follow the flags again."""
         self._edit(lambda library, board: library.unforce_all(), self._game)
 
     def undo(self) -> None:
-        """Takes the user's latest edit back."""
+        """Undoes the user's latest edit."""
         self._edit(lambda library, board: book_work.drop_result(library.undo()), self._game)
 
     def take_back(self, addition: BookAddition) -> None:
-        """Undoes what `added` has reported, and no other edit."""
+        """Undoes one addition and no other edit."""
         self._edit(lambda library, board: book_work.take_back(library, addition.edit), self._game)
 
     def redo(self) -> None:
-        """Makes again what was undone last."""
+        """Redoes the edit that was undone last."""
         self._edit(lambda library, board: book_work.drop_result(library.redo()), self._game)
 
     # -- the report of a game
 
     def ask_report(self, state: GameState, white: bool) -> None:
-        """Compares the main line of a game with the book, for White's player or Black's. It comes as `reported`."""
+        """Compares the main line of a game with the book, for White's or Black's play. Emits `reported`."""
         moves = tuple(node.uci for node in state.game.main_line())
         job = partial(book_work.report, self._open, state, moves, white)
         self._worker.submit(job, self.reported.emit, self._tell)
 
     def add_reported(self, state: GameState, ply: int) -> None:
-        """Adds the main line's move at that half move to the book."""
+        """Adds the main line's move at that ply to the book."""
         line = state.game.main_line()
         if ply < len(line):
             self._add(book_work.add_last_move, replace(state, current=line[ply].id))
@@ -237,8 +239,9 @@ class BookService(ShownPositionService):
 
 
 def _with_changes(new: BookState, old: BookState) -> BookState:
-    """What is new of the same position, with the chances that the edit between them has changed. No row leaves its place
-    under the mouse: the rows are sorted when the position is shown again."""
+    """A new look-up of the same position, with the changes of the chances by the edit in between. Rows keep their order
+    while the user works with them, and are sorted when the position is shown again.
+    """
     if new.fen != old.fen:
         return new
     rows = []
@@ -251,7 +254,7 @@ def _with_changes(new: BookState, old: BookState) -> BookState:
 
 
 def _in_place(new: tuple[BookRow, ...], old: tuple[BookRow, ...]) -> list[BookRow]:
-    """New rows in the order of the old ones; one that was not there comes behind the one that it follows when sorted."""
+    """New rows in the order of the old ones; an added row comes after its neighbour in the sorted order."""
     found = {row.uci: row for row in new}
     placed = [found[row.uci] for row in old if row.uci in found]
     known = {row.uci for row in placed}

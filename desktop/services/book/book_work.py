@@ -1,4 +1,4 @@
-"""What the book's thread does: look-ups, edits and reports, from the values of the window to the library and back."""
+"""Work of the book's thread: look-ups, edits and reports, between the window's values and the library."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def look_up(
     open_library: Callable[[], Library], state: GameState, settings: Settings
 ) -> tuple[BookState, tuple[Text, ...]]:
-    """Everything the panel shows of the shown position, and what is wrong with single books."""
+    """Everything the panel shows of the shown position, and the problems of single books."""
     library = open_library()
     board = board_at(state.game, state.current)
     name = library.name_of(board)
@@ -47,7 +47,7 @@ def look_up(
 
 
 def _next_edits(library: Library) -> tuple[str, str]:
-    """What undo would take back and redo would make again, in words."""
+    """Descriptions of the edits that undo and redo would apply to."""
     from books.store.journal import EditState
 
     history = library.history(100)
@@ -88,11 +88,11 @@ def _day(seconds: int | None) -> str:
 
 
 def drop_result(_result: object) -> None:
-    """An edit gives nothing back."""
+    """Drops the result of an edit."""
 
 
 def set_flag(library: Library, board: chess.Board, uci: str, symbol: str) -> None:
-    """Gives a move of the position a flag."""
+    """Sets a move's flag."""
     library.set_flag(board, board.parse_uci(uci), _flag(symbol))
 
 
@@ -102,24 +102,24 @@ def set_locked(library: Library, board: chess.Board, uci: str, locked: bool) -> 
 
 
 def set_comment(library: Library, board: chess.Board, uci: str, text: str) -> None:
-    """Comments a move, or the position where `uci` is empty."""
+    """Comments a move, or the position if `uci` is empty."""
     library.set_comment(board, board.parse_uci(uci) if uci else None, text)
 
 
 def delete(library: Library, board: chess.Board, uci: str) -> None:
-    """Takes a move out of the book."""
+    """Deletes a move from the book."""
     library.delete(board, board.parse_uci(uci))
 
 
 def add_last_move(open_library: Callable[[], Library], state: GameState, settings: Settings) -> BookAddition:
-    """Adds the move that led to the position, as `added`."""
+    """Adds the move that led to the position; see `added`."""
     board = board_at(state.game, state.current)
     move = board.pop()
     return added(open_library(), board, [move], settings)
 
 
 def add_line(open_library: Callable[[], Library], state: GameState, settings: Settings) -> BookAddition:
-    """Adds the moves that led to the position, as `added`."""
+    """Adds the moves that led to the position; see `added`."""
     board = board_at(state.game, state.current)
     return added(open_library(), board.root(), board.move_stack, settings)
 
@@ -127,8 +127,9 @@ def add_line(open_library: Callable[[], Library], state: GameState, settings: Se
 def added(
     library: Library, board: chess.Board, moves: Sequence[chess.Move], settings: Settings, agreed: bool = False
 ) -> BookAddition:
-    """Adds a line to the user's book, unless a move would be played less often and the user has not `agreed` to that. Returns
-    what changes."""
+    """Adds a line to the user's book, unless another move would be played less often and the user has not `agreed`.
+    Returns the changes.
+    """
     from books.building.changes import foreseen, positions_of
 
     line = list(moves)
@@ -142,7 +143,7 @@ def added(
 
 
 def add_agreed(open_library: Callable[[], Library], addition: BookAddition, settings: Settings) -> BookAddition:
-    """Adds a line after the user has seen what that changes."""
+    """Adds a line after the user has seen its effect."""
     import chess
 
     board = chess.Board(addition.fen, chess960=addition.chess960)
@@ -150,14 +151,14 @@ def add_agreed(open_library: Callable[[], Library], addition: BookAddition, sett
 
 
 def take_back(library: Library, edit: int) -> None:
-    """Undoes one edit of the user's book, whatever came after it."""
+    """Undoes one edit of the user's book, regardless of later ones."""
     from books.store import journal
 
     journal.revert(library.own(), edit)
 
 
 def chance_news(changes: Sequence[ChanceChange]) -> tuple[ChanceNews, ...]:
-    """What a watch saw, as a value of the window."""
+    """The changes of chances as values for the window."""
     return tuple(
         ChanceNews(found.san, found.flag, found.before, found.after, found.same, found.asked, found.outranked)
         for found in changes
@@ -180,7 +181,7 @@ def force_line(library: Library, board: chess.Board, uci: str) -> None:
 
 
 def report(open_library: Callable[[], Library], state: GameState, moves: tuple[str, ...], white: bool) -> BookReport:
-    """Where a game left the book."""
+    """Reports where a game left the book."""
     import chess
 
     from books.repertoire.report import back_in_book, missing_moves, report_game

@@ -1,4 +1,4 @@
-"""The user's books: listed, ordered, switched on and off, imported, built from games, written out; in the background."""
+"""The user's books: list, order, activation, import, building from games, export; in the background."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 
 
 class BooksService(StateService[BooksState]):
-    """One piece of work at a time; stopping it leaves nothing half done."""
+    """Runs one job at a time; a stopped job leaves no partial result."""
 
     book_changed = Signal()  # what the engine plays from is another than before
 
     def __init__(self, open_library: Callable[[], Library], parent: QObject | None = None) -> None:
-        """`open_library` is called on a thread of its own."""
+        """`open_library` is called on the service's thread."""
         super().__init__(BooksState(), parent)
         self._open = open_library
         self._work = JobWorker("ratsu-books", self, finish=True)  # no order and no choice of books is lost
@@ -44,7 +44,7 @@ class BooksService(StateService[BooksState]):
         self._work.submit(partial(books_work.arrange, self._open, tuple(order)), self._arranged, self._fail)
 
     def add(self, path: Path) -> None:
-        """Adds a book file, of ours or of another program."""
+        """Adds a book file of Ratsu or another program."""
         self._begin(path.name, partial(books_work.add, self._open, path))
 
     def build(self, wish: BuildWish) -> None:
@@ -52,23 +52,23 @@ class BooksService(StateService[BooksState]):
         self._begin(wish.title or wish.games[0].name, partial(books_work.build, self._open, wish))
 
     def switch(self, layer: str, active: bool) -> None:
-        """Looks into a layer of its own (`user`, `learned`, `shipped`), or not."""
+        """Activates or deactivates a built-in layer (`user`, `learned`, `shipped`)."""
         self._work.submit(partial(books_work.switch, self._open, layer, active), self._arranged, self._fail)
 
     def write(self, path: Path, only: Path | None = None) -> None:
-        """Writes all active books, joined, or `only` one of them, into a file for other programs."""
+        """Exports all active books merged, or `only` one of them, to a file for other programs."""
         self._begin(path.name, partial(books_work.write, self._open, path, only))
 
     @Slot()
     def agree(self) -> None:
-        """Adds the book that waits for the user's word."""
+        """Adds the book that waits for confirmation."""
         waiting = self._state.news.waiting
         if waiting is not None:
             self._begin(waiting.name, partial(books_work.agree, self._open, waiting))
 
     @Slot()
     def refuse(self) -> None:
-        """Does not add it; what was imported or built for it is removed."""
+        """Rejects the book that waits for confirmation; a file imported or built for it is removed."""
         news = self._state.news
         if news.waiting is not None:
             if news.made:
@@ -77,7 +77,7 @@ class BooksService(StateService[BooksState]):
 
     @Slot()
     def stop(self) -> None:
-        """Stops what is being done; nothing is kept of it."""
+        """Stops the running job and drops its result."""
         self._work.stop()
 
     def close(self) -> bool:

@@ -1,4 +1,4 @@
-"""What the thread of the user's books does: the list, importing, building, writing out."""
+"""Work on the user's books: list, import, building, export."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ def rows(open_library: Open) -> tuple[BookFileRow, ...]:
 
 
 Listed = tuple[tuple[BookFileRow, ...], tuple[BookFileRow, ...]]
-"""The user's other books, and the layers of their own."""
+"""The user's other books, and the built-in layers."""
 
 
 def listed(open_library: Open) -> Listed:
-    """Every book that the engine may look into."""
+    """Every book that the engine can use."""
     layers = open_library().layers()
     own = tuple(replace(_row(entry.path, entry.active), layer=entry.layer.value) for entry in layers)
     return rows(open_library), own
 
 
 def switch(open_library: Open, layer: str, active: bool) -> tuple[Listed, BooksNews]:
-    """Switches a layer on or off. Returns the list, and how the chances at the start position changed."""
+    """Activates or deactivates a layer. Returns the list, and the changes of the chances in the start position."""
     from books.entry import Layer
 
     library = open_library()
@@ -66,7 +66,7 @@ def _row(path: Path, active: bool) -> BookFileRow:
 
 
 def arrange(open_library: Open, order: Sequence[tuple[Path, bool]]) -> tuple[Listed, BooksNews]:
-    """Sets the order, and which are active. Returns as `switch`."""
+    """Sets the order and the active books. Returns the same as `switch`."""
     from books.choice.user_books import ListedBook
 
     library = open_library()
@@ -74,7 +74,7 @@ def arrange(open_library: Open, order: Sequence[tuple[Path, bool]]) -> tuple[Lis
 
 
 def add(open_library: Open, path: Path, progress: Progress) -> BooksNews:
-    """Adds a book: ours as it is, another program's read into a file of ours. Returns what was done, in words."""
+    """Adds a book: one of Ratsu in its place, another program's converted to a new file. Returns a report for the user."""
     from books.building import imports
     from books.folder import SUFFIX, free_book_path
 
@@ -87,7 +87,7 @@ def add(open_library: Open, path: Path, progress: Progress) -> BooksNews:
 
 
 def build(open_library: Open, wish: BuildWish, progress: Progress) -> BooksNews:
-    """Builds a book from games and adds it. Returns what was done, in words."""
+    """Builds a book from games and adds it. Returns a report for the user."""
     from books.building import imports
     from books.building.build import BuildOptions, Counter, flagged_rows
     from books.folder import free_book_path
@@ -116,8 +116,9 @@ def build(open_library: Open, wish: BuildWish, progress: Progress) -> BooksNews:
 
 
 def _shelved(library: Library, path: Path, text: Text, made: bool) -> BooksNews:
-    """Makes a book one of the user's, unless a move would be played less often: then it waits for the user's word. Shows with
-    `text` what changes at the start position. `made`: the file was made for this."""
+    """Adds a book to the user's, unless a move would be played less often: then it waits for confirmation. `text` is
+    extended by the changes in the start position. `made`: the file was made for this.
+    """
     import chess
 
     from books.building.changes import foreseen, keys_of
@@ -130,14 +131,15 @@ def _shelved(library: Library, path: Path, text: Text, made: bool) -> BooksNews:
 
 
 def agree(open_library: Open, path: Path, _progress: Progress) -> BooksNews:
-    """Makes a book one of the user's after its changes were seen. Returns what was done, in words."""
+    """Adds a book after the user has seen its effect. Returns a report for the user."""
     open_library().list_book(path)
     return BooksNews(Text("“%1” is one of your books now.", path.name))
 
 
 def write(open_library: Open, path: Path, only: Path | None, progress: Progress) -> BooksNews:
-    """Writes all books joined, or `only` one file, as Polyglot, flagged PGN or a book of ours. Returns what was done, in
-    words."""
+    """Writes all books merged, or `only` one file, as Polyglot, flagged PGN or Ratsu's format. Returns a report for the
+    user.
+    """
     from books.store.book_file import BookFile
     from books.store.connecting import Access
     from engine.play.book.writing import write_book

@@ -1,4 +1,4 @@
-"""What people of a rating score with the moves that the book shows: from the user's collection, and predicted."""
+"""The scores of players of a rating with the book's moves: from the user's collection, and predicted."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 class ExpectedService(Service):
-    """Follows the book; of several positions only the last is looked at. Silent where the setting is off."""
+    """Follows the book; only the last of several positions is evaluated. Does nothing if the setting is off."""
 
     changed = Signal(object)  # ExpectedScores
 
     def __init__(self, collection: Path | None, parent: QObject | None = None) -> None:
-        """`collection`: the user's games, where there are any."""
+        """`collection`: the user's games, or None."""
         super().__init__(parent)
         self._collection = collection
         self._elo: int | None = None
@@ -36,15 +36,15 @@ class ExpectedService(Service):
 
     @property
     def state(self) -> ExpectedScores:
-        """What is known now."""
+        """The scores known so far."""
         return self._state
 
     def follow(self, book: BookService) -> None:
-        """Looks at each position that the book shows."""
+        """Follows each position that the book shows."""
         book.changed.connect(self._look)
 
     def configure(self, settings: Settings) -> None:
-        """Whether people are asked, and of which rating."""
+        """Sets whether scores are shown, and for which rating."""
         elo = settings.people_elo if settings.flag("expected_scores") else None
         if elo != self._elo:
             self._elo = elo
@@ -69,12 +69,12 @@ class ExpectedService(Service):
             self.changed.emit(state)
 
     def _fail(self, _problem: Text) -> None:
-        """A collection that cannot be read is said where it is searched; the book is shown without."""
+        """Ignores an unreadable collection, which is reported in searches; the book is shown without scores."""
         self._show(ExpectedScores(self._book.fen))
 
 
 def _scores(fen: str, moves: tuple[str, ...], elo: int, collection: Path | None) -> ExpectedScores:
-    """On the service's thread."""
+    """Calculates the scores, on the service's thread."""
     import chess
 
     from engine.play.book.expecting import collected, for_people

@@ -1,4 +1,4 @@
-"""The book report over many games, in the background; moves it found are added to the book."""
+"""The book report over many games, in the background, with additions to the book."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class HabitsService(JobService["HabitsWish", "ManyReports"]):
-    """One file at a time."""
+    """Reports on one file at a time."""
 
     book_changed = Signal()  # a move was added to the user's book
 
@@ -28,7 +28,7 @@ class HabitsService(JobService["HabitsWish", "ManyReports"]):
         self._open = open_library
 
     def add(self, number: int) -> None:
-        """Adds a move with which the book was left to the user's book."""
+        """Adds a move that left the book to the user's book."""
         if self.state.last is not None:
             habit = self.state.last.habits[number]
             self.submit(partial(self._add, habit), partial(self._added, number))

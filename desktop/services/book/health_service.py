@@ -1,4 +1,4 @@
-"""The check of the book, in the background; repairs and takes back what the user says."""
+"""The check of the book in the background, with repairs and their undo."""
 
 from __future__ import annotations
 
@@ -23,29 +23,29 @@ _LOW_PRIORITY = 15  # as `nice`: the window and a game go first
 
 
 class HealthService(JobService["HealthWish", "Report"]):
-    """One check at a time. Stopping keeps what was found; what was searched is remembered for the next time."""
+    """Runs one check at a time. A stopped check keeps its findings, and its searches are remembered for the next time."""
 
     book_changed = Signal()  # flags were written, learned or taken back
 
     def __init__(self, open_library: Callable[[], Library]) -> None:
-        """`open_library` is called on the thread of the check."""
+        """`open_library` is called on the check's thread."""
         super().__init__("health", open_library)
         self._open = open_library
         self.repertoires: tuple[tuple[int, str], ...] = ()  # number, name
 
     @Slot()
     def refresh(self) -> None:
-        """Reads the last report and the repertoires, unless a check runs."""
+        """Reads the last report and the repertoires, unless a check is running."""
         if not self.state.running:
             self.submit(self._read, self._opened)
 
     def repair(self, *numbers: int) -> None:
-        """Gives the moves of these findings the flags that are proposed: one edit of the user's book."""
+        """Sets the proposed flags for the moves of these findings, as one edit of the user's book."""
         wrong = [self.state.last.findings[number] for number in numbers] if self.state.last is not None else []
         self.submit(partial(self._repair, wrong), partial(self._repaired, numbers))
 
     def undo(self, *numbers: int) -> None:
-        """Takes back what these findings changed; without a number, everything that the check learned."""
+        """Undoes the changes of these findings; without a number, all changes by the check."""
         self.submit(partial(self._undo, self.state.last, numbers), self._undone)
 
     # -- inside
@@ -56,7 +56,7 @@ class HealthService(JobService["HealthWish", "Report"]):
         if report is not None and not self.state.running:
             self._amend(report if known is None or known.started != report.started else known)
             self._mark(lambda _, finding: replace(finding, undone=finding.lesson in undone))
-        self.changed.emit(self.state)  # the repertoires are no part of it
+        self.changed.emit(self.state)  # the repertoires are not part of the state
 
     def _repaired(self, numbers: Collection[int], _nothing: None) -> None:
         self._mark(lambda number, finding: replace(finding, repaired=finding.repaired or number in numbers))

@@ -1,4 +1,4 @@
-"""What the learning log's thread does: a finished game as the book understands it, the log as the window shows it."""
+"""Work of the learning log's thread: turns finished games into the book's values, and the log into the window's."""
 
 from __future__ import annotations
 
@@ -24,8 +24,9 @@ _SHOWN = 200
 
 
 def played_games(state: GameState) -> tuple[PlayedGame, ...]:
-    """A finished match from the side of each Ratsu that played it from the user's books; one for each memory of a level: where
-    two Ratsus of one level played, the side that lost learns."""
+    """A finished match from the side of each Ratsu that played from the user's books, one per level's memory: if both
+    sides had the same level, the losing side learns.
+    """
     if state.match is None or state.outcome is None:
         return ()
     lost = [side for side in Side if state.outcome.result == ("0-1" if side is Side.WHITE else "1-0")]
@@ -38,7 +39,7 @@ def played_games(state: GameState) -> tuple[PlayedGame, ...]:
 
 
 def _of_side(state: GameState, own: Side) -> PlayedGame | None:
-    """None where there is nothing to learn."""
+    """The game from one side; None if it teaches nothing."""
     import chess
 
     from books.learning.played import PlayedGame, fen_of
@@ -74,7 +75,7 @@ def _of_side(state: GameState, own: Side) -> PlayedGame | None:
 
 
 def learn_file(learner: Learner, path: Path, player: str) -> Text:
-    """Stores a player's games of a PGN file. Returns what was done. Raises RatsuError."""
+    """Stores a player's games of a PGN file. Returns a report for the user. :raises RatsuError:"""
     from engine.play.book.own_games import games_to_learn
 
     games = games_to_learn(learner, path, player)
@@ -87,14 +88,14 @@ def learn_file(learner: Learner, path: Path, player: str) -> Text:
 
 
 def record_at_level(library: Library, game: PlayedGame) -> tuple[int, ...]:
-    """Stores a game in the memory of its level. Returns its number if it was learned before. Raises BookError."""
+    """Stores a game in the memory of its level. Returns its number if it was learned before. :raises BookError:"""
     from books.learning.learn import Learner
 
     return Learner(library.at_level(game.level)).record_all((game,)).known
 
 
 def _book_plies(nodes: tuple[Node, ...], own: Side) -> int:
-    """Plies up to and with the engine's last book move before its first other one."""
+    """The plies up to the engine's last book move before its first own move."""
     last = 0
     for index, node in enumerate(nodes):
         if node.side_to_move is own:
@@ -106,12 +107,12 @@ def _book_plies(nodes: tuple[Node, ...], own: Side) -> int:
 
 
 def _for_side(evaluation: Evaluation | None, side: Side) -> int | None:
-    """Centipawns for a side; mate in n moves is 30,000 - n, as the book's analysers count."""
+    """Centipawns for a side; mate in n moves is 30,000 - n, as in the book's analysers."""
     return None if evaluation is None else evaluation.score.worth(side is Side.WHITE)
 
 
 def read_log(learner: Learner, running: bool) -> LearningState:
-    """The log as it is. Raises BookError."""
+    """Reads the log. :raises BookError:"""
     rows = tuple(
         LessonRow(
             lesson.id,
@@ -130,7 +131,7 @@ def read_log(learner: Learner, running: bool) -> LearningState:
 
 
 def judge(learner: Learner, ids: frozenset[int], accepted: bool) -> None:
-    """Accepts lessons, or takes them back. Raises BookError."""
+    """Accepts lessons, or takes them back. :raises BookError:"""
     from books.learning import lessons
 
     chosen = [lesson for lesson in lessons.log(learner.book, limit=_SHOWN) if lesson.id in ids]
@@ -141,21 +142,21 @@ def judge(learner: Learner, ids: frozenset[int], accepted: bool) -> None:
 
 
 def accept_everything(learner: Learner) -> None:
-    """Accepts every lesson that the user has said nothing of. Raises BookError."""
+    """Accepts every lesson without a decision by the user. :raises BookError:"""
     from books.learning import lessons
 
     lessons.accept(learner.book, [lesson for lesson in lessons.log(learner.book) if lesson.state.name == "NEW"])
 
 
 def undo_everything(learner: Learner) -> None:
-    """Takes all learning back. Raises BookError."""
+    """Takes all learning back. :raises BookError:"""
     from books.learning import lessons
 
     lessons.undo_everything(learner.book)
 
 
 def undo_game(learner: Learner, game: int) -> None:
-    """Takes everything back that a game taught: lessons, results and credit. Raises BookError."""
+    """Takes back everything learned from a game: lessons, results and credit. :raises BookError:"""
     from books.learning import lessons
 
     lessons.undo_game(learner.book, game)

@@ -1,4 +1,4 @@
-"""Preparing for an opponent, in the background; keeping the lines as a book, and sparring."""
+"""Preparation against an opponent in the background; saves the lines as a book, and prepares sparring games."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ Kept = list[tuple[Path, str, date]]  # file, title, day
 
 @dataclass(frozen=True)
 class SparringGame:
-    """A game to be begun against an opponent's openings: their file, his rating (None: not known), and my side."""
+    """A sparring game against an opponent's openings: their file, the opponent's rating (None: unknown), and the user's
+    side.
+    """
 
     book: Path
     rating: int | None
@@ -31,7 +33,7 @@ class SparringGame:
 
 
 class PreparationService(JobService["PrepareWish", "Preparation"]):
-    """One opponent at a time; stopping it leaves nothing half done."""
+    """Prepares against one opponent at a time; a stopped job leaves no partial result."""
 
     book_changed = Signal()  # a book of moves to steer by came or went
     sparring = Signal(object)  # SparringGame: it can begin
@@ -41,35 +43,37 @@ class PreparationService(JobService["PrepareWish", "Preparation"]):
         super().__init__("preparation", open_library)
         self._open = open_library
         self.kept: Kept = []  # the books of moves to steer by
-        self.saved = ""  # the title of the book that was just kept
+        self.saved = ""  # the title of the book that was just saved
 
     @Slot()
     def refresh(self) -> None:
-        """Lists the books that were kept."""
+        """Lists the saved preparation books."""
         self.submit(self._prepared, self._listed)
 
     def begin(self, wish: PrepareWish) -> None:
-        """Reads the games and finds where to lead the opponent."""
+        """Reads the games and finds lines to lead the opponent into."""
         self.saved = ""
         super().begin(wish)
 
     def keep(self) -> None:
-        """Keeps the lines as a book of the user's."""
+        """Saves the lines as a book of the user."""
         self.submit(partial(self._keep, self.state.last), self._changed)
 
     def remove(self, path: Path) -> None:
-        """Removes such a book."""
+        """Deletes a preparation book."""
         self.submit(partial(self._remove, path), self._changed)
 
     def spar(self, white: bool) -> None:
-        """Writes the opponent's openings; `sparring` says when a game against them can begin. `white`: I have White."""
+        """Writes the opponent's openings to a file; `sparring` is emitted once a game can start. `white`: the user has
+        White.
+        """
         self.submit(partial(self._spar, self.state.last, white), self.sparring.emit)
 
     # -- inside
 
     def _listed(self, kept: Kept) -> None:
         self.kept = kept
-        self.changed.emit(self.state)  # they are no part of it
+        self.changed.emit(self.state)  # not part of the state
 
     def _changed(self, found: tuple[Kept, str]) -> None:
         kept, self.saved = found

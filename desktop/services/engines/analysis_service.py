@@ -1,4 +1,4 @@
-"""Analysis of the shown position: one switch, up to ten lines, one engine or several side by side."""
+"""Analysis of the shown position: up to ten lines, by one engine or several side by side."""
 
 from __future__ import annotations
 
@@ -38,10 +38,11 @@ OWN = "ratsu"
 
 
 class AnalysisService(ShownPositionService):
-    """Follows the shown position while it is on. A value never blinks to empty: old lines of the same game stay until new ones
-    come. Lines belong to one game: when another game comes to the front, they go.
+    """Follows the shown position while analysis is on.
 
-    At most 20 reports a second from each engine. The first engine chosen is the one whose lines the board and the bar show.
+    Old lines of the same game remain until new ones arrive, so that the display never flickers; another game's lines
+    are removed. Each engine reports at most 20 times a second. The first chosen engine supplies the lines for the board
+    and the evaluation bar.
     """
 
     changed = Signal(object)  # AnalysisState of the main engine
@@ -55,7 +56,9 @@ class AnalysisService(ShownPositionService):
         parent: QObject | None = None,
         others: Iterable[AnalysisSource] = (),
     ) -> None:
-        """`make_analyser(lines)` is called on the analysis' thread before every search; `others` can be chosen beside."""
+        """`make_analyser(lines)` is called on the analysis thread before every search; `others` are further engines to
+        choose from.
+        """
         super().__init__(parent)
         self._own = {OWN: AnalysisSource(OWN, "Ratsu", make_analyser)}
         self._own |= {source.key: source for source in others}
@@ -81,7 +84,7 @@ class AnalysisService(ShownPositionService):
 
     @property
     def state(self) -> AnalysisState:
-        """What the main engine says now."""
+        """The analysis of the main engine."""
         state = self._bench(self._setup.chosen[0]).state
         if self._remembered is None or self._position is None or state.threat or not state.fen:
             return state
@@ -95,21 +98,21 @@ class AnalysisService(ShownPositionService):
 
     @property
     def others(self) -> tuple[AnalysisState, ...]:
-        """What the other engines say."""
+        """The analyses of the other engines."""
         return tuple(self._bench(key).state for key in self._setup.chosen[1:])
 
     @property
     def setup(self) -> AnalysisSetup:
-        """How the analysis is set up."""
+        """The setup of the analysis."""
         return self._setup
 
     @property
     def place(self) -> GameState | None:
-        """The game at the position that is analysed, or will be; the shown one unless the analysis is locked."""
+        """The game at the analysed position: the shown one unless the analysis is locked."""
         return self._place
 
     def configure(self, settings: Settings) -> None:
-        """How many lines, and which search."""
+        """Sets the number of lines and the search."""
         self.set_lines(settings.number("analysis_lines"))
         self.set_search(analysis_kind(settings))
 
@@ -122,7 +125,7 @@ class AnalysisService(ShownPositionService):
         settings: SettingsStore,
         remembered: RememberedService,
     ) -> None:
-        """External engines analyse as well; which ones are chosen is kept in the settings. What is proved counts."""
+        """Offers external engines too, restores the chosen ones from the settings, and uses remembered proofs."""
         self._remembered = remembered
         remembered.changed.connect(self._learn)
         self._analyst, self._kept, self._help = externals.analyst, settings, help_gate
@@ -137,16 +140,16 @@ class AnalysisService(ShownPositionService):
 
     @property
     def wanted(self) -> bool:
-        """Whether the user wants analysis where it belongs: until the switch says otherwise."""
+        """Whether the user wants analysis on pages that show it."""
         return self._wanted
 
     def switch(self, on: bool) -> None:
-        """The user's switch: what it says holds until it is used again."""
+        """Sets the user's switch."""
         self._wanted = on
         self.set_running(on)
 
     def set_running(self, running: bool) -> None:
-        """Starts or stops, as the shown page needs it."""
+        """Starts or stops, as the shown page requires."""
         helps = self._helps()
         self._resumes, running = running and helps, running and not helps
         if running == self._running:
@@ -160,14 +163,14 @@ class AnalysisService(ShownPositionService):
                 bench.rest()
 
     def set_lines(self, lines: int) -> None:
-        """How many lines, 1 to 10."""
+        """Sets the number of lines, 1 to 10."""
         wanted = max(1, min(MOST_LINES, lines))
         if wanted != self._lines:
             self._lines = wanted
             self._again()
 
     def set_search(self, kind: str) -> None:
-        """Ratsu searches in another way from now on, and looks at the position again; see `engine_options.analysis_kind`."""
+        """Sets Ratsu's search and restarts the analysis; see `engine_options.analysis_kind`."""
         if kind == self._search:
             return
         self._search = kind
@@ -176,11 +179,11 @@ class AnalysisService(ShownPositionService):
             self._restart()
 
     def set_threat(self, threat: bool) -> None:
-        """Analyses what the other side would play if it were its move."""
+        """Analyses the threat: the position with the opponent to move."""
         self._set(replace(self._setup, threat=threat))
 
     def lock(self, locked: bool) -> None:
-        """Stays at the shown position while the user leafs on, or follows again."""
+        """Stays at the shown position while the user browses, or follows again."""
         shown = self._shown
         if not locked or shown is None:
             self._set(replace(self._setup, locked=None))
@@ -193,9 +196,10 @@ class AnalysisService(ShownPositionService):
         self._set(replace(self._setup, locked=LockedPosition(shown.tab, shown.current, words)))
 
     def restrict(self, only: Iterable[str] = (), excluded: Iterable[str] = (), fen: str = "") -> None:
-        """Keeps the search to some moves of the position, or leaves some out; nothing lifts both.
+        """Restricts the search to some moves, or excludes some; without arguments all moves are searched.
 
-        `fen`: the position that was asked about. Where another one is analysed now, the user is told, and nothing is done.
+        `fen`: the position that the user chose the moves in. If another one is analysed by now, reports that and does
+        nothing.
         """
         if fen and (self._place is None or fen != self._place.fen):
             text = Text("The position has changed, so the moves to analyse were not changed.")
@@ -204,7 +208,7 @@ class AnalysisService(ShownPositionService):
         self._set(replace(self._setup, only=tuple(only), excluded=tuple(excluded)))
 
     def choose(self, keys: Iterable[str]) -> None:
-        """Which engines analyse, the main one first; unknown ones are passed over, and never none."""
+        """Chooses the engines, the main one first. Unknown ones are skipped; at least one remains."""
         known = tuple(key for key in dict.fromkeys(keys) if key in self._sources)[:MOST_SOURCES]
         for key in set(self._setup.chosen) - set(known):
             if key in self._benches:
@@ -216,7 +220,7 @@ class AnalysisService(ShownPositionService):
         self.others_changed.emit(self.others)
 
     def set_sources(self, sources: Iterable[AnalysisSource]) -> None:
-        """The engines beside Ratsu's own kinds, in place of those known before."""
+        """Replaces the engines that are offered besides Ratsu's own searches."""
         fresh = self._own | {source.key: source for source in sources}
         same = {key for key, source in self._sources.items() if key in fresh and fresh[key].name == source.name}
         for key in [key for key in self._benches if key not in same]:
@@ -232,10 +236,10 @@ class AnalysisService(ShownPositionService):
 
     @Slot(object)
     def look_at(self, state: GameState) -> None:
-        """Analyses the position shown."""
+        """Analyses the shown position."""
         self._shown = state
         if self._running:
-            self.set_running(True)  # not on, where it would help in a rated game
+            self.set_running(True)  # remains off if it would help in a rated game
         if self._setup.locked is None:
             self._analyse(state)
         elif self._setup.locked.tab != state.tab:
@@ -245,7 +249,7 @@ class AnalysisService(ShownPositionService):
 
     @Slot(int)
     def forget_tab(self, tab: int) -> None:
-        """A tab was closed: nothing stays locked in it."""
+        """Removes the lock on a closed tab."""
         if self._setup.locked is not None and self._setup.locked.tab == tab:
             self.lock(False)
 
@@ -275,12 +279,12 @@ class AnalysisService(ShownPositionService):
     # Inside
 
     def _helps(self) -> bool:
-        """Whether it would help in a rated game."""
+        """Whether the analysis would help in a rated game."""
         return self._help is not None and self._help.helped() is not None
 
     @Slot()
     def _learn(self) -> None:
-        """What was found before other positions were remembered is searched again."""
+        """Searches again after the remembered positions changed."""
         for bench in self._benches.values():
             bench.forget()
         if self._running:
@@ -288,7 +292,7 @@ class AnalysisService(ShownPositionService):
         self.changed.emit(self.state)
 
     def _turn(self, key: str) -> None:
-        """An engine whose lines may be those of another game shows what it knows of this one."""
+        """Shows what an engine knows of this game, in place of another game's lines."""
         if self._task is not None and self._position is not None:
             task = replace(self._task, threat=self._setup.threat, wanted_lines=self._lines)
             self._bench(key).turn_to(task, self._position, known=not self._helps())
@@ -300,7 +304,7 @@ class AnalysisService(ShownPositionService):
 
     @Slot(object)
     def _offer(self, entries: tuple[EngineEntry, ...]) -> None:
-        """The user's engines that can analyse, to be chosen beside Ratsu's own kinds."""
+        """Offers the user's engines that can analyse besides Ratsu's own searches."""
         assert self._analyst is not None
         able = [entry for entry in entries if entry.analyses and entry.use is not Use.PLAY]
         before, self._entries = self._entries, {entry.key: entry for entry in able}
@@ -359,7 +363,7 @@ class AnalysisService(ShownPositionService):
             self._bench(key).analyse(position, limits, task)
 
     def _looked_at(self, legal: tuple[str, ...]) -> tuple[str, ...]:
-        """The moves that the search is kept to, none: all. External engines know no moves that are left out."""
+        """The moves that the search is restricted to, or nothing. External engines cannot exclude moves."""
         only, excluded = self._setup.only, self._setup.excluded
         looked = tuple(move for move in only or legal if move not in excluded)
         return looked if only or excluded else ()
@@ -385,5 +389,5 @@ class AnalysisService(ShownPositionService):
 
 
 def _works_otherwise(one: EngineEntry, other: EngineEntry) -> bool:
-    """Whether a running search is not that of this engine any more."""
+    """Whether a change of an engine's entry makes its running search outdated."""
     return (one.name, one.launch, one.sent_values) != (other.name, other.launch, other.sent_values)

@@ -1,4 +1,4 @@
-"""Who can analyse: Ratsu in its kinds, and external engines. One small interface for all."""
+"""The common interface of all analysis engines: Ratsu's searches and external engines."""
 
 from collections.abc import Callable
 
@@ -8,12 +8,13 @@ from engine.ground.values import dataclass
 
 @dataclass(frozen=True)
 class AnalysisSource:
-    """Somebody who analyses. `make(lines)` is called on the analysis' thread before every search.
+    """An engine for analysis.
 
-    What it gives reports `lines` ranked lines until it is stopped, and follows `Limits.search_moves`. Where `make` or the
-    search raises a RatsuError, the panel shows its sentence under this name.
+    `make(lines)` is called on the analysis thread before every search. Its result reports `lines` ranked lines until it
+    is stopped, and follows `Limits.search_moves`. If `make` or the search raises a RatsuError, the panel shows its text
+    under this name.
     """
 
-    key: str  # unique, kept in the settings
+    key: str  # unique, used in the settings
     name: str
     make: Callable[[int], MoveChooser]

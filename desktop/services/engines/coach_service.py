@@ -1,4 +1,4 @@
-"""The coach of the shown move: what a review wrote into the game about it, or why it is good or bad, searched when asked for."""
+"""The coach of the shown move: explains why it is good or bad, from a review's notes in the game or by a search on request."""
 
 from __future__ import annotations
 
@@ -48,17 +48,17 @@ class CoachService(ShownPositionService):
         self._worker = Worker("ratsu-coach", self)
 
     def configure(self, settings: Settings) -> None:
-        """The user's rating, for games without one: what people of it play is said as well."""
+        """Sets the user's rating, used for games without ratings to predict what players of that level play."""
         self._elo = settings.people_elo
 
     @property
     def state(self) -> CoachState:
-        """What is said now."""
+        """The present explanation."""
         return self._state
 
     @Slot(object)
     def look_at(self, state: GameState) -> None:
-        """Says what the game knows of the shown move."""
+        """Shows what the game's notes say about the shown move."""
         before, self._shown = self._shown, state
         same = before is not None and _shows_same(before, state)
         if same and before is not None and before.node is state.node and before.playing is state.playing:
@@ -68,7 +68,7 @@ class CoachService(ShownPositionService):
             self._set(CoachState(state.tab, state.current, claims=() if state.playing else _claims_of(state)))
 
     def explain(self) -> None:
-        """Asks why the shown move is good or bad. In a rated game nothing is said."""
+        """Explains by a search why the shown move is good or bad. Does nothing in a rated game."""
         state = self._games.state
         if not may_explain(state):
             return
@@ -85,7 +85,7 @@ class CoachService(ShownPositionService):
 
     @Slot(int)
     def show(self, node: int) -> None:
-        """Plays the line that proves what is said of a move of the shown game."""
+        """Plays the proof line of a claim about a move of the shown game."""
         from engine.play.review.annotate import claims_at
 
         game = self._games.state.game
@@ -93,7 +93,7 @@ class CoachService(ShownPositionService):
         self.show_claims(said or (claims_at(game, game.node(node)) if node in game else ()))
 
     def show_claims(self, claims: tuple[Claim, ...]) -> None:
-        """Plays the line of the first one."""
+        """Plays the proof line of the first claim."""
         if claims:
             self.proof_wanted.emit(proof_of(claims[0]))
 
@@ -107,7 +107,7 @@ class CoachService(ShownPositionService):
         self._worker.drop_all()
 
     def _explained(self, position: GamePosition, uci: str, elo: int, stopper: Stopper) -> Explained | None:
-        """On the coach's thread. Raises RatsuError."""
+        """Explains a move, on the coach's thread. :raises RatsuError:"""
         from engine.game.python_board import board_of
         from engine.play.review.coaching import explain_move
 
@@ -129,20 +129,20 @@ class CoachService(ShownPositionService):
 
 
 def _shows_same(before: GameState, state: GameState) -> bool:
-    """Whether the same move is shown; a trainer's board shows one game after another, whose moves have the same numbers."""
+    """Whether the same move is shown. A trainer's board shows one game after another with the same node numbers."""
     if (before.tab, before.current) != (state.tab, state.current):
         return False
     return before.game is state.game or (before.node.uci, before.fen) == (state.node.uci, state.fen)
 
 
 def may_explain(state: GameState) -> bool:
-    """Whether the shown move may be explained: there is one, and the game is no rated one that is not over."""
+    """Whether the shown position has a move to explain and is not part of an unfinished rated game."""
     rated = state.unfinished and state.match is not None and state.match.rated
     return bool(state.current) and state.node.uci != "0000" and not rated
 
 
 def _before(state: GameState) -> GamePosition:
-    """The position before the shown move, with the game that led there; without it behind a null move."""
+    """The position before the shown move with its game history; without a history if that contains a null move."""
     game, moves = state.game, state.game.moves(state.node.parent)
     start, known = (game.fen(state.node.parent), ()) if "0000" in moves else (game.start_fen, moves)
     return GamePosition(start, known, chess960=game.chess960)

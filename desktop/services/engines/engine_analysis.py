@@ -1,4 +1,4 @@
-"""One engine at the analysis: its thread, its throttled reports, and what it has found, remembered by position."""
+"""One engine's analysis: its thread, its throttled reports, and its results by position."""
 
 from __future__ import annotations
 
@@ -30,8 +30,9 @@ class _Search:
         self.stopper = Stopper()
 
     def run(self, source: AnalysisSource) -> Text:
-        """On the search's thread: the first call may build the engine, open books and tables. Returns what an external engine
-        did wrong after it was stopped, NOTHING where all is well."""
+        """Runs the search on its thread; the first call may build the engine and open books and tables. Returns the
+        error that an external engine made after it was stopped, or NOTHING.
+        """
         if self.stopper.asked():
             return NOTHING
         chooser = source.make(self.lines)
@@ -49,10 +50,10 @@ class _Search:
 
 
 class EngineAnalysis(Service):
-    """Analyses what it is told to. Lines of the position before stay until there are new ones.
+    """Analyses one position at a time.
 
-    A new search stops the older one, whose reports never arrive. An engine that does not obey is started again each time, which
-    is told once, in place of the lines that it does not send.
+    Old lines remain until new ones arrive. A new search stops the old one and drops its reports. An engine that does
+    not obey is restarted each time, which is reported once, in place of its lines.
     """
 
     changed = Signal(object)  # AnalysisState, at most every REPORT_MS
@@ -61,7 +62,7 @@ class EngineAnalysis(Service):
         super().__init__(parent)
         self._source = source
         self.state = AnalysisState(source=source.name)
-        self._task = AnalysisState()  # where the running search looks, for its reports
+        self._task = AnalysisState()  # the position of the running search
         self._lines = AnalysisState()  # what the running search has reported
         self._key: tuple[object, ...] = ()
         self._found: dict[tuple[object, ...], AnalysisState] = {}
@@ -73,7 +74,7 @@ class EngineAnalysis(Service):
         self._timer.timeout.connect(self._take_reports)
 
     def analyse(self, position: GamePosition, limits: Limits, task: AnalysisState) -> None:
-        """Analyses a position; `task` says which it is, and how many lines are wanted."""
+        """Analyses a position; `task` identifies it, with the number of lines."""
         self.cancel()
         task = replace(task, running=True, source=self._source.name)
         lines = task.wanted_lines
@@ -92,30 +93,31 @@ class EngineAnalysis(Service):
         self._timer.start()
 
     def turn_to(self, task: AnalysisState, position: GamePosition, *, known: bool = True) -> None:
-        """Another game is in front, with `position` shown: the lines that were found in it before, if they may be `known`, else
-        none."""
+        """Turns to another game with `position` shown: shows the lines found in it earlier if they may be `known`,
+        otherwise none.
+        """
         asked = known and not task.threat
         found = self._found.get((position, Limits(infinite=True), task.wanted_lines)) if asked else None
         running, source = self.state.running, self._source.name
         self._tell(replace(found or task, tab=task.tab, node=task.node, running=running, source=source))
 
     def rest(self) -> None:
-        """Stops; the lines stay."""
+        """Stops the search; the lines remain."""
         self.cancel()
         if self.state.running:
             self._tell(replace(self.state, running=False, problem=NOTHING))
 
     def forget(self) -> None:
-        """What was found belongs to a search of another kind: its depths say nothing of this one's."""
+        """Forgets results of another kind of search, whose depths are not comparable."""
         self._found.clear()
 
     def refuse(self, task: AnalysisState, problem: Text) -> None:
-        """Says why there is nothing to analyse."""
+        """Shows why there is nothing to analyse."""
         self.cancel()
         self._tell(replace(task, running=True, source=self._source.name, problem=problem))
 
     def cancel(self) -> None:
-        """Stops the running search; what it would still report is dropped."""
+        """Stops the running search and drops its reports."""
         if self._search is not None:
             self._search.stopper.stop()
             self._end()

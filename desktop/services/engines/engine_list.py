@@ -1,4 +1,6 @@
-"""The external engines that the user has added: kept in a file, greeted once when they are added, and never at the start."""
+"""The user's external engines: stored in a file, and started once for a greeting when they are added, but not when the
+program starts.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Greeting:
-    """A program that is being greeted: `name` while it lasts, empty otherwise; `problem` is why the last one failed."""
+    """The program whose greeting is awaited: its `name`, or an empty text; `problem` is why the last greeting failed."""
 
     name: str = ""
     problem: Text = NOTHING
@@ -39,7 +41,7 @@ class Greeting:
 
 
 class EngineList(Service):
-    """Owns the list. Every change is written at once."""
+    """Owns the list and writes every change at once."""
 
     changed = Signal(object)  # tuple[EngineEntry, ...]
     greeting_changed = Signal(object)  # Greeting
@@ -54,7 +56,7 @@ class EngineList(Service):
         *,
         writable: bool = True,
     ) -> None:
-        """`path` None or not `writable`: nothing is kept. A file that cannot be read is kept aside; `tell_problems` says so."""
+        """`path` None or not `writable`: nothing is saved. An unreadable file is renamed; `tell_problems` reports it."""
         super().__init__(parent)
         self._file = KeptFile(path, MOST_BYTES, writable=writable)
         self._deadlines = deadlines
@@ -69,19 +71,19 @@ class EngineList(Service):
 
     @property
     def greeting(self) -> Greeting:
-        """What is being greeted now."""
+        """The greeting under way."""
         return self._greeting
 
     def entry(self, key: str) -> EngineEntry | None:
-        """The engine of that key."""
+        """The engine with that key."""
         return next((entry for entry in self._entries if entry.key == key), None)
 
     def window_shown(self) -> None:
-        """Not earlier: a problem is reported in the window."""
+        """Reports problems once the window can show them."""
         self.tell_problems()
 
     def tell_problems(self) -> None:
-        """Reports what went wrong while reading."""
+        """Reports the problems found while reading."""
         problem = self._file.take_problem()
         if problem:
             self.message.emit(Message(Severity.WARNING, problem))
@@ -89,8 +91,9 @@ class EngineList(Service):
     # Adding
 
     def add(self, command: str, wanted: Dialect | None = None) -> None:
-        """Greets a program (a path, or a path with arguments) and adds it if it answers. `wanted` None: finds out what it
-        speaks. How it went comes as `greeting_changed`."""
+        """Starts a program (a path, or a path with arguments) and adds it if it answers. `wanted` None: detects the
+        protocol. `greeting_changed` reports the result.
+        """
         words = _words(command)
         if self._greeting.name or not words:
             return
@@ -105,13 +108,13 @@ class EngineList(Service):
         )
 
     def cancel(self) -> None:
-        """Forgets the program that is being greeted; its process is ended by its deadline at the latest."""
+        """Abandons the greeting; the process ends by its deadline at the latest."""
         if self._greeting.name:
             self._work.drop()
             self._greet(Greeting())
 
     def suggest(self) -> None:
-        """Looks for engines that are installed on this computer, by name; nothing is started. The answer: `suggested`."""
+        """Looks for installed engines by name, without starting any; emits `suggested`."""
         known = [entry.command for entry in self._entries]
         self._work.submit(
             partial(_candidates, known),
@@ -122,7 +125,7 @@ class EngineList(Service):
     # Changing
 
     def rename(self, key: str, name: str) -> None:
-        """Another name; one that is taken gets a number."""
+        """Renames an engine; a name already used gets a number."""
         name = " ".join(name.split())[:60]
         entry = self.entry(key)
         if entry is not None and name and name != entry.name:
@@ -130,11 +133,11 @@ class EngineList(Service):
             self.replace(replace(entry, name=distinct_name(name, others)))
 
     def remove(self, key: str) -> None:
-        """Takes an engine out of the list; its program stays where it is."""
+        """Removes an engine from the list; its program is not touched."""
         self._set(tuple(entry for entry in self._entries if entry.key != key))
 
     def duplicate(self, key: str) -> str:
-        """A second entry for the same program, to be given other options. Returns its key."""
+        """Adds a second entry for the same program, for other options. Returns its key."""
         entry = self.entry(key)
         if entry is None:
             return ""
@@ -145,7 +148,7 @@ class EngineList(Service):
         return twin.key
 
     def replace(self, changed: EngineEntry) -> None:
-        """Other options, note, use: the entry with the same key."""
+        """Replaces the entry with the same key."""
         if self.entry(changed.key) not in (None, changed):
             self._set(tuple(changed if entry.key == changed.key else entry for entry in self._entries))
 
@@ -186,12 +189,14 @@ class EngineList(Service):
             try:
                 self._file.write(dump(entries))
             except FileError as error:
-                self.message.emit(Message(Severity.WARNING, Text("The list of engines could not be kept: %1", error)))
+                self.message.emit(Message(Severity.WARNING, Text("The list of engines could not be saved: %1", error)))
         self.changed.emit(entries)
 
 
 def _words(command: str) -> tuple[str, ...]:
-    """A path as it is, if there is such a file; otherwise a command line in words, without a shell's tricks."""
+    """The words of a command: one path if that file exists, otherwise split like a command line, without a shell's
+    expansions.
+    """
     if is_file(Path(command.strip())):
         return (command.strip(),)
     try:

@@ -1,4 +1,4 @@
-"""The static evaluation of the shown position, term by term; worked out only while somebody looks."""
+"""The static evaluation of the shown position, term by term, calculated only while a panel shows it."""
 
 from __future__ import annotations
 
@@ -48,18 +48,18 @@ class ExplainService(ShownPositionService):
 
     @property
     def state(self) -> ExplainState | None:
-        """What was explained last, None before the first."""
+        """The last explanation, None before the first."""
         return self._state
 
     def want(self, wanted: bool) -> None:
-        """Whether somebody looks."""
+        """Whether a panel shows the explanation."""
         self._wanted = wanted
         if wanted:
             self._work()
 
     @Slot(object)
     def look_at(self, state: GameState) -> None:
-        """Explains the shown position, where somebody looks."""
+        """Explains the shown position if a panel shows it."""
         if self._shown is not None and self._shown.fen == state.fen and self._shown.match == state.match:
             return
         self._shown = state

@@ -62,18 +62,18 @@ class ExternalEngines(Service):
         match.ended.connect(self.end)
 
     def stop_first(self, stop: Callable[[], None]) -> None:
-        """What uses the engines, and is stopped before they are ended."""
+        """Registers a function that stops users of the engines before the engines end."""
         self._stop_users.append(stop)
 
     def player(self, key: str, game: object) -> ExternalPlayer:
-        """Who chooses the next move of a game. Raises EngineUnusable where there is no such engine."""
+        """A player for one game. :raises EngineUnusable: the engine does not exist."""
         from engine.play.external.supervised import ExternalPlayer
 
         entry, engine = self._engine(key, _PLAY)
         return ExternalPlayer(engine, game, ponder=entry.ponder, on_ready=partial(self._send, self._is_ready, key))
 
     def analyst(self, key: str, lines: int) -> ExternalAnalyst:
-        """Who analyses with so many lines. Raises EngineUnusable where there is no such engine."""
+        """An analyser with that number of lines. :raises EngineUnusable: the engine does not exist."""
         from engine.play.external.supervised import ExternalAnalyst
 
         _, engine = self._engine(key, _ANALYSE)
@@ -81,8 +81,9 @@ class ExternalEngines(Service):
 
     @Slot(object)
     def begin(self, match: Match) -> None:
-        """A game begins or continues: its engines are started before their first moves are wanted, old failures forgiven.
-        What goes wrong is reported when they are asked for a move."""
+        """Starts the engines of a match before their first moves and forgives earlier failures. Errors are reported
+        when a move is requested.
+        """
         for key in _engines_of(match):
             for purpose in (_PLAY, _ANALYSE):
                 engine = self._running.get((key, purpose))
@@ -92,19 +93,19 @@ class ExternalEngines(Service):
 
     @Slot(object)
     def end(self, state: GameState) -> None:
-        """A game is over: its engines are ended."""
+        """Ends the engines of a finished game."""
         if state.match is not None:
             self._end([(key, _PLAY) for key in _engines_of(state.match)])
 
     def press(self, key: str, option: str) -> None:
-        """Presses a button among an engine's options, where the engine runs; one that does not has nothing to clear."""
+        """Presses a button among an engine's options if the engine is running. (Otherwise it has nothing to clear.)"""
         for purpose in (_PLAY, _ANALYSE):
             engine = self._running.get((key, purpose))
             if engine is not None:
                 self._ender.submit(partial(engine.press, option), lambda _: None, lambda _: None)
 
     def close(self) -> bool:
-        """Stops what uses the engines, then ends each. Returns whether all ended in time."""
+        """Stops the users of the engines, then ends each engine. Returns whether all ended in time."""
         for stop in self._stop_users:
             stop()
         with self._lock:
@@ -157,7 +158,7 @@ class ExternalEngines(Service):
 
     @Slot(object)
     def _update(self, entries: tuple[EngineEntry, ...]) -> None:
-        """An engine whose options have changed, or which was taken out, is ended; the next use starts it again."""
+        """Ends an engine whose options changed, or which was removed; the next use restarts it."""
         with self._lock:
             old, self._entries = self._entries, {entry.key: entry for entry in entries}
             gone = [place for place in self._running if not _same(old.get(place[0]), self._entries.get(place[0]))]
@@ -173,7 +174,7 @@ def _engines_of(match: Match) -> list[str]:
 
 
 def _same(one: EngineEntry | None, other: EngineEntry | None) -> bool:
-    """Whether a running process still fits."""
+    """Whether a running process still fits its entry."""
     if one is None or other is None:
         return False
     first, second = ((entry.launch, entry.dialect, entry.sent_values, entry.play_values) for entry in (one, other))

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class LaboratoryService(JobService["LaboratoryWish", "Measure"]):
-    """One position at a time."""
+    """Runs experiments on one position at a time."""
 
     def __init__(self) -> None:
         super().__init__("laboratory")

@@ -1,4 +1,4 @@
-"""Find my level: ten quick games, kept on disk, and what they say of the user's strength."""
+"""Find my level: ten quick games, stored on disk, and the estimate of the user's strength."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ CLOSE_MS = 2_000
 
 
 class LevelService(Service):
-    """A game counts when it ends, in whichever run of the program; its moves are looked at afterwards, in the background."""
+    """A game counts when it ends, even in a later run of the program; its moves are evaluated afterwards in the background."""
 
     changed = Signal(object)  # LevelState
     counted = Signal(object)  # LevelState: with one more game, its moves looked at
@@ -46,7 +46,7 @@ class LevelService(Service):
         path: Path | None,
         parent: QObject | None = None,
     ) -> None:
-        """`path` None: nothing is kept beyond this run."""
+        """`path` None: nothing is stored beyond this run."""
         super().__init__(parent)
         self._games, self._match, self._settings = games, match, settings
         self._file = KeptFile(path, MOST_BYTES)
@@ -56,7 +56,7 @@ class LevelService(Service):
 
     @property
     def state(self) -> LevelState:
-        """The search so far. The file is read when somebody first asks."""
+        """The games so far. The file is read on first use."""
         if self._search is None:
             self._search = self._file.read(load, LevelSearch())
             problem = self._file.take_problem()
@@ -66,19 +66,19 @@ class LevelService(Service):
 
     @property
     def proposed(self) -> Person:
-        """The person with whom the user's chances are nearest to even."""
+        """The person whose chances against the user are nearest to even."""
         search = self.state.search
         return nearest_person(search.next_elo if search.played else self._settings.settings.number("my_elo"))
 
     def follow(self, help_gate: HelpGate) -> None:
-        """Counts the games of the search."""
+        """Connects to the ends of games, to count those of the search."""
         self._match.ended.connect(self.record)
         help_gate.lost.connect(self.lose)
         self._games.tabs_changed.connect(self._tell)
 
     @Slot()
     def play(self) -> None:
-        """The next game, or the one that is under way."""
+        """Starts the next game, or shows the one under way."""
         state = self.state
         if state.tab:
             self._games.select_tab(state.tab)
@@ -98,14 +98,14 @@ class LevelService(Service):
         self._tell()
 
     def begin_again(self) -> None:
-        """Forgets the games of the search."""
+        """Deletes the games of the search."""
         self._worker.drop_all()
         self._judging = False
         self._keep(LevelSearch())
 
     @Slot(object)
     def record(self, state: GameState) -> None:
-        """A match has ended: if it was one of the search, and nobody helped, it counts."""
+        """Counts a finished match, if it belongs to the search and no help was used."""
         match, outcome = state.match, state.outcome
         if match is None or outcome is None or not match.finding or not match.rated:
             return
@@ -124,7 +124,7 @@ class LevelService(Service):
 
     @Slot(object, str)
     def lose(self, match: Match, _reason: str) -> None:
-        """A game of the search is lost by help, or because it was put aside: the result alone counts, not its moves."""
+        """Counts a game lost by help or abandonment: its result only, not its moves."""
         human = match.human_side
         elo = match.contestant(human.other).level.elo if match.finding and human is not None else None
         if elo is not None:
@@ -139,14 +139,14 @@ class LevelService(Service):
         self._counted()
 
     def _not_judged(self, problem: Text) -> None:
-        """The result alone counts."""
+        """Counts the result without the moves."""
         self._judging = False
         self.message.emit(Message(Severity.WARNING, problem))
         self._tell()
         self._counted()
 
     def _counted(self) -> None:
-        """After the last game, the proposed person is the opponent of the next one."""
+        """Proposes the next opponent after the last game."""
         if self.state.search.done:
             self._settings.set("person", self.proposed.key)
         self.counted.emit(self.state)
@@ -158,12 +158,12 @@ class LevelService(Service):
                 self._file.write(dump(search))
             except FileError as error:
                 self.message.emit(
-                    Message(Severity.WARNING, Text("The search for your level could not be kept: %1", error))
+                    Message(Severity.WARNING, Text("The search for your level could not be saved: %1", error))
                 )
         self._tell()
 
     def _tab(self) -> int:
-        """Of the game that is under way, or adjourned."""
+        """The tab of the game under way or adjourned."""
         for title in self._games.tabs.titles:
             state = self._games.state_of(title.tab)
             if state is not None and state.match is not None and state.match.finding and state.unfinished:
@@ -177,7 +177,7 @@ class LevelService(Service):
 
 
 def _evidence(position: GamePosition, white: bool) -> Evidence:
-    """On the service's thread; a second for a long game. Raises RatsuError."""
+    """Evaluates the moves of a game, on the service's thread; takes a second for a long game. :raises RatsuError:"""
     from engine.play.people.move_evidence import MoveEvidence
 
     return MoveEvidence().of(position, white)

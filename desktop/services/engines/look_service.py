@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class LookService(JobService["LookWish", "LookFound"]):
-    """One position at a time; and the tree of a mate's proof, a level at a time."""
+    """Searches one position at a time, and expands the tree of a mate's proof level by level."""
 
     def __init__(self, store: Path | None) -> None:
         """`store`: the file of remembered positions."""
@@ -25,7 +25,7 @@ class LookService(JobService["LookWish", "LookFound"]):
         self._solver: MateSearcher | None = None
 
     def defences(self, position: GamePosition, moves: int, on_done: Callable[[tuple[Defence, ...]], object]) -> None:
-        """Works out what each defence is answered with, the longest first; `moves`: those left to the mate."""
+        """Finds the answer to each defence, the longest defence first; `moves`: the number left to the mate."""
         self.submit(partial(self._defences, position, moves), on_done)
 
     def _defences(self, position: GamePosition, moves: int) -> tuple[Defence, ...]:
@@ -36,7 +36,7 @@ class LookService(JobService["LookWish", "LookFound"]):
         return tuple(sorted(defences(position, moves, self._solver), key=lambda one: -one.mate))
 
     def close(self) -> bool:
-        """Ends a proof, too."""
+        """Ends the search and a proof. Returns whether they ended in time."""
         if self._solver is not None:
             self._solver.stop()
         return super().close()

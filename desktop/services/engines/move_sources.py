@@ -1,5 +1,5 @@
-"""The movers of the window, and the book and the tablebases that they share with its panels: each is made when it is first
-needed, by whichever thread needs it. Start-up makes none of them: the window is there first.
+"""The movers of the window, and the book and tablebases that they share with its panels. Each is made on first use by
+the thread that needs it, none at start-up, so that the window opens first.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ SHIPPED_NETWORK = (
 
 
 class MoveSources:
-    """One mover that plays, one for each kind of analysis, all over one library and the same tables.
+    """One mover that plays, and one for each kind of analysis, sharing one library and the same tables.
 
-    Every method may be called from any thread; what is made is made once and shared.
+    Every method may be called from any thread; each object is made once and shared.
     """
 
     def __init__(self, data: Path, settings: Settings, told: bool = False) -> None:
-        """`data`: where the folder of the user's books lies. `told`: the user knows that it cannot be written."""
+        """`data`: the folder with the user's books. `told`: the user already knows that it is not writable."""
         self._data = data
         self._told = told
         self._settings = settings
@@ -62,14 +62,14 @@ class MoveSources:
         self._analysts: dict[str, RatsuMover] = {}
 
     def configure(self, settings: Settings) -> None:
-        """Other settings, used from the next move on."""
+        """Sets the settings from the next move on."""
         with self._lock:
             if settings.text("tablebase_folders") != self._settings.text("tablebase_folders"):
                 self.reopen_tables()
             self._settings = settings
 
     def library(self) -> Library:
-        """The book. What could not be opened is in its `problems`."""
+        """The book. Its `problems` name the files that could not be opened."""
         from books.choice.open_library import library_in
 
         with self._lock:
@@ -78,7 +78,7 @@ class MoveSources:
             return self._library
 
     def tables(self) -> Tablebases:
-        """The tablebases of the folders in the settings. Damaged files are in its `problems`."""
+        """The tablebases of the folders in the settings. Their `problems` name damaged files."""
         from tablebases.tables import Tablebases
 
         with self._lock:
@@ -88,7 +88,7 @@ class MoveSources:
             return self._tables
 
     def reopen_tables(self) -> None:
-        """Forgets which files of tables there are: others have come."""
+        """Searches the table folders again after new files arrived."""
         with self._lock:
             if self._tables is not None:
                 self._tables.close()
@@ -97,8 +97,8 @@ class MoveSources:
     def mover(self, one: Contestant, seed: int) -> RatsuMover:
         """The mover that plays as a contestant, with its level, style and sources.
 
-        `seed` belongs to the game: another one makes the engine forget the game before. A contestant's own book is played instead
-        of the user's books; if it cannot be read, those are played, and a problem says so.
+        `seed` identifies the game: with a new one the engine forgets the game before. A contestant's own book replaces
+        the user's books, unless it cannot be read, which is reported as a problem.
         """
         with self._lock:
             mover, options = self._player(one.book), playing_options(self._settings)
@@ -124,7 +124,7 @@ class MoveSources:
         return mover
 
     def _style_of(self, one: Contestant) -> str:
-        """A style by name, the user's by their files; before there is one, what it begins with."""
+        """A style by name; the user's own by their files, or the style they start from."""
         if one.style not in NAMED_STYLES:
             return str(self._data / STYLES / f"{one.style}.json")
         mine = self._data / STYLES / MY_STYLE_FILE
@@ -145,15 +145,15 @@ class MoveSources:
         return self._playing
 
     def problems(self) -> tuple[Text, ...]:
-        """What went wrong with the book or the tables while a move was chosen, each reported once."""
+        """Problems with the book or the tables while choosing moves, each reported once."""
         return self._faults.take()
 
     def analyser(self, lines: int) -> RatsuMover:
-        """The search at full strength, tables inside it, with its own table."""
+        """The mover for full-strength analysis, with tablebases in the search and its own transposition table."""
         return self._analyser("", lines)
 
     def other_analysers(self) -> tuple[AnalysisSource, ...]:
-        """The other search, the evaluation without the network (where there is one), and two styles of it."""
+        """Further analysers: Monte Carlo search, the classical evaluation (if there is a network), and two styles of it."""
         tr = QCoreApplication.translate
         kinds = [(MONTE_CARLO, tr("Analysis", "Ratsu, Monte Carlo tree search"))]
         if SHIPPED_NETWORK.exists():
@@ -162,13 +162,15 @@ class MoveSources:
         return tuple(AnalysisSource(f"ratsu-{kind}", name, partial(self._analyser, kind)) for kind, name in kinds)
 
     def judge(self, nodes: int) -> PositionJudge:
-        """A search of its own, and the tables."""
+        """A judge with its own search and the shared tables."""
         from engine.play.review.own_judge import own_judge
 
         return own_judge(Limits(nodes=nodes), self.tables())
 
     def _analyser(self, kind: str, lines: int) -> RatsuMover:
-        """:raises OptionError: a setting is refused, such as a file that is no network; said once."""
+        """The mover for a kind of analysis. :raises OptionError: a setting is refused, such as an invalid network file;
+        raised once.
+        """
         from engine.play.mover import RatsuMover
 
         with self._lock:
@@ -181,7 +183,7 @@ class MoveSources:
         return mover
 
     def close(self) -> None:
-        """Closes book and tables; call when no thread uses them any more."""
+        """Closes book and tables once no thread uses them."""
         with self._lock:
             self._partner.close()
             if self._library is not None:
@@ -191,7 +193,7 @@ class MoveSources:
 
 
 def _options_of(kind: str) -> dict[str, Value]:
-    """What a kind beside the main analysis is set to whatever the settings say; the main one is the empty kind."""
+    """The options that define a kind of analysis, over the settings; none for the main analysis (empty kind)."""
     if not kind:
         return {}
     if kind == CLASSICAL:

@@ -1,4 +1,4 @@
-"""What people of a rating would play in the shown position; asked only while somebody looks."""
+"""Predicts what players of a rating would play in the shown position, while a panel shows it."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from desktop.services.engines.rating_service import RatingService
 
 SETTLE_MS = 60
-STAY_MS = 400  # who stays so long at a position is told its mistakes; their search, 0.2 to 0.5 s, is not stopped
+STAY_MS = 400  # after this stay at a position, mistakes are computed too; that search, 0.2 to 0.5 s, cannot be stopped
 CLOSE_MS = 2_000
 
 
 class PeopleService(ShownPositionService):
-    """Of several positions only the last is answered: first the moves, then, if it still is shown, which are mistakes."""
+    """Answers for the last of several positions: first the moves, then, if it is still shown, which of them are mistakes."""
 
     changed = Signal(object)  # PeopleHere
 
@@ -45,20 +45,20 @@ class PeopleService(ShownPositionService):
 
     @property
     def state(self) -> PeopleHere:
-        """The last answer; its `fen` says which position it is of. Empty while nobody looks."""
+        """The last answer; `fen` is its position. Empty while no panel shows it."""
         return self._state
 
     def follow(self, rating: RatingService) -> None:
-        """Remembers who knows the user's rating."""
+        """Connects to the service that knows the user's rating."""
         self._rating = rating
 
     def configure(self, settings: Settings) -> None:
-        """Whether people are asked, and of which rating."""
+        """Sets whether predictions are on, and for which rating."""
         self._on, self._elo = settings.flag("people_moves"), settings.people_elo
         self._look()
 
     def want(self, asker: str, wanted: bool) -> None:
-        """Whether a panel, by its key, shows the answers."""
+        """Sets whether a panel, by its key, shows the answers."""
         if wanted and not self._askers:
             self._rating.remember()
         (self._askers.add if wanted else self._askers.discard)(asker)
@@ -66,12 +66,12 @@ class PeopleService(ShownPositionService):
 
     @Slot(object)
     def look_at(self, state: GameState) -> None:
-        """Asks about the shown position, where somebody looks."""
+        """Predicts for the shown position if a panel shows it."""
         self._shown = state
         self._look()
 
     def _look(self) -> None:
-        """Only what has not been asked yet is asked, once the user stays at a position."""
+        """Asks for what is still unknown, once the user stays at a position."""
         wanted = self._wanted()
         if wanted is not None and wanted == self._asked:
             return

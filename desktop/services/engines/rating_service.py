@@ -1,4 +1,4 @@
-"""Keeps the user's rated games, and what they say about his strength."""
+"""Stores the user's rated games and estimates the user's strength from them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class RatingService(Service):
-    """`changed` carries the whole after every rated game. The file is read when somebody first asks."""
+    """`changed` carries all games after each new one. The file is read on first use."""
 
     changed = Signal(object)  # RatingState
     message = Signal(object)  # Message
@@ -35,7 +35,7 @@ class RatingService(Service):
     def __init__(
         self, games: GameService, settings: SettingsStore, path: Path | None, parent: QObject | None = None
     ) -> None:
-        """`settings` get the estimate. `path` None: nothing is kept beyond this run."""
+        """`settings` store the estimate. `path` None: nothing is stored beyond this run."""
         super().__init__(parent)
         self._games, self._settings = games, settings
         self._file = KeptFile(path, MOST_BYTES)
@@ -49,30 +49,30 @@ class RatingService(Service):
         return self._state
 
     def read(self) -> RatingState:
-        """What is kept; on any thread that nobody shares the file with. `take` shows it."""
+        """Reads the file, on any thread that has exclusive use of it. Pass the result to `take`."""
         return rated(self._read())
 
     def take(self, state: RatingState) -> None:
-        """The games that were read, where none were known before."""
+        """Shows the games that were read, if none are known yet."""
         if self._state is None:
             self._state = state
             self.remember()
 
     def follow(self, match: MatchService, help_gate: HelpGate) -> None:
-        """Counts rated games, and those that are lost by help."""
+        """Counts rated games, and those lost by help."""
         match.ended.connect(self.record)
         help_gate.lost.connect(self.lose)
 
     @Slot(object)
     def record(self, state: GameState) -> None:
-        """A match has ended: if it was rated, its result counts."""
+        """Counts the result of a finished match, if it was rated."""
         match, outcome = state.match, state.game.outcome
         if match is not None and outcome is not None and match.rated:
             self._count(match, outcome.winner, outcome.termination.value)
 
     @Slot(object, str)
     def lose(self, match: Match, reason: str) -> None:
-        """A rated game is lost by help, or because it was put aside."""
+        """Counts a rated game as lost by help or abandonment."""
         human = match.human_side
         if human is not None:
             self._count(match, human.other, reason)
@@ -97,11 +97,11 @@ class RatingService(Service):
             try:
                 self._file.append(dump_game(game))
             except FileError as error:
-                self.message.emit(Message(Severity.WARNING, Text("The rated game could not be kept: %1", error)))
+                self.message.emit(Message(Severity.WARNING, Text("The rated game could not be saved: %1", error)))
         self._set(rated(games))
 
     def forget(self) -> None:
-        """Begins again; the old games are kept beside, under another name."""
+        """Starts again without games; the old file is renamed."""
         path = self._file.path
         if path is not None and is_file(path):
             aside = path.with_suffix(f".until {datetime.now().astimezone().strftime('%Y-%m-%d %H.%M.%S')}.json")
@@ -118,7 +118,7 @@ class RatingService(Service):
         self.changed.emit(state)
 
     def remember(self) -> None:
-        """Puts the estimate among the settings: who asks for people of the user's level needs no games for that."""
+        """Stores the estimate in the settings, so that predictions for the user's level need not read the games."""
         setting, now = TABLE["my_elo"], self.state.now
         elo = round(now.elo, -1) if now is not None else setting.default
         self._settings.set("my_elo", int(min(max(elo, setting.lowest), setting.highest)))

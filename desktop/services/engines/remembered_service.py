@@ -1,4 +1,4 @@
-"""The positions that later searches know: what was proved or analysed on purpose, and what games taught."""
+"""The positions that later searches know: proofs, saved analyses, and lessons from games."""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ Read = tuple[tuple["LearnedPosition", ...], dict[int, "Proven"]]
 
 
 class RememberedService(StateService[Remembered]):
-    """The user's file of them, read and changed on a thread of its own. Proofs are found by position at once."""
+    """The user's file of remembered positions, read and changed on its own thread; proofs are looked up in memory."""
 
     def __init__(self, store: Path | None) -> None:
-        """`store`: the file; None: nothing can be kept."""
+        """`store`: the file; None: nothing can be saved."""
         super().__init__(Remembered())
         self._store = store
         self._proven: dict[int, Proven] = {}
         self._worker = Worker("ratsu-remembered", self, finish=True)
 
     def follow(self, look: LookService) -> None:
-        """A look may have proved something."""
+        """Follows the deep look, whose proofs it reads."""
         look.changed.connect(self._look)
 
     def window_shown(self) -> None:
-        """Reads the file, where there is one."""
+        """Reads the file, if it exists."""
         if self._store is not None and self._store.exists():
             self.refresh()
 
     def proven(self, fen: str, chess960: bool) -> Proven | None:
-        """What is proved of a position; None: nothing."""
+        """The proved result of a position, or None."""
         if not self._proven:
             return None
         from engine.rules.board import CoreBoard
@@ -58,7 +58,7 @@ class RememberedService(StateService[Remembered]):
         self._change(lambda _file: None)
 
     def remember(self, position: GamePosition, line: Info) -> None:
-        """Keeps an analysis for later searches."""
+        """Stores an analysis for later searches."""
         self._change(partial(_remember, position, line))
 
     def forget(self, entry: LearnedPosition) -> None:
@@ -66,7 +66,7 @@ class RememberedService(StateService[Remembered]):
         self._change(lambda file: file.change(entry, None))
 
     def note(self, entry: LearnedPosition, text: str) -> None:
-        """Writes a note to a position."""
+        """Sets the note of a position."""
         self._change(lambda file: file.change(entry, replace(entry, note=text)))
 
     def _change(self, change: Callable[[LearnedFile], object]) -> None:

@@ -1,4 +1,6 @@
-"""Reviews whole games in the background: at low priority, with progress, stopped at once, and gone on with after a kill."""
+"""Reviews whole games in the background at low priority, with progress and an immediate stop; resumes an interrupted
+review.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,7 @@ _LOW_PRIORITY = 10  # as `nice`: a game and the user's analysis go first
 
 
 class ReviewService(ShownPositionService):
-    """One review at a time; those that are done are remembered by tab."""
+    """Reviews one game at a time; finished reviews are remembered by tab."""
 
     changed = Signal(object)  # ReviewState of the active tab's game
     message = Signal(object)  # Message
@@ -49,8 +51,9 @@ class ReviewService(ShownPositionService):
         say: Callable[[Sequence[Claim]], str],
         parent: QObject | None = None,
     ) -> None:
-        """`make_judge(nodes)` and `open_library` are called on the review's thread; `folder` keeps what was found. `say` puts
-        into words why a move was faulted, where the game is to hold that."""
+        """`make_judge(nodes)` and `open_library` are called on the review's thread; `folder` stores the results. `say`
+        explains in words why a move is a mistake, for notes in the game.
+        """
         super().__init__(parent)
         self._games, self._make_judge, self._open_library = games, make_judge, open_library
         self._say, self._in_words = say, False
@@ -64,26 +67,26 @@ class ReviewService(ShownPositionService):
         games.tab_closed.connect(self._forget)
 
     def configure(self, settings: Settings) -> None:
-        """Whether the game is to hold the reasons in words."""
+        """Sets whether reasons are written into the game."""
         self._in_words = settings.flag("review_words")
 
     @property
     def state(self) -> ReviewState:
-        """Of the game that is shown."""
+        """The review of the shown game."""
         return self._states.get(self._tab, ReviewState(tab=self._tab))
 
     @property
     def running(self) -> bool:
-        """Whether a game is being reviewed, shown or not."""
+        """Whether any game is being reviewed."""
         return self._running is not None
 
     def begin(self) -> None:
-        """Reviews the shown game, unless that is done or on."""
+        """Starts a review of the shown game, unless it is finished or running."""
         if self.state.phase not in (Phase.RUNNING, Phase.DONE):
             self.start()
 
     def start(self, effort: Effort = Effort.NORMAL) -> None:
-        """Reviews the shown game; one that is running in another tab is stopped, and continues when it is asked for again."""
+        """Reviews the shown game. A review running in another tab is stopped, and can be resumed."""
         shown = self._games.state
         if shown.playing:
             self._tell_problem(Text("The game is still being played. Review it when it is over."))
@@ -104,7 +107,7 @@ class ReviewService(ShownPositionService):
         self._job.begin(ReviewWish(position, Limits(nodes=effort.value)))
 
     def cancel(self) -> None:
-        """Stops the running review within 50 ms; what it found is kept for the next time."""
+        """Stops the running review within 50 ms; its results are stored for the next time."""
         tab, self._running = self._running, None
         if tab is not None:
             self._job.stop()
@@ -112,7 +115,7 @@ class ReviewService(ShownPositionService):
 
     @Slot(object)
     def look_at(self, state: GameState) -> None:
-        """Shows the review of the game that is shown."""
+        """Shows the review of the shown game."""
         before, self._tab = self._tab, state.tab
         kept = self._states.get(state.tab)
         if kept is not None and kept.phase is not Phase.RUNNING:
@@ -136,7 +139,7 @@ class ReviewService(ShownPositionService):
         return self._make_judge(limits.nodes or 0)
 
     def _library(self) -> Library | None:
-        with contextlib.suppress(RatsuError):  # without a book there is no opening phase
+        with contextlib.suppress(RatsuError):  # without a book the review has no opening phase
             return self._open_library()
         return None
 

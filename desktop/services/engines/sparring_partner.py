@@ -1,4 +1,4 @@
-"""The mover that plays an opponent's openings: made when a game against him begins, and kept for that game."""
+"""The mover that plays an opponent's openings, made for the duration of a game."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ if TYPE_CHECKING:
 
 
 class SparringPartner:
-    """One opponent at a time. Use it under the lock of whoever owns it."""
+    """Holds one opponent at a time. Use it under its owner's lock."""
 
     def __init__(self, faults: SourceFaults) -> None:
-        """`faults`: where a file that cannot be read is noted."""
+        """`faults` collects files that cannot be read."""
         self._faults = faults
         self._path = ""
         self._book: SparringBook | None = None
         self._mover: RatsuMover | None = None
 
     def mover(self, path: str) -> RatsuMover:
-        """The mover of a file of openings. :raises BookError: it cannot be read."""
+        """The mover for a file of openings. :raises BookError: it cannot be read."""
         from engine.play.mover import RatsuMover
         from engine.play.sources.sparring import SparringBook
 

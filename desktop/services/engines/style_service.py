@@ -1,4 +1,4 @@
-"""The user's own style of play: edited in the window, written at once, so that it counts on the next move."""
+"""The user's own style of play; edits are written at once and apply from the next move."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ WRITE_MS = 150  # after the last change: a slider that is dragged makes many
 
 
 class StyleService(Service):
-    """One style in one file. Nothing of it is read before somebody asks."""
+    """One style in one file, read on first use."""
 
     changed = Signal(object)  # Style
     saved_changed = Signal()
     message = Signal(object)  # Message
 
     def __init__(self, path: Path | None, parent: QObject | None = None) -> None:
-        """`path` None: nothing is kept beyond this run."""
+        """`path` None: nothing is saved beyond this run."""
         super().__init__(parent)
         self._path = path
         self._style: Style | None = None
@@ -41,7 +41,7 @@ class StyleService(Service):
 
     @property
     def style(self) -> Style:
-        """The user's style, Perus-Shakki 2004 until one was made."""
+        """The user's style; Perus-Shakki 2004 before the first edit."""
         if self._style is None:
             self._style = self._read()
         return self._style
@@ -61,7 +61,7 @@ class StyleService(Service):
         return found if isinstance(found, Style) else PERUS_SHAKKI
 
     def change(self, style: Style) -> None:
-        """Another style in its place; a program of the texts that is changed gives up its name."""
+        """Replaces the style; an edited program of the source texts loses its name."""
         from engine.evaluation.texts.presets import PRESETS
 
         if style.name in PRESETS and style != PRESETS[style.name]:
@@ -72,13 +72,13 @@ class StyleService(Service):
             self.changed.emit(style)
 
     def begin_with(self, name: str) -> None:
-        """A program of the texts in place of what was there."""
+        """Starts from a program of the source texts, replacing the present style."""
         from engine.evaluation.texts.presets import PRESETS
 
         self.change(PRESETS[name])
 
     def open(self, path: Path) -> None:
-        """A style file in place of what was there; one that cannot be read is reported."""
+        """Loads a style file, replacing the present style; reports an unreadable one."""
         from engine.evaluation.styles import read_style
         from engine.evaluation.texts.style import Style
 
@@ -92,7 +92,7 @@ class StyleService(Service):
             self.change(found)
 
     def save_as(self, path: Path) -> None:
-        """A copy of the style in another file, named as the file. In the folder of styles it can be chosen by that name."""
+        """Saves a copy of the style in another file, named like the file. In the folder of styles it can be chosen by name."""
         from engine.evaluation.texts.style_file import write_style
 
         try:
@@ -105,7 +105,7 @@ class StyleService(Service):
 
     @property
     def folder(self) -> Path | None:
-        """Where styles are saved; None: nowhere."""
+        """The folder of saved styles; None: styles cannot be saved."""
         return self._path.parent if self._path is not None else None
 
     def saved(self) -> dict[str, Path]:
@@ -114,12 +114,12 @@ class StyleService(Service):
         return {path.stem: path for path in found if not any(_same(style, path.stem) for style in STYLES)}
 
     def edit(self, editing: bool) -> None:
-        """Whether the style is being edited: then it explains the shown position."""
+        """Sets whether the style is being edited, and so explains the shown position."""
         self._editing = editing
         self.changed.emit(self.style)
 
     def of_game(self, state: GameState) -> Style | None:
-        """The style that explains a game: the one that is edited, or that of an opponent; None where none of the texts plays."""
+        """The style that explains a game: the one being edited, or an opponent's; None if no style plays."""
         if self._editing:
             return self.style
         sides = () if state.match is None else (state.match.white, state.match.black)
@@ -165,7 +165,7 @@ class StyleService(Service):
         self.message.emit(Message(Severity.WARNING, text))
 
     def close(self) -> bool:
-        """What was changed last is written too."""
+        """Writes the last change and stops."""
         if self._timer.isActive():
             self._write()
         return super().close()

@@ -1,4 +1,4 @@
-"""The match of the window as a job: `ratsu match --events` in a process of its own, and what it reports."""
+"""The window's match as a job: `ratsu match --events` in its own process, and its reports."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from engine.play.match.openings import opening_of
 from engine.play.match.schedule import GameResult, tally
 from engine.play.match.strength import Sprt, estimate
 
-# Our own program: it may tell as much as it likes, and its games may last.
+# Our own program: no limit on its output or its running time.
 _DEADLINES = Deadlines(flood_lines=10**9)
 _LOOK_S = 0.3
 _PATIENCE_S = 2.0  # with a match that is stopped; what is not finished is played again
@@ -38,12 +38,12 @@ _log = logging.getLogger(__name__)
 
 
 class TournamentRun(Job[TournamentPlan, TournamentState]):
-    """Each finding is the state after the newest games and moves. A match can be continued, also after a kill."""
+    """Each finding is the state after the newest games and moves. A match can be resumed, also after a kill."""
 
     cumulative = True
 
     def run(self, wish: TournamentPlan, context: Context) -> Iterator[TournamentState]:
-        """Raises RatsuError if the match cannot be played."""
+        """Plays the match. :raises RatsuError: it cannot be played."""
         process = EngineProcess(Launch("The match", own_command(*wish.arguments())), _DEADLINES)
         match, until = _Match(wish), float("inf")
         try:
@@ -60,13 +60,13 @@ class TournamentRun(Job[TournamentPlan, TournamentState]):
 
 
 def _stop(process: EngineProcess) -> None:
-    """Ends the match in the middle of its moves; finished games stay."""
+    """Ends the match between moves; finished games remain."""
     with suppress(EngineFault):
         process.send("stop")
 
 
 class _Match:
-    """What a match has reported."""
+    """The reports of a match."""
 
     def __init__(self, plan: TournamentPlan) -> None:
         self.ended = False
@@ -77,8 +77,9 @@ class _Match:
         self._repeats_after = 0
 
     def hear(self, process: EngineProcess) -> bool:
-        """Hears all lines that are there; returns whether there were any. Games are counted once for all of them: for each, a
-        quick match of thousands would be shown too late."""
+        """Reads all available lines; returns whether there were any. Standings are counted once for all of them, as
+        counting per game would lag in a fast match of thousands.
+        """
         found, until = process.line_within(_LOOK_S), time.monotonic() + _LOOK_S
         if found is None:
             return False
@@ -88,14 +89,14 @@ class _Match:
                     self._hear(json.loads(found[0]))
                 except (LookupError, TypeError, ValueError) as error:
                     _log.exception("the match cannot be followed")
-                    raise RatsuError("The match told something that cannot be read (%1)", error) from error
+                    raise RatsuError("The match process sent an unreadable line (%1)", error) from error
             going = not self.ended and time.monotonic() < until
             found = process.line_within(0) if going else None
         return True
 
     @property
     def state(self) -> TournamentState:
-        """How the match is."""
+        """The present state of the match."""
         if self._counted is None:
             self._counted = replace(state_of(self._plan, self._outcomes), repeats_after=self._repeats_after)
         return replace(self._counted, live=tuple(game for _, (_, game) in sorted(self._boards.items())))
@@ -142,7 +143,7 @@ class _Match:
 
 
 def state_of(plan: TournamentPlan, outcomes: list[GameResult]) -> TournamentState:
-    """How a match is after these games."""
+    """The state of a match after these games."""
     standings = [_standing(player, outcomes, index) for index, player in enumerate(plan.players)]
     if plan.system != "ladder":
         standings.sort(key=lambda row: (-(row.points / row.games if row.games else 0.5), str(row.player)))
@@ -170,7 +171,7 @@ def _sprt(plan: TournamentPlan, outcomes: list[GameResult]) -> tuple[Text, bool]
 
 
 def _evaluation(text: str | None, white: bool, depth: int | None) -> Evaluation | None:
-    """The score of an event as UCI writes it (`cp 31`, `mate -3`), which is the mover's."""
+    """The score of an event in UCI form (`cp 31`, `mate -3`), from the mover's point of view."""
     if text is None:
         return None
     kind, number = text.split()
@@ -179,7 +180,7 @@ def _evaluation(text: str | None, white: bool, depth: int | None) -> Evaluation 
 
 
 def now_text() -> str:
-    """For file names: local time, sortable."""
+    """Local time, sortable, for file names."""
     return time.strftime("%Y-%m-%d %H.%M")
 
 

@@ -1,4 +1,4 @@
-"""Matches and tournaments between engines, in a process of their own: the window only looks on."""
+"""Matches and tournaments between engines, run in their own process; the window only watches."""
 
 from __future__ import annotations
 
@@ -28,13 +28,15 @@ _LAST = "last match.json"
 
 
 class TournamentService(Service):
-    """One match at a time. Its games are in the PGN as they end; it can be stopped, and continues, also after a restart."""
+    """One match at a time. Its games are written to the PGN as they end; it can be stopped and resumed, also after a
+    restart.
+    """
 
     changed = Signal(object)  # TournamentState
     message = Signal(object)  # Message
 
     def __init__(self, folder: Path | None, parent: QObject | None = None) -> None:
-        """`folder`: where matches are kept; None: nowhere, and none can be played."""
+        """`folder` for matches; None: none can be played."""
         super().__init__(parent)
         self._folder = folder
         self._file = KeptFile(folder / _LAST if folder is not None else None)
@@ -45,13 +47,13 @@ class TournamentService(Service):
 
     @property
     def state(self) -> TournamentState:
-        """The state; the last match of an earlier run where there is one."""
+        """The state, initially that of an earlier run's last match."""
         if self._state is None:
             self._state = self._last()
         return self._state
 
     def start(self, plan: TournamentPlan) -> None:
-        """Begins a new match; its PGN is made beside the older ones."""
+        """Starts a new match, whose PGN is added to the folder."""
         if self.state.running:
             return
         if self._folder is None:
@@ -67,7 +69,7 @@ class TournamentService(Service):
         self._play(plan)
 
     def fresh_pgn(self, participants: Iterable[Participant]) -> Path | None:
-        """A file that is not there yet for a match between these, beside the older ones; None: nothing can be kept.
+        """A new file name for a match between these; None: nothing can be saved.
 
         :raises OSError: the folder cannot be made.
         """
@@ -79,19 +81,19 @@ class TournamentService(Service):
         return new_pgn(self._folder, [str(one.player) for one in participants], now_text())
 
     def go_on(self) -> None:
-        """Continues with the match that was stopped."""
+        """Resumes the stopped match."""
         state = self.state
         if state.plan is not None and state.may_go_on:
             self._play(state.plan)
 
     def stop(self) -> None:
-        """Stops it; games that are not finished are played again when it continues."""
+        """Stops the match; unfinished games are replayed when it resumes."""
         if self.state.running:
             self._job.stop()
             self._tell(replace(self.state, stopping=True))
 
     def close(self) -> bool:
-        """Ends the match's process with its engines. Returns whether it was in time."""
+        """Ends the match's process and its engines. Returns whether they ended in time."""
         self._job.stop()
         return super().close()
 

@@ -1,5 +1,6 @@
-"""Games found in a collection, as a list for the table of games, with the methods of a file's list. Everything except
-annotations is read at once on the worker's thread; afterwards no file of the collection is open.
+"""Games found in a collection, as a list for the table of games, with the methods of a file's list.
+
+Everything except annotations is read at once on the worker's thread; afterwards no file of the collection is open.
 """
 
 from __future__ import annotations

@@ -229,8 +229,9 @@ class FileService(Service):
             self.opened.emit(found.path)
 
     def save(self) -> bool:
-        """Saves the shown game to its file in the background; the other games of the file keep their bytes. Returns
-        False if it has no file yet: ask for one and call `save_as`. Problems are reported.
+        """Saves the shown game to its file in the background; the other games of the file keep their bytes.
+
+        Returns False if it has no file yet: ask for one and call `save_as`. Problems are reported.
         """
         state = self._games.state
         if self._saving[state.tab]:

@@ -1,5 +1,6 @@
-"""Facts of listed games that only their moves show: the number of moves and the opening. They are read on the reader's
-thread for the visible rows, or for all rows when the list is sorted by them.
+"""Facts of listed games that only their moves show: the number of moves and the opening.
+
+They are read on the reader's thread for the visible rows, or for all rows when the list is sorted by them.
 """
 
 from __future__ import annotations
@@ -57,8 +58,9 @@ class AllFacts:
         self._names: list[tuple[str, str]] = []
 
     def read(self, games: GameList | CollectedGames, go_on: Callable[[int, int], bool]) -> bool:
-        """Reads all moves; `go_on` gets the progress and returns False to stop. Returns whether the whole list was
-        read.
+        """Reads all moves; `go_on` gets the progress and returns False to stop.
+
+        Returns whether the whole list was read.
         :raises RatsuError: the file cannot be read, or was changed since it was listed.
         """
         games.check_unchanged()

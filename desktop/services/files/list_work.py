@@ -138,8 +138,9 @@ def retagged_in_collection(
 
 
 def retagged(games: GameList, numbers: Sequence[int], edit: HeaderEdit, cancelled: Callable[[], bool]) -> Change | None:
-    """Changes the tags of games; unchanged games keep their bytes. :raises RatsuError: the file was changed by another
-    program, or cannot be written; or the user stopped it.
+    """Changes the tags of games; unchanged games keep their bytes.
+
+    :raises RatsuError: the file was changed by another program, or cannot be written; or the user stopped it.
     """
     from engine.pgn.edit import change_games
     from engine.pgn.writer import written_game

@@ -113,6 +113,7 @@ Opened = FileGame | Path | Positions | Pasted
 
 def opened_file(path: Path, number: int | None, cancelled: Callable[[], bool], language: str) -> Opened:
     """The contents of a file: its game (or game `number` of several), its positions, or the games in running text.
+
     Returns the path if the file holds several games or reading was cancelled.
     :raises RatsuError: the file cannot be read, or has no such game.
     """
@@ -137,6 +138,7 @@ def _of_text(path: Path, cancelled: Callable[[], bool], language: str) -> Pasted
 
 def opened_again(kept: OpenGame, cancelled: Callable[[], bool], language: str) -> tuple[Opened, Text]:
     """The game of a file that was open when the program ended, at the same move, and a message about changes since.
+
     :raises RatsuError: the file cannot be read, or is missing.
     """
     path, place = Path(kept.path), Place.read(kept.place)
@@ -160,9 +162,10 @@ def opened_again(kept: OpenGame, cancelled: Callable[[], bool], language: str) -
 def _opened(
     path: Path, choose: Callable[[GameList], int | None], cancelled: Callable[[], bool], *, all_of_it: bool
 ) -> FileGame | Path | None:
-    """The chosen game; without a choice the only game, or the path if there are several or reading was cancelled. None:
-    the file has no game. `all_of_it`: the choice needs the whole file. :raises RatsuError: the file cannot be read, or
-    has no such game.
+    """The chosen game; without a choice the only game, or the path if there are several or reading was cancelled.
+
+    None: the file has no game. `all_of_it`: the choice needs the whole file.
+    :raises RatsuError: the file cannot be read, or has no such game.
     """
     from engine.pgn.index import GameList
 

@@ -97,8 +97,9 @@ def keep(path: Path, before: Place | None, text: str) -> None:
 
 
 def replaced(path: Path, place: Place, text: str) -> tuple[Place, Change | None] | None:
-    """Rewrites one game of a file, replacing the file atomically. Returns the game's new place and the reverse change;
-    None if the file no longer holds the game that was opened.
+    """Rewrites one game of a file, replacing the file atomically.
+
+    Returns the game's new place and the reverse change; None if the file no longer holds the game that was opened.
     :raises RatsuError: the file cannot be read or written.
     """
     from engine.pgn.edit import change_games
@@ -132,8 +133,10 @@ def added(path: Path, text: str) -> tuple[Place, Change | None]:
 
 
 def followed(path: Path, place: Place, change: Change) -> Followed | None:
-    """The game that replaced the one at a place in a change by the program; `change` is the reverse change. None if
-    that game is unchanged or was deleted. :raises RatsuError: the file cannot be read.
+    """The game that replaced the one at a place in a change by the program; `change` is the reverse change.
+
+    None if that game is unchanged or was deleted.
+    :raises RatsuError: the file cannot be read.
     """
     from engine.pgn.reader import games_of
 

@@ -170,8 +170,10 @@ class Autosave(Service):
         self, recoveries: tuple[Recovery, ...], *, asked: bool = True, then: Callable[[], object] = lambda: None
     ) -> None:
         """Opens saved games, the first of them last, so that it is shown and its match continues; the other matches
-        wait. They are read in the background; `then` is called when they are open. If the user did not ask (`asked`
-        False), a match with a clock waits too.
+        wait.
+
+        They are read in the background; `then` is called when they are open. If the user did not ask (`asked` False), a
+        match with a clock waits too.
         """
         paths = [Path(recovery.journal) for recovery in reversed(recoveries)]
 

@@ -23,8 +23,10 @@ _GONE = Text("The game was closed meanwhile, so nothing was changed.")
 
 
 class GameService(Service):
-    """Owns the tabs. `state_changed` carries the whole state of the active tab after every change. Every change of a
-    game goes through `edit`; the model has the functions that return a changed game.
+    """Owns the tabs.
+
+    `state_changed` carries the whole state of the active tab after every change. Every change of a game goes through
+    `edit`; the model has the functions that return a changed game.
     """
 
     state_changed = Signal(object)  # GameState
@@ -63,8 +65,10 @@ class GameService(Service):
     def open_tab(
         self, game: Game, *, current: int = ROOT, path: str = "", saved: bool = True, title: Text = NOTHING
     ) -> int:
-        """Opens a game in a new tab, which becomes active; an untouched empty tab is reused. Returns its number.
-        `saved` False marks it as not yet in a file; `title` is shown if the game has no names and no file.
+        """Opens a game in a new tab, which becomes active; an untouched empty tab is reused.
+
+        Returns its number. `saved` False marks it as not yet in a file; `title` is shown if the game has no names and
+        no file.
         """
         active = self._active
         untouched = active.game.table.size == 1 and not active.path and not active.undo
@@ -194,9 +198,10 @@ class GameService(Service):
     # -- editing the active game; each can be undone, each answers a mistake with one message
 
     def play_move(self, uci: str) -> None:
-        """Plays a move on the shown position outside a match: along the tree, or as a new variation. If the game is
-        over, its end is marked. (The user's moves go to `MatchService.user_move`, which calls this when no match is
-        on.)
+        """Plays a move on the shown position outside a match: along the tree, or as a new variation.
+
+        If the game is over, its end is marked. (The user's moves go to `MatchService.user_move`, which calls this when
+        no match is on.)
         """
         tab = self._active
         there = with_end_marked(tab.game, tab.current)

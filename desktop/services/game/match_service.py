@@ -44,8 +44,7 @@ class MatchService(Service):
 
     One match at a time is active, usually that of the shown tab. Each match has its course in its tab
     (`desktop.model.game.course`). When the user shows another tab or a page, the match stops: with a clock it is
-    adjourned and reported by `left`; without one it pauses, and resumes when it is shown again. The setting `left_game`
-    lets it continue unseen.
+    adjourned and reported by `left`; without one it pauses until it is shown again, unless `left_game` lets it run.
     """
 
     message = Signal(object)  # Message
@@ -133,8 +132,9 @@ class MatchService(Service):
     # -- beginning
 
     def new_game(self, wanted: NewGame, *, wait: bool = False) -> None:
-        """Starts a match in a new tab (an untouched empty tab is reused); the engine moves at once if it is its turn. A
-        running match is left in its tab. The clocks start with the first move. `wait`: an engine that has the first
+        """Starts a match in a new tab (an untouched empty tab is reused); the engine moves at once if it is its turn.
+
+        A running match is left in its tab. The clocks start with the first move. `wait`: an engine that has the first
         move waits for `go_on`.
         """
         self._begin(Game.new(wanted.start), ROOT, wanted.match(), wait)
@@ -194,9 +194,10 @@ class MatchService(Service):
     # -- the human's gestures
 
     def user_move(self, uci: str, fen: str = "") -> None:
-        """Plays a move of the user on the shown position, in coordinates (promotion: `e7e8q`). In a match it is the
-        human's move; otherwise it goes into the tree. An illegal move is answered by a message. `fen`: the position
-        that the move was meant for; it is not played in another one.
+        """Plays a move of the user on the shown position, in coordinates (promotion: `e7e8q`).
+
+        In a match it is the human's move; otherwise it goes into the tree. An illegal move is answered by a message.
+        `fen`: the position that the move was meant for; it is not played in another one.
         """
         state = self._games.state
         if fen and fen != state.fen:
@@ -261,9 +262,7 @@ class MatchService(Service):
         self._finish(Outcome(human.other, Termination.ABANDONED))
 
     def offer_draw(self) -> None:
-        """Offers the engine a draw, or accepts its offer (`draw_answered`, see `engine.play.people.draw_offer`). Two humans
-        agree at once.
-        """
+        """Offers the engine a draw, or accepts its offer (`draw_answered`, see `engine.play.people.draw_offer`)."""
         state = self._games.state
         if not state.playing or state.match is None:
             return
@@ -274,9 +273,7 @@ class MatchService(Service):
             self._end_shown(Outcome(None, Termination.AGREEMENT))
 
     def ask_hint(self) -> None:
-        """Requests a hint for the shown position, emitted as `hint_ready`, or its next step. Does nothing while the
-        engine thinks.
-        """
+        """Requests a hint for the shown position (`hint_ready`), or its next step, unless the engine is thinking."""
         self._hints.ask(self._seed, self._refused)
 
     # -- which match is at hand

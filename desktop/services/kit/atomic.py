@@ -27,7 +27,9 @@ def append_privately(path: Path, content: bytes) -> None:
 
 
 def append_durably(path: Path, content: bytes, private: bool = False) -> None:
-    """Appends to a file on a new line (created if missing) and syncs it to disk. A failed write is cut off again.
+    """Appends to a file on a new line (created if missing) and syncs it to disk.
+
+    A failed write is cut off again.
     :raises FileError: it could not be written.
     """
     try:

@@ -56,8 +56,10 @@ class InstanceLock:
         return len(self._held) == len(self._paths)
 
     def take(self) -> bool:
-        """Takes the lock. Returns False if another process has it, named by `owner`. A folder in which no lock can be
-        made does not prevent the start, as nothing is written there.
+        """Takes the lock.
+
+        Returns False if another process has it, named by `owner`. A folder in which no lock can be made does not
+        prevent the start, as nothing is written there.
         """
         for path in self._paths[len(self._held) :]:
             lock = _made_lock(path)

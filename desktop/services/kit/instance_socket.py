@@ -112,8 +112,9 @@ class InstanceServer(QObject):
 
 
 def enter(lock: InstanceLock, places: Places, files: tuple[str, ...], closing: Callable[[], bool]) -> Outcome:
-    """Takes the lock, or hands the files to its owner; waits for a window that is closing. If a live owner does not
-    answer within `PATIENCE_S`, this start gives up: two windows would write the same files.
+    """Takes the lock, or hands the files to its owner; waits for a window that is closing.
+
+    If a live owner does not answer within `PATIENCE_S`, this start gives up: two windows would write the same files.
     """
     until = time.monotonic() + PATIENCE_S
     while not closing():

@@ -55,8 +55,9 @@ class KeptFile:
         return problem
 
     def write(self, content: bytes) -> None:
-        """Replaces or creates the file and its folder, readable by the owner only. :raises FileError: it cannot be
-        written; the old content is untouched.
+        """Replaces or creates the file and its folder, readable by the owner only.
+
+        :raises FileError: it cannot be written; the old content is untouched.
         """
         write_privately(self._made(), content)
 

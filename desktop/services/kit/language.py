@@ -1,5 +1,7 @@
-"""The language in use: installs the translator, and reports a change. Texts come from `model/catalogue.py`. Widgets
-need not listen: the window is rebuilt on the same services (`desktop/views/rebuild.py`), so that no text can be missed.
+"""The language in use: installs the translator, and reports a change.
+
+Texts come from `model/catalogue.py`. Widgets need not listen: the window is rebuilt on the same services
+(`desktop/views/rebuild.py`), so that no text can be missed.
 """
 
 from pathlib import Path

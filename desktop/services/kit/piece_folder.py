@@ -77,8 +77,9 @@ class PieceFolder(Service):
 
 
 def read_folder(folder: Path) -> dict[str, bytes]:
-    """The drawing of every piece, on any thread. :raises PieceSetError: the folder cannot be read, lacks a piece, or
-    contains an unsafe drawing.
+    """The drawing of every piece, on any thread.
+
+    :raises PieceSetError: the folder cannot be read, lacks a piece, or contains an unsafe drawing.
     """
     from desktop.model.board.piece_files import (  # few have pieces of their own
         LARGEST_SVG,

@@ -13,8 +13,10 @@ _user: Callable[[], int] | None = getattr(os, "getuid", None)
 
 
 def runtime_folder(environment: Mapping[str, str] = os.environ, login_folders: Path = LOGIN_FOLDERS) -> Path | None:
-    """The user's runtime folder, or None. A shell that lost the variable (su, cron, ssh) still finds the login's
-    folder, and so the window started from the desktop.
+    """The user's runtime folder, or None.
+
+    A shell that lost the variable (su, cron, ssh) still finds the login's folder, and so the window started from the
+    desktop.
     """
     if _user is None:  # Windows
         return None

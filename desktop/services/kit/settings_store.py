@@ -15,8 +15,10 @@ SETTLE_MS = 400  # a window that is being dragged changes its geometry often; th
 
 
 class SettingsStore(Service):
-    """Owns the settings; `changed` carries all of them after every change by `set`. A damaged file is renamed and the
-    defaults are used. Unknown keys remain in the file, so that an older version preserves a newer one's settings.
+    """Owns the settings; `changed` carries all of them after every change by `set`.
+
+    A damaged file is renamed and the defaults are used. Unknown keys remain in the file, so that an older version
+    preserves a newer one's settings.
     """
 
     changed = Signal(object)  # Settings
@@ -56,6 +58,7 @@ class SettingsStore(Service):
 
     def set(self, key: str, value: Value) -> None:
         """Changes one setting; the file is written soon after, at the latest in `flush`.
+
         :raises KeyError: the setting does not exist.
         :raises ValueError: the value is not allowed.
         """

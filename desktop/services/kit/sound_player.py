@@ -1,5 +1,6 @@
-"""Plays a WAV file with a command of the system, without waiting for it. QtMultimedia would need 150 MB of add-ons for
-eight short knocks.
+"""Plays a WAV file with a command of the system, without waiting for it.
+
+QtMultimedia would need 150 MB of add-ons for eight short knocks.
 """
 
 import shutil

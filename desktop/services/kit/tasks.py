@@ -1,6 +1,7 @@
-"""Background work: a thread with a queue, whose answers arrive in the GUI thread. The worker's only cross-thread signal
-ends in a `@Slot` method of a QObject in the GUI thread, over an explicitly queued connection: plain callables as
-cross-thread receivers crash PySide6 from 6.8 on (PYSIDE-3124).
+"""Background work: a thread with a queue, whose answers arrive in the GUI thread.
+
+The worker's only cross-thread signal ends in a `@Slot` method of a QObject in the GUI thread, over an explicitly queued
+connection: plain callables as cross-thread receivers crash PySide6 from 6.8 on (PYSIDE-3124).
 """
 
 import logging
@@ -20,9 +21,11 @@ _log = logging.getLogger(__name__)
 
 
 class Worker(QObject):
-    """Runs jobs one after another on one thread, which starts with the first job. Answers are delivered in the GUI
-    thread, except those of dropped jobs. Every other job is answered, whatever it raises: by `on_done` or by
-    `on_error`, which gets a RatsuError's text. Any other exception is a bug and also goes to the crash report.
+    """Runs jobs one after another on one thread, which starts with the first job.
+
+    Answers are delivered in the GUI thread, except those of dropped jobs. Every other job is answered, whatever it
+    raises: by `on_done` or by `on_error`, which gets a RatsuError's text. Any other exception is a bug and also goes to
+    the crash report.
     """
 
     ended = Signal(int)  # ticket of a job that was not dropped; its answer is delivered next
@@ -79,8 +82,10 @@ class Worker(QObject):
             self._jobs.clear()
 
     def close(self) -> bool:
-        """Ends the thread: after the running job, or after all queued ones. Returns whether it ended in time. The
-        caller has asked the running job to stop. A thread that does not end is left to the end of the process.
+        """Ends the thread: after the running job, or after all queued ones.
+
+        Returns whether it ended in time. The caller has asked the running job to stop. A thread that does not end is
+        left to the end of the process.
         """
         if not self._finish:
             self.drop_all()
@@ -135,8 +140,9 @@ class Worker(QObject):
 
 
 class Mailbox:
-    """The last report of each rank, put by a search's thread and taken by a timer of the GUI thread. A newer report
-    replaces an older one, so that reports never queue up.
+    """The last report of each rank, put by a search's thread and taken by a timer of the GUI thread.
+
+    A newer report replaces an older one, so that reports never queue up.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""The night's jobs: looked at while their page is shown, worked on by a child process, held back while the user plays."""
+"""The overnight jobs: watched while their page is shown, run by a child process, paused while the user plays."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ _SIGN_EVERY_S = 60.0
 
 
 class NightService(Service):
-    """One queue, a file in the user's data folder, which `ratsu night` shares. It is made when the first job is added."""
+    """One queue, a file in the user's data folder, shared with `ratsu night` and created with the first job."""
 
     changed = Signal(object)  # NightState
     message = Signal(object)  # Message
 
     def __init__(self, path: Path | None, parent: QObject | None = None) -> None:
-        """`path`: the queue's file; None where nothing can be kept."""
+        """`path`: the queue's file; None if nothing can be saved."""
         super().__init__(parent)
         self.state = NightState()
         self._path = path
@@ -59,22 +59,22 @@ class NightService(Service):
         self._timer.timeout.connect(self.look)
 
     def configure(self, settings: Settings) -> None:
-        """When the work may continue, and how many processes do it."""
+        """Sets when jobs may run, and in how many processes."""
         self._options = run_options(settings)
         self._set(replace(self.state, at_once=settings.number("night_processes") or spare_threads() + 1))
 
     def follow(self, games: GameService, files: FileService) -> None:
-        """Hears of moves, and opens what is behind a line of the report."""
+        """Follows moves, which pause the jobs, and the services that open a report's games."""
         self._games, self._files = games, files
         games.state_changed.connect(self._note_move)
         games.course_changed.connect(self._note_move)
 
     def window_shown(self) -> None:
-        """The sign that a crash has left is taken away."""
+        """Removes the playing signal that a crash left."""
         self._sign(False)
 
     def close(self) -> bool:
-        """Ends the child; what it was doing is done again the next time. Returns whether all ended in time."""
+        """Ends the child; its unfinished work is repeated next time. Returns whether all ended in time."""
         self._runner.stop()
         self._adder.stop()
         if self._signed > 0:
@@ -84,7 +84,7 @@ class NightService(Service):
     # -- what is shown
 
     def watch(self, shown: bool) -> None:
-        """The page is shown, or no longer: nobody looks at the queue for nothing."""
+        """Watches the queue while the page is shown."""
         if shown and self._path is not None:
             self._timer.start()
             self.look()
@@ -93,9 +93,9 @@ class NightService(Service):
 
     @Slot()
     def look(self) -> None:
-        """Looks at the queue, in the background."""
+        """Reads the queue in the background."""
         if self._path is None:
-            self._fail(Text("There is no folder for the night's jobs: the data folder cannot be written."))
+            self._fail(Text("The overnight jobs need a data folder that can be written to. Check its permissions."))
             return
         self._submit_look(self._path, self._seen)
 
@@ -107,7 +107,7 @@ class NightService(Service):
         self.look()
 
     def open_row(self, row: Row) -> None:
-        """Opens the position or the game that a line of the report is about."""
+        """Opens the position or the game of a report's row."""
         if self._path is None:
             return
         if row.fen:
@@ -121,7 +121,7 @@ class NightService(Service):
     # -- changing it
 
     def add(self, wish: Wish) -> None:
-        """Adds a job, in the background: its games are read."""
+        """Reads the games of a job and adds it, in the background."""
         from desktop.services.night.night_work import changed
 
         if self._path is None or self.state.adding:
@@ -131,7 +131,7 @@ class NightService(Service):
         self._adder.begin(lambda context: changed(path, partial(_added, wish, context)), self._added, self._not_added)
 
     def stop_adding(self) -> None:
-        """Gives up what is being added; nothing of it stays."""
+        """Cancels the job being added."""
         self._adder.stop()
 
     def set_state(self, number: int, state: JobState) -> None:
@@ -139,11 +139,11 @@ class NightService(Service):
         self._change(lambda queue: queue.set_state(number, state))
 
     def forget(self, number: int) -> None:
-        """Takes a job that is over off the list, with what it has found."""
+        """Deletes a finished job and its results."""
         self._change(lambda queue: queue.forget(number))
 
     def move(self, number: int, up: bool) -> None:
-        """Puts a job before the one above it, or behind the one below."""
+        """Moves a job up or down one place."""
         at = next((at for at, job in enumerate(self.state.jobs) if job.id == number), -1)
         other = at - 1 if up else at + 1
         if at >= 0 and 0 <= other < len(self.state.jobs):
@@ -151,7 +151,7 @@ class NightService(Service):
             self._change(lambda queue: queue.set_priority(number, priority))
 
     def start(self) -> None:
-        """Begins to work on the queue."""
+        """Starts work on the queue."""
         from desktop.services.night.night_work import run
 
         if self._path is None or self.state.own:
@@ -161,14 +161,14 @@ class NightService(Service):
 
     @Slot()
     def stop(self) -> None:
-        """Ends the work: what is under way is done again the next time."""
+        """Stops the work; unfinished work is repeated next time."""
         self._runner.stop()
 
     # -- the user plays
 
     @Slot(object)
     def _note_move(self, state: GameState) -> None:
-        """A move of a game holds the work back for a while; the end of the game lets it continue at once."""
+        """Pauses the work for a while after a move, and resumes it at the end of the game."""
         course = state.course
         if course is None:
             return
@@ -215,7 +215,7 @@ class NightService(Service):
         )  # fmt: skip
 
     def _seen_at_the_end(self, look: Look) -> None:
-        """A look that was asked for when the work had ended: one that was under way then still finds jobs that wait."""
+        """Handles a look requested after the work ended; one requested earlier still finds waiting jobs."""
         self._seen(look)
         if not NightState(jobs=look.jobs).waiting:
             self.message.emit(Message(Severity.INFORMATION, Text("The night's jobs are done. Their report is ready.")))
@@ -266,7 +266,7 @@ class NightService(Service):
 
 
 def _added(wish: Wish, context: Context, queue: NightQueue) -> Job:
-    """On the adder's thread. :raises NightError: a file cannot be read, or the user has stopped it."""
+    """Adds a job, on the adder's thread. :raises NightError: a file cannot be read, or the user stopped it."""
     from engine.night.adding import add
     from engine.night.values import NightError
 

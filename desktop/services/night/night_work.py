@@ -1,4 +1,4 @@
-"""What the service of the night does on its threads: one look at the queue, one change of it, and the child that works on it."""
+"""Work of the night service's threads: reading the queue, changing it, and running the child process."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _GONE_S = 1.0
 
 @dataclass(frozen=True)
 class Look:
-    """The queue at one moment. `lines` None: as before."""
+    """The queue at one moment. `lines` None: unchanged."""
 
     jobs: tuple[Job, ...]
     working: bool
@@ -40,7 +40,7 @@ class Look:
 
 
 class Looker:
-    """Looks at the queue, always on one thread; a report is read again only where it has changed."""
+    """Reads the queue on one thread, and a report only when it changed."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -48,8 +48,9 @@ class Looker:
         self._read = 0.0
 
     def look(self, chosen: int) -> Look:
-        """`chosen`: whose report is wanted; 0, or one that is gone: that of the last job. :raises NightError: see
-        `NightQueue`."""
+        """Reads the queue. `chosen`: the job whose report is wanted; 0 or a deleted job: the last one. :raises
+        NightError: see `NightQueue`.
+        """
         if not self._path.exists():
             return Look((), False, NOTHING, 0, (), ())
         with NightQueue(self._path) as queue:
@@ -74,13 +75,13 @@ class Looker:
 
 
 def changed(path: Path, change: Callable[[NightQueue], T]) -> T:
-    """One change of the queue. :raises NightError: it cannot be made."""
+    """Makes one change to the queue. :raises NightError: it cannot be made."""
     with NightQueue(path) as queue:
         return change(queue)
 
 
 def sign_playing(path: Path, playing: bool, for_s: float) -> None:
-    """Says to whoever works on the queue that the user plays, or no longer."""
+    """Sets the signal that the user is playing, for the process that works on the queue."""
     with NightQueue(path) as queue:
         if playing:
             queue.sign(PLAYING, NOTHING, for_s)
@@ -89,15 +90,16 @@ def sign_playing(path: Path, playing: bool, for_s: float) -> None:
 
 
 def game_of_row(path: Path, number: int, row: Row) -> str:
-    """The game of a line of a report as PGN. :raises NightError: the queue cannot be read."""
+    """The game of a report's row as PGN. :raises NightError: the queue cannot be read."""
     with NightQueue(path) as queue:
         return game_behind(queue, queue.job(number), row)
 
 
 def run(path: Path, options: tuple[str, ...], context: Context) -> None:
-    """Works on the queue in a child process, which ends with this program, until nothing is left or it is stopped.
+    """Works on the queue in a child process, which ends with this program, until it is empty or stopped.
 
-    :raises NightError: what the child says. :raises EngineFault: it could not be started, or died.
+    :raises NightError: the child reported an error.
+    :raises EngineFault: it could not be started, or crashed.
     """
     command = own_command("night", "run", "--json", "--queue", str(path), *options)
     process = EngineProcess(Launch("night", command), DEADLINES)
@@ -118,8 +120,9 @@ def run(path: Path, options: tuple[str, ...], context: Context) -> None:
 
 
 def _clear_sign(path: Path) -> None:
-    """Takes back the sign of a child that was killed: nobody works where the queue can be held. Where another program holds
-    it, the sign is that one's. What the system still has to clear away of the child holds the queue for a moment."""
+    """Removes the playing signal of a killed child. If another program holds the queue, the signal is its own. The
+    system may hold the queue for a moment while it cleans up after the child.
+    """
     until = time.monotonic() + _GONE_S
     while True:
         try:
@@ -135,7 +138,7 @@ def _clear_sign(path: Path) -> None:
 
 
 def _told(line: str) -> dict[str, object]:
-    """A line of the child; what is none of its own is nothing."""
+    """A line of the child as values; empty if it is not one of its events."""
     try:
         found = json.loads(line)
     except (ValueError, RecursionError):

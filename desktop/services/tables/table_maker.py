@@ -31,9 +31,9 @@ LEAST_SHARE = 0.02  # of the work; before, the forecast is the better guess of t
 
 
 def look_ahead(wanted: str, folder: Path) -> TableMaking:
-    """What `make` would do, and what there is for it.
+    """Plans the making of a table, with the memory and disk space available.
 
-    :raises TablebaseError: the name is none, or has too many pieces.
+    :raises TablebaseError: the name is invalid, or has too many pieces.
     """
     from tablebases import signature as signatures
     from tablebases.generate.forecast import forecast
@@ -53,7 +53,7 @@ def _free_disk(folder: Path) -> int | None:
 
 
 class TableMaker(StateService[TableMaking]):
-    """One table at a time, with all that it needs."""
+    """Makes one table at a time, with all tables it depends on."""
 
     message = Signal(object)  # Message
 
@@ -65,7 +65,7 @@ class TableMaker(StateService[TableMaking]):
         folder: Path | None,
         parent: QObject | None = None,
     ) -> None:
-        """`reopen`: forgets the tables that are open. `folder`: where tables go unless the user says otherwise."""
+        """`reopen` makes the program open the tables again. `folder`: the default folder for new tables."""
         super().__init__(TableMaking(folder=str(folder) if folder else ""), parent)
         self._settings, self._tablebases, self._reopen = settings, tablebases, reopen
         self._job: JobService[TablesWish, Step] = JobService("tables", close_ms=CLOSE_MS)
@@ -77,7 +77,7 @@ class TableMaker(StateService[TableMaking]):
         )
 
     def look(self, wanted: str, folder: str) -> None:
-        """Forecasts what making a table would cost, unless one is being made."""
+        """Forecasts the cost of making a table, unless one is being made."""
         if self._state.at_work:
             return
         self._set(TableMaking(Making.LOOKING if wanted.strip() and folder else Making.IDLE, wanted, folder))
@@ -86,7 +86,7 @@ class TableMaker(StateService[TableMaking]):
             self._forecaster.submit(partial(look_ahead, wanted, Path(folder)), self._set, self._refused)
 
     def begin(self) -> None:
-        """Makes what was forecast."""
+        """Makes the forecast table."""
         from engine.jobs.tables import TablesWish
 
         state = self._state
@@ -97,7 +97,7 @@ class TableMaker(StateService[TableMaking]):
         self._job.begin(TablesWish((state.wanted,), folder=Path(state.folder)))
 
     def pause(self, paused: bool) -> None:
-        """Waits at the next ply, or continues."""
+        """Pauses at the next ply, or continues."""
         if self._state.phase not in {Making.RUNNING, Making.PAUSED}:
             return
         now = time.monotonic()
@@ -109,13 +109,13 @@ class TableMaker(StateService[TableMaking]):
         self._set(replace(self._state, phase=Making.PAUSED if paused else Making.RUNNING))
 
     def cancel(self) -> None:
-        """Stops at the next ply; a file that is being compressed is compressed first. Finished tables stay."""
+        """Stops at the next ply, or after the file being compressed. Finished tables remain."""
         if self._state.at_work:
             self._job.stop()
             self._set(replace(self._state, phase=Making.STOPPING))
 
     def close(self) -> bool:
-        """Stops; what is finished stays."""
+        """Stops; finished tables remain."""
         self._job.stop()
         return super().close()
 
@@ -144,7 +144,7 @@ class TableMaker(StateService[TableMaking]):
         self._set(replace(self._state, phase=Making.FAULT, problem=problem))
 
     def _end(self, state: TableMaking) -> None:
-        """Whatever was finished is used from now on."""
+        """Puts finished tables into use."""
         self._set(state)
         known = self._settings.settings.text("tablebase_folders").splitlines()
         self._reopen()

@@ -1,4 +1,4 @@
-"""The tablebases beside the board: the verdict on the shown position and on each of its moves, and the list of files."""
+"""The tablebase panel: verdicts on the shown position and its moves, and the list of table files."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _answer(tables: Tablebases, board: chess.Board, found: TablebaseState) -> Ta
 
 
 def missing_tables(tables: Tablebases, board: chess.Board) -> tuple[str, ...]:
-    """The signatures, of this position and of what its captures and promotions lead to, that no sound file covers."""
+    """The signatures that no valid file covers, of this position and those after captures and promotions."""
     from tablebases import signature as signatures
     from tablebases.files.folders import CheckState, Kind
 
@@ -85,7 +85,9 @@ def missing_tables(tables: Tablebases, board: chess.Board) -> tuple[str, ...]:
 
 
 def _can_be_made(tables: Tablebases, board: chess.Board) -> str:
-    """The signature of a position whose table the user can make; empty: too many pieces, castling, or it is there."""
+    """The signature of a position whose table the user can make; empty if it has too many pieces or castling rights, or
+    its table exists.
+    """
     import chess
 
     from tablebases import signature as signatures
@@ -98,7 +100,7 @@ def _can_be_made(tables: Tablebases, board: chess.Board) -> str:
 
 
 def best_line(open_tables: Open, state: GameState) -> tuple[str, tuple[str, ...]]:
-    """Perfect play from both sides, as text with move numbers and in coordinates."""
+    """Perfect play by both sides, as text with move numbers and in coordinates."""
     from desktop.model.game import rules
     from tablebases.explain import best_line as played_out
 
@@ -108,13 +110,13 @@ def best_line(open_tables: Open, state: GameState) -> tuple[str, tuple[str, ...]
 
 
 def list_tables(open_tables: Open) -> TableList:
-    """Every file found, and the folders and files that cannot be used, in words."""
+    """Every table file, with the problems of unusable folders and files."""
     tables = open_tables()
     return TableList(tuple(map(_line, tables.tables())), tuple(map(why, tables.problems)))
 
 
 def check(open_tables: Open, line: TableLine) -> TableLine:
-    """Reads one file in full and compares it with its checksum. Returns its line again."""
+    """Reads one file completely and compares its checksum. Returns its updated row."""
     tables = open_tables()
     info = next((info for info in tables.tables() if str(info.file.path) == line.path), None)
     if info is None:
@@ -140,7 +142,7 @@ def _line(info: TableInfo) -> TableLine:
 
 
 class TablebaseService(ShownPositionService):
-    """Probes off the GUI thread; the last position asked for wins."""
+    """Probes on a worker thread; only the last requested position is answered."""
 
     changed = Signal(object)  # TablebaseState
     tables_changed = Signal(object)  # TableList
@@ -154,8 +156,9 @@ class TablebaseService(ShownPositionService):
         told: set[Text] | None = None,
         reopen: Callable[[], None] = lambda: None,
     ) -> None:
-        """`open_tables` is called on the tablebases' threads. Problems in `told` the user knows already. After `reopen` it looks
-        through the folders again."""
+        """`open_tables` is called on the service's threads, and searches the folders again after `reopen`. `told`: the
+        problems already reported to the user.
+        """
         super().__init__(parent)
         self._open = open_tables
         self._reopen = reopen
@@ -174,17 +177,17 @@ class TablebaseService(ShownPositionService):
 
     @property
     def state(self) -> TablebaseState:
-        """What is shown now."""
+        """The present verdict."""
         return self._state
 
     @property
     def tables(self) -> TableList:
-        """The files found, once `list_tables` was called."""
+        """The table files found by `list_tables`."""
         return self._list
 
     @Slot(object)
     def look_at(self, state: GameState) -> None:
-        """Probes the shown position if few enough pieces are left."""
+        """Probes the shown position if it has few enough pieces."""
         if self._asked is not None and state.fen == self._asked.fen and self._asked.tab == state.tab:
             return
         self._asked = state
@@ -199,7 +202,7 @@ class TablebaseService(ShownPositionService):
 
     @Slot(object)
     def configure(self, settings: Settings) -> None:
-        """Looks again when the folders are others. To be called after the rooms have heard of it."""
+        """Probes again after the folders changed. Call it after the tables follow the new settings."""
         folders = settings.text("tablebase_folders")
         if folders != self._folders:
             known, self._folders = self._folders is not None, folders
@@ -207,12 +210,12 @@ class TablebaseService(ShownPositionService):
                 self.look_again()
 
     def find_again(self) -> None:
-        """Looks through the folders: files may have come, or what could not be read may be there again."""
+        """Searches the folders again, as files may have been added or become readable."""
         self._reopen()
         self.look_again()
 
     def look_again(self) -> None:
-        """Forgets what was answered: the tables are others now."""
+        """Drops all answers and probes again, after the tables changed."""
         self._drop_checks()
         asked, self._asked = self._asked, None
         if asked is not None:
@@ -220,7 +223,7 @@ class TablebaseService(ShownPositionService):
         self.list_tables()
 
     def ask_line(self) -> None:
-        """Plays the best line out; it arrives as `line` of the state."""
+        """Works out the best line, shown as `line` of the state."""
         asked = self._asked
         if asked is not None and self._state.answer is Answer.KNOWN:
             done = partial(self._show_line, asked.fen)
@@ -229,11 +232,11 @@ class TablebaseService(ShownPositionService):
     # The list of files
 
     def list_tables(self) -> None:
-        """Lists every file found; the answer is `tables_changed`."""
+        """Lists every table file; emits `tables_changed`."""
         self._checker.submit(partial(list_tables, self._open), self._show_tables, self._tell)
 
     def verify(self) -> None:
-        """Reads every file in full and compares its checksum, one after another; a damaged one is left out from then on."""
+        """Reads every file completely and compares its checksum; a damaged one is not used any more."""
         self._drop_checks()
         waiting = [line for line in self._list.lines if line.checksum == "unchecked"]
         self._list = replace(self._list, checked=0, to_check=len(waiting))
@@ -244,12 +247,12 @@ class TablebaseService(ShownPositionService):
             )
 
     def cancel(self) -> None:
-        """Ends a running verification after the file that is being read."""
+        """Stops verification after the present file."""
         self._drop_checks()
         self.tables_changed.emit(self._list)
 
     def _drop_checks(self) -> None:
-        """Them alone: a list that was asked for still comes."""
+        """Drops the checks, but not a requested list."""
         for ticket in self._checks:
             self._checker.drop(ticket)
         self._checks.clear()
@@ -274,7 +277,7 @@ class TablebaseService(ShownPositionService):
 
     @Slot()
     def _late(self) -> None:
-        """The job is not dropped: its answer is shown whenever it comes."""
+        """Shows that the answer takes long; it is still shown when it arrives."""
         if self._state.answer is Answer.WAITING:
             self._state = replace(self._state, late=True)
             self.changed.emit(self._state)

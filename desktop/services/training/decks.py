@@ -1,4 +1,4 @@
-"""The deck of all trainers but the openings', on a thread of its own: nothing that was answered is dropped."""
+"""The deck of all trainers except the opening trainer, on its own thread; answers are never dropped."""
 
 from __future__ import annotations
 
@@ -23,8 +23,7 @@ T = TypeVar("T")
 
 
 class Decks(Service):
-    """The file is read when it is first needed, and again where the command line has written it; one that cannot be read is set
-    aside."""
+    """Reads the file on first use, and again after the command line changed it; an unreadable file is set aside."""
 
     message = Signal(object)  # Message
 
@@ -34,7 +33,7 @@ class Decks(Service):
         parent: QObject | None = None,
         clock: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
-        """`path` None: everything stays in memory."""
+        """`path` None: the deck exists in memory only."""
         super().__init__(parent)
         self.now = clock
         self.on_disk = path is not None
@@ -46,7 +45,7 @@ class Decks(Service):
     def submit(
         self, job: Callable[[DeckFile], T], on_done: Callable[[T], object], on_error: Callable[[Text], object]
     ) -> int:
-        """Queues a job on the deck's thread, as `Worker.submit`."""
+        """Queues a job on the deck's thread; see `Worker.submit`."""
 
         def tell(answer: Callable[[T], object]) -> Callable[[T], object]:
             def told(found: T) -> None:
@@ -58,7 +57,7 @@ class Decks(Service):
         return self._worker.submit(lambda: job(self._opened()), tell(on_done), on_error)
 
     def drop(self, ticket: int) -> None:
-        """Forgets a job."""
+        """Drops a job."""
         self._worker.drop(ticket)
 
     def _opened(self) -> DeckFile:
@@ -71,7 +70,7 @@ class Decks(Service):
         return self._file
 
     def _tell_problems(self) -> None:
-        """What the user should know about the files, once."""
+        """Reports the files' problems, each once."""
         older = self._file.problems if self._file is not None else {}
         texts = [Text("%1 Ratsu continues without it and leaves it untouched.", older.pop(key)) for key in [*older]]
         for text in (self._kept.take_problem() if self._kept is not None else NOTHING, *texts):
@@ -80,10 +79,10 @@ class Decks(Service):
 
 
 class KnownDeck:
-    """A deck as it was read last, for a session in the GUI thread: it changes at once, and its file on the deck's thread."""
+    """The deck for a session in the GUI thread: it changes at once, and its file on the deck's thread."""
 
     def __init__(self, decks: Decks, deck: Deck, on_error: Callable[[Text], object]) -> None:
-        """`on_error` hears why a change could not be written, unless there is no file."""
+        """`on_error` gets the reason if a change could not be written, unless there is no file."""
         self._decks, self._deck = decks, deck
         self._on_error = on_error if decks.on_disk else _ignore
 
@@ -92,11 +91,11 @@ class KnownDeck:
         return self._deck
 
     def change(self, change: Callable[[Deck], Deck]) -> Deck:
-        """Replaces it, and returns the new one."""
+        """Changes the deck, and returns the new one."""
         self._deck = change(self._deck)
         self._decks.submit(lambda file: file.change(change), lambda _: None, self._on_error)
         return self._deck
 
 
 def _ignore(_problem: Text) -> None:
-    """The user knows that nothing is kept."""
+    """Ignores a problem: the user knows that nothing is saved."""

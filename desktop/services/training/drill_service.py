@@ -1,4 +1,4 @@
-"""What the trainers share: one session at a time, whose questions are asked on the board, in a tab of its own."""
+"""The base of the trainers: one session at a time, with questions on the board of a separate tab."""
 
 from __future__ import annotations
 
@@ -25,8 +25,9 @@ S = TypeVar("S", bound=DrillState[Any])
 
 
 class DrillService(Service, Generic[S]):
-    """A wrong answer goes back to the position; it may be tried again, or the solution shown. A trainer says what its session
-    asks and how that looks as a game."""
+    """After a wrong answer the position returns; the user may try again, or see the solution. A trainer supplies the
+    questions and turns them into games.
+    """
 
     changed = Signal(object)  # S
     message = Signal(object)  # Message
@@ -41,13 +42,13 @@ class DrillService(Service, Generic[S]):
 
     @property
     def state(self) -> S:
-        """What is shown now."""
+        """The present state."""
         return self._state
 
     # Gestures
 
     def show_hint(self) -> None:
-        """Says what to look for, then which piece moves."""
+        """Gives a hint: first what to look for, then which piece moves."""
         if self._session is not None and self._state.phase.open and self._state.hint < HINTS:
             self._session.hint()
             self._update(hint=self._state.hint + 1)
@@ -63,11 +64,11 @@ class DrillService(Service, Generic[S]):
         self._update(phase=DrillPhase.SOLVED)
 
     def count(self) -> None:
-        """Counts what is due."""
+        """Counts the questions that are due."""
         raise NotImplementedError
 
     def next(self) -> None:
-        """The next question, or the end."""
+        """Shows the next question, or the end."""
         raise NotImplementedError
 
     def end(self) -> None:
@@ -85,22 +86,22 @@ class DrillService(Service, Generic[S]):
         raise NotImplementedError
 
     def _judge(self, made: MoveMade, then: Callable[[Verdict[Any]], object]) -> None:
-        """Judges a move; at once, if that takes no time."""
+        """Judges a move and calls `then`; at once if that is quick."""
         assert self._session is not None, "what is answered was asked"
         then(self._session.source.judge(self._state.question, made.node.uci))
 
     def _update(self, **changes: Any) -> None:
-        """Shows what has changed, and what the session says of it."""
+        """Shows changes of the state, including the session's."""
         graded = self._session.graded if self._session is not None else None
         self._set(replace(self._state, graded=graded, **changes))
 
     def _drop(self) -> None:
-        """Nobody waits any more for what is drawn or judged."""
+        """Cancels pending questions and judgements."""
 
     # What happens
 
     def _ask(self, question: Any, **changes: Any) -> None:
-        """Shows a question, from the position on in which a move is awaited."""
+        """Shows a question, from the position in which a move is expected."""
         game, at = self._game(question)
         tab = self._games.show_in(self._state.tab, game, at)
         white = bool(question.board.turn)
@@ -108,16 +109,16 @@ class DrillService(Service, Generic[S]):
         self._update(**shown, hint=0, tried="", problem=NOTHING, **changes)
 
     def _played(self, made: MoveMade) -> None:
-        """A move was made in the tab of the session."""
+        """Handles a move made in the session's tab."""
         state = self._state
         if made.node.parent == state.node and state.phase.open:
             self._judge(made, partial(self._judged, state.question, made))
 
     def _judged(self, question: Any, made: MoveMade, verdict: Verdict[Any]) -> None:
-        """Shows what came of a move, and plays the opponent's answer."""
+        """Shows the verdict on a move, and plays the opponent's reply."""
         session, state = self._session, self._state
         if session is None or state.question is not question:
-            return  # nobody waits for it any more
+            return  # the session has moved on
         verdict = session.take(made.node.uci, verdict)
         if not verdict.right:
             if self._games.state.tab == state.tab:
@@ -134,11 +135,11 @@ class DrillService(Service, Generic[S]):
                 self._update(phase=DrillPhase.ASKING, node=child.id, question=verdict.then, hint=0)
 
     def _said(self, verdict: Verdict[Any]) -> dict[str, Any]:
-        """What a trainer shows of a verdict besides."""
+        """A trainer's additional values for a verdict."""
         return {}
 
     def _ended(self) -> None:
-        """The tab of the session was closed."""
+        """Ends the session after its tab was closed."""
         self._drop()
         self._set(replace(self._state, phase=DrillPhase.OFF, tab=-1, question=None))
 
@@ -157,7 +158,7 @@ class DrillService(Service, Generic[S]):
             self._home = self._games.state.tab
 
     def _go_home(self) -> None:
-        """Ends the session, and goes back to the game that was shown before."""
+        """Ends the session, and shows the earlier game again."""
         tab = self._state.tab
         self._ended()
         self._games.leave(tab, self._home)

@@ -1,4 +1,6 @@
-"""The endgame trainer: sets an exercise up in a tab of its own, answers each move from the tables, says when the win slips."""
+"""The endgame trainer: sets up an exercise in a separate tab, answers each move from the tablebases, and reports when
+the win slips.
+"""
 
 from __future__ import annotations
 
@@ -34,29 +36,29 @@ if TYPE_CHECKING:
 
 
 _AT_WORK = (DrillPhase.ASKING, DrillPhase.WRONG, DrillPhase.DONE)
-HELD_MOVES = 20  # a draw kept this long is held
+HELD_MOVES = 20  # after this number of moves a draw counts as held
 DRAW_TRIES = 40  # positions looked at until the weaker side is to move
 
 
 @dataclass(frozen=True)
 class Found:
-    """A start position with White, the learner, to move; `distance` in plies."""
+    """A start position; the learner has White. `distance` in plies."""
 
     fen: str
     distance: int
 
 
 def signatures(open_tables: Open) -> tuple[str, ...]:
-    """The endings that can be practised, by pieces and name."""
+    """The endgames that can be practised, by pieces and name."""
     from tablebases.trainer import known_signatures
 
     return known_signatures(open_tables())
 
 
 def find(open_tables: Open, wish: Wish) -> Found:
-    """A random position that fits. In a draw the weaker side's, since holding it is the task.
+    """A random position that fits; in a draw with the learner on the weaker side, whose task is to hold it.
 
-    :raises TablebaseError: there is none, or no table for it.
+    :raises TablebaseError: none was found, or its table is missing.
     """
     import chess
 
@@ -82,7 +84,7 @@ def find(open_tables: Open, wish: Wish) -> Found:
 
 
 class EndgameTrainer(DrillService[EndgameState]):
-    """The learner has White. He may walk back and try something else at any time: every move of his is judged."""
+    """The learner has White and may go back and try again at any time: every white move is judged."""
 
     def __init__(
         self,
@@ -91,7 +93,7 @@ class EndgameTrainer(DrillService[EndgameState]):
         decks: Decks,
         parent: QObject | None = None,
     ) -> None:
-        """`open_tables` is called on the trainer's thread. `decks` says which lessons come again."""
+        """`open_tables` is called on the trainer's thread. `decks` schedules the lessons."""
         super().__init__(games, EndgameState(), parent)
         self._open, self._decks = open_tables, decks
         self._through: ThroughTables | None = None
@@ -100,7 +102,7 @@ class EndgameTrainer(DrillService[EndgameState]):
         self._worker = Worker("ratsu-trainer", self)
 
     def list_signatures(self) -> None:
-        """Finds out which endings can be practised."""
+        """Finds the endgames that can be practised."""
         self._worker.submit(partial(signatures, self._open), self._listed, self._fail)
 
     def count(self) -> None:
@@ -108,12 +110,12 @@ class EndgameTrainer(DrillService[EndgameState]):
         self._decks.submit(lambda file: file.value(), self._counted, self._fail)
 
     def begin(self, wish: Wish) -> None:
-        """Looks for a position and sets it up, on the board of the exercise before it."""
+        """Finds a position and sets it up on the board of the last exercise."""
         self._set(replace(self._state, phase=DrillPhase.JUDGING, question=None, wish=wish, problem=NOTHING))
         self._worker.submit_latest(partial(find, self._open, wish), self._found, self._fail)
 
     def next(self) -> None:
-        """Another position of the same kind; of a theme, the next lesson."""
+        """Sets up another position of the same kind; in a theme, the next lesson."""
         if self._state.wish.repeats:
             self.begin_due()
         elif self._state.wish.lesson >= 0:
@@ -122,11 +124,11 @@ class EndgameTrainer(DrillService[EndgameState]):
             self.begin(self._state.wish)
 
     def begin_due(self) -> None:
-        """Sets up the lesson that has been due for longest, else a new one; where nothing is left, the choice is shown."""
+        """Sets up the lesson that has been due for longest, or a new one; shows the choice if none is left."""
         self._decks.submit(lambda file: file.value(), self._begin_first, self._fail)
 
     def begin_lesson(self, number: int, *, repeats: bool = False) -> None:
-        """Sets a lesson up; behind the last one the first comes again. `repeats`: those that are due follow it."""
+        """Sets up a lesson; after the last one the first follows. `repeats`: lessons that are due follow it."""
         from tablebases.lessons import LESSONS
 
         number %= len(LESSONS)
@@ -134,13 +136,13 @@ class EndgameTrainer(DrillService[EndgameState]):
         self.begin(Wish(lesson.signature, Goal.WIN if lesson.win else Goal.DRAW, lesson=number, repeats=repeats))
 
     def retry(self) -> None:
-        """Back to before the move that slipped."""
+        """Goes back to the position before the slip."""
         if self._state.phase is DrillPhase.WRONG and self._show_tab():
             self._games.go_to(self._state.node)
             self._set(replace(self._state, phase=DrillPhase.ASKING, tried=""))
 
     def restart(self) -> None:
-        """The same position from the start."""
+        """Restarts the exercise from the same position."""
         if self._show_tab():
             self._worker.drop_all()
             self._games.go_first()
@@ -148,7 +150,7 @@ class EndgameTrainer(DrillService[EndgameState]):
             self._set(replace(self._state, phase=DrillPhase.ASKING, moves=0, slips=0, held=0, tried="", step=None))
 
     def choose(self) -> None:
-        """Back to the choice of an ending; a running search is dropped, the exercise's tab stays."""
+        """Returns to the choice of endgames; drops a running search, and leaves the exercise's tab open."""
         self._drop()
         self._set(replace(self._state, phase=DrillPhase.OFF, problem=NOTHING))
 
@@ -234,7 +236,7 @@ class EndgameTrainer(DrillService[EndgameState]):
         state, session, step = self._state, self._session, verdict.why
         assert isinstance(step, EndgameStep)
         if session is None or state.question is not question:
-            return  # nobody waits for it any more
+            return  # the exercise has changed
         held = state.held + 1 if verdict.right else 0
         if state.wish.goal is Goal.DRAW and held >= HELD_MOVES:
             verdict = replace(verdict, then=None)
@@ -252,7 +254,7 @@ class EndgameTrainer(DrillService[EndgameState]):
         self._update(phase=phase, **shown)
 
     def _parts(self) -> ThroughTables:
-        """Made on the trainer's thread when they are first asked."""
+        """The tables and lessons, made on the trainer's thread on first use."""
         if self._through is None:
             from tablebases.through import ThroughTables
 

@@ -1,4 +1,4 @@
-"""Whether players of the rating find the better move, where a reviewed mistake is shown."""
+"""Estimates whether players of the rating find the better move at a reviewed mistake."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class FindableService(ShownPositionService):
-    """Answers for the shown mistake, in the background; silent while it is retried, since the answer names the better move."""
+    """Answers for the shown mistake in the background, but not while it is retried, as the answer names the better move."""
 
     changed = Signal(object)  # Findable or None
 
@@ -41,22 +41,22 @@ class FindableService(ShownPositionService):
 
     @property
     def state(self) -> Findable | None:
-        """The answer for the shown mistake; None where none is shown, or not yet."""
+        """The answer for the shown mistake; None if no mistake is shown, or not yet known."""
         return self._state
 
     def follow(self) -> None:
-        """Other mistakes are known after a review, and hidden while they are retried."""
+        """Follows reviews, which add mistakes, and retries, which hide them."""
         self._review.changed.connect(self._look)
         self._mistakes.changed.connect(self._look)
 
     def configure(self, settings: Settings) -> None:
-        """The user's rating, for games without one."""
+        """Sets the user's rating, for games without ratings."""
         self._own = settings.people_elo
         self._look()
 
     @Slot(object)
     def look_at(self, state: GameState) -> None:
-        """Another move is shown."""
+        """Follows the shown move."""
         self._look()
 
     @Slot()
@@ -74,7 +74,7 @@ class FindableService(ShownPositionService):
         self._asked = None  # the next look asks again
 
     def _question(self) -> tuple[GamePosition, str, str, int] | None:
-        """Position, better move, the player's rating as the game says it, and the user's own."""
+        """The position, the better move, the player's rating in the game's header, and the user's own."""
         if self._mistakes.state.phase is not DrillPhase.OFF:
             return None
         shown = self._games.state
@@ -107,7 +107,7 @@ class FindableService(ShownPositionService):
 
 
 def _found(position: GamePosition, better: str, header: str, own: int) -> Findable:
-    """On the service's thread. Raises RatsuError."""
+    """Calculates the answer, on the service's thread. :raises RatsuError:"""
     from engine.play.people.findable import findable
 
     return findable(position, better, elo_in(header) or own)

@@ -1,4 +1,4 @@
-"""The mirror of a player's games, in the background, and the games behind each number."""
+"""The mirror: statistics of a player's games, in the background, with the games that each figure comes from."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _FOUND = "mirror.jsonl"  # `engine.play.review.mirror_work`
 
 @dataclass(frozen=True)
 class Last:
-    """What was looked at last: kept from run to run. `elo` is None where too few moves were known."""
+    """The last analysed player, stored between runs. `elo`: None with too few moves."""
 
     path: str = ""
     player: str = ""
@@ -37,10 +37,10 @@ class Last:
 
 
 class MirrorService(JobService["MirrorWish", "MirrorFound"]):
-    """One player of one file at a time."""
+    """Analyses one player of one file at a time."""
 
     def __init__(self, games: GameService, data: Path | None) -> None:
-        """`data`: the folder of the files."""
+        """`data`: the folder for its files."""
         super().__init__("mirror", data / _FOUND if data else None)
         self._games = games
         self._files: FileService | None = None
@@ -48,24 +48,24 @@ class MirrorService(JobService["MirrorWish", "MirrorFound"]):
         self._last: Last | None = None
 
     def follow(self, files: FileService) -> None:
-        """Games behind a number are opened by the service of files."""
+        """Connects to the file service, which opens games."""
         self._files = files
 
     @property
     def last(self) -> Last:
-        """What was looked at last: the estimated rating, and how many games told it."""
+        """The last analysed player, with the estimated rating and the number of games."""
         if self._last is None:
             self._last = self._file.read(lambda content: of_json(Last, parse(content)), Last())
         return self._last
 
     @property
     def played_games(self) -> Path | None:
-        """The games played in this program, where there are any."""
+        """The file of games played in this program, or None."""
         path = self._files.played_games if self._files is not None else None
         return path if path is not None and is_file(path) else None
 
     def resume(self) -> None:
-        """Shows what was looked at last, or the games played here, unless something is shown already."""
+        """Shows the last analysed player, or the games played here, unless a player is shown already."""
         if self.state.wish is not None:
             return
         if os.path.exists(self.last.path):  # noqa: PTH110 - never raises, whatever the text is
@@ -74,7 +74,7 @@ class MirrorService(JobService["MirrorWish", "MirrorFound"]):
             self.look(self.played_games)
 
     def look(self, path: Path, player: str = "") -> None:
-        """Looks at the games of a player; of whoever has the most games in the file, where no name is given."""
+        """Analyses the games of a player; without a name, of the player with the most games in the file."""
         from engine.jobs.mirror import MirrorWish
 
         self.begin(MirrorWish(path, player))

@@ -1,4 +1,4 @@
-"""Retry my mistakes: asks for the better move, has every answer judged by the engine, saves mistakes to be asked again."""
+"""Retry my mistakes: asks for the better move, lets the engine judge every answer, and saves mistakes for repetition."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
     from engine.play.review.judge import PositionJudge
 
 NODES = 300_000  # to judge an answer
-RECOUNT_S = 3_600  # a computer that slept wakes behind its timers
+RECOUNT_S = 3_600  # after a computer's sleep, timers fire late
 
 
 class MistakeTrainer(DrillService[MistakeState]):
-    """Asks the mistakes of a review, or those of the deck that are due."""
+    """Asks about the mistakes of a review, or those of the deck that are due."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class MistakeTrainer(DrillService[MistakeState]):
         decks: Decks,
         parent: QObject | None = None,
     ) -> None:
-        """`make_judge(nodes)` is called on the trainer's threads; `decks` has the saved mistakes."""
+        """`make_judge(nodes)` is called on the trainer's threads; `decks` stores the mistakes."""
         super().__init__(games, MistakeState(), parent)
         self._decks, self._make_judge = decks, make_judge
         self._judge_made: PositionJudge | None = None
@@ -54,7 +54,7 @@ class MistakeTrainer(DrillService[MistakeState]):
         self._looking = Stopper()  # at what is to be saved, until the program ends
         self._ahead = False  # the next mistake is wanted once the answer is judged
         self._beginning = 0  # ticket of the exercises that are due
-        self._worker = Worker("ratsu-mistakes", self)  # judges answers; what nobody waits for is dropped
+        self._worker = Worker("ratsu-mistakes", self)  # judges answers; outdated ones are dropped
         self._looker = Worker("ratsu-mistakes-looked-at", self)  # takes seconds for each mistake that is to be saved
         self._recount = QTimer(self)  # once, when the next one becomes due
         self._recount.setSingleShot(True)
@@ -63,12 +63,12 @@ class MistakeTrainer(DrillService[MistakeState]):
     # Gestures
 
     def begin(self, exercises: tuple[Exercise, ...]) -> None:
-        """Asks these, one after another."""
+        """Asks about these mistakes, one after another."""
         if exercises:
             self._begin(exercises)
 
     def train(self) -> None:
-        """Asks the saved ones that are due."""
+        """Asks about the saved mistakes that are due."""
 
         def due(file: DeckFile) -> tuple[tuple[Exercise, ...], Deck]:
             return mistakes.due(file.value(), self._decks.now()), file.value()
@@ -77,8 +77,9 @@ class MistakeTrainer(DrillService[MistakeState]):
         self._beginning = self._decks.submit(due, lambda found: self._begin(*found), self._fail)
 
     def save(self, exercises: tuple[Exercise, ...]) -> None:
-        """Saves mistakes to the deck, and says how many were new. Of several only those with one good move are kept; a single
-        one was chosen by hand and is not looked at."""
+        """Saves mistakes to the deck and reports how many were new. Of several only those with one good move are saved;
+        a single one was chosen by the user and is saved in any case.
+        """
         wanted = len(exercises)
         if wanted == 1:
             self._keep(wanted, exercises)
@@ -86,7 +87,7 @@ class MistakeTrainer(DrillService[MistakeState]):
             self._looker.submit(partial(self._with_one_answer, exercises), partial(self._keep, wanted), self._warn)
 
     def forget(self) -> None:
-        """Takes the exercise that is asked out of the deck, and continues."""
+        """Deletes the present exercise from the deck, and continues."""
         exercise = self._state.question
         if exercise is not None and self._state.from_deck:
             self._drop()  # the grade would save it again
@@ -95,14 +96,14 @@ class MistakeTrainer(DrillService[MistakeState]):
 
     @Slot()
     def next(self) -> None:
-        """The next mistake, or the end; after a move that is being judged, once that is done, for it counts."""
+        """Shows the next mistake, or the end; waits for the verdict on a move, as it counts."""
         if self._state.phase is DrillPhase.JUDGING:
             self._ahead = True
         elif self._state.running:
             self._next()
 
     def end(self) -> None:
-        """Ends the session; the summary where something was answered."""
+        """Ends the session, with a summary if a question was answered."""
         self._drop()
         self._decks.drop(self._beginning)
         if self._state.answered and self._state.phase is not DrillPhase.DONE:
@@ -179,7 +180,7 @@ class MistakeTrainer(DrillService[MistakeState]):
         super()._update(**changes)
 
     def _answer_judge(self) -> PositionJudge:
-        """On the thread that judges answers."""
+        """The judge of answers, on its thread."""
         self._judge_made = judge = self._judge_made or self._make_judge(NODES)
         return judge
 
@@ -188,7 +189,7 @@ class MistakeTrainer(DrillService[MistakeState]):
         self._worker.drop_all()
 
     def _with_one_answer(self, exercises: tuple[Exercise, ...]) -> tuple[Exercise, ...]:
-        """Those with one good move. On a thread of its own, with a judge of its own. Raises RatsuError."""
+        """The exercises with exactly one good move, on a separate thread with its own judge. :raises RatsuError:"""
         from engine.play.review.exercises import has_one_answer
 
         judge = self._make_judge(NODES)

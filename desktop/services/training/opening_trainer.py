@@ -1,4 +1,6 @@
-"""The trainer of openings: shows and asks positions of a repertoire in a tab of its own, judges the move, plays the replies."""
+"""The opening trainer: shows and asks about positions of a repertoire in a separate tab, judges the move, plays the
+replies.
+"""
 
 from __future__ import annotations
 
@@ -43,8 +45,9 @@ USUAL_ELO = 1500  # of a user whose rating is not known
 
 
 class OpeningTrainer(DrillService[TrainingState]):
-    """One session at a time. A right answer continues by itself, a wrong one waits for `next` or for the right move; a move
-    that is shown waits for `next` or until it is played."""
+    """Runs one session at a time. After a right answer it continues; after a wrong one it waits for `next` or the right
+    move; a shown move waits for `next` or until it is played.
+    """
 
     added = Signal(object)  # BookAddition: a gap was filled
     book_changed = Signal()
@@ -61,7 +64,7 @@ class OpeningTrainer(DrillService[TrainingState]):
         self._work = OpeningWork(open_library, make_judge)
         self._settings = Settings()
         self._rating: RatingService | None = None
-        self._reviewed: object = None  # the review whose mistakes were kept last
+        self._reviewed: object = None  # the last review whose mistakes were saved
         self._stopper = Stopper()  # of the look at a gap, or at a move
         self._clock = QElapsedTimer()
         self._worker = Worker("ratsu-openings", self, CLOSE_MS, finish=True)  # no answer and no repertoire is lost
@@ -76,7 +79,7 @@ class OpeningTrainer(DrillService[TrainingState]):
         self._recount.timeout.connect(self._count_while_choosing)
 
     def configure(self, settings: Settings) -> None:
-        """How the engine chooses: a filled gap shows its chances under these settings."""
+        """Sets how the engine chooses, which determines the displayed chances of a filled gap."""
         self._settings = settings
 
     def follow(
@@ -87,7 +90,7 @@ class OpeningTrainer(DrillService[TrainingState]):
         books: BooksService,
         learning: LearningService,
     ) -> None:
-        """Keeps the mistakes of reviewed games, counts again when the book changes, and shows the book what it adds."""
+        """Saves the mistakes of reviewed games, counts again when the book changes, and shows additions in the book panel."""
         self._rating = rating
         review.changed.connect(self._keep_mistakes)
         self.book_changed.connect(book.refresh)
@@ -96,18 +99,18 @@ class OpeningTrainer(DrillService[TrainingState]):
             changer.book_changed.connect(self._count_while_choosing)
 
     def window_shown(self) -> None:
-        """Counts what is due."""
+        """Counts the positions that are due."""
         self.count()
 
     # Repertoires
 
     @Slot()
     def count(self) -> None:
-        """Counts what is due."""
+        """Counts the positions that are due."""
         self._counting = self._worker.submit(self._work.repertoires, self._counted, self._fail)
 
     def add(self, name: str, white: bool, fen: str) -> None:
-        """Marks a side and a start position as a repertoire. Until it is counted, another press adds no second one."""
+        """Adds a side and a start position as a repertoire. Further calls until it is counted do nothing."""
         if self._state.adding:
             return
         self._set(replace(self._state, adding=True, problem=NOTHING))
@@ -120,7 +123,7 @@ class OpeningTrainer(DrillService[TrainingState]):
         self._worker.submit(partial(self._work.changed, lambda book: book.save(row)), self._counted, self._fail)
 
     def remove(self, repertoire: int) -> None:
-        """Forgets a repertoire; what was learned of its positions stays."""
+        """Removes a repertoire; the learned positions stay."""
         self._worker.submit(
             partial(self._work.changed, lambda book: book.store.remove(repertoire)), self._counted, self._fail
         )
@@ -128,22 +131,22 @@ class OpeningTrainer(DrillService[TrainingState]):
     # Sessions
 
     def begin(self, row: Repertoire, way: str = "train", chapter: str | None = None) -> None:
-        """Begins a session: `train` what is due and then new moves, `learn` new moves alone, `lines` whole lines."""
+        """Starts a session: `train` positions that are due and then new moves, `learn` new moves only, `lines` whole lines."""
         self._begin(row, partial(self._work.begin, row, way, chapter))
 
     def try_again(self) -> None:
-        """Begins a session over what the session before got wrong."""
+        """Starts a session on the wrong answers of the last one."""
         if self._state.chosen is not None:
             self._begin(self._state.chosen, lambda: self._work.openings().again())
 
     def show_hint(self) -> None:
-        """Shows which piece moves; the answer counts as hard."""
+        """Shows which piece moves; the answer then counts as hard."""
         if self._state.phase is DrillPhase.ASKING:
             self._set(replace(self._state, hint=HINTS))
 
     @Slot()
     def next(self) -> None:
-        """The next question, or the summary."""
+        """Shows the next question, or the summary."""
         self._next.stop()
         if self._state.phase in (DrillPhase.RIGHT, DrillPhase.WRONG):
             self._worker.submit(lambda: self._work.openings().ask(), self._show, self._fail)
@@ -152,28 +155,29 @@ class OpeningTrainer(DrillService[TrainingState]):
             self._worker.submit(lambda: self._work.openings().seen(), self._show, self._fail)
 
     def forget_mistake(self) -> None:
-        """Takes the position that is asked out of the user's mistakes, and continues."""
+        """Deletes the present position from the user's mistakes, and continues."""
         if self._state.phase in (DrillPhase.ASKING, DrillPhase.WRONG):
             self._set(replace(self._state, phase=DrillPhase.JUDGING))  # once more would forget the next one
             self._worker.submit(lambda: self._work.openings().forget_mistake(), self._show, self._fail)
 
     def end(self) -> None:
-        """Ends the session: the summary, or the choice where nothing was answered."""
+        """Ends the session: shows the summary, or the choice if nothing was answered."""
         self._drop()
         phase = DrillPhase.DONE if self._state.totals.asked else DrillPhase.OFF
         self._set(replace(self._state, phase=phase, question=None, counted=False))
         self.count()
 
     def choose(self) -> None:
-        """Back to the choice."""
+        """Returns to the choice."""
         self._set(replace(self._state, phase=DrillPhase.OFF, problem=NOTHING))
         self.count()
 
     # Gaps
 
     def look_at_gap(self, row: Repertoire) -> None:
-        """Shows what could close the biggest gap of a repertoire: the books' moves at once, people's and the engine's when
-        they are known."""
+        """Shows candidates for the biggest gap of a repertoire: the books' moves at once, players' and the engine's
+        when they are known.
+        """
         gap = row.gap
         if gap is None:
             return
@@ -185,8 +189,9 @@ class OpeningTrainer(DrillService[TrainingState]):
         self._adviser.submit(job, self._all_known, self._gap_failed)
 
     def fill(self, uci: str) -> None:
-        """Adds an answer to the gap that is shown to the user's book, and shows the next gap. Where another move would be played
-        less often, it asks first: asked for again, the answer is added."""
+        """Adds an answer to the shown gap to the user's book, and shows the next gap. If another move would be played
+        less often, asks for confirmation: the second call adds it.
+        """
         gap = self._state.gap
         if gap is not None:
             self._drop_advice()
@@ -196,19 +201,19 @@ class OpeningTrainer(DrillService[TrainingState]):
             self._worker.submit(job, partial(self._filled, gap), partial(self._not_filled, gap))
 
     def leave_gap(self) -> None:
-        """Looks no further at a gap."""
+        """Leaves the gap."""
         self._drop_advice()
         if self._state.gap is not None:
             self._set(replace(self._state, gap=None))
 
     def show_gap(self, row: Repertoire) -> None:
-        """Opens a game with the moves that lead to the biggest gap of a repertoire."""
+        """Opens a game with the moves to the biggest gap of a repertoire."""
         if row.gap is not None:
             game, at = _line(row.fen, row.gap.moves)
             self._games.open_tab(game, current=at)
 
     def close(self) -> bool:
-        """Stops the look at a gap and a count that waits, and ends the threads. Returns whether they ended in time."""
+        """Cancels the work on a gap and a waiting count, and ends the threads. Returns whether they ended in time."""
         self._stopper.stop()
         self._worker.drop(self._counting)
         return super().close()
@@ -225,7 +230,7 @@ class OpeningTrainer(DrillService[TrainingState]):
         return round(known.elo) if known is not None else USUAL_ELO
 
     def _explain(self, job: Callable[..., Contrast | None], *about: object) -> None:
-        """Asks on the adviser's thread why a move is right; what was asked before is no longer wanted."""
+        """Explains on the adviser's thread why a move is right; drops the request before."""
         self._drop_advice()
         if self._work.nodes:
             self._stopper = stopper = Stopper()
@@ -343,7 +348,7 @@ class OpeningTrainer(DrillService[TrainingState]):
 
     @Slot(object)
     def _keep_mistakes(self, state: ReviewState) -> None:
-        """What the user did wrong in the opening of a game that was reviewed becomes cards by itself."""
+        """Adds the user's opening mistakes of a reviewed game as cards."""
         shown = self._games.state_of(state.tab)
         if state.phase is not Phase.DONE or state.review is None or state.review is self._reviewed or shown is None:
             return
@@ -382,4 +387,4 @@ def _line(fen: str, moves: tuple[str, ...]) -> tuple[Game, int]:
 
 
 def _forget(_problem: Text) -> None:
-    """Where the engine cannot say why, nothing is said."""
+    """Ignores a failed explanation."""

@@ -1,4 +1,4 @@
-"""What the thread of the trainer of openings does: the openings of the book, and what people and the engine say of a gap."""
+"""Work of the opening trainer's thread: the book's openings, and what players and the engine suggest for a gap."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NODES = 200_000  # for each move that could close a gap
 
 
 class OpeningWork:
-    """Used by one thread only, but for what is said of a gap and of a move. Every method may raise RatsuError."""
+    """Used by one thread only, except for the methods on gaps and moves. Every method may raise RatsuError."""
 
     def __init__(
         self, open_library: Callable[[], Library], make_judge: Callable[[int], PositionJudge], nodes: int = NODES
@@ -41,16 +41,16 @@ class OpeningWork:
         return self._made
 
     def repertoires(self) -> Repertoires:
-        """All repertoires with what waits."""
+        """All repertoires with the number of positions that are due."""
         return self.openings().repertoires()
 
     def changed(self, change: Callable[[Openings], object]) -> Repertoires:
-        """Changes the repertoires. Returns all."""
+        """Changes the repertoires. Returns all of them."""
         change(self.openings())
         return self.repertoires()
 
     def begin(self, row: Repertoire, way: str, chapter: str | None) -> Asked | None:
-        """Begins a session; None where nothing waits."""
+        """Starts a session; None if nothing is due."""
         from engine.drill.sources.opening_order import Way
 
         return self.openings().begin(row, Way(way), chapter)
@@ -63,8 +63,9 @@ class OpeningWork:
     def fill(
         self, row: Repertoire, uci: str, settings: Settings, agreed: bool
     ) -> tuple[BookAddition, Repertoires | None]:
-        """Adds an answer to a gap to the user's book, as `book_work.added`. Returns what changes; without the repertoires where
-        it is not added."""
+        """Adds an answer to a gap to the user's book; see `book_work.added`. Returns the changes, and the repertoires
+        if it was added.
+        """
         board, moves = self.openings().answer_to_gap(row, uci)
         addition = added(self._open(), board, moves, settings, agreed)
         return addition, self.repertoires() if addition.written else None
@@ -84,7 +85,7 @@ class OpeningWork:
     # On a thread of its own: it may take seconds, and a question must not wait for it
 
     def book_moves(self, gap: GapShown) -> tuple[Candidate, ...]:
-        """What the books have in a gap."""
+        """The books' moves for a gap."""
         import chess
 
         from books.repertoire.filling import candidates
@@ -92,7 +93,7 @@ class OpeningWork:
         return candidates(self._open(), chess.Board(gap.fen, chess960=False))
 
     def candidates(self, gap: GapShown, elo: int, stopper: Stopper) -> tuple[Candidate, ...]:
-        """The books' moves, those of people of a rating and the engine's. Raises CancelledError."""
+        """The moves of the books, of players of a rating and of the engine. :raises CancelledError:"""
         import chess
 
         from books.repertoire.filling import candidates
@@ -110,13 +111,13 @@ class OpeningWork:
         )
 
     def why_right(self, question: Asked, elo: int, stopper: Stopper) -> Contrast | None:
-        """What can be said of the move that a question shows, against what people of a rating play."""
+        """Explains the move of a question, in contrast to what players of a rating play."""
         from engine.play.review.taught import of_lesson
 
         return of_lesson(self._open(), self._judges(), question, elo, stopper)
 
     def why_not(self, question: Asked, played: str, stopper: Stopper) -> Contrast | None:
-        """What can be said of a wrong answer (coordinates)."""
+        """Explains a wrong answer (coordinates)."""
         from engine.play.review.taught import of_answer
 
         return of_answer(self._judges(), question, played, stopper)

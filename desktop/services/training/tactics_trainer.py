@@ -1,4 +1,4 @@
-"""Training with puzzles in a tab of its own: asks, answers the user's moves, and keeps how it went."""
+"""Tactics training in a separate tab: asks puzzles, answers the user's moves, and records the results."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class TacticsTrainer(DrillService[TacticsState]):
         parent: QObject | None = None,
         chance: random.Random | None = None,
     ) -> None:
-        """`decks` has what the user has trained, on the command line too."""
+        """`decks` stores the user's progress, including that from the command line."""
         super().__init__(games, TacticsState(), parent)
         self._decks, self._chance = decks, chance or random.Random()
         self._drawing = 0  # ticket of the puzzle that is drawn
@@ -46,7 +46,7 @@ class TacticsTrainer(DrillService[TacticsState]):
     # Gestures
 
     def count(self) -> None:
-        """Reads where the user is."""
+        """Reads the user's progress."""
         self._decks.submit(lambda file: file.value(), self._counted, self._fail)
 
     def begin(self, wish: Wish) -> None:
@@ -56,12 +56,12 @@ class TacticsTrainer(DrillService[TacticsState]):
 
     @Slot()
     def next(self) -> None:
-        """The next puzzle; one that was not answered stays new."""
+        """Shows the next puzzle; an unanswered one stays new."""
         if self._state.wish is not None:
             self._draw(self._state.wish)
 
     def end(self) -> None:
-        """Back to the game that was shown before."""
+        """Returns to the game that was shown before."""
         self._go_home()
 
     # What happens
@@ -92,7 +92,7 @@ class TacticsTrainer(DrillService[TacticsState]):
         return question.rest
 
     def _update(self, **changes: Any) -> None:
-        """With the first try, the rating and what is due have changed."""
+        """Updates rating and due puzzles after the first try."""
         before, session = self._state, self._session
         if before.graded is None and before.deck is not None and session is not None and session.graded is not None:
             assert self._file is not None, "what is answered was drawn"

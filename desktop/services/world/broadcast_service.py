@@ -1,4 +1,4 @@
-"""Follows a round of a broadcast: asks again while the user wants that, and brings new moves into the games that are open."""
+"""Follows a round of a broadcast: polls it at the user's wish, and adds new moves to the open games."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ AFTER_FAULT_MS = 60_000
 
 
 class BroadcastService(StateService[BroadcastState]):
-    """One round at a time. A game is opened in a tab when it is asked for, and gets new moves with each answer."""
+    """Follows one round at a time. A game is opened in a tab on request, and updated by each answer."""
 
     def __init__(
         self,
@@ -37,8 +37,9 @@ class BroadcastService(StateService[BroadcastState]):
         after_fault_ms: int = AFTER_FAULT_MS,
         parent: QObject | None = None,
     ) -> None:
-        """`base`: another address in place of the site's, for tests; `period_ms` and `after_fault_ms`: from an answer, or from a
-        fault, to the next question."""
+        """`base` replaces the site's address, for tests; `period_ms` and `after_fault_ms` are the waits after an answer
+        and after an error.
+        """
         super().__init__(BroadcastState(), parent)
         self._games, self._base = games, base
         self.period_ms, self._after_fault_ms = period_ms, after_fault_ms
@@ -51,13 +52,13 @@ class BroadcastService(StateService[BroadcastState]):
         games.tab_closed.connect(self._forget)
 
     def configure(self, settings: Settings) -> None:
-        """Whether the address is on; turned off, it is not followed any more."""
+        """Stops following if the address was switched off."""
         self._set(replace(self.state, allowed=settings.flag(BROADCAST.setting)))
         if not self.state.allowed:
             self.stop()
 
     def open(self, address: str) -> None:
-        """Asks for a round, once. `address`: as the browser shows it."""
+        """Requests a round once. `address`: as in the browser."""
         if not self.state.allowed:
             off = Text("%1 is off: nothing was sent. Turn it on in the settings.", BROADCAST.host)
             return self._set(replace(self.state, problem=off))
@@ -71,7 +72,7 @@ class BroadcastService(StateService[BroadcastState]):
 
     @Slot(bool)
     def follow_round(self, on: bool) -> None:
-        """Whether the round is asked for again, until all its games are over."""
+        """Sets whether the round is polled until all its games are over."""
         if not on:
             return self.stop()
         if self.state.allowed and self.state.address:
@@ -81,7 +82,7 @@ class BroadcastService(StateService[BroadcastState]):
 
     @Slot()
     def stop(self) -> None:
-        """Waits for no answer any more, and asks no more."""
+        """Drops the pending answer and stops polling."""
         self._timer.stop()
         self._asking.drop()
         self._set(replace(self.state, asking=False, following=False, waiting=NOTHING))
@@ -112,7 +113,7 @@ class BroadcastService(StateService[BroadcastState]):
         self._asking.begin(partial(self._fetch, self.state.address, self.state.games), self._came, self._failed)
 
     def _fetch(self, address: str, before: tuple[RoundGame, ...], context: Context) -> tuple[RoundGame, ...]:
-        """On the thread: the games as they are now; those in which nothing is new are the same objects. :raises RatsuError:"""
+        """The present games, on the thread; unchanged games are the same objects as before. :raises RatsuError:"""
         from engine.jobs.fetching import wire_of
         from engine.play.world.rounds import read_round
         from engine.play.world.services import broadcast

@@ -1,4 +1,4 @@
-"""Asks services of other machines about the shown position, once for each click, where their address is on."""
+"""Requests information on the shown position from services of other machines, once per click, if their address is on."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ T = TypeVar("T")
 
 
 class OnlineService(ShownPositionService):
-    """One question at a time. Answers are kept in a folder; a kept one sends nothing."""
+    """Sends one request at a time. Answers are cached in a folder; a cached one needs no request."""
 
     changed = Signal(object)  # OnlineState
 
     def __init__(self, folder: Path | None, base: str = "", parent: QObject | None = None) -> None:
-        """`folder`: for answers; None: they are not kept. `base`: another address in place of all, for tests."""
+        """`folder`: the cache; None: no cache. `base` replaces all addresses, for tests."""
         super().__init__(parent)
         self.state = OnlineState()
         self._folder, self._base = folder, base
@@ -44,24 +44,24 @@ class OnlineService(ShownPositionService):
         self._asking.looked.connect(self._wait)
 
     def configure(self, settings: Settings) -> None:
-        """Which addresses are on; turned off, one is waited for no more."""
+        """Follows which addresses are on; drops a pending answer of one that was switched off."""
         on = frozenset(address.setting for address in ADDRESSES if settings.flag(address.setting))
         self._set(replace(self.state, allowed=on))
         if self.state.asking and self._asked not in on:
             self.stop()
 
     def follow(self, files: FileService) -> None:
-        """Puzzles and studies are opened as games."""
+        """Connects to the file service, which opens puzzles and studies as games."""
         self._files = files
 
     @Slot(object)
     def look_at(self, state: GameState) -> None:
-        """Another position is shown; nobody is asked for it."""
+        """Follows the shown position, without a request."""
         if state.fen != self.state.fen:
             self._set(replace(self.state, fen=state.fen))
 
     def ask(self, source: Source, rating: int = 0) -> None:
-        """Asks about the shown position. `rating`: the group of players, 0 for all."""
+        """Requests information on the shown position. `rating`: the group of players, 0 for all."""
         from engine.play.world.services import ADDRESS, ask
 
         fen = self.state.fen
@@ -80,21 +80,24 @@ class OnlineService(ShownPositionService):
         self._begin(STUDY, lambda wire: study(wire, address, self._base), self._opened)
 
     def send_game(self, address: str, token: str, keep: bool, tab: int = 0) -> None:
-        """Adds the shown game, or that of a tab, to a study of the user's. `token` empty: the one in the keyring; `keep`: put it
-        there."""
+        """Adds the shown game, or that of a tab, to a study of the user's. `token` empty: the one in the keyring;
+        `keep`: store it there.
+        """
         game = self._files.pgn_text(tab) if self._files is not None else ""
         if not game:
             return
         self._begin(SENDING, partial(self._send, address, game, token.strip(), keep), self._sent)
 
     def _send(self, address: str, game: str, token: str, keep: bool, wire: Wire) -> tuple[int, Text]:
-        """On the thread: how many chapters were made, and why the token was not kept. :raises RatsuError: one sentence."""
+        """Sends a game, on the thread. Returns the number of chapters made, and why the token was not stored. :raises
+        RatsuError: one sentence.
+        """
         from engine.play.world.services import send_to_study
         from engine.play.world.tokens import keep_token, kept_token
 
         own = token or kept_token(SENDING.host)
         if not own:
-            raise WorldError("no token is kept in the keyring; type it")
+            raise WorldError("the keyring has no token; enter it")
         made = send_to_study(wire, address, game, own, self._base)
         try:
             if token and keep:
@@ -108,7 +111,7 @@ class OnlineService(ShownPositionService):
 
     @Slot()
     def stop(self) -> None:
-        """Waits for no answer any more."""
+        """Drops the pending answer."""
         self._asking.drop()
         self._set(replace(self.state, asking=False, waiting=NOTHING))
 
@@ -152,7 +155,7 @@ class OnlineService(ShownPositionService):
 
 
 def _asked(job: Callable[[Wire], T], context: Context) -> T:
-    """On the thread. :raises RatsuError: one sentence."""
+    """Runs a request, on the thread. :raises RatsuError: one sentence."""
     from engine.jobs.fetching import wire_of
 
     with wire_of(context) as wire:

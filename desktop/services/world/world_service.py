@@ -1,4 +1,4 @@
-"""Fetches the user's games from a site into the collection, on a thread of its own, when that address is on."""
+"""Downloads the user's games from a site into the collection, on its own thread, if that address is on."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
 
 class WorldService(JobService["FetchWish", "Report"]):
-    """One fetching at a time. What came stays when it is stopped, cut off or killed; the next one continues there."""
+    """Runs one download at a time. Games received before a stop, an error or a kill remain; the next download continues
+    there.
+    """
 
     fetched = Signal()  # games were added to the collection
 
@@ -34,20 +36,20 @@ class WorldService(JobService["FetchWish", "Report"]):
         pause_s: float | None = None,
         parent: QObject | None = None,
     ) -> None:
-        """`path`: the collection; None if nothing can be kept. `bases` and `pause_s`: see `Fetching`."""
+        """`path`: the collection; None if nothing can be saved. `bases` and `pause_s`: see `Fetching`."""
         super().__init__("fetching", bases, *(() if pause_s is None else (pause_s,)))
         self.setParent(parent)
         self.path = path
         self._allowed: frozenset[str] = frozenset()
 
     def configure(self, settings: Settings) -> None:
-        """Which addresses are on; turned off, one is asked for no more games."""
+        """Follows which addresses are on; stops a download from one that was switched off."""
         self._allowed = frozenset(site for site in ("lichess", "chesscom") if settings.flag(of_site(site).setting))
         if self.state.running and self.state.wish is not None and self.state.wish.site not in self._allowed:
             self.stop()
 
     def follow(self, collection: CollectionService) -> None:
-        """The collection is looked at again when games have come."""
+        """Connects to the collection, which is read again when games arrive."""
         self.fetched.connect(collection.look_again)
 
     def allowed(self, site: str) -> bool:
@@ -55,7 +57,7 @@ class WorldService(JobService["FetchWish", "Report"]):
         return site in self._allowed
 
     def fetch(self, site: str, wanted: Wanted) -> None:
-        """Begins to fetch; where the address is off nothing is sent."""
+        """Starts a download; sends nothing if the address is off."""
         from engine.jobs.fetching import FetchWish
 
         if self.state.running:

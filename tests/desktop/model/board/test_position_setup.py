@@ -22,7 +22,7 @@ FAULTY = (
     ("8/8/8/8/8/8/8/4K3 w - - 0 1", "Black has no king"),
     ("4k3/8/8/8/8/8/8/8 w - - 0 1", "White has no king"),
     ("4k3/8/8/8/8/8/8/K3K3 w - - 0 1", "more than one king"),
-    ("P3k3/8/8/8/8/8/8/4K3 w - - 0 1", "No pawn can stand"),
+    ("P3k3/8/8/8/8/8/8/4K3 w - - 0 1", "A pawn cannot be"),
     ("4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", "together 8"),
     ("4k3/8/8/8/8/8/QQPPPPPP/QQ2K3 w - - 0 1", "together 8"),
     ("4k2r/8/8/8/8/8/8/R3K3 w KQkq - 0 1", "not in place"),

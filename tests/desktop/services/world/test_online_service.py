@@ -119,7 +119,7 @@ def test_the_shown_game_is_sent_to_a_study_only_where_that_is_on(
     services.settings.set("net_sending", True)
     online.send_game("abcdefgh", "", False)
     qtbot.waitUntil(lambda: not online.state.asking, timeout=LONG)
-    assert "no token is kept" in str(online.state.problem) and server.asked == []
+    assert "has no token" in str(online.state.problem) and server.asked == []
     online.send_game("abcdefgh", "lip_secret", True)
     qtbot.waitUntil(lambda: not online.state.asking, timeout=LONG)
     assert online.state.sent == 1 and "keyring" in str(online.state.problem)
