@@ -27,7 +27,7 @@ def main() -> int:
 def window() -> int:
     """Runs `ratsu-window [FILE.pgn]`, which opens the window. Returns the exit code.
 
-    A desktop starts it, where nobody reads standard error: the window reports files that do not exist.
+    A desktop shows no standard error, so the window itself reports missing files.
     """
     from desktop import arguments
 
