@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -105,12 +106,16 @@ class StyleService(Service):
 
     @property
     def folder(self) -> Path | None:
-        """The folder of saved styles; None: styles cannot be saved."""
-        return self._path.parent if self._path is not None else None
+        """The folder of saved styles, made if it is not there yet; None: styles cannot be saved."""
+        if self._path is None:
+            return None
+        with suppress(OSError):  # who saves is given the reason
+            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return self._path.parent
 
     def saved(self) -> dict[str, Path]:
         """The user's saved styles by name, from A to Z."""
-        found = sorted(self.folder.glob("*.json")) if self.folder is not None else []
+        found = sorted(self._path.parent.glob("*.json")) if self._path is not None else []
         return {path.stem: path for path in found if not any(_same(style, path.stem) for style in STYLES)}
 
     def edit(self, editing: bool) -> None:

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from desktop.model.settings import Settings
@@ -147,3 +149,19 @@ def test_traps_are_written_one_a_line(dialog: StyleDialog, styles: StyleService)
     assert "'horse'" in page.fault.text() and styles.style.traps == ("Ba7 pb6", "Rh1 Kg1")
     page._take_usual()
     assert styles.style.traps == before and not page.fault.text()
+
+
+def test_save_as_begins_in_the_folder_of_styles(qtbot: QtBot, tmp_path: Path) -> None:
+    styles, games = StyleService(tmp_path / "styles" / "my style.json"), GameService()
+    styles.begin_with("Tursas 2011")
+    made = StyleDialog(styles, games)
+    made.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
+    qtbot.addWidget(made)
+    made._save()
+    (asked,) = made.findChildren(QFileDialog)
+    assert Path(asked.directory().absolutePath()) == tmp_path / "styles"
+    asked.fileSelected.emit(asked.selectedFiles()[0])
+    assert list(styles.saved()) == ["Own style"]
+    asked.close()
+    made.close()
+    assert styles.close() and games.close()
