@@ -55,7 +55,7 @@ class Adjudicator:
         self._lost_plies = {chess.WHITE: 0, chess.BLACK: 0}
 
     def verdict(self, board: chess.Board, mover: chess.Color, score: Score | None) -> Outcome | None:
-        """How the game ends after the move that `mover` has just made, with the score it saw; None if it continues."""
+        """Returns the adjudicated end after the last move of `mover`, with its score; None if the game continues."""
         self._count(mover, score)
         rules = self._rules
         for side in chess.COLORS:

@@ -1,4 +1,4 @@
-"""What can go wrong with a match. What can go wrong with an engine is in `engine.play.external.errors`."""
+"""Errors of matches. Errors of engines are in `engine.play.external.errors`."""
 
 from engine.ground.errors import RatsuError
 

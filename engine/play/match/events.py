@@ -1,4 +1,4 @@
-"""A match told as it is played, for a program that shows it: one JSON object a line on the output.
+"""Events of a match for another program: one JSON object per line on the output.
 
     {"event": "start", "engines": [...], "done": [OUTCOME, ...], "repeats_after": GAMES}
     {"event": "begin", "game": N, "white": I, "black": J, "fen": F, "moves": [...]}
@@ -6,7 +6,7 @@
     {"event": "game", "outcome": OUTCOME}
     {"event": "end", "interrupted": false}
 
-`repeats_after`: how many games of each pairing until engines without a clock may repeat them, 0 where none will be.
+`repeats_after`: games of each pairing before engines without a clock may repeat them, 0: never.
 OPENING is {"fen": F, "chess960": false, "moves": [...]}. Moves are in coordinates. Those of fast games come in bundles, at
 most ten a second and at most a fifth of a second late. `stop` on the input, or its end, ends the match; games that are not
 finished are played again when it continues.
@@ -79,22 +79,22 @@ class Announcer:
             self._tell("game", {"outcome": row_of(outcome)})
 
     def end(self, interrupted: bool) -> None:
-        """Nothing more comes."""
+        """Ends the events."""
         with self._lock:
             self._over.set()
             self._waiting.clear()  # of games that were broken off
             self._tell("end", {"interrupted": interrupted})
 
     def _tell_moves(self, number: int) -> None:
-        """What waits of a game. The lock is held, so that the end of the game is not reported before."""
+        """Sends the waiting moves of a game. The caller holds the lock, so that the end of the game comes later."""
         told = self._waiting.pop(number, None)
         if told is not None:
             self._told_at[number] = time.monotonic()
             self._tell("moves", told)
 
     def _tell_late(self) -> None:
-        """Moves of the book come at once, and then somebody thinks for long: they do not wait for the next move."""
-        with suppress(OSError):  # nobody reads any more; the games find out as well
+        """Sends delayed moves after a while: book moves come at once, and the next move may take long."""
+        with suppress(OSError):  # the reader is gone; the games notice it too
             while not self._over.wait(BUNDLE_S):
                 with self._lock:
                     for number in filter(self._due, tuple(self._waiting)):

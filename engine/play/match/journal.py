@@ -1,8 +1,7 @@
-"""What a match leaves on the disk: a PGN that grows by a game as each game ends, and a journal to continue from.
+"""The files of a match: a PGN that grows with each finished game, and a journal to resume from.
 
-The journal (one JSON object a line) is the truth: a game counts once its line is on the disk. The PGN is written first; what
-a crash left of a game whose line is missing is cut off when the match continues, and the game is played again. What the user
-has added to the PGN meanwhile stays.
+The journal (one JSON object per line) is authoritative: a game counts once its line is on disk. The PGN is written first; a
+game without a line is cut off when the match resumes, and played again. The user's additions to the PGN remain.
 """
 
 import datetime
@@ -46,10 +45,9 @@ class Journal:
     """The two files of one match. `outcomes` are the games that earlier runs have finished."""
 
     def __init__(self, pgn: Path, plan: dict[str, Any], restart: bool = False) -> None:
-        """Opens or begins. `plan` says what is played; a journal with another plan is refused. `restart` begins again.
-
-        Raises MatchError, also where a PGN is there that is no match's, or where another program plays the match.
-        """
+        """Opens or creates the files. `plan` describes the match; a journal with another plan is refused. `restart` begins
+        again.
+        :raises MatchError: the files cannot be used, the PGN does not belong to a match, or another program plays the match."""
         self._pgn = pgn
         self._path = pgn.with_name(pgn.name + ".journal")
         self._plan = {"version": VERSION, **plan}
@@ -100,7 +98,7 @@ class Journal:
             self._drop_torn_games(size)
 
     def _take(self) -> None:
-        """Nobody else plays this match while the journal is in use: two programs would play each game twice."""
+        """Locks the journal: two programs would play each game twice."""
         descriptor = os.open(self._path, os.O_RDONLY | os.O_CREAT | AT_ONCE, PRIVATE)
         weakref.finalize(self, os.close, descriptor)
         if not claim(descriptor):
@@ -109,8 +107,8 @@ class Journal:
             )
 
     def _cut_off_torn_game(self) -> None:
-        """What a crash left is one game or a part of it. Anything else is the user's, who has added games or annotated some: it
-        stays, and the next game goes behind it."""
+        """Removes the part of one game that a crash left. Anything else is the user's additions or annotations, which remain;
+        the next game is appended."""
         with opened(self._pgn) as file:
             file.seek(self._pgn_end)
             rest = file.read(_LARGEST_GAME).rstrip(b"\0")  # some file systems leave zeros
@@ -163,8 +161,7 @@ class Journal:
 
 
 def finished_games(pgn: Path, engines: int) -> list[GameResult]:
-    """The games of a match of so many engines as its journal has them, without touching it; none where there is no journal,
-    or a damaged one."""
+    """The games of a match of `engines` engines by its journal, read-only; empty if the journal is missing or damaged."""
     path = pgn.with_name(pgn.name + ".journal")
     try:
         lines = read_file(path).split(b"\n")[1:-1]
@@ -174,10 +171,8 @@ def finished_games(pgn: Path, engines: int) -> list[GameResult]:
 
 
 def remove_unbegun(pgn: Path) -> None:
-    """Removes the files of a match that has no finished game; whoever continues it makes them again. Only while nobody plays it.
-
-    :raises OSError: they cannot be removed.
-    """
+    """Removes the files of a match without finished games; the next run creates them again. The match must not be running.
+    :raises OSError: they cannot be removed."""
     if pgn.exists() and not pgn.stat().st_size:
         pgn.with_name(pgn.name + ".journal").unlink(missing_ok=True)
         pgn.unlink()
@@ -197,7 +192,7 @@ def row_of(found: GameResult) -> dict[str, Any]:
 
 
 def outcome_of(row: object) -> GameResult:
-    """An outcome as the journal and the events write it. Raises JsonError where it is none."""
+    """Parses an outcome of the journal or the events. :raises JsonError: it is invalid."""
     return _outcome(JsonValue(row), _MOST_ENGINES)
 
 
@@ -216,7 +211,7 @@ def _outcome(row: JsonValue, engines: int) -> GameResult:
 
 
 def _ended(row: JsonValue) -> Outcome:
-    """How a game ended; of an older version's words as much as they say."""
+    """Parses how a game ended; for older versions, as far as their words say it."""
     winner = _WINNERS[row["result"].one_of(tuple(_WINNERS))]
     if row.has("ended"):
         detail = row["ended"][1].text()

@@ -1,4 +1,4 @@
-"""What the referee asks of an engine, whatever its protocol."""
+"""The referee's interface to an engine of any protocol."""
 
 from typing import Protocol
 

@@ -1,4 +1,4 @@
-"""Where the games begin: a file of PGN, EPD or FEN, or the built-in lines."""
+"""The openings of a match: a file of PGN, EPD or FEN, or the built-in lines."""
 
 import codecs
 import io
@@ -153,7 +153,7 @@ def read_openings(path: Path, plies: int | None = None) -> list[chess.Board]:
 
 
 def in_order(boards: list[chess.Board], seed: int | None) -> list[chess.Board]:
-    """As they are, or shuffled by a seed."""
+    """The openings in file order, or shuffled by a seed."""
     shuffled = list(boards)
     if seed is not None:
         random.Random(seed).shuffle(shuffled)
@@ -161,7 +161,7 @@ def in_order(boards: list[chess.Board], seed: int | None) -> list[chess.Board]:
 
 
 def _read_pgn(path: Path, plies: int | None) -> list[chess.Board]:
-    """Main lines by our own reader; a game with a part that cannot be read is no opening to trust."""
+    """Main lines by Ratsu's own reader; a partly unreadable game is refused."""
     boards: list[chess.Board] = []
     for game in read_games(path):
         if any(problem.kind not in HARMLESS for problem in game.problems):
@@ -203,7 +203,7 @@ def _lines(path: Path) -> Iterator[str]:
 
 
 def _read_position(text: str, path: Path, number: int) -> chess.Board:
-    """Castling rights that only Chess960 has make a Chess960 opening; those that no board has are no position."""
+    """Parses a position. Castling rights of Chess960 make a Chess960 opening; impossible ones are an error."""
     words = text.split()
     try:
         plain = chess.Board(" ".join((*words[:4], "0", "1")), chess960=False)
@@ -213,10 +213,10 @@ def _read_position(text: str, path: Path, number: int) -> chess.Board:
         else:
             board = chess.Board.from_epd(text, chess960=chess960)[0]
     except ValueError as error:
-        raise MatchError("%1, line %2 is no position: %3", path, number, error) from error
+        raise MatchError("%1, line %2 is not a position: %3", path, number, error) from error
     if board.castling_rights != board.clean_castling_rights():
         fault = Text("castling is allowed, but king or rook is not in place (%1)", words[2])
-        raise MatchError("%1, line %2 is no position: %3", path, number, fault)
+        raise MatchError("%1, line %2 is not a position: %3", path, number, fault)
     return board
 
 
@@ -228,13 +228,13 @@ def _checked(board: chess.Board, path: Path) -> chess.Board:
 
 
 def row_of_opening(opening: chess.Board) -> dict[str, Any]:
-    """An opening as JSON: where it starts, whether castling is written as in Chess960, and its moves in coordinates."""
+    """An opening as JSON: start position, Chess960 castling notation or not, and moves in coordinates."""
     root = opening.root()
     return {"fen": root.fen(), "chess960": root.chess960, "moves": [move.uci() for move in opening.move_stack]}
 
 
 def opening_of(row: object) -> chess.Board:
-    """The opening that `row_of_opening` wrote. :raises ValueError: it is none."""
+    """The opening that `row_of_opening` wrote. :raises ValueError: the row is invalid."""
     found = JsonValue(row)
     board = chess.Board(found["fen"].text(), chess960=found["chess960"].flag())
     for move in found["moves"].texts():

@@ -59,7 +59,8 @@ class OwnEngine:
         return Thought(move, elapsed_s, result.lines[0].score, result.lines[0].depth, result.nodes)
 
     def game_over(self, board: chess.Board, white: chess.Color, outcome: Outcome) -> None:
-        """What was played from the own book is learned; the analysis of a loss continues for LEARNING_S before the next game."""
+        """Learns from the game, if it was played from the own book; the analysis of a loss may take LEARNING_S before the
+        next game."""
         position = game_position(board.root().fen(), board)
         end = GameEnd(position, outcome.result, outcome.termination.pgn, own_white=white)
         self._mover.game_over(end, LEARNING_S)

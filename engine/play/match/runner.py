@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from tablebases.tables import Tablebases
 
 START_ATTEMPTS = 3
-LOOK_S = 0.2  # how often a match that is told to stop looks
+LOOK_S = 0.2  # poll interval of a stop
 
 
 class Watcher(Interface):
@@ -55,7 +55,7 @@ class Setup:
     margin_ms: int = 0
 
     def control_of(self, engine: int) -> TimeControl:
-        """What limits the engine of that index: its own control, or the match's."""
+        """The time control of that engine: its own, or the match's."""
         return self.engines[engine].control or self.control
 
 
@@ -121,7 +121,7 @@ def play(
 
 
 class _Table:
-    """Where one game after the other is played: its engines stay for the next game."""
+    """A place for one game after the other; its engines are reused for the next game."""
 
     def __init__(
         self,

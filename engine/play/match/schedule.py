@@ -1,4 +1,4 @@
-"""Who plays whom, in which order, from which opening. Every pair of games has one opening and reversed colours."""
+"""The schedule: pairings, order and openings. Every pair of games has one opening and reversed colours."""
 
 from collections.abc import Iterator
 from enum import Enum
@@ -22,7 +22,7 @@ class Encounter:
 
 
 class System(Enum):
-    """Who meets whom: everybody everybody, the first all others, or each only the next (a ladder of levels)."""
+    """The kinds of tournament: round robin, gauntlet (the first against all others), or ladder (each against the next)."""
 
     ROUND_ROBIN = "round robin"
     GAUNTLET = "gauntlet"
@@ -50,7 +50,7 @@ def encounters(engines: int, system: System, games: int, openings: int) -> Itera
 
 @dataclass(frozen=True)
 class GameResult:
-    """What stays of a finished game for counting."""
+    """The part of a finished game that counts for the score."""
 
     encounter: Encounter
     outcome: Outcome

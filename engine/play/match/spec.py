@@ -14,7 +14,7 @@ from engine.play.match.errors import MatchError
 
 
 class Protocol(Enum):
-    """How an engine is driven; OWN is Ratsu in this process."""
+    """The protocol of an engine; OWN is Ratsu in this process."""
 
     OWN = "own"
     UCI = "uci"
@@ -30,10 +30,10 @@ class EngineSpec:
     command: tuple[str, ...] = ()
     options: tuple[tuple[str, str], ...] = ()
     folder: str = ""
-    control: TimeControl | None = None  # where it is not the match's: time odds
+    control: TimeControl | None = None  # if it differs from the match's: time odds
 
 
-GAMES = "/usr/games/"  # where Debian puts them
+GAMES = "/usr/games/"  # Debian's folder of games
 _ONE_CORE = (("Threads", "1"), ("Hash", "16"))
 
 # The ladder: own books, tables and pondering off, one thread, so that the engines alone are measured.
@@ -135,7 +135,7 @@ def parse_clock(text: str) -> TimeControl:
     except OptionError as error:
         raise MatchError(why(error)) from error
     if control.black is not None:
-        raise MatchError("'%1' is no clock for both sides; an engine's own is its tc=", text)
+        raise MatchError("'%1' is not a clock for both sides; use tc= for one engine's own", text)
     return control
 
 

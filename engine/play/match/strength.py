@@ -1,4 +1,4 @@
-"""What results say about strength: Elo with its interval, likelihood of superiority, and the sequential test (SPRT).
+"""Strength by results: Elo with its interval, likelihood of superiority, and the sequential test (SPRT).
 
 All four come from one model, the exact likelihood of the counts. A game scores 0, 1/2 or 1 (three counts); a pair of games
 from the same opening with colours reversed scores 0, 1/4 ... 1 (five counts). The likelihood of an expected score is that of
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from engine.ground.rating import Rating, expected_score
 from engine.ground.values import dataclass
 
-Z_95 = 1.959964  # 95 % of a normal distribution lies within so many standard deviations
+Z_95 = 1.959964  # standard deviations that contain 95 % of a normal distribution
 PAIRED_SHARE = 0.9  # of the games: then an estimate leaves out those whose pair is not complete
 SCORE_FLOOR = 1e-6  # keeps the Elo of 0 % and 100 % finite inside; it is reported as unbounded
 _UNSEEN = 1e-3  # stands for a count of zero, as in fishtest: without it a result not seen yet would be impossible
@@ -166,7 +166,7 @@ def _mean(counts: Sequence[int]) -> float:
 
 
 def _pair_counts(tally: Tally) -> list[int]:
-    """How many pairs scored 0, 1/2, 1, 3/2 and 2 points."""
+    """The numbers of pairs that scored 0, 1/2, 1, 3/2 and 2 points."""
     counts = [0] * 5
     for score in tally.pairs:
         counts[round(4 * score)] += 1

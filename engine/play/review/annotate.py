@@ -46,7 +46,7 @@ def claims_at(game: Game, node: Node) -> tuple[Claim, ...]:
 
 
 def _sources(game: Game, node: Node, command: str) -> Sources:
-    """What the claims of a command must be checked with; nobody where they are of the board alone."""
+    """The sources needed to check the claims of a command; NOBODY if the claims are about the board alone."""
     if not any(motif.name in command for motif in Motif if motif.facts.looked_up):
         return NOBODY
     from engine.game.python_board import board_of
@@ -56,7 +56,7 @@ def _sources(game: Game, node: Node, command: str) -> Sources:
 
 
 def without_review(game: Game) -> Game:
-    """The game without an earlier review. A variation that somebody has added to since stays, without its signature."""
+    """The game without an earlier review. A variation that the user has extended remains, without its signature."""
     for node in [node for node in game.table if any("[%review" in comment for comment in node.comments)]:
         if node.id not in game:
             continue

@@ -28,9 +28,9 @@ COMPARED = (Motif.KEEPS_MORE, Motif.COSTS_MORE)  # of material as well, though n
 
 @dataclass(frozen=True)
 class Explained:
-    """What a move is worth: `loss` in points of winning probability (0 to 100), its sign, and why. `best` is the better line,
-    in coordinates. Of a move that is not faulted the claims say what it does, and `rival` is the best of the other moves;
-    None where there is no other, or where it was not asked for."""
+    """The evaluation of a move: `loss` in points of winning probability (0 to 100), its sign, and the reasons. `best` is the
+    better line, in coordinates. For a move without fault, the claims describe its effect, and `rival` is the best other move;
+    None if there is no other, or it was not requested."""
 
     fen: str
     move: str
@@ -57,11 +57,10 @@ def explain_move(
     elo: int = 0,
     makes_sure: bool = True,
 ) -> Explained | None:
-    """Judges the position and the one after a legal move; a move without a fault is compared with the best other one. With
-    a rating it is also said what its people play. None where `stopper` ended a search. `makes_sure`: as `claims_of` has it.
-
-    :raises RatsuError: the engine does not take the position.
-    """
+    """Evaluates a legal move by the positions before and after it; a move without fault is compared with the best other move.
+    With a rating, the result includes the moves of people of that rating. None if `stopper` ended a search. `makes_sure`: as
+    in `claims_of`.
+    :raises RatsuError: the engine rejects the position."""
     after = board.copy(stack=False)
     after.push(move)
     worths = [judge.worth(one, _position(one), stopper) for one in (board, after)]
@@ -85,7 +84,7 @@ def explain_move(
     less = loss_points(good.share, rival.share, board.turn)
     mates = (
         second.teller is Teller.RULES and second.score.score.mate is not None
-    )  # told even where another move wins as surely
+    )  # shown even if another move wins as surely
     if not rival.line or (judgement_of(less) is None and not mates):
         return replace(found, rival=rival)
     passed_over = replace(rival, line=rival.line[1:])
@@ -102,12 +101,12 @@ def claims_of(
     elo: int = 0,
     makes_sure: bool = False,
 ) -> tuple[Claim, ...]:
-    """Why a move in coordinates is worse than the line of `before`; `after` is the judgement of the position that it leads to.
-    The end of a line that wins material is searched once more. Empty where no better line is known.
+    """Explains why a move in coordinates is worse than the line of `before`; `after` is the evaluation of the position after
+    it. The end of a line that wins material is searched once more. Empty if no better line is known.
 
-    `makes_sure`, where both lines are the search's own: the beginning of such a line is searched too, with four times the
-    nodes. If there is a stronger move, it is explained by that one.
-    :raises RatsuError: the engine does not take a position.
+    `makes_sure`, for lines of the search itself: also searches the beginning of such a line with four times the nodes. A
+    stronger move found there replaces the better line.
+    :raises RatsuError: the engine rejects a position.
     """
     if not before.line:
         return ()
@@ -132,7 +131,7 @@ def _claims(judge: PositionJudge, mistake: Mistake, sources: Sources, stopper: S
 def _searched_deeper(
     judge: PositionJudge, mistake: Mistake, claims: tuple[Claim, ...], stopper: Stopper | None
 ) -> Mistake:
-    """The mistake with the stronger line of `judge`, where it sees more for the side whose gain is told."""
+    """The mistake with `judge`'s stronger line, if the deeper search sees more for the side that profits."""
     roles = {claim.role for claim in claims if _is_of_material(claim)}
     if Role.ALLOWS in roles:
         board = mistake.played.boards[1]
@@ -154,7 +153,7 @@ def _is_more(deeper: PovScore, score: PovScore, white: bool) -> bool:
 
 
 def _is_of_material(claim: Claim) -> bool:
-    """Whether a claim says that material is won, or that more of it is kept."""
+    """Whether a claim says that material is won or saved."""
     return claim.role is not Role.WORKS and (bool(claim.balance.won) or claim.motif in COMPARED)
 
 
@@ -163,10 +162,10 @@ def _position(board: chess.Board) -> GamePosition:
 
 
 def holds(judge: PositionJudge, claim: Claim, stopper: Stopper | None) -> bool:
-    """Whether each move of a line that wins material, or more than another one, keeps what the search sees: the last moves of
-    a line are searched least. The line is gone back, from its end to its beginning, and where the side that profits is to
-    move its position is searched: the search then knows what comes. No such move may lose more than CONTRADICTED_CP, nor all
-    of them together. A tenth of all claims does; then the next one is told. A blow that is threatened must be worth a pawn."""
+    """Whether the search confirms each move of a line that wins material, since the last moves of a line are searched least.
+    Goes back from the end of the line to its beginning, so that the transposition table holds what follows, and searches each
+    position in which the profiting side is to move. No move may lose more than CONTRADICTED_CP, nor may all together. A tenth
+    of all claims fail; then the next claim is used. A threatened blow must be worth a pawn."""
     if claim.motif in BLOWS and not _threatens(judge, claim, stopper):
         return False
     if not _is_of_material(claim):
@@ -204,6 +203,6 @@ def _threatens(judge: PositionJudge, claim: Claim, stopper: Stopper | None) -> b
 
 
 def _seen(judge: PositionJudge, board: chess.Board, white: bool, stopper: Stopper | None) -> int | None:
-    """What a side has by a search, in centipawns, at most DECIDED_CP; None where `stopper` ended it."""
+    """A side's score by a search, in centipawns, at most DECIDED_CP; None if `stopper` ended it."""
     worth = judge.worth(board, _position(board), stopper)
     return None if worth is None else min(worth.score.worth(white), DECIDED_CP)

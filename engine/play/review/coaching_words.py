@@ -1,4 +1,4 @@
-"""What the coach says of a move, in the words of a language: the claims, or how it compares with the others."""
+"""The coach's comment on a move in a language: the claims, or a comparison with other moves."""
 
 from __future__ import annotations
 

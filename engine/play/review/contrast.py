@@ -21,8 +21,8 @@ from engine.play.review.judging import judgement_of, loss_points
 from engine.play.review.values import Worth
 
 MOST_TRIED = 4
-DIFFERS_CP = 20  # by which the book's own values must see a move ahead, where it knows both
-# Or what is told anyway: the scores, that the book plays it.
+DIFFERS_CP = 20  # least lead of the move by the book's own values, if it has both
+# Also shown without a proof: the scores, and that the book plays the move.
 _SAYS_LITTLE = (Motif.SLIPS, Motif.BOOK_PLAYS, Motif.TOO_LATE)
 
 
@@ -46,8 +46,8 @@ class Contrast:
 
 @dataclass(frozen=True)
 class Usual:
-    """What people of a rating play in a position (0 to 1, likeliest first), and what the book says that moves are worth; moves
-    in coordinates."""
+    """The moves of people of a rating in a position (probabilities 0 to 1, likeliest first), and the book's values of moves;
+    moves in coordinates."""
 
     elo: int
     chances: Mapping[str, float]
@@ -62,11 +62,9 @@ def why_right(
     usual: Usual,
     stopper: Stopper,
 ) -> Contrast | None:
-    """Compares a move with the first usual one that is faulted, never with one of `right`; where there is none, says what the
-    move does, or what the book's values are. None where nothing is proved, or `stopper` ended a search.
-
-    :raises RatsuError: the engine does not take a position.
-    """
+    """Compares a move with the first usual move that is faulted, never with one of `right`. If there is none, describes the
+    move's effect or gives the book's values. None if nothing is proved, or `stopper` ended a search.
+    :raises RatsuError: the engine rejects a position."""
     played = board.uci(move)
     good = _worth_after(judge, board, move, stopper)
     if good is None:
@@ -88,18 +86,15 @@ def why_right(
 def why_not(
     judge: PositionJudge, board: chess.Board, move: chess.Move, played: chess.Move, stopper: Stopper
 ) -> Contrast | None:
-    """Compares the move that was wanted with the one that was played, where that is faulted. None where it is not, or
-    `stopper` ended a search.
-
-    :raises RatsuError: the engine does not take a position.
-    """
+    """Compares the expected move with the played one, if that is faulted. Otherwise, or if `stopper` ended a search, None.
+    :raises RatsuError: the engine rejects a position."""
     good = _worth_after(judge, board, move, stopper)
     found = _contrast(judge, board, good, board.uci(played), stopper) if good is not None else None
     return found if found is not None and found.other else None
 
 
 def _contrast(judge: PositionJudge, board: chess.Board, good: Worth, uci: str, stopper: Stopper) -> Contrast | None:
-    """`good` is the better line, with its first move; `other` stays empty where the other move is not faulted."""
+    """`good` is the better line with its first move; `other` is empty if the other move is not faulted."""
     bad = _worth_after(judge, board, chess.Move.from_uci(uci), stopper)
     if bad is None:
         return None
@@ -114,7 +109,7 @@ def _contrast(judge: PositionJudge, board: chess.Board, good: Worth, uci: str, s
 
 
 def _worth_after(judge: PositionJudge, board: chess.Board, move: chess.Move, stopper: Stopper) -> Worth | None:
-    """What a move is worth, its line beginning with the move."""
+    """The value of a move, with a line that begins with it."""
     after = board.copy()
     after.push(move)
     worth = judge.worth(after, GamePosition(after.fen(), (), chess960=after.chess960), stopper)
@@ -128,7 +123,7 @@ def _agrees(board: chess.Board, usual: Usual, move: str, other: str) -> bool:
 
 
 def _by_values(board: chess.Board, usual: Usual, move: str) -> Contrast | None:
-    """The move beside the likeliest other one, where the book values both and sees it ahead."""
+    """The move beside the likeliest other one, if the book values both and prefers the move."""
     for other, share in usual.chances.items():
         one, two = usual.values.get(move), usual.values.get(other)
         if other != move and share >= LIKELY and one is not None and two is not None:
@@ -138,7 +133,7 @@ def _by_values(board: chess.Board, usual: Usual, move: str) -> Contrast | None:
 
 
 def _with_values(found: Contrast, usual: Usual) -> Contrast:
-    """With the book's values in place of the search's, where it knows both: these are shown beside it."""
+    """Replaces the search's values by the book's, if it has both, because the window shows the book's beside them."""
     one, two = usual.values.get(found.move), usual.values.get(found.other)
     return replace(found, score=one, other_score=two) if one is not None and two is not None else found
 
@@ -152,5 +147,5 @@ def _is_told(claim: Claim) -> bool:
 
 
 def _is_seen_at_once(claim: Claim) -> bool:
-    """Whether it is true of the move itself, not only of the line behind it."""
+    """Whether the claim is about the move itself, not only about the rest of its line."""
     return claim.role is not Role.ALLOWS and told_moves(claim) == 1

@@ -62,7 +62,7 @@ class Exercise:
 
     @property
     def look(self) -> Look:
-        """What to look for: the first step of a hint."""
+        """The hint's first step: the kind of move to find."""
         from engine.coach.look import look_for
 
         return look_for(self.fen, self.better, self.chess960)

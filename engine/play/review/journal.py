@@ -1,8 +1,8 @@
-"""What a review has found so far, on disk, so that it continues where it was killed.
+"""The progress of a review on disk, so that a killed review resumes.
 
-One file for each game and effort, named by their hash: a line that names the format, then one JSON line a position and one
-for each explained move (`["why",ply,claims]`), in whatever order they were found. A line that a crash has torn is not read.
-Finished ones are kept as well, the newest hundred: reviewing the same game again costs nothing.
+One file for each game and effort, named by their hash: a line with the format, then one JSON line for each position and for
+each explained move (`["why",ply,claims]`), in any order. An incomplete line is ignored. The newest hundred finished files
+remain, so that the same game is not analysed twice.
 """
 
 import contextlib
@@ -68,7 +68,7 @@ class Journal:
         return {ply: worth for ply, worth in self._lines() if 0 <= ply <= plies}
 
     def explained(self, ply: int, fen: str, chess960: bool) -> tuple[Claim, ...] | None:
-        """Why the move of a ply (from 1) in that position was faulted, None where that is still to be found."""
+        """The claims about the faulted move of a ply (from 1) in that position; None if they are not stored."""
         for line in self._texts():
             with contextlib.suppress(JsonError):
                 if line[0].value == _WHY and line[1].value == ply:
@@ -154,7 +154,7 @@ def _prune(wanted: Path) -> None:
 
 
 def _written_at(path: Path) -> float:
-    """When; 0 where another program has deleted it meanwhile."""
+    """The time of the last change; 0 if another program has deleted the file."""
     try:
         return path.stat().st_mtime
     except FileNotFoundError:

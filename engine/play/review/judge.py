@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tablebases.probe.rank import RootRanking
     from tablebases.tables import Tablebases
 
-LINE_MOVES = 10  # kept of a line
+LINE_MOVES = 10  # moves stored of a line
 TABLE_LINE = 6  # moves that the tables play out
 
 
@@ -47,19 +47,15 @@ class PositionJudge:
         return f"Ratsu {VERSION}, {limits}" + (", tables" if self._tables else "")
 
     def worth(self, board: chess.Board, position: GamePosition, stopper: Stopper | None = None) -> Worth | None:
-        """What the position is worth; `board` and `position` are the same. None where `stopper` ended the search.
-
-        :raises RatsuError: the engine does not take the position.
-        """
+        """The evaluation of a position; `board` and `position` are the same one. None if `stopper` ended the search.
+        :raises RatsuError: the engine rejects the position."""
         return self._by_rules(board) or self._by_tables(board) or self._by_search(board, position, stopper or Stopper())
 
     def rival(
         self, board: chess.Board, position: GamePosition, without: str, stopper: Stopper | None = None
     ) -> Worth | None:
-        """The same with one move (coordinates) left out, by a search. None where `stopper` ended it.
-
-        :raises RatsuError: the engine does not take the position.
-        """
+        """The evaluation by a search without one move (coordinates). None if `stopper` ended it.
+        :raises RatsuError: the engine rejects the position."""
         return self._by_search(board, position, stopper or Stopper(), without)
 
     def _by_rules(self, board: chess.Board) -> Worth | None:

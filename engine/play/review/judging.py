@@ -36,13 +36,13 @@ def _chance(distance: float) -> float:
 
 
 def loss_points(before: float, after: float, white: bool) -> float:
-    """What a move gave away, 0 to 100, from White's shares before and after it."""
+    """A move's loss, 0 to 100 points, from White's shares before and after it."""
     lost = before - after if white else after - before
     return max(0.0, 100 * lost)
 
 
 def loss_centipawns(before: PovScore, after: PovScore, white: bool) -> int:
-    """What a move gave away in centipawns, 0 to MOST_LOSS_CP."""
+    """A move's loss in centipawns, 0 to MOST_LOSS_CP."""
     had, left = (max(-MOST_LOSS_CP, min(MOST_LOSS_CP, score.worth(white))) for score in (before, after))
     return min(MOST_LOSS_CP, max(0, had - left))
 

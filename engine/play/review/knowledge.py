@@ -1,6 +1,6 @@
-"""What the coach may ask besides its searches: tables, a book, people of a rating, the game before a position.
+"""The coach's sources besides the search: tables, a book, people of a rating, the earlier game.
 
-What a review writes into a game must be checked wherever the game is read: it asks the shipped tables and the shipped book.
+A review in a file must be verifiable on every machine: it uses the shipped tables and the shipped book.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""How a review signs what it writes into a game, so that another one takes away that, and nothing of a human's.
+"""Signatures on a review's additions to a game, so that a later review removes only these and nothing of the user's.
 
-Behind a move that it evaluated: `[%eval 0.31,18] [%review eval]`, or `[%review eval ?!]` where it also set the sign. Behind
-the first move of a variation that it added: `[%review line 6]`, six being its moves. `[%coach ...]` says why a move was
-faulted (`engine.coach.claim_file`); `[%said 57:1a2b3c4d]` behind it, that the next 57 characters say so in words, as long as
-they have that checksum. Programs that do not know the commands keep them as part of the comment.
+After an evaluated move: `[%eval 0.31,18] [%review eval]`, or `[%review eval ?!]` if the review also set the sign. After the
+first move of an added variation of six moves: `[%review line 6]`. `[%coach ...]` says why a move was faulted
+(`engine.coach.claim_file`); `[%said 57:1a2b3c4d]` after it marks the next 57 characters as the same in words, while the
+checksum agrees. Programs that do not know the commands preserve them in the comment.
 """
 
 import re
@@ -26,7 +26,7 @@ _PLAIN = str.maketrans("[]{}", "()()")  # what would end a command or a comment
 
 @dataclass(frozen=True)
 class Mark:
-    """What a comment says that a review wrote at its move."""
+    """A review's signature in a move's comment."""
 
     evaluated: bool
     judgement: Judgement | None
@@ -43,7 +43,7 @@ def mark_of(comment: str) -> Mark | None:
 
 
 def without_mark(comment: str) -> str:
-    """The comment without the signature and, where that says so, without the evaluation."""
+    """The comment without the signature and, if the review wrote it, without the evaluation."""
     mark = mark_of(comment)
     if mark is None:
         return comment
@@ -52,7 +52,7 @@ def without_mark(comment: str) -> str:
 
 
 def coach_command(comment: str) -> str:
-    """What `[%coach ...]` holds, empty where it is not there; and where the words stand in the comment already."""
+    """The contents of `[%coach ...]`, empty if missing, and the span of its words in the comment."""
     found = _COACH.search(comment)
     return "" if found is None or _said(comment, found) else found[1]
 
@@ -74,7 +74,7 @@ def evaluated(
 
 
 def _without_coach(comment: str) -> str:
-    """The comment without why the move was faulted; words that somebody changed stay."""
+    """The comment without the review's explanation; words that the user changed remain."""
     found = _COACH.search(comment)
     if found is None:
         return comment
@@ -83,7 +83,7 @@ def _without_coach(comment: str) -> str:
 
 
 def _said(comment: str, found: re.Match[str]) -> bool:
-    """Whether the words stand behind the command as they were written."""
+    """Whether the words after the command are unchanged."""
     if not found[2]:
         return False
     words = comment[found.end() : found.end() + int(found[2])]
@@ -91,7 +91,7 @@ def _said(comment: str, found: re.Match[str]) -> bool:
 
 
 def line_start(worth: Worth, moves: int) -> str:
-    """The comment behind the first move of a variation of `moves` moves."""
+    """The comment after the first move of a variation of `moves` moves."""
     return f"{evaluation_command(Evaluation(worth.score, worth.depth))} [%review line {moves}]"
 
 

@@ -1,7 +1,8 @@
-"""The mirror: what many games say of one player, beside people of the same rating. Values only: see `mirror_work` for the work.
+"""The mirror: statistics of one player over many games, beside people of the same rating. Values only; see `mirror_work` for
+the work.
 
-Every number keeps the moves behind it, the dearest first. Losses are points of winning probability (0 to 100) by a search of few
-nodes (`engine.play.review.rating.look`), for people and for the player alike.
+Every number has its list of moves, the costliest first. Losses are points of winning probability (0 to 100) by a search of
+few nodes (`engine.play.review.rating.look`), for people and for the player alike.
 """
 
 from __future__ import annotations
@@ -34,8 +35,8 @@ MOST_OPENINGS = 12
 
 
 class Place(NamedTuple):
-    """A move: the game's number in its file, counted from 1, and the ply in the game, counted from 1. `before`: the half moves
-    that its start position had behind it."""
+    """A move: the game's number in its file and the ply in the game, both from 1. `before`: half-moves before the start
+    position."""
 
     game: int
     ply: int
@@ -49,7 +50,7 @@ class Place(NamedTuple):
 
 
 class OwnMove(NamedTuple):
-    """One move of the player. `clock`: what was left before it as a share of the base time, None where that is not known."""
+    """One move of the player. `clock`: time left before it as a share of the base time; None if unknown."""
 
     ply: Annotated[int, Within(1, 10_000)]
     lost: Annotated[float, Within(0, 100)]
@@ -60,8 +61,8 @@ class OwnMove(NamedTuple):
 
 
 class OwnGame(NamedTuple):
-    """One game of the player. `points`: 0, 0.5, 1, None where it was not finished; ratings None where not known. `guess`: what
-    its moves alone say of the player's rating. `before`: half moves before its start position."""
+    """One game of the player. `points`: 0, 0.5, 1; None if unfinished; ratings None if unknown. `guess`: the rating estimated
+    from its moves alone. `before`: half-moves before its start position."""
 
     number: int
     white: bool
@@ -75,7 +76,7 @@ class OwnGame(NamedTuple):
 
 
 class Section(Enum):
-    """What the moves are sorted by."""
+    """The criteria by which moves are grouped."""
 
     PHASE = "phase"
     COLOUR = "colour"
@@ -88,8 +89,8 @@ class Section(Enum):
 
 @dataclass(frozen=True)
 class Row:
-    """One line of a section. `lost`: points a move, `accuracy`: 0 to 100, `faults`: of 100 moves; `people`: what people of the
-    same rating lose a move, None where that was not measured. `places`: of its faults, the dearest first; of a motif, all."""
+    """One line of a section. `lost`: points per move, `accuracy`: 0 to 100, `faults`: per 100 moves; `people`: the loss per
+    move of people of the same rating, None if not measured. `places`: of its faults, the costliest first; for a motif, all."""
 
     key: str
     name: Text
@@ -103,7 +104,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Mirror:
-    """What the games say. `scored` and `expected`: points from games with both ratings, and what the ratings promise."""
+    """The statistics. `scored` and `expected`: points from games with both ratings, and their expectation by the ratings."""
 
     games: int
     moves: int
@@ -168,7 +169,7 @@ def reviewed_game(number: int, review: GameReview, white: bool) -> OwnGame:
 
 
 def people_of(elo: int) -> Mapping[str, float]:
-    """What people of about this rating lose a move, by `section:key`; of the nearest rating that was measured."""
+    """The loss per move of people of the nearest measured rating, by `section:key`."""
     bands = _people()
     if not bands:
         return {}

@@ -1,7 +1,7 @@
-"""The work behind the mirror: looks at each game of a player, and keeps what was found.
+"""The work of the mirror: analyses each game of a player, and saves the results.
 
-The file has one JSON line a game and colour, found by a hash of its moves and of how they were looked at; so a game that
-was looked at once costs nothing again, whatever file it is in. Lines that cannot be read are left out.
+The file has one JSON line for each game and colour, found by a hash of its moves and of the effort, so that no game is
+analysed twice, whatever file it is in. Unreadable lines are ignored.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ Progress = Callable[[int, int], bool]
 
 
 class Found(NamedTuple):
-    """What was found of one side of a game."""
+    """The result for one side of a game."""
 
     guess: Guess | None
     moves: tuple[OwnMove, ...]
 
 
 class MirrorFile:
-    """What was found earlier. One thread at a time; `path` None keeps nothing."""
+    """The saved results. One thread at a time; `path` None: nothing is saved."""
 
     def __init__(self, path: Path | None) -> None:
         """Reads the file. :raises OSError: it is there and cannot be read."""
@@ -65,7 +65,7 @@ class MirrorFile:
                     self._found[key] = Found(guess, moves)
 
     def get(self, key: str) -> Found | None:
-        """What is known of a game."""
+        """The saved result of a game, or None."""
         return self._found.get(key)
 
     def add(self, key: str, found: Found) -> None:
@@ -87,9 +87,10 @@ class MirrorWorker:
         self._judge: PositionJudge | None = None
 
     def game(self, game: PgnGame, white: bool, progress: Progress | None = None) -> OwnGame | None:
-        """One side of a game. None where `progress(done, plies)` stopped it by returning False.
+        """The result for one side of a game. None if `progress(done, plies)` returned False.
 
-        :raises RatsuError: the engine cannot be made. :raises OSError: the disk does not take what was found.
+        :raises RatsuError: the engine cannot be made.
+        :raises OSError: the result cannot be saved.
         """
         key = _key(game, white)
         found = self._kept.get(key)
@@ -128,14 +129,14 @@ class MirrorWorker:
         return Found(guess, tuple(self._own_move(game, ply, look) for ply, look in own))
 
     def _own_move(self, game: Game, ply: int, look: MoveLook) -> OwnMove:
-        lost = round(points_lost(look), 2)  # as it is kept
+        lost = round(points_lost(look), 2)  # in its stored form
         motifs: tuple[tuple[Role, Motif], ...] = ()
         if lost > FAULT and look.choices > 1:
             motifs = self._motifs(game, ply)
         return OwnMove(ply, lost, look.piece, own_phase(look, ply), motifs)
 
     def _motifs(self, game: Game, ply: int) -> tuple[tuple[Role, Motif], ...]:
-        """What the coach says of a fault; nothing where a longer search finds none."""
+        """The coach's motifs for a fault; empty if a longer search finds no fault."""
         assert self._judge is not None, "made before the look"
         node = game.main_line()[ply - 1]
         board = chess.Board(game.fen(node.parent), chess960=game.chess960)

@@ -1,4 +1,4 @@
-"""What the book says of a game: how far it goes along, which moves it plays, what the opening is called."""
+"""The opening of a game by the book: the end of theory, the book's moves, and the opening's name."""
 
 from typing import TYPE_CHECKING
 

@@ -17,8 +17,8 @@ NODES = 100_000  # for each position that is searched
 
 
 def of_lesson(library: Library, judge: PositionJudge, question: Asked, elo: int, stopper: Stopper) -> Contrast | None:
-    """What can be said of the move that a question shows, against what people of a rating play; one beyond the predictor's
-    range counts as its nearest end. Raises RatsuError."""
+    """The contrast between a question's move and the moves of people of a rating; a rating outside the predictor's range
+    counts as its nearest end. Raises RatsuError."""
     board = board_of(question)
     entries = library.look_up(board)
     elo = min(max(elo, LOWEST_ELO), HIGHEST_ELO)
@@ -34,7 +34,7 @@ def of_lesson(library: Library, judge: PositionJudge, question: Asked, elo: int,
 
 
 def of_answer(judge: PositionJudge, question: Asked, played: str, stopper: Stopper) -> Contrast | None:
-    """What can be said of a wrong answer (coordinates). Raises RatsuError."""
+    """The explanation of a wrong answer (coordinates). Raises RatsuError."""
     return why_not(judge, board_of(question), _asked_for(question), chess.Move.from_uci(played), stopper)
 
 

@@ -1,4 +1,5 @@
-"""What a review is asked for and says, as frozen values. Shares of a position are White's, losses of a move are the mover's."""
+"""The request and the results of a review, as frozen values. Shares of a position are White's, losses of a move are the
+mover's."""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -11,7 +12,7 @@ from engine.ground.values import dataclass
 
 
 class Judgement(Enum):
-    """What a move is called; `value` is its sign."""
+    """The class of a move; `value` is its sign."""
 
     INACCURACY = "?!"
     MISTAKE = "?"
@@ -32,7 +33,7 @@ class Phase(Enum):
 
 
 class Teller(Enum):
-    """Who judged a position."""
+    """The source of a position's evaluation."""
 
     SEARCH = "search"
     TABLEBASES = "tablebases"
@@ -41,8 +42,8 @@ class Teller(Enum):
 
 @dataclass(frozen=True)
 class Worth:
-    """What a position is worth: its score, White's expected share of the point (0 to 1), and the best line from
-    there in coordinates. `depth` is 0 where nothing was searched."""
+    """The evaluation of a position: score, White's expected share of the point (0 to 1), and the best line in coordinates.
+    `depth` is 0 if there was no search."""
 
     score: PovScore
     share: float
@@ -52,7 +53,7 @@ class Worth:
 
     @property
     def evaluation(self) -> Evaluation | None:
-        """As the game keeps it; None for a mate on the board, which needs none."""
+        """The evaluation in the game's form; None for checkmate, which needs none."""
         if self.teller is Teller.RULES and self.score.score.mate is not None:
             return None
         return Evaluation(self.score, self.depth)
@@ -62,9 +63,9 @@ class Worth:
 class MoveReview:
     """One move of the game. `ply` counts from 1.
 
-    `loss` is what the mover gave away, in points of winning probability (0 to 100), `loss_cp` in centipawns (0 to
-    1,000). `better` is the line that was there instead, empty where the move is not faulted, and `claims` say why it was
-    better; `book` marks a move that the book plays, which is never faulted.
+    `loss` is the mover's loss in points of winning probability (0 to 100), `loss_cp` in centipawns (0 to 1,000). `better` is
+    the better line, empty if the move is not faulted, and `claims` are its reasons; `book` marks a book move, which is never
+    faulted.
     """
 
     ply: int
@@ -87,8 +88,7 @@ class MoveReview:
 
 @dataclass(frozen=True)
 class SideSummary:
-    """One player's game. `accuracy` is None where the player made no move; `phases` gives it for each part that was
-    reached."""
+    """One player's game. `accuracy` is None if the player made no move; `phases` has it for each part that was reached."""
 
     moves: int = 0
     accuracy: float | None = None
@@ -132,7 +132,7 @@ class ReviewWish:
 
 @dataclass(frozen=True)
 class Reviewed:
-    """What positions are worth, by ply (the start is 0), as far as they are judged, and in the end the review."""
+    """The evaluations so far by ply (the start is 0), and at the end the review."""
 
     worths: Mapping[int, Worth]
     review: GameReview | None = None

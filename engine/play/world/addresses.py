@@ -1,7 +1,7 @@
-"""Every address that the program can talk to, and what it sends there. There are no others.
+"""Every network address that the program can contact, and the data it sends there. There are no others.
 
-The console asks the sites of games when it is told to (`ratsu import`). The window asks an address only where its setting is on;
-all are off at first.
+The console contacts game sites only on command (`ratsu import`). The window contacts an address only if its setting is on;
+all are off by default.
 """
 
 from engine.ground.text import Text

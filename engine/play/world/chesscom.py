@@ -33,10 +33,8 @@ class Month:
 
 
 def months(wire: Wire, base: str, name: str) -> list[Month]:
-    """The months in which there are games, oldest first. Only their numbers are taken, never the addresses that were sent.
-
-    :raises WorldError: see `Wire.open`; also if the answer is no such list.
-    """
+    """The months with games, oldest first. Only their numbers are used, never addresses in the answer.
+    :raises WorldError: see `Wire.open`; also if the answer is not such a list."""
     with wire.open(f"{base}/pub/player/{name.lower()}/games/archives") as answer:
         body = b""
         for block in answer.blocks():
@@ -60,7 +58,8 @@ class MonthlyGames:
         self._url = f"{base}/pub/player/{wanted.name.lower()}/games/{month.year}/{month.number:02d}"
 
     def __iter__(self) -> Generator[Fetched, None, None]:
-        """None where nothing has changed since `stamp`. :raises WorldError: see `Wire.open`; also if it is no such list."""
+        """Yields the games; None if nothing has changed since `stamp`.
+        :raises WorldError: see `Wire.open`; also if the answer is not such a list."""
         asked = {"If-Modified-Since": email.utils.formatdate(self.stamp, usegmt=True)} if self.stamp else {}
         with self._wire.open(self._url, headers=asked) as answer:
             if answer.unchanged:
@@ -73,7 +72,7 @@ class MonthlyGames:
             self.stamp = _stamp_of(answer.header("Last-Modified"))
 
     def _game(self, value: JsonValue) -> Fetched | None:
-        """None of a game that is not wanted. :raises WorldError: if it is no game."""
+        """Parses a game; None if it is not wanted. :raises WorldError: it is not a game."""
         wanted = self._wanted
         try:
             if value.get("rules").value not in _RULES or not value.has("pgn"):
@@ -88,7 +87,7 @@ class MonthlyGames:
                 return None
             return Fetched(value["pgn"].words(MOST_LINE).encode(), 0)
         except JsonError as error:
-            raise WorldError("chess.com sent an entry that is no game: %1", repr(str(value.value)[:60])) from error
+            raise WorldError("chess.com sent an entry that is not a game: %1", repr(str(value.value)[:60])) from error
 
 
 def _stamp_of(header: str) -> int:
@@ -101,12 +100,14 @@ def _stamp_of(header: str) -> int:
 
 
 def _objects(blocks: Iterator[bytes]) -> Iterator[JsonValue]:
-    """The entries of `{"games": [...]}` one by one. :raises CutOffError: if it has no end. :raises WorldError: if it is none."""
+    """Yields the entries of `{"games": [...]}`.
+    :raises CutOffError: the end is missing.
+    :raises WorldError: the text is invalid."""
     utf8 = codecs.getincrementaldecoder("utf-8")("replace")
     text, begun, at = "", False, 0
     for block in blocks:
         if text[at : at + 1] == "]":
-            continue  # whatever is behind the games
+            continue  # whatever follows the games
         text, at = text[at:] + utf8.decode(block), 0
         if not begun:
             opening = _OPENING.match(text)
@@ -119,9 +120,9 @@ def _objects(blocks: Iterator[bytes]) -> Iterator[JsonValue]:
             try:
                 found = parse_first(text, at)
             except JsonError as error:
-                raise WorldError("chess.com sent an entry that is no game: %1", repr(text[at : at + 60])) from error
+                raise WorldError("chess.com sent an entry that is not a game: %1", repr(text[at : at + 60])) from error
             if found is None and (len(text) - at > MOST_LINE or text[at] != "{"):
-                raise WorldError("chess.com sent an entry that is no game: %1", repr(text[at : at + 60]))
+                raise WorldError("chess.com sent an entry that is not a game: %1", repr(text[at : at + 60]))
             if found is None:
                 break
             value, at = found

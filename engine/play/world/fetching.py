@@ -34,11 +34,12 @@ class Report:
 def fetch_games(
     collection: Collection, site: str, wanted: Wanted, wire: Wire, base: str = "", again: bool = False
 ) -> Iterator[Report]:
-    """Adds the games that are new since the last time, and yields what has come so far, whole at the end. `base`: another address
-    in place of the site's, for tests; `again`: from the first game, for those that began long before they ended.
+    """Adds the games that are new since the last time, and yields the report so far, at last the complete one. `base`: an
+    address to use instead of the site's, for tests; `again`: from the first game on, for games that began long before they
+    ended.
 
-    :raises WorldError: one sentence; what came is kept, and the next call continues there. :raises CollectionError: if the
-        collection cannot be written.
+    :raises WorldError: in one sentence; received games are saved, and the next call resumes after them.
+    :raises CollectionError: the collection cannot be written.
     """
     if wanted.speeds and set(wanted.speeds) <= set(_NOT_THERE[site]):
         raise WorldError("%1 has no games of this time control: %2", site, ", ".join(wanted.speeds))
@@ -136,14 +137,14 @@ class _Fetching:
 
 
 class _Added:
-    """How many games of a source were added when it was last saved."""
+    """The number of a source's games that were added before the last save."""
 
     def __init__(self, source: Arrivals) -> None:
         self.count = source.added
 
 
 def summary(report: Report) -> Text:
-    """What came, as a sentence."""
+    """The report as a sentence."""
     if report.came == 1:
         new = Text("One game came; it is new in the collection.")
         return new if report.added else Text("One game came; the collection had it already.")

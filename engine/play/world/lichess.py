@@ -12,9 +12,7 @@ _PLAYABLE = ("standard", "chess960", "fromPosition")
 
 def games(wire: Wire, base: str, wanted: Wanted, since_ms: int) -> Generator[Fetched, None, None]:
     """The games that began at `since_ms` or later; those of other variants are left out.
-
-    :raises WorldError: see `Wire.open`; also if a line is no game.
-    """
+    :raises WorldError: see `Wire.open`; also if a line is not a game."""
     parameters: dict[str, str | int] = {"since": since_ms, "sort": "dateAsc", "pgnInJson": "true"}
     parameters |= {"clocks": "true", "evals": "true", "opening": "true"}
     if wanted.rated_only:
@@ -33,11 +31,11 @@ def games(wire: Wire, base: str, wanted: Wanted, since_ms: int) -> Generator[Fet
 
 
 def _game(line: bytes) -> Fetched | None:
-    """None of a variant that cannot be played here. :raises WorldError: if it is no game."""
+    """Parses a game; None for an unsupported variant. :raises WorldError: it is not a game."""
     try:
         value = parse(line, MOST_LINE)
         if value.get("variant", "standard").text() not in _PLAYABLE:
             return None
         return Fetched(value["pgn"].words(MOST_LINE).encode(), value["createdAt"].whole(0, 1 << 53))
     except JsonError as error:
-        raise WorldError("lichess sent a line that is no game: %1", repr(line[:60])) from error
+        raise WorldError("lichess sent a line that is not a game: %1", repr(line[:60])) from error

@@ -8,12 +8,12 @@ from engine.pgn.values import PgnGame
 from engine.play.world.wanted import WorldError
 
 MOST_GAMES = 1_000  # of one answer; the largest open tournaments have a few hundred boards
-_TELLS = ("Event", "Round", "Board", "White", "Black")  # which game it is, where it has no address
+_TELLS = ("Event", "Round", "Board", "White", "Black")  # tags that identify a game without an address
 
 
 @dataclass(frozen=True)
 class RoundGame:
-    """`key`: which game it is, the same in every answer. `content`: as it was sent, to tell whether anything is new."""
+    """`key` identifies the game in every answer. `content`: its text in the answer, to find changes."""
 
     key: str
     content: str
@@ -26,7 +26,7 @@ class RoundGame:
 
     @property
     def clocks_ms(self) -> tuple[int | None, int | None]:
-        """What White and Black had left after the last move of each; None where the game does not say."""
+        """The time left for White and Black after the last move of each; None if the game does not say."""
         left: list[int | None] = [None, None]
         for node in self.game.main_line()[-2:]:
             left[0 if node.half_moves & 1 else 1] = node.clock_ms
@@ -51,10 +51,10 @@ def read_round(pgn: str) -> tuple[RoundGame, ...]:
 
 
 def renewed(mine: Game, given: Game, newest: Game) -> Game:
-    """A game that is open, with what is new. `given`: as the broadcast gave it before; where the user has changed nothing the
-    newest takes its place, else its moves and tags are added to the user's.
+    """An open game with the news. `given`: the earlier text of the broadcast; if the user has changed nothing, the newest
+    replaces it, otherwise new moves and tags are added to the user's game.
 
-    Moves that the broadcast takes back stay as a variation.
+    Moves that the broadcast takes back remain as a variation.
     """
     if mine is given or mine.start_fen != newest.start_fen:
         return newest if mine is given else mine
@@ -72,8 +72,7 @@ def renewed(mine: Game, given: Game, newest: Game) -> Game:
 
 
 def place_in(before: Game, current: int, given: Game, after: Game, newest: Game) -> int:
-    """Where in `after` a reader looks who looked at `current` of `before`: whoever was at the newest move stays at the newest,
-    others at their move."""
+    """The place in `after` for a reader at `current` in `before`: from the newest move to the newest, otherwise the same move."""
     moves = before.moves(current)
     at = ROOT
     for uci in newest.moves(newest.end()) if moves == given.moves(given.end()) else moves:

@@ -1,8 +1,8 @@
-"""Questions about a position to services of lichess; the daily puzzle, studies and broadcasts as PGN; games sent to a study.
-Answers about positions are kept in a folder.
+"""Position queries to lichess; the daily puzzle, studies and broadcasts as PGN; games sent to a study. Answers to queries are
+cached in a folder.
 
-Tried only against a server on the same machine. Others report that the explorer asks for a token of an account since 2026;
-Ratsu has none, and says so.
+Tested only against a local server. Others report that the explorer requires an account token since 2026; Ratsu has none, and
+says so.
 """
 
 import hashlib
@@ -35,7 +35,7 @@ _DAY_S = 86_400.0
 
 
 class Source(Enum):
-    """Who is asked about the position."""
+    """The service to query."""
 
     MASTERS = "masters"
     PLAYERS = "players"
@@ -45,7 +45,7 @@ class Source(Enum):
 
 ADDRESS = {Source.MASTERS: EXPLORER, Source.PLAYERS: EXPLORER, Source.TABLES: TABLES, Source.CLOUD: CLOUD}
 KEPT_S = {Source.MASTERS: 30 * _DAY_S, Source.PLAYERS: 7 * _DAY_S, Source.TABLES: 3_650 * _DAY_S, Source.CLOUD: _DAY_S}
-"""How long an answer is good for."""
+"""The lifetime of cached answers, in seconds."""
 
 
 @dataclass(frozen=True)
@@ -69,10 +69,8 @@ class Found:
 
 
 def ask(wire: Wire, source: Source, fen: str, folder: Path | None, rating: int = 0, base: str = "") -> Found:
-    """The answer about a position, the kept one where it is young enough. `rating`: the group of players, 0 for all.
-
-    :raises WorldError: there is no usable answer; one sentence.
-    """
+    """The answer for a position, from the cache if it is young enough. `rating`: the group of players, 0 for all.
+    :raises WorldError: there is no usable answer; in one sentence."""
     board = chess.Board(fen, chess960=False)  # the services answer about normal chess
     if source is Source.TABLES and chess.popcount(board.occupied) > MOST_MEN:
         raise WorldError("the tables have positions of at most %1 pieces; nothing was sent", MOST_MEN)
@@ -98,7 +96,7 @@ def daily_puzzle(wire: Wire, base: str = "") -> str:
 
 
 def puzzle_of(body: bytes) -> str:
-    """The puzzle of an answer as PGN. :raises WorldError: it is none."""
+    """The puzzle of an answer as PGN. :raises WorldError: the answer is invalid."""
     try:
         value = parse(body, MOST_BYTES)
         board, moves = chess.Board(), value["game"]["pgn"].text().split()
@@ -129,7 +127,7 @@ def broadcast(wire: Wire, address: str, base: str = "") -> str:
     parts = address.strip().split("?")[0].split("#")[0].partition("/broadcast/")[2].rstrip("/").split("/")
     number, kind = (parts[2], "round/") if len(parts) >= 3 else (parts[-1], "")
     if not _is_number(number):
-        raise WorldError("%1 is no broadcast; copy the address of a round from the browser", repr(address[:60]))
+        raise WorldError("%1 is not a broadcast. Copy the address of a round from the browser", repr(address[:60]))
     url = f"{base or BROADCAST.base}/api/broadcast/{kind}{quote(number)}.pgn"
     return _body(wire, url, {}, MOST_STUDY, Text("of such a broadcast")).decode("utf-8", "replace")
 
@@ -142,7 +140,7 @@ def send_to_study(wire: Wire, address: str, pgn: str, token: str, base: str = ""
     """
     url = f"{base or SENDING.base}/api/study/{quote(_study_number(address))}/import-pgn"
     if not (token.isascii() and token.isprintable() and token and " " not in token):
-        raise WorldError("this is no token; lichess shows it once when it is made")
+        raise WorldError("this is not a token; lichess shows it once when it is made")
     body = b""
     headers = {"Authorization": f"Bearer {token}", "Accept": "application/json"}
     with wire.open(url, headers=headers, nothing=Text("of such a study"), form={"pgn": pgn}) as answer:
@@ -158,7 +156,9 @@ def _study_number(address: str) -> str:
     """:raises WorldError: the address names no study."""
     number = address.strip().rstrip("/").split("/study/")[-1].split("/")[0].split("?")[0]
     if not _is_number(number):
-        raise WorldError("%1 is no study; write its address, as https://lichess.org/study/abcdefgh", repr(address[:60]))
+        raise WorldError(
+            "%1 is not a study. Write its address, such as https://lichess.org/study/abcdefgh", repr(address[:60])
+        )
     return number
 
 
@@ -167,7 +167,7 @@ def _is_number(text: str) -> bool:
 
 
 def read(source: Source, board: chess.Board, body: bytes) -> tuple[OnlineMove, ...]:
-    """The moves of an answer. :raises WorldError: it is none."""
+    """The moves of an answer. :raises WorldError: the answer is invalid."""
     try:
         value = parse(body, MOST_BYTES)
         if source is Source.CLOUD:
@@ -222,7 +222,7 @@ def _table_move(board: chess.Board, value: JsonValue) -> OnlineMove:
 
 
 def _cloud_move(board: chess.Board, value: JsonValue, depth: int) -> OnlineMove:
-    """Scores come in White's view. A mate is told in words, which are those of the side to move."""
+    """Scores are from White's point of view. The words for a mate are from that of the side to move."""
     first, _, _ = value["moves"].text().strip().partition(" ")
     if value.has("mate"):
         score = Score(mate=value["mate"].whole(-_MOST_PLY, _MOST_PLY))
@@ -233,7 +233,7 @@ def _cloud_move(board: chess.Board, value: JsonValue, depth: int) -> OnlineMove:
 
 
 def _legal(board: chess.Board, uci: JsonValue) -> chess.Move:
-    """:raises ValueError: it is no legal move."""
+    """Parses a legal move. :raises ValueError: it is illegal."""
     move = board.parse_uci(uci.text(8))
     if not move:
         raise ValueError("a null move")
@@ -256,7 +256,7 @@ def _body(wire: Wire, url: str, parameters: dict[str, str | int], most: int, of:
 
 
 def _kept(path: Path | None, source: Source, board: chess.Board) -> tuple[tuple[OnlineMove, ...], float] | None:
-    """The moves of a kept answer that is young enough, and when it came. What cannot be read is not there."""
+    """The moves of a cached answer that is young enough, and its time. An unreadable one is ignored."""
     if path is None:
         return None
     try:

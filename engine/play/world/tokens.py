@@ -6,7 +6,7 @@ _SERVICE = "Ratsu"
 
 
 def kept_token(host: str) -> str:
-    """The token for a host; empty where none is kept, or where there is no keyring."""
+    """The token for a host; empty if there is none, or there is no keyring."""
     try:
         import keyring
 

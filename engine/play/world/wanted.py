@@ -11,7 +11,7 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{1,29}")
 
 
 class WorldError(RatsuError):
-    """Games that could not be fetched; the message is one sentence. What came before it is kept."""
+    """Games could not be downloaded; the message is one sentence. Games received before are saved."""
 
 
 class CutOffError(WorldError):
@@ -40,7 +40,7 @@ class Wanted:
 
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):
-            raise WorldError("%1 is no player name; it has 2 to 30 letters, digits, - and _", repr(self.name))
+            raise WorldError("%1 is not a player name. It has 2 to 30 letters, digits, - and _", repr(self.name))
         for word, known in ((self.colour, ("", *COLOURS)), *((speed, SPEEDS) for speed in self.speeds)):
             if word not in known:
                 raise WorldError("%1 is no choice; there are %2", repr(word), ", ".join(filter(None, known)))

@@ -105,7 +105,7 @@ class Answer:
         self._guard.renew()
 
     def header(self, name: str) -> str:
-        """Empty where it is not there."""
+        """The value of a header; empty if missing."""
         return str(self._response.headers.get(name, ""))
 
     def blocks(self) -> Iterator[bytes]:
@@ -125,7 +125,7 @@ class Answer:
         for block in self.blocks():
             *whole, rest = (rest + block).split(b"\n")
             if len(rest) > MOST_LINE or any(len(line) > MOST_LINE for line in whole):
-                raise WorldError("%1 sent a line of more than %2 bytes, which is no game", self.host, MOST_LINE)
+                raise WorldError("%1 sent a line of more than %2 bytes, which is not a game", self.host, MOST_LINE)
             yield from filter(bytes.strip, whole)
         if rest.strip():
             raise CutOffError("the answer of %1 ended in the middle of a line", self.host)
@@ -173,12 +173,13 @@ class Wire:
         nothing: Text = NOTHING,
         form: Mapping[str, str] | None = None,
     ) -> Iterator[Answer]:
-        """One request, when no other of this program runs there. After 429 it waits and asks again.
+        """Sends one request, once no other of this program uses the host. After 429 it waits and retries.
 
-        `nothing`: of what the server knows nothing where it answers 404; `form`: what is sent (POST).
+        `nothing`: what the server does not have if it answers 404; `form`: the data to send (POST).
 
-        :raises CutOffError: if the connection breaks. :raises StoppedError: if the user stops. :raises WorldError: if there is
-            no connection, no such player, or an answer that cannot be used.
+        :raises CutOffError: the connection breaks.
+        :raises StoppedError: the user stops.
+        :raises WorldError: no connection, no such player, or an unusable answer.
         """
         host = self._httpx.URL(url).host
         with self._turn(host):
@@ -222,7 +223,7 @@ class Wire:
 
     @contextlib.contextmanager
     def _explained(self, host: str, guard: Guard) -> Iterator[None]:
-        """What the network does wrong as errors of ours. :raises WorldError:"""
+        """Turns errors of the network into WorldError."""
         httpx = self._httpx
         try:
             yield

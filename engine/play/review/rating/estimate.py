@@ -1,10 +1,9 @@
-"""The estimate: a rating with its interval from the numbers of one game or of many (the scale is that of the site, or of
-lichess where none is named).
+"""Estimates a rating with its interval from the features of one game or many, on the scale of the site (default: lichess).
 
-A ridge regression gives each game's best guess. Such a guess leans to what players with these tags (site, time control) have
-on the average; how much was measured. So guesses of several games are first stretched, then averaged, then drawn back to that
-average as far as the noise of so many games asks for. What games of one player have in common (a style that the numbers
-misjudge) does not average out: the interval never becomes narrower than that.
+A ridge regression gives each game's best guess, which is biased towards the average of players with these tags (site, time
+control); the bias was measured. Guesses of several games are stretched, averaged, and shrunk towards that average according
+to the noise of that number of games. Errors shared by a player's games (a style that the features misjudge) do not average
+out: they limit how narrow the interval becomes.
 """
 
 import json
@@ -20,12 +19,12 @@ from engine.ground.values import dataclass
 
 SHIPPED = Path(__file__).parents[3] / "data" / "rating.json"
 INTERVAL = 0.8  # of players have a rating inside
-_SPREADS = 1.2816  # standard deviations on either side that hold so many
+_SPREADS = 1.2816  # standard deviations on either side that contain this share
 
 
 class Guess(NamedTuple):
-    """What one game says, in Elo. `usual`: the average of players of games with these tags; `best`: the guess from all
-    numbers."""
+    """The estimate from one game, in Elo. `usual`: the average of players of games with these tags; `best`: the guess from
+    all features."""
 
     usual: Annotated[float, Within(-10_000, 10_000)]
     best: Annotated[float, Within(-10_000, 10_000)]
@@ -33,10 +32,9 @@ class Guess(NamedTuple):
 
 @dataclass(frozen=True)
 class Table:
-    """What was fitted. `usual` and `weights`: of a feature each, behind the constant, the first only of what the tags say.
-    `spread`: of players around the usual rating; `lean`: the part of a difference from it that a guess shows; `noise`:
-    standard deviation of a stretched guess from game to game, `style`: of what a player's games have in common. All in
-    Elo."""
+    """The fitted parameters. `usual` and `weights`: one per feature after the constant, the first only for features of the
+    tags. `spread`: of players around the usual rating; `lean`: the part of a difference from it that a guess shows; `noise`:
+    standard deviation of a stretched guess from game to game, `style`: of the error common to a player's games. All in Elo."""
 
     usual: tuple[float, ...]
     weights: tuple[float, ...]
@@ -46,12 +44,12 @@ class Table:
     style: float
 
     def guess(self, features: Sequence[float]) -> Guess:
-        """What one game says."""
+        """The estimate from one game."""
         usual = self.usual[0] + sum(a * b for a, b in zip(self.usual[1:], features, strict=False))
         return Guess(usual, self.weights[0] + sum(a * b for a, b in zip(self.weights[1:], features, strict=True)))
 
     def rating(self, guesses: Sequence[Guess]) -> Rating[int] | None:
-        """What the guesses of several games say together, with the interval that holds INTERVAL of players; None without any."""
+        """The estimate from several games, with the interval that contains INTERVAL of players; None without guesses."""
         if not guesses:
             return None
         usual = sum(guess.usual for guess in guesses) / len(guesses)

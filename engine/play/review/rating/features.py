@@ -1,6 +1,6 @@
-"""Numbers that tell a player's strength from one game: how likely people of several ratings are to play as this one did, and
-what the moves lost; each once more weighed by the pace of the game. The opponent's numbers stand beside them, because people
-are paired with their like."""
+"""The features of a player's strength in one game: the likelihood of the moves for people of several ratings, and the losses;
+each a second time weighted by the pace of the game. The opponent's features are included, because people are paired with
+opponents of similar strength."""
 
 import math
 import operator
@@ -22,15 +22,15 @@ BELIEFS = (0.3, 0.1, 0.03)  # how far the moves of one game are believed to be c
 
 
 def points_lost(look: MoveLook) -> float:
-    """What a move gave away in points of winning probability, 0 to 100."""
+    """A move's loss in points of winning probability, 0 to 100."""
     return 0.0 if look.move == look.best else max(0.0, 100 * (expected_share(look.before) - expected_share(look.after)))
 
 
 def features(
     looks: Sequence[MoveLook], white: bool, clock: tuple[int, int], site: Site, with_opponent: bool = True
 ) -> list[float] | None:
-    """The numbers of one side of a game, those of the opponent last; None where a side made fewer than FEWEST_MOVES.
-    `clock`: base time and increment in seconds. Without the opponent (a computer, perhaps) the list is shorter."""
+    """The features of one side of a game, those of the opponent last; None if a side made fewer than FEWEST_MOVES. `clock`:
+    base time and increment in seconds. Without the opponent (such as a computer) the list is shorter."""
     sides = (white, not white) if with_opponent else (white,)
     if any(len(looks[not side :: 2]) < FEWEST_MOVES for side in sides):
         return None
@@ -63,7 +63,7 @@ def _side(looks: Sequence[MoveLook], white: bool) -> list[float]:
 
 
 def _foreseen(group: Sequence[MoveLook]) -> list[float]:
-    """The mean rating of people who would play so, for each of BELIEFS; where no move is, that of all RATINGS."""
+    """The mean rating of people who would play these moves, for each of BELIEFS; without moves, the mean of all RATINGS."""
     sums = [sum(look.chances[at] for look in group) for at in range(len(RATINGS))]
     found = []
     for belief in BELIEFS:

@@ -26,7 +26,7 @@ def is_program(game: Game, white: bool) -> bool:
 def look_at(
     looker: Looker, game: Game, progress: Callable[[int, int], bool] | None = None
 ) -> tuple[MoveLook, ...] | None:
-    """The looks of a game's main line, up to a null move; None where `progress(done, plies)` stopped it by returning False."""
+    """The analysed moves of a game's main line, up to a null move; None if `progress(done, plies)` returned False."""
     moves = [node.move for node in game.main_line()]
     if 0 in moves:
         moves = moves[: moves.index(0)]
@@ -34,7 +34,7 @@ def look_at(
 
 
 def guess_of(game: Game, looks: tuple[MoveLook, ...], white: bool) -> Guess | None:
-    """What one game says of a player's rating; None where it is too short, or does not begin with White."""
+    """The estimate from one game; None if it is too short, or does not begin with White."""
     if not game.board().white_to_move:
         return None
     person = not is_program(game, not white)

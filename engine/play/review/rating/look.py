@@ -1,5 +1,5 @@
-"""What a rating is estimated from: for each move what a search of few nodes says of it, and how likely people of several
-ratings are to play it. The same game always gets the same look, on every machine."""
+"""The data of a rating estimate: for each move, a search of few nodes, and the probability of the move for people of several
+ratings. The result is the same on every machine."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -17,7 +17,7 @@ NODES = 2_000  # a position: some 2 ms
 HASH_MB = 4
 RATINGS = (700, 1000, 1300, 1600, 1900, 2200)  # whose moves are asked for
 HIGHEST_CP = 3_000  # scores beyond are cut: mates too
-LEAST_CHANCE = 1e-4  # of a move: one that nobody foresees weighs no more
+LEAST_CHANCE = 1e-4  # lower bound of a move's probability, so that one unpredicted move does not dominate
 
 
 class MoveLook(NamedTuple):
@@ -36,7 +36,7 @@ class MoveLook(NamedTuple):
 
     @property
     def lost(self) -> int:
-        """What the move gave away in centipawns, at least 0."""
+        """The move's loss in centipawns, at least 0."""
         return 0 if self.move == self.best else max(0, self.before - self.after)
 
 

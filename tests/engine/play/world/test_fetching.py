@@ -95,7 +95,7 @@ def test_what_breaks_off_or_has_to_wait_continues_by_itself(
     ("fault", "words"),
     [
         (replay.page, "a web page instead of games"),
-        (replay.endless_line, "which is no game|more than|no list of months"),
+        (replay.endless_line, "which is not a game|more than|no list of months"),
         (replay.silent, "did not answer in time"),
         (replay.limited, "asks for fewer requests"),
         (lambda handler, _: replay.send(handler, 404, b"{}"), "knows no player"),
