@@ -46,5 +46,5 @@ def test_the_user_comes_first(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["", "22-7", "24:00-7:00", "7:00-7:00", "9:60-10:00"])
 def test_hours_that_are_none_are_refused(text: str) -> None:
-    with pytest.raises(NightError, match="no hours"):
+    with pytest.raises(NightError, match="is not a time range"):
         hours_of(text)

@@ -139,7 +139,7 @@ def test_a_full_disk_is_told_and_leaves_the_queue_as_it_was(queue: NightQueue) -
     with queue:
         queue.add("deepen", "x", {}, 1, TASKS)
         queue._db.execute("PRAGMA max_page_count = 1")  # SQLite then says what it says of a full disk
-        with pytest.raises(FullDiskError, match="no room"):
+        with pytest.raises(FullDiskError, match="the disk is full"):
             queue.add("deepen", "big", {}, 1, [Planned("big", {"text": "x" * 1_000_000})])
         assert [job.title for job in queue.jobs()] == ["x"]
 

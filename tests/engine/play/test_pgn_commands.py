@@ -202,7 +202,7 @@ def test_a_part_of_a_file_is_not_written_over_the_file(
     before = pgn.read_bytes()
     same = pgn.parent / "." / pgn.name
     assert cli.main(["pgn", *words, str(pgn), "-o", str(same)]) == 1
-    assert "would keep 1 of its 2 games" in capsys.readouterr().err and pgn.read_bytes() == before
+    assert "would lose games (1 of 2 would remain)" in capsys.readouterr().err and pgn.read_bytes() == before
 
 
 @pytest.mark.parametrize("command", [["pgn", "extract", "--games", "9"], ["review", "--games", "9"]])

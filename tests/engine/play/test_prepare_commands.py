@@ -69,7 +69,7 @@ def test_only_what_preparing_made_is_removed(capsys: Captured, tmp_path: Path) -
     prepare(capsys, tmp_path)
     user = tmp_path / "books" / "user.ratsubook"
     assert cli.main(["book", "prepare", "--remove", str(user), "--folder", str(tmp_path / "books")]) == 1
-    assert "nothing was removed" in capsys.readouterr().err
+    assert "Nothing was removed" in capsys.readouterr().err
     assert user.exists()
 
 

@@ -146,7 +146,7 @@ def test_another_address_forgets_the_round_before(qtbot: QtBot, make: Make, serv
     qtbot.waitUntil(lambda: bool(broadcast.state.games), timeout=LONG)
     broadcast.follow_round(True)
     broadcast.open("nothing")
-    qtbot.waitUntil(lambda: "is no broadcast" in str(broadcast.state.problem), timeout=LONG)
+    qtbot.waitUntil(lambda: "is not a broadcast" in str(broadcast.state.problem), timeout=LONG)
     assert not broadcast.state.games and not broadcast.state.following and sans(made) == ["e4"]
     made.services.settings.set("net_broadcast", False)
     assert not broadcast.state.allowed and broadcast.close()

@@ -101,7 +101,7 @@ def test_the_puzzle_opens_in_a_tab_and_a_study_without_number_is_refused(
     qtbot.waitUntil(lambda: "puzzle" in services.game.state.game.header("Event"), timeout=LONG)
     assert [node.uci for node in services.game.state.game.main_line()] == ["d8h4"]
     online.open_study("nothing")
-    qtbot.waitUntil(lambda: "is no study" in str(online.state.problem), timeout=LONG)
+    qtbot.waitUntil(lambda: "is not a study" in str(online.state.problem), timeout=LONG)
     assert online.close()
 
 

@@ -48,7 +48,7 @@ def test_nothing_can_be_fetched_before_the_site_is_on(make_window: MakeWindow) -
     page.allow.setChecked(True)
     assert window.services.settings.settings.flag("net_lichess") and page.fetch.isEnabled()
     page.fetch.click()
-    assert asked == [] and "is no player name" in page.problem.text()
+    assert asked == [] and "is not a player name" in page.problem.text()
     page.name.setText(" virtanen ")
     page.since.setDate(QDate(2024, 1, 31))
     page.rated.setChecked(True)

@@ -119,7 +119,7 @@ def test_packed_openings_are_read_as_plain_ones(tmp_path: Path) -> None:
     with pytest.raises(MatchError, match="nobody can play"):
         read_openings(epd)
     epd.write_bytes(gzip.compress(b"4k3/8/8/8/8/8/4P3/4K3 w - -\r\n# x\r4k3/8/8/8/8/8/4P3/4K3 b - -\rx"))
-    with pytest.raises(MatchError, match="line 4 is no position"):
+    with pytest.raises(MatchError, match="line 4 is not a position"):
         read_openings(epd)
 
 
@@ -145,7 +145,7 @@ def test_an_opening_of_chess960_keeps_its_castling_rights(tmp_path: Path, end: s
 @pytest.mark.parametrize(
     ("name", "text", "told"),
     [
-        ("a.epd", "nonsense\n", "line 1 is no position"),
+        ("a.epd", "nonsense\n", "line 1 is not a position"),
         ("a.epd", "8/8/8/8/8/8/8/8 w - - 0 1\n", "nobody can play"),
         ("a.epd", "4k3/8/8/8/8/8/4P3/4K3 w KQ - 0 1\n", r"castling is allowed where .* \(KQ\)"),
         ("a.epd", "\n", "no openings"),

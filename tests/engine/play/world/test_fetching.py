@@ -101,7 +101,7 @@ def test_what_breaks_off_or_has_to_wait_continues_by_itself(
         (lambda handler, _: replay.send(handler, 404, b"{}"), "knows no player"),
         (lambda handler, _: replay.send(handler, 503, b""), "error 503"),
         (lambda handler, _: replay.send(handler, 302, b""), "error 302"),
-        (lambda handler, _: replay.send(handler, 200, b"[1]\n"), "no game|no list of months"),
+        (lambda handler, _: replay.send(handler, 200, b"[1]\n"), "not a game|no list of months"),
     ],
 )
 def test_a_fault_that_stays_is_one_sentence_and_costs_no_game(
@@ -148,7 +148,7 @@ def test_the_choice_of_games_is_kept_to(server: replay.Server, collection: Colle
 
 @pytest.mark.parametrize("name", ["", "a/../b", "x?y", "ä" * 3, "a" * 31])
 def test_a_name_that_is_none_is_never_sent(name: str) -> None:
-    with pytest.raises(wanted.WorldError, match="no player name"):
+    with pytest.raises(wanted.WorldError, match="not a player name"):
         wanted.Wanted(name)
 
 

@@ -142,7 +142,7 @@ def test_the_puzzle_and_a_study_come_as_pgn(server: Server, wire: Wire) -> None:
     found = games_of(study(wire, "https://lichess.org/study/abcdefgh/xyz?a=1", server.base))
     assert [one.header("Event") for one in found] == ["Mine: one", "Mine: two"]
     for wrong in ("", "../../etc", "https://lichess.org/study/a/b"):
-        with pytest.raises(WorldError, match="is no study"):
+        with pytest.raises(WorldError, match="is not a study"):
             study(wire, wrong, server.base)
     answers: list[object] = [{"game": {"pgn": "e4 Zz9"}}, {**PUZZLE, "puzzle": {"initialPly": 2, "solution": []}}]
     for answer in answers:
@@ -157,9 +157,9 @@ def test_a_round_and_a_whole_broadcast_open_as_pgn(server: Server, wire: Wire) -
     assert "Round 1" in broadcast(wire, "https://lichess.org/broadcast/cup/round-1/roundabc", server.base)
     assert "Round 1" in broadcast(wire, "https://lichess.org/broadcast/cup/round-1/roundabc/gameabcd", server.base)
     assert "All" in broadcast(wire, "https://lichess.org/broadcast/cup/tourabcd#boards", server.base)
-    with pytest.raises(WorldError, match="is no broadcast"):
+    with pytest.raises(WorldError, match="is not a broadcast"):
         broadcast(wire, "https://lichess.org/broadcast", server.base)
-    with pytest.raises(WorldError, match="is no broadcast"):
+    with pytest.raises(WorldError, match="is not a broadcast"):
         broadcast(wire, "https://lichess.org/broadcast/cup/../../api", server.base)
     assert len(server.asked) == 3
 
@@ -173,7 +173,7 @@ def test_a_game_is_sent_to_a_study_with_the_token_in_its_header_only(server: Ser
     with pytest.raises(WorldError, match="does not accept the token") as caught:
         send_to_study(wire, "abcdefgh", "1. e4 *", "lip_secret", server.base)
     assert "lip_secret" not in str(caught.value)
-    with pytest.raises(WorldError, match="no token"):
+    with pytest.raises(WorldError, match="not a token"):
         send_to_study(wire, "abcdefgh", "1. e4 *", "a b\n", server.base)
 
 
