@@ -101,7 +101,7 @@ class KeptFile:
             aside = self._free_name()
             self.path.rename(aside)
         except OSError as error:
-            self._blocked = FileError("%1 could not be read and could not be moved away (%2).", self.path, error)
+            self._blocked = FileError("%1 could not be read and could not be renamed (%2).", self.path, error)
             self._tell(
                 Text(
                     "%1 cannot be read (%2) and cannot be renamed (%3). Ratsu continues without it and "

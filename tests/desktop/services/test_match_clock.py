@@ -320,5 +320,9 @@ def test_a_crash_in_a_long_thought_gives_back_ten_seconds_at_most_and_it_is_told
     reopen(again.autosave, *offers_of(again.autosave), asked=False)
     clock = again.clock.state.clock
     assert left <= (clock.white_ms or 0) <= left + 10_000 and clock.black_ms == 59_000
-    (told,) = [one.text for one in heard.all if isinstance(one, Message) and "as they were last kept" in str(one.text)]
+    (told,) = [
+        one.text
+        for one in heard.all
+        if isinstance(one, Message) and "The clocks show the times saved last" in str(one.text)
+    ]
     assert [type(value) for value in told.values] == [Moment]  # each language writes it in its own way

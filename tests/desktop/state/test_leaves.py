@@ -271,8 +271,8 @@ def test_what_cannot_be_moved_away_is_not_written_over(tmp_path: Path, monkeypat
     assert file.read(rating.load_games, None) is not None  # lines that cannot be read are left out, the file stays
     file = KeptFile(path)
     assert file.read(engines.load, ()) == ()
-    assert "cannot be moved away (Operation not permitted)" in str(file.take_problem())
+    assert "cannot be renamed (Operation not permitted)" in str(file.take_problem())
     for write in (file.write, file.append):
-        with pytest.raises(DesktopError, match="could not be moved away"):
+        with pytest.raises(DesktopError, match="could not be renamed"):
             write(b"new")
     assert path.read_bytes() == b"Infinity"

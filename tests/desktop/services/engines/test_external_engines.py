@@ -145,7 +145,7 @@ def test_an_engine_that_fails_again_and_again_is_given_up_and_the_game_waits(
     state = composition.services.game
     qtbot.waitUntil(lambda: state.state.adjourned, timeout=60_000)
     assert sentence in heard.texts and "“Resume” tries again" in heard.texts
-    assert heard.texts.count("It is started again") in (2, 3)  # with dies at start the first start is the warm-up's
+    assert heard.texts.count("Restarting it") in (2, 3)  # with dies at start the first start is the warm-up's
     assert line(composition) == ["g1f3"] and none_left(mark, 10.0)
     clock = composition.services.clock.state.clock
     assert clock.running is None
