@@ -1,4 +1,5 @@
-"""Other people's engines as child processes: supervised, bounded, each failure reported in one sentence with its name.
+"""External engines as supervised child processes with time and memory limits; each failure is reported in one sentence with
+the engine's name.
 
 Door: `supervised`, `launch`. Knows: engine.game, engine.protocols.
 """

@@ -1,4 +1,4 @@
-"""What a client of an engine offers, whichever protocol the engine speaks."""
+"""The interface of an engine client, independent of the protocol."""
 
 import time
 from abc import ABC, abstractmethod
@@ -17,12 +17,12 @@ from engine.play.external.options import EngineOption
 from engine.play.external.process import EngineProcess
 
 OnInfo = Callable[[Info], None]
-REPORT_S = 0.05  # reports are read so often; what comes faster is replaced by what comes later
+REPORT_S = 0.05  # reports are read at this interval; a later one replaces an earlier one
 
 
 @dataclass(frozen=True)
 class Identity:
-    """Who an engine says it is, and what it says it can. `faults`: what is wrong with its declarations."""
+    """The name and features that an engine declares. `faults`: errors in its declarations."""
 
     dialect: Dialect
     name: str = ""
@@ -36,9 +36,9 @@ class Identity:
 
 @dataclass(frozen=True)
 class Reply:
-    """A move and how it was found. `elapsed_s` is the client's time; `lines` the last report of each rank, best first.
+    """A move and its search. `elapsed_s` is the client's time; `lines` the last report of each rank, best first.
 
-    `move` is None where there is none to make, or where the engine only claims a draw (`claims_draw`).
+    `move`: None if there is no legal move, or the engine only claims a draw (`claims_draw`).
     """
 
     move: chess.Move | None
@@ -49,12 +49,12 @@ class Reply:
 
 
 class Client(ABC):
-    """One engine for many games, started and greeted when it is made; not for two threads at once, but for `stopper` and `kill`.
-    Methods raise EngineFault when it fails; it must then be closed. They raise EngineUnusable where it cannot do what is
-    asked."""
+    """One engine for many games, started and greeted by the constructor. Not thread-safe, except `stopper` and `kill`.
+    Methods raise EngineFault when the engine fails; the client must then be closed. They raise EngineUnusable if the engine
+    cannot do what is asked."""
 
     def __init__(self, launch: Launch, deadlines: Deadlines = DEADLINES) -> None:
-        """:raises EngineUnusable: no such program. :raises EngineFault: it does not answer, ends or floods at once."""
+        """:raises EngineUnusable: the program does not exist. :raises EngineFault: it does not answer, ends or floods at once."""
         self._name = launch.name
         self._deadlines = deadlines
         self._process = EngineProcess(launch, deadlines)
@@ -67,45 +67,46 @@ class Client(ABC):
 
     @property
     def alive(self) -> bool:
-        """Whether the process is still there."""
+        """Whether the process is running."""
         return self._process.alive
 
     @abstractmethod
     def set_option(self, name: str, value: str) -> None:
-        """Sets an option; EngineUnusable if there is none of that name, or it does not take the value."""
+        """Sets an option. :raises EngineUnusable: the engine has no such option, or rejects the value."""
 
     @abstractmethod
     def wait_until_ready(self) -> None:
-        """Waits until it has done what it was reported."""
+        """Waits until the engine has processed all commands."""
 
     @abstractmethod
     def new_game(self, board: chess.Board) -> None:
-        """Gets ready for a game that begins like this."""
+        """Prepares for a game with this start position."""
 
     @abstractmethod
     def go(
         self, board: chess.Board, limits: Limits, on_info: OnInfo | None = None, stopper: Stopper | None = None
     ) -> Reply:
-        """The move for the side on move, no later than the limits, a grace, and `stopper` with its own deadline allow."""
+        """Returns the move for the side to move, within the limits and a grace; after `stopper`, within the deadline for
+        stopping."""
 
     @abstractmethod
     def ponder(self, board: chess.Board, limits: Limits) -> None:
-        """Lets it think on the opponent's time, `board` being the position it expects. Comes back at once."""
+        """Lets the engine ponder on `board`, the expected position. Returns at once."""
 
     def kill(self) -> None:
-        """Ends the engine at once; any thread. What is running raises EngineCrash; `close` must still follow."""
+        """Ends the engine at once; callable from any thread. A running call raises EngineCrash; `close` must still follow."""
         self._process.kill()
 
     def close(self, patience_s: float | None = None) -> None:
-        """Ends the engine and everything it started, kindly at first for so long. Never raises, may be called twice."""
+        """Ends the engine and all its processes, after `patience_s` by force. Never raises, may be called twice."""
         self._process.close(patience_s=patience_s)
 
     @abstractmethod
     def _shake_hands(self) -> Identity:
-        """Greets the engine, which says who it is and what options it has."""
+        """Greets the engine, and reads its name and options."""
 
     def _wait_for(self, question: str, is_answer: Callable[[str], bool], within_s: float) -> None:
-        """Sends a question and passes over lines until its answer. :raises EngineStall: it does not come in time."""
+        """Sends a question and skips lines up to its answer. :raises EngineStall: it does not come in time."""
         self._process.send(question)
         deadline = time.monotonic() + within_s
         try:
@@ -116,7 +117,7 @@ class Client(ABC):
             raise EngineStall("%1 did not answer %2 within %3 s", self._name, asked, f"{within_s:g}") from stall
 
     def _spelled(self, option: EngineOption, value: str) -> str:
-        """The value as it is sent. :raises EngineUnusable: the option does not take it."""
+        """The value in the protocol's form. :raises EngineUnusable: the option rejects it."""
         spelled = option.spelled(value)
         if spelled is None:
             raise EngineUnusable(
@@ -125,13 +126,13 @@ class Client(ABC):
         return spelled
 
     def _option_faults(self) -> tuple[Text, ...]:
-        """What is wrong with the options it declares."""
+        """The errors in the declared options."""
         faulty = (option for option in self._options.values() if option.fault)
         return tuple(Text("%1: its option “%2” %3.", self._name, option.name, option.fault) for option in faulty)
 
 
 def longest_wait_s(limits: Limits, white: bool, deadlines: Deadlines) -> float | None:
-    """How long a move may take before the engine counts as stalled; None for a search that lasts until it is stopped."""
+    """The longest time for a move before the engine counts as stalled; None for a search without limit."""
     if limits.infinite:
         return None
     clock = limits.white_time_ms if white else limits.black_time_ms
@@ -142,8 +143,8 @@ def longest_wait_s(limits: Limits, white: bool, deadlines: Deadlines) -> float |
 
 
 class Wait:
-    """The deadlines of one search: the move's own, and, once it is stopped, that of stopping. After `hurry_s` the engine is asked
-    to move, where its protocol cannot say the time exactly."""
+    """The deadlines of one search: for the move, and after a stop for stopping. After `hurry_s` the engine is asked to move
+    now, if its protocol cannot state the time exactly."""
 
     def __init__(
         self,
@@ -161,7 +162,7 @@ class Wait:
         self._told_to_stop = False
 
     def next(self, send_stop: Callable[[], None], within_s: float) -> tuple[str, float] | None:
-        """The next line, None if none came within `within_s`. Raises EngineStall after the deadline."""
+        """The next line; None if none came within `within_s`. :raises EngineStall: the deadline is over."""
         if self._stopper.asked() and not self._told_to_stop:
             self._told_to_stop = True
             send_stop()

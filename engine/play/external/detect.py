@@ -1,4 +1,4 @@
-"""Finds out what a program is: a UCI engine, an XBoard engine, or neither. Only when the user asks."""
+"""Detects whether a program is a UCI engine, an XBoard engine, or neither, on the user's request only."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _PROVING = replace(DEADLINES, without_clock_s=5.0, grace_s=5.0)
 
 @dataclass(frozen=True)
 class Candidate:
-    """A program that looks like an engine by its name; nobody has asked it."""
+    """A program whose name suggests an engine; it has not been started."""
 
     name: str
     command: tuple[str, ...]
@@ -99,8 +99,8 @@ def detect(
 
 
 def _attempts(wanted: Dialect | None, deadlines: Deadlines) -> Iterator[tuple[Dialect, Deadlines]]:
-    """What is tried in turn: UCI engines answer at once, XBoard engines often do not answer to UCI at all; then a UCI engine
-    that starts slowly."""
+    """The attempts in order: UCI first, since UCI engines answer at once and XBoard engines often ignore UCI; then XBoard;
+    last a UCI engine that starts slowly."""
     if wanted is not None:
         yield wanted, deadlines
         return
@@ -116,7 +116,7 @@ def _greet(launch: Launch, dialect: Dialect, deadlines: Deadlines) -> Identity:
     try:
         identity = client.identity
         if dialect is Dialect.XBOARD and not identity.name:
-            # It has announced nothing, as the oldest do, or it is no engine at all: a move proves what it is.
+            # The engine has announced nothing, as the oldest do, or the program is not an engine: a move decides.
             client.new_game(chess.Board())
             client.go(chess.Board(), Limits(move_time_ms=1_000))
         else:
@@ -127,10 +127,10 @@ def _greet(launch: Launch, dialect: Dialect, deadlines: Deadlines) -> Identity:
 
 
 def proving(deadlines: Deadlines) -> Deadlines:
-    """Deadlines for an engine that nobody knows yet: a move that proves what it is may not take two minutes."""
+    """Deadlines for an unknown program: a move that proves an engine may not take two minutes."""
     return replace(deadlines, without_clock_s=_PROVING.without_clock_s)
 
 
 def sentence(error: RatsuError) -> str:
-    """An error as a sentence with its full stop."""
+    """An error as a sentence with a full stop."""
     return f"{str(error).rstrip('.')}."

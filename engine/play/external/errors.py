@@ -1,15 +1,15 @@
-"""What can go wrong with an engine that is a process of its own. `kind` is how a game ends by it."""
+"""Errors of external engines. `kind` is the resulting end of the game."""
 
 from engine.game.outcome import Termination
 from engine.ground.errors import RatsuError
 
 
 class EngineUnusable(RatsuError):
-    """An engine that cannot do what is asked at all: no such program, no Chess960. Trying again does not help."""
+    """The engine cannot do what is asked: the program does not exist, or does not play Chess960. A retry does not help."""
 
 
 class EngineFault(RatsuError):
-    """An engine that failed. It must be closed; started again it may work."""
+    """The engine failed and must be closed; it may work after a restart."""
 
     kind = Termination.FAULT
 
@@ -21,24 +21,24 @@ class EngineCrash(EngineFault):
 
 
 class EngineStall(EngineFault):
-    """No answer within the deadline."""
+    """The engine did not answer within the deadline."""
 
     kind = Termination.STALL
 
 
 class EngineFlood(EngineFault):
-    """More output than anybody can read."""
+    """The engine's output exceeds the limit."""
 
     kind = Termination.FLOOD
 
 
 class IllegalMove(EngineFault):
-    """A move that is not legal, or is none."""
+    """The engine's move is illegal or unreadable."""
 
     kind = Termination.ILLEGAL_MOVE
 
 
 class Resignation(EngineFault):
-    """Not a fault but an end: the engine gave up."""
+    """The engine resigned; this is not a fault."""
 
     kind = Termination.RESIGNATION

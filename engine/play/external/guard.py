@@ -1,11 +1,11 @@
-"""The engine's guard: a small process between the program and the engine that ends with neither of them alive.
+"""The engine's guard: a small process between the program and the engine, which ends when either of them ends.
 
 `guard.py LIFELINE COMMAND ...` starts the command as its child and waits for either end. LIFELINE is the reading end of a
-pipe whose writing end only the program holds: when the program closes it, or dies in whatever way (kill -9 too), the guard
-kills the engine and everything the engine ever started. It finds them all, those that left the process group included,
-because it is their "subreaper": orphans become its own children (Linux; elsewhere the process group is killed).
+pipe whose writing end only the program has: when the program closes it, or dies in any way (kill -9 too), the guard kills the
+engine and all its descendants. It finds them, even those that left the process group, because it is their "subreaper":
+orphans become its own children (Linux; elsewhere the process group is killed).
 
-Started with `-I -S` as a file: it imports nothing of ours, so that it is there in some 30 ms with some 8 MB.
+Started with `-I -S` as a file: it imports none of Ratsu's modules, so that it starts in some 30 ms with some 8 MB.
 """
 
 import contextlib
@@ -54,7 +54,7 @@ def _become(command: list[str], lifeline: int, parent: int) -> None:
 
 
 def _let_go_of_pipes() -> None:
-    """The engine's pipes must end when the engine does."""
+    """Closes the guard's copies of the engine's pipes, so that they end with the engine."""
     null = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):
         os.dup2(null, descriptor)

@@ -1,4 +1,4 @@
-"""How an engine is started, and how long it may take for what. Both are plain values."""
+"""The command of an engine, and its deadlines, as plain values."""
 
 from enum import Enum
 
@@ -23,11 +23,10 @@ class Launch:
 
 @dataclass(frozen=True)
 class Deadlines:
-    """How long each wait may last, in seconds, and how much output is too much.
+    """The longest waits, in seconds, and the limits of output.
 
-    `grace_s` is added to the time a move may take by its clock; `without_clock_s` is for moves of fixed nodes or depth.
-    More than `flood_lines` lines within `flood_s` seconds without being asked anything is a flood, and so is a line of
-    `endless_bytes`.
+    `grace_s` is added to the time for a move by the clock; `without_clock_s` is for moves of fixed nodes or depth. More than
+    `flood_lines` unrequested lines within `flood_s` seconds are a flood, and so is a line of `endless_bytes`.
     """
 
     start_s: float = 10.0

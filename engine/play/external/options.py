@@ -1,4 +1,4 @@
-"""The options that an engine declares, read from lines that may be wrong in any way."""
+"""The options that an engine declares; the parser accepts malformed lines."""
 
 import re
 from enum import Enum
@@ -11,13 +11,13 @@ from engine.ground.text import NOTHING, Text
 MOST_OPTIONS = 500
 LONGEST_NAME = 200
 LONGEST_VALUE = 4_096
-NO_BOUND = 2**63 - 1  # for a spin that states no range, or an impossible one; the widest that is kept
+NO_BOUND = 2**63 - 1  # for a spin with no range or an impossible one; the widest range that is stored
 _EMPTY = "<empty>"  # how UCI writes an empty value
 _INTEGER = re.compile(r"[+-]?\d{1,40}", re.ASCII)
 
 
 class OptionKind(Enum):
-    """What the user is asked for. FILE and PATH are strings with a dialog (XBoard declares them so)."""
+    """The kinds of options. FILE and PATH are strings with a dialog (XBoard declares them so)."""
 
     CHECK = "check"
     SPIN = "spin"
@@ -29,9 +29,9 @@ class OptionKind(Enum):
 
 
 class EngineOption(NamedTuple):
-    """One option. Values are text as the protocol has it: `true` and `false`, numbers, words. A button has none.
+    """One option. Values are text as in the protocol: `true` and `false`, numbers, words. A button has no value.
 
-    `fault` says in words what is wrong with the declaration, empty where nothing is.
+    `fault` describes an error in the declaration, empty if there is none.
     """
 
     name: Annotated[str, Longest(LONGEST_NAME)]
@@ -61,7 +61,7 @@ class EngineOption(NamedTuple):
 
     @property
     def demand(self) -> Text:
-        """The values that it takes, in words."""
+        """The accepted values, in words."""
         if self.kind is OptionKind.CHECK:
             return Text("true or false")
         if self.kind is OptionKind.SPIN:
@@ -72,12 +72,12 @@ class EngineOption(NamedTuple):
 
 
 def whole_number(text: str) -> int | None:
-    """An integer as engines write it, of any size; None if it is none."""
+    """Parses an integer of any size; None if the text is not one."""
     return int(text) if _INTEGER.fullmatch(text) else None
 
 
 def _choice(value: str, choices: tuple[str, ...]) -> str | None:
-    """The choice that is meant: exactly, or but for its capitals."""
+    """The choice with this name, or with the same name in other capitals."""
     if value in choices:
         return value
     return next((choice for choice in choices if choice.lower() == value.lower()), None)
@@ -88,9 +88,9 @@ _FIELDS = ("default", "min", "max")
 
 
 def parse_uci_option(line: str) -> EngineOption | None:
-    """Reads `option name N type T [default D] [min L] [max H] [var V ...]`; None where there is no option in it.
+    """Parses `option name N type T [default D] [min L] [max H] [var V ...]`; None if it contains no option.
 
-    Which words are fields depends on the type: a name may hold `type` or `max`, a text `min`, a choice may be `default`.
+    The type decides which words are fields: a name may contain `type` or `max`, a text `min`, a choice may be `default`.
     """
     words = line.split()
     types = (index for index in range(3, len(words) - 1) if words[index] == "type" and words[index + 1] in _UCI_KINDS)
@@ -140,7 +140,7 @@ def _combo(words: list[str]) -> tuple[str, tuple[str, ...]]:
 
 
 def parse_xboard_option(text: str) -> EngineOption | None:
-    """Reads the value of `feature option="NAME -spin DEFAULT LOW HIGH"` and its kin; None where there is none in it."""
+    """Parses the value of `feature option="NAME -spin DEFAULT LOW HIGH"` and similar; None if it contains no option."""
     name, dash, rest = text.partition(" -")
     words = rest.split()
     if not dash or not name.strip() or not words:
@@ -173,7 +173,7 @@ def parse_xboard_option(text: str) -> EngineOption | None:
 
 
 def checked(option: EngineOption) -> EngineOption:
-    """The option with what is impossible in its declaration mended, and said."""
+    """The option with impossible values repaired, and with a fault that says so."""
     faults = []
     if option.kind is OptionKind.SPIN:
         if option.low > option.high:

@@ -1,10 +1,10 @@
-"""How this program starts a command of its own as a process."""
+"""The command that starts this program as a process."""
 
 import sys
 
 
 def own_command(*arguments: str) -> tuple[str, ...]:
-    """`ratsu ARGUMENTS`. A packed program is its own interpreter."""
+    """The command for `ratsu ARGUMENTS`. A packed program is its own interpreter."""
     if getattr(sys, "frozen", False):
         return (sys.executable, *arguments)
     return (sys.executable, "-m", "desktop.command", *arguments)

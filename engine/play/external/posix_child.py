@@ -1,4 +1,4 @@
-"""An engine's process behind its guard, on systems with process groups and pipes that can be asked (Linux, macOS)."""
+"""An engine's process under its guard, on systems with process groups and pollable pipes (Linux, macOS)."""
 
 import contextlib
 import os
@@ -38,10 +38,10 @@ class PosixChild:
         os.set_blocking(self.process.stdin.fileno(), False)
 
     def write(self, data: bytes, deadline: float) -> None:
-        """Sends everything, until `deadline` (time.monotonic) at most.
+        """Sends all data, until `deadline` (time.monotonic) at most.
 
-        :raises TimeoutError: nobody reads it.
-        :raises OSError, ValueError: nobody can read it any more.
+        :raises TimeoutError: the engine does not read it.
+        :raises OSError, ValueError: the pipe is closed.
         """
         assert self.process.stdin is not None
         while data:
@@ -60,13 +60,13 @@ class PosixChild:
             os.close(lifeline)
 
     def kill_group(self) -> None:
-        """Ends the guard too, where it did not end by itself."""
+        """Ends the guard too, if it has not ended."""
         with contextlib.suppress(OSError):
             os.killpg(self.process.pid, signal.SIGKILL)
 
 
 def _guarded(lifeline: int, command: Sequence[str]) -> list[str]:
-    """The command behind the guard. A packed program is its own interpreter: it knows the guard by an argument."""
+    """The command with its guard. A packed program is its own interpreter and recognises the guard by an argument."""
     if getattr(sys, "frozen", False):
         return [sys.executable, "--engine-guard", str(lifeline), *command]
     return [sys.executable, "-I", "-S", str(Path(guard.__file__)), str(lifeline), *command]

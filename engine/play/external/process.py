@@ -1,4 +1,5 @@
-"""A child process that speaks in lines: bounded in memory, a deadline on every wait, everything it starts ended with it."""
+"""A child process with lines of text as input and output: limited memory, a deadline on every wait, and no process left at
+the end."""
 
 import contextlib
 import logging
@@ -76,8 +77,9 @@ class EngineProcess:
         return not (self._ended or self._closed)
 
     def send(self, *lines: str) -> None:
-        """Sends lines, each without line breaks inside. Raises EngineCrash where nobody reads them any more, EngineStall
-        where nobody has read them for a while."""
+        """Sends lines without line breaks inside.
+        :raises EngineCrash: the input is closed.
+        :raises EngineStall: the engine has not read it for a while."""
         _log.debug("%s < %s", self.name, "; ".join(lines))
         text = "".join(line.replace("\r", " ").replace("\n", " ") + "\n" for line in lines)
         self._window = (time.monotonic(), 0)
@@ -94,7 +96,7 @@ class EngineProcess:
         return found
 
     def line_within(self, timeout_s: float) -> tuple[str, float] | None:
-        """As `line`, but None after `timeout_s` or when `wake` was called."""
+        """The next line, or None after `timeout_s` or after a call of `wake`."""
         with self._changed:
             if not self._lines and not self._ended and timeout_s > 0:
                 self._changed.wait(timeout_s)
@@ -110,12 +112,12 @@ class EngineProcess:
         raise EngineCrash(self._last_words())
 
     def wake(self) -> None:
-        """Makes a running `line_within` look around; any thread."""
+        """Makes a running `line_within` return; callable from any thread."""
         with self._changed:
             self._changed.notify_all()
 
     def set_idle(self, idle: bool) -> None:
-        """While idle, thinking output is thrown away as it comes (an engine that ponders); answers are kept."""
+        """While idle (the engine ponders), search reports are dropped at once; answers remain."""
         self._idle = idle
 
     def kill(self) -> None:
@@ -124,8 +126,8 @@ class EngineProcess:
             self._child.kill()
 
     def close(self, farewell: str = "quit", patience_s: float | None = None) -> None:
-        """Says farewell, waits a little (`patience_s`, else the deadline for leaving), then ends the engine and everything
-        it started. May be called twice."""
+        """Sends the farewell, waits (`patience_s`, or else the deadline for leaving), then ends the engine and all its
+        processes. May be called twice."""
         if self._closed:
             return
         with contextlib.suppress(EngineCrash, EngineStall):
@@ -166,7 +168,7 @@ class EngineProcess:
             raise EngineCrash(self._last_words()) from error
 
     def _last_words(self) -> Text:
-        """Why nothing more comes."""
+        """The error for the end of the output."""
         if self._closed:
             return Text("%1 was ended", self.name)
         self._wait(0.5)
@@ -222,7 +224,7 @@ class EngineProcess:
                 while self._waiting_bytes > MOST_WAITING_BYTES and not self._closed and not self._idle:
                     self._changed.wait(1.0)
                 if self._waiting_bytes > MOST_WAITING_BYTES:
-                    continue  # nobody listens: what does not fit is lost
+                    continue  # no reader: output beyond the limit is dropped
                 self._lines.append((line, heard))
                 self._waiting_bytes += len(line) + _LINE_COST
                 self._changed.notify_all()
@@ -251,7 +253,7 @@ class EngineProcess:
 
 
 def _is_thinking(line: bytes) -> bool:
-    """Whether a line is a report of either protocol, which nobody needs who does not listen."""
+    """Whether a line is a search report of either protocol, which an idle client drops."""
     return line.lstrip().startswith((b"info", b"#")) or line[:4].strip()[:1].isdigit()
 
 

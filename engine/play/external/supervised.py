@@ -1,5 +1,5 @@
-"""An engine that is kept alive: started when it is first needed, and started again with its state when it failed, but not
-for ever: after three restarts within ten minutes the user has to ask for the next."""
+"""An engine that is started on first use and restarted with its state after a failure. After three restarts within ten
+minutes the user must ask for the next one."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class SupervisedEngine:
 
     @property
     def may_start(self) -> bool:
-        """Whether it has not failed too often."""
+        """Whether a restart is allowed."""
         return len(self._recent()) <= MOST_RESTARTS
 
     def ready(self) -> Client:
@@ -97,7 +97,7 @@ class SupervisedEngine:
         return client
 
     def show_lines(self, lines: int) -> None:
-        """How many best lines it shall report, as far as it can."""
+        """Sets the number of best lines to report, as far as the engine supports it."""
         client = self.ready()
         option = next((o for o in client.identity.options if o.name.lower() == _MULTI_PV.lower()), None)
         if option is not None and lines != self._lines:
@@ -117,7 +117,7 @@ class SupervisedEngine:
             self.lock.release()
 
     def note(self, fault: EngineFault) -> EngineTrouble:
-        """After a fault: the process is ended, the failure counted, and put into words."""
+        """Ends the process after a fault, counts the failure, and returns it in words."""
         _log.warning("%s", fault)
         with self.lock:
             self.drop(patience_s=0.0)  # nothing good is to be expected of it
@@ -125,7 +125,7 @@ class SupervisedEngine:
         return EngineTrouble(fault.text, fault.kind, self.may_start and not isinstance(fault, IllegalMove))
 
     def forgive(self) -> None:
-        """The user wants it tried again: old failures do not count."""
+        """Forgets earlier failures, because the user wants another try."""
         self._failures.clear()
 
     def drop(self, patience_s: float | None = None) -> None:
@@ -201,7 +201,7 @@ class ExternalPlayer:
 
 
 class ExternalAnalyst:
-    """Analyses a position until it is stopped; a failed engine is started again, and `on_trouble` told why."""
+    """Analyses a position until stopped; restarts a failed engine and passes the reason to `on_trouble`."""
 
     def __init__(
         self, engine: SupervisedEngine, lines: int, on_trouble: Callable[[EngineTrouble], None] | None = None
@@ -220,7 +220,7 @@ class ExternalAnalyst:
                     engine.show_lines(self._lines)
                     return choice_of(engine.name, board, client.go(board, limits, on_info, stopper))
                 except EngineFault as fault:
-                    if stopper.asked():  # nobody waits for an answer: it is started again for the next position
+                    if stopper.asked():  # no answer is expected: the engine is restarted for the next position
                         _log.warning("%s", fault)
                         engine.drop(patience_s=0.0)
                         raise

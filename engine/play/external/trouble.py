@@ -1,4 +1,4 @@
-"""What is in place of a move where an engine has failed."""
+"""The result of a request for a move if the engine failed."""
 
 from engine.game.outcome import Termination
 from engine.ground.text import Text

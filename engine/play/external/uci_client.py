@@ -138,7 +138,7 @@ class UciClient(Client):
             return
         self._pondering = None
         self._process.send("stop")
-        allowed_s = self._deadlines.stop_s + self._deadlines.grace_s  # nobody waits but its own clock
+        allowed_s = self._deadlines.stop_s + self._deadlines.grace_s  # only its own clock waits for it
         deadline = time.monotonic() + allowed_s
         try:
             while first_word(self._process.line(deadline)[0]) != "bestmove":

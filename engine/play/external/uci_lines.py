@@ -1,4 +1,4 @@
-"""UCI from the other side: what is sent to an engine, and its reports as values."""
+"""The client's side of UCI: commands to an engine, and its reports as values."""
 
 import contextlib
 import re
@@ -66,7 +66,7 @@ def rank_of(line: str) -> int | None:
 
 
 def parse_info(line: str, board: chess.Board) -> Info | None:
-    """Reads an `info` line with a score; None where it has none. Moves after the first that is not legal are left out."""
+    """Parses an `info` line with a score; None without a score. Moves from the first illegal one on are left out."""
     words = line.split()
     numbers: dict[str, int] = {}
     score: Score | None = None
@@ -112,7 +112,7 @@ def parse_info(line: str, board: chess.Board) -> Info | None:
 
 
 def legal_line(moves: list[str], board: chess.Board) -> tuple[str, ...]:
-    """The moves in our coordinates up to the first that is not legal. UCI, XBoard's coordinates and SAN are read."""
+    """The moves in Ratsu's coordinates up to the first illegal one. UCI, XBoard's coordinates and SAN are accepted."""
     replay = board.copy(stack=False)
     line: list[str] = []
     with contextlib.suppress(ValueError):
@@ -124,7 +124,7 @@ def legal_line(moves: list[str], board: chess.Board) -> tuple[str, ...]:
 
 
 def read_move(word: str, board: chess.Board) -> chess.Move:
-    """A move in any of the spellings. Raises ValueError where it is none, or not legal."""
+    """A move in any of the notations. :raises ValueError: it is unreadable or illegal."""
     for parse in (board.parse_uci, board.parse_xboard, board.parse_san):
         with contextlib.suppress(ValueError):
             move = parse(word)

@@ -1,7 +1,7 @@
-"""An engine's process on Windows: in a job that ends everything in it when the program closes it, or dies.
+"""An engine's process on Windows: in a job object that ends all its processes when the program closes it or dies.
 
-Windows has no pipe that can be asked whether it takes more: a thread of its own writes. This was written after Microsoft's
-documentation of job objects and has never been run there; the tests run it elsewhere, with a stand-in for the job.
+Windows cannot poll whether a pipe accepts data, so a thread writes. Written from Microsoft's documentation of job objects and
+never run there; the tests run it elsewhere, with a substitute for the job.
 """
 
 import ctypes
@@ -48,10 +48,10 @@ class WindowsChild:
         threading.Thread(target=self._write_all, name="input of an engine", daemon=True).start()
 
     def write(self, data: bytes, deadline: float) -> None:
-        """Sends everything, until `deadline` (time.monotonic) at most.
+        """Sends all data, until `deadline` (time.monotonic) at most.
 
-        :raises TimeoutError: nobody reads it.
-        :raises OSError, ValueError: nobody can read it any more.
+        :raises TimeoutError: the engine does not read it.
+        :raises OSError, ValueError: the pipe is closed.
         """
         with self._changed:
             self._waiting.append(data)
@@ -67,7 +67,7 @@ class WindowsChild:
         self._job.end()
 
     def kill_group(self) -> None:
-        """Ends the engine itself, where the job did not."""
+        """Ends the engine itself, if the job did not."""
         self.process.kill()
 
     def _write_all(self) -> None:
@@ -118,7 +118,7 @@ class _ExtendedLimits(ctypes.Structure):
 
 
 class KillingJob:
-    """A job object of Windows that is closed by the system when its owner dies. :raises OSError: there can be none."""
+    """A Windows job object that the system closes when its owner dies. :raises OSError: it cannot be created."""
 
     def __init__(self) -> None:
         kernel: Any = vars(ctypes)["WinDLL"]("kernel32", use_last_error=True)

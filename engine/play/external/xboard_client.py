@@ -36,7 +36,9 @@ def time_commands(limits: Limits, white: bool, name: str, *, first: bool) -> lis
         raise EngineUnusable("%1: the XBoard protocol has no limit of nodes a move", name)
     commands = [f"sd {limits.depth}"] if first and limits.depth is not None else []
     if limits.move_time_ms is not None:
-        seconds = max(1, math.ceil(limits.move_time_ms / 1000))  # it is told to move in time
+        seconds = max(
+            1, math.ceil(limits.move_time_ms / 1000)
+        )  # rounded up; the client asks the engine to move in time
         return [*commands, f"st {seconds}"] if first else commands
     if limits.white_time_ms is None and limits.black_time_ms is None:
         return commands
@@ -51,7 +53,7 @@ def time_commands(limits: Limits, white: bool, name: str, *, first: bool) -> lis
 
 
 def parse_report(line: str, board: chess.Board) -> Info | None:
-    """Reads `PLY SCORE TIME NODES [SELDEPTH SPEED TBHITS TAB] PV`, time in centiseconds; None where it is none."""
+    """Parses `PLY SCORE TIME NODES [SELDEPTH SPEED TBHITS TAB] PV`, time in centiseconds; None if the line has another form."""
     head, tab, tail = line.partition("\t")
     words = head.split()
     if len(words) < 4:
@@ -180,7 +182,7 @@ class XBoardClient(Client):
         self._left.clear()
 
     def _news(self, board: chess.Board) -> list[str] | None:
-        """The moves that the engine does not know yet, as it wants to read them; None where it has to begin again."""
+        """The moves that the engine has not received, in its notation; None if it must start over."""
         known = len(self._known)
         if board.root().fen() != self._root or board.move_stack[:known] != self._known:
             return None

@@ -1,4 +1,4 @@
-"""Training with puzzles: a puzzle that is being solved, the rating of the user, and where he is. No window.
+"""Training with puzzles: the current puzzle, the user's rating, and the progress. No window.
 
 Door: `attempt`, `progress`. Knows: engine.coach.
 """

@@ -1,4 +1,4 @@
-"""A puzzle that is being solved, move by move."""
+"""An attempt at a puzzle, move by move."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Attempt:
-    """`at`: the move of the solution that is awaited, from 1; the opponent has made those before."""
+    """`at`: the number of the next solution move, from 1; the opponent's earlier moves are played."""
 
     puzzle: Puzzle
     at: int = 1
@@ -28,12 +28,12 @@ class Attempt:
 
     @property
     def rest(self) -> tuple[str, ...]:
-        """The solution from here; empty when it is solved."""
+        """The rest of the solution; empty when it is solved."""
         return self.puzzle.moves[self.at :]
 
     @property
     def board(self) -> chess.Board:
-        """The position in which a move is awaited."""
+        """The position before the next move."""
         board = chess.Board(self.puzzle.fen, chess960=False)
         for move in self.played:
             board.push_uci(move)
@@ -41,13 +41,13 @@ class Attempt:
 
     @property
     def look(self) -> Look:
-        """What to look for: the first step of a hint."""
+        """The hint's first step: the kind of move to find."""
         from engine.coach.look import look_for
 
         return look_for(self.board.fen(), self.rest, chess960=False)
 
     def after(self, uci: str) -> Attempt | None:
-        """After a legal move in coordinates and its answer; None where it is wrong. Any mate is right."""
+        """The attempt after a legal move in coordinates and its reply; None if the move is wrong. Any mate is right."""
         if uci == self.rest[0]:
             return replace(self, at=min(self.at + 2, len(self.puzzle.moves)))
         board = self.board

@@ -1,4 +1,4 @@
-"""Glicko-2 (Mark Glickman, "Example of the Glicko-2 system", 2022): a rating that knows how uncertain it is.
+"""Glicko-2 (Mark Glickman, "Example of the Glicko-2 system", 2022): a rating with its uncertainty.
 
 One puzzle is one rating period with one game; puzzles have a fixed rating.
 """
@@ -12,10 +12,10 @@ from typing import Annotated
 from engine.ground.codec import Within
 from engine.ground.values import dataclass
 
-SCALE = 173.7178  # points of a rating in one unit of the formulas
-TAU = 0.5  # how fast the volatility may change: the middle of what Glickman recommends
-PUZZLE_DEVIATION = 75.0  # of a puzzle that thousands have tried
-LOWEST, HIGHEST = 0.0, 5_000.0  # ratings that are kept
+SCALE = 173.7178  # rating points per unit of the formulas
+TAU = 0.5  # tau, the limit on changes of the volatility: the middle of Glickman's recommended range
+PUZZLE_DEVIATION = 75.0  # of a puzzle with thousands of attempts
+LOWEST, HIGHEST = 0.0, 5_000.0  # range of stored ratings
 LEAST_DEVIATION, MOST_DEVIATION = 45.0, 350.0
 _PRECISION = 1e-6
 
@@ -29,7 +29,7 @@ class Glicko:
     volatility: Annotated[float, Within(0.001, 1)] = 0.06
 
     def after(self, results: Sequence[tuple[float, float, float]]) -> Glicko:
-        """After a period of games: each the rating and the deviation of the opponent, and our score (0 to 1)."""
+        """The rating after a period of games: each the rating and the deviation of the opponent, and the score (0 to 1)."""
         mean, spread = (self.rating - 1500) / SCALE, self.deviation / SCALE
         others = [((rating - 1500) / SCALE, deviation / SCALE, score) for rating, deviation, score in results]
         known = sum(

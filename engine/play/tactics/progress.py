@@ -1,4 +1,4 @@
-"""What a user has done with the puzzles so far, but for the cards of those that come again."""
+"""A user's progress with puzzles, except for the cards of those to repeat."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 _NAME = Longest(100)
 _COUNT = Within(0, 10**9)
 _TIME = Within(0, 250_000_000_000)  # seconds since 1970: in the year 9892; a date has four digits
-BREAK_S = 600  # nobody thinks so long about one puzzle: between two answers that far apart he was away
+BREAK_S = 600  # longer pauses between two answers are breaks, not thinking time
 
 
 @dataclass(frozen=True)
 class Cycle:
-    """Woodpecker: the same puzzles again and again, faster each time. `rounds`: seconds of those that are done, without breaks;
-    `begun`: when this one would have begun without breaks, and `last` its last answer; 0 before its first puzzle."""
+    """Woodpecker: the same puzzles again and again, faster each time. `rounds`: seconds of the finished ones, without breaks;
+    `begun`: the start of the current one, moved by its breaks, and `last` its last answer; 0 before its first puzzle."""
 
     puzzles: Annotated[tuple[str, ...], _NAME] = ()
     at: Annotated[int, Within(0, 1_000)] = 0
@@ -47,7 +47,7 @@ class Progress:
     cycles: Mapping[str, Cycle] = field(default_factory=lambda: MappingProxyType({}))
 
     def rated(self, puzzle: Puzzle, right: bool) -> Progress:
-        """After the first try at a puzzle: the rating counts each one once."""
+        """The progress after the first try at a puzzle; each puzzle is rated once."""
         after = replace(self, seen=self.seen | {puzzle.name})
         if puzzle.name in self.seen:
             return after
@@ -55,12 +55,12 @@ class Progress:
         return replace(after, glicko=glicko, solved=self.solved + right, failed=self.failed + (not right))
 
     def streaked(self, puzzle: Puzzle, right: bool) -> Progress:
-        """The same in a streak, which a failed puzzle ends and which is not rated."""
+        """The progress after a puzzle of a streak, which a failure ends and which is not rated."""
         streak = self.streak + 1 if right else 0
         return replace(self, streak=streak, best=max(self.best, streak), seen=self.seen | {puzzle.name})
 
     def cycled(self, theme: str, now: datetime) -> Progress:
-        """The same in the cycle of a theme, if one is running: one puzzle further; behind the last one the next round begins."""
+        """The progress after a puzzle of the theme's cycle, if one is running; after its last puzzle the next round begins."""
         cycle = self.cycles.get(theme)
         if cycle is None:
             return self
