@@ -49,7 +49,7 @@ def test_a_collection_that_has_gone_is_told_and_the_exercises_are_kept(tmp_path:
     job = add(queue, Wish("review", (path,), nodes=100))
     path.rename(tmp_path / "elsewhere")
     done(queue)
-    assert any("there is no collection" in str(line.text) for line in report(queue, job.id).jobs[0].lines)
+    assert any("does not exist" in str(line.text) for line in report(queue, job.id).jobs[0].lines)
     assert queue.job(job.id).state.value == "done"
 
 

@@ -117,7 +117,7 @@ def test_an_export_loses_no_file(pgn: Path, tmp_path: Path, capsys: pytest.Captu
     ("arguments", "words"),
     [
         (["pgn", "check", "nowhere.pgn"], "cannot read nowhere.pgn"),
-        (["games", "search", "nowhere.collection"], "there is no collection"),
+        (["games", "search", "nowhere.collection"], "does not exist"),
         (["pgn", "extract", "--games", "a-b", str(FILES / "nags.pgn")], "are not written like 1,5-7"),
     ],
 )
