@@ -157,8 +157,8 @@ def _fields(c: Colours, s: Sizes, image: Image) -> str:
         border-bottom: 2px solid transparent; }}
     QTabBar::tab:hover {{ color: {c.ink}; }}
     QTabBar::tab:selected:focus {{ color: {c.ink}; border: 2px solid {c.accent}; padding: 6px 10px 8px 10px; }}
-    QTabBar[look="tight"]::tab {{ padding: 8px 5px; }}
-    QTabBar[look="tight"]::tab:selected:focus {{ padding: 6px 3px 8px 3px; }}
+    QTabBar[look="tight"]::tab {{ padding: 8px 3px; }}
+    QTabBar[look="tight"]::tab:selected:focus {{ padding: 6px 1px 8px 1px; }}
     QTabBar::tab:selected {{ color: {c.ink}; border-bottom: 2px solid {c.accent}; }}
     QScrollArea, QScrollArea > QWidget > QWidget {{ background: transparent; }}
     QComboBox QAbstractItemView {{ background: {c.card}; border: 1px solid {c.line}; padding: 4px; outline: 0; }}

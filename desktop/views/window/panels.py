@@ -31,7 +31,7 @@ PANELS: tuple[PanelSpec, ...] = (
     PanelSpec("analysis", _t("Engine"), "cpu", (Mode.ANALYSE,), "analysis.analysis_panel:AnalysisPanel"),
     PanelSpec("review", _t("Review"), "chart-line", (Mode.ANALYSE,), "analysis.review:ReviewPanel"),
     PanelSpec("explain", _t("Explain"), "scales", (Mode.ANALYSE,), "analysis.explain:ExplainPanel"),
-    PanelSpec("look", _t("Deep look"), "shield-check", (Mode.ANALYSE,), "analysis.look_panel:LookPanel"),
+    PanelSpec("look", _t("Deep"), "shield-check", (Mode.ANALYSE,), "analysis.look_panel:LookPanel"),
     PanelSpec("book", _t("Book"), "book-open", (Mode.BOOK,), "book.book_panel:BookPanel"),
     PanelSpec("explorer", _t("Explorer"), "compass", (Mode.BOOK, Mode.ANALYSE), "book.explorer:ExplorerCard"),
     PanelSpec("book_report", _t("Report"), "target", (Mode.BOOK,), "book.book_report:ReportPanel"),
