@@ -128,7 +128,7 @@ def test_a_paused_making_stands_still_and_a_stopped_one_keeps_what_is_finished(
 def test_a_name_that_is_none_and_one_of_six_pieces_are_refused_in_words(
     qtbot: QtBot, maker: TableMaker, folders: Folders
 ) -> None:
-    assert "is no signature" in str(looked(qtbot, maker, "KXvK", folders.folder).problem)
+    assert "is not a signature" in str(looked(qtbot, maker, "KXvK", folders.folder).problem)
     assert "up to 5 pieces" in str(looked(qtbot, maker, "KRPvKRP", folders.folder).problem)
     assert not maker.state.may_begin
     maker.begin()
