@@ -208,6 +208,7 @@ GESTURES: dict[str, list[Gesture]] = {
     ],
     "engines/explain_service": [_explain],
     "engines/people_service": [_people],
+    "engines/remembered_service": [lambda services, _: services.remembered.refresh()],
     "files/collection_service": [lambda services, path: services.collection.import_files((path,)), _look],
     "files/file_service": [
         lambda services, path: services.files.save_as(path.with_name("new.pgn")),
