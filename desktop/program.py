@@ -16,11 +16,11 @@ from PySide6.QtWidgets import QApplication
 
 from desktop.closing import Closing
 from desktop.crash import CrashReport, fault_sentence
-from desktop.entrance import Entrance, StartRefused
 from desktop.services.kit.garbage import GarbageCollector
 from desktop.services.kit.settings_store import SettingsStore
-from desktop.signal_bell import SignalBell
-from desktop.stages import Stage, Stages
+from desktop.signal_wakeup import SignalBell
+from desktop.single_instance import Entrance, StartRefused
+from desktop.start_stages import Stage, Stages
 from desktop.views.kit.theme import Scheme, theme
 from desktop.views.window.empty_window import Shell
 from desktop.views.window.first_board import FirstBoard

@@ -11,8 +11,8 @@ from dataclasses import replace
 
 from engine.game.limits import Limits
 from engine.ground.errors import OptionError
+from engine.ground.integers import whole_number
 from engine.ground.values import dataclass
-from engine.ground.whole_numbers import whole_number
 from engine.options import Value
 
 MIN_ELO = 600

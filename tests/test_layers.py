@@ -36,7 +36,7 @@ MAY_IMPORT = {
 }
 
 
-# Work is spread by `engine.play.crew` alone; pools of the standard library are for these, which spread none.
+# Work is spread by `engine.play.worker_pool` alone; pools of the standard library are for these, which spread none.
 POOLS = {"concurrent.futures", "multiprocessing", "multiprocessing.pool", "multiprocessing.dummy"}
 MAY_HAVE_POOLS = {
     "engine/play/book/analyser.py",  # one search beside the main thread, which hears Ctrl+C

@@ -42,8 +42,8 @@ ODDITIES = {
     r"something went wrong that should not": "internal error",
 }
 """Odd wordings (regular expressions, whole words) and what to write instead."""
-NAMES = re.compile(r"`[^`]*`|“[^”]*”|\"[^\"]*\"|\]\([^)]*\)")  # code, quoted words and links
-SQL = re.compile(r"\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|PRAGMA|WITH|ALTER|DROP|BEGIN|ATTACH)\b")
+NAMES = re.compile(r"\bis None\b|\b[A-Z]{4,}\b|`[^`]*`|“[^”]*”|\"[^\"]*\"|\]\([^)]*\)")  # code, quoted words and links
+SQL = re.compile(r"\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|PRAGMA|WITH|ALTER|DROP|BEGIN|ATTACH|WHERE|verdict =)")
 
 
 @dataclass(frozen=True)

@@ -18,9 +18,9 @@ from books.store import journal
 from books.store.book_file import BookFile
 from books.store.connecting import Access
 from engine.ground.leftovers import claim, made_beside
-from engine.ground.targets import check_replaceable, replace_database, unwritten
 from engine.ground.text import Text
 from engine.ground.values import dataclass
+from engine.ground.write_targets import check_replaceable, replace_database, unwritten
 
 _BESIDE = ("-wal", "-shm", "-journal")  # files that SQLite makes beside a database
 MOST_CHECKED = 50_000  # positions: a few seconds of work

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from books.analysis import worth
 from books.entry import LOSING_CP, Flag, Layer, MoveRow, PositionRow, Presence, Verdict
 from engine.game.reason import Kind, Provenance, Reason, Whose, listed, together
-from engine.ground.whole_numbers import whole_number
+from engine.ground.integers import whole_number
 
 FULL_WEIGHT = 1000
 """The weight of each layer's heaviest move in a position. The weights of different books have no common unit."""

@@ -20,9 +20,9 @@ from books.store.typed import Shape
 from books.store.upgrade import copy_database
 from engine.ground.errors import RatsuError
 from engine.ground.files import make_private, opened
-from engine.ground.in_use import Hold, looking
-from engine.ground.targets import found_at
+from engine.ground.sqlite_handles import Hold, looking
 from engine.ground.text import Text
+from engine.ground.write_targets import found_at
 
 BUSY_TIMEOUT_MS = 5000
 MOST_TEXT = 64 << 20  # limit in bytes for one game; the readers accept 16 MB

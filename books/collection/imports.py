@@ -11,9 +11,9 @@ from typing import Any
 from books.collection import schema
 from books.collection.game_collection import Collection
 from books.collection.identity import Contradiction, Told, are_two, contradict, distinction
+from books.collection.import_identity import FIND_SAME as _FIND_SAME
+from books.collection.import_identity import original, told_of
 from books.collection.names import Names
-from books.collection.originals import FIND_SAME as _FIND_SAME
-from books.collection.originals import original, told_of
 from books.collection.rows import RowBatch
 from engine.ground.files import storable
 from engine.ground.text import NOTHING, Text

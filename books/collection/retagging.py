@@ -14,12 +14,12 @@ from typing import NamedTuple, Self
 from books.collection import schema
 from books.collection.export import headers_of, text_of
 from books.collection.game_collection import RESULT_TOKENS, CollectedGame, Collection, CollectionError
+from books.collection.import_identity import keep_original
 from books.collection.names import Names
-from books.collection.originals import keep_original
 from books.collection.rows import other_tags, year_of
 from books.collection.traits import pack_traits
 from engine.game.tree import Game
-from engine.ground.whole_numbers import elo_in
+from engine.ground.integers import elo_in
 from engine.pgn.edit import HeaderEdit
 from engine.pgn.reader import games_of
 from engine.pgn.writer import written_game

@@ -18,7 +18,7 @@ from cython.cimports.engine.pgn.postings import PostingsBuilder
 from cython.cimports.libc.stdlib import free, realloc
 from cython.cimports.libc.string import memset
 
-from engine.ground.whole_numbers import MOST_ELO, elo_in
+from engine.ground.integers import MOST_ELO, elo_in
 from engine.pgn.text.text_order import folded
 
 SHORT_PLIES = 20  # shorter games are duplicates only if the date agrees too

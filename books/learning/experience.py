@@ -9,8 +9,8 @@ import math
 from collections.abc import Sequence
 
 from books.entry import MoveRow
+from books.learning.evidence_weight import trust
 from books.learning.played import WINDOW_OWN_MOVES, PlayedGame, Ply, evaluations_by_ply
-from books.learning.trust import trust
 from engine.ground.rating import expected_score
 
 DECAY = 0.98  # factor of the older results, at each new game through the move

@@ -24,8 +24,8 @@ from books.entry import LOSING_CP, Flag, Layer, MoveRow, PositionRow, Presence, 
 from books.errors import ReadOnlyBookError
 from books.key import decode, encode, position_key
 from books.learning import learn_shapes, lessons, recording
+from books.learning.collapses import falls, last_fall
 from books.learning.experience import window_end
-from books.learning.falls import falls, last_fall
 from books.learning.growth import judged, proposed
 from books.learning.lessons import Lesson, NewLesson, Standing
 from books.learning.mistakes import DEEPER, MISTAKE_CP, Mistake, Stretch, find_mistake

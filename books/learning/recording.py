@@ -13,6 +13,7 @@ from books.analysis import Analyser
 from books.choice.library import Library
 from books.entry import MoveRow, Presence, Verdict
 from books.learning import learn_shapes, lessons
+from books.learning.collapses import falls
 from books.learning.evidence import LOST_CP, last_position, result_counts
 from books.learning.experience import (
     credits,
@@ -24,7 +25,6 @@ from books.learning.experience import (
     with_game,
     with_result,
 )
-from books.learning.falls import falls
 from books.learning.growth import proposed
 from books.learning.played import GameState, PlayedGame, Ply, plies
 from books.progress import Progress, report, silent

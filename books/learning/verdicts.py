@@ -8,7 +8,7 @@ import chess
 from books.analysis import LONGEST_MATE, MATE_CP, Analysis
 from books.entry import PositionRow, Verdict
 from books.key import position_key
-from books.learning.falls import HOPELESS_CP
+from books.learning.collapses import HOPELESS_CP
 from books.learning.mistakes import Mistake
 from books.learning.played import WINDOW_OWN_MOVES, PlayedGame, Ply, evaluations_by_ply
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from books.entry import Flag, MoveRow, Presence
 from books.key import encode, position_key
 from books.preparation.opponent import OpponentGame, Results
-from books.preparation.steer import Plan
+from books.preparation.steering import Plan
 from books.preparation.tree import Tree
 
 

@@ -11,8 +11,8 @@ from books.errors import BookError
 from books.formats.games import line_of
 from books.progress import Progress, report, silent
 from engine.game.player_names import is_player, names_found
+from engine.ground.integers import elo_in, whole_number
 from engine.ground.values import dataclass
-from engine.ground.whole_numbers import elo_in, whole_number
 from engine.pgn.mainlines import MainLine
 from engine.pgn.reader import read_main_lines
 

@@ -1,4 +1,4 @@
 """The user's own lines: repertoires, reports, coverage, book check. Reads through the library.
 
-Door: `store`, `health`. Knows: books.choice, books.formats, books.learning, books.store, engine.game, engine.rules.
+Door: `store`, `check_report`. Knows: books.choice, books.formats, books.learning, books.store, engine.game, engine.rules.
 """

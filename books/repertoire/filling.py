@@ -11,8 +11,8 @@ from books.choice.library import Library
 from books.entry import BookMove, Flag
 from books.key import position_key
 from books.progress import Progress, report, silent
-from books.repertoire.doctor import SURPASSED_CP
-from books.repertoire.shown import Candidate
+from books.repertoire.book_check import SURPASSED_CP
+from books.repertoire.trainer_values import Candidate
 
 People = Callable[[chess.Board], Mapping[str, float]]
 """Returns the probability (0-1) with which people play each move of a position (coordinate notation)."""

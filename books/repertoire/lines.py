@@ -14,7 +14,7 @@ from books.entry import Flag, Layer, MoveRow, Presence
 from books.key import position_key
 from books.learning.mistakes import numbered_san
 from books.openings import OpeningName
-from books.repertoire.shown import MAX_POSITIONS, MINE, OWN_BOOK, OWN_PLIES, LeftOut, Repertoire
+from books.repertoire.trainer_values import MAX_POSITIONS, MINE, OWN_BOOK, OWN_PLIES, LeftOut, Repertoire
 from engine.ground.values import dataclass
 
 MovesOn = Callable[[chess.Board], Sequence[tuple[chess.Move, LayeredMove]]]

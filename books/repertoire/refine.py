@@ -10,7 +10,7 @@ from books.choice.layers import join
 from books.entry import Flag, Layer, MoveRow
 from books.key import encode, position_key
 from books.progress import Progress, report, silent
-from books.repertoire.doctor import Judgement, Visit, judge, walk
+from books.repertoire.book_check import Judgement, Visit, judge, walk
 from books.store.book_file import BookFile
 from engine.ground.values import dataclass
 

@@ -12,7 +12,7 @@ from books.errors import ReadOnlyBookError
 from books.repertoire import own_mistakes
 from books.repertoire.lines import Prospect, Spot, Spots, grow, prospect
 from books.repertoire.own_mistakes import OwnMistake
-from books.repertoire.shown import ALL_BOOKS, NEW_A_DAY, Repertoire
+from books.repertoire.trainer_values import ALL_BOOKS, NEW_A_DAY, Repertoire
 from books.store.book_file import BookFile
 from books.store.schema import TRAINING
 from books.store.typed import POSITION, TEXT, Shape, as_json, optional, whole

@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 from books.errors import BookDiskError
 from engine.ground.files import replacing
-from engine.ground.targets import unwritten
+from engine.ground.write_targets import unwritten
 
 
 @contextmanager

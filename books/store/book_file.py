@@ -27,7 +27,7 @@ from books.store import connecting, old_schema, packed, packed_table, schema, up
 from books.store.connecting import Access, check_header, connect, is_busy, patiently
 from books.store.typed import TEXT, Shape
 from engine.ground.files import make_private, storable
-from engine.ground.in_use import Hold
+from engine.ground.sqlite_handles import Hold
 from engine.ground.text import plain
 
 _META = Shape("meta", value=TEXT)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from books.errors import BookDiskError, from_sqlite
 from engine.ground.files import make_private
-from engine.ground.targets import found_at, unwritten
+from engine.ground.write_targets import found_at, unwritten
 
 IN_MEMORY = Path(":memory:")  # SQLite's name for a database without a file
 

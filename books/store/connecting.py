@@ -14,7 +14,7 @@ from urllib.parse import quote
 from books.errors import BookMissingError, NotABookError, ReadOnlyBookError, damaged
 from books.store import schema
 from engine.ground.files import opened
-from engine.ground.in_use import looking
+from engine.ground.sqlite_handles import looking
 from engine.ground.text import Text
 
 BUSY_TIMEOUT_MS = 5000

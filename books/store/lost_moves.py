@@ -13,7 +13,7 @@ import chess
 
 from books.entry import PositionRow, Verdict
 from books.key import decode, position_key
-from engine.ground.whole_numbers import whole_number
+from engine.ground.integers import whole_number
 
 _FLAG, _EVALUATION, _DEPTH, _ENGINE, _EVALUATED, _SOURCE, _BARRED = 0, 5, 6, 7, 8, 13, 17  # indices in format 2
 _VALUES_2 = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from books.repertoire.shown import NO_TOTALS, Asked, Candidate, Judged, Repertoire, Repertoires, Totals
+from books.repertoire.trainer_values import NO_TOTALS, Asked, Candidate, Judged, Repertoire, Repertoires, Totals
 from desktop.model.book.panel import BookAddition
 from desktop.model.drill import DrillPhase, DrillState, Mark
 from engine.ground.text import NOTHING, Text

@@ -29,8 +29,8 @@ from desktop.services.kit.kept_file import KeptFile
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.game.tree import Game
-from engine.ground.targets import is_file
 from engine.ground.text import Text
+from engine.ground.write_targets import is_file
 from engine.play.review.values import GameReview
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from types import MappingProxyType
 import chess
 
 from engine.coach.claims import BLOWS, Balance, Claim, Look, Motif, Piece, Role
-from engine.coach.told import told_moves
+from engine.coach.sentence_length import told_moves
 from engine.game.info import PovScore
 from engine.game.python_board import variation
 from engine.game.reason_words import ENGLISH, Language, winner_words

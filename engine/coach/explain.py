@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from engine.coach.better import works
 from engine.coach.checker.check import refusal
 from engine.coach.claims import BLOWS, Balance, Claim, Motif, Piece, Role
-from engine.coach.known import left_book, of_people
+from engine.coach.fallback_claims import adds, weaker
 from engine.coach.mistake import Mistake
+from engine.coach.source_claims import left_book, of_people
 from engine.coach.sources import NOBODY, Sources
-from engine.coach.weaker import adds, weaker
+from engine.coach.why_better import works
 from engine.coach.winning import left_hanging, of_line
 
 

@@ -7,7 +7,7 @@ from functools import cached_property
 
 import chess
 
-from engine.coach.force import balance, is_quiet
+from engine.coach.exchange_values import balance, is_quiet
 from engine.ground.errors import MoveError
 from engine.ground.values import dataclass
 

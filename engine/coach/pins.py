@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import chess
 
 from engine.coach.claims import Motif, Piece
-from engine.coach.force import SLIDERS, WORTH, exchange, loose, worth_at
+from engine.coach.exchange_values import SLIDERS, WORTH, exchange, loose, worth_at
+from engine.coach.found_motif import Shown, is_near
 from engine.coach.line import Line, Step
-from engine.coach.shown import Shown, is_near
 
 
 def pins(line: Line) -> Iterator[Shown]:

@@ -14,9 +14,9 @@ from engine.coach.line import Line
 from engine.coach.themes.tagger import KNOWN, themes
 from engine.ground.errors import PositionError, RatsuError
 from engine.ground.files import read_file
+from engine.ground.integers import elo_in
 from engine.ground.text import why
 from engine.ground.values import dataclass
-from engine.ground.whole_numbers import elo_in
 
 SHIPPED = Path(__file__).parents[1] / "data" / "puzzles.csv.xz"
 _COLUMNS = ("PuzzleId", "FEN", "Moves")

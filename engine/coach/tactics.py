@@ -8,11 +8,11 @@ from types import MappingProxyType
 import chess
 
 from engine.coach.claims import Motif, Piece
-from engine.coach.force import WORTH, exchange, in_danger, noisy, worth_at
+from engine.coach.exchange_values import WORTH, exchange, in_danger, noisy, worth_at
+from engine.coach.found_motif import Shown, is_near
 from engine.coach.line import Finding, Line, Step
 from engine.coach.pins import pins
-from engine.coach.settle import balance_of
-from engine.coach.shown import Shown, is_near
+from engine.coach.quiet_cut import balance_of
 from engine.coach.themes import attacks, mates, removal
 
 LEAST_GIVEN = 2  # pawns given up in a sacrifice

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 import chess
 
-from engine.coach.blows import blows, mates_at_once, mates_in_two
 from engine.coach.claims import BLOWS, Motif, Piece
-from engine.coach.force import exchange, worth_at
+from engine.coach.exchange_values import exchange, worth_at
+from engine.coach.found_motif import Shown
 from engine.coach.line import Line, Step
 from engine.coach.pins import pinned_pieces
-from engine.coach.shown import Shown
 from engine.coach.tactics import all_lose
 from engine.coach.themes.attacks import is_trapped
+from engine.coach.two_move_threats import blows, mates_at_once, mates_in_two
 
 FORCED = 2  # our forcing moves before the first quiet one
 FORCING = (

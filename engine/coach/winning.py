@@ -8,12 +8,12 @@ from dataclasses import replace
 import chess
 
 from engine.coach.claims import Balance, Claim, Motif, Role
-from engine.coach.force import WORTH, exchange
-from engine.coach.known import by_tables, ended, refuted_by_book
+from engine.coach.exchange_values import WORTH, exchange
+from engine.coach.found_motif import Shown
 from engine.coach.line import Line
 from engine.coach.mistake import LONGEST, Mistake, is_repeated
-from engine.coach.settle import LEAST_LATE, balance_of, played_out, settled, won_for_now, won_late
-from engine.coach.shown import Shown
+from engine.coach.quiet_cut import LEAST_LATE, balance_of, played_out, settled, won_for_now, won_late
+from engine.coach.source_claims import by_tables, ended, refuted_by_book
 from engine.coach.sources import Sources
 from engine.coach.tactics import mates_shown, shown
 from engine.coach.threats import forcing

@@ -8,8 +8,8 @@ from typing import IO, Any
 from engine.console.position_argument import position_of
 from engine.game.python_board import board_of
 from engine.ground.errors import PositionError, RatsuError
+from engine.ground.integers import whole_number
 from engine.ground.json_text import parse
-from engine.ground.whole_numbers import whole_number
 from engine.human.predictor import Predictor
 from engine.human.question import Question, Site, seconds_of, site_of_control
 from engine.play.people.shallow_scores import ShallowScores

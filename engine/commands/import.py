@@ -12,8 +12,8 @@ from engine.console.pgn.common import add_command, show
 from engine.console.run_job import run_job
 from engine.jobs.fetching import Fetching, FetchWish
 from engine.jobs.job import last
+from engine.play.world.download_request import COLOURS, SPEEDS, Wanted
 from engine.play.world.fetching import Report, summary
-from engine.play.world.wanted import COLOURS, SPEEDS, Wanted
 
 HELP = "fetches your games from lichess or chess.com into a collection"
 SHARED = Path("collections") / "games.ratsugames"  # the window's collection, in the data folder

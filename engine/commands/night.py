@@ -13,9 +13,9 @@ from engine.game import reason_words
 from engine.ground.errors import RatsuError
 from engine.ground.machine import spare_threads
 from engine.ground.text import Text, counted, why
-from engine.night.adding import Wish, add
-from engine.night.circumstances import Rest, hours_of
+from engine.night.job_request import Wish, add
 from engine.night.jobs import KINDS
+from engine.night.pause_conditions import Rest, hours_of
 from engine.night.queue import NightQueue
 from engine.night.report import DAY_S, report
 from engine.night.runner import State, work

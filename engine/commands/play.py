@@ -21,7 +21,7 @@ from engine.game.time_control import NO_CLOCK, Budget, TimeControl, parse_typed
 from engine.ground.errors import OptionError, RatsuError
 from engine.ground.files import write_atomically
 from engine.ground.machine import spare_hash_mb, spare_threads
-from engine.ground.targets import is_file, unwritten
+from engine.ground.write_targets import is_file, unwritten
 from engine.levels import HEURISTIC, LEVELS, PERSON, Chain, level_named
 from engine.play.mover import RatsuMover
 from engine.play.people.pace import PERCENT

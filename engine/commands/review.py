@@ -17,7 +17,7 @@ from engine.pgn.reader import read_games
 from engine.pgn.values import PgnGame
 from engine.pgn.writer import written_game
 from engine.play.review.annotate import with_review
-from engine.play.review.showing import review_data, review_text
+from engine.play.review.review_text import review_data, review_text
 from engine.play.review.values import GameReview
 
 HELP = "reviews games: faulted moves with better lines, accuracy, average loss"

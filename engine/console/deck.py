@@ -8,7 +8,7 @@ from engine.drill.deck import Deck
 from engine.drill.deck_file import MOST_BYTES, DeckFile
 from engine.ground.errors import RatsuError
 from engine.ground.files import read_file, write_atomically
-from engine.ground.targets import unwritten
+from engine.ground.write_targets import unwritten
 from engine.play.user_files import TRAINING
 
 

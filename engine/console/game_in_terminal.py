@@ -22,8 +22,8 @@ from engine.game.stopper import Stopper
 from engine.game.time_control import NO_CLOCK, TimeControl
 from engine.ground.errors import MoveError, RatsuError
 from engine.ground.values import dataclass
-from engine.play.crew import Crew
 from engine.play.people import draw_offer
+from engine.play.worker_pool import Crew
 from engine.rules.board_text import draw_board
 from engine.rules.fen import START_FEN
 

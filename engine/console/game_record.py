@@ -22,9 +22,9 @@ from engine.game.tree import Game
 from engine.ground.errors import RatsuError
 from engine.ground.files import read_file
 from engine.ground.json_text import JsonError, JsonValue, parse
-from engine.ground.targets import is_file, unwritten
 from engine.ground.values import dataclass
 from engine.ground.version import VERSION
+from engine.ground.write_targets import is_file, unwritten
 from engine.pgn.edit import Change, Patch, append_games, undone
 from engine.pgn.errors import PgnError
 from engine.pgn.index import stamp_of

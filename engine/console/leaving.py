@@ -7,7 +7,7 @@ import signal
 from collections.abc import Iterator
 from types import FrameType
 
-from engine.play.crew import HEARD_S
+from engine.play.worker_pool import HEARD_S
 
 SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows lacks SIGHUP
 

@@ -3,7 +3,7 @@
 import argparse
 
 from engine.game.limits import Limits
-from engine.ground.whole_numbers import whole_number
+from engine.ground.integers import whole_number
 
 
 def add_limit_arguments(parser: argparse.ArgumentParser) -> None:

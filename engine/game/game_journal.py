@@ -18,7 +18,7 @@ from engine.game.tree import Game
 from engine.ground.files import write_atomically
 from engine.ground.json_text import dumped
 from engine.ground.leftovers import claim
-from engine.ground.targets import PRIVATE
+from engine.ground.write_targets import PRIVATE
 
 OPEN_GAMES = "open games"  # of the state folder
 LOCK = "owner.lock"

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from engine.ground.leftovers import claim
-from engine.ground.targets import (
+from engine.ground.text import Text
+from engine.ground.write_targets import (
     AT_ONCE,
     PRIVATE,
     RefusedError,
@@ -27,7 +28,6 @@ from engine.ground.targets import (
     found_at,
     refused,
 )
-from engine.ground.text import Text
 
 _log = logging.getLogger(__name__)
 

@@ -7,9 +7,9 @@ from types import MappingProxyType
 from books.collection.game_collection import Collection
 from engine.ground.values import dataclass
 from engine.jobs.job import Context, Job
+from engine.play.world.download_request import Wanted
 from engine.play.world.fetching import Report, fetch_games
-from engine.play.world.wanted import Wanted
-from engine.play.world.wire import PAUSE_S, Wire
+from engine.play.world.http_client import PAUSE_S, Wire
 
 
 @dataclass(frozen=True)

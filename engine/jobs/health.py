@@ -28,12 +28,13 @@ from books.learning.mistakes import MISTAKE_CP
 from books.learning.verdicts import CERTAIN_NODES, reached_by
 from books.progress import Progress
 from books.progress import report as tell
-from books.repertoire import doctor, health
-from books.repertoire.doctor import Finding, Problem, Visit
-from books.repertoire.health import Report
+from books.repertoire import book_check as doctor
+from books.repertoire import check_report as health
+from books.repertoire.book_check import Finding, Problem, Visit
+from books.repertoire.check_report import Report
 from books.repertoire.lines import grow
-from books.repertoire.shown import Repertoire
 from books.repertoire.store import RepertoireStore
+from books.repertoire.trainer_values import Repertoire
 from books.store.book_file import BookFile
 from books.store.cache_file import IN_MEMORY
 from books.store.connecting import Access
@@ -43,7 +44,7 @@ from engine.ground.codec import Within
 from engine.ground.errors import RatsuError
 from engine.ground.values import dataclass
 from engine.jobs.job import Context, Job, option
-from engine.play.book.searches import Searches
+from engine.play.book.search_ahead import Searches
 
 SURVEY = 10  # divides the nodes of a first search; only doubtful moves are searched longer
 MOST_SUSPECTED = 20  # positions searched again in one check

@@ -23,7 +23,7 @@ from books.folder import book_file_name, free_book_path
 from books.learning.evaluations import CachedAnalyser
 from books.preparation.layer import sparring_rows, steering_rows
 from books.preparation.opponent import RATING_META, Choice, Opponent, Results, by_year, read_opponent
-from books.preparation.steer import Judge, Plan, SteerOptions, plan
+from books.preparation.steering import Judge, Plan, SteerOptions, plan
 from books.preparation.tree import Tree
 from books.progress import Progress
 from books.store.book_file import BookFile

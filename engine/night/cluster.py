@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, Self
 
 from engine.ground.errors import RatsuError
-from engine.ground.targets import is_file
 from engine.ground.text import NOTHING, Text, why
+from engine.ground.write_targets import is_file
 from engine.night import jobs
 from engine.night.signature import signature
 from engine.night.values import (
@@ -27,8 +27,8 @@ from engine.night.values import (
     text_of_json,
     written,
 )
-from engine.play.crew import Done
 from engine.play.external.errors import EngineCrash
+from engine.play.worker_pool import Done
 
 CONNECT_S = 10.0
 AGAIN_S = 5.0  # between two attempts to reach a lost scheduler

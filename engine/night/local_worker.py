@@ -14,11 +14,11 @@ from engine.ground.errors import RatsuError
 from engine.ground.text import why
 from engine.night import jobs
 from engine.night.values import NightError, Task, text_as_json, text_of_json, written
-from engine.play.crew import Crew
 from engine.play.external.errors import EngineFault
 from engine.play.external.launch import Deadlines, Launch
 from engine.play.external.own_command import own_command
 from engine.play.external.process import EngineProcess
+from engine.play.worker_pool import Crew
 
 PIECE = 60_000  # characters of an answer in one line
 MOST_SECONDS = 24 * 3600.0  # of one task

@@ -13,8 +13,8 @@ from typing import Any
 
 from books.store.connecting import patiently
 from engine.ground.files import make_private, storable
-from engine.ground.targets import found_at
 from engine.ground.text import Text
+from engine.ground.write_targets import found_at
 from engine.night.values import (
     Answer,
     BusyError,

@@ -10,11 +10,11 @@ from engine.ground.errors import RatsuError
 from engine.ground.text import NOTHING, Text, why
 from engine.ground.values import dataclass
 from engine.night import jobs
-from engine.night.circumstances import WORKING, Rest, why_rest
+from engine.night.pause_conditions import WORKING, Rest, why_rest
 from engine.night.queue import FullDiskError, NightQueue
 from engine.night.values import Job, JobState, LostWorkerError, NightError, Task
-from engine.play.crew import Crew, Done
 from engine.play.external.errors import EngineFault
+from engine.play.worker_pool import Crew, Done
 
 LOOK_S = 0.2  # poll interval of pauses
 JOBS_S = 1.0  # poll interval of the jobs while no task ends: counting 10,000 tasks takes 7 ms

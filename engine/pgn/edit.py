@@ -17,8 +17,8 @@ import zstandard
 
 from engine.game.tree import Game
 from engine.ground.files import HalfWrittenError, append_durably, opened, replacing
-from engine.ground.targets import is_file, unwritten
 from engine.ground.values import dataclass
+from engine.ground.write_targets import is_file, unwritten
 from engine.pgn.errors import PgnError
 from engine.pgn.index import GameList, Stamp, stamp_of
 from engine.pgn.streams import blocks, packing_of

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import field
 
 from engine.game.player_names import is_player, names_found
+from engine.ground.integers import elo_in, whole_number
 from engine.ground.values import dataclass
-from engine.ground.whole_numbers import elo_in, whole_number
 
 WHITE, WHITE_ELO, BLACK, BLACK_ELO, RESULT, DATE = range(6)  # indices in a row, as in `index.COLUMNS`
 ECO = 9

@@ -6,8 +6,8 @@ from pathlib import Path
 from engine.game.tree import Game
 from engine.ground.errors import RatsuError
 from engine.ground.files import replacing
-from engine.ground.targets import unwritten
 from engine.ground.values import dataclass
+from engine.ground.write_targets import unwritten
 from engine.publishing.document import NOTHING_MORE, Wishes, blocks, title_of
 from engine.publishing.wording import PLAIN, Wording
 

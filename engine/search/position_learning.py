@@ -17,9 +17,9 @@ from engine.ground.errors import PositionError, RatsuError
 from engine.ground.files import read_file, write_atomically
 from engine.ground.json_text import parse
 from engine.ground.saved_file import held
-from engine.ground.targets import unwritten
 from engine.ground.text import Text
 from engine.ground.values import dataclass
+from engine.ground.write_targets import unwritten
 from engine.rules.board import CoreBoard
 from engine.search.searcher import SCORE_MATE
 
@@ -189,8 +189,8 @@ def table_of(positions: list[LearnedPosition]) -> list[tuple[int, int, int, bool
 
 @dataclass(frozen=True)
 class Proven:
-    """What is proved of a position: a draw (`line`: the move that holds, in its first position), or a mate by the side that makes
-    the last move of `line`."""
+    """A proved result of a position: a draw (`line`: the move that holds, in its first position), or a mate by the side that
+    makes the last move of `line`."""
 
     proof: str
     line: tuple[str, ...] = ()
@@ -209,7 +209,7 @@ class Proven:
 
 
 def proven_of(positions: list[LearnedPosition]) -> dict[int, Proven]:
-    """What proofs say of their positions and of those after them, by key."""
+    """Returns the proved results of the positions of all proofs, and of those after them, by key."""
     found: dict[int, Proven] = {}
     for position in positions:
         if position.proof == DRAW:

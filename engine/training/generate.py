@@ -14,10 +14,10 @@ from io import BufferedWriter
 from pathlib import Path
 
 from engine.ground.files import appending, opened
-from engine.ground.targets import RefusedError
 from engine.ground.text import Text, why
 from engine.ground.values import dataclass
-from engine.play.crew import Crew
+from engine.ground.write_targets import RefusedError
+from engine.play.worker_pool import Crew
 from engine.training.packing import RECORD_BYTES, piece_placement
 from engine.training.teacher import IN_FLIGHT, Teacher, TeacherError
 from engine.training.training_game import TrainingGame

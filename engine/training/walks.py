@@ -17,7 +17,7 @@ from engine.ground.errors import RatsuError
 from engine.ground.files import write_atomically
 from engine.ground.values import dataclass
 from engine.pgn.reader import read_main_lines
-from engine.play.crew import Crew
+from engine.play.worker_pool import Crew
 from engine.training.foreign_net import ForeignNetwork
 from engine.training.game_positions import of_moves, of_own_games
 from engine.training.human.games import read_games

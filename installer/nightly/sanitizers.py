@@ -23,7 +23,7 @@ PLANTED = """
 int numbers[8];
 int beyond(int at) { return numbers[at]; }
 int sum(int one, int two) { return one + two; }
-int freed(int at) { int *room = __builtin_malloc(40); int *kept = room; __builtin_free(room); return kept[at]; }
+int freed(int at) { int *room = __builtin_malloc(40); int *held = room; __builtin_free(room); return held[at]; }
 """
 _FAULTS = {"beyond": (8,), "sum": (0x7FFFFFFF, 1), "freed": (3,)}  # a function, and arguments that trigger its fault
 _SOUND = {"beyond": (7,), "sum": (1, 2)}

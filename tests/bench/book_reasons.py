@@ -15,10 +15,10 @@ import chess.engine
 
 from books.choice.library import Library
 from books.repertoire.lines import Spot, grow
-from books.repertoire.shown import ALL_BOOKS, Asked, MoveLesson, Repertoire
+from books.repertoire.trainer_values import ALL_BOOKS, Asked, MoveLesson, Repertoire
 from engine.game.limits import Limits
 from engine.game.stopper import Stopper
-from engine.play.review import taught
+from engine.play.review import trainer_explanations as taught
 from engine.play.review.coaching_words import contrasted
 from engine.play.review.contrast import Contrast
 from engine.play.review.own_judge import own_judge

@@ -39,9 +39,9 @@ from engine.coach.explain import explained
 from engine.game.info import PovScore
 from engine.game.limits import GamePosition, Limits
 from engine.game.python_board import variation
+from engine.play.review.coach_sources import sources_at
 from engine.play.review.coaching import COMPARED, DECIDED_CP, explain_move
 from engine.play.review.judging import white_share
-from engine.play.review.knowledge import sources_at
 from engine.play.review.own_judge import own_judge
 from engine.player import Player
 from tests.helpers.coach_mistakes import mistake_of, read_mistakes

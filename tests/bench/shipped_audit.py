@@ -33,8 +33,8 @@ from books.choice.library import SHIPPED_BOOK
 from books.entry import Flag, Layer
 from books.formats.games import read_lines
 from books.key import encode, position_key
+from books.repertoire.book_check import Visit, walk
 from books.repertoire.coverage import DEPTHS, coverage
-from books.repertoire.doctor import Visit, walk
 from books.store.book_file import BookFile
 from books.store.connecting import Access
 

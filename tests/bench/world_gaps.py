@@ -74,7 +74,7 @@ def _course(window: "MainWindow", base: str, folder: Path) -> Iterator[int]:
 
 
 def _fetched(world: "WorldService") -> Iterator[int]:
-    from engine.play.world.wanted import Wanted
+    from engine.play.world.download_request import Wanted
 
     world.fetch("lichess", Wanted("virtanen"))
     for _ in range(_MOST_MS // _TICK_MS):

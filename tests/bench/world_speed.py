@@ -15,9 +15,9 @@ from pathlib import Path
 
 from books.collection.game_collection import Collection
 from engine.pgn.reader import read_games
+from engine.play.world.download_request import Wanted
 from engine.play.world.fetching import fetch_games
-from engine.play.world.wanted import Wanted
-from engine.play.world.wire import Wire
+from engine.play.world.http_client import Wire
 from tests.engine.play.world.replaying_server import Server, told
 
 

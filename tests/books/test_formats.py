@@ -19,7 +19,7 @@ from books.formats import any_format as source
 from books.formats.ctg_moves import STEPS
 from books.key import encode, position_key
 from books.store.book_file import BookFile
-from engine.play.book.writing import write_book
+from engine.play.book.book_export import write_book
 from tests.books.helpers import after, line
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from desktop.model.job import JobState, Phase
 from engine.ground.text import Text
 from engine.jobs.fetching import FetchWish
+from engine.play.world.download_request import Wanted
 from engine.play.world.fetching import Report
-from engine.play.world.wanted import Wanted
 from tests.desktop.screen import Screen, wait
 
 if TYPE_CHECKING:

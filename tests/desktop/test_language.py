@@ -34,7 +34,7 @@ from engine.game import letters
 from engine.game.outcome import Outcome, Termination
 from engine.game.side import Side
 from engine.ground.text import Moment, Text, plain
-from engine.play.book.writing import Written
+from engine.play.book.book_export import Written
 from tests.desktop import texts
 from tests.desktop.window_doubles import close_services, make_services
 

@@ -36,7 +36,7 @@ MAKERS = {
     ("tablebases/tables.py", "check"): "the finding of the reader",
     ("tablebases/tables.py", "_next_content"): "the finding of the reader",
     ("engine/play/external/process.py", "_flood"): "what its callers tell",
-    ("engine/ground/targets.py", "check_kind"): "kinds of what is no file, each a Text",
+    ("engine/ground/write_targets.py", "check_kind"): "kinds of what is no file, each a Text",
     ("engine/pgn/values.py", "text"): "kinds of problems: see _table_texts",
     ("engine/rules/gate.py", "_number_faults"): "faults of a side: see _message_tables",
     ("engine/rules/fen.py", "_state"): "fields of a FEN: see _message_tables",

@@ -16,8 +16,8 @@ from engine.night.report import report
 from engine.night.values import Planned
 from engine.play.people.find_level import Game, LevelSearch, Said
 from engine.play.review.mirror_work import MirrorFile
+from engine.play.world.download_request import Wanted
 from engine.play.world.fetching import fetch_games
-from engine.play.world.wanted import Wanted
 from tests.engine.pgn.test_cost import WITH_NOISE, ratio
 from tests.fuzz.value_targets import ANSWERS, MONTHS, PLAYED, STREAMED, Wire
 

@@ -34,9 +34,9 @@ from engine.night.jobs import keep
 from engine.night.queue import NightQueue
 from engine.night.values import NightError, Planned
 from engine.play.match.openings import built_in_openings, opening_of, row_of_opening
+from engine.play.world.download_request import Wanted
 from engine.play.world.fetching import fetch_games
-from engine.play.world.wanted import Wanted
-from engine.play.world.wire import Answer, Guard
+from engine.play.world.http_client import Answer, Guard
 from tests.books.damage import WRONG_VALUES
 from tests.fuzz.driver import Check, Target
 from tests.fuzz.mutators import bytes_mutant, json_mutant, put

@@ -10,7 +10,7 @@ from typing import Any
 import chess
 
 from books.choice.library import Library
-from books.repertoire.shown import MINE, Asked, Repertoire
+from books.repertoire.trainer_values import MINE, Asked, Repertoire
 from engine.console.deck import deck_at
 from engine.drill.deck import Deck
 from engine.drill.sources import endgames as endgame_source

@@ -10,9 +10,9 @@ from engine.game.position import START_POSITION, Position
 from engine.game.side import Side
 from engine.game.time_control import NO_CLOCK, UNBOUNDED, Budget, TimeControl
 from engine.game.tree import Game
+from engine.ground.integers import elo_in
 from engine.ground.text import Text, joined, plain
 from engine.ground.values import dataclass
-from engine.ground.whole_numbers import elo_in
 from engine.levels import Chain
 from engine.play.people.persons import Person
 

@@ -130,7 +130,7 @@ def evaluation_of(choice: MoveChoice, mover: Side) -> Evaluation | None:
 def hint_of(state: GameState, choice: MoveChoice) -> Hint:
     """A choice for the shown position as a hint."""
     from desktop.model.game import rules
-    from engine.coach.look import look_for
+    from engine.coach.hint_topic import look_for
 
     played = rules.play(state.fen, choice.move, state.game.chess960)
     lines = choice.result.lines if choice.result is not None else ()

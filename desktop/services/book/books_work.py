@@ -142,7 +142,7 @@ def write(open_library: Open, path: Path, only: Path | None, progress: Progress)
     """
     from books.store.book_file import BookFile
     from books.store.connecting import Access
-    from engine.play.book.writing import write_book
+    from engine.play.book.book_export import write_book
 
     if only is None:
         done = write_book(path, open_library(), progress)

@@ -77,7 +77,7 @@ def _scores(fen: str, moves: tuple[str, ...], elo: int, collection: Path | None)
     """Calculates the scores, on the service's thread."""
     import chess
 
-    from engine.play.book.expecting import collected, for_people
+    from engine.play.book.human_scores import collected, for_people
     from engine.play.people.rated_people import rated_people
 
     board = chess.Board(fen, chess960=True)  # whichever it is: castling is then read in both notations

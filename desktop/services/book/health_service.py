@@ -14,8 +14,8 @@ from engine.ground.machine import lower_priority
 
 if TYPE_CHECKING:
     from books.choice.library import Library
-    from books.repertoire.doctor import Finding
-    from books.repertoire.health import Report
+    from books.repertoire.book_check import Finding
+    from books.repertoire.check_report import Report
     from engine.jobs.health import HealthWish
     from engine.jobs.job import Context
 
@@ -83,7 +83,7 @@ class HealthService(JobService["HealthWish", "Report"]):
         super()._run(wish, rows, context)
 
     def _read(self) -> tuple[Report | None, frozenset[int], tuple[tuple[int, str], ...]]:
-        from books.repertoire.health import last_report, undone
+        from books.repertoire.check_report import last_report, undone
         from books.repertoire.store import RepertoireStore
 
         library = self._open()
@@ -94,13 +94,13 @@ class HealthService(JobService["HealthWish", "Report"]):
         return report, lessons, tuple((one.id, one.name) for one in kept)
 
     def _repair(self, wrong: list[Finding]) -> None:
-        from books.repertoire.health import repair
+        from books.repertoire.check_report import repair
 
         if wrong:
             repair(self._open(), wrong)
 
     def _undo(self, report: Report | None, numbers: tuple[int, ...]) -> frozenset[int]:
-        from books.repertoire.health import undo, undone
+        from books.repertoire.check_report import undo, undone
 
         if report is None:
             return frozenset()

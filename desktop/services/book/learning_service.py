@@ -1,4 +1,4 @@
-"""Learning after games: at low priority while nobody plays, stopped at once when somebody does; and the learning log."""
+"""Learning after games: at low priority while no game is played, stopped at once when one begins; and the learning log."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class LearningService(ShownPositionService):
         self._nodes = nodes
         self._state = LearningState()
         self._learning: BackgroundLearning | None = None  # made on the log's thread, once
-        self._quiet = threading.Event()  # set while nobody plays
+        self._quiet = threading.Event()  # set while no game is played
         self._news = threading.Event()
         self._problems: list[Text] = []
         self._settings = Settings()
@@ -84,7 +84,7 @@ class LearningService(ShownPositionService):
 
     @Slot(object)
     def look_at(self, state: GameState) -> None:
-        """Stops the analysis while a match is on; where none is, it begins after a while of quiet."""
+        """Stops the analysis during a match; without one, it begins after a while of quiet."""
         if state.playing:
             self._stop()
         elif self._wanted:
@@ -106,7 +106,7 @@ class LearningService(ShownPositionService):
             self._worker.submit(partial(self._record, state), self._recorded, self._tell)
 
     def learn_file(self, path: Path, player: str) -> None:
-        """Stores a player's games of a PGN file; each counts once, and their analysis begins when nobody plays."""
+        """Stores a player's games of a PGN file; each counts once, and their analysis begins when no game is played."""
         self._worker.submit(partial(self._learn_file, path, player), self._file_learned, self._tell)
 
     # -- the user's word
@@ -238,7 +238,7 @@ class LearningService(ShownPositionService):
         learning = self._made()
         if self._quiet.is_set():
             learning.start(RECHECKED)
-        if not self._quiet.is_set():  # somebody began to play meanwhile
+        if not self._quiet.is_set():  # a game began meanwhile
             learning.stop(0.0)
         return self._read()
 

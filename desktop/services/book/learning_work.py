@@ -42,8 +42,8 @@ def _of_side(state: GameState, own: Side) -> PlayedGame | None:
     """The game from one side; None if it teaches nothing."""
     import chess
 
+    from books.learning.evidence_weight import too_weak
     from books.learning.played import PlayedGame, fen_of
-    from books.learning.trust import too_weak
 
     assert state.match is not None
     assert state.outcome is not None

@@ -17,8 +17,8 @@ from desktop.services.kit.tasks import Worker
 from engine.game.limits import GamePosition
 from engine.game.position import Position
 from engine.game.stopper import Stopper
+from engine.ground.integers import elo_in
 from engine.ground.text import NOTHING, Text
-from engine.ground.whole_numbers import elo_in
 
 if TYPE_CHECKING:
     from engine.coach.claims import Claim

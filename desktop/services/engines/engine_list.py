@@ -20,9 +20,9 @@ from desktop.services.kit.job_worker import JobWorker
 from desktop.services.kit.kept_file import KeptFile
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import CLOSE_MS
-from engine.ground.targets import is_file
 from engine.ground.text import NOTHING, Text, joined
 from engine.ground.values import dataclass
+from engine.ground.write_targets import is_file
 from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch
 
 if TYPE_CHECKING:

@@ -18,8 +18,8 @@ from desktop.services.kit.kept_file import KeptFile
 from desktop.services.kit.service import Service
 from desktop.services.kit.settings_store import SettingsStore
 from engine.game.side import Side
-from engine.ground.targets import is_file
 from engine.ground.text import Text
+from engine.ground.write_targets import is_file
 
 if TYPE_CHECKING:
     from desktop.services.game.help_gate import HelpGate

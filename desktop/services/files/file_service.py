@@ -16,9 +16,9 @@ from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.model.game_list import FileGame
 from desktop.model.remembered import OpenGame
-from desktop.services.files import opening
+from desktop.services.files import file_opening as opening
 from desktop.services.files.copied import copied
-from desktop.services.files.opening import DoubtfulText, Then
+from desktop.services.files.file_opening import DoubtfulText, Then
 from desktop.services.files.places import (
     Followed,
     Place,

@@ -20,8 +20,8 @@ from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.game.stopper import Stopper
 from engine.game.tree import Game
-from engine.ground.targets import is_file
 from engine.ground.text import NOTHING, Text
+from engine.ground.write_targets import is_file
 
 if TYPE_CHECKING:
     from books.collection.retagging import Retagging

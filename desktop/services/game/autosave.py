@@ -26,8 +26,8 @@ from desktop.services.kit.kept_file import KeptFile
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.game.game_journal import CLOSED, GameJournal, clear
-from engine.ground.targets import unwritten
 from engine.ground.text import Text
+from engine.ground.write_targets import unwritten
 
 if TYPE_CHECKING:
     from desktop.services.game.game_service import GameService

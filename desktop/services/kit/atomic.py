@@ -5,7 +5,7 @@ from pathlib import Path
 
 from desktop.model.errors import FileError
 from engine.ground import files
-from engine.ground.targets import unwritten
+from engine.ground.write_targets import unwritten
 
 
 def write_privately(path: Path, content: bytes) -> None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from desktop.services.game.game_service import GameService
     from desktop.services.night.night_work import Look, Looker
     from engine.jobs.job import Context
-    from engine.night.adding import Wish
+    from engine.night.job_request import Wish
     from engine.night.queue import NightQueue
     from engine.night.report_values import Row
     from engine.night.values import Job, JobState, Planned
@@ -267,7 +267,7 @@ class NightService(Service):
 
 def _added(wish: Wish, context: Context, queue: NightQueue) -> Job:
     """Adds a job, on the adder's thread. :raises NightError: a file cannot be read, or the user stopped it."""
-    from engine.night.adding import add
+    from engine.night.job_request import add
     from engine.night.values import NightError
 
     def counted(tasks: Iterator[Planned]) -> Iterator[Planned]:

@@ -11,7 +11,7 @@ from typing import TypeVar
 from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
 from engine.jobs.job import Context
-from engine.night.circumstances import PLAYING, WORKING
+from engine.night.pause_conditions import PLAYING, WORKING
 from engine.night.queue import NightQueue
 from engine.night.report import DAY_S, game_behind, report
 from engine.night.report_values import Line, Row

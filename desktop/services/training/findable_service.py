@@ -13,14 +13,14 @@ from desktop.model.settings import Settings
 from desktop.services.game.shown_position import ShownPositionService
 from desktop.services.kit.tasks import Worker
 from engine.game.limits import GamePosition
-from engine.ground.whole_numbers import elo_in
+from engine.ground.integers import elo_in
 
 if TYPE_CHECKING:
     from desktop.services.engines.review_service import ReviewService
     from desktop.services.game.game_service import GameService
     from desktop.services.training.mistake_trainer import MistakeTrainer
     from engine.ground.text import Text
-    from engine.play.people.findable import Findable
+    from engine.play.people.move_difficulty import Findable
     from engine.play.review.values import MoveReview
 
 
@@ -108,6 +108,6 @@ class FindableService(ShownPositionService):
 
 def _found(position: GamePosition, better: str, header: str, own: int) -> Findable:
     """Calculates the answer, on the service's thread. :raises RatsuError:"""
-    from engine.play.people.findable import findable
+    from engine.play.people.move_difficulty import findable
 
     return findable(position, better, elo_in(header) or own)

@@ -15,8 +15,8 @@ from desktop.services.kit.job_service import JobService
 from desktop.services.kit.kept_file import KeptFile
 from engine.ground.codec import Within, as_json, of_json
 from engine.ground.json_text import dumped, parse
-from engine.ground.targets import is_file
 from engine.ground.values import dataclass
+from engine.ground.write_targets import is_file
 
 if TYPE_CHECKING:
     from engine.jobs.mirror import MirrorFound, MirrorWish  # noqa: F401 - of the base

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal, Slot
 
-from books.repertoire.shown import Asked, Candidate, Judged, Repertoire, Repertoires, Totals
+from books.repertoire.trainer_values import Asked, Candidate, Judged, Repertoire, Repertoires, Totals
 from desktop.model.book.panel import BookAddition
 from desktop.model.drill import HINTS, DrillPhase
 from desktop.model.errors import Message, Severity

@@ -11,7 +11,7 @@ from engine.game.stopper import Stopper
 
 if TYPE_CHECKING:
     from books.choice.library import Library
-    from books.repertoire.shown import Asked, Candidate, GapShown, Judged, Repertoire, Repertoires, Totals
+    from books.repertoire.trainer_values import Asked, Candidate, GapShown, Judged, Repertoire, Repertoires, Totals
     from desktop.model.book.panel import BookAddition
     from engine.drill.sources.openings import Openings
     from engine.game.tree import Game
@@ -112,18 +112,18 @@ class OpeningWork:
 
     def why_right(self, question: Asked, elo: int, stopper: Stopper) -> Contrast | None:
         """Explains the move of a question, in contrast to what players of a rating play."""
-        from engine.play.review.taught import of_lesson
+        from engine.play.review.trainer_explanations import of_lesson
 
         return of_lesson(self._open(), self._judges(), question, elo, stopper)
 
     def why_not(self, question: Asked, played: str, stopper: Stopper) -> Contrast | None:
         """Explains a wrong answer (coordinates)."""
-        from engine.play.review.taught import of_answer
+        from engine.play.review.trainer_explanations import of_answer
 
         return of_answer(self._judges(), question, played, stopper)
 
     def _judges(self) -> PositionJudge:
-        from engine.play.review.taught import NODES as WHY_NODES
+        from engine.play.review.trainer_explanations import NODES as WHY_NODES
 
         self._judge = judge = self._judge or self._make(WHY_NODES)
         return judge

@@ -17,13 +17,13 @@ from desktop.services.game.shown_position import ShownPositionService
 from desktop.services.kit.job_worker import JobWorker
 from engine.ground.text import NOTHING, Text, why
 from engine.play.world.addresses import ADDRESSES, PUZZLE, SENDING, STUDY, Address
-from engine.play.world.wanted import WorldError
+from engine.play.world.download_request import WorldError
 
 if TYPE_CHECKING:
     from desktop.services.files.file_service import FileService
     from engine.jobs.job import Context
+    from engine.play.world.http_client import Wire
     from engine.play.world.services import Found, Source
-    from engine.play.world.wire import Wire
 
 T = TypeVar("T")
 

@@ -18,8 +18,8 @@ from engine.play.world.addresses import of_site
 if TYPE_CHECKING:
     from desktop.services.files.collection_service import CollectionService
     from engine.jobs.fetching import FetchWish  # noqa: F401 - of the base
+    from engine.play.world.download_request import Wanted
     from engine.play.world.fetching import Report  # noqa: F401 - of the base
-    from engine.play.world.wanted import Wanted
 
 
 class WorldService(JobService["FetchWish", "Report"]):

@@ -7,7 +7,7 @@ from desktop.services.training.findable_service import FindableService
 from desktop.views.kit import words
 from desktop.views.kit.boxes import in_column
 from desktop.views.kit.messages import plain_label
-from engine.play.people.findable import Findable
+from engine.play.people.move_difficulty import Findable
 
 
 class FindableLine(QWidget):

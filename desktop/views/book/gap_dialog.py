@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from books.repertoire.shown import Candidate, GapShown, Repertoire
+from books.repertoire.trainer_values import Candidate, GapShown, Repertoire
 from desktop.model.training import GapState, TrainingState
 from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.views.book.book_news import addition_text

@@ -26,8 +26,8 @@ from desktop.views.kit.messages import plain_label
 from desktop.views.kit.work_parts import wrapped
 
 if TYPE_CHECKING:
-    from books.repertoire.doctor import Finding
-    from books.repertoire.health import Report
+    from books.repertoire.book_check import Finding
+    from books.repertoire.check_report import Report
     from engine.jobs.health import HealthWish
 
 _MOST_SHOWN = 300

@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QApplication, QWidget
 
-from books.repertoire.shown import Asked
+from books.repertoire.trainer_values import Asked
 from desktop.model.drill import DrillPhase
 from desktop.model.training import TrainingState
 from desktop.services.book.book_service import BookService

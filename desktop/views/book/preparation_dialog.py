@@ -33,7 +33,7 @@ from engine.ground.text import Text
 
 if TYPE_CHECKING:
     from books.preparation.opponent import Results
-    from books.preparation.steer import SteerLine
+    from books.preparation.steering import SteerLine
     from engine.jobs.preparation import Preparation, PrepareWish, Side
 
 _MOST_LINES, _MOST_YEARS, _MOST_NAMES = 25, 8, 4

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QFormLayout, QLineEdit, QVBoxLayout, QWidget
 
-from books.repertoire.shown import BookChoice, Repertoire
+from books.repertoire.trainer_values import BookChoice, Repertoire
 from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.views.kit import theme
 from desktop.views.kit.dialogs import Dialog

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from books.repertoire.shown import Repertoire, Waiting
+from books.repertoire.trainer_values import Repertoire, Waiting
 from desktop.model.training import TrainingState
 from desktop.services.book.book_service import BookService
 from desktop.services.game.game_service import GameService

@@ -4,7 +4,7 @@ from pathlib import PurePath
 
 from PySide6.QtCore import QCoreApplication
 
-from books.repertoire.shown import Asked, ChapterRow, Repertoire, Waiting
+from books.repertoire.trainer_values import Asked, ChapterRow, Repertoire, Waiting
 from desktop.model.training import Answered, TrainingState
 from desktop.views.kit import words
 from engine.game.reason import Kind, Reason

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QFileDialog
 from desktop.model.errors import Message, Severity
 from desktop.services.book.books_service import BooksService
 from desktop.services.files.collection_service import CollectionService
+from desktop.services.files.file_opening import DoubtfulText
 from desktop.services.files.file_service import FileService
 from desktop.services.files.game_list_service import GameListService
-from desktop.services.files.opening import DoubtfulText
 from desktop.services.game.game_service import GameService
 from desktop.services.game.help_gate import HelpGate
 from desktop.services.game.match_service import MatchService

@@ -21,8 +21,8 @@ from engine.game.info import PovScore
 from engine.game.outcome import Outcome, Termination
 from engine.game.reason import Reason
 from engine.game.reason_words import Language
+from engine.ground.integers import whole_number
 from engine.ground.text import Text
-from engine.ground.whole_numbers import whole_number
 from engine.publishing.wording import Wording
 
 if TYPE_CHECKING:

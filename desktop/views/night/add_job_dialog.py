@@ -21,7 +21,7 @@ from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, caption, number_field
 from desktop.views.kit.messages import plain_label
 from desktop.views.night.night_words import kind_text
-from engine.night.adding import NODES, Wish
+from engine.night.job_request import NODES, Wish
 
 OFFERED = ("review", "book", "deepen", "match", "tables")
 _MOST_NODES = 1_000_000_000

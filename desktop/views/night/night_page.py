@@ -22,7 +22,7 @@ from desktop.views.kit.words import said
 from desktop.views.kit.work_parts import listing, show_status, wrapped
 from desktop.views.night.job_card import JobCard
 from desktop.views.night.night_words import kind_text, status
-from engine.night.adding import Wish
+from engine.night.job_request import Wish
 from engine.night.report_values import Line, Row
 from engine.night.values import JobState
 

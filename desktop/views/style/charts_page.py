@@ -64,7 +64,7 @@ class Curve(QWidget):
         return QRectF(self.rect()).adjusted(text, text, -text, -text)
 
     def point_of(self, place: int) -> QPointF:
-        """Where a point is drawn."""
+        """Returns the place of a point."""
         room, last = self._room(), max(1, len(self.numbers) - 1)
         share = (self.numbers[place] - self._low) / (self._high - self._low)
         return QPointF(room.left() + room.width() * place / last, room.bottom() - share * room.height())

@@ -1,4 +1,4 @@
-"""How a style searches, and its phases."""
+"""The search of a style, and its phases."""
 
 from dataclasses import replace
 

@@ -49,7 +49,7 @@ class ValueBoard(QWidget):
         return BoardGeometry.fit(self.width(), self.height(), self.devicePixelRatioF(), False, Coordinates.OUTSIDE)
 
     def rect_of(self, square: int) -> QRectF:
-        """Where a square is drawn."""
+        """Returns the rectangle of a square."""
         return self._geometry().rect(square)
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -1,4 +1,4 @@
-"""What charts and orderings are called in the editor of styles."""
+"""The names of charts and orderings in the editor of styles."""
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP
 

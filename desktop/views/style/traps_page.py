@@ -17,7 +17,7 @@ from engine.ground.errors import OptionError
 
 
 class TrapsPage(QWidget):
-    """A text of traps. It counts as soon as every line is one; a line that is none is named below."""
+    """A text of traps. It counts as soon as every line is a trap; a wrong line is named below."""
 
     def __init__(self, styles: StyleService, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -66,7 +66,7 @@ class TrapsPage(QWidget):
         if self.fault.text() and self.text.hasFocus():
             return  # the user is still writing
         if self.traps != traps:
-            self.text.blockSignals(True)  # what the style says is no gesture
+            self.text.blockSignals(True)  # a change by the style is not a gesture
             self.text.setPlainText("\n".join(traps))
             self.text.blockSignals(False)
             self.fault.clear()

@@ -88,7 +88,7 @@ class WeightsPage(QWidget):
         for term in TERMS:
             weight = self._shown(style.weight(term.name))
             slider = self.sliders[term.name]
-            slider.blockSignals(True)  # what the style says is no gesture
+            slider.blockSignals(True)  # a change by the style is not a gesture
             slider.setValue(round(100 * weight / term.weight))
             slider.blockSignals(False)
             self._figures[term.name].setText(words.decimal(weight, places=3))

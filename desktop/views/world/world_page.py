@@ -23,10 +23,10 @@ from desktop.views.kit.words import said
 from desktop.views.kit.work_parts import show_status, thin_bar, wrapped
 from engine.ground.text import Text
 from engine.jobs.fetching import FetchWish
-from engine.night.adding import Wish
+from engine.night.job_request import Wish
 from engine.play.world.addresses import of_site
+from engine.play.world.download_request import SPEEDS, Wanted, WorldError
 from engine.play.world.fetching import Report, summary
-from engine.play.world.wanted import SPEEDS, Wanted, WorldError
 
 _FORM = 560  # pixels; maximum width of a field
 _ALL = QDate(2007, 1, 1)  # before either site existed: all games

@@ -8,7 +8,13 @@ from types import MappingProxyType
 
 import chess
 
-from engine.coach.checker import better, blows, compared, known, lasting, mates, places, tactics, threats
+from engine.coach.checker import lasting_changes as lasting
+from engine.coach.checker import line_comparison as compared
+from engine.coach.checker import mates, tactics, threats
+from engine.coach.checker import placement as places
+from engine.coach.checker import source_claims as known
+from engine.coach.checker import two_move_threats as blows
+from engine.coach.checker import why_better as better
 from engine.coach.checker.replay import Refused, Replay, pending, played
 from engine.coach.claims import Claim, Motif, Role
 from engine.coach.sources import NOBODY, Sources

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import chess
 
-from engine.coach.force import SLIDERS, WORTH, in_danger, loose, worth_at
+from engine.coach.exchange_values import SLIDERS, WORTH, in_danger, loose, worth_at
 from engine.coach.line import Finding, Line, Step
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import chess
 
-from engine.coach.force import SLIDERS, WORTH, in_danger, loose
+from engine.coach.exchange_values import SLIDERS, WORTH, in_danger, loose
 from engine.coach.line import Finding, Line, Step
 
 

@@ -28,7 +28,7 @@ from engine.console.meter import Meter
 from engine.game import reason_words
 from engine.ground.text import Text, counted
 from engine.play.book.analyser import CHECK_NODES, EngineAnalyser
-from engine.play.book.writing import write_book
+from engine.play.book.book_export import write_book
 
 _START: Asked = [(chess.Board(), None)]
 

@@ -7,16 +7,16 @@ from typing import Any
 
 from books.choice.library import Library
 from books.learning.verdicts import CERTAIN_NODES
-from books.repertoire import health
-from books.repertoire.doctor import Finding, Problem
-from books.repertoire.health import Report
+from books.repertoire import check_report as health
+from books.repertoire.book_check import Finding, Problem
+from books.repertoire.check_report import Report
 from engine.console.book.common import add_common, library, output
 from engine.console.meter import Meter, ended
 from engine.console.run_job import add_options, run_job, wish_of
 from engine.game.reason_words import english
 from engine.ground.errors import RatsuError
+from engine.ground.integers import whole_number
 from engine.ground.text import counted
-from engine.ground.whole_numbers import whole_number
 from engine.jobs.health import Health, HealthWish
 from engine.jobs.job import last
 

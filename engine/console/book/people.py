@@ -7,7 +7,7 @@ from typing import Any
 from engine.console.book.common import add_common, add_position, board_of, library, output
 from engine.console.meter import Meter
 from engine.jobs.preparation import my_moves
-from engine.play.book.expecting import MoveForPeople, collected, for_people, in_files
+from engine.play.book.human_scores import MoveForPeople, collected, for_people, in_files
 from engine.play.people.rated_people import HIGHEST_ELO, LOWEST_ELO, RatedPeople
 
 LEAST_SHOWN = 0.01  # a reply that fewer than one in a hundred overlook does not make a trap

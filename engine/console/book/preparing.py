@@ -13,7 +13,7 @@ from books.errors import BookError
 from books.folder import book_file_name
 from books.key import decode, position_key
 from books.preparation.opponent import Choice, Results
-from books.preparation.steer import SteerLine, SteerOptions, Step
+from books.preparation.steering import SteerLine, SteerOptions, Step
 from engine.console.book.common import add_common, library, output
 from engine.console.meter import Meter, ended
 from engine.console.run_job import run_job

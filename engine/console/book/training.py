@@ -12,7 +12,7 @@ import chess
 
 from books.building.changes import foreseen, positions_of
 from books.choice.library import Library
-from books.repertoire.shown import (
+from books.repertoire.trainer_values import (
     ALL_BOOKS,
     LEARNED,
     MINE,
@@ -45,7 +45,7 @@ from engine.ground.errors import RatsuError
 from engine.ground.text import counted
 from engine.play.book.analyser import CHECK_NODES, EngineAnalyser
 from engine.play.book.own_games import own_games
-from engine.play.review import taught
+from engine.play.review import trainer_explanations as taught
 from engine.play.review.coaching_words import contrasted
 from engine.play.review.contrast import Contrast
 from engine.play.review.own_judge import own_judge

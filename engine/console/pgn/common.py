@@ -11,8 +11,8 @@ from typing import TextIO
 
 from engine.console.meter import Meter
 from engine.ground.errors import RatsuError
-from engine.ground.targets import is_file
 from engine.ground.text import Text
+from engine.ground.write_targets import is_file
 from engine.pgn.edit import save_games
 from engine.pgn.index import GameList
 from engine.pgn.recognise import language_at

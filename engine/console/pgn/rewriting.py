@@ -25,8 +25,8 @@ from engine.console.pgn.common import (
     write_games,
 )
 from engine.ground.errors import RatsuError
+from engine.ground.integers import whole_number
 from engine.ground.text import counted
-from engine.ground.whole_numbers import whole_number
 from engine.pgn.errors import PgnError
 from engine.pgn.index import GameList, stamp_of
 from engine.pgn.reader import GameStream, read_games

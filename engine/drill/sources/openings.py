@@ -17,7 +17,8 @@ from books.learning.mistakes import numbered_san
 from books.repertoire.cards import Name
 from books.repertoire.lines import Spot, left_out, reply_shares
 from books.repertoire.own_mistakes import OwnMistake, by_position
-from books.repertoire.shown import (
+from books.repertoire.store import DRILL, RepertoireStore
+from books.repertoire.trainer_values import (
     ALL_BOOKS,
     LEARNED,
     MINE,
@@ -35,7 +36,6 @@ from books.repertoire.shown import (
     Totals,
     Waiting,
 )
-from books.repertoire.store import DRILL, RepertoireStore
 from engine.drill.session import Session
 from engine.drill.sources.opening_order import CardOrder, LineOrder, Order, Way
 from engine.drill.sources.opening_session import OpeningCards, OpeningQuestion, OpeningSource

@@ -8,7 +8,7 @@ from engine.ground.codec import as_json, of_json
 from engine.ground.errors import OptionError
 from engine.ground.files import write_atomically
 from engine.ground.json_text import JsonError, parse
-from engine.ground.targets import unwritten
+from engine.ground.write_targets import unwritten
 
 MOST_BYTES = 200_000  # of such a file; ours have about ten thousand
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from books.choice.open_library import library_in
 from books.folder import default_folder
-from books.repertoire.doctor import Problem
+from books.repertoire.book_check import Problem
 from engine.game.reason_file import as_json, of_json
 from engine.game.reason_words import english
 from engine.ground.text import Text

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from engine.game.time_control import Budget, TimeControl
 from engine.ground.files import write_atomically
-from engine.ground.targets import unwritten
 from engine.ground.text import Text, plain
+from engine.ground.write_targets import unwritten
 from engine.night.report_values import Line, Row
 from engine.night.values import Answer, NightError, Planned, Table
 from engine.play.match.adjudication import Rules

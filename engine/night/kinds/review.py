@@ -33,7 +33,7 @@ from engine.play.match.openings import HARMLESS
 from engine.play.review.exercises import Exercise, exercises_of, has_one_answer
 from engine.play.review.own_judge import own_judge
 from engine.play.review.rating.games import side_of
-from engine.play.review.showing import review_data
+from engine.play.review.review_text import review_data
 from engine.play.review.values import ReviewWish
 from tablebases.tables import Tablebases
 

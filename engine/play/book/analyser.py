@@ -12,7 +12,7 @@ from engine.game.info import SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.stopper import Stopper
 from engine.ground.version import VERSION
-from engine.play.crew import HEARD_S
+from engine.play.worker_pool import HEARD_S
 from engine.player import Player
 
 CHECK_NODES = 200_000

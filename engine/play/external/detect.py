@@ -11,9 +11,9 @@ import chess
 
 from engine.game.limits import Limits
 from engine.ground.errors import RatsuError
-from engine.ground.targets import is_file
 from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
+from engine.ground.write_targets import is_file
 from engine.play.external.client import Identity
 from engine.play.external.errors import EngineFault, EngineUnusable
 from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch
@@ -95,7 +95,7 @@ def detect(
             return _greet(launch, dialect, limits)
         except EngineFault as fault:
             said = fault.text if dialect is not Dialect.XBOARD or not said else said
-    raise EngineUnusable("%1 is no engine that can be used: %2.", launch.name, said or Text("the attempt was ended"))
+    raise EngineUnusable("%1 cannot be used as an engine: %2.", launch.name, said or Text("the attempt was ended"))
 
 
 def _attempts(wanted: Dialect | None, deadlines: Deadlines) -> Iterator[tuple[Dialect, Deadlines]]:

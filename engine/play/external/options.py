@@ -189,7 +189,7 @@ def checked(option: EngineOption) -> EngineOption:
         faults.append(_default_fault(option))
         option = option._replace(default="false")
     elif option.kind is OptionKind.COMBO:
-        faults.append(Text("has a default that is no choice"))
+        faults.append(Text("has a default that is not one of its choices"))
         option = option._replace(default=option.choices[0] if option.choices else "")
     fault = Text("%1 and %2", *faults) if len(faults) > 1 else faults[0] if faults else NOTHING
     return option._replace(fault=fault)

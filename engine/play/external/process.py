@@ -13,8 +13,8 @@ from collections import deque
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.ground.targets import is_file, is_folder
 from engine.ground.text import Text
+from engine.ground.write_targets import is_file, is_folder
 from engine.play.external.errors import EngineCrash, EngineFlood, EngineStall, EngineUnusable
 from engine.play.external.launch import Deadlines, Launch
 from engine.protocols.line_streams import CHUNK_BYTES, MAX_LINE_BYTES

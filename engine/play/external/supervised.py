@@ -180,7 +180,7 @@ class ExternalPlayer:
                     self._on_ready()
                 reply = client.go(board, limits, on_info, stopper)
                 if reply.move is None:
-                    raise IllegalMove("%1 claims a draw that is none", engine.name)
+                    raise IllegalMove("%1 claims a draw, but the position is not drawn", engine.name)
                 if self._ponder:
                     self._let_ponder(client, board, reply, limits)
             except Resignation as end:

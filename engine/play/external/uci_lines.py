@@ -130,7 +130,7 @@ def read_move(word: str, board: chess.Board) -> chess.Move:
             move = parse(word)
             if move:
                 return move
-    raise ValueError(f"{word} is no legal move")
+    raise ValueError(f"{word} is not a legal move")
 
 
 def _score(kind: str, value: str) -> Score | None:

@@ -14,8 +14,8 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any
 
-from engine.ground.targets import RefusedError
 from engine.ground.text import Text
+from engine.ground.write_targets import RefusedError
 
 _NO_WINDOW = 0x0800_0000  # CREATE_NO_WINDOW
 _EXTENDED_LIMITS = 9  # JobObjectExtendedLimitInformation

@@ -304,7 +304,7 @@ class XBoardClient(Client):
         if not self.identity.analyses:
             raise EngineUnusable("%1 plays, but cannot analyse", self._name)
         if limits.search_moves:
-            raise EngineUnusable("%1 speaks XBoard and cannot be kept to some moves", self._name)
+            raise EngineUnusable("%1 speaks XBoard and cannot be restricted to some moves", self._name)
         self._begin(board)
         news = self._news(board) or []
         started = time.perf_counter()

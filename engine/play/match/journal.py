@@ -25,8 +25,8 @@ from engine.game.side import Side
 from engine.ground.files import append_durably, appending, opened, read_file
 from engine.ground.json_text import JsonError, JsonValue, parse
 from engine.ground.leftovers import claim
-from engine.ground.targets import AT_ONCE, PRIVATE, found_at, unwritten
 from engine.ground.text import NOTHING, Text, plain
+from engine.ground.write_targets import AT_ONCE, PRIVATE, found_at, unwritten
 from engine.pgn.writer import written_game
 from engine.play.match.errors import MatchError
 from engine.play.match.referee import PlayedGame
@@ -218,7 +218,7 @@ def _ended(row: JsonValue) -> Outcome:
         try:
             said = of_json(detail).values[0] if detail else NOTHING
         except ValueError as error:
-            raise JsonError("%1 is no detail", detail) from error
+            raise JsonError("the match's journal is damaged: %1 is not a detail of an end", detail) from error
         kind = Termination(row["ended"][0].one_of(tuple(kind.value for kind in Termination)))
         return Outcome(winner, kind, said if isinstance(said, Text) else plain(said))
     tag, reason = row["termination"].text(), row["reason"].text()

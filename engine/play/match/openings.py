@@ -223,7 +223,7 @@ def _read_position(text: str, path: Path, number: int) -> chess.Board:
 def _checked(board: chess.Board, path: Path) -> chess.Board:
     faults = joined(*position_faults(read_fields(board.fen(en_passant="fen")), board.chess960)[:9])
     if faults or board.is_game_over():
-        raise MatchError("%1: nobody can play from %2: %3", path, board.fen(), faults or Text("the game is over"))
+        raise MatchError("%1: no game can begin from %2: %3", path, board.fen(), faults or Text("the game is over"))
     return board
 
 

@@ -14,7 +14,6 @@ from engine.game.side import Side
 from engine.game.stopper import Stopper
 from engine.game.time_control import TimeControl
 from engine.ground.values import dataclass
-from engine.play.crew import Crew
 from engine.play.external.errors import EngineFault
 from engine.play.match.adjudication import Adjudicator, Rules
 from engine.play.match.errors import MatchError
@@ -24,6 +23,7 @@ from engine.play.match.process_engine import ProcessEngine
 from engine.play.match.referee import OnMove, PlayedGame, PlayedMove, play_game, report_end
 from engine.play.match.schedule import Encounter
 from engine.play.match.spec import EngineSpec, Protocol
+from engine.play.worker_pool import Crew
 
 if TYPE_CHECKING:
     from tablebases.tables import Tablebases

@@ -97,7 +97,10 @@ def _settings(words: list[str], text: str) -> dict[str, str]:
         key, equals, value = word.partition("=")
         if not equals or not (key in _WORDS or key.startswith("option.")):
             raise MatchError(
-                "'%1' in the engine %2 is none of %3, option.NAME, with '='", word, repr(text), ", ".join(_WORDS)
+                "'%1' in the engine %2 is not one of %3 or option.NAME, followed by '='",
+                word,
+                repr(text),
+                ", ".join(_WORDS),
             )
         settings[key] = value
     return settings

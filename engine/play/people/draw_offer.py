@@ -36,8 +36,8 @@ def answer(ply: int, score: Score | None, elo: int | None = None) -> DrawAnswer:
 
 
 def offers(ply: int, numbers: Iterable[int | None]) -> bool:
-    """Whether a side that has just made the move of that ply offers a draw. `numbers`: what it thought of its position at its
-    moves, in centipawns, the last one first; None where it did not search."""
+    """Whether the side that has just made the move of that ply offers a draw. `numbers`: its evaluations at its own moves, in
+    centipawns, the last one first; None for a move that was not searched."""
     late = list(islice(numbers, max(0, (ply - FIRST_PLY) // 2 + 1)))
     dead = _run(late, 0)
     wanted, run = (DEAD_MOVES, dead) if dead >= DEAD_MOVES else (EQUAL_MOVES, _run(late, EQUAL_CP))
@@ -45,5 +45,5 @@ def offers(ply: int, numbers: Iterable[int | None]) -> bool:
 
 
 def _run(numbers: list[int | None], most: int) -> int:
-    """How many of the first numbers are within `most`."""
+    """Returns the number of leading numbers within `most`."""
     return next((at for at, one in enumerate(numbers) if one is None or abs(one) > most), len(numbers))

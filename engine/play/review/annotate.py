@@ -50,7 +50,7 @@ def _sources(game: Game, node: Node, command: str) -> Sources:
     if not any(motif.name in command for motif in Motif if motif.facts.looked_up):
         return NOBODY
     from engine.game.python_board import board_of
-    from engine.play.review.knowledge import sources_at
+    from engine.play.review.coach_sources import sources_at
 
     return sources_at(board_of(GamePosition(game.start_fen, game.moves(node.parent), chess960=game.chess960)))
 

@@ -14,9 +14,9 @@ from engine.game.info import PovScore
 from engine.game.limits import GamePosition
 from engine.game.stopper import Stopper
 from engine.ground.values import dataclass
+from engine.play.review.coach_sources import sources_at
 from engine.play.review.judge import PositionJudge
 from engine.play.review.judging import judgement_of, loss_points
-from engine.play.review.knowledge import sources_at
 from engine.play.review.values import Judgement, Teller, Worth
 
 CONTRADICTED_CP = 50  # by which the end of a line may be worse than its beginning promised

@@ -10,7 +10,7 @@ import chess
 
 from books.repertoire.filling import LIKELY
 from engine.coach.claims import Claim, Motif, Role
-from engine.coach.told import told_moves
+from engine.coach.sentence_length import told_moves
 from engine.game.info import PovScore
 from engine.game.limits import GamePosition
 from engine.game.stopper import Stopper

@@ -63,7 +63,7 @@ class Exercise:
     @property
     def look(self) -> Look:
         """The hint's first step: the kind of move to find."""
-        from engine.coach.look import look_for
+        from engine.coach.hint_topic import look_for
 
         return look_for(self.fen, self.better, self.chess960)
 

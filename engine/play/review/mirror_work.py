@@ -21,8 +21,8 @@ from engine.game.limits import Limits
 from engine.game.tree import ROOT, Game
 from engine.ground.codec import as_json, of_json
 from engine.ground.files import append_durably, read_file
+from engine.ground.integers import elo_in
 from engine.ground.json_text import JsonError, parse
-from engine.ground.whole_numbers import elo_in
 from engine.human.question import seconds_of
 from engine.pgn.values import PgnGame
 from engine.play.review.coaching import explain_move

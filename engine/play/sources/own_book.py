@@ -11,8 +11,8 @@ from books.choice.library import Library
 from books.choice.open_library import library_in
 from books.errors import BookError
 from books.folder import default_folder
+from books.learning.evidence_weight import too_weak
 from books.learning.played import PlayedGame
-from books.learning.trust import too_weak
 from engine.ground.text import counted
 from engine.play.sources.book_learning import BackgroundLearning
 from engine.play.sources.shared_sources import SharedSources

@@ -42,7 +42,7 @@ class Attempt:
     @property
     def look(self) -> Look:
         """The hint's first step: the kind of move to find."""
-        from engine.coach.look import look_for
+        from engine.coach.hint_topic import look_for
 
         return look_for(self.board.fen(), self.rest, chess960=False)
 

@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 
 from engine.ground.json_text import JsonError, JsonValue, parse, parse_first
 from engine.ground.values import dataclass
-from engine.play.world.wanted import CutOffError, Fetched, Wanted, WorldError
-from engine.play.world.wire import MOST_LINE, Wire
+from engine.play.world.download_request import CutOffError, Fetched, Wanted, WorldError
+from engine.play.world.http_client import MOST_LINE, Wire
 
 MOST_LIST = 1 << 20  # bytes of the list of months
 _MONTH = re.compile(r"/games/(20[0-9]{2})/(0[1-9]|1[0-2])")

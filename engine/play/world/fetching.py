@@ -6,15 +6,15 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 
-from books.collection.arrivals import Arrivals
+from books.collection.downloads import Arrivals
 from books.collection.game_collection import Collection
 from engine.ground.errors import RatsuError
 from engine.ground.text import Text
 from engine.ground.values import dataclass
 from engine.play.world import chesscom, lichess
 from engine.play.world.addresses import CHESSCOM, LICHESS
-from engine.play.world.wanted import CutOffError, Fetched, Wanted, WorldError
-from engine.play.world.wire import Wire
+from engine.play.world.download_request import CutOffError, Fetched, Wanted, WorldError
+from engine.play.world.http_client import Wire
 
 SITES = {"lichess": LICHESS.base, "chesscom": CHESSCOM.base}
 _NOT_THERE = {"lichess": (), "chesscom": ("ultrabullet", "classical")}

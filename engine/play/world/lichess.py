@@ -3,8 +3,8 @@
 from collections.abc import Generator
 
 from engine.ground.json_text import JsonError, parse
-from engine.play.world.wanted import Fetched, Wanted, WorldError
-from engine.play.world.wire import MOST_LINE, Wire
+from engine.play.world.download_request import Fetched, Wanted, WorldError
+from engine.play.world.http_client import MOST_LINE, Wire
 
 _SPEEDS = {"ultrabullet": "ultraBullet", "daily": "correspondence"}
 _PLAYABLE = ("standard", "chess960", "fromPosition")

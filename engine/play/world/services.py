@@ -22,8 +22,8 @@ from engine.ground.json_text import JsonError, JsonValue, parse
 from engine.ground.text import Text
 from engine.ground.values import dataclass
 from engine.play.world.addresses import BROADCAST, CLOUD, EXPLORER, PUZZLE, SENDING, STUDY, TABLES
-from engine.play.world.wanted import WorldError
-from engine.play.world.wire import Wire
+from engine.play.world.download_request import WorldError
+from engine.play.world.http_client import Wire
 
 MOST_BYTES = 1 << 20  # of an answer about a position; a study may have MOST_STUDY
 MOST_STUDY = 8 << 20

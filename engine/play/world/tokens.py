@@ -1,6 +1,6 @@
 """Tokens of the user's accounts, in the system's keyring or nowhere: never in a file of Ratsu, never in its log."""
 
-from engine.play.world.wanted import WorldError
+from engine.play.world.download_request import WorldError
 
 _SERVICE = "Ratsu"
 
@@ -21,7 +21,7 @@ def keep_token(host: str, token: str) -> None:
         import keyring
     except ImportError as error:
         raise WorldError(
-            "tokens are kept only with the extra “world” (keyring); Ratsu asks for it the next time"
+            "tokens are saved only with the extra “world” (keyring); Ratsu asks for it the next time"
         ) from error
     try:
         if token:

@@ -7,7 +7,7 @@ from typing import Self
 
 from books.building.searches import Search, SearchFile
 from engine.ground.values import dataclass
-from engine.play.crew import Crew, Done
+from engine.play.worker_pool import Crew, Done
 from engine.training.book.frontier import Effort, Node
 from engine.training.book.judge import Judge
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from engine.console.limit_arguments import positive_int
 from engine.ground.errors import RatsuError
-from engine.ground.targets import is_file, unwritten
+from engine.ground.write_targets import is_file, unwritten
 from engine.training.commands import book
 from engine.training.fit_options import Plan, add_fit_options
 from engine.training.human import steps as human_steps

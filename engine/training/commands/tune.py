@@ -15,8 +15,8 @@ from engine.evaluation.texts.style import Style
 from engine.evaluation.texts.style_file import write_style
 from engine.ground.errors import RatsuError
 from engine.ground.files import write_atomically
-from engine.ground.targets import unwritten
 from engine.ground.text import counted
+from engine.ground.write_targets import unwritten
 from engine.play.match.strength import Tally, estimate
 from engine.search.margins import MARGIN_TABLE
 from engine.training.tuning.compare import Comparison, read_weights

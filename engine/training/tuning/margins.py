@@ -12,7 +12,7 @@ from pathlib import Path
 from engine.evaluation.nnue import Network
 from engine.ground.errors import RatsuError
 from engine.ground.values import dataclass
-from engine.play.crew import Crew
+from engine.play.worker_pool import Crew
 from engine.search.margins import MARGIN_TABLE
 from engine.search.searcher import Searcher
 from engine.training.tuning.selfplay import Side, own_side, play_pair

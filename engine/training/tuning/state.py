@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.ground.errors import RatsuError
 from engine.ground.files import write_atomically
-from engine.ground.targets import unwritten
+from engine.ground.write_targets import unwritten
 
 
 def read_state(path: Path, kind: str) -> dict[str, Any] | None:

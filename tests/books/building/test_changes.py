@@ -18,8 +18,8 @@ from books.entry import Flag, MoveRow
 from books.formats.games import GameLine
 from books.key import encode, position_key
 from books.repertoire.report import missing_moves, report_game
-from books.repertoire.shown import ALL_BOOKS, Repertoire
 from books.repertoire.store import RepertoireStore
+from books.repertoire.trainer_values import ALL_BOOKS, Repertoire
 from books.store.book_file import BookFile
 from tests.engine.drill.sources.test_every_own_move import own_moves
 

@@ -12,7 +12,7 @@ from books.choice.library import SHIPPED_BOOK, Library
 from books.entry import Layer, PositionRow
 from books.formats.games import read_lines
 from books.key import position_key
-from books.repertoire.doctor import Visit, walk
+from books.repertoire.book_check import Visit, walk
 from books.store.book_file import BookFile
 from books.store.connecting import Access
 from tests.bench.shipped_audit import THEORY, condemned_words, theory

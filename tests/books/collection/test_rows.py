@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from books.collection.arrivals import Arrivals
+from books.collection.downloads import Arrivals
 from books.collection.game_collection import Collection, CollectionError
 from books.collection.imports import import_pgn
 from books.collection.rows import other_tags, signature, year_of
-from engine.ground.whole_numbers import elo_in, whole_number
+from engine.ground.integers import elo_in, whole_number
 from engine.pgn.mainlines import MainLineReader
 from engine.pgn.text.text_order import folded
 from tests.helpers.shared import shared_file

@@ -13,10 +13,10 @@ from books.entry import Flag
 from books.key import encode, position_key
 from books.learning import lessons
 from books.learning.evidence import LOST_CP, result_counts
+from books.learning.evidence_weight import LEAST_DEPTH, LEAST_NODES, too_weak, trust
 from books.learning.learn import Learner
 from books.learning.lessons import LessonState
 from books.learning.played import GameSource, PlayedGame, plies
-from books.learning.trust import LEAST_DEPTH, LEAST_NODES, too_weak, trust
 from books.store import journal
 from books.store.book_file import BookFile
 from books.store.connecting import Access

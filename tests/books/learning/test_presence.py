@@ -17,7 +17,7 @@ from books.formats import any_format as source
 from books.formats import pgn_book
 from books.formats.games import read_lines
 from books.formats.polyglot import PolyglotEntry, read_entries, write_entries
-from books.repertoire.shown import Repertoire
+from books.repertoire.trainer_values import Repertoire
 from books.store.journal import EditState
 from engine.commands import book as command
 from engine.drill.sources.openings import Openings

@@ -14,7 +14,7 @@ from books.formats.polyglot import to_row
 from books.key import encode, position_key, signed
 from books.learning.learn import Learner
 from engine.game.reason_words import english
-from engine.play.book.writing import write_book
+from engine.play.book.book_export import write_book
 from tests.bench.book_robot import Robot, Trap, run, traps
 from tests.books.helpers import TableAnalyser, after
 

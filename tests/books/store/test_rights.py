@@ -13,7 +13,7 @@ from books.collection.game_collection import Collection
 from books.learning.evaluations import CachedAnalyser
 from books.store.book_file import BookFile
 from engine.ground.errors import RatsuError
-from engine.ground.targets import PRIVATE
+from engine.ground.write_targets import PRIVATE
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="rights of Unix")
 

@@ -33,11 +33,11 @@ from engine.jobs.habits import HabitsWish
 from engine.jobs.health import HealthWish
 from engine.jobs.novelties import NoveltyWish
 from engine.jobs.preparation import PrepareWish
-from engine.night.adding import Wish as NightWish
+from engine.night.job_request import Wish as NightWish
 from engine.night.values import JobState
 from engine.pgn.edit import append_games
-from engine.play.world.wanted import Wanted, WorldError
-from engine.play.world.wire import Wire
+from engine.play.world.download_request import Wanted, WorldError
+from engine.play.world.http_client import Wire
 from tablebases.generate.forecast import forecast
 from tests.desktop.services.conftest import Make
 from tests.desktop.services.training.test_mistake_trainer import AFTER_QH5, exercise

@@ -14,8 +14,8 @@ import chess
 
 from books.analysis import Analysis
 from books.entry import Flag
-from books.repertoire.doctor import Finding, Problem
-from books.repertoire.health import Report
+from books.repertoire.book_check import Finding, Problem
+from books.repertoire.check_report import Report
 from desktop.model import engines, find_level, rating
 from desktop.model.game import snapshot
 from desktop.model.game.match import Contestant, Match, Player, PlayerKind, ratsu

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from books.choice.library import Library
-from books.repertoire.health import last_report, repair
+from books.repertoire.check_report import last_report, repair
 from desktop.model import engines, find_level, rating, remembered
 from desktop.model.errors import DesktopError
 from desktop.model.game import snapshot

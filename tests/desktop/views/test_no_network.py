@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from desktop.model.game.match import NewGame
 from desktop.views.window.pages import PAGES
 from desktop.views.window.panels import PANELS
-from engine.play.world.wanted import Wanted
+from engine.play.world.download_request import Wanted
 from tests.desktop.views.conftest import MakeWindow
 from tests.desktop.window_doubles import ScriptedChooser
 from tests.engine.night.test_runner import games_in

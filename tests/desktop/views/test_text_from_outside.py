@@ -32,7 +32,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from books.choice.library import Library
-from books.repertoire.shown import ChapterRow, Repertoire, Repertoires, Waiting
+from books.repertoire.trainer_values import ChapterRow, Repertoire, Repertoires, Waiting
 from books.store.book_file import BookFile
 from desktop.compose import Composition
 from desktop.model.engines import EngineEntry

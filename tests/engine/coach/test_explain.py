@@ -7,9 +7,9 @@ import pytest
 from engine.coach.claim_words import english
 from engine.coach.claims import Motif, Role
 from engine.coach.explain import explained
+from engine.coach.lasting_changes import changes
 from engine.coach.line import Line
 from engine.coach.mistake import Mistake
-from engine.coach.position import changes
 from engine.coach.threats import forcing
 from engine.game.info import PovScore, Score
 from engine.ground.errors import MoveError

@@ -2,7 +2,7 @@
 
 import chess
 
-from engine.coach.force import noisy
+from engine.coach.exchange_values import noisy
 from engine.coach.line import Line
 from tests.helpers.coach_mistakes import SAMPLE, read_mistakes
 

@@ -19,7 +19,7 @@ from engine.game.time_control import parse
 from engine.ground.errors import RatsuError
 from engine.pgn.edit import Change, save_games, undone
 from engine.pgn.reader import read_games
-from engine.play.crew import Crew
+from engine.play.worker_pool import Crew
 from engine.protocols.line_streams import LineReader
 from tests.helpers.doubles import RandomMover, RandomPlayer
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from engine import command_line
-from engine.ground.targets import Target
+from engine.ground.write_targets import Target
 
 NEW = '[White "New"]\n[Black "B"]\n[Result "1-0"]\n\n1. d4 1-0\n\n'
 

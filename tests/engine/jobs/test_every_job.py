@@ -28,7 +28,7 @@ from engine.jobs.preparation import PrepareWish
 from engine.jobs.tables import TablesWish
 from engine.play.review.own_judge import own_judge
 from engine.play.review.values import ReviewWish
-from engine.play.world.wanted import Wanted
+from engine.play.world.download_request import Wanted
 from tests.books.helpers import line
 from tests.engine.play.review.games import GAME
 from tests.engine.play.world.replaying_server import Server

@@ -13,11 +13,12 @@ from books.entry import Flag, MoveRow, PositionRow, Verdict
 from books.key import encode, position_key
 from books.learning import lessons
 from books.learning.lessons import NewLesson, Standing
-from books.repertoire import doctor, health
-from books.repertoire.doctor import Problem
-from books.repertoire.health import Report
-from books.repertoire.shown import Repertoire
+from books.repertoire import book_check as doctor
+from books.repertoire import check_report as health
+from books.repertoire.book_check import Problem
+from books.repertoire.check_report import Report
 from books.repertoire.store import RepertoireStore
+from books.repertoire.trainer_values import Repertoire
 from books.store.cache_file import IN_MEMORY
 from engine.game.reason import told
 from engine.game.reason_words import english

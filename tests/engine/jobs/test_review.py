@@ -20,7 +20,7 @@ from engine.play.review import journal as journal_module
 from engine.play.review.journal import FORMAT, KEPT, Journal, review_key
 from engine.play.review.judge import PositionJudge
 from engine.play.review.judging import white_share
-from engine.play.review.showing import review_text
+from engine.play.review.review_text import review_text
 from engine.play.review.values import GameReview, Judgement, Phase, ReviewWish, Teller, Worth
 from engine.player import Player
 from tablebases.tables import Tablebases

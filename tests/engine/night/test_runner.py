@@ -20,8 +20,8 @@ from engine.night.queue import FullDiskError, NightQueue
 from engine.night.report import report
 from engine.night.runner import work
 from engine.night.values import Answer, LostWorkerError, NightError, Planned, Task, written
-from engine.play.crew import Crew
 from engine.play.external.errors import EngineCrash
+from engine.play.worker_pool import Crew
 
 GAMES = """[White "Anna"]
 [Black "Bo"]

@@ -20,7 +20,7 @@ sqlite3.connect = lambda *given, **named: connect(*given, **{"factory": Watched,
 atexit.register(lambda: print(closed))  # called last
 import chess
 from engine.night.kinds.review import _sources
-from engine.play.review.knowledge import _shipped
+from engine.play.review.coach_sources import _shipped
 
 for library in (_sources()[0], _shipped()[1]):
     assert library.look_up(chess.Board())

@@ -236,7 +236,7 @@ def test_games_are_compared_with_the_book(capsys: pytest.CaptureFixture[str], tm
 def test_a_check_of_the_book_is_reported_shown_again_and_taken_back(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("books.repertoire.health.CERTAIN_NODES", 3_000)
+    monkeypatch.setattr("books.repertoire.check_report.CERTAIN_NODES", 3_000)
     run(capsys, tmp_path, "show", "--moves", "e4 e5", "--flag", "Ba6", "!")  # hangs the bishop
     run(capsys, tmp_path, "show", "--add", "e4 e5 Nf3 Nf6 Nxe5 Nxe4 Qe2 Nf6")  # loses the queen
     found = run(capsys, tmp_path, "health", "--own", "--nodes", "3000")

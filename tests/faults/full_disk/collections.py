@@ -7,7 +7,7 @@ from pathlib import Path
 from books.collection import schema
 from books.collection.accuracies import accuracies, keep_accuracies
 from books.collection.any_file import import_file
-from books.collection.arrivals import Arrivals
+from books.collection.downloads import Arrivals
 from books.collection.export import text_of
 from books.collection.game_collection import Collection
 from books.collection.query import Query

@@ -9,7 +9,7 @@ from typing import Any
 
 import chess
 
-from books.repertoire.health import Report, last_report
+from books.repertoire.check_report import Report, last_report
 from desktop.crash import ERROR_LOG, CrashReport
 from desktop.model import find_level
 from desktop.services.kit.kept_file import KeptFile

@@ -11,9 +11,9 @@ from pytestqt.qtbot import QtBot
 from books.choice.library import Library
 from books.entry import Layer
 from books.errors import BookError
-from books.repertoire import health as health_file
-from books.repertoire.doctor import Finding, Problem
-from books.repertoire.health import Report
+from books.repertoire import check_report as health_file
+from books.repertoire.book_check import Finding, Problem
+from books.repertoire.check_report import Report
 from books.repertoire.many_reports import Habit, ManyReports
 from books.repertoire.store import RepertoireStore
 from desktop.model.game.state import GameState

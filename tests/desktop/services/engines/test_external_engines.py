@@ -192,7 +192,7 @@ def test_what_is_no_engine_is_not_added_and_the_reason_told(
     engines.greeting_changed.connect(heard.append)
     engines.add(command(behaviour, mark))
     qtbot.waitUntil(lambda: len(heard) == 2, timeout=30_000)
-    assert engines.entries == () and "is no engine that can be used" in str(heard[-1].problem)
+    assert engines.entries == () and "cannot be used as an engine" in str(heard[-1].problem)
 
 
 def test_the_list_survives_the_program_and_a_damaged_file_is_kept_aside(

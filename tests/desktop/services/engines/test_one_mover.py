@@ -259,7 +259,7 @@ def test_the_window_starts_without_engine_book_and_tables() -> None:
     plain_values = {
         "books",
         "books.repertoire",
-        "books.repertoire.shown",
+        "books.repertoire.trainer_values",
     }  # they need neither chess nor SQLite
     rooms = ("books", "tablebases", "chess", "sqlite3", "engine.rules.board", "engine.search", "engine.evaluation")
     late = (*rooms, "engine.player", "engine.play.mover")

@@ -5,7 +5,7 @@ from pathlib import Path
 from pytestqt.qtbot import QtBot
 
 from desktop.services.all_services import Services
-from desktop.services.files.opening import DoubtfulText
+from desktop.services.files.file_opening import DoubtfulText
 from tests.desktop.services.conftest import Heard, Make
 
 PAGE = "Kuva 3. Alku on tuttu: 1. e4 e5 2. Rf3 puolustautuu 2. - Rc6 3. Lb5 a6 ja niin edelleen"

@@ -14,8 +14,8 @@ from desktop.services.night import night_work
 from desktop.services.night.night_service import NightService
 from engine.ground.text import Text
 from engine.jobs.job import Context
-from engine.night.adding import Wish
-from engine.night.circumstances import PLAYING, WORKING
+from engine.night.job_request import Wish
+from engine.night.pause_conditions import PLAYING, WORKING
 from engine.night.queue import NightQueue
 from engine.night.report_values import Row
 from engine.night.values import JobState, Planned
@@ -106,7 +106,7 @@ def test_jobs_change_their_order_and_state(qtbot: QtBot, make: Make, tmp_path: P
 def test_adding_is_given_up_without_a_trace(
     qtbot: QtBot, make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from engine.night import adding
+    from engine.night import job_request as adding
 
     night, go = make().services.night, threading.Event()
 
@@ -209,7 +209,7 @@ def test_the_wishes_of_the_settings_reach_the_child(make: Make) -> None:
 
 CHILD = """import sys, time
 from pathlib import Path
-from engine.night.circumstances import WORKING
+from engine.night.pause_conditions import WORKING
 from engine.night.queue import NightQueue
 from engine.ground.text import NOTHING
 with NightQueue(Path(sys.argv[1])) as queue, queue.held():

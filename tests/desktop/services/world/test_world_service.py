@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 from books.collection.game_collection import Collection
 from desktop.compose import Composition
 from desktop.services.world.world_service import WorldService
+from engine.play.world.download_request import Wanted
 from engine.play.world.fetching import Report
-from engine.play.world.wanted import Wanted
 from tests.desktop.services.conftest import Make
 from tests.engine.play.world.replaying_server import Server, cut_unnoticed, limited, page
 

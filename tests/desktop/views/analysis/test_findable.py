@@ -10,7 +10,7 @@ from desktop.views.main_window import MainWindow
 from engine.game.limits import GamePosition
 from engine.game.reason import BoardMove
 from engine.pgn.reader import first_game
-from engine.play.people.findable import Findable
+from engine.play.people.move_difficulty import Findable
 from tests.desktop.views.conftest import MakeWindow
 
 LONG = 30_000

@@ -332,7 +332,7 @@ def test_a_training_session_needs_no_mouse(qtbot: QtBot, window: MainWindow, lib
 def test_the_book_is_checked_and_taken_back_by_keys(
     qtbot: QtBot, window: MainWindow, library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("books.repertoire.health.CERTAIN_NODES", 3_000)  # with fewer it only proposes
+    monkeypatch.setattr("books.repertoire.check_report.CERTAIN_NODES", 3_000)  # with fewer it only proposes
     library.add_line(chess.Board(), line("1.f3 e5 2.g4"))  # the fool's mate
     monkeypatch.setattr(health_job, "HealthWish", partial(HealthWish, nodes=3_000))
     press(Qt.Key.Key_D, CTRL | SHIFT)

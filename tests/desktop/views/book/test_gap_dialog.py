@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from books.choice.library import Library
 from books.entry import Flag
-from books.repertoire.shown import Candidate
+from books.repertoire.trainer_values import Candidate
 from desktop.views.book.gap_dialog import GapDialog
 from desktop.views.book.opening_trainer import OpeningTrainerView
 from desktop.views.main_window import MainWindow

@@ -11,10 +11,10 @@ from pytestqt.qtbot import QtBot
 
 from books.choice.library import Library
 from books.entry import Flag
-from books.repertoire import health
-from books.repertoire.doctor import Finding
-from books.repertoire.shown import Repertoire
+from books.repertoire import check_report as health
+from books.repertoire.book_check import Finding
 from books.repertoire.store import RepertoireStore
+from books.repertoire.trainer_values import Repertoire
 from desktop.model.job import JobState, Phase
 from desktop.views.book.health_dialog import HealthDialog
 from desktop.views.main_window import MainWindow

@@ -1,6 +1,6 @@
 """The choice of what to train."""
 
-from books.repertoire.shown import Repertoire, Repertoires, Waiting
+from books.repertoire.trainer_values import Repertoire, Repertoires, Waiting
 from desktop.model.training import TrainingState
 from desktop.views.book.repertoires import RepertoireChoice
 from engine.rules.fen import START_FEN

@@ -313,7 +313,7 @@ def test_opening_is_told_and_can_be_cancelled(
 ) -> None:
     import threading
 
-    from desktop.services.files import opening
+    from desktop.services.files import file_opening as opening
     from desktop.views.window import opening_notice
 
     monkeypatch.setattr(opening_notice, "SHOWN_AFTER_MS", 0)

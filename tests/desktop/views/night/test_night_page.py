@@ -17,7 +17,7 @@ from desktop.views.night.add_job_dialog import AddJobDialog
 from desktop.views.night.night_page import NightPage
 from desktop.views.night.night_words import KINDS
 from engine.ground.text import Text
-from engine.night.adding import NODES, Wish
+from engine.night.job_request import NODES, Wish
 from engine.night.jobs import KINDS as ALL_KINDS
 from engine.night.report_values import Row
 from engine.night.values import JobState

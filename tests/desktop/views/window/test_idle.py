@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, QTimer
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
-from desktop import signal_bell
-from desktop.signal_bell import SignalBell
+from desktop import signal_wakeup as signal_bell
+from desktop.signal_wakeup import SignalBell
 from desktop.views.window.mode_bar import Mode
 from tests.desktop.views.conftest import MakeWindow
 

@@ -14,10 +14,10 @@ from desktop.views.night.night_page import NightPage
 from desktop.views.world.world_page import WorldPage
 from engine.ground.text import Text
 from engine.jobs.fetching import FetchWish
-from engine.night.adding import Wish
+from engine.night.job_request import Wish
 from engine.play.world.addresses import ADDRESSES
+from engine.play.world.download_request import Wanted
 from engine.play.world.fetching import Report
-from engine.play.world.wanted import Wanted
 from tests.desktop.views.conftest import MakeWindow
 
 State = JobState[FetchWish, Report]

@@ -10,8 +10,8 @@ from books.choice.library import SHIPPED_BOOK, Library
 from books.entry import Flag, MoveRow
 from books.key import encode, position_key
 from books.repertoire.lines import left_out
-from books.repertoire.shown import LeftOut, Repertoire
 from books.repertoire.store import RepertoireStore
+from books.repertoire.trainer_values import LeftOut, Repertoire
 from engine.drill.sources.openings import Openings
 from tests.books.helpers import after, line, next_asked
 

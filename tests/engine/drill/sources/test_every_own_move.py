@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from books.choice.library import Library
 from books.entry import Flag, MoveRow, Presence
 from books.key import decode, encode, position_key
-from books.repertoire.shown import ALL_BOOKS, MINE, OWN_BOOK, Repertoire
 from books.repertoire.store import RepertoireStore
+from books.repertoire.trainer_values import ALL_BOOKS, MINE, OWN_BOOK, Repertoire
 from books.store.book_file import BookFile
 from engine.drill.sources.openings import Openings
 from tests.books.helpers import next_asked

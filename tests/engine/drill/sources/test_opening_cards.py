@@ -6,7 +6,7 @@ import chess
 import pytest
 
 from books.choice.library import Library
-from books.repertoire.shown import Repertoire
+from books.repertoire.trainer_values import Repertoire
 from engine.drill.deck import Grade
 from engine.drill.session import Session
 from engine.drill.sources.opening_session import OpeningQuestion

@@ -10,8 +10,8 @@ import pytest
 from books.choice.library import SHIPPED_BOOK, Library
 from books.entry import Flag, MoveRow
 from books.key import encode, position_key
-from books.repertoire.shown import ALL_BOOKS, LEARNED, MINE, OWN_BOOK, SHIPPED, Repertoire
 from books.repertoire.store import RepertoireStore
+from books.repertoire.trainer_values import ALL_BOOKS, LEARNED, MINE, OWN_BOOK, SHIPPED, Repertoire
 from books.store.book_file import BookFile
 from engine.drill.session import Session
 from engine.drill.sources.opening_order import Way

@@ -18,7 +18,7 @@ from books.learning.learn import Learner
 from books.learning.played import PlayedGame
 from books.repertoire.filling import candidates
 from books.repertoire.own_mistakes import OwnMistake, in_games
-from books.repertoire.shown import ALL_BOOKS, MINE, BookChoice, Repertoire
+from books.repertoire.trainer_values import ALL_BOOKS, MINE, BookChoice, Repertoire
 from books.store.book_file import BookFile
 from engine.drill.sources.opening_order import Way
 from engine.drill.sources.openings import Openings

@@ -10,8 +10,8 @@ import pytest
 
 from books.choice.library import Library
 from books.key import position_key
+from books.learning.evidence_weight import LEAST_NODES, trust
 from books.learning.played import PlayedGame, board_of, fen_of, plies
-from books.learning.trust import LEAST_NODES, trust
 from engine.console.game_in_terminal import ConsoleGame, Settings
 from engine.game.info import Info, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
@@ -174,7 +174,7 @@ def test_quit_ends_the_session_even_if_the_engine_refuses() -> None:
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr("engine.play.sources.own_book.default_folder", lambda: tmp_path)
-    monkeypatch.setattr("books.learning.trust.LEAST_NODES", 0)  # the games here are short of time
+    monkeypatch.setattr("books.learning.evidence_weight.LEAST_NODES", 0)  # the games here are short of time
     return tmp_path
 
 
@@ -218,7 +218,7 @@ def test_uci_learns_at_ucinewgame_if_it_may(home: Path) -> None:
 
 
 def test_short_searches_teach_a_book_of_full_strength_nothing(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("books.learning.trust.LEAST_NODES", LEAST_NODES)
+    monkeypatch.setattr("books.learning.evidence_weight.LEAST_NODES", LEAST_NODES)
     mover = RatsuMover(1)
     server = UciServer(mover, LineWriter(io.BytesIO()))
     play_by_uci(server, mover)

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from books.choice.library import Library
+from books.learning.evidence_weight import TIME_TROUBLE, trust
 from books.learning.learn import Learner
-from books.learning.trust import TIME_TROUBLE, trust
 from engine.play.book.own_games import games_to_learn
 
 GAMES = """[White "Somebody"]

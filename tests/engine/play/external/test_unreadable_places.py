@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from desktop.model.remembered import OpenGame
-from desktop.services.files.opening import opened_again
+from desktop.services.files.file_opening import opened_again
 from engine.ground.errors import RatsuError
 from engine.play.external.detect import candidates, detect
 from engine.play.external.errors import EngineUnusable

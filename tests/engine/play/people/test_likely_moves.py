@@ -6,8 +6,8 @@ from engine.game.limits import GamePosition
 from engine.game.reason import Kind, Reason
 from engine.game.reason_words import english
 from engine.ground.errors import MoveError, PositionError, RatsuError
-from engine.play.people.findable import findable
 from engine.play.people.likely_moves import LikelyMove, PeopleHere, people_here, with_mistakes
+from engine.play.people.move_difficulty import findable
 from engine.rules.fen import START_FEN
 
 TRAP = GamePosition(

@@ -7,11 +7,11 @@ from engine.coach.claims import Motif, Role
 from engine.game.info import PovScore, Score
 from engine.game.limits import GamePosition, Limits
 from engine.game.stopper import Stopper
+from engine.play.review.coach_sources import sources_at
 from engine.play.review.coaching import Explained, explain_move
 from engine.play.review.coaching_words import told
 from engine.play.review.judge import PositionJudge
 from engine.play.review.judging import white_share
-from engine.play.review.knowledge import sources_at
 from engine.play.review.own_judge import own_judge
 from engine.play.review.values import Judgement, Teller, Worth
 

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from engine.play.world.download_request import CutOffError, StoppedError, WorldError
+from engine.play.world.http_client import Wire
 from engine.play.world.services import Source, ask
-from engine.play.world.wanted import CutOffError, StoppedError, WorldError
-from engine.play.world.wire import Wire
 from engine.rules.fen import START_FEN
 from tests.engine.play.world.replaying_server import Server
 

@@ -11,7 +11,9 @@ import pytest
 from books.collection.export import text_of
 from books.collection.game_collection import Collection
 from engine.ground.text import Text
-from engine.play.world import fetching, wanted, wire
+from engine.play.world import download_request as wanted
+from engine.play.world import fetching
+from engine.play.world import http_client as wire
 from engine.play.world.chesscom import Month
 from tests.engine.play.world import replaying_server as replay
 

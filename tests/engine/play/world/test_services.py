@@ -14,10 +14,10 @@ from engine.game import reason_words
 from engine.game.position import Position
 from engine.ground.text import Text
 from engine.pgn.reader import games_of
+from engine.play.world.download_request import StoppedError, WorldError
+from engine.play.world.http_client import Wire
 from engine.play.world.services import KEPT_S, Found, Source, ask, broadcast, daily_puzzle, send_to_study, study
 from engine.play.world.tokens import keep_token, kept_token
-from engine.play.world.wanted import StoppedError, WorldError
-from engine.play.world.wire import Wire
 from engine.rules.fen import START_FEN
 from tests.engine.play.world import replaying_server as replay
 from tests.engine.play.world.replaying_server import Server

@@ -1,0 +1,49 @@
+"""Claims that the moved piece no longer guards the square to which the reply goes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import chess
+
+from engine.coach.claims import Claim, Motif, Piece, Role
+from engine.coach.exchange_values import exchange
+from engine.coach.mistake import Mistake
+
+
+def left(mistake: Mistake) -> Iterator[Claim]:
+    """The played move gives up the defence of the square the reply goes to: there the reply would have lost material before,
+    and after the better move still would."""
+    played = mistake.played
+    if len(played.moves) < 2 or len(mistake.better.boards) < 3:
+        return
+    root, after, better = played.boards[0], played.boards[1], mistake.better.boards[2]
+    move, answer = played.moves[0], played.moves[1]
+    square, kind = answer.to_square, root.piece_type_at(move.from_square)
+    if root.is_check() or move.promotion or kind is None or kind == chess.KING or square == move.to_square:
+        return
+    if root.piece_type_at(answer.from_square) == chess.KING:
+        return
+    if square not in root.attacks(move.from_square) or square in after.attacks(move.to_square):
+        return
+    passed = root.copy(stack=False)
+    passed.push(chess.Move.null())
+    if _is_good(passed, answer) or not _is_good(after, answer) or _is_good(better, answer):
+        return
+    yield Claim(
+        Role.ALLOWS,
+        Motif.LEAVES,
+        mistake.fen,
+        (mistake.move, *mistake.reply[:1]),
+        1,
+        mistake.before,
+        mistake.after,
+        (Piece(kind, move.to_square), Piece(after.piece_type_at(square) or 0, square)),
+        other=mistake.best[:1],
+        chess960=mistake.chess960,
+    )
+
+
+def _is_good(board: chess.Board, move: chess.Move) -> bool:
+    """True if a move is legal and loses nothing on its target square."""
+    return board.is_legal(move) and exchange(board, move) >= 0

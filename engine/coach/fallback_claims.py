@@ -1,0 +1,147 @@
+"""Ranks the claims for mistakes that lose nothing at once: late gains, threats, comparisons of the lines, lasting changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+import chess
+
+from engine.coach import abandoned_guards as guards
+from engine.coach import lasting_changes as position
+from engine.coach import line_comparison as compared
+from engine.coach.claims import BLOWS, Balance, Claim, Motif, Piece, Role
+from engine.coach.found_motif import Shown
+from engine.coach.line import Line
+from engine.coach.mistake import Mistake
+from engine.coach.quiet_cut import won_back
+from engine.coach.threats import FORCING, quiet_steps, threats
+from engine.coach.winning import claim_of, unsure
+
+PLAIN_THREATS = (Motif.THREATENS, Motif.TEMPO, Motif.PINS)
+REASONS = (
+    Motif.TEMPO,
+    Motif.MOVES_AGAIN,
+    Motif.NO_DEFENCE,
+    Motif.CHASED,
+    Motif.LEAVES,
+    Motif.PRESSES_PIN,
+    Motif.PINS,
+)
+"""Motifs besides FORCING that justify a claim about the played move after one about the better move."""
+KINGS = (Motif.CASTLING, Motif.KING_ATTACK, Motif.SHELTER, Motif.CASTLES)
+VAGUE = (Motif.ACTIVITY, Motif.ACTIVE_PIECE, Motif.SPACE)
+LEAST_FOR_BACK = 100  # centipawns: for a smaller loss the capture sequence was just an exchange
+
+
+def weaker(mistake: Mistake) -> Iterator[Claim]:
+    """The claims if nothing is won at once, in the order of their rank. Threats to pawns are so common that they come late."""
+    yield from unsure(mistake)
+    kept = list(compared.kept(mistake))
+    yield from (claim for claim in kept if claim.key <= compared.NEAR)
+    threatened = sorted(_threats(mistake), key=lambda claim: claim.motif in PLAIN_THREATS)
+    pawns = [claim for claim in threatened if _is_of_pawn(claim)]
+    checked = [claim for claim in threatened if _parries(mistake, claim) or _is_allowed_anyway(mistake, claim)]
+    pieces = [claim for claim in threatened if claim not in pawns and claim not in checked]
+    left = list(guards.left(mistake))
+    yield from (claim for claim in pieces if claim.motif not in PLAIN_THREATS)
+    yield from (claim for claim in left if claim.pieces[0].kind == chess.PAWN)  # a pawn cannot go back
+    yield from (claim for claim in pieces if claim.motif in PLAIN_THREATS and claim.motif is not Motif.PINS)
+    yield from left
+    yield from compared.exchanged(mistake)
+    changes = [_of_change(mistake, change) for change in position.changes(mistake)]
+    yield from (claim for claim in changes if claim.motif in KINGS)
+    yield from _won_back(mistake)
+    yield from (claim for claim in changes if claim.motif is Motif.PAWN_ENDING)
+    yield from (claim for claim in pieces if claim.motif is Motif.PINS)
+    yield from (claim for claim in changes if claim.motif not in KINGS and claim.motif not in VAGUE)
+    yield from compared.chased(mistake)
+    yield from compared.late(mistake)
+    yield from (claim for claim in kept if claim.key > compared.NEAR)
+    yield from (claim for claim in pawns if claim not in checked)
+    yield from (claim for claim in changes if claim.motif in VAGUE)
+    for change in position.changes(mistake, position.LATER):
+        yield _of_change(mistake, change)
+    yield from checked
+
+
+def adds(mistake: Mistake, claim: Claim, told: Claim) -> bool:
+    """True if a claim is worth a second sentence after the claim `told` about the other line."""
+    if claim.role is told.role or claim.motif.facts.small:
+        return False
+    if claim.role is Role.MISSES:
+        return claim.motif is not told.motif or claim.motif in FORCING
+    says_why = claim.motif in FORCING or claim.motif in REASONS
+    return (not told.balance.won and says_why) and not (
+        _is_of_pawn(claim) or _parries(mistake, claim) or _is_allowed_anyway(mistake, claim)
+    )
+
+
+def _is_of_pawn(claim: Claim) -> bool:
+    """True if the threatened piece is a pawn."""
+    own = (Motif.THREATENS_PROMOTION, Motif.LEAVES, *BLOWS)
+    return claim.motif not in own and bool(claim.pieces) and claim.pieces[0].kind == chess.PAWN
+
+
+def _parries(mistake: Mistake, claim: Claim) -> bool:
+    """True if the key move answers a check: an attack is then seldom its point."""
+    line = mistake.played if claim.role is Role.ALLOWS else mistake.better
+    return any(step.board.is_check() for step in line.steps if step.index == claim.key + int(claim.role is Role.MISSES))
+
+
+def _is_allowed_anyway(mistake: Mistake, claim: Claim) -> bool:
+    """True if the opponent replies to both moves alike: a threat allowed by both is not the difference."""
+    return claim.role is Role.ALLOWS and mistake.reply[:1] == mistake.best[1:2]
+
+
+def _threats(mistake: Mistake) -> Iterator[Claim]:
+    """The threats of the first move of each line, then of the first quiet move after forcing ones."""
+    courses = ((Role.ALLOWS, mistake.played), (Role.MISSES, mistake.better))
+    for role, line in courses:
+        if len(line.moves) > 1 and not line.follows(line.moves[1].to_square):  # a recapture is obvious
+            yield from _threatened(mistake, role, line, threats(line))
+    for role, line in courses:
+        forced = len(line.steps) > 1 and (line.steps[0].captured or line.steps[0].after.is_check())
+        for number in [number for number in quiet_steps(line) if number] or [1] * bool(forced):
+            weighty = (
+                what
+                for what in threats(line, number)
+                if what.motif is Motif.THREATENS_PROMOTION or [piece.kind for piece in what.pieces] != [chess.PAWN]
+            )
+            yield from _threatened(mistake, role, line, weighty)
+
+
+def _threatened(mistake: Mistake, role: Role, line: Line, found: Iterable[Shown]) -> Iterator[Claim]:
+    first = int(role is Role.MISSES)
+    yield from (replace(claim_of(mistake, role, line, what, first), balance=Balance()) for what in found)
+
+
+def _won_back(mistake: Mistake) -> Iterator[Claim]:
+    line = won_back(mistake.played) if mistake.loss_cp >= LEAST_FOR_BACK else None
+    if line is None:
+        return
+    last = max(step.index for step in line.steps)
+    square = line.moves[0].to_square
+    piece = Piece(line.boards[1].piece_type_at(square) or 0, square)
+    claim = claim_of(mistake, Role.ALLOWS, line, Shown(Motif.REGAINS, last, (piece,)), 0)
+    yield replace(claim, balance=Balance())
+
+
+def _of_change(mistake: Mistake, change: position.Change) -> Claim:
+    length = change.plies
+    played = (mistake.move, *mistake.reply)[:length]
+    better = mistake.best[:length]
+    allows = change.role is Role.ALLOWS
+    line, other = (played, better) if allows else (better, played)
+    return Claim(
+        change.role,
+        change.motif,
+        mistake.fen,
+        line,
+        0,
+        mistake.before,
+        mistake.after,
+        change.pieces,
+        other=other,
+        chess960=mistake.chess960,
+    )

@@ -1,0 +1,338 @@
+"""Lasting changes: claims about pawns, kings and pieces that hold in one line after some moves and not in the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+
+import chess
+
+from engine.coach.claims import Motif, Piece, Role
+from engine.coach.exchange_values import balance
+from engine.coach.facts import (
+    backward_pawns,
+    bad_bishops,
+    behind,
+    doubled_pawns,
+    farthest_passed,
+    free_squares,
+    has_bishop_pair,
+    has_pieces,
+    isolated_pawns,
+    king_attackers,
+    king_to_pawns,
+    open_file_rooks,
+    outposts,
+    passed_pawns,
+    pieces_left,
+    room,
+    shelter,
+    space,
+    undeveloped,
+)
+from engine.coach.mistake import Mistake
+from engine.ground.values import dataclass
+
+SAMPLES = (2, 4)
+"""Plies after the first move at which a change must be present: a short-lived one does not count."""
+LATER = (4, 6)
+"""The same for changes that come later."""
+MOST_FOR_STRUCTURE = 100  # centipawns: pawn structure does not explain a greater loss
+MOST_FOR_ACTIVITY = 200
+MOST_FOR_CASTLING = 300
+LEAST_ROOM = 5  # squares
+LEAST_SHELTER = 2  # pawns
+LEAST_SPACE = 4  # squares
+LEAST_FREER = 4  # squares that a piece has more
+LEAST_AHEAD = 2  # pawns a side must be ahead to exchange pieces
+CENTRE_MOVES = 20
+FAR_RANK = 4  # from 0: the fifth
+OPENING_MOVES = 15
+MOST_PIECES = 2  # of each side, besides pawns and king, in an ending
+LEAST_NEARER = 0.75  # moves, on average over all pawns
+
+
+@dataclass(frozen=True)
+class Change:
+    """A lasting change: `role` names the line, of `plies` moves, in which it happens."""
+
+    role: Role
+    motif: Motif
+    pieces: tuple[Piece, ...] = ()
+    plies: int = 1 + SAMPLES[-1]
+
+
+@dataclass(frozen=True)
+class Courses:
+    """The position, and the positions at the samples of the played and of the better line."""
+
+    root: chess.Board
+    played: tuple[chess.Board, ...]
+    better: tuple[chess.Board, ...]
+    forcing: bool  # the better move gives check, so that the opponent's loss is forced
+
+    @classmethod
+    def of(cls, mistake: Mistake, samples: tuple[int, int] = SAMPLES) -> Courses | None:
+        """The positions of a mistake; None if a line is too short."""
+        played, better = mistake.played.boards, mistake.better.boards[1:]
+        if min(len(played), len(better)) <= samples[-1] + 1:
+            return None
+        at = [1 + sample for sample in samples]
+        return cls(
+            played[0], tuple(played[index] for index in at), tuple(better[index] for index in at), better[1].is_check()
+        )
+
+
+def changes(mistake: Mistake, samples: tuple[int, int] = SAMPLES) -> Iterator[Change]:
+    """Lasting differences between the two lines, the most important first."""
+    courses = Courses.of(mistake, samples)
+    if courses is not None:
+        yield from (replace(change, plies=1 + samples[-1]) for change in _changes(mistake, courses))
+
+
+def _changes(mistake: Mistake, courses: Courses) -> Iterator[Change]:
+    us = mistake.white
+    yield from _kings(courses, us)
+    if castles(mistake) and mistake.loss_cp <= MOST_FOR_CASTLING:
+        king = courses.root.king(us)
+        if king is not None and not _castled_or_may(courses.played[-1], us):
+            yield Change(Role.MISSES, Motif.CASTLES, (Piece(chess.KING, king),))
+    yield from _passed(courses, us)
+    yield from _invasions(courses, us)
+    yield from _endings(courses, us)
+    yield from _exchanges(courses, us)
+    if mistake.loss_cp <= MOST_FOR_ACTIVITY:
+        yield from _centre(mistake, courses, us)
+        yield from _development(courses, us)
+        yield from _spaces(courses, us)
+        yield from _activity(courses, us)
+        yield from _active_pieces(mistake, courses, us)
+    if mistake.loss_cp <= MOST_FOR_STRUCTURE:
+        yield from _structure(courses, us)
+
+
+def castles(mistake: Mistake) -> bool:
+    """True if the better move castles and the played one does not."""
+    root, move = mistake.better.boards[1], mistake.better.moves[1]
+    return root.is_castling(move) and not root.is_castling(mistake.played.moves[0])
+
+
+def _kings(courses: Courses, us: chess.Color) -> Iterator[Change]:
+    for side, role, bad, good in _views(courses, us):
+        king = courses.root.king(side)
+        if king is None or not courses.root.queens:
+            continue
+        pieces = (Piece(chess.KING, king),)
+        if _may_castle(courses.root, side) and not any(_castled_or_may(board, side) for board in bad):
+            forced = role is Role.ALLOWS or courses.forcing
+            if forced and all(_castled_or_may(board, side) for board in good):
+                yield Change(role, Motif.CASTLING, pieces)
+        if any(chess.square_distance(board.king(side) or 0, king) > 1 for board in (*bad, *good)):
+            continue  # it moved away: other pawns shelter it there
+        if all(king_attackers(one, side) >= king_attackers(two, side) + 2 for one, two in zip(bad, good, strict=True)):
+            yield Change(role, Motif.KING_ATTACK, pieces)
+        if all(shelter(one, side) + LEAST_SHELTER <= shelter(two, side) for one, two in zip(bad, good, strict=True)):
+            yield Change(role, Motif.SHELTER, pieces)
+
+
+def _views(
+    courses: Courses, us: chess.Color
+) -> Iterator[tuple[chess.Color, Role, tuple[chess.Board, ...], tuple[chess.Board, ...]]]:
+    """Each side with the line that is worse for it, then the other line: for the mover the played line, for the opponent the
+    better one."""
+    yield us, Role.ALLOWS, courses.played, courses.better
+    yield not us, Role.MISSES, courses.better, courses.played
+
+
+def _may_castle(board: chess.Board, side: chess.Color) -> bool:
+    return board.has_castling_rights(side)
+
+
+def _castled_or_may(board: chess.Board, side: chess.Color) -> bool:
+    king = board.king(side)
+    home = chess.BB_RANK_1 if side else chess.BB_RANK_8
+    corner = home & (chess.BB_FILE_G | chess.BB_FILE_H | chess.BB_FILE_C | chess.BB_FILE_B)
+    return board.has_castling_rights(side) or (king is not None and bool(chess.BB_SQUARES[king] & corner))
+
+
+def _passed(courses: Courses, us: chess.Color) -> Iterator[Change]:
+    for side, role in ((not us, Role.ALLOWS), (us, Role.MISSES)):
+        there, elsewhere = (courses.played, courses.better)[:: 1 if role is Role.ALLOWS else -1]
+        for square in _new(courses, side, passed_pawns, there, elsewhere):
+            rank = chess.square_rank(square)
+            if (rank if side else 7 - rank) >= FAR_RANK:
+                yield Change(role, Motif.PASSED_PAWN, (Piece(chess.PAWN, square),))
+
+
+def _invasions(courses: Courses, us: chess.Color) -> Iterator[Change]:
+    """A rook or queen gets to the first two ranks of the opponent."""
+    for side, role in ((not us, Role.ALLOWS), (us, Role.MISSES)):
+        there, elsewhere = (courses.played, courses.better)[:: 1 if role is Role.ALLOWS else -1]
+        for piece in (chess.ROOK, chess.QUEEN):
+            fact = partial(behind, piece)
+            least = 1 + max(len(fact(board, side)) for board in (courses.root, *elsewhere))
+            pawns = there[-1].pieces(chess.PAWN, not side)  # without pawns the two ranks mean nothing
+            if pawns and all(len(fact(board, side)) >= least for board in there):
+                new = sorted(set(fact(there[-1], side)) - set(fact(courses.root, side)))
+                yield from (Change(role, Motif.INVADES, (Piece(piece, square),)) for square in new)
+
+
+def _endings(courses: Courses, us: chess.Color) -> Iterator[Change]:
+    """A passed pawn or king gets further, or the queens come off."""
+    for side, role in ((not us, Role.ALLOWS), (us, Role.MISSES)):
+        there, elsewhere = (courses.played, courses.better)[:: 1 if role is Role.ALLOWS else -1]
+        pairs = [*zip(there, elsewhere, strict=True)]
+        if all(farthest_passed(one, side) > max(farthest_passed(two, side), FAR_RANK - 1) for one, two in pairs):
+            rank = farthest_passed(there[-1], side)
+            for square in passed_pawns(there[-1], side):
+                if (chess.square_rank(square) if side else 7 - chess.square_rank(square)) == rank:
+                    yield Change(role, Motif.PAWN_RUNS, (Piece(chess.PAWN, square),))
+        king = there[-1].king(side)
+        if king is not None and _is_ending(courses.root):
+            if all(king_to_pawns(one, side) + LEAST_NEARER <= king_to_pawns(two, side) for one, two in pairs):
+                yield Change(role, Motif.KING_COMES, (Piece(chess.KING, king),))
+        if (
+            courses.root.queens
+            and not any(board.queens for board in there)
+            and all(board.queens for board in elsewhere)
+        ):
+            yield Change(role, Motif.QUEENS_OFF)
+
+
+def _is_ending(board: chess.Board) -> bool:
+    """True if the kings can take part: no queens, and at most MOST_PIECES other pieces a side."""
+    pieces = (chess.KNIGHT, chess.BISHOP, chess.ROOK)
+    return not board.queens and all(pieces_left(board, side, pieces) <= MOST_PIECES for side in chess.COLORS)
+
+
+def _exchanges(courses: Courses, us: chess.Color) -> Iterator[Change]:
+    """Exchanges by the side that is ahead, the change to a pawn ending, and blocked passed pawns."""
+    for side, role in ((not us, Role.ALLOWS), (us, Role.MISSES)):
+        there, elsewhere = (courses.played, courses.better)[:: 1 if role is Role.ALLOWS else -1]
+        if has_pieces(courses.root) and has_pieces(elsewhere[-1]) and not has_pieces(there[-1]):
+            yield Change(role, Motif.PAWN_ENDING)
+        yield from _stops(courses, side, role, there, elsewhere)
+        if balance(courses.root, side) < LEAST_AHEAD:
+            continue
+        for motif, kinds in ((Motif.ROOKS_OFF, (chess.ROOK,)), (Motif.MINORS_OFF, (chess.KNIGHT, chess.BISHOP))):
+            before = [pieces_left(courses.root, colour, kinds) for colour in chess.COLORS]
+            kept = [pieces_left(elsewhere[-1], colour, kinds) for colour in chess.COLORS]
+            if kept == before and [pieces_left(there[-1], colour, kinds) + 1 for colour in chess.COLORS] == before:
+                yield Change(role, motif)
+
+
+def _stops(
+    courses: Courses, side: chess.Color, role: Role, there: tuple[chess.Board, ...], elsewhere: tuple[chess.Board, ...]
+) -> Iterator[Change]:
+    """A piece blocks an advanced passed pawn that is free in the other line."""
+    ahead = -8 if side else 8
+    for pawn in passed_pawns(there[-1], not side):
+        front = pawn + ahead
+        far = (7 - chess.square_rank(pawn)) if side else chess.square_rank(pawn)
+        kind = there[-1].piece_type_at(front)
+        if far < FAR_RANK or kind is None or courses.root.color_at(front) is side:
+            continue
+        own = chess.Piece(kind, side)
+        if all(board.piece_at(front) == own and pawn in passed_pawns(board, not side) for board in there) and any(
+            board.piece_at(pawn) == chess.Piece(chess.PAWN, not side) and board.color_at(front) is not side
+            for board in elsewhere
+        ):
+            yield Change(role, Motif.STOPS_PAWN, (Piece(kind, front), Piece(chess.PAWN, pawn)))
+
+
+def _centre(mistake: Mistake, courses: Courses, us: chess.Color) -> Iterator[Change]:
+    """The first move puts a pawn in the centre that stays; in the other line the square has no pawn of the side."""
+    if courses.root.fullmove_number > CENTRE_MOVES:
+        return
+    for side, role in ((not us, Role.ALLOWS), (us, Role.MISSES)):
+        there, elsewhere = (courses.played, courses.better)[:: 1 if role is Role.ALLOWS else -1]
+        square = (mistake.played if role is Role.ALLOWS else mistake.better).moves[1].to_square
+        pawn = chess.Piece(chess.PAWN, side)
+        if not chess.BB_SQUARES[square] & chess.BB_CENTER or any(board.piece_at(square) != pawn for board in there):
+            continue
+        if not any(board.piece_at(square) == pawn for board in (courses.root, *elsewhere)):
+            yield Change(role, Motif.CENTRE, (Piece(chess.PAWN, square),))
+
+
+def _spaces(courses: Courses, us: chess.Color) -> Iterator[Change]:
+    for side, role in ((not us, Role.ALLOWS), (us, Role.MISSES)):
+        there, elsewhere = (courses.played, courses.better)[:: 1 if role is Role.ALLOWS else -1]
+        leads = [[space(board, side) - space(board, not side) for board in line] for line in (there, elsewhere)]
+        if all(one >= two + LEAST_SPACE for one, two in zip(*leads, strict=True)):
+            yield Change(role, Motif.SPACE)
+
+
+def _active_pieces(mistake: Mistake, courses: Courses, us: chess.Color) -> Iterator[Change]:
+    """The piece that moves first gets more squares than on its old square in the other line."""
+    for side, role in ((not us, Role.ALLOWS), (us, Role.MISSES)):
+        there, elsewhere = (courses.played, courses.better)[:: 1 if role is Role.ALLOWS else -1]
+        move = (mistake.played if role is Role.ALLOWS else mistake.better).moves[1]
+        piece = there[-1].piece_at(move.to_square)
+        if piece is None or piece.color is not side or piece.piece_type in (chess.PAWN, chess.KING):
+            continue
+        if any(board.piece_at(move.to_square) != piece for board in there):
+            continue
+        if any(board.piece_at(move.from_square) != piece for board in elsewhere):
+            continue
+        pairs = zip(there, elsewhere, strict=True)
+        if all(
+            free_squares(one, move.to_square) >= free_squares(two, move.from_square) + LEAST_FREER for one, two in pairs
+        ):
+            yield Change(role, Motif.ACTIVE_PIECE, (Piece(piece.piece_type, move.to_square),))
+
+
+def _structure(courses: Courses, us: chess.Color) -> Iterator[Change]:
+    for side, role, bad, good in _views(courses, us):
+        if has_bishop_pair(courses.root, side) and not any(has_bishop_pair(board, side) for board in bad):
+            if all(has_bishop_pair(board, side) for board in good):
+                yield Change(role, Motif.BISHOP_PAIR)
+        for motif, piece, fact in (
+            (Motif.ISOLATED_PAWN, chess.PAWN, isolated_pawns),
+            (Motif.BACKWARD_PAWN, chess.PAWN, backward_pawns),
+            (Motif.DOUBLED_PAWNS, chess.PAWN, doubled_pawns),
+            (Motif.BAD_BISHOP, chess.BISHOP, bad_bishops),
+        ):
+            for square in _new(courses, side, fact, bad, good):
+                yield Change(role, motif, (Piece(piece, square),))
+
+
+def _new(
+    courses: Courses,
+    side: chess.Color,
+    fact: Callable[[chess.Board, chess.Color], chess.SquareSet],
+    there: tuple[chess.Board, ...],
+    elsewhere: tuple[chess.Board, ...],
+) -> list[chess.Square]:
+    """The squares for which a fact is true at each sample of one line, not at first, and for fewer squares in the other line."""
+    squares = set(fact(there[-1], side))
+    for board in there:
+        squares &= set(fact(board, side))
+    fewer = all(len(fact(one, side)) < len(fact(two, side)) for one, two in zip(elsewhere, there, strict=True))
+    return sorted(squares - set(fact(courses.root, side))) if fewer else []
+
+
+def _development(courses: Courses, us: chess.Color) -> Iterator[Change]:
+    if courses.root.fullmove_number > OPENING_MOVES:
+        return
+    for side, role, bad, good in _views(courses, us):
+        if all(undeveloped(one, side) > undeveloped(two, side) for one, two in zip(bad, good, strict=True)):
+            yield Change(role, Motif.DEVELOPMENT)
+
+
+def _activity(courses: Courses, us: chess.Color) -> Iterator[Change]:
+    for side, role in ((not us, Role.ALLOWS), (us, Role.MISSES)):
+        there, elsewhere = (courses.played, courses.better)[:: 1 if role is Role.ALLOWS else -1]
+        for motif, piece, fact in (
+            (Motif.OUTPOST, chess.KNIGHT, outposts),
+            (Motif.OPEN_FILE, chess.ROOK, open_file_rooks),
+        ):
+            for square in _new(courses, side, fact, there, elsewhere):
+                yield Change(role, motif, (Piece(piece, square),))
+    margins = [_lead(two, us) - _lead(one, us) for one, two in zip(courses.played, courses.better, strict=True)]
+    if min(margins) >= LEAST_ROOM:
+        yield Change(Role.ALLOWS, Motif.ACTIVITY)
+
+
+def _lead(board: chess.Board, us: chess.Color) -> int:
+    return room(board, us) - room(board, not us)

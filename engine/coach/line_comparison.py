@@ -1,0 +1,152 @@
+"""Claims from comparing two lines: too late, exchanged, material saved, chased king."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+import chess
+
+from engine.coach.claims import Claim, Motif, Piece, Role
+from engine.coach.exchange_values import WORTH, balance
+from engine.coach.mistake import Mistake
+
+FARTHEST_KEPT = 9  # plies within which material is compared
+NEAR = 4  # plies: later differences rank after lasting changes
+PAWN_CP = 50  # centipawns that the scores must show for each pawn
+MOST_CP = 300  # centipawns: a loss of this size confirms any amount of material
+CHECKS = 3  # in a row
+LEAST_EXCHANGED = 3  # pawns: exchanges of pawns are not mentioned
+LATEST_MOVED = 3  # plies within which the exchanged piece moves in the other line
+Boards = tuple[chess.Board, ...]
+
+
+def kept(mistake: Mistake) -> Iterator[Claim]:
+    """One line ends with more material although neither simply wins it: both lose something, or part comes back. The claim
+    belongs to the line in which it happens."""
+    better, played = mistake.better.boards[1:], mistake.played.boards
+    ours, others = ([balance(board, mistake.white) for board in boards] for boards in (better, played))
+    here = _rests(mistake.better.quiet[1:], ours, min)
+    there = _rests(mistake.played.quiet, others, max)
+    if not here or not there:
+        return
+    more = ours[here[-1]] - others[there[-1]]
+    if more < 1 or mistake.loss_cp < min(MOST_CP, PAWN_CP * more):
+        return
+    one = next(at for at in here if ours[at] == ours[here[-1]])
+    two = next(at for at in there if others[at] == others[there[-1]])
+    line, other = mistake.best[:one], (mistake.move, *mistake.reply)[:two]
+    won = [at for at in range(0, one, 2) if ours[at + 1] > ours[at]]
+    lost = [at for at in range(1, two, 2) if others[at + 1] < others[at]]
+    loses = others[two] < others[0]
+    if won and not (loses and ours[one] >= ours[0]):
+        yield _claim(mistake, Role.MISSES, Motif.KEEPS_MORE, line, other, won[-1], figures=(more,))
+    if lost and loses:
+        yield _claim(mistake, Role.ALLOWS, Motif.COSTS_MORE, other, line, lost[-1], figures=(more,))
+
+
+def _rests(calm: tuple[bool, ...], leads: list[int], worst: Callable[[Iterable[int]], int]) -> list[int]:
+    """The quiet plies, from two on, after which the lead never gets worse."""
+    quiet = [at for at in range(2, len(calm)) if calm[at]]
+    return [
+        at for at in quiet if at <= FARTHEST_KEPT and leads[at] == worst(leads[later] for later in quiet if later >= at)
+    ]
+
+
+def late(mistake: Mistake) -> Iterator[Claim]:
+    """The better move comes a move later in the played line, by the same piece, and is then worth less."""
+    best, moves = mistake.better.moves[1], mistake.played.moves
+    if len(moves) < 3 or best.to_square == moves[0].to_square:
+        return
+    origin = best.from_square if moves[0].from_square != best.from_square else moves[0].to_square
+    if (moves[2].from_square, moves[2].to_square, moves[2].promotion) == (origin, best.to_square, best.promotion):
+        if mistake.played.boards[0].piece_at(best.from_square) == mistake.played.boards[2].piece_at(origin):
+            other = (mistake.move, *mistake.reply)[:3]
+            yield _claim(mistake, Role.MISSES, Motif.TOO_LATE, mistake.best[:1], other, 0)
+
+
+def exchanged(mistake: Mistake) -> Iterator[Claim]:
+    """The first move of one line exchanges a piece that makes a move in the other."""
+    better, played = mistake.best, (mistake.move, *mistake.reply)
+    here, there = mistake.better.boards[1:], mistake.played.boards
+    yield from _exchanged(mistake, Role.MISSES, (better, here, 0), (played, there, 1))
+    yield from _exchanged(mistake, Role.ALLOWS, (played, there, 1), (better, here, 2))
+
+
+_Course = tuple[tuple[str, ...], Boards, int]
+
+
+def _exchanged(mistake: Mistake, role: Role, one: _Course, two: _Course) -> Iterator[Claim]:
+    line, boards, key = one
+    other, others, from_ply = two
+    if len(boards) < key + 3:
+        return
+    taking, back = chess.Move.from_uci(line[key]), chess.Move.from_uci(line[key + 1])
+    victim, attacker = boards[key].piece_at(taking.to_square), boards[key].piece_at(taking.from_square)
+    if victim is None or attacker is None or victim.color is attacker.color or back.to_square != taking.to_square:
+        return
+    worth = WORTH[victim.piece_type]
+    if worth < LEAST_EXCHANGED or worth != WORTH[attacker.piece_type] or taking.promotion or back.promotion:
+        return
+    if role is Role.ALLOWS and mistake.played.moves[0].to_square == taking.to_square:
+        return  # the piece has just moved there to be exchanged
+    for at in range(from_ply, min(LATEST_MOVED, len(others) - 2) + 1, 2):
+        if others[at].piece_at(taking.to_square) != victim:
+            return
+        moved = chess.Move.from_uci(other[at])
+        if moved.from_square == taking.to_square:
+            if moved.to_square == taking.from_square:
+                return  # the same exchange, started by the other side
+            pieces = (Piece(victim.piece_type, taking.to_square),)
+            yield _claim(mistake, role, Motif.EXCHANGES, line[: key + 2], other[: at + 1], key, pieces)
+            return
+
+
+def chased(mistake: Mistake) -> Iterator[Claim]:
+    """The side that profits begins with several checks in a row; in the other line it has at most one."""
+    better, played = mistake.best, (mistake.move, *mistake.reply)
+    here, there = mistake.better.boards[1:], mistake.played.boards
+    yield from _chased(mistake, Role.ALLOWS, (played, there, 1), here[2:])
+    yield from _chased(mistake, Role.MISSES, (better, here, 0), there[1:])
+
+
+def _chased(mistake: Mistake, role: Role, one: _Course, others: Boards) -> Iterator[Claim]:
+    line, boards, first = one
+    last = first + 2 * CHECKS - 2
+    if len(boards) < last + 2 or not all(boards[at + 1].is_check() for at in range(first, last + 1, 2)):
+        return
+    if (
+        len(others) < 2 * CHECKS - 1
+        or sum(others[at].is_check() for at in range(0, 2 * CHECKS, 2) if at < len(others)) > 1
+    ):
+        return
+    side = boards[first + 1].turn
+    king = boards[first + 1].king(side)
+    other = mistake.best if role is Role.ALLOWS else (mistake.move, *mistake.reply)
+    if king is not None:
+        pieces = (Piece(chess.KING, king),)
+        yield _claim(mistake, role, Motif.CHASED, line[: last + 1], other[: last + 2], last, pieces)
+
+
+def _claim(
+    mistake: Mistake,
+    role: Role,
+    motif: Motif,
+    line: tuple[str, ...],
+    other: tuple[str, ...],
+    key: int,
+    pieces: tuple[Piece, ...] = (),
+    figures: tuple[int, ...] = (),
+) -> Claim:
+    return Claim(
+        role,
+        motif,
+        mistake.fen,
+        line,
+        key,
+        mistake.before,
+        mistake.after,
+        pieces,
+        other=other,
+        chess960=mistake.chess960,
+        figures=figures,
+    )

@@ -1,0 +1,82 @@
+"""Why the better move works: how it meets what the played move allowed."""
+
+from __future__ import annotations
+
+import chess
+
+from engine.coach.claims import Claim, Motif, Piece, Role
+from engine.coach.exchange_values import exchange, worth_at
+from engine.coach.mistake import Mistake
+
+
+def works(mistake: Mistake, allowed: Claim) -> Claim | None:
+    """The claim that says how the better move avoids the loss; None if no simple reason is found."""
+    if not mistake.best or not mistake.reply or len(allowed.line) < 2:
+        return None
+    root, after = mistake.better.boards[1], mistake.better.boards[2]
+    move = mistake.better.moves[1]
+    answer = chess.Move.from_uci(allowed.line[1])
+    found = _meets(mistake, allowed, root, after, move, answer)
+    if found is None:
+        return None
+    motif, pieces = found
+    return Claim(
+        Role.WORKS,
+        motif,
+        mistake.fen,
+        mistake.best[:1],
+        0,
+        mistake.before,
+        mistake.after,
+        pieces,
+        other=allowed.line,
+        chess960=mistake.chess960,
+    )
+
+
+def _meets(
+    mistake: Mistake, allowed: Claim, root: chess.Board, after: chess.Board, move: chess.Move, answer: chess.Move
+) -> tuple[Motif, tuple[Piece, ...]] | None:
+    attacker = root.piece_at(answer.from_square)
+    if move.to_square == answer.from_square and attacker and attacker.color is not root.turn:
+        return Motif.REMOVES, (Piece(attacker.piece_type, answer.from_square),)
+    victim = _victim(mistake, allowed)
+    if (
+        victim is not None and worth_at(root, victim) >= allowed.balance.pawns
+    ):  # a saved pawn does not explain a lost queen
+        piece = Piece(root.piece_type_at(victim) or 0, victim)
+        if move.from_square == victim and not root.is_capture(move) and not _is_lost(after, move.to_square):
+            return Motif.SAVES, (piece,)
+        guards = (
+            move.from_square != victim
+            and move.to_square in after.attackers(root.turn, victim)
+            and move.from_square not in root.attackers(root.turn, victim)
+        )
+        if guards and not _is_lost(after, victim):
+            return Motif.GUARDS, (piece,)
+    played = mistake.played.boards[1]
+    recaptures = answer.to_square == mistake.played.moves[0].to_square or played.is_en_passant(answer)
+    forced = played.is_check()  # moving out of check is forced: it does not show a plan that could be prevented
+    if not recaptures and not forced and not after.is_check() and not after.is_legal(answer) and attacker is not None:
+        return Motif.PREVENTS, ()
+    return None
+
+
+def _victim(mistake: Mistake, allowed: Claim) -> chess.Square | None:
+    """The square of the first piece (a pawn only if nothing more) that the opponent captures on its original square."""
+    line = mistake.played
+    moved = {line.moves[0].from_square}
+    for index, (board, move) in enumerate(zip(line.boards, line.moves, strict=False)):
+        if index >= len(allowed.line):
+            break
+        if index % 2 and board.is_capture(move) and move.to_square not in moved and index > 0:
+            target = line.boards[0].piece_at(move.to_square)
+            if target is not None and target.color is line.boards[0].turn:
+                return move.to_square
+        moved.add(move.to_square)
+    return None
+
+
+def _is_lost(board: chess.Board, square: chess.Square) -> bool:
+    """True if the side to move wins material by capturing on the square."""
+    return any(exchange(board, move) > 0 for move in board.legal_moves if move.to_square == square)

@@ -1,0 +1,54 @@
+"""Work spread over threads: every piece ends once, an error reaches who gave the work, and hands are closed where they worked."""
+
+import threading
+from dataclasses import dataclass, field
+
+import pytest
+
+from engine.play.worker_pool import Crew
+
+
+@dataclass
+class Doubler:
+    closed: list[bool]
+    thread: int = field(default_factory=threading.get_ident)
+
+    def work(self, item: int) -> int:
+        if item < 0:
+            raise ValueError(str(item))
+        return 2 * item
+
+    def close(self) -> None:
+        self.closed.append(threading.get_ident() == self.thread)
+
+
+def test_each_piece_ends_once_and_hands_are_closed_on_their_threads() -> None:
+    closed: list[bool] = []
+    with Crew(lambda: Doubler(closed), 3, "test") as crew:
+        for number in range(20):
+            crew.give(number)
+        ended = [crew.wait(10) for _ in range(20)]
+        assert crew.busy == 0 and crew.wait(0) is None
+    assert {(done.item, done.result) for done in ended if done} == {(number, 2 * number) for number in range(20)}
+    assert closed and all(closed)
+
+
+def test_an_error_comes_back_with_its_work_and_the_next_goes_on() -> None:
+    with Crew(lambda: Doubler([]), 1, "test") as crew:
+        crew.give(-1)
+        crew.give(4)
+        failed, fine = crew.wait(10), crew.wait(10)
+    assert failed is not None and isinstance(failed.error, ValueError) and failed.item == -1
+    assert fine is not None and fine.result == 8
+
+
+def test_a_hand_that_cannot_be_hired_is_told() -> None:
+    def hire() -> Doubler:
+        raise RuntimeError("nobody")
+
+    with Crew(hire, 1, "test") as crew:
+        crew.give(1)
+        done = crew.wait(10)
+    assert done is not None
+    with pytest.raises(RuntimeError, match="nobody"):
+        raise done.error or AssertionError
