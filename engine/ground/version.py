@@ -1,3 +1,3 @@
 """The version of Ratsu, for packaging, the About box and the protocols."""
 
-VERSION = "0.1.0"
+VERSION = "0.6.0"
