@@ -31,7 +31,7 @@ ONE_MEANING = (
     {"&New game …", "New"}, {"&Open PGN …", "Open"}, {"S&ettings …", "Settings", "a setting in the palette"},
     {"&Undo edit", "&Undo book edit"}, {"&Redo edit", "&Redo book edit"}, {"Searc&h the collection …", "&Find a command …"},
     {"&Play from here", "Play this move"}, {"&Stay at this position", "Lock the move of the book"},
-    {"D&elete from here", "Delete from the book", "Delete an engine"},
+    {"D&elete from here", "Delete from the book", "Delete an engine", "Forget a remembered position"},
     {"Add the best &line to the notation", "Add the &line to here"}, {"&Games of the file", "Games"},
     {"Game", "Play", "a played game"}, {"&Engines …", "Engine", "an engine"}, {"&Review the game", "Review", "the last review"},
     {"&Explain the evaluation", "Explain"}, {"Book", "a book"},
@@ -41,7 +41,8 @@ ONE_MEANING = (
     {"Openings", "openings to train"},
     {"Re&sume this game", "a game to resume"}, {"&Close game", "Close"},
     {"&Practise this line now", "Train"}, {"&Force the line to here", "Force the line to this move"},
-    {"&Comment on the position …", "Comment on a book move"}, {"&Copy position (FEN)", "Copy an engine"},
+    {"&Comment on the position …", "Comment on a book move", "Note on a remembered position"},
+    {"&Copy position (FEN)", "Copy an engine"},
     {"Move &variation up", "a job up"}, {"Move variation &down", "a job down"},
     {"a warning in a list", "a warning in a message", "a fault of a position"}, {"by lot", "Either side"},
 )  # fmt: skip
@@ -62,7 +63,8 @@ ELSEWHERE = {
     ("trash", "engines_dialog"): "Delete an engine", ("cpu", "engines_dialog"): "an engine",
     ("caret-down", "game_tab_bar"): "List of the open games", ("shuffle", "start_field"): "by lot",
     ("shuffle", "new_game_dialog"): "Either side", ("arrow-up", "job_card"): "a job up", ("arrow-down", "job_card"): "a job down",
-    ("warning", "position_dialog"): "a fault of a position",
+    ("warning", "position_dialog"): "a fault of a position", ("eye", "look_panel"): "Show the position",
+    ("note-pencil", "look_panel"): "Note on a remembered position", ("trash", "look_panel"): "Forget a remembered position",
 }  # fmt: skip
 _NAMED = re.compile(r"""\b(?:icon|icon_button)\("([a-z-]+)"|picture="([a-z-]+)"|Row\(.*, "([a-z-]+)"\)""")
 _BETWEEN = re.compile(r'icon\("([a-z-]+)" if [^()]* else "([a-z-]+)"')

@@ -91,7 +91,7 @@ def _session(answer: Callable[[str], bool], words: tuple[str, ...], dice: random
 
 def check_display(answers: list[str]) -> None:
     """The last answer to `d`: whatever was set up is a sound position, or was refused."""
-    last = next(row for row in reversed(answers) if row.startswith("FEN: ") or "There is no position" in row)
+    last = next(row for row in reversed(answers) if row.startswith("FEN: ") or "was refused. Send another" in row)
     if last.startswith("FEN: "):
         CoreBoard.from_fen(last[5:], chess960=True)
     else:

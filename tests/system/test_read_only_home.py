@@ -108,8 +108,8 @@ def test_a_folder_that_cannot_be_made_leaves_the_shipped_book(tmp_path: Path) ->
 
         assert library.look_up(chess.Board())
         (problem,) = library.problems
-        assert "cannot be made (Not a directory)" in str(problem)
-        with pytest.raises(ReadOnlyBookError, match="cannot be made"):
+        assert "cannot be created (Not a directory)" in str(problem)
+        with pytest.raises(ReadOnlyBookError, match="cannot be created"):
             library.undo()
     finally:
         library.close()
@@ -126,7 +126,7 @@ def test_what_a_change_would_do_says_why_there_can_be_none(tmp_path: Path) -> No
 
     (tmp_path / "file").touch()
     library = library_in(tmp_path / "file" / "books", told=True)
-    with pytest.raises(ReadOnlyBookError, match="cannot be made"):
+    with pytest.raises(ReadOnlyBookError, match="cannot be created"):
         foreseen(library, lambda books: books.add_line(chess.Board(), [chess.Move.from_uci("e2e4")]), [])
     library.close()
 

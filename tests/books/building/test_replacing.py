@@ -46,7 +46,7 @@ def test_a_book_that_became_read_only_while_another_was_built_stays(tmp_path: Pa
 def test_a_book_with_two_names_keeps_both(tmp_path: Path) -> None:
     path = built(tmp_path / "mine.ratsubook", "mine")
     os.link(path, tmp_path / "other.ratsubook")
-    with pytest.raises(BookDiskError, match="it has another name"):
+    with pytest.raises(BookDiskError, match="it has a hard link"):
         built(path, "other")
     assert path.samefile(tmp_path / "other.ratsubook")
 

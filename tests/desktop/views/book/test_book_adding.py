@@ -171,7 +171,9 @@ def test_a_built_book_tells_what_it_changes_and_calls_nothing_the_users_flag(
     dialog = window.findChild(BooksDialog)
     assert isinstance(dialog, BooksDialog)
     window.services.books.build(BuildWish((games,), "mine", player="Nobodyzz"))
-    qtbot.waitUntil(lambda: "Nobody in 12 finished games" in str(window.services.books.state.problem), timeout=30_000)
+    qtbot.waitUntil(
+        lambda: "No player in 12 finished games" in str(window.services.books.state.problem), timeout=30_000
+    )
     running = tmp_path / "running.pgn"
     running.write_text("1. e4 e5 *\n")
     window.services.books.build(BuildWish((running,), "mine"))
