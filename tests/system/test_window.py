@@ -111,7 +111,7 @@ def kill_and_resume(home: Path, seed: int, kills: int) -> None:
         try:
             kept = int(game.stdout.readline())
             if kill:
-                assert plies <= kept <= made
+                assert plies <= kept <= made + 1, "a move is saved before it is printed: the kill may come between"
             plies = kept
             while plies < kept + 3:
                 plies = plies_in(game.stdout.readline())
