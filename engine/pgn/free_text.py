@@ -21,6 +21,7 @@ from engine.rules.fen import START_FEN, read_fields
 
 LONGEST_TEXT = 200_000  # characters; a longer text is a file of games, not a page
 MOST_CANDIDATES = 6
+_DEEPEST = 20  # variations in variations; deeper ones stay text
 _MOST_SKIPPED = 8  # numbers tried as part of the prose, such as the first in "12.Rd4 loses, so 12.Re4"
 
 _TOKENS = re.compile(
@@ -69,13 +70,13 @@ def free_games(
     if len(text) > LONGEST_TEXT:
         return []
     tokens = [Token(str(match.lastgroup), *match.span()) for match in _TOKENS.finditer(text)]
+    is_numbered = any(token.kind == "number" for token in tokens)
     best: list[FreeGame] = []
     for language in _languages(first, set(text)):
-        games = _games(_Source(text, tokens, language, answers), fen)
+        games = _games(_Source(text, tokens, language, answers, is_numbered), fen)
         if sum(game.plies for game in games) > sum(game.plies for game in best):
             best = games
     words = sum(token.kind == "word" for token in tokens)
-    is_numbered = any(token.kind == "number" for token in tokens)
     # A square in a sentence ("see you at e4") is not a game; without numbers, most words must be moves.
     return best if is_numbered or 2 * sum(game.plies for game in best) >= words else []
 
@@ -97,6 +98,7 @@ class _Source:
     tokens: Sequence[Token]
     language: str
     answers: Mapping[int, str]
+    is_numbered: bool
 
     def word(self, at: int) -> str:
         return self.text[self.tokens[at].start : self.tokens[at].end]
@@ -140,7 +142,8 @@ def _furthest(source: _Source, board: CoreBoard, at: int) -> "_Line":
 class _Line:
     """A line of moves, read from the tokens `at` to `end`; `at` is then the start of the next game.
 
-    `numbers`: the move numbers before a move, by token and as (number, is Black's); `passed`: those read as prose.
+    `depth`: of a variation, 0 for the main line. `numbers`: the move numbers before a move, by token and as (number, is
+    Black's); `passed`: those read as prose.
     """
 
     def __init__(
@@ -151,7 +154,7 @@ class _Line:
         end: int,
         skipped: frozenset[int] = frozenset(),
         *,
-        is_variation: bool = False,
+        depth: int = 0,
     ) -> None:
         self._source, self._start, self._board, self._end = source, board, board.copy(), end
         self._skipped = skipped
@@ -163,8 +166,8 @@ class _Line:
         self._events: list[str] = []
         self._prose: list[int] = []  # start and end of the prose since the last move
         self._doubt: tuple[int, str, bool] | None = None
-        self._is_main = not is_variation
-        self._is_due = is_variation or not _has_numbers(source)
+        self._depth = depth
+        self._is_due = depth > 0 or not source.is_numbered
         self._read()
 
     def game(self) -> FreeGame:
@@ -199,7 +202,7 @@ class _Line:
     def _read_result(self, at: int) -> int:
         """Ends the game, unless the number of the next move comes later."""
         numbers = (token for token in range(at, self._end) if self._source.tokens[token].kind == "number")
-        if self.plies and self._is_main and all(_due(self._source.word(token)) != self._due for token in numbers):
+        if self.plies and not self._depth and all(_due(self._source.word(token)) != self._due for token in numbers):
             self._result = self._source.word(at).replace("–", "-").replace("½", "1/2")
         else:
             self._add_prose(at, at)
@@ -224,10 +227,10 @@ class _Line:
 
     def _read_open(self, at: int) -> int:
         close = self._close_of(at)
-        if self.plies:
+        if self.plies and self._depth < _DEEPEST:
             before = self._start.copy()
             before.push_all_uci(self._moves[:-1])
-            line = _Line(self._source, before, at + 1, close, is_variation=True)
+            line = _Line(self._source, before, at + 1, close, depth=self._depth + 1)
             if line.begins_with_move:
                 self._end_prose()
                 self._events.append(f"({line.movetext})")
@@ -287,7 +290,7 @@ class _Line:
     def _is_next_game(self) -> bool:
         """Whether a number 1 begins another game."""
         at = self.at
-        if not (self._is_main and self.plies and at + 1 < self._end) or _due(self._source.word(at)) != (1, False):
+        if self._depth or not self.plies or at + 1 >= self._end or _due(self._source.word(at)) != (1, False):
             return False
         word = _SUFFIX.sub("", self._source.word(at + 1))
         try:
@@ -301,7 +304,7 @@ class _Line:
     def _add_prose(self, first: int, last: int) -> None:
         tokens = self._source.tokens
         self._prose = [self._prose[0] if self._prose else tokens[first].start, tokens[last].end]
-        self._is_due = self._is_due and not _has_numbers(self._source)
+        self._is_due = self._is_due and not self._source.is_numbered
 
     def _end_prose(self) -> None:
         if self._prose:
@@ -335,7 +338,7 @@ class _Line:
 
     def _source_with(self, place: int, move: str) -> _Source:
         source = self._source
-        return _Source(source.text, source.tokens, source.language, {**source.answers, place: move})
+        return replace(source, answers={**source.answers, place: move})
 
     def _candidates(self, word: str, is_ambiguous: bool) -> list[str]:
         """Returns legal moves to the written square, those of the written piece first. If the move is illegal, the
@@ -355,11 +358,6 @@ class _Line:
             elif is_same:
                 of_piece.append(move)
         return same_piece if is_ambiguous and same_piece else [*same_piece, *to_square, *of_piece]
-
-
-def _has_numbers(source: _Source) -> bool:
-    """Whether the moves of a text are numbered."""
-    return any(token.kind == "number" for token in source.tokens)
 
 
 def _due(text: str) -> tuple[int, bool]:

@@ -146,7 +146,7 @@ class GameList:
         numbers in its problems start at its first line.
         :raises PgnError: as `content`."""
         content = self.content(row)
-        return best_reading(self._read(row, content, self.language or "en"), content)
+        return best_reading(self._read(row, content, self.language or "en"), content, file=str(self.path))
 
     def _read(self, row: int, content: bytes, language: str) -> PgnGame:
         reader = TreeReader(str(self.path), language)

@@ -65,10 +65,11 @@ def language_at(path: Path) -> str:
     return language_of_file(next(blocks(path, None, None), b""))
 
 
-def in_its_language(game: PgnGame, content: bytes) -> PgnGame:
-    """Returns the game of these bytes in the language that reads all of it, otherwise in English (`game`)."""
+def in_its_language(game: PgnGame, content: bytes, file: str = "text") -> PgnGame:
+    """Returns the game of these bytes in the language that reads all of it, otherwise in English (`game`). `file`: the
+    name in its problems."""
     language = language_of_game(content) if has_unread_moves(game.problems) else "en"
-    return game if language == "en" else _same_place(TreeReader("text", language).feed(content, True)[0], game)
+    return game if language == "en" else _same_place(TreeReader(file, language).feed(content, True)[0], game)
 
 
 def in_english_if_possible(game: PgnGame, english: PgnGame, file: str) -> PgnGame:
@@ -80,15 +81,18 @@ def in_english_if_possible(game: PgnGame, english: PgnGame, file: str) -> PgnGam
         return game
     if has_unread_moves(game.problems):
         return english
-    first = next(node.san for node in english.main_line() if node.san[0] in "RNBQK")
+    pairs = zip(english.main_line(), game.main_line(), strict=False)
+    first = next((ours.san for ours, theirs in pairs if ours.uci != theirs.uci), "")
     problem = Problem(ProblemKind.ENGLISH_LETTERS, file, game.number, 1, first)
     return replace(english, problems=(*english.problems, problem))
 
 
-def best_reading(game: PgnGame, content: bytes, first: str = "en", answers: Answers = NO_ANSWERS) -> PgnGame:
+def best_reading(
+    game: PgnGame, content: bytes, first: str = "en", answers: Answers = NO_ANSWERS, file: str = "text"
+) -> PgnGame:
     """Returns the game of these bytes in the language, or as running text, that reads most of it. `game`: read in
-    English. `first` and `answers`: see `free_games`."""
-    game = in_its_language(game, content)
+    English. `first` and `answers`: see `free_games`; `file`: the name in its problems."""
+    game = in_its_language(game, content, file)
     if not has_unread_moves(game.problems):
         return game
     tags, movetext = _divided(content)
@@ -97,7 +101,7 @@ def best_reading(game: PgnGame, content: bytes, first: str = "en", answers: Answ
         return game
     if found[0].plies == len(game.main_line()):  # nothing gained, except a question for the user
         return replace(game, doubt=found[0].doubt)
-    return _same_place(_as_game(found[0], tags), game)
+    return _same_place(_as_game(found[0], tags, file), game)
 
 
 def games_of_running_text(text: str, first: str, answers: Answers = NO_ANSWERS) -> list[PgnGame]:
@@ -118,17 +122,26 @@ def _divided(content: bytes) -> tuple[str, str]:
     return text[:end], text[end:]
 
 
-def _as_game(found: FreeGame, tags: str) -> PgnGame:
-    game = TreeReader("text").feed(f"{tags}\n\n{found.movetext} {found.result}".encode(), True)[0]
+def _as_game(found: FreeGame, tags: str, file: str = "text") -> PgnGame:
+    game = TreeReader(file).feed(f"{tags}\n\n{found.movetext} {found.result}".encode(), True)[0]
     if found.doubt is None:
         return game
     kind = ProblemKind.AMBIGUOUS_MOVE if found.doubt.is_ambiguous else ProblemKind.ILLEGAL_MOVE
-    problem = Problem(kind, "text", game.number, 1, found.doubt.written)
+    problem = Problem(kind, file, game.number, 1, found.doubt.written)
     return replace(game, doubt=found.doubt, problems=(*game.problems, problem))
 
 
 def _same_place(game: PgnGame, place: PgnGame) -> PgnGame:
-    return replace(game, number=place.number, offset=place.offset, length=place.length, prelude=place.prelude)
+    """Returns a game that was read from its own bytes with its place in the file."""
+    problems = tuple(replace(problem, game=place.number) for problem in game.problems)
+    return replace(
+        game,
+        problems=problems,
+        number=place.number,
+        offset=place.offset,
+        length=place.length,
+        prelude=place.prelude,
+    )
 
 
 def bytes_of(game: PgnGame, content: bytes) -> bytes:

@@ -130,7 +130,7 @@ def opened_file(path: Path, number: int | None, cancelled: Callable[[], bool], l
 
 def _of_text(path: Path, cancelled: Callable[[], bool], language: str) -> Pasted:
     """The games in a file that is not PGN. :raises GameInputError: it has none."""
-    pasted = read_pasted(_head_of(path, _LONGEST_TEXT), cancelled, language)
+    pasted = read_pasted(_head_of(path, _LONGEST_TEXT + 1), cancelled, language)
     if not pasted.games:
         raise GameInputError("%1 holds no chess game.", path)
     return pasted

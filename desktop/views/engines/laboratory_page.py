@@ -22,6 +22,7 @@ from desktop.views.kit.messages import plain_label
 from desktop.views.kit.rows_view import RowsView
 from desktop.views.kit.words import moves, said, whole
 from desktop.views.kit.work_parts import emptied, listing, show_status, thin_bar, wrapped
+from engine.game.position import Position
 
 if TYPE_CHECKING:
     from engine.jobs.laboratory import LaboratoryWish
@@ -106,7 +107,7 @@ class MeasureRows(RowsView["Measure"]):
 
     def __init__(self, name: str, fen: str, parent: QWidget | None = None) -> None:
         super().__init__(name, parent)
-        self._fen = fen
+        self._fen, self._chess960 = fen, Position.of(fen, None).chess960
 
     def row_text(self, row: Measure) -> str:
         """Returns everything in the row as text."""
@@ -123,7 +124,7 @@ class MeasureRows(RowsView["Measure"]):
 
     def _found(self, row: Measure) -> str:
         value = f"{row.score / 100:+.2f}" if row.score is not None else ""
-        move = moves(rules.line_sans(self._fen, (row.move,), False)[0]) if row.move else ""
+        move = moves(rules.line_sans(self._fen, (row.move,), self._chess960)[0]) if row.move else ""
         return f"{value}  {move}".strip()
 
     def paint_row(self, painter: QPainter, rect: QRectF, row: Measure, *, hovered: bool, current: bool) -> None:

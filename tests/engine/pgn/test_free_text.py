@@ -1,5 +1,6 @@
 """Games in running text: prose, numbers, languages, notations, doubtful moves. Nothing that is written is lost."""
 
+import contextlib
 import random
 import re
 from pathlib import Path
@@ -8,6 +9,7 @@ import chess
 import pytest
 
 from engine.pgn.free_text import LONGEST_TEXT, free_games
+from engine.pgn.index import GameList
 from engine.pgn.reader import first_game, games_in, games_of, read_games
 from engine.pgn.text.letters import LANGUAGES
 from engine.pgn.values import PgnGame, ProblemKind
@@ -163,6 +165,37 @@ def test_a_page_of_prose_round_real_games_is_read_in_every_language() -> None:
 
 def test_a_long_text_is_left_to_the_pgn_reader() -> None:
     assert free_games("1. e4 e5 ja " * (LONGEST_TEXT // 12 + 1)) == []
+
+
+def test_variations_that_never_end_are_read_or_stay_text() -> None:
+    [game] = free_games("1. e4 " + "(1. d4 " * 3_000)
+    assert game.plies == 1 and game.movetext.count("(d2d4") == 20
+
+
+def test_an_article_without_moves_is_no_game() -> None:
+    """60,000 characters took 98 s while each word looked for numbers in the whole text."""
+    assert free_games("joku sana on Dame Tulos Lause " * 2_000) == []
+
+
+def test_a_problem_of_running_text_in_a_file_has_its_place(tmp_path: Path) -> None:
+    path = tmp_path / "two.pgn"
+    path.write_text(
+        '[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. e4 e5 sanoja 2. Rf3 Rc6 3. Lh6 a6 *\n', encoding="utf-8"
+    )
+    with contextlib.closing(GameList(path)) as games:
+        list(games.load())
+        game = games.game(1)
+    assert moves(game) == "e4 e5 Nf3 Nc6"
+    assert [(problem.file, problem.game) for problem in game.problems] == [(str(path), 2)]
+
+
+def test_languages_that_differ_in_a_promotion_alone_are_reported(tmp_path: Path) -> None:
+    """R is a knight in Finnish, so both languages read it; the difference is no move of a piece."""
+    path = tmp_path / "promotion.pgn"
+    path.write_text('[FEN "8/P6k/8/8/8/8/7K/8 w - - 0 1"]\n\n1. a8=R *\n', encoding="utf-8")
+    [game] = read_games(path, language="fi")
+    assert moves(game) == "a8=R"
+    assert [(problem.kind, problem.token) for problem in game.problems] == [(ProblemKind.ENGLISH_LETTERS, "a8=R")]
 
 
 def test_an_english_game_in_a_file_of_another_language_stays_english(tmp_path: Path) -> None:

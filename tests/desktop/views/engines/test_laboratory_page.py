@@ -9,6 +9,8 @@ from desktop.model.job import Phase
 from desktop.services.engines.laboratory_service import LaboratoryService
 from desktop.services.game.game_service import GameService
 from desktop.views.engines.laboratory_page import LaboratoryPage, MeasureRows
+from engine.ground.text import NOTHING, Text
+from engine.play.laboratory import Measure
 
 
 def test_the_rows_of_each_experiment_are_shown_and_read(qtbot: QtBot, qapp: QApplication) -> None:
@@ -30,6 +32,13 @@ def test_the_rows_of_each_experiment_are_shown_and_read(qtbot: QtBot, qapp: QApp
     assert kinds.row_size().height() == 2 * methods.row_size().height(), "no room for remarks that are not there"
     page.grab()
     assert service.close()
+
+
+def test_castling_of_chess960_is_shown(qtbot: QtBot, qapp: QApplication) -> None:
+    row = Measure(Text("x"), Text("y"), 1, 1.0, 30, "c1a1", NOTHING)
+    view = MeasureRows("x", "4k3/8/8/8/8/8/8/R1K5 w Q - 0 1")
+    qtbot.addWidget(view)
+    assert view.row_text(row).endswith("+0.30  O-O-O")
 
 
 def test_stop_keeps_what_was_found(qtbot: QtBot, qapp: QApplication) -> None:
