@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections import Counter
 from pathlib import Path
 
 from installer.compiled_modules import compiled_sources
@@ -83,3 +84,110 @@ def test_the_docs_name_files_that_are_there() -> None:
         if name.removeprefix("./") not in ends and name not in MADE_UP
     }
     assert sorted(gone) == []
+
+
+CLASS = re.compile(r"^\s*class (\w+)", re.MULTILINE)
+DEFINED_TWICE = {
+    "Answer",
+    "Asked",
+    "BookChoice",
+    "Budget",
+    "CancelledError",
+    "Candidate",
+    "Card",
+    "Change",
+    "Comparison",
+    "Course",
+    "Effort",
+    "Entry",
+    "Exercise",
+    "Finding",
+    "Form",
+    "Found",
+    "Game",
+    "GameState",
+    "Gap",
+    "Habit",
+    "Heading",
+    "Hints",
+    "Job",
+    "JobState",
+    "Journal",
+    "Judgement",
+    "Kind",
+    "Language",
+    "Lesson",
+    "LessonState",
+    "Level",
+    "Line",
+    "Look",
+    "Looker",
+    "Mark",
+    "Match",
+    "Mate",
+    "Mistake",
+    "Names",
+    "Node",
+    "OpenGame",
+    "Outcome",
+    "Page",
+    "Palette",
+    "Paragraph",
+    "People",
+    "Person",
+    "Phase",
+    "Piece",
+    "Place",
+    "Places",
+    "Plan",
+    "PlayedGame",
+    "PlayedMove",
+    "Player",
+    "Positions",
+    "Problem",
+    "Progress",
+    "Question",
+    "RatedGame",
+    "Recipe",
+    "Replay",
+    "Reply",
+    "Report",
+    "Rest",
+    "Role",
+    "Row",
+    "Sample",
+    "Settings",
+    "Setup",
+    "Shape",
+    "Side",
+    "Source",
+    "Spot",
+    "Standing",
+    "Start",
+    "Step",
+    "StoppedError",
+    "Table",
+    "Tables",
+    "Tally",
+    "Thought",
+    "Verdict",
+    "Verified",
+    "Wish",
+    "Worth",
+    "_Attack",
+    "_Line",
+    "_Node",
+    "_Page",
+    "_Question",
+    "_Run",
+    "_Seat",
+    "_Table",
+    "_Writer",
+}  # still to be renamed
+
+
+def test_a_class_name_is_used_once() -> None:
+    """Private and nested classes count too. Otherwise a search for a class finds another one."""
+    product = [path for path in PYTHON_FILES if path.relative_to(ROOT).parts[0] != "tests"]
+    names = Counter(name for path in product for name in CLASS.findall(path.read_text(encoding="utf-8")))
+    assert {name for name, count in names.items() if count > 1} - DEFINED_TWICE == set()
