@@ -30,7 +30,7 @@ from engine.ground.version import VERSION
 
 if TYPE_CHECKING:
     from desktop.model.game.state import Recovery
-    from desktop.model.remembered import OpenGame
+    from desktop.model.remembered import RememberedGame
 
 ICON = Path(__file__).with_name("resources") / "icon" / "ratsu.svg"
 SETTLE_MS = 3_000  # by then the start has imported and built everything
@@ -70,7 +70,7 @@ class Program(QObject):
         super().__init__()
         self._files = list(files)
         self._waiting: list[int] = []  # numbers of later starts with files in the list
-        self._reading: list[OpenGame] = []  # requested files that are not open yet
+        self._reading: list[RememberedGame] = []  # requested files that are not open yet
         self._closing = closing or Closing()
         if closing is None:
             self._closing.follow_signals()
@@ -288,7 +288,7 @@ class Program(QObject):
         services.autosave.restore_all(again, asked=False, then=open_files)
         self._offer(tuple(offer for offer in offers if not offer.closed))
 
-    def _show_again(self, games: tuple[OpenGame, ...]) -> None:
+    def _show_again(self, games: tuple[RememberedGame, ...]) -> None:
         """Brings the tab of the last session to the front, unless the user has moved to another tab meanwhile."""
         tabs = {(game.path, game.place.split(" ")[-1]): tab for tab, game in self._open_games().items()}
         kept = {tabs.get((game.path, game.place.split(" ")[-1])): game.shown for game in games}
@@ -300,7 +300,7 @@ class Program(QObject):
     def _keep_session(self) -> None:
         """Saves the list of files in tabs, opened or still being read, for the next start. Unsaved games without a file are in
         the autosave."""
-        from desktop.model.remembered import OpenGame, session_text
+        from desktop.model.remembered import RememberedGame, session_text
         from desktop.views.window.mode_bar import Mode
 
         games = [*self._open_games().values(), *self._reading]
@@ -308,18 +308,18 @@ class Program(QObject):
         listed = services.lists.state.path
         known = {game.path for game in games} | {str(services.files.played_games)}  # listed again anyway
         if listed and listed not in known:
-            games.append(OpenGame(listed, shown=self._window.modes.mode is Mode.GAMES))
+            games.append(RememberedGame(listed, shown=self._window.modes.mode is Mode.GAMES))
         self._settings.keep("session", session_text(games))
 
-    def _open_games(self) -> dict[int, OpenGame]:
+    def _open_games(self) -> dict[int, RememberedGame]:
         """The games in tabs that belong to a file, by tab."""
-        from desktop.model.remembered import OpenGame
+        from desktop.model.remembered import RememberedGame
 
         services = self._composition.services
         tabs = services.game.tabs
         states = (services.game.state_of(title.tab) for title in tabs.titles)
         return {
-            state.tab: OpenGame(
+            state.tab: RememberedGame(
                 state.path, services.files.place_texts(state.tab)[0], state.main_ply, state.tab == tabs.active
             )
             for state in states
@@ -328,16 +328,16 @@ class Program(QObject):
 
     def _open(self, files: tuple[str, ...], numbers: tuple[int, ...] = ()) -> None:
         """Opens files in the background. `numbers`: the later starts that wait for them."""
-        from desktop.model.remembered import OpenGame
+        from desktop.model.remembered import RememberedGame
 
         if files:
             _log.info("files to open: %s", ", ".join(files))
-        reading = [OpenGame(path) for path in files]
+        reading = [RememberedGame(path) for path in files]
         self._reading += reading
         self._window.open_files([Path(path) for path in files])
         self._composition.services.files.after_reading(partial(self._opened, reading, numbers))
 
-    def _opened(self, reading: list[OpenGame], numbers: tuple[int, ...]) -> None:
+    def _opened(self, reading: list[RememberedGame], numbers: tuple[int, ...]) -> None:
         for game in reading:
             self._reading.remove(game)
         for number in numbers:

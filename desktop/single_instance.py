@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Signal
 
 from desktop.closing import Closing
 from desktop.services.kit.folders import user_folders
-from desktop.services.kit.instance_lock import InstanceLock, places_for
+from desktop.services.kit.instance_lock import InstanceLock, lock_folders
 from desktop.services.kit.runtime_folder import runtime_folder
 
 _log = logging.getLogger(__name__)
@@ -25,7 +25,7 @@ class Entrance(QObject):
         super().__init__()
         self._closing = closing
         self.folders = folders = user_folders()
-        self._places = places_for(folders.data, folders.state if folders.writable else None, runtime_folder())
+        self._places = lock_folders(folders.data, folders.state if folders.writable else None, runtime_folder())
         self._lock = InstanceLock(self._places)
 
     def take_lock(self) -> None:
@@ -39,13 +39,13 @@ class Entrance(QObject):
         """
         if self._lock.held:  # the only window: the socket module can wait until the board is painted
             return
-        from desktop.services.kit.instance_socket import Outcome, enter
+        from desktop.services.kit.instance_socket import StartResult, enter
 
         outcome = enter(self._lock, self._places, files, lambda: self._closing.asked)
         _log.info("other window: %s", outcome.name)
-        if outcome is Outcome.NO_ANSWER:
+        if outcome is StartResult.NO_ANSWER:
             raise StartRefused(self._no_answer())
-        if outcome is not Outcome.FIRST:
+        if outcome is not StartResult.FIRST:
             self._closing.ask()
 
     def open_door(self) -> None:

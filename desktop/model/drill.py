@@ -42,7 +42,7 @@ class DrillPhase(Enum):
         return self in (DrillPhase.ASKING, DrillPhase.WRONG)
 
 
-class Mark(NamedTuple):
+class BoardMark(NamedTuple):
     """A mark on the board for a move in coordinates: the move, only its starting square, or the move as a mistake."""
 
     uci: str
@@ -79,12 +79,12 @@ class DrillState(Generic[Q]):
         return ()
 
     @property
-    def marks(self) -> tuple[Mark, ...]:
+    def marks(self) -> tuple[BoardMark, ...]:
         """The marks on the board at `node`."""
         if self.phase in (DrillPhase.SHOWING, DrillPhase.SOLVED):
-            return tuple(map(Mark, self.solution))
+            return tuple(map(BoardMark, self.solution))
         shown = self.hint == HINTS and self.phase.open
-        return tuple(Mark(uci, departure=True) for uci in self.solution) if shown else ()
+        return tuple(BoardMark(uci, departure=True) for uci in self.solution) if shown else ()
 
 
 @dataclass(frozen=True)
@@ -112,12 +112,12 @@ class MistakeState(DrillState[Exercise]):
         return self.loss.claims
 
     @property
-    def marks(self) -> tuple[Mark, ...]:
+    def marks(self) -> tuple[BoardMark, ...]:
         """The marks, including the game's mistake after a wrong answer."""
         shown = super().marks
         if shown or self.phase is not DrillPhase.WRONG or self.question is None:
             return shown
-        return (Mark(self.question.played, mistake=True),)
+        return (BoardMark(self.question.played, mistake=True),)
 
 
 @dataclass(frozen=True)

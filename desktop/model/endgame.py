@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # the start of the window does without
     from tablebases.generate.make import Step
 
 
-class Answer(Enum):
+class TablesAnswer(Enum):
     """Whether the tables answer for a position, or why not."""
 
     WAITING = "waiting"
@@ -55,7 +55,7 @@ class TablebaseState:
     """
 
     fen: str = ""
-    answer: Answer = Answer.WAITING
+    answer: TablesAnswer = TablesAnswer.WAITING
     verdict: str = ""
     dtz: int | None = None
     rows: tuple[TablebaseRow, ...] = ()
@@ -106,7 +106,7 @@ class TableList:
     to_check: int = 0  # 0: no check is running
 
 
-class Making(Enum):
+class MakingStage(Enum):
     """The stage of making a table."""
 
     IDLE = "idle"
@@ -128,7 +128,7 @@ class TableMaking:
     progress; `seconds_left`: None if unknown. `made`: tables finished; `bytes` of their files.
     """
 
-    phase: Making = Making.IDLE
+    phase: MakingStage = MakingStage.IDLE
     wanted: str = ""
     folder: str = ""
     forecast: Forecast | None = None
@@ -143,7 +143,7 @@ class TableMaking:
     @property
     def at_work(self) -> bool:
         """Whether a table is being made, or paused."""
-        return self.phase in {Making.RUNNING, Making.PAUSED, Making.STOPPING}
+        return self.phase in {MakingStage.RUNNING, MakingStage.PAUSED, MakingStage.STOPPING}
 
     @property
     def fits_memory(self) -> bool:
@@ -158,11 +158,11 @@ class TableMaking:
     @property
     def may_begin(self) -> bool:
         """Whether there is a table to make or to resume, and enough memory."""
-        ready = self.phase in {Making.FORECAST, Making.STOPPED}
+        ready = self.phase in {MakingStage.FORECAST, MakingStage.STOPPED}
         return ready and self.fits_memory and bool(self.forecast and self.forecast.tables)
 
 
-class Goal(Enum):
+class ExerciseGoal(Enum):
     """The goal of an exercise."""
 
     WIN = "win"
@@ -170,7 +170,7 @@ class Goal(Enum):
 
 
 @dataclass(frozen=True)
-class Wish:
+class ExerciseRequest:
     """The kind of exercise; `shortest` and `longest` in moves to the next capture, pawn move or mate.
 
     `lesson`: the number of a lesson (`tablebases.lessons`) that supplies the position; -1: any fitting position.
@@ -178,7 +178,7 @@ class Wish:
     """
 
     signature: str = "KQvK"
-    goal: Goal = Goal.WIN
+    goal: ExerciseGoal = ExerciseGoal.WIN
     shortest: int = 1
     longest: int = 60
     lesson: int = -1
@@ -186,7 +186,7 @@ class Wish:
 
 
 @dataclass(frozen=True)
-class Tally:
+class ExerciseTally:
     """The session so far: exercises finished, those without a slip; all slips, and the learner's moves."""
 
     finished: int = 0
@@ -194,11 +194,11 @@ class Tally:
     slips: int = 0
     moves: int = 0
 
-    def after_move(self, slipped: bool) -> Tally:
+    def after_move(self, slipped: bool) -> ExerciseTally:
         """Counts a move."""
         return replace(self, moves=self.moves + 1, slips=self.slips + slipped)
 
-    def after_exercise(self, slips: int) -> Tally:
+    def after_exercise(self, slips: int) -> ExerciseTally:
         """Counts an exercise with that number of slips."""
         return replace(self, finished=self.finished + 1, clean=self.clean + (slips == 0))
 
@@ -211,14 +211,14 @@ class EndgameState(DrillState["EndgameQuestion"]):
     effect of the last move. `moves` and `slips` count this exercise, `held` the moves since the last slip.
     """
 
-    wish: Wish = Wish()
+    wish: ExerciseRequest = ExerciseRequest()
     signatures: tuple[str, ...] = ()
     distance: int = 0
     moves: int = 0
     slips: int = 0
     held: int = 0
     step: EndgameStep | None = None
-    tally: Tally = Tally()
+    tally: ExerciseTally = ExerciseTally()
 
     @property
     def searching(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Annotated
 
-from desktop.model.game.course import Phase
+from desktop.model.game.course import MatchPhase
 from desktop.model.game.state import GameState, Recovery
 from desktop.model.rating import RatingState
 from desktop.model.review import GraphPoint
@@ -26,7 +26,7 @@ _SCORES = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
 
 
 @dataclass(frozen=True)
-class OpenGame:
+class UnfinishedGame:
     """An unfinished match of an open tab. `moves`: the number of its last move; `fen`: its position, empty in blindfold
     play; `black`: the user has Black.
     """
@@ -34,13 +34,13 @@ class OpenGame:
     tab: int
     players: Text
     moves: int
-    phase: Phase
+    phase: MatchPhase
     fen: str = ""
     black: bool = False
 
 
 @dataclass(frozen=True)
-class PlayedGame:
+class FinishedGame:
     """A finished game: its number in the file of played games, from 0, and its tags."""
 
     number: int
@@ -51,11 +51,11 @@ class PlayedGame:
 
 
 @dataclass(frozen=True)
-class PlayedGames:
+class FinishedGames:
     """`last`: the newest first. `records`: by the key of the person, the most recent opponent first."""
 
     total: int = 0
-    last: tuple[PlayedGame, ...] = ()
+    last: tuple[FinishedGame, ...] = ()
     records: tuple[tuple[str, Record], ...] = ()
 
 
@@ -88,9 +88,9 @@ class Due:
 class HomeState:
     """The whole page. `played` None: not read yet. `curve`: the evaluation graph of the last review."""
 
-    going: tuple[OpenGame, ...] = ()
+    going: tuple[UnfinishedGame, ...] = ()
     left: tuple[Recovery, ...] = ()  # by an earlier run
-    played: PlayedGames | None = None
+    played: FinishedGames | None = None
     rating: RatingState = _NO_RATING
     due: Due = Due()
     review: LastReview | None = None
@@ -99,10 +99,10 @@ class HomeState:
     my_elo: int = 1500  # as the settings say, for whoever has no rated games
 
 
-def open_games(states: Iterable[GameState], blindfold: bool = False) -> tuple[OpenGame, ...]:
+def open_games(states: Iterable[GameState], blindfold: bool = False) -> tuple[UnfinishedGame, ...]:
     """The matches that can be resumed: started and not over. The tab opened last comes first."""
     found = [
-        OpenGame(
+        UnfinishedGame(
             state.tab,
             state.players,
             state.game.node(state.live).move_number,
@@ -111,12 +111,12 @@ def open_games(states: Iterable[GameState], blindfold: bool = False) -> tuple[Op
             state.match is not None and state.match.human_side is Side.BLACK,
         )
         for state in states
-        if state.course is not None and state.course.begun and state.course.phase is not Phase.OVER
+        if state.course is not None and state.course.begun and state.course.phase is not MatchPhase.OVER
     ]
     return tuple(reversed(found))
 
 
-def played_games(rows: Sequence[Sequence[str]]) -> PlayedGames:
+def played_games(rows: Sequence[Sequence[str]]) -> FinishedGames:
     """The played games from the rows of the file (White, Black, Result, Date), the oldest game first."""
     names = {person.name: person.key for person in PERSONS}
     records: dict[str, Record] = {}
@@ -129,11 +129,11 @@ def played_games(rows: Sequence[Sequence[str]]) -> PlayedGames:
         records[key] = records.pop(key, Record())  # played last
         records[key].add(own, 1 - own)
     newest = range(len(rows) - 1, max(-1, len(rows) - 1 - MOST_SHOWN), -1)
-    last = tuple(PlayedGame(number, *rows[number]) for number in newest)
-    return PlayedGames(len(rows), last, tuple(reversed(records.items())))
+    last = tuple(FinishedGame(number, *rows[number]) for number in newest)
+    return FinishedGames(len(rows), last, tuple(reversed(records.items())))
 
 
-def opponents(played: PlayedGames, elo: float) -> tuple[tuple[Person, Record], ...]:
+def opponents(played: FinishedGames, elo: float) -> tuple[tuple[Person, Record], ...]:
     """The proposed opponents: the most recent first, then those with ratings nearest to the user's."""
     by_key = {person.key: person for person in PERSONS}
     met = [(by_key[key], record) for key, record in played.records if key in by_key]

@@ -10,7 +10,7 @@ Wish = TypeVar("Wish")
 Found = TypeVar("Found")
 
 
-class Phase(Enum):
+class JobPhase(Enum):
     """The state of a job."""
 
     READY = "ready"
@@ -24,7 +24,7 @@ class Phase(Enum):
 class JobState(Generic[Wish, Found]):
     """A job: its last request, progress (`done` of `total`, 0: unknown), findings, why it failed, and why it is waiting."""
 
-    phase: Phase = Phase.READY
+    phase: JobPhase = JobPhase.READY
     wish: Wish | None = None
     done: int = 0
     total: int = 0
@@ -35,7 +35,7 @@ class JobState(Generic[Wish, Found]):
     @property
     def running(self) -> bool:
         """Whether it is running."""
-        return self.phase is Phase.RUNNING
+        return self.phase is JobPhase.RUNNING
 
     @property
     def last(self) -> Found | None:

@@ -13,7 +13,7 @@ _HIGHEST_PLY = 100_000
 
 
 @dataclass(frozen=True)
-class OpenGame:
+class RememberedGame:
     """An open game of a file: the file, its place there (`Place` as text; empty: its only game, or the list of its
     games), and the shown half move of its main line. `shown`: its tab, or the list, was in front.
     """
@@ -47,25 +47,25 @@ def with_file(files: str, path: str) -> str:
     return "\n".join([path, *others][:MOST_FILES])
 
 
-def session_text(games: Sequence[OpenGame]) -> str:
+def session_text(games: Sequence[RememberedGame]) -> str:
     """The open games of files, to be opened again."""
     rows = [[game.path, game.place, game.ply, game.shown] for game in dict.fromkeys(games)]
     return json.dumps(rows[:MOST_FILES], ensure_ascii=False) if rows else ""
 
 
-def session_from(text: str) -> tuple[OpenGame, ...]:
+def session_from(text: str) -> tuple[RememberedGame, ...]:
     """Reads what `session_text` wrote, or an older version, which stored paths only."""
     found = _read(text)
     games = map(_open_game, found) if isinstance(found, list) else ()
     return tuple(game for game in games if game is not None)[:MOST_FILES]
 
 
-def _open_game(found: object) -> OpenGame | None:
+def _open_game(found: object) -> RememberedGame | None:
     match found:
         case str(path):
-            return OpenGame(path)
+            return RememberedGame(path)
         case [str(path), str(place), int(ply), bool(shown)] if 0 <= ply <= _HIGHEST_PLY:
-            return OpenGame(path, place, ply, shown)
+            return RememberedGame(path, place, ply, shown)
     return None
 
 

@@ -3,7 +3,7 @@
 from enum import Enum
 
 from desktop.model.game.state import GameState
-from desktop.model.job import Phase
+from desktop.model.job import JobPhase
 from engine.game.info import PovScore
 from engine.game.tree import Game
 from engine.ground.text import NOTHING, Text
@@ -11,7 +11,7 @@ from engine.ground.values import dataclass
 from engine.play.review.values import GameReview
 
 
-class Effort(Enum):
+class ReviewEffort(Enum):
     """The search effort per position, in nodes."""
 
     QUICK = 100_000
@@ -25,9 +25,9 @@ class ReviewState:
     start is 0), None for one not yet judged. A stopped review continues after the `done` positions.
     """
 
-    phase: Phase = Phase.READY
+    phase: JobPhase = JobPhase.READY
     tab: int = -1
-    effort: Effort = Effort.NORMAL
+    effort: ReviewEffort = ReviewEffort.NORMAL
     done: int = 0
     total: int = 0
     shares: tuple[float | None, ...] = ()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from books.repertoire.trainer_values import NO_TOTALS, Asked, Candidate, Judged, Repertoire, Repertoires, Totals
 from desktop.model.book.panel import BookAddition
-from desktop.model.drill import DrillPhase, DrillState, Mark
+from desktop.model.drill import BoardMark, DrillPhase, DrillState
 from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
 
@@ -59,9 +59,9 @@ class TrainingState(DrillState[Asked]):
         return tuple(uci for uci, _ in self.question.answers) if self.question is not None else ()
 
     @property
-    def marks(self) -> tuple[Mark, ...]:
+    def marks(self) -> tuple[BoardMark, ...]:
         """The marks: after a wrong answer the right moves."""
-        return tuple(map(Mark, self.solution)) if self.phase is DrillPhase.WRONG else super().marks
+        return tuple(map(BoardMark, self.solution)) if self.phase is DrillPhase.WRONG else super().marks
 
     @property
     def repertoires(self) -> tuple[Repertoire, ...] | None:

@@ -15,14 +15,14 @@ from desktop.model.game.state import Recovery
 from desktop.model.home import (
     MOST_BYTES,
     Due,
+    FinishedGames,
     HomeState,
     LastReview,
-    PlayedGames,
     load_review,
     open_games,
     played_games,
 )
-from desktop.model.job import Phase
+from desktop.model.job import JobPhase
 from desktop.model.review import GraphPoint, ReviewState
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.kept_file import KeptFile
@@ -120,7 +120,7 @@ class HomeService(Service):
     def _found(self, left: tuple[Recovery, ...]) -> None:
         self._set(replace(self.state, left=left))
 
-    def _take_played(self, played: PlayedGames) -> None:
+    def _take_played(self, played: FinishedGames) -> None:
         self._set(replace(self.state, played=played))
 
     def _take_first(self, found: tuple[_Reviewed | None, RatingState]) -> None:
@@ -156,7 +156,7 @@ class HomeService(Service):
     def _keep_review(self, state: ReviewState) -> None:
         """Stores a finished review as the last one."""
         shown = self._games.state_of(state.tab)
-        if state.phase is not Phase.DONE or state.review is self._reviewed or shown is None:
+        if state.phase is not JobPhase.DONE or state.review is self._reviewed or shown is None:
             return
         self._reviewed = state.review
         if state.review is not None:
@@ -200,10 +200,10 @@ def _curve(last: LastReview) -> tuple[GraphPoint, ...]:
     return points if known_points(points) > 1 else ()
 
 
-def _read_played(path: Path | None) -> PlayedGames:
+def _read_played(path: Path | None) -> FinishedGames:
     """Reads the played games, on the worker's thread. :raises PgnError: the file cannot be read."""
     if path is None or not is_file(path):
-        return PlayedGames()
+        return FinishedGames()
     from engine.pgn.index import GameList
 
     games = GameList(path)

@@ -16,7 +16,7 @@ from desktop.views.gestures.recent_menu import RecentFiles
 from desktop.views.gestures.spoken_gestures import SpokenGestures
 from desktop.views.gestures.view_gestures import ViewGestures
 from desktop.views.kit.making import Make
-from desktop.views.window.hints import Hints
+from desktop.views.window.hints import FirstUseHints
 from engine.ground.values import dataclass
 
 # Classes that only connect actions with services. The window owns them as child objects.
@@ -43,11 +43,11 @@ class Gestures:
     game: GameGestures
     files: FileGestures
     positions: PositionGestures
-    hints: Hints
+    hints: FirstUseHints
 
 
 def make_gestures(make: Make) -> Gestures:
     """Makes all gestures objects."""
     for gestures in JOINED:
         make(gestures)
-    return Gestures(make(GameGestures), make(FileGestures), make(PositionGestures), make(Hints))
+    return Gestures(make(GameGestures), make(FileGestures), make(PositionGestures), make(FirstUseHints))

@@ -52,14 +52,14 @@ def _search(services: "Services") -> Begun:
 
 
 def _review(services: "Services") -> Begun:
-    from desktop.model.review import Effort
+    from desktop.model.review import ReviewEffort
     from engine.pgn.reader import first_game
     from tests.helpers.lost_game import IMMORTAL
 
     services.match.adjourn()
     services.analysis.set_running(False)
     services.game.open_tab(first_game(IMMORTAL))
-    services.review.start(Effort.DEEP)
+    services.review.start(ReviewEffort.DEEP)
     return lambda: services.review.state.done >= 2
 
 

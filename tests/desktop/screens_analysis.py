@@ -126,13 +126,13 @@ def _review_start(window: "MainWindow") -> "QWidget":
 
 
 def _review(window: "MainWindow", positions: int) -> None:
-    from desktop.model.job import Phase
-    from desktop.model.review import Effort
+    from desktop.model.job import JobPhase
+    from desktop.model.review import ReviewEffort
 
     _review_start(window)
     review = window.services.review
-    review.start(Effort.QUICK)
-    wait(lambda: review.state.done >= positions or review.state.phase is Phase.DONE, LONG)
+    review.start(ReviewEffort.QUICK)
+    wait(lambda: review.state.done >= positions or review.state.phase is JobPhase.DONE, LONG)
     let_run(300)
 
 

@@ -191,7 +191,7 @@ def _train_summary(window: "MainWindow") -> "QWidget":
 
 def _book_health(window: "MainWindow") -> "QWidget":
     from books.entry import Flag
-    from desktop.model.job import Phase
+    from desktop.model.job import JobPhase
     from desktop.views.book.health_dialog import HealthDialog
     from engine.jobs.health import HealthWish
     from tests.books.helpers import after, line
@@ -205,7 +205,7 @@ def _book_health(window: "MainWindow") -> "QWidget":
     assert isinstance(dialog, HealthDialog)
     health = window.services.health
     health.begin(HealthWish(own=True, nodes=40_000))
-    wait(lambda: health.state.phase is Phase.DONE, 300_000)
+    wait(lambda: health.state.phase is JobPhase.DONE, 300_000)
     assert health.state.last is not None
     health.repair(next(number for number, one in enumerate(health.state.last.findings) if one.open))
     wait(lambda: health.state.last is not None and any(one.repaired for one in health.state.last.findings), 20_000)

@@ -28,12 +28,12 @@ ENDGAMES = (
 
 
 def _tables(window: "MainWindow") -> "QWidget":
-    from desktop.model.endgame import Answer
+    from desktop.model.endgame import TablesAnswer
     from desktop.views.window.mode_bar import Mode
 
     window.services.files.set_position("8/8/2k5/8/8/3KP3/8/7r w - - 0 1")
     window.show_mode(Mode.TABLES)
-    wait(lambda: window.services.tablebases.state.answer is Answer.KNOWN, 20_000)
+    wait(lambda: window.services.tablebases.state.answer is TablesAnswer.KNOWN, 20_000)
     return window
 
 
@@ -70,11 +70,11 @@ def _train_choose(window: "MainWindow") -> "QWidget":
 
 def _train_slip(window: "MainWindow") -> "QWidget":
     from desktop.model.drill import DrillPhase
-    from desktop.model.endgame import Wish
+    from desktop.model.endgame import ExerciseRequest
 
     _train_choose(window)
     services = window.services
-    services.endgames.begin(Wish("KQvKR", shortest=8, longest=30))
+    services.endgames.begin(ExerciseRequest("KQvKR", shortest=8, longest=30))
     wait(lambda: services.endgames.state.phase is DrillPhase.ASKING, 20_000)
     for _ in range(2):
         wait(lambda: services.tablebases.state.fen == services.game.state.fen, 20_000)

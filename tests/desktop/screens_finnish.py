@@ -28,12 +28,12 @@ FINNISH = (
 
 
 def _palette(window: "MainWindow") -> "QWidget":
-    from desktop.views.window.palette import Palette
+    from desktop.views.window.palette import CommandPalette
 
     window.start_game()
     window.actions_by_key["palette"].trigger()
-    palette = window.findChild(Palette)
-    assert isinstance(palette, Palette)
+    palette = window.findChild(CommandPalette)
+    assert isinstance(palette, CommandPalette)
     palette.line.setText("pe" if palette.line.placeholderText().startswith("Mitä") else "bo")
     let_run(100)
     return palette

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from desktop.model.job import JobState, Phase
+from desktop.model.job import JobPhase, JobState
 from engine.ground.text import Text
 from engine.jobs.fetching import FetchWish
 from engine.play.world.download_request import Wanted
@@ -118,7 +118,7 @@ def _mirror_empty(window: "MainWindow") -> "QWidget":
 
 
 def _mirror(window: "MainWindow") -> "QWidget":
-    from desktop.model.job import JobState, Phase
+    from desktop.model.job import JobPhase, JobState
     from desktop.views.games.mirror_page import MirrorPage
     from engine.jobs.mirror import MirrorFound, MirrorWish
     from tests.helpers.mirror_games import mirror
@@ -126,7 +126,9 @@ def _mirror(window: "MainWindow") -> "QWidget":
     _mirror_empty(window)
     titles = {number: f"Virtanen – Aalto {number}" for number in range(1, 13)}
     found = MirrorFound((("Virtanen", 12), ("Aalto 1", 1)), "Virtanen", 12, mirror(), titles)
-    window.services.mirror.changed.emit(JobState(Phase.DONE, MirrorWish(Path("games.pgn"), "Virtanen"), rows=(found,)))
+    window.services.mirror.changed.emit(
+        JobState(JobPhase.DONE, MirrorWish(Path("games.pgn"), "Virtanen"), rows=(found,))
+    )
     page = window.findChild(MirrorPage)
     assert isinstance(page, MirrorPage)
     page.rows.buttons()[1].click()
@@ -235,7 +237,7 @@ def _send(window: "MainWindow") -> "QWidget":
 
 
 _WISH = FetchWish(Path("games"), "lichess", Wanted("virtanen"))
-_CAME = JobState(Phase.RUNNING, _WISH, rows=(Report(1_240, 1_198),))
+_CAME = JobState(JobPhase.RUNNING, _WISH, rows=(Report(1_240, 1_198),))
 _WAITING = Text("%1 asks for a pause; Ratsu continues in %2 seconds", "lichess.org", 60)
 _OFFLINE = Text("%1 cannot be reached; is this machine online?", "lichess.org")
 
@@ -267,8 +269,8 @@ GAME_SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     "night-add": _night_add,
     "world-before": _world(JobState()),
     "world-during": _world(_CAME),
-    "world-after": _world(replace(_CAME, phase=Phase.DONE, rows=(Report(1_502, 1_460, 1),))),
-    "world-offline": _world(JobState(Phase.FAILED, _WISH, problem=_OFFLINE)),
+    "world-after": _world(replace(_CAME, phase=JobPhase.DONE, rows=(Report(1_502, 1_460, 1),))),
+    "world-offline": _world(JobState(JobPhase.FAILED, _WISH, problem=_OFFLINE)),
     "world-limited": _world(replace(_CAME, waiting=_WAITING)),
     "online": _online,
     "broadcast": _broadcast(),

@@ -167,19 +167,19 @@ def least_gap_ms(qtbot: QtBot, running: Callable[[], bool]) -> float:
 @pytest.mark.timing
 def test_a_real_review_leaves_the_window_free_and_finds_what_lost(table: Table, qtbot: QtBot) -> None:
     """Reliability: event-loop gap p99 < 33 ms while a game is reviewed and analysed."""
-    from desktop.model.job import Phase
-    from desktop.model.review import Effort
+    from desktop.model.job import JobPhase
+    from desktop.model.review import ReviewEffort
     from engine.pgn.reader import first_game
 
     services = table.services
     services.game.open_tab(first_game(IMMORTAL_FROM_MOVE_16))
-    services.review.start(Effort.QUICK)
+    services.review.start(ReviewEffort.QUICK)
     services.analysis.set_lines(3)
     services.analysis.set_running(True)
     qtbot.waitUntil(lambda: services.review.state.done >= 2, timeout=60_000)
     gap = least_gap_ms(qtbot, lambda: services.review.running)
     services.analysis.set_running(False)
-    qtbot.waitUntil(lambda: services.review.state.phase is Phase.DONE, timeout=290_000)
+    qtbot.waitUntil(lambda: services.review.state.phase is JobPhase.DONE, timeout=290_000)
     review = services.review.state.review
     assert review is not None
     # 18.Bd6 let the win slip and 18...Bxg1 gave it back (both are named mistakes in every modern analysis of the game).

@@ -7,7 +7,7 @@ from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
 
 
-class LessonState(Enum):
+class LessonDecision(Enum):
     """The user's decision on a lesson."""
 
     NEW = "new"
@@ -29,7 +29,7 @@ class LessonRow:
     flag_after: str | None
     chance_before: float
     chance_after: float
-    state: LessonState
+    state: LessonDecision
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class LearningState:
     @property
     def new(self) -> int:
         """The number of lessons without a decision."""
-        return sum(row.state is LessonState.NEW for row in self.rows)
+        return sum(row.state is LessonDecision.NEW for row in self.rows)
 
     @property
     def games(self) -> tuple[int, ...]:

@@ -21,7 +21,7 @@ from engine.game.time_control import TimeControl
 from engine.ground.values import dataclass
 
 
-class Phase(Enum):
+class MatchPhase(Enum):
     """The state of a match."""
 
     WAITING = "waiting"  # for its first move, which costs no time
@@ -31,27 +31,27 @@ class Phase(Enum):
     OVER = "over"
 
 
-_PLAYING = (Phase.WAITING, Phase.RUNNING, Phase.PAUSED)
+_PLAYING = (MatchPhase.WAITING, MatchPhase.RUNNING, MatchPhase.PAUSED)
 
 
 @dataclass(frozen=True)
-class Course:
+class MatchCourse:
     """`clock` is correct at `since`; later times come from `clock_at`. `turn` is the side to move."""
 
-    phase: Phase
+    phase: MatchPhase
     clock: Clock
     turn: Side
     since: int = 0
 
     @classmethod
-    def begin(cls, control: TimeControl, turn: Side) -> "Course":
+    def begin(cls, control: TimeControl, turn: Side) -> "MatchCourse":
         """A match before its first move."""
-        return cls(Phase.WAITING, Clock.start(control), turn)
+        return cls(MatchPhase.WAITING, Clock.start(control), turn)
 
     @classmethod
-    def kept(cls, clock: Clock, turn: Side) -> "Course":
+    def kept(cls, clock: Clock, turn: Side) -> "MatchCourse":
         """A match restored from a file: adjourned."""
-        return cls(Phase.ADJOURNED, clock.run(None), turn)
+        return cls(MatchPhase.ADJOURNED, clock.run(None), turn)
 
     @property
     def playing(self) -> bool:
@@ -73,49 +73,49 @@ class Course:
 
     # Transitions
 
-    def moved(self, now: int) -> "Course":
+    def moved(self, now: int) -> "MatchCourse":
         """After a move: the mover's clock stops and gets its increment, and the other side's runs."""
         if not self.playing:
             return self
         clock = self.clock_at(now).press(self.turn)
-        return Course(Phase.RUNNING, clock, self.turn.other, now)
+        return MatchCourse(MatchPhase.RUNNING, clock, self.turn.other, now)
 
-    def paused(self, now: int) -> "Course":
+    def paused(self, now: int) -> "MatchCourse":
         """Paused during a move: an engine is starting, or the board is not shown."""
-        return self._standing(Phase.PAUSED, now) if self.phase is Phase.RUNNING else self
+        return self._standing(MatchPhase.PAUSED, now) if self.phase is MatchPhase.RUNNING else self
 
-    def resumed(self, now: int) -> "Course":
+    def resumed(self, now: int) -> "MatchCourse":
         """Resumed after a pause."""
-        return self._running(now) if self.phase is Phase.PAUSED else self
+        return self._running(now) if self.phase is MatchPhase.PAUSED else self
 
-    def adjourned(self, now: int) -> "Course":
+    def adjourned(self, now: int) -> "MatchCourse":
         """Adjourned; the time used on the move remains used."""
-        return self._standing(Phase.ADJOURNED, now) if self.playing else self
+        return self._standing(MatchPhase.ADJOURNED, now) if self.playing else self
 
-    def gone_on(self, now: int) -> "Course":
+    def gone_on(self, now: int) -> "MatchCourse":
         """Resumed after an adjournment: the clock of the side to move runs at once, or with the first move."""
-        if self.phase is not Phase.ADJOURNED:
+        if self.phase is not MatchPhase.ADJOURNED:
             return self
-        return self._running(now) if self.begun else replace(self, phase=Phase.WAITING, since=now)
+        return self._running(now) if self.begun else replace(self, phase=MatchPhase.WAITING, since=now)
 
-    def over(self, now: int) -> "Course":
+    def over(self, now: int) -> "MatchCourse":
         """Ended. Only a takeback leaves this phase."""
-        return self._standing(Phase.OVER, now) if self.playing else self
+        return self._standing(MatchPhase.OVER, now) if self.playing else self
 
-    def taken_back(self, plies: int, now: int) -> "Course":
+    def taken_back(self, plies: int, now: int) -> "MatchCourse":
         """With half moves taken back. Both sides keep the time they have used; the clock of the side to move runs."""
         if plies <= 0:
             return self
         back = replace(self, clock=self.clock_at(now)).set_back(plies)
-        return back._running(now) if self.begun else replace(back, phase=Phase.WAITING, since=now)
+        return back._running(now) if self.begun else replace(back, phase=MatchPhase.WAITING, since=now)
 
-    def set_back(self, plies: int) -> "Course":
+    def set_back(self, plies: int) -> "MatchCourse":
         """The same while stopped, after an edit of the tree: half moves earlier (later if negative)."""
         turn = self.turn.other if plies % 2 else self.turn
         return replace(self, clock=self.clock.taken_back(plies, self.turn), turn=turn) if plies else self
 
-    def _running(self, now: int) -> "Course":
-        return replace(self, phase=Phase.RUNNING, clock=self.clock.run(self.turn), since=now)
+    def _running(self, now: int) -> "MatchCourse":
+        return replace(self, phase=MatchPhase.RUNNING, clock=self.clock.run(self.turn), since=now)
 
-    def _standing(self, phase: Phase, now: int) -> "Course":
+    def _standing(self, phase: MatchPhase, now: int) -> "MatchCourse":
         return replace(self, phase=phase, clock=self.clock_at(now).run(None), since=now)

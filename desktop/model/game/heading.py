@@ -11,7 +11,7 @@ _UNKNOWN = ("", "?", "????.??.??")
 
 
 @dataclass(frozen=True)
-class Heading:
+class SheetHeading:
     """`white` and `black` None: unnamed. Elo, event, date (as in PGN) and opening are empty if unknown; `result` is
     empty before the end.
     """
@@ -31,10 +31,10 @@ class Heading:
         return self.white is None and self.black is None and self.event == NOTHING
 
 
-def heading_of(game: Game) -> Heading:
+def heading_of(game: Game) -> SheetHeading:
     """The heading from the game's tags, and the opening also from its moves."""
     white, black = (_player(game, name) for name in ("White", "Black"))
-    return Heading(
+    return SheetHeading(
         white=white,
         black=black,
         white_elo=_tag(game, "WhiteElo") if white else "",

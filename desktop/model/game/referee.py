@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from desktop.model.game.course import Course, Phase
+from desktop.model.game.course import MatchCourse, MatchPhase
 from desktop.model.game.match import Match
 from desktop.model.game.state import GameState, Hint
 from engine.game.clock import Clock
@@ -78,7 +78,7 @@ def last_turn(state: GameState, match: Match) -> int | None:
     return None
 
 
-def taken_back(state: GameState, match: Match, course: Course, now: int) -> tuple[Game, int, Course] | Text:
+def taken_back(state: GameState, match: Match, course: MatchCourse, now: int) -> tuple[Game, int, MatchCourse] | Text:
     """The match at the human's last turn: the game, its node, the course. Or why a takeback is impossible."""
     target = last_turn(state, match)
     if target is None:
@@ -193,15 +193,15 @@ def refusal(state: GameState) -> Text | None:
 
 
 def played(
-    state: GameState, course: Course, uci: str, now: int, choice: MoveChoice | None = None
-) -> tuple[Game, int, Course]:
+    state: GameState, course: MatchCourse, uci: str, now: int, choice: MoveChoice | None = None
+) -> tuple[Game, int, MatchCourse]:
     """The match after a move: the game with its notes, its node, the course. `choice`: the engine's. :raises MoveError:
     an illegal move.
     """
     side = state.game.node(state.live).side_to_move
     game, node_id = state.game.add_move(state.live, uci, first=True)
     after = course.moved(now)
-    spent = None if course.phase is Phase.WAITING else course.clock_at(now).move_ms
+    spent = None if course.phase is MatchPhase.WAITING else course.clock_at(now).move_ms
     notes: dict[str, object] = {"clock_ms": after.clock.remaining(side), "spent_ms": spent}
     if choice is not None:
         notes |= {"origin": MoveSource(choice.source.value, choice.reason), "evaluation": evaluation_of(choice, side)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from desktop.model.game.course import Course, Phase
+from desktop.model.game.course import MatchCourse, MatchPhase
 from desktop.model.game.match import Match, Player, pairing, player_of
 from desktop.model.shown import header_shown
 from engine.game.clock import Clock
@@ -42,7 +42,7 @@ class GameState:
     current: int
     match: Match | None = None
     live: int = 0
-    course: Course | None = None
+    course: MatchCourse | None = None
     thinking: bool = False
     can_undo: bool = False
     can_redo: bool = False
@@ -92,7 +92,7 @@ class GameState:
     @property
     def adjourned(self) -> bool:
         """Whether there is a match that could continue."""
-        return self.course is not None and self.course.phase is Phase.ADJOURNED
+        return self.course is not None and self.course.phase is MatchPhase.ADJOURNED
 
     @property
     def unfinished(self) -> bool:
@@ -187,7 +187,7 @@ class TabTitle:
     result: str = ""
     next_move: int = 1
     white_to_move: bool = True
-    phase: Phase | None = None
+    phase: MatchPhase | None = None
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from desktop.model.book.learning import LearningState, LessonRow, LessonState
+from desktop.model.book.learning import LearningState, LessonDecision, LessonRow
 from desktop.model.game.match import PlayerKind
 from desktop.model.game.state import GameState
 from engine.game.evaluation import Evaluation
@@ -123,7 +123,7 @@ def read_log(learner: Learner, running: bool) -> LearningState:
             None if lesson.flag_after is None else lesson.flag_after.symbol,
             lesson.probability_before,
             lesson.probability_after,
-            LessonState[lesson.state.name],
+            LessonDecision[lesson.state.name],
         )
         for lesson in learner.log(limit=_SHOWN)
     )

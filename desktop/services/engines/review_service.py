@@ -14,8 +14,8 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
-from desktop.model.job import JobState, Phase
-from desktop.model.review import Effort, ReviewState, reviewed_moves
+from desktop.model.job import JobPhase, JobState
+from desktop.model.review import ReviewEffort, ReviewState, reviewed_moves
 from desktop.model.settings import Settings
 from desktop.services.game.game_service import GameService
 from desktop.services.game.shown_position import ShownPositionService
@@ -82,10 +82,10 @@ class ReviewService(ShownPositionService):
 
     def begin(self) -> None:
         """Starts a review of the shown game, unless it is finished or running."""
-        if self.state.phase not in (Phase.RUNNING, Phase.DONE):
+        if self.state.phase not in (JobPhase.RUNNING, JobPhase.DONE):
             self.start()
 
-    def start(self, effort: Effort = Effort.NORMAL) -> None:
+    def start(self, effort: ReviewEffort = ReviewEffort.NORMAL) -> None:
         """Reviews the shown game. A review running in another tab is stopped, and can be resumed."""
         shown = self._games.state
         if shown.playing:
@@ -103,7 +103,7 @@ class ReviewService(ShownPositionService):
         total = len(moves) + 1
         self._reviewed[shown.tab] = moves
         self._running = shown.tab
-        self._set(ReviewState(Phase.RUNNING, shown.tab, effort, 0, total, (None,) * total))
+        self._set(ReviewState(JobPhase.RUNNING, shown.tab, effort, 0, total, (None,) * total))
         self._job.begin(ReviewWish(position, Limits(nodes=effort.value)))
 
     def cancel(self) -> None:
@@ -111,14 +111,14 @@ class ReviewService(ShownPositionService):
         tab, self._running = self._running, None
         if tab is not None:
             self._job.stop()
-            self._set(replace(self._states[tab], phase=Phase.STOPPED, shares=()))
+            self._set(replace(self._states[tab], phase=JobPhase.STOPPED, shares=()))
 
     @Slot(object)
     def look_at(self, state: GameState) -> None:
         """Shows the review of the shown game."""
         before, self._tab = self._tab, state.tab
         kept = self._states.get(state.tab)
-        if kept is not None and kept.phase is not Phase.RUNNING:
+        if kept is not None and kept.phase is not JobPhase.RUNNING:
             if not _begins_with(state.game, self._reviewed.get(state.tab, ())):
                 del self._states[state.tab]  # another game now
                 self.changed.emit(self.state)
@@ -155,10 +155,10 @@ class ReviewService(ShownPositionService):
             shares = tuple(worth.share if worth is not None else None for worth in worths)
             state = replace(state, shares=shares, done=len(found.worths))
             self._set(state)
-        if job.phase is Phase.FAILED:
+        if job.phase is JobPhase.FAILED:
             self._running = None
-            self._set(replace(state, phase=Phase.FAILED, problem=job.problem))
-        elif job.phase is Phase.DONE and found is not None and found.review is not None:
+            self._set(replace(state, phase=JobPhase.FAILED, problem=job.problem))
+        elif job.phase is JobPhase.DONE and found is not None and found.review is not None:
             self._running = None
             self._done(state, found.review)
 
@@ -172,10 +172,10 @@ class ReviewService(ShownPositionService):
             game = with_review(shown.game, review, self._say if self._in_words else None)
         except ValueError:
             problem = Text("The game changed during its review, so nothing was written. Review it again.")
-            self._set(replace(state, phase=Phase.FAILED, problem=problem))
+            self._set(replace(state, phase=JobPhase.FAILED, problem=problem))
             return
         self._games.edit_tab(state.tab, game)
-        self._set(replace(state, phase=Phase.DONE, review=review))
+        self._set(replace(state, phase=JobPhase.DONE, review=review))
 
     # Inside
 

@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from desktop.model.collected import CollectionState, ExplorerRow, ExplorerState
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
-from desktop.model.job import JobState, Phase
+from desktop.model.job import JobPhase, JobState
 from desktop.services.game.shown_position import ShownPositionService
 from desktop.services.kit.job_service import JobService
 from desktop.services.kit.tasks import Worker
@@ -146,7 +146,7 @@ class CollectionService(ShownPositionService):
         """Shows the progress of the current file; when it is done, starts the next one."""
         if not state.running:
             del self._waiting[:1]
-            if state.phase is Phase.FAILED:
+            if state.phase is JobPhase.FAILED:
                 self._tell(Severity.ERROR, state.problem)
             elif state.last is not None:
                 self._tell(Severity.INFORMATION, state.last.text)

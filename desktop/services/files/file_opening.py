@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from desktop.model.errors import GameInputError
 from desktop.model.game_list import FileGame
-from desktop.model.remembered import OpenGame
-from desktop.services.files.places import Place, number_of
+from desktop.model.remembered import RememberedGame
+from desktop.services.files.places import FilePlace, number_of
 from engine.game.position import Position
 from engine.ground.errors import PositionError
 from engine.ground.files import opened
@@ -136,12 +136,12 @@ def _of_text(path: Path, cancelled: Callable[[], bool], language: str) -> Pasted
     return pasted
 
 
-def opened_again(kept: OpenGame, cancelled: Callable[[], bool], language: str) -> tuple[Opened, Text]:
+def opened_again(kept: RememberedGame, cancelled: Callable[[], bool], language: str) -> tuple[Opened, Text]:
     """The game of a file that was open when the program ended, at the same move, and a message about changes since.
 
     :raises RatsuError: the file cannot be read, or is missing.
     """
-    path, place = Path(kept.path), Place.read(kept.place)
+    path, place = Path(kept.path), FilePlace.read(kept.place)
     if not is_file(path):
         raise GameInputError("%1 was open when Ratsu was closed. It is not there any more.", path)
     if place is None:

@@ -15,13 +15,13 @@ from PySide6.QtCore import QObject, Signal, Slot
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.model.game_list import FileGame
-from desktop.model.remembered import OpenGame
+from desktop.model.remembered import RememberedGame
 from desktop.services.files import file_opening as opening
 from desktop.services.files.copied import copied
 from desktop.services.files.file_opening import DoubtfulText, Then
 from desktop.services.files.places import (
+    FilePlace,
     Followed,
-    Place,
     added,
     followed,
     holds_only,
@@ -73,8 +73,8 @@ class FileService(Service):
         super().__init__(parent)
         self._games = games
         self.played_games = self._played = played_games
-        self._places: dict[int, Place] = {}
-        self._ended: dict[int, Place] = {}  # by tab, the place of its match among the played games
+        self._places: dict[int, FilePlace] = {}
+        self._ended: dict[int, FilePlace] = {}  # by tab, the place of its match among the played games
         self._saving: Counter[int] = Counter()  # how often the game of a tab is being written
         self._sources: Callable[[], bool] = lambda: False  # whether files say where each engine move came from
         self._again: set[int] = set()  # tabs that were saved once more meanwhile
@@ -193,7 +193,7 @@ class FileService(Service):
         ticket = self._reader.submit(job, partial(self._show, then=then), self._tell_error)
         self.reading.begin(plain(path.name), ticket)
 
-    def open_again(self, kept: OpenGame) -> None:
+    def open_again(self, kept: RememberedGame) -> None:
         """Opens a game or a list that was open when the program ended; reports if a file has changed or is missing."""
 
         def show(found: tuple[opening.Opened, Text]) -> None:
@@ -222,7 +222,7 @@ class FileService(Service):
         current = line[min(found.ply, len(line) - 1)].id
         tab = self._games.open_tab(found.game, current=current, path=found.path, title=found.title)
         if found.path:
-            self._places[tab] = Place.of(found.number, found.content)
+            self._places[tab] = FilePlace.of(found.number, found.content)
         for problem in opening.brief(found.game.problems):
             self._tell(Text("%1, game %2: %3", Path(found.path).name, found.number + 1, problem))
         if found.path:
@@ -253,7 +253,7 @@ class FileService(Service):
         self._saving[state.tab] += 1
         write = partial(added, path) if anew else partial(replaced, path, place)
 
-        def saved(found: tuple[Place, Change | None] | None) -> None:
+        def saved(found: tuple[FilePlace, Change | None] | None) -> None:
             if found is None:
                 self._again.discard(state.tab)
                 self._saving[state.tab] -= 1
@@ -283,7 +283,7 @@ class FileService(Service):
         if state is None:
             return
 
-        def saved(place: Place) -> None:
+        def saved(place: FilePlace) -> None:
             self._saved(state, path, place)
             self._save_again(state.tab)
 
@@ -331,7 +331,7 @@ class FileService(Service):
         if played is None:
             return
         text, before = self._text(state.game), self._ended.get(state.tab)
-        self._ended[state.tab] = Place.of(0, text.encode().strip())
+        self._ended[state.tab] = FilePlace.of(0, text.encode().strip())
 
         def kept(_: None) -> None:
             if not state.path:
@@ -393,7 +393,7 @@ class FileService(Service):
     def put_back(self, tab: int, place: str, ended: str) -> None:
         """Restores the places of a tab's game, in its file and among the played games, from an earlier run."""
         for places, text in ((self._places, place), (self._ended, ended)):
-            if (found := Place.read(text)) is not None:
+            if (found := FilePlace.read(text)) is not None:
                 places[tab] = found
 
     @Slot(str, object)
@@ -404,7 +404,7 @@ class FileService(Service):
                 then = partial(self._followed, tab, place)
                 self._worker.submit(partial(followed, Path(path), place, change), then, self._tell_error)
 
-    def _followed(self, tab: int, before: Place, found: Followed | None) -> None:
+    def _followed(self, tab: int, before: FilePlace, found: Followed | None) -> None:
         state = self._games.state_of(tab)
         if found is None or state is None or self._places.get(tab) is not before:
             return
@@ -414,7 +414,7 @@ class FileService(Service):
         same = after is not None and found.only_tags and not state.modified
         self._games.mark_saved(tab, state.path, after.game if after is not None and same else found.game)
 
-    def _saved(self, state: GameState, path: Path, place: Place) -> None:
+    def _saved(self, state: GameState, path: Path, place: FilePlace) -> None:
         _log.info("saved %s, game %d", path, place.number + 1)
         self._places[state.tab] = place
         self._games.mark_saved(state.tab, str(path), state.game)

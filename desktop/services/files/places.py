@@ -21,7 +21,7 @@ _DIGITS = 16  # of numbers and sizes of games
 
 
 @dataclass(frozen=True)
-class Place:
+class FilePlace:
     """The place of a tab's game in its file, and its content when it was opened: size in bytes, and SHA-256 without
     surrounding blanks. `str` and `read` convert it to text for a restart.
     """
@@ -57,7 +57,7 @@ class Followed:
     tags changed.
     """
 
-    place: Place
+    place: FilePlace
     game: Game
     tags: dict[str, str]
     only_tags: bool
@@ -70,16 +70,16 @@ def text_of(game: Game, sources: bool = False) -> str:
     return written_game(game, sources=sources) + "\n"
 
 
-def save_alone(path: Path, game: Game, sources: bool) -> Place:
+def save_alone(path: Path, game: Game, sources: bool) -> FilePlace:
     """Writes the game as the only one of a file, compressed according to its name. :raises PgnError:"""
     from engine.pgn.edit import save_games
 
     text = text_of(game, sources)
     save_games(path, (text,))
-    return Place.of(0, text.encode().strip())
+    return FilePlace.of(0, text.encode().strip())
 
 
-def holds_only(path: Path, place: Place | None) -> bool:
+def holds_only(path: Path, place: FilePlace | None) -> bool:
     """Whether a file certainly holds only this game. A compressed file is not unpacked to check."""
     try:
         return place is not None and 0 <= path.stat().st_size - place.size <= _EMPTY_LINES
@@ -87,7 +87,7 @@ def holds_only(path: Path, place: Place | None) -> bool:
         return True  # nothing to replace
 
 
-def keep(path: Path, before: Place | None, text: str) -> None:
+def keep(path: Path, before: FilePlace | None, text: str) -> None:
     """Adds a game to a file, in place of its version `before`. :raises FileError:"""
     if before is not None:
         with suppress(RatsuError):  # it may have been changed there, or deleted
@@ -96,7 +96,7 @@ def keep(path: Path, before: Place | None, text: str) -> None:
     append_privately(path, text.encode())
 
 
-def replaced(path: Path, place: Place, text: str) -> tuple[Place, Change | None] | None:
+def replaced(path: Path, place: FilePlace, text: str) -> tuple[FilePlace, Change | None] | None:
     """Rewrites one game of a file, replacing the file atomically.
 
     Returns the game's new place and the reverse change; None if the file no longer holds the game that was opened.
@@ -114,12 +114,12 @@ def replaced(path: Path, place: Place, text: str) -> tuple[Place, Change | None]
         games.close()
     after = _listed(path)
     try:
-        return Place.of(number, after.content(number)), change
+        return FilePlace.of(number, after.content(number)), change
     finally:
         after.close()
 
 
-def added(path: Path, text: str) -> tuple[Place, Change | None]:
+def added(path: Path, text: str) -> tuple[FilePlace, Change | None]:
     """Adds a game to the end of a file. Returns its place and the reverse change. :raises RatsuError: it cannot be written."""
     from engine.pgn.edit import append_games
 
@@ -127,12 +127,12 @@ def added(path: Path, text: str) -> tuple[Place, Change | None]:
     games = _listed(path)
     try:
         number = len(games) - 1
-        return Place.of(number, games.content(number)), change
+        return FilePlace.of(number, games.content(number)), change
     finally:
         games.close()
 
 
-def followed(path: Path, place: Place, change: Change) -> Followed | None:
+def followed(path: Path, place: FilePlace, change: Change) -> Followed | None:
     """The game that replaced the one at a place in a change by the program; `change` is the reverse change.
 
     None if that game is unchanged or was deleted.
@@ -155,7 +155,7 @@ def followed(path: Path, place: Place, change: Change) -> Followed | None:
         retagged: Game = old
         for name, value in tags.items():
             retagged = retagged.with_header(name, value)
-        return Followed(Place.of(number, games.content(number)), new, tags, text_of(retagged) == text_of(new))
+        return Followed(FilePlace.of(number, games.content(number)), new, tags, text_of(retagged) == text_of(new))
     finally:
         games.close()
 
@@ -169,7 +169,7 @@ def _listed(path: Path) -> GameList:
     return games
 
 
-def number_of(games: GameList, place: Place) -> int | None:
+def number_of(games: GameList, place: FilePlace) -> int | None:
     """The present number of the game, as games before it may have been deleted since; None if it is missing."""
     order = sorted(range(len(games)), key=lambda number: number != place.number)
     for number in order:

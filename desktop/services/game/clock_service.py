@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
-from desktop.model.game.course import Phase
+from desktop.model.game.course import MatchPhase
 from desktop.model.game.state import ClockState, GameState
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.service import Service
@@ -102,7 +102,7 @@ class ClockService(Service):
             self._timer.stop()
 
     def _take(self, state: GameState) -> None:
-        if state.course is not None and state.course.phase is Phase.RUNNING:
+        if state.course is not None and state.course.phase is MatchPhase.RUNNING:
             self._running = state.tab
         elif state.tab == self._running:
             self._running = 0

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop.model.errors import Message, Severity
 from desktop.model.game.after_end import with_end_marked
-from desktop.model.game.course import Course
+from desktop.model.game.course import MatchCourse
 from desktop.model.game.match import Match
 from desktop.model.game.referee import on_main_line, with_event
 from desktop.model.game.results import printed_result
@@ -349,7 +349,7 @@ class GameService(Service):
 
     # -- for the match service: the tab may be another than the one shown
 
-    def start_match(self, tab: int, match: Match, live: int, course: Course) -> None:
+    def start_match(self, tab: int, match: Match, live: int, course: MatchCourse) -> None:
         """Hands this tab's moves over to the match service, according to its match."""
         found = self._find(tab)
         if found:
@@ -365,7 +365,7 @@ class GameService(Service):
             found.game = with_event(found.game, match)
             self._changed(found)
 
-    def set_course(self, tab: int, course: Course) -> None:
+    def set_course(self, tab: int, course: MatchCourse) -> None:
         """Stops or continues the match of a tab. The engine does not think about a stopped match."""
         found = self._find(tab)
         if found:
@@ -373,7 +373,7 @@ class GameService(Service):
             found.thinking = found.thinking and course.playing
             self._changed(found)
 
-    def pause(self, tab: int, course: Course) -> None:
+    def pause(self, tab: int, course: MatchCourse) -> None:
         """Pauses or resumes the match of a tab for a moment, reported by `course_changed` only."""
         found = self._find(tab)
         if found and found.course != course:
@@ -388,7 +388,7 @@ class GameService(Service):
             if found is self._active:
                 self._tell()
 
-    def match_move(self, tab: int, game: Game, node_id: int, course: Course, *, by_engine: bool) -> None:
+    def match_move(self, tab: int, game: Game, node_id: int, course: MatchCourse, *, by_engine: bool) -> None:
         """Adds a move of the match: the game with it, its node, and the course after it. The shown position stays if
         the user is looking back.
         """
@@ -404,7 +404,7 @@ class GameService(Service):
         if follows:
             self._tell_move(found, node_id, by_engine)
 
-    def replace_game(self, tab: int, game: Game, live: int, course: Course | None = None) -> None:
+    def replace_game(self, tab: int, game: Game, live: int, course: MatchCourse | None = None) -> None:
         """Replaces a game after a takeback (shows the live position) or at the end of a match (keeps the shown
         position). Without a course, it is the game of a tab without a match.
         """

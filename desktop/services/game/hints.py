@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 HINT_MS = 1_500
 
 
-class Hints(QObject):
+class HintService(QObject):
     """One hint at a time, from the search that also chooses the moves of matches."""
 
     ready = Signal(object)  # Hint

@@ -11,7 +11,7 @@ from PySide6.QtCore import QTimer, Signal, Slot
 
 from desktop.model.errors import DesktopError, Message, Severity
 from desktop.model.game import referee
-from desktop.model.game.course import Course, Phase
+from desktop.model.game.course import MatchCourse, MatchPhase
 from desktop.model.game.match import Match, NewGame
 from desktop.model.game.snapshot import Snapshot
 from desktop.model.game.state import GameState
@@ -19,7 +19,7 @@ from desktop.model.settings import Settings
 from desktop.services.game.clock_service import ClockService
 from desktop.services.game.engine_search import EngineSearch
 from desktop.services.game.game_service import GameService
-from desktop.services.game.hints import Hints
+from desktop.services.game.hints import HintService
 from desktop.services.kit.move_chooser import MoveChooser
 from desktop.services.kit.service import Service
 from engine.game.limits import GamePosition
@@ -74,7 +74,7 @@ class MatchService(Service):
         self._games, self._clock = games, clock
         self._search = EngineSearch(make_mover, take_problems, told if told is not None else set(), self)
         self._search.message.connect(self.message)
-        self._hints = Hints(games, self._search, self)
+        self._hints = HintService(games, self._search, self)
         self._hints.ready.connect(self.hint_ready)
         self._hints.message.connect(self.message)
         self._tab = 0  # of the match at hand
@@ -151,7 +151,7 @@ class MatchService(Service):
         if not kept.playing or kept.match is None:
             return
         clock = kept.clock or referee.clock_at(kept.game, kept.live, kept.match)
-        course = Course.kept(clock, kept.game.node(kept.live).side_to_move)
+        course = MatchCourse.kept(clock, kept.game.node(kept.live).side_to_move)
         self._games.start_match(tab, kept.match, kept.live, course)
         if kept.running and kept.match.control.timed:
             when = Moment(kept.saved_at)
@@ -321,7 +321,7 @@ class MatchService(Service):
         self._cancel()
         self._tab = 0
         self._games.set_thinking(state.tab, False)
-        if running.course.phase is Phase.WAITING:
+        if running.course.phase is MatchPhase.WAITING:
             return
         now = self._clock.now
         if not running.match.control.timed:
@@ -349,7 +349,7 @@ class MatchService(Service):
         self._seed = random.getrandbits(31)
         self._clock.begin(tab)
         turn = game.node(live).side_to_move
-        self._games.start_match(tab, match, live, Course.begin(match.control, turn))
+        self._games.start_match(tab, match, live, MatchCourse.begin(match.control, turn))
         self.began.emit(match)
         if wait and match.is_engine(turn):
             self.adjourn()

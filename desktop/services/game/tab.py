@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from desktop.model.game.course import Course
+from desktop.model.game.course import MatchCourse
 from desktop.model.game.match import Match, pairing, player_of
 from desktop.model.game.state import GameState, TabTitle
 from engine.game.side import Side
@@ -38,7 +38,7 @@ class Tab:
         self.redo: list[Step] = []
         self.match: Match | None = None
         self.live = ROOT
-        self.course: Course | None = None  # None without a match
+        self.course: MatchCourse | None = None  # None without a match
         self.thinking = False
         self.ends: tuple[Game | None, int] = (None, ROOT)  # a game, and the end of its main line
         self.returns: dict[int, int] = {}  # node -> the child from which the user last stepped back

@@ -22,7 +22,7 @@ STATE_LOCK = "window.lock"
 
 
 @dataclass(frozen=True)
-class Places:
+class LockFolders:
     """The folders of the lock and the socket. `name` distinguishes windows with different data folders."""
 
     name: str
@@ -36,16 +36,16 @@ class Places:
         return (*found, self.state / STATE_LOCK) if self.state is not None else tuple(found)
 
 
-def places_for(data: Path, state: Path | None, runtime: Path | None) -> Places:
+def lock_folders(data: Path, state: Path | None, runtime: Path | None) -> LockFolders:
     """`data`: the user's data folder, under any of its names. `state`: None if it is not writable."""
     number = zlib.crc32(os.fsencode(os.path.realpath(data)))  # not secret: the folders are the user's alone
-    return Places(f"ratsu-{number:08x}", runtime, state)
+    return LockFolders(f"ratsu-{number:08x}", runtime, state)
 
 
 class InstanceLock:
     """Held from before the first read until the last write."""
 
-    def __init__(self, places: Places) -> None:
+    def __init__(self, places: LockFolders) -> None:
         self._paths = places.locks
         self._held: list[KernelLock | QtLock] = []
         self.owner = Owner()  # who held it when it was last found held

@@ -15,7 +15,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
-from desktop.services.kit.instance_lock import InstanceLock, Places
+from desktop.services.kit.instance_lock import InstanceLock, LockFolders
 from desktop.services.kit.runtime_folder import folder_of_last_resort
 
 CONNECT_MS = 500
@@ -27,7 +27,7 @@ LONGEST_ADDRESS = 100  # bytes; a socket's path has 104 on macOS, 108 on Linux
 QUEUED, OPENED = b"queued", b"ok"
 
 
-class Outcome(Enum):
+class StartResult(Enum):
     """The result for a start of the program."""
 
     FIRST = "this is the only window"
@@ -51,7 +51,7 @@ class InstanceServer(QObject):
         self._asking: dict[int, QLocalSocket] = {}
         self._last = 0
 
-    def listen(self, places: Places) -> str:
+    def listen(self, places: LockFolders) -> str:
         """Opens the socket. Returns its address; empty if that fails, and then files cannot be handed over."""
         for address in _addresses(places):
             QLocalServer.removeServer(address)  # left over from a process that died: we hold the lock
@@ -111,7 +111,7 @@ class InstanceServer(QObject):
             socket.deleteLater()
 
 
-def enter(lock: InstanceLock, places: Places, files: tuple[str, ...], closing: Callable[[], bool]) -> Outcome:
+def enter(lock: InstanceLock, places: LockFolders, files: tuple[str, ...], closing: Callable[[], bool]) -> StartResult:
     """Takes the lock, or hands the files to its owner; waits for a window that is closing.
 
     If a live owner does not answer within `PATIENCE_S`, this start gives up: two windows would write the same files.
@@ -119,13 +119,13 @@ def enter(lock: InstanceLock, places: Places, files: tuple[str, ...], closing: C
     until = time.monotonic() + PATIENCE_S
     while not closing():
         if lock.take():
-            return Outcome.FIRST
+            return StartResult.FIRST
         if _is_taken(lock.owner.address or next(_addresses(places), ""), files, until, closing):
-            return Outcome.HANDED_OVER
+            return StartResult.HANDED_OVER
         if time.monotonic() > until:
-            return Outcome.FIRST if lock.take() else Outcome.NO_ANSWER
+            return StartResult.FIRST if lock.take() else StartResult.NO_ANSWER
         time.sleep(LOOK_S)
-    return Outcome.CLOSING
+    return StartResult.CLOSING
 
 
 def _is_taken(address: str, files: tuple[str, ...], until: float, closing: Callable[[], bool]) -> bool:
@@ -148,7 +148,7 @@ def _is_taken(address: str, files: tuple[str, ...], until: float, closing: Calla
     return OPENED in said.split(b"\n")
 
 
-def _addresses(places: Places) -> Iterator[str]:
+def _addresses(places: LockFolders) -> Iterator[str]:
     """The possible addresses of the socket with short enough paths, best first. On Windows an address is a name without
     a path.
     """
@@ -161,7 +161,7 @@ def _addresses(places: Places) -> Iterator[str]:
             yield str(address)
 
 
-def _folders(places: Places) -> Iterator[Path]:
+def _folders(places: LockFolders) -> Iterator[Path]:
     yield from (folder for folder in (places.runtime, places.state) if folder is not None)
     shared = folder_of_last_resort()  # created only if neither other folder will do
     if shared is not None:

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import Slot
 
-from desktop.model.job import JobState, Phase
+from desktop.model.job import JobPhase, JobState
 from desktop.services.kit.job_worker import JobWorker
 from desktop.services.kit.service import StateService
 from engine.ground.text import NOTHING, Text
@@ -36,7 +36,7 @@ class JobService(StateService[JobState[Wish, Found]]):
         """Starts a request; the one before is stopped and forgotten."""
         self._found = []
         self._work.begin(partial(self._run, wish, self._found), self._ended, self._failed)
-        self._set(JobState(Phase.RUNNING, wish))
+        self._set(JobState(JobPhase.RUNNING, wish))
 
     @Slot()
     def stop(self) -> None:
@@ -78,12 +78,12 @@ class JobService(StateService[JobState[Wish, Found]]):
         self._set(replace(self._state, done=done, total=total, rows=rows, waiting=context.waiting))
 
     def _ended(self, _nothing: None) -> None:
-        self._end(Phase.STOPPED if self._work.context.stopper.asked() else Phase.DONE)
+        self._end(JobPhase.STOPPED if self._work.context.stopper.asked() else JobPhase.DONE)
 
     def _failed(self, problem: Text) -> None:
-        self._end(Phase.FAILED, problem)
+        self._end(JobPhase.FAILED, problem)
 
-    def _end(self, phase: Phase, problem: Text = NOTHING) -> None:
+    def _end(self, phase: JobPhase, problem: Text = NOTHING) -> None:
         self._look()
         self._set(replace(self._state, phase=phase, problem=problem, waiting=NOTHING))
 

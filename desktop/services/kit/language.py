@@ -34,7 +34,7 @@ class CatalogueTranslator(QTranslator):
         return self.catalogue.text(context, source, n)
 
 
-class Language(QObject):
+class WindowLanguage(QObject):
     """`code` is the language in use, `letters` the piece letters. There is one per application: see `language()`."""
 
     changed = Signal()  # another language or other letters: what is shown must be built again
@@ -97,17 +97,17 @@ def locale_of(code: str) -> QLocale:
     return QLocale(_QT_LANGUAGES[code], _COUNTRIES[code])
 
 
-def language() -> Language:
+def language() -> WindowLanguage:
     """The application's language; English with the system's letters before `set_language`."""
     application = QCoreApplication.instance()
     found = application.property("ratsu_language") if application is not None else None
-    return found if isinstance(found, Language) else set_language(Settings())
+    return found if isinstance(found, WindowLanguage) else set_language(Settings())
 
 
-def set_language(settings: Settings) -> Language:
+def set_language(settings: Settings) -> WindowLanguage:
     """Creates the application's language; called once, before any window is shown."""
     application = QCoreApplication.instance()
-    made = Language(settings, application)
+    made = WindowLanguage(settings, application)
     if application is not None:
         application.setProperty("ratsu_language", made)
     return made

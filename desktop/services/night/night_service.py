@@ -24,7 +24,7 @@ from engine.ground.text import NOTHING, Text
 if TYPE_CHECKING:
     from desktop.services.files.file_service import FileService
     from desktop.services.game.game_service import GameService
-    from desktop.services.night.night_work import Look, Looker
+    from desktop.services.night.night_work import QueueReader, QueueReading
     from engine.jobs.job import Context
     from engine.night.job_request import Wish
     from engine.night.queue import NightQueue
@@ -47,7 +47,7 @@ class NightService(Service):
         super().__init__(parent)
         self.state = NightState()
         self._path = path
-        self._looker: Looker | None = None
+        self._looker: QueueReader | None = None
         self._options: tuple[str, ...] = ()
         self._signed = -_SIGN_EVERY_S
         self._move = (0, 0)  # tab and node at which the sign of a game was set last
@@ -196,13 +196,13 @@ class NightService(Service):
         if self._path is not None:
             self._worker.submit(partial(changed, self._path, change), lambda _: self.look(), self._tell_error)
 
-    def _submit_look(self, path: Path, seen: Callable[[Look], None]) -> None:
-        from desktop.services.night.night_work import Looker
+    def _submit_look(self, path: Path, seen: Callable[[QueueReading], None]) -> None:
+        from desktop.services.night.night_work import QueueReader
 
-        self._looker = self._looker or Looker(path)
+        self._looker = self._looker or QueueReader(path)
         self._worker.submit(partial(self._looker.look, self.state.chosen), seen, self._fail)
 
-    def _seen(self, look: Look) -> None:
+    def _seen(self, look: QueueReading) -> None:
         chosen_now = self.state.chosen
         if chosen_now and look.chosen != chosen_now and any(job.id == chosen_now for job in look.jobs):
             return  # another one was chosen meanwhile, and is looked at next
@@ -214,7 +214,7 @@ class NightService(Service):
             )
         )  # fmt: skip
 
-    def _seen_at_the_end(self, look: Look) -> None:
+    def _seen_at_the_end(self, look: QueueReading) -> None:
         """Handles a look requested after the work ended; one requested earlier still finds waiting jobs."""
         self._seen(look)
         if not NightState(jobs=look.jobs).waiting:

@@ -28,7 +28,7 @@ _GONE_S = 1.0
 
 
 @dataclass(frozen=True)
-class Look:
+class QueueReading:
     """The queue at one moment. `lines` None: unchanged."""
 
     jobs: tuple[Job, ...]
@@ -39,7 +39,7 @@ class Look:
     events: tuple[Event, ...]
 
 
-class Looker:
+class QueueReader:
     """Reads the queue on one thread, and a report only when it changed."""
 
     def __init__(self, path: Path) -> None:
@@ -47,12 +47,12 @@ class Looker:
         self._seen: tuple[int, int, JobState] | None = None
         self._read = 0.0
 
-    def look(self, chosen: int) -> Look:
+    def look(self, chosen: int) -> QueueReading:
         """Reads the queue. `chosen`: the job whose report is wanted; 0 or a deleted job: the last one. :raises
         NightError: see `NightQueue`.
         """
         if not self._path.exists():
-            return Look((), False, NOTHING, 0, (), ())
+            return QueueReading((), False, NOTHING, 0, (), ())
         with NightQueue(self._path) as queue:
             jobs, signs = tuple(queue.jobs()), queue.signs()
             job = next((job for job in jobs if job.id == chosen), None) or max(
@@ -62,7 +62,7 @@ class Looker:
             earliest = time.time() - DAY_S
             events = tuple(event for event in queue.events(0) if event.at >= earliest)
         resting = signs.get(WORKING, NOTHING)
-        return Look(jobs, WORKING in signs, resting, job.id if job is not None else 0, lines, events)
+        return QueueReading(jobs, WORKING in signs, resting, job.id if job is not None else 0, lines, events)
 
     def _lines(self, queue: NightQueue, job: Job) -> tuple[Line, ...] | None:
         now = (job.id, job.done + job.failed, job.state)

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from desktop.model.endgame import Making, TableMaking
+from desktop.model.endgame import MakingStage, TableMaking
 from desktop.model.errors import Message, Severity
-from desktop.model.job import JobState, Phase
+from desktop.model.job import JobPhase, JobState
 from desktop.services.kit.job_service import JobService
 from desktop.services.kit.service import StateService
 from desktop.services.kit.settings_store import SettingsStore
@@ -41,7 +41,7 @@ def look_ahead(wanted: str, folder: Path) -> TableMaking:
 
     name = signatures.parse(wanted)
     todo = () if is_present(name, folder, True) else missing([name], folder)
-    return TableMaking(Making.FORECAST, name, str(folder), forecast(todo), free_memory_bytes(), _free_disk(folder))
+    return TableMaking(MakingStage.FORECAST, name, str(folder), forecast(todo), free_memory_bytes(), _free_disk(folder))
 
 
 def _free_disk(folder: Path) -> int | None:
@@ -80,9 +80,9 @@ class TableMaker(StateService[TableMaking]):
         """Forecasts the cost of making a table, unless one is being made."""
         if self._state.at_work:
             return
-        self._set(TableMaking(Making.LOOKING if wanted.strip() and folder else Making.IDLE, wanted, folder))
+        self._set(TableMaking(MakingStage.LOOKING if wanted.strip() and folder else MakingStage.IDLE, wanted, folder))
         self._forecaster.drop_all()
-        if self._state.phase is Making.LOOKING:
+        if self._state.phase is MakingStage.LOOKING:
             self._forecaster.submit(partial(look_ahead, wanted, Path(folder)), self._set, self._refused)
 
     def begin(self) -> None:
@@ -93,26 +93,28 @@ class TableMaker(StateService[TableMaking]):
         if not state.may_begin:
             return
         self._begun = time.monotonic()
-        self._set(replace(state, phase=Making.RUNNING, seconds_left=state.forecast.seconds if state.forecast else None))
+        self._set(
+            replace(state, phase=MakingStage.RUNNING, seconds_left=state.forecast.seconds if state.forecast else None)
+        )
         self._job.begin(TablesWish((state.wanted,), folder=Path(state.folder)))
 
     def pause(self, paused: bool) -> None:
         """Pauses at the next ply, or continues."""
-        if self._state.phase not in {Making.RUNNING, Making.PAUSED}:
+        if self._state.phase not in {MakingStage.RUNNING, MakingStage.PAUSED}:
             return
         now = time.monotonic()
-        if paused and self._state.phase is Making.RUNNING:
+        if paused and self._state.phase is MakingStage.RUNNING:
             self._stood = now
-        elif not paused and self._state.phase is Making.PAUSED:
+        elif not paused and self._state.phase is MakingStage.PAUSED:
             self._begun += now - self._stood
         self._job.pause(paused)
-        self._set(replace(self._state, phase=Making.PAUSED if paused else Making.RUNNING))
+        self._set(replace(self._state, phase=MakingStage.PAUSED if paused else MakingStage.RUNNING))
 
     def cancel(self) -> None:
         """Stops at the next ply, or after the file being compressed. Finished tables remain."""
         if self._state.at_work:
             self._job.stop()
-            self._set(replace(self._state, phase=Making.STOPPING))
+            self._set(replace(self._state, phase=MakingStage.STOPPING))
 
     def close(self) -> bool:
         """Stops; finished tables remain."""
@@ -123,25 +125,25 @@ class TableMaker(StateService[TableMaking]):
     def _update(self, job: JobState[TablesWish, Step]) -> None:
         step = job.last
         match job.phase:
-            case Phase.DONE:
+            case JobPhase.DONE:
                 made = step.made if step is not None else ()
                 size = sum(table.wdl_bytes + table.dtz_bytes for table in made)
-                self._end(replace(self._state, phase=Making.DONE, step=None, made=len(made), bytes=size))
+                self._end(replace(self._state, phase=MakingStage.DONE, step=None, made=len(made), bytes=size))
                 ready = Text("The endgame table %1 is ready", self._state.wanted)
                 self.message.emit(Message(Severity.INFORMATION, ready))
-            case Phase.STOPPED:
-                self._end(replace(self._state, phase=Making.STOPPED, step=None))
-            case Phase.FAILED:
-                self._end(replace(self._state, phase=Making.FAULT, step=None, problem=job.problem))
+            case JobPhase.STOPPED:
+                self._end(replace(self._state, phase=MakingStage.STOPPED, step=None))
+            case JobPhase.FAILED:
+                self._end(replace(self._state, phase=MakingStage.FAULT, step=None, problem=job.problem))
                 self.message.emit(Message(Severity.ERROR, job.problem))
             case _ if step is not None:
                 left = self._state.seconds_left
-                if step.share > LEAST_SHARE and self._state.phase is Making.RUNNING:
+                if step.share > LEAST_SHARE and self._state.phase is MakingStage.RUNNING:
                     left = (time.monotonic() - self._begun) * (1 - step.share) / step.share
                 self._set(replace(self._state, step=step, seconds_left=left))
 
     def _refused(self, problem: Text) -> None:
-        self._set(replace(self._state, phase=Making.FAULT, problem=problem))
+        self._set(replace(self._state, phase=MakingStage.FAULT, problem=problem))
 
     def _end(self, state: TableMaking) -> None:
         """Puts finished tables into use."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from desktop.model.endgame import Answer, TablebaseRow, TablebaseState, TableLine, TableList
+from desktop.model.endgame import TablebaseRow, TablebaseState, TableLine, TableList, TablesAnswer
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
@@ -39,7 +39,7 @@ def look_up(open_tables: Open, state: GameState) -> TablebaseState:
     men = chess.popcount(board.occupied)
     found = TablebaseState(state.fen, men=men, most_men=tables.max_men, clock=board.halfmove_clock)
     answered = _answer(tables, board, found)
-    if answered.answer in {Answer.TOO_MANY_MEN, Answer.MISSING}:
+    if answered.answer in {TablesAnswer.TOO_MANY_MEN, TablesAnswer.MISSING}:
         answered = replace(answered, to_make=_can_be_made(tables, board))
     return replace(answered, problems=tuple(map(why, tables.problems)))
 
@@ -48,14 +48,14 @@ def _answer(tables: Tablebases, board: chess.Board, found: TablebaseState) -> Ta
     from tablebases.explain import verdict
 
     if found.men > max(found.most_men, 2):
-        return replace(found, answer=Answer.TOO_MANY_MEN)
+        return replace(found, answer=TablesAnswer.TOO_MANY_MEN)
     if board.castling_rights:
-        return replace(found, answer=Answer.CASTLING)
+        return replace(found, answer=TablesAnswer.CASTLING)
     if not any(board.generate_legal_moves()):
-        return replace(found, answer=Answer.OVER, verdict="checkmate" if board.is_check() else "stalemate")
+        return replace(found, answer=TablesAnswer.OVER, verdict="checkmate" if board.is_check() else "stalemate")
     judged = verdict(tables, board)
     if judged is None or not judged.moves:
-        return replace(found, answer=Answer.MISSING, missing=missing_tables(tables, board))
+        return replace(found, answer=TablesAnswer.MISSING, missing=missing_tables(tables, board))
     top = judged.moves[0]
     rows = tuple(
         TablebaseRow(
@@ -69,7 +69,7 @@ def _answer(tables: Tablebases, board: chess.Board, found: TablebaseState) -> Ta
         for move in judged.moves
     )
     return replace(
-        found, answer=Answer.KNOWN, verdict=judged.wdl.words, dtz=judged.dtz, rows=rows, source=judged.source
+        found, answer=TablesAnswer.KNOWN, verdict=judged.wdl.words, dtz=judged.dtz, rows=rows, source=judged.source
     )
 
 
@@ -194,7 +194,7 @@ class TablebaseService(ShownPositionService):
         men = len(state.position.pieces)
         if men > MOST_MEN:
             self._worker.drop_all()
-            self._show(TablebaseState(state.fen, Answer.TOO_MANY_MEN, men=men))
+            self._show(TablebaseState(state.fen, TablesAnswer.TOO_MANY_MEN, men=men))
             return
         self._show(TablebaseState(state.fen, men=men))
         self._worker.submit_latest(partial(look_up, self._open, state), self._show, partial(self._fail, state.fen))
@@ -225,7 +225,7 @@ class TablebaseService(ShownPositionService):
     def ask_line(self) -> None:
         """Works out the best line, shown as `line` of the state."""
         asked = self._asked
-        if asked is not None and self._state.answer is Answer.KNOWN:
+        if asked is not None and self._state.answer is TablesAnswer.KNOWN:
             done = partial(self._show_line, asked.fen)
             self._worker.submit(partial(best_line, self._open, asked), done, partial(self._fail, asked.fen))
 
@@ -273,12 +273,12 @@ class TablebaseService(ShownPositionService):
             self._show(replace(self._state, line=line[0], line_moves=line[1]))
 
     def _fail(self, fen: str, problem: Text) -> None:
-        self._show(TablebaseState(fen, Answer.FAULT, problem=problem))
+        self._show(TablebaseState(fen, TablesAnswer.FAULT, problem=problem))
 
     @Slot()
     def _late(self) -> None:
         """Shows that the answer takes long; it is still shown when it arrives."""
-        if self._state.answer is Answer.WAITING:
+        if self._state.answer is TablesAnswer.WAITING:
             self._state = replace(self._state, late=True)
             self.changed.emit(self._state)
 

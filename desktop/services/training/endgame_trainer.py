@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from desktop.model.drill import DrillPhase
-from desktop.model.endgame import EndgameState, Goal, Wish
+from desktop.model.endgame import EndgameState, ExerciseGoal, ExerciseRequest
 from desktop.model.game.state import MoveMade
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.tasks import Worker
@@ -41,7 +41,7 @@ DRAW_TRIES = 40  # positions looked at until the weaker side is to move
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundExercise:
     """A start position; the learner has White. `distance` in plies."""
 
     fen: str
@@ -55,7 +55,7 @@ def signatures(open_tables: Open) -> tuple[str, ...]:
     return known_signatures(open_tables())
 
 
-def find(open_tables: Open, wish: Wish) -> Found:
+def find(open_tables: Open, wish: ExerciseRequest) -> FoundExercise:
     """A random position that fits; in a draw with the learner on the weaker side, whose task is to hold it.
 
     :raises TablebaseError: none was found, or its table is missing.
@@ -69,18 +69,19 @@ def find(open_tables: Open, wish: Wish) -> Found:
     tables = open_tables()
     if wish.lesson >= 0:
         lesson = LESSONS[wish.lesson]
-        return Found(
+        return FoundExercise(
             lesson.fen, 0 if lesson.through else tables.probe_dtz(chess.Board(lesson.fen, chess960=False)) or 0
         )
-    wdl = Wdl.WIN if wish.goal is Goal.WIN else Wdl.DRAW
+    wdl = Wdl.WIN if wish.goal is ExerciseGoal.WIN else Wdl.DRAW
     shortest, longest = max(1, 2 * wish.shortest - 1), 2 * wish.longest
-    tries = 1 if wish.goal is Goal.WIN else DRAW_TRIES
+    tries = 1 if wish.goal is ExerciseGoal.WIN else DRAW_TRIES
     while True:
         found = exercise(tables, wish.signature, wdl=wdl, shortest=shortest, longest=longest)
         board = chess.Board(found.fen, chess960=False)
         tries -= 1
-        if not tries or (wish.goal is Goal.DRAW and board.turn == chess.BLACK):  # White has the stronger side's pieces
-            return Found((board if board.turn else board.mirror()).fen(), found.dtz)
+        # White has the stronger side's pieces
+        if not tries or (wish.goal is ExerciseGoal.DRAW and board.turn == chess.BLACK):
+            return FoundExercise((board if board.turn else board.mirror()).fen(), found.dtz)
 
 
 class EndgameTrainer(DrillService[EndgameState]):
@@ -109,7 +110,7 @@ class EndgameTrainer(DrillService[EndgameState]):
         """Counts the lessons that are due."""
         self._decks.submit(lambda file: file.value(), self._counted, self._fail)
 
-    def begin(self, wish: Wish) -> None:
+    def begin(self, wish: ExerciseRequest) -> None:
         """Finds a position and sets it up on the board of the last exercise."""
         self._set(replace(self._state, phase=DrillPhase.JUDGING, question=None, wish=wish, problem=NOTHING))
         self._worker.submit_latest(partial(find, self._open, wish), self._found, self._fail)
@@ -133,7 +134,11 @@ class EndgameTrainer(DrillService[EndgameState]):
 
         number %= len(LESSONS)
         lesson = LESSONS[number]
-        self.begin(Wish(lesson.signature, Goal.WIN if lesson.win else Goal.DRAW, lesson=number, repeats=repeats))
+        self.begin(
+            ExerciseRequest(
+                lesson.signature, ExerciseGoal.WIN if lesson.win else ExerciseGoal.DRAW, lesson=number, repeats=repeats
+            )
+        )
 
     def retry(self) -> None:
         """Goes back to the position before the slip."""
@@ -175,10 +180,10 @@ class EndgameTrainer(DrillService[EndgameState]):
     def _listed(self, signatures: tuple[str, ...]) -> None:
         self._set(replace(self._state, signatures=signatures))
 
-    def _found(self, found: Found) -> None:
+    def _found(self, found: FoundExercise) -> None:
         self._decks.submit(lambda file: file.value(), partial(self._set_up, found), self._fail)
 
-    def _set_up(self, found: Found, deck: Deck) -> None:
+    def _set_up(self, found: FoundExercise, deck: Deck) -> None:
         from engine.drill.sources.endgames import EndgameSource, lesson_grader
         from tablebases.lessons import LESSONS
 
@@ -189,7 +194,7 @@ class EndgameTrainer(DrillService[EndgameState]):
         grade = lesson_grader(self._file, wish.lesson, self._decks.now) if wish.lesson >= 0 else None
         through = wish.lesson >= 0 and LESSONS[wish.lesson].through
         tables = self._parts if through else self._open
-        source = EndgameSource(tables, found.fen, wins=wish.goal is Goal.WIN, grade=grade, strict=True)
+        source = EndgameSource(tables, found.fen, wins=wish.goal is ExerciseGoal.WIN, grade=grade, strict=True)
         self._session, self._finished = Session(source), False
         old, distance = self._state, abs(found.distance)
         self._state = EndgameState(
@@ -207,10 +212,10 @@ class EndgameTrainer(DrillService[EndgameState]):
             game = game.with_header(name, value)
         return game, ROOT
 
-    def _event(self, wish: Wish) -> str:
+    def _event(self, wish: ExerciseRequest) -> str:
         from tablebases.lessons import LESSONS
 
-        wins = wish.goal is Goal.WIN
+        wins = wish.goal is ExerciseGoal.WIN
         if wish.lesson >= 0 and LESSONS[wish.lesson].through:
             return f"{wish.signature}: {self.tr('Bring the pawn through') if wins else self.tr('Stop the pawn')}"
         return (self.tr("Win: %1") if wins else self.tr("Hold the draw: %1")).replace("%1", wish.signature)
@@ -238,7 +243,7 @@ class EndgameTrainer(DrillService[EndgameState]):
         if session is None or state.question is not question:
             return  # the exercise has changed
         held = state.held + 1 if verdict.right else 0
-        if state.wish.goal is Goal.DRAW and held >= HELD_MOVES:
+        if state.wish.goal is ExerciseGoal.DRAW and held >= HELD_MOVES:
             verdict = replace(verdict, then=None)
         session.take(made.node.uci, verdict)
         slips, done = state.slips + (not verdict.right), verdict.right and verdict.then is None

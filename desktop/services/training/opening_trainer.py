@@ -16,7 +16,7 @@ from desktop.model.book.panel import BookAddition
 from desktop.model.drill import HINTS, DrillPhase
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import MoveMade
-from desktop.model.job import Phase
+from desktop.model.job import JobPhase
 from desktop.model.review import ReviewState
 from desktop.model.settings import Settings
 from desktop.model.training import GapState, TrainingState
@@ -350,7 +350,7 @@ class OpeningTrainer(DrillService[TrainingState]):
     def _keep_mistakes(self, state: ReviewState) -> None:
         """Adds the user's opening mistakes of a reviewed game as cards."""
         shown = self._games.state_of(state.tab)
-        if state.phase is not Phase.DONE or state.review is None or state.review is self._reviewed or shown is None:
+        if state.phase is not JobPhase.DONE or state.review is None or state.review is self._reviewed or shown is None:
             return
         self._reviewed = state.review
         human = shown.match.human_side if shown.match is not None else None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop.model.job import Phase
+from desktop.model.job import JobPhase
 from desktop.model.settings import Settings
 from desktop.services.kit.job_service import JobService
 from engine.ground.text import NOTHING, Text
@@ -70,7 +70,7 @@ class WorldService(JobService["FetchWish", "Report"]):
             )
         return self.begin(FetchWish(self.path, site, wanted))
 
-    def _end(self, phase: Phase, problem: Text = NOTHING) -> None:
+    def _end(self, phase: JobPhase, problem: Text = NOTHING) -> None:
         super()._end(phase, problem)
         if self.state.last is not None and self.state.last.added:
             self.fetched.emit()

@@ -4,7 +4,7 @@ from PySide6.QtCore import QPoint, Qt, Slot
 from PySide6.QtGui import QAction, QHideEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
-from desktop.model.endgame import Answer, TablebaseState
+from desktop.model.endgame import TablebaseState, TablesAnswer
 from desktop.model.game.analysis import AnalysisLine, AnalysisSetup, AnalysisState
 from desktop.model.settings import MONTE_CARLO
 from desktop.services.engines.analysis_service import OWN, AnalysisService
@@ -353,7 +353,7 @@ class AnalysisPanel(QFrame):
 
     @Slot(object)
     def _update_tables(self, state: TablebaseState) -> None:
-        known = state.answer is Answer.KNOWN and state.fen == self._games.state.fen
+        known = state.answer is TablesAnswer.KNOWN and state.fen == self._games.state.fen
         notes = {row.uci: f"{result_word(row.verdict)}, DTZ {row.dtz}" for row in state.rows} if known else {}
         self.main.lines.notes = {uci: note.removesuffix(", DTZ None") for uci, note in notes.items()}
         self._update_analysis(self._analysis.state)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QInputDialog, QListWidget, QListWidgetItem
 from desktop.model.game.analysis import AnalysisState
 from desktop.model.game.remembered_positions import Remembered
 from desktop.model.game.state import GameState
-from desktop.model.job import JobState, Phase
+from desktop.model.job import JobPhase, JobState
 from desktop.services.engines.analysis_service import AnalysisService
 from desktop.services.engines.look_service import LookService
 from desktop.services.engines.remembered_service import RememberedService
@@ -201,7 +201,7 @@ class LookPanel(QFrame):
     def _status(self, state: JobState[LookWish, LookFound]) -> str:
         if state.running and state.wish is not None:
             return QCoreApplication.translate("LookPanel", _RUNNING[state.wish.looks[0].value])
-        if state.phase is Phase.STOPPED:
+        if state.phase is JobPhase.STOPPED:
             return self.tr("Stopped.")
         if state.rows and self.tree.tab != self._games.state.tab:
             return self.tr("Found in another game:")

@@ -17,7 +17,7 @@ from desktop.model import job
 from desktop.model.drill import DrillPhase, MistakeState
 from desktop.model.game.match import player_of
 from desktop.model.game.state import GameState
-from desktop.model.review import Effort, ReviewState, fault_after, own_side
+from desktop.model.review import ReviewEffort, ReviewState, fault_after, own_side
 from desktop.services.engines.coach_service import CoachService
 from desktop.services.engines.review_service import ReviewService
 from desktop.services.game.game_service import GameService
@@ -85,7 +85,11 @@ class ReviewPanel(QFrame):
         review = self._review
         self.effort = ChoiceField()
         self.effort.setAccessibleName(self.tr("How thorough"))
-        names = {Effort.QUICK: self.tr("Quick"), Effort.NORMAL: self.tr("Normal"), Effort.DEEP: self.tr("Thorough")}
+        names = {
+            ReviewEffort.QUICK: self.tr("Quick"),
+            ReviewEffort.NORMAL: self.tr("Normal"),
+            ReviewEffort.DEEP: self.tr("Thorough"),
+        }
         for effort, name in names.items():
             self.effort.addItem(name, effort)
         self.effort.setCurrentIndex(1)
@@ -100,7 +104,7 @@ class ReviewPanel(QFrame):
         self.keep = _button(self.tr("Save exe&rcise"), self._keep)
         self.keep.setToolTip(self.tr("Keeps this mistake: Train, Mistakes asks it again before you forget it"))
         self.coach_bar = _grid(self.later, self.keep, self.earlier)
-        self.again = _button(self.tr("Review again"), lambda: review.start(Effort.DEEP))
+        self.again = _button(self.tr("Review again"), lambda: review.start(ReviewEffort.DEEP))
         self.again.setToolTip(self.tr("Review again, more thoroughly; only the review's own notes are replaced"))
         return (
             _bar(self.begin, self.effort),
@@ -160,22 +164,22 @@ class ReviewPanel(QFrame):
         for part in self._parts:
             part.setVisible(not retrying)
         phase = state.phase
-        self.findable.setVisible(not retrying and phase is job.Phase.DONE)
-        self.begin_bar.setVisible(not retrying and phase not in (job.Phase.RUNNING, job.Phase.DONE))
-        self.running_bar.setVisible(not retrying and phase is job.Phase.RUNNING)
-        self.done_bar.setVisible(not retrying and phase is job.Phase.DONE)
-        self.coach_bar.setVisible(not retrying and phase is job.Phase.DONE)
+        self.findable.setVisible(not retrying and phase is job.JobPhase.DONE)
+        self.begin_bar.setVisible(not retrying and phase not in (job.JobPhase.RUNNING, job.JobPhase.DONE))
+        self.running_bar.setVisible(not retrying and phase is job.JobPhase.RUNNING)
+        self.done_bar.setVisible(not retrying and phase is job.JobPhase.DONE)
+        self.coach_bar.setVisible(not retrying and phase is job.JobPhase.DONE)
         self.coach.set_wanted(not retrying)
         if retrying:
             return
-        self.progress.setVisible(phase is job.Phase.RUNNING)
+        self.progress.setVisible(phase is job.JobPhase.RUNNING)
         self.progress.setRange(0, max(1, state.total))
         self.progress.setValue(state.done)
-        self.summary.setVisible(phase is job.Phase.DONE)
+        self.summary.setVisible(phase is job.JobPhase.DONE)
         self.heading.setText(self._heading(state))
         self.status.setText(self._status(state))
         self.status.setVisible(bool(self.status.text()))
-        self.status.setProperty("look", "error" if phase is job.Phase.FAILED else "quiet")
+        self.status.setProperty("look", "error" if phase is job.JobPhase.FAILED else "quiet")
         self.status.style().polish(self.status)
         if state.review is not None:
             self._show_done(state.review)
@@ -198,21 +202,21 @@ class ReviewPanel(QFrame):
         self.keep.setEnabled(bool(self._shown_exercise()))
 
     def _heading(self, state: ReviewState) -> str:
-        if state.phase is job.Phase.RUNNING:
+        if state.phase is job.JobPhase.RUNNING:
             return self.tr("Reviewing …")
-        if state.phase is job.Phase.DONE and state.review is not None:
+        if state.phase is job.JobPhase.DONE and state.review is not None:
             return words.opening(state.review.opening) or self.tr("Review")
         return self.tr("Review")
 
     def _status(self, state: ReviewState) -> str:
-        if state.phase is job.Phase.RUNNING:
+        if state.phase is job.JobPhase.RUNNING:
             text = self.tr("%1 of %2 positions. You can keep using the window; cancelling keeps what was found.")
             return text.replace("%1", str(state.done)).replace("%2", str(state.total))
-        if state.phase is job.Phase.FAILED:
+        if state.phase is job.JobPhase.FAILED:
             return words.sentence(state.problem)
-        if state.phase is job.Phase.DONE:
+        if state.phase is job.JobPhase.DONE:
             return ""
-        if state.done and state.phase is job.Phase.STOPPED:
+        if state.done and state.phase is job.JobPhase.STOPPED:
             text = self.tr("%1 of %2 positions are done and saved. The review continues from there.")
             return text.replace("%1", str(state.done)).replace("%2", str(state.total))
         return self.tr(

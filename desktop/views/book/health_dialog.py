@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.model.job import JobState, Phase
+from desktop.model.job import JobPhase, JobState
 from desktop.services.book.health_service import HealthService
 from desktop.services.files.file_service import FileService
 from desktop.views.book.job_dialog import JobDialog
@@ -127,8 +127,8 @@ class HealthDialog(JobDialog["HealthWish", "Report"]):
             widget.setEnabled(not running)
         for repertoire, name in self._health.repertoires[self.scope.count() - 2 :]:
             self.scope.addItem(self.tr("Repertoire: %1").replace("%1", name), (True, repertoire))
-        self.bar.setRange(0, most if state.phase is not Phase.READY else 1)
-        self.bar.setValue(most if state.phase is Phase.DONE else min(done, most))
+        self.bar.setRange(0, most if state.phase is not JobPhase.READY else 1)
+        self.bar.setValue(most if state.phase is JobPhase.DONE else min(done, most))
         self.all.setText(self.tr("&Repair all (%1)").replace("%1", str(len(changeable))))
         self.all.setEnabled(bool(changeable) and not running)
         self.undo_all.setText(self.tr("&Undo all (%1)").replace("%1", str(learned)))
@@ -140,16 +140,16 @@ class HealthDialog(JobDialog["HealthWish", "Report"]):
         phase, report = state.phase, state.last
         stopped = self.tr("Stopped. Positions checked: %1, findings: %2. The next check continues here.")
         texts = {
-            Phase.READY: self.tr("Last check, %3: positions checked: %1, findings: %2.") if report else "",
-            Phase.RUNNING: self.tr("Checking. Positions so far: %1, findings: %2."),
-            Phase.DONE: self.tr("Positions checked: %1, findings: %2."),
-            Phase.STOPPED: stopped,
-            Phase.FAILED: stopped,
+            JobPhase.READY: self.tr("Last check, %3: positions checked: %1, findings: %2.") if report else "",
+            JobPhase.RUNNING: self.tr("Checking. Positions so far: %1, findings: %2."),
+            JobPhase.DONE: self.tr("Positions checked: %1, findings: %2."),
+            JobPhase.STOPPED: stopped,
+            JobPhase.FAILED: stopped,
         }
         text = texts[phase]
         done = report.positions if report is not None else 0
         findings = len(report.findings) if report is not None else 0
-        if phase is Phase.DONE and not findings:
+        if phase is JobPhase.DONE and not findings:
             text = self.tr("Positions checked: %1. No problems.")
             if not done:
                 text = self.tr("You have nothing of your own to check yet. Choose the whole book.")

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.model.book.learning import LearningState, LessonRow, LessonState
+from desktop.model.book.learning import LearningState, LessonDecision, LessonRow
 from desktop.services.book.learning_service import LearningService
 from desktop.services.files.file_service import FileService
 from desktop.views.kit import theme, words
@@ -78,7 +78,7 @@ class LearningPanel(QFrame):
         self.status.setText(words.sentence(state.problem) or self._status_text(state))
         self._scroll.setVisible(bool(state.rows))
         self.accept_everything.setVisible(state.new > 1)
-        self.undo_everything.setVisible(any(row.state is not LessonState.REJECTED for row in state.rows))
+        self.undo_everything.setVisible(any(row.state is not LessonDecision.REJECTED for row in state.rows))
         if state.rows and state.rows != self._rows:
             self._show_log(state)
         self._rows = state.rows
@@ -163,10 +163,10 @@ class LearningPanel(QFrame):
         caption.setProperty("look", "caption")
         row = QHBoxLayout()
         row.addWidget(caption, 1)
-        new = [lesson.id for lesson in lessons if lesson.state is LessonState.NEW]
+        new = [lesson.id for lesson in lessons if lesson.state is LessonDecision.NEW]
         if len(new) > 1:
             row.addWidget(self._button(self.tr("Accept all"), lambda: learning.accept(*new), f"game {game}"))
-        if any(lesson.state is not LessonState.REJECTED for lesson in lessons):
+        if any(lesson.state is not LessonDecision.REJECTED for lesson in lessons):
             name = self.tr("Undo game") if game > 0 else self.tr("Undo check")
             button = self._button(name, lambda: learning.undo_game(game), f"game {game}")
             button.setToolTip(
@@ -200,12 +200,12 @@ class LearningPanel(QFrame):
 
     def _add_verdicts(self, buttons: QHBoxLayout, lesson: LessonRow) -> None:
         learning, id = self._learning, lesson.id
-        if lesson.state is LessonState.NEW:
+        if lesson.state is LessonDecision.NEW:
             buttons.addWidget(self._tool("check", self.tr("Accept"), lambda: learning.accept(id), id))
-        if lesson.state is LessonState.REJECTED:
+        if lesson.state is LessonDecision.REJECTED:
             buttons.addWidget(self._tool("arrow-clockwise", self.tr("Learn again"), lambda: learning.accept(id), id))
         else:
-            new = lesson.state is LessonState.NEW
+            new = lesson.state is LessonDecision.NEW
             name, picture = (self.tr("Reject"), "x") if new else (self.tr("Undo"), "arrow-counter-clockwise")
             buttons.addWidget(self._tool(picture, name, lambda: learning.reject(id), id))
 
@@ -218,9 +218,9 @@ class LearningPanel(QFrame):
             "%2", words.percent(lesson.chance_after)
         )
         states = {
-            LessonState.NEW: "",
-            LessonState.ACCEPTED: self.tr("accepted"),
-            LessonState.REJECTED: self.tr("undone"),
+            LessonDecision.NEW: "",
+            LessonDecision.ACCEPTED: self.tr("accepted"),
+            LessonDecision.REJECTED: self.tr("undone"),
         }
         return " · ".join(part for part in (flags, chance, states[lesson.state]) if part)
 

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.model.game.state import GameState
-from desktop.model.job import JobState, Phase
+from desktop.model.job import JobPhase, JobState
 from desktop.services.files.file_service import FileService
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.job_service import JobService
@@ -143,7 +143,7 @@ class NoveltyDialog(JobDialog["NoveltyWish", "Novelty"]):
     def _status_text(self, state: JobState[NoveltyWish, Novelty]) -> str:
         if state.running:
             return self.tr("Searching; novelties so far: %1.").replace("%1", whole(len(state.rows)))
-        if state.phase is not Phase.DONE:
+        if state.phase is not JobPhase.DONE:
             return ""
         if not state.rows:
             return self.tr("No novelty was found.")

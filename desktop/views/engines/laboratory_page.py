@@ -17,7 +17,7 @@ from desktop.views.kit import theme
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import NumberField
-from desktop.views.kit.making import Page
+from desktop.views.kit.making import WindowPage
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.rows_view import RowsView
 from desktop.views.kit.words import moves, said, whole
@@ -33,7 +33,7 @@ _BAR, _LINE = 8, 22
 _DEEPEST, _USUAL = 8, 4  # plies
 
 
-class LaboratoryPage(Page):
+class LaboratoryPage(WindowPage):
     """The laboratory; `left` asks for the board."""
 
     def __init__(self, games: GameService, laboratory: LaboratoryService, parent: QWidget | None = None) -> None:

@@ -5,7 +5,7 @@ from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QToolButton, QWidget
 
 from desktop.views.kit import places, theme
-from desktop.views.kit.boxes import STRETCH, Gap, in_row
+from desktop.views.kit.boxes import STRETCH, Spacing, in_row
 
 _WIDEST = 140  # pixels of the entry while the user does not type
 _TYPING_WIDTH = 260
@@ -95,7 +95,9 @@ class ControlRow(QWidget):
         super().__init__(parent)
         self.entry = MoveEntry()
         self._walking = [tool_button(actions[key]) for key in ("first", "back", "forward", "last")]
-        row = in_row(*self._walking, Gap(1), (self.entry, 1), (STRETCH, 0), Gap(1), inside=self, margins=0, spacing=0)
+        row = in_row(
+            *self._walking, Spacing(1), (self.entry, 1), (STRETCH, 0), Spacing(1), inside=self, margins=0, spacing=0
+        )
         for key in ("take_back", "hint", "draw", "resign", "adjourn", "go_on", "flip"):
             row.addWidget(_shown_with(actions[key], tool_button(actions[key])))
         self.entry.typing.connect(self._make_room)

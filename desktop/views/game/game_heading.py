@@ -4,7 +4,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, Slot
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from desktop.model.game.heading import Heading, heading_of
+from desktop.model.game.heading import SheetHeading, heading_of
 from desktop.model.game.match import Player
 from desktop.model.game.results import printed_result
 from desktop.model.game.state import GameState
@@ -23,7 +23,7 @@ class GameHeading(QWidget):
     def __init__(self, games: GameService, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._game: Game | None = None
-        self._heading = Heading()
+        self._heading = SheetHeading()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         games.state_changed.connect(self._update)
         theme.theme().changed.connect(self.update)

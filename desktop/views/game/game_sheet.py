@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QMenu, QVBoxLayout, QWidget
 
 from desktop.model.eval_graph import known_points, points_of
 from desktop.model.game.state import GameState
-from desktop.model.job import Phase
+from desktop.model.job import JobPhase
 from desktop.model.review import ReviewState
 from desktop.model.settings import Settings
 from desktop.services.engines.coach_service import CoachService
@@ -70,12 +70,12 @@ class GraphCard(QFrame):
         self._show(self._games.state, self._review.state)
 
     def _show(self, state: GameState, review: ReviewState) -> None:
-        running = review.phase is Phase.RUNNING
+        running = review.phase is JobPhase.RUNNING
         wanted = self._settings.settings.flag("evaluation_graph") and _may_judge(state, review)
         if not wanted or (not running and not self._may_tell(state.game)):
             self.hide()
             return
-        points = points_of(state.game, review if review.phase is not Phase.FAILED else None)
+        points = points_of(state.game, review if review.phase is not JobPhase.FAILED else None)
         if not running and known_points(points) < 2:
             self.hide()
             return
@@ -187,4 +187,4 @@ class GameSheet(QFrame):
 
 def _may_judge(state: GameState, review: ReviewState) -> bool:
     """Whether evaluations are shown: not during a game, and for an adjourned game only if it is reviewed."""
-    return not state.unfinished or (state.adjourned and review.phase in (Phase.RUNNING, Phase.DONE))
+    return not state.unfinished or (state.adjourned and review.phase in (JobPhase.RUNNING, JobPhase.DONE))

@@ -4,7 +4,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Slot
 from PySide6.QtGui import QAction, QIcon, QMouseEvent
 from PySide6.QtWidgets import QMenu, QTabBar, QToolButton, QWidget
 
-from desktop.model.game.course import Phase
+from desktop.model.game.course import MatchPhase
 from desktop.model.game.results import printed_result
 from desktop.model.game.state import ClockState, Tabs, TabTitle
 from desktop.services.game.clock_service import ClockService
@@ -17,7 +17,7 @@ from desktop.views.kit.icons import icon
 from desktop.views.kit.outside import Outside
 from desktop.views.kit.words import said
 
-_PICTURES = {Phase.RUNNING: "timer", Phase.PAUSED: "timer", Phase.ADJOURNED: "pause-circle"}
+_PICTURES = {MatchPhase.RUNNING: "timer", MatchPhase.PAUSED: "timer", MatchPhase.ADJOURNED: "pause-circle"}
 _MENU = ("close_tab", "save", "save_as", "headers")
 _WIDEST_TITLE = 150  # pixels: the text after the title (move or result, and unsaved sign) differs most between games
 
@@ -107,9 +107,9 @@ class GameTabBar(QWidget):
         else:
             parts.append(self.tr("move %1").replace("%1", str(tab.next_move)))
             parts.append(self.tr("White to move") if tab.white_to_move else self.tr("Black to move"))
-        if tab.phase in (Phase.RUNNING, Phase.PAUSED):
+        if tab.phase in (MatchPhase.RUNNING, MatchPhase.PAUSED):
             parts.append(self.tr("running"))
-        if tab.phase is Phase.ADJOURNED:
+        if tab.phase is MatchPhase.ADJOURNED:
             parts.append(self.tr("adjourned"))
         if tab.modified:
             parts.append(self.tr("not saved"))

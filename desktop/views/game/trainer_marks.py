@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from desktop.model.drill import DrillState, Mark
+from desktop.model.drill import BoardMark, DrillState
 from desktop.model.game.state import GameState
 from desktop.views.board.board_scene import Brush, Shape
 from desktop.views.board.position_scene import square_number
@@ -17,6 +17,6 @@ def trainer_marks(states: Iterable[DrillState[Any]], shown: GameState) -> tuple[
     return tuple(dict.fromkeys(_shape(mark) for state in here for mark in state.marks))
 
 
-def _shape(mark: Mark) -> Shape:
+def _shape(mark: BoardMark) -> Shape:
     start, end = square_number(mark.uci[:2]), square_number(mark.uci[2:4])
     return Shape(start, start if mark.departure else end, Brush.RED if mark.mistake else Brush.GREEN, engine=True)

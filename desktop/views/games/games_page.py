@@ -33,7 +33,7 @@ from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.empty import nothing_yet
 from desktop.views.kit.fields import name_clear_button
-from desktop.views.kit.making import Page
+from desktop.views.kit.making import WindowPage
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.outside import Outside
 from desktop.views.kit.words import said, whole
@@ -42,7 +42,7 @@ from engine.ground.text import Text, plain
 _SEARCH_MS = 150  # of pause after the last key press
 
 
-class GamesPage(Page):
+class GamesPage(WindowPage):
     """The table of games with its search line and buttons."""
 
     def __init__(

@@ -17,7 +17,7 @@ from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.empty import nothing_yet
 from desktop.views.kit.fields import ChoiceField
-from desktop.views.kit.making import Page
+from desktop.views.kit.making import WindowPage
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import decimal, said, whole
 from desktop.views.kit.work_parts import ask_games, emptied, listing, show_status, thin_bar, wrapped
@@ -32,7 +32,7 @@ _PLAYER = 200
 _MOST_PLACES = 200
 
 
-class MirrorPage(Page):
+class MirrorPage(WindowPage):
     """The statistics of the job. `left` asks for the board."""
 
     def __init__(self, mirror: MirrorService, parent: QWidget | None = None) -> None:

@@ -8,7 +8,7 @@ from desktop.model.drill import DrillPhase, MistakeState
 from desktop.model.errors import Message, Severity
 from desktop.model.game.analysis import AnalysisSetup, AnalysisState
 from desktop.model.game.state import GameState
-from desktop.model.job import Phase
+from desktop.model.job import JobPhase
 from desktop.model.review import ReviewState, own_side
 from desktop.model.settings import MONTE_CARLO, TABLE, Settings
 from desktop.services.engines.analysis_service import AnalysisService
@@ -133,7 +133,7 @@ class AnalysisGestures(QObject):
 
     @Slot(object)
     def _update_review(self, state: ReviewState) -> None:
-        done = state.phase is Phase.DONE and self._reviewed is Phase.RUNNING
+        done = state.phase is JobPhase.DONE and self._reviewed is JobPhase.RUNNING
         self._reviewed = state.phase
         if done and state.review is not None:
             faults = state.review.white.faults + state.review.black.faults

@@ -41,9 +41,9 @@ class HelpGestures(QObject):
         HandbookDialog(self._context.window).open()
 
     def _show_palette(self) -> None:
-        from desktop.views.window.palette import Palette
+        from desktop.views.window.palette import CommandPalette
 
-        Palette(self._context, self._settings, self._files, self._show_settings).open()
+        CommandPalette(self._context, self._settings, self._files, self._show_settings).open()
 
     def _show_settings(self, sentence: str = "") -> None:
         from desktop.views.window.settings_dialog import SettingsDialog

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject, Slot
 
 from desktop.model.errors import Message, Severity
-from desktop.model.game.course import Phase
+from desktop.model.game.course import MatchPhase
 from desktop.model.game.state import GameState, Tabs
 from desktop.model.settings import TABLE, Settings
 from desktop.services.game.game_service import GameService
@@ -56,7 +56,7 @@ class PlayGestures(QObject):
     @Slot(object)
     def _update_left(self, tabs: Tabs) -> None:
         """Dismisses the notice of a game that has continued, ended or been closed."""
-        adjourned = {title.tab for title in tabs.titles if title.phase is Phase.ADJOURNED}
+        adjourned = {title.tab for title in tabs.titles if title.phase is MatchPhase.ADJOURNED}
         for tab in set(self._left) - adjourned:
             notice = self._left.pop(tab)
             if is_alive(notice):

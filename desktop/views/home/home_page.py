@@ -13,11 +13,11 @@ from PySide6.QtGui import QAction, QIcon, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QToolButton, QWidget
 
 from desktop.model.drill import DrillState
-from desktop.model.game.course import Phase
+from desktop.model.game.course import MatchPhase
 from desktop.model.game.match import player_of
 from desktop.model.game.results import printed_result
 from desktop.model.game.state import Recovery
-from desktop.model.home import MOST_SHOWN, HomeState, LastReview, OpenGame, PlayedGame, opponents
+from desktop.model.home import MOST_SHOWN, FinishedGame, HomeState, LastReview, UnfinishedGame, opponents
 from desktop.model.shown import header_shown
 from desktop.services.files.collection_service import CollectionService
 from desktop.services.files.file_service import FileService
@@ -32,12 +32,12 @@ from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.services.training.tactics_trainer import TacticsTrainer
 from desktop.views.engines.rating_dialog import RatingGraph
 from desktop.views.game.eval_graph import HEIGHT, EvalGraph
-from desktop.views.home.home_parts import Card, Row
+from desktop.views.home.home_parts import HomeCard, HomeRow
 from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import STRETCH, in_column, in_row, scrolled
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.faces import face
-from desktop.views.kit.making import Page
+from desktop.views.kit.making import WindowPage
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.outside import Outside
 from desktop.views.setup.game_defaults import game_of
@@ -52,7 +52,7 @@ _GAMES, _GAME = 5, 32  # the minimum number of games shown; the height of one in
 _TALL = 280  # pixels; from this height on a card has higher rows
 
 
-class HomePage(Page):
+class HomePage(WindowPage):
     """The cards of Home. The home service reads their data again each time the page is shown."""
 
     def __init__(
@@ -78,9 +78,9 @@ class HomePage(Page):
         self._home = home
         self._actions = actions
         self.setProperty("look", "page")
-        self.going, self.due = Card(self.tr("Resume")), Card(self.tr("Train"))
-        self.rating, self.played = Card(self.tr("Your Elo")), Card(self.tr("My games"))
-        self.opponents, self.review = Card(self.tr("Opponents")), Card(self.tr("Last review"))
+        self.going, self.due = HomeCard(self.tr("Resume")), HomeCard(self.tr("Train"))
+        self.rating, self.played = HomeCard(self.tr("Your Elo")), HomeCard(self.tr("My games"))
+        self.opponents, self.review = HomeCard(self.tr("Opponents")), HomeCard(self.tr("Last review"))
         self._cards = (self.going, self.due, self.rating, self.played, self.opponents, self.review)
         self._shown: HomeState | None = None
         self._fill_feet()
@@ -100,9 +100,9 @@ class HomePage(Page):
         new = push_button(self.tr("New game …"), self._actions["new_game"].trigger, auto_default=False)
         self.going.add_foot(_alone(new))
         self._trainers = (
-            Row("", self._train_openings, "graduation-cap"),
-            Row("", self._train_mistakes, "repeat"),
-            Row("", self._train_tactics, "puzzle-piece"),
+            HomeRow("", self._train_openings, "graduation-cap"),
+            HomeRow("", self._train_mistakes, "repeat"),
+            HomeRow("", self._train_tactics, "puzzle-piece"),
         )
         self.due.fill([*self._trainers])
         self.setFocusProxy(new)
@@ -203,13 +203,13 @@ class HomePage(Page):
 
     def _show_going(self, state: HomeState) -> None:
         rows: list[QWidget] = [
-            Row(self._name_of(one), partial(self._resume, one), "play-circle") for one in state.going
+            HomeRow(self._name_of(one), partial(self._resume, one), "play-circle") for one in state.going
         ]
         for left in state.left:
             text = self.tr("%1, move %2, left %3")
             text = text.replace("%2", str(left.moves)).replace("%3", words.moment(left.when))
             text = text.replace("%1", words.kept_title(left))
-            rows.append(Row(text, partial(self._restore, left), "play-circle"))
+            rows.append(HomeRow(text, partial(self._restore, left), "play-circle"))
         self.going.fill(rows)
         self.going.say("" if rows else self.tr("No game waits for you. Start one, and find it here when you leave it."))
         first = next(iter(state.going), None)
@@ -218,8 +218,8 @@ class HomePage(Page):
         else:
             self.going.rest.show_picture("" if rows else "play-circle")
 
-    def _name_of(self, one: OpenGame) -> str:
-        text = self.tr("%1, move %2, adjourned") if one.phase is Phase.ADJOURNED else self.tr("%1, move %2")
+    def _name_of(self, one: UnfinishedGame) -> str:
+        text = self.tr("%1, move %2, adjourned") if one.phase is MatchPhase.ADJOURNED else self.tr("%1, move %2")
         return text.replace("%2", str(one.moves)).replace("%1", words.said(one.players))
 
     def _show_due(self, state: HomeState) -> None:
@@ -250,7 +250,7 @@ class HomePage(Page):
         played = state.played
         games = played.last[: self._games] if played is not None else ()
         self.played.rest.show_picture("" if games else "horse")
-        self.played.fill([Row(_game_text(one), partial(self._open, one), "horse") for one in games])
+        self.played.fill([HomeRow(_game_text(one), partial(self._open, one), "horse") for one in games])
         if played is None:
             self.played.say(self.tr("Reading your games …"))
         elif not games:
@@ -302,7 +302,7 @@ class HomePage(Page):
             self.review.fill([])
             return
         text = f"{_player(last.white)} – {_player(last.black)}, {words.moment(last.when)}"
-        self.review.fill([Row(text, lambda: self._show_game(last), "chart-line")])
+        self.review.fill([HomeRow(text, lambda: self._show_game(last), "chart-line")])
         said = self.tr("White: accuracy %1, faults %2. Black: accuracy %3, faults %4.")
         for place, side in ((0, "%1"), (1, "%3")):
             accuracy = last.accuracy[place]
@@ -311,10 +311,10 @@ class HomePage(Page):
 
     # Gestures
 
-    def _resume(self, one: OpenGame) -> None:
+    def _resume(self, one: UnfinishedGame) -> None:
         self._game_service.select_tab(one.tab)
         self.board_wanted.emit("")
-        if one.phase is Phase.ADJOURNED:
+        if one.phase is MatchPhase.ADJOURNED:
             self._match.go_on()
 
     def _restore(self, left: Recovery) -> None:
@@ -359,7 +359,7 @@ class HomePage(Page):
 
         self._collection.search(Query())
 
-    def _open(self, one: PlayedGame) -> None:
+    def _open(self, one: FinishedGame) -> None:
         path = self._files.played_games
         if path is not None:
             self.board_wanted.emit("review")
@@ -392,7 +392,7 @@ def _player(name: str) -> str:
     return words.player(player_of(header_shown(name)))
 
 
-def _game_text(one: PlayedGame) -> str:
+def _game_text(one: FinishedGame) -> str:
     result = printed_result(one.result)
     when = words.date(one.date)
     return f"{_player(one.white)} – {_player(one.black)}  {result}" + (f", {when}" if when else "")

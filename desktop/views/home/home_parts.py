@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from desktop.views.home.home_rest import Rest
+from desktop.views.home.home_rest import CardDecoration
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column
 from desktop.views.kit.icons import icon
@@ -16,7 +16,7 @@ from desktop.views.kit.outside import Outside
 TALL = 48  # pixels
 
 
-class Row(QPushButton):
+class HomeRow(QPushButton):
     """A clickable line that is shortened to fit."""
 
     def __init__(self, text: str, clicked: Callable[[], object], picture: str = "") -> None:
@@ -54,7 +54,7 @@ class Row(QPushButton):
         self.setToolTip(Outside(self._whole).tip if shown != self._whole else "")
 
 
-class Card(QFrame):
+class HomeCard(QFrame):
     """A heading, a quiet sentence, and the contents below. `fill` replaces the rows."""
 
     def __init__(self, heading: str, parent: QWidget | None = None) -> None:
@@ -65,7 +65,7 @@ class Card(QFrame):
         self._rows = QVBoxLayout()
         self._rows.setSpacing(0)
         self._foot = QVBoxLayout()
-        self.rest = Rest()
+        self.rest = CardDecoration()
         title = plain_label(heading, look="heading")
         parts = (title, self.sentence, self._rows, self._foot, (self.rest, 1))
         self._column = in_column(*parts, inside=self, margins=(4, 3, 4, 3), spacing=2)

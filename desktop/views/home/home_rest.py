@@ -17,7 +17,7 @@ _LEAST, _LARGEST = 96, 128  # pixels: the minimum height to paint anything, and 
 _LEAST_BOARD = 128
 
 
-class Rest(QWidget):
+class CardDecoration(QWidget):
     """Fills the remaining height of a card. It only illustrates the card's text, so it has neither an accessible name nor the
     focus."""
 

@@ -11,12 +11,12 @@ STRETCH: Final = None  # in place of an item: takes the remaining space
 Content = QWidget | QLayout
 
 
-class Gap(int):
+class Spacing(int):
     """A fixed distance in pixels, in place of an item."""
 
 
 # (content, its share of the space); None: STRETCH, with share 1 if it comes without one.
-Item = Content | tuple[Content | None, int] | Gap | None
+Item = Content | tuple[Content | None, int] | Spacing | None
 Margins = int | tuple[int, int, int, int]  # all around | left, top, right, bottom
 
 
@@ -52,7 +52,7 @@ def _fill(
         content, share = item if isinstance(item, tuple) else (item, 0 if item is not None else 1)
         if content is None:
             box.addStretch(share)
-        elif isinstance(content, Gap):
+        elif isinstance(content, Spacing):
             box.addSpacing(theme.SPACE * content)
         elif isinstance(content, QWidget):
             box.addWidget(content, share)

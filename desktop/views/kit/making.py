@@ -17,7 +17,7 @@ class Make(Protocol):
         """The view, with its services and `rest` as arguments."""
 
 
-class Page(QFrame):
+class WindowPage(QFrame):
     """A page that covers the whole window."""
 
     left = Signal()  # asks for the board

@@ -16,7 +16,7 @@ from desktop.services.night.night_service import NightService
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.empty import nothing_yet
-from desktop.views.kit.making import Page
+from desktop.views.kit.making import WindowPage
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import said
 from desktop.views.kit.work_parts import listing, show_status, wrapped
@@ -32,7 +32,7 @@ _ROW = Qt.ItemDataRole.UserRole
 _POSITIONS = (".epd", ".fen")
 
 
-class NightPage(Page):
+class NightPage(WindowPage):
     """The queue and the report. The service polls the queue only while the page is shown; `left` asks for the board."""
 
     def __init__(

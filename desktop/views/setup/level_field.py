@@ -15,7 +15,7 @@ from desktop.model.game.match import (
 )
 from desktop.model.settings import Settings
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import Gap, in_column, in_row
+from desktop.views.kit.boxes import Spacing, in_column, in_row
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.outside import Outside
@@ -62,9 +62,9 @@ class LevelField(QWidget):
             self._words,
             in_row(self.book, self.tables, spacing=3),
             self.people,
-            Gap(1),
+            Spacing(1),
             self.style_box,
-            Gap(1),
+            Spacing(1),
             inside=self,
             margins=0,
             spacing=1,

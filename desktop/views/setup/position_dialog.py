@@ -28,7 +28,7 @@ from desktop.views.kit.messages import plain_label
 from desktop.views.kit.outside import Outside
 from desktop.views.kit.words import said
 from desktop.views.setup.setup_board import HAND, SetupBoard
-from desktop.views.setup.setup_palette import Palette
+from desktop.views.setup.setup_palette import PiecePalette
 from engine.game.position import Position
 from engine.game.tree import Game
 from engine.ground.errors import PositionError
@@ -74,7 +74,7 @@ class PositionDialog(Dialog):
         self.board.put.connect(lambda square, man: self._change(self.setup.put(square, man)))
         self.board.carried.connect(lambda start, end: self._change(self.setup.move(start, end)))
         group = QButtonGroup(self)
-        self.palettes = {white: Palette(white, group) for white in (False, True)}
+        self.palettes = {white: PiecePalette(white, group) for white in (False, True)}
         for palette in self.palettes.values():
             palette.chosen.connect(self._choose_tool)
             self.board.fitted.connect(palette.begin_at)

@@ -60,7 +60,7 @@ class _Tool(QToolButton):
             super().mouseReleaseEvent(event)
 
 
-class Palette(QWidget):
+class PiecePalette(QWidget):
     """The pieces of one colour and one more tool, in a row."""
 
     chosen = Signal(str)  # a letter, HAND or ERASER

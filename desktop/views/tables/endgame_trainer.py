@@ -8,7 +8,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.model.drill import DrillPhase
-from desktop.model.endgame import EndgameState, Goal, Tally, Wish
+from desktop.model.endgame import EndgameState, ExerciseGoal, ExerciseRequest, ExerciseTally
 from desktop.services.training.endgame_trainer import EndgameTrainer
 from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
@@ -68,9 +68,9 @@ def ending_name(signature: str) -> str:
 def task(state: EndgameState) -> str:
     """The task: `Win: KQvK · queen – king`; in some lessons `Bring the pawn through`."""
     if _is_through(state):
-        words = _tr("Bring the pawn through") if state.wish.goal is Goal.WIN else _tr("Stop the pawn")
+        words = _tr("Bring the pawn through") if state.wish.goal is ExerciseGoal.WIN else _tr("Stop the pawn")
         return f"{lesson_name(state.wish.lesson)} · {words}"
-    words = _tr("Win: %1") if state.wish.goal is Goal.WIN else _tr("Hold the draw: %1")
+    words = _tr("Win: %1") if state.wish.goal is ExerciseGoal.WIN else _tr("Hold the draw: %1")
     text = words.replace("%1", ending_name(state.wish.signature))
     return f"{lesson_name(state.wish.lesson)} · {text}" if state.wish.lesson >= 0 else text
 
@@ -100,10 +100,10 @@ def status(state: EndgameState) -> str:
         slips = _tr("Without a slip.") if not state.slips else _tr("Slips: %1.").replace("%1", str(state.slips))
         return _tr("Your moves: %1.").replace("%1", str(state.moves)) + " " + slips
     if _is_through(state):
-        if state.wish.goal is Goal.DRAW:
+        if state.wish.goal is ExerciseGoal.DRAW:
             return _tr("White to move. Black needs a queen or rook that stays. Stop the pawn for twenty moves.")
         return _tr("White to move. The pawn must become a queen or rook that Black cannot capture, nor win by a check.")
-    if state.wish.goal is Goal.DRAW:
+    if state.wish.goal is ExerciseGoal.DRAW:
         return _tr("White to move. Twenty moves without a slip hold the draw.")
     text = _tr("White to move. At the start perfect play needs %1 to a capture, pawn move or mate.")
     return text.replace("%1", moves_text(state.distance))
@@ -121,7 +121,7 @@ def feedback(state: EndgameState) -> str:
     if state.phase is DrillPhase.DONE:
         if step.outcome is not None and step.outcome.termination is Termination.CHECKMATE:
             return _tr("%1 is mate. Won!").replace("%1", state.tried.rstrip("#"))
-        if state.wish.goal is Goal.WIN:
+        if state.wish.goal is ExerciseGoal.WIN:
             return _tr("The pawn is through. Won!")
         return _tr("The draw is held.") if not _is_through(state) else _tr("The pawn is stopped.")
     judged = step.judgement
@@ -154,7 +154,7 @@ def _slip(state: EndgameState, step: EndgameStep, judged: Judgement) -> str:
     return text.replace("%1", state.tried).replace("%2", judged.best).replace("%3", result_word(judged.after.words))
 
 
-def tally_text(tally: Tally) -> str:
+def tally_text(tally: ExerciseTally) -> str:
     """The tally of the session: `3 of 4 without a slip · 27 moves · 1 slip`."""
     text = _tr("Session: %1 finished, %2 without a slip · moves: %3, slips: %4")
     numbers = (tally.finished, tally.clean, tally.moves, tally.slips)
@@ -183,7 +183,7 @@ class EndgameTrainerView(DrillPanel):
         self._follow()
         self._trainer.list_signatures()
 
-    def _make_form(self, wish: Wish) -> None:
+    def _make_form(self, wish: ExerciseRequest) -> None:
         self.lesson = ChoiceField()
         self.lesson.setAccessibleName(self.tr("Lesson"))
         self.lesson.addItem(self.tr("any position of an ending"), _ANY)
@@ -195,8 +195,8 @@ class EndgameTrainerView(DrillPanel):
         self.signature = ChoiceField()
         self.signature.setAccessibleName(self.tr("Ending"))
         self.goal = ChoiceField()
-        self.goal.addItem(self.tr("win it"), Goal.WIN)
-        self.goal.addItem(self.tr("hold the draw"), Goal.DRAW)
+        self.goal.addItem(self.tr("win it"), ExerciseGoal.WIN)
+        self.goal.addItem(self.tr("hold the draw"), ExerciseGoal.DRAW)
         self.goal.setAccessibleName(self.tr("Task"))
         self.goal.currentIndexChanged.connect(self._update_goal)
         self.shortest = number_field(wish.shortest, 1, LONGEST_MOVES)
@@ -261,7 +261,7 @@ class EndgameTrainerView(DrillPanel):
             self.goal,
         ):  # a lesson has its own texts: those of a free ending would be wrong here
             self._rows.setRowVisible(field, free)
-        self._rows.setRowVisible(self._range, free and self.goal.currentData() is Goal.WIN)
+        self._rows.setRowVisible(self._range, free and self.goal.currentData() is ExerciseGoal.WIN)
 
     def _begin(self) -> None:
         if self.lesson.currentData() == _DUE:
@@ -271,9 +271,9 @@ class EndgameTrainerView(DrillPanel):
             self._trainer.begin_lesson(self.lesson.currentData())
             return
         self._trainer.begin(
-            Wish(
+            ExerciseRequest(
                 str(self.signature.currentData()),
-                Goal(self.goal.currentData()),
+                ExerciseGoal(self.goal.currentData()),
                 self.shortest.value(),
                 self.longest.value(),
             )

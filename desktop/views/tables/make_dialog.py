@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt, QTimer, Slot
 from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QLineEdit, QProgressBar, QWidget
 
-from desktop.model.endgame import Making, TableMaking
+from desktop.model.endgame import MakingStage, TableMaking
 from desktop.services.tables.table_maker import TableMaker
 from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
@@ -110,7 +110,7 @@ class MakeDialog(Dialog):
         self._look()
 
     def _pause(self) -> None:
-        self._maker.pause(self._maker.state.phase is Making.RUNNING)
+        self._maker.pause(self._maker.state.phase is MakingStage.RUNNING)
 
     @Slot(object)
     def _update_making(self, state: TableMaking) -> None:
@@ -122,16 +122,16 @@ class MakeDialog(Dialog):
         self.warning.setText(self._warning(state))
         self.stage.setText(self._stage(state))
         self.progress.setEnabled(busy)
-        share = state.step.share if state.step is not None else float(state.phase is Making.DONE)
+        share = state.step.share if state.step is not None else float(state.phase is MakingStage.DONE)
         self.progress.setValue(int(_STEPS * share))
         self.begin_button.setEnabled(state.may_begin)
-        self.pause_button.setEnabled(state.phase in {Making.RUNNING, Making.PAUSED})
-        self.pause_button.setText(self.tr("Co&ntinue") if state.phase is Making.PAUSED else self.tr("&Pause"))
-        self.cancel_button.setEnabled(busy and state.phase is not Making.STOPPING)
+        self.pause_button.setEnabled(state.phase in {MakingStage.RUNNING, MakingStage.PAUSED})
+        self.pause_button.setText(self.tr("Co&ntinue") if state.phase is MakingStage.PAUSED else self.tr("&Pause"))
+        self.cancel_button.setEnabled(busy and state.phase is not MakingStage.STOPPING)
 
     def _needed(self, state: TableMaking) -> str:
         if state.forecast is None:
-            return self.tr("Looking at what is needed …") if state.phase is Making.LOOKING else ""
+            return self.tr("Looking at what is needed …") if state.phase is MakingStage.LOOKING else ""
         tables = state.forecast.tables
         if not tables:
             return self.tr("%1 is in this folder already, or built in.").replace("%1", state.wanted)
@@ -167,10 +167,10 @@ class MakeDialog(Dialog):
 
     def _stage(self, state: TableMaking) -> str:
         ends = {
-            Making.PAUSED: self.tr("Paused. Memory stays in use until it continues or stops."),
-            Making.STOPPING: self.tr("Stopping … A file that is being compressed is compressed first."),
-            Making.STOPPED: self.tr("Stopped. Finished tables stay; the next time continues after them."),
-            Making.DONE: (
+            MakingStage.PAUSED: self.tr("Paused. Memory stays in use until it continues or stops."),
+            MakingStage.STOPPING: self.tr("Stopping … A file that is being compressed is compressed first."),
+            MakingStage.STOPPED: self.tr("Stopped. Finished tables stay; the next time continues after them."),
+            MakingStage.DONE: (
                 self.tr("Done: one table, %2. It is used from now on.")
                 if state.made == 1
                 else self.tr("Done: %1 tables, %2. They are used from now on.")
@@ -178,7 +178,7 @@ class MakeDialog(Dialog):
             .replace("%1", str(state.made))
             .replace("%2", self._size(state.bytes)),
         }
-        if state.phase is not Making.RUNNING:
+        if state.phase is not MakingStage.RUNNING:
             return ends.get(state.phase, "")
         left = self.tr("about %1 left").replace("%1", self._duration(state.seconds_left or 0.0))
         step = state.step

@@ -3,14 +3,14 @@
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
-from desktop.model.endgame import Answer, Making, TablebaseState
+from desktop.model.endgame import MakingStage, TablebaseState, TablesAnswer
 from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.tables.table_maker import TableMaker
 from desktop.services.tables.tablebase_service import TablebaseService
 from desktop.views.kit import theme, words
-from desktop.views.kit.boxes import STRETCH, Gap, in_column, in_row
+from desktop.views.kit.boxes import STRETCH, Spacing, in_column, in_row
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.messages import plain_label
 from desktop.views.tables.tablebase_rows import TablebaseRows, row_height
@@ -75,7 +75,7 @@ class TablebasePanel(QFrame):
             self.line,
             self.source,
             self.problems,
-            Gap(1),
+            Spacing(1),
             buttons,
             inside=self,
             margins=(3, 2, 2, 2),
@@ -102,7 +102,7 @@ class TablebasePanel(QFrame):
         self.verdict.setText(headline(state))
         self.verdict.setVisible(bool(self.verdict.text()))
         self.explanation.setText(explanation(state))
-        known = state.answer is Answer.KNOWN
+        known = state.answer is TablesAnswer.KNOWN
         if state.rows != self.rows.rows:
             self.rows.show_rows(state.rows)
         self._columns.setVisible(known)
@@ -123,7 +123,7 @@ class TablebasePanel(QFrame):
     def _update_making(self) -> None:
         making = self._table_maker.state
         self.make_button.setVisible(making.at_work or bool(self._tablebases.state.to_make))
-        paused = making.phase is Making.PAUSED
+        paused = making.phase is MakingStage.PAUSED
         progress = self.tr("Paused, %1: %2 %") if paused else self.tr("Making %1: %2 %")
         share = making.step.share if making.step is not None else 0.0
         progress = progress.replace("%1", making.wanted).replace("%2", str(int(100 * share)))

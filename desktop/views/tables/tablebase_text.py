@@ -3,7 +3,7 @@
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from desktop.model.endgame import Answer, TablebaseState, full_moves
+from desktop.model.endgame import TablebaseState, TablesAnswer, full_moves
 from desktop.views.kit import words
 from desktop.views.kit.theme import Colours
 from desktop.views.kit.words import moves, sentence
@@ -36,9 +36,9 @@ def moves_text(plies: int) -> str:
 
 def headline(state: TablebaseState) -> str:
     """The verdict in a few words; empty if unknown."""
-    if state.answer is Answer.OVER:
+    if state.answer is TablesAnswer.OVER:
         return _tr("Checkmate") if state.verdict == "checkmate" else _tr("Stalemate")
-    if state.answer is not Answer.KNOWN:
+    if state.answer is not TablesAnswer.KNOWN:
         return ""
     if state.verdict == "draw":
         return _tr("Draw")
@@ -51,13 +51,13 @@ def headline(state: TablebaseState) -> str:
 def explanation(state: TablebaseState) -> str:
     """The meaning of the verdict, or the reason why it is missing, and what to do."""
     words = {
-        Answer.KNOWN: _known,
-        Answer.OVER: _over,
-        Answer.TOO_MANY_MEN: _too_many,
-        Answer.CASTLING: _castling,
-        Answer.MISSING: _missing,
-        Answer.FAULT: _fault,
-        Answer.WAITING: _waiting,
+        TablesAnswer.KNOWN: _known,
+        TablesAnswer.OVER: _over,
+        TablesAnswer.TOO_MANY_MEN: _too_many,
+        TablesAnswer.CASTLING: _castling,
+        TablesAnswer.MISSING: _missing,
+        TablesAnswer.FAULT: _fault,
+        TablesAnswer.WAITING: _waiting,
     }
     return words[state.answer](state)
 

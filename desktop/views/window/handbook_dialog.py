@@ -30,7 +30,7 @@ class HandbookDialog(Dialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(theme.size(1000, 720))
         self._chapters = chapters(language().code)
-        self.page = _Page()
+        self.page = _ChapterView()
         self.page.setAccessibleName(self.tr("Chapter"))
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Chapters"))
@@ -46,7 +46,7 @@ class HandbookDialog(Dialog):
         self.page.show_chapter(self._chapters[row])
 
 
-class _Page(QTextBrowser):
+class _ChapterView(QTextBrowser):
     """A chapter, with pictures no wider than the page."""
 
     def __init__(self) -> None:

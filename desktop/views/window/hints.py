@@ -25,7 +25,7 @@ HINTS: dict[Mode, str] = {
 }
 
 
-class Hints(QObject):
+class FirstUseHints(QObject):
     """Shows each hint once, unless hints are off. `begin` starts it, so that the program's start is not disturbed."""
 
     def __init__(self, context: WindowContext, settings: SettingsStore) -> None:

@@ -15,7 +15,7 @@ from desktop.services.files.game_list_service import GameListService
 from desktop.services.game.game_service import GameService
 from desktop.services.game.help_gate import HelpGate
 from desktop.services.game.match_service import MatchService
-from desktop.views.kit.making import Make, Page, view_named
+from desktop.views.kit.making import Make, WindowPage, view_named
 from desktop.views.window.helping import MODES
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.pages import PAGES
@@ -133,10 +133,10 @@ class Modes(QObject):
             self._pages[mode] = self._made(mode)
         return self._pages[mode]
 
-    def _made(self, mode: Mode, **given: QWidget) -> Page:
+    def _made(self, mode: Mode, **given: QWidget) -> WindowPage:
         """A page, with its requests connected to the window."""
         page = self.make(view_named(PAGES[mode].view), **given)
-        assert isinstance(page, Page)
+        assert isinstance(page, WindowPage)
         page.left.connect(self.leave_page)
         page.action_wanted.connect(self._trigger)
         page.board_wanted.connect(self.show_beside)

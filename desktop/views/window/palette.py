@@ -37,7 +37,7 @@ _WALKING = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDo
 
 
 @dataclass(frozen=True)
-class Entry:
+class PaletteEntry:
     """An entry of the palette: name, menu path, keys, and its effect."""
 
     name: str
@@ -101,7 +101,7 @@ class _Rows(QStyledItemDelegate):
         painter.restore()
 
 
-class Palette(Dialog):
+class CommandPalette(Dialog):
     """A popup over the window. Disabled entries are faded and do nothing."""
 
     def __init__(
@@ -133,7 +133,7 @@ class Palette(Dialog):
         self.nothing = plain_label(self.tr("Nothing found. Try another word."), look="quiet")
         in_column(self.line, self.nothing, self.list, inside=self, margins=3, spacing=2)
         self.resize(theme.scaled(560), min(theme.scaled(520), context.window.height() - 80))
-        self.found: list[Entry] = []
+        self.found: list[PaletteEntry] = []
         self._update("")
 
     def _update(self, text: str) -> None:
@@ -147,7 +147,7 @@ class Palette(Dialog):
         self.list.setCurrentRow(0)
         self.nothing.setVisible(not self.found)
 
-    def _add(self, entry: Entry) -> None:
+    def _add(self, entry: PaletteEntry) -> None:
         item = QListWidgetItem(entry.name)
         item.setData(Qt.ItemDataRole.UserRole, entry)
         item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{entry.name}, {entry.place} {entry.keys}")
@@ -176,22 +176,24 @@ class Palette(Dialog):
 
 def entries(
     context: WindowContext, settings: SettingsStore, files: FileService, show_setting: Callable[[str], None]
-) -> list[Entry]:
+) -> list[PaletteEntry]:
     """All entries: actions in the order of the menus, recent files, settings."""
     found = []
     for spec in ACTIONS:
         action = context.actions[spec.key]
         keys = ", ".join(key.toString(QKeySequence.SequenceFormat.NativeText) for key in action.shortcuts())
         name, picture, enabled = action_name(action), action.icon(), action.isEnabled()
-        found.append(Entry(name, menu_name(spec), keys, picture, action.trigger, enabled, other_words(spec.key)))
+        found.append(PaletteEntry(name, menu_name(spec), keys, picture, action.trigger, enabled, other_words(spec.key)))
     for path in settings.settings.text("recent_files").splitlines():
         found.append(_file_entry(files, Path(path)))
     for setting in SETTINGS:
         if not setting.hidden:
             sentence = sentence_text(setting)
-            found.append(Entry(sentence, group_text(setting), "", icon("gear-six"), partial(show_setting, sentence)))
+            found.append(
+                PaletteEntry(sentence, group_text(setting), "", icon("gear-six"), partial(show_setting, sentence))
+            )
     return found
 
 
-def _file_entry(files: FileService, path: Path) -> Entry:
-    return Entry(path.name, str(path.parent), "", icon("file-text"), lambda: files.open_file(path))
+def _file_entry(files: FileService, path: Path) -> PaletteEntry:
+    return PaletteEntry(path.name, str(path.parent), "", icon("file-text"), lambda: files.open_file(path))

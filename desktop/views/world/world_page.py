@@ -4,7 +4,7 @@ from PySide6.QtCore import QDate, Qt, QTimeZone, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QDateEdit, QFormLayout, QLineEdit, QWidget
 
-from desktop.model.job import JobState, Phase
+from desktop.model.job import JobPhase, JobState
 from desktop.services.book.habits_service import HabitsService
 from desktop.services.book.learning_service import LearningService
 from desktop.services.files.collection_service import CollectionService
@@ -16,7 +16,7 @@ from desktop.views.kit import theme
 from desktop.views.kit.boxes import STRETCH, in_column, in_row, scrolled
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import ChoiceField, caption
-from desktop.views.kit.making import Page
+from desktop.views.kit.making import WindowPage
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.outside import Outside
 from desktop.views.kit.words import said
@@ -32,7 +32,7 @@ _FORM = 560  # pixels; maximum width of a field
 _ALL = QDate(2007, 1, 1)  # before either site existed: all games
 
 
-class WorldPage(Page):
+class WorldPage(WindowPage):
     """The form for one site, and the progress of its download."""
 
     def __init__(
@@ -232,7 +232,7 @@ class WorldPage(Page):
                 "%1 games came, %2 of them {is|are} new. You can keep using the window.", found.came, found.added
             )
             return said(text)
-        if found.came or state.phase is Phase.DONE:
+        if found.came or state.phase is JobPhase.DONE:
             kept = self.tr("The games received are saved; the next fetch continues there.") if state.problem else ""
             return f"{said(summary(found))} {kept}".rstrip()
         if state.problem:

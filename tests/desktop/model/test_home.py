@@ -2,7 +2,7 @@
 
 import pytest
 
-from desktop.model.home import MOST_SHOWN, LastReview, PlayedGame, load_review, opponents, played_games
+from desktop.model.home import MOST_SHOWN, FinishedGame, LastReview, load_review, opponents, played_games
 from engine.ground.json_text import JsonError
 from engine.pgn.standings import Record
 from engine.play.people.persons import PERSONS
@@ -22,7 +22,7 @@ def test_the_newest_games_come_first_and_persons_have_their_records() -> None:
     found = played_games(rows)
     assert found.total == 6 and len(found.last) == 6
     assert len(played_games(rows * 3).last) == MOST_SHOWN
-    assert found.last[0] == PlayedGame(5, "Aino", "You", "0-1", "2026.01.06")
+    assert found.last[0] == FinishedGame(5, "Aino", "You", "0-1", "2026.01.06")
     assert found.records == (("aino", Record(won=2, drawn=1)), ("tom", Record(lost=1)))
 
 

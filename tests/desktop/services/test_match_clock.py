@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.model.errors import Message
 from desktop.model.game.match import NewGame
-from desktop.model.job import Phase
+from desktop.model.job import JobPhase
 from desktop.services.all_services import Services
 from desktop.services.engines.coach_service import may_explain
 from engine.game.move_choice import Source
@@ -250,7 +250,7 @@ def test_a_rated_game_that_is_adjourned_can_be_neither_taken_back_nor_helped(mak
     assert not may_explain(services.game.state)
     assert services.game.state.game.header("Event") == "Rated game in Ratsu"
     services.review.start()
-    assert services.review.state.phase is Phase.READY
+    assert services.review.state.phase is JobPhase.READY
     services.help.agree(services.game.state.tab, lambda: None)
     assert services.game.state.match is not None and not services.game.state.match.rated
     assert services.game.state.game.header("Event") == "Game in Ratsu", "the file does not claim it either"

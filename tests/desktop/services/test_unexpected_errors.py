@@ -15,12 +15,11 @@ from pytestqt.qtbot import QtBot
 
 from desktop.model.book.books_dialog import BuildWish
 from desktop.model.book.panel import BookRow, BookState
-from desktop.model.endgame import Making, TableMaking
-from desktop.model.endgame import Wish as EndgameWish
+from desktop.model.endgame import ExerciseRequest, MakingStage, TableMaking
 from desktop.model.game.match import NewGame
 from desktop.model.game.state import Recovery
 from desktop.model.game_list import MOVES
-from desktop.model.remembered import OpenGame
+from desktop.model.remembered import RememberedGame
 from desktop.services.all_services import Services
 from desktop.services.files.file_service import LONGEST_AT_ONCE
 from desktop.services.files.game_list_service import GameListService
@@ -152,7 +151,7 @@ def _restore(services: Services, path: Path) -> None:
 def _table(services: Services, path: Path) -> None:
     maker = services.table_maker
     maker._reopen = lambda: None  # the sources of this test have no tables
-    maker._set(TableMaking(Making.FORECAST, "KRvK", str(path.parent), forecast(("KRvK",))))
+    maker._set(TableMaking(MakingStage.FORECAST, "KRvK", str(path.parent), forecast(("KRvK",))))
     maker.begin()
 
 
@@ -216,7 +215,7 @@ GESTURES: dict[str, list[Gesture]] = {
         lambda services, _: services.files.keep_played(services.game.state),
         _follow,
         lambda services, path: services.files.open_file(path, 1),
-        lambda services, path: services.files.open_again(OpenGame(str(path))),
+        lambda services, path: services.files.open_again(RememberedGame(str(path))),
         lambda services, path: services.files.append_to(path),
         lambda services, _: services.files.paste(GAMES * (LONGEST_AT_ONCE // len(GAMES) + 1)),
     ],
@@ -247,7 +246,7 @@ GESTURES: dict[str, list[Gesture]] = {
     "training/endgame_trainer": [
         lambda services, _: services.endgames.list_signatures(),
         lambda services, _: services.endgames.count(),
-        lambda services, _: services.endgames.begin(EndgameWish()),
+        lambda services, _: services.endgames.begin(ExerciseRequest()),
         lambda services, _: services.endgames.begin_due(),
     ],
     "training/mistake_trainer": [

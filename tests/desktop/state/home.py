@@ -21,7 +21,7 @@ from desktop.model.game import snapshot
 from desktop.model.game.match import Contestant, Match, Player, PlayerKind, ratsu
 from desktop.model.home import LastReview
 from desktop.model.panel_layout import PanelLayout
-from desktop.model.remembered import OpenGame, keys_text, session_text
+from desktop.model.remembered import RememberedGame, keys_text, session_text
 from desktop.model.settings import SETTINGS, Value
 from desktop.model.tournament import TournamentPlan, dump_plan, participants_of
 from desktop.services.kit.settings_store import SettingsStore
@@ -151,7 +151,7 @@ def _fill_settings(path: Path) -> None:
     hard: dict[str, Value] = {
         "window_state": PanelLayout(frozenset(("play/book",)), side_width=300, chosen={"play": "book"}).text(),
         "keys": keys_text({"new_game": ["Ctrl+N"]}),
-        "session": session_text([OpenGame("/tmp/one.pgn", "0 20 12ab", 3, shown=True)]),
+        "session": session_text([RememberedGame("/tmp/one.pgn", "0 20 12ab", 3, shown=True)]),
         "time_control": str(TimeControl(300_000, 2_000, 40)),
         "recent_files": "/tmp/one.pgn\n/tmp/two.pgn",
         "language": "en",

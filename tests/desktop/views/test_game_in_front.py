@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, 
 from pytestqt.qtbot import QtBot
 
 from books.choice.library import Library
-from desktop.model.job import Phase
+from desktop.model.job import JobPhase
 from desktop.views.analysis.analysis_lines import LinesView
 from desktop.views.analysis.analysis_panel import AnalysisPanel
 from desktop.views.analysis.likely_moves import LikelyMoves
@@ -146,7 +146,7 @@ def click_about(qtbot: QtBot, window: MainWindow, seed: int, events: int) -> Non
         for dialog in window.findChildren(QDialog):
             dialog.reject()
         after = contents(window)
-        if review.state.phase is Phase.RUNNING:
+        if review.state.phase is JobPhase.RUNNING:
             reviewed = front
         others = {tab: text for tab, text in before.items() if tab not in (front, reviewed)}
         assert {tab: after.get(tab) for tab in others} == others, history[-10:]

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from books.choice.library import Library
 from desktop.model.drill import DrillPhase
 from desktop.model.game.state import GameState
-from desktop.model.job import Phase
+from desktop.model.job import JobPhase
 from desktop.views.game.annotate_dialog import AnnotateDialog
 from desktop.views.game.move_source import status_text
 from desktop.views.home.home_page import HomePage
@@ -133,7 +133,7 @@ def test_a_game_is_lost_and_reviewed_in_six(qtbot: QtBot, make_window: MakeWindo
     mouse.drag("g2", "g4")
     wait(qtbot, lambda: window.services.game.state.outcome is not None)
     hand.button("Review", window.body.side)
-    wait(qtbot, lambda: window.services.review.state.phase is Phase.DONE)
+    wait(qtbot, lambda: window.services.review.state.phase is JobPhase.DONE)
     panel = window.body.side.panel("review")
     assert panel is not None and panel.isVisible()
     assert hand.count <= 6
@@ -153,7 +153,7 @@ def test_the_first_mistake_of_a_game_becomes_an_exercise_in_three(
     mouse.drag("g2", "g4")
     wait(qtbot, lambda: window.services.game.state.outcome is not None)
     hand.button("Review", window.body.side)
-    wait(qtbot, lambda: window.services.review.state.phase is Phase.DONE)
+    wait(qtbot, lambda: window.services.review.state.phase is JobPhase.DONE)
     hand.button("Next mistake", window.body.side)
     hand.button("Save exercise", window.body.side)
     assert hand.count == 3 and [one.played_text for one in saved] == ["2.g4??"]

@@ -15,7 +15,7 @@ import engine.play.review.annotate
 import engine.play.review.judge
 import engine.rules.gate
 from desktop.model.game.match import FULL_STRENGTH, NewGame
-from desktop.model.job import Phase
+from desktop.model.job import JobPhase
 from desktop.services.engines.review_service import ReviewService
 from desktop.services.game.game_service import GameService
 from desktop.views.board.board_view import BoardView
@@ -100,6 +100,6 @@ def test_a_review_passes_6_files_from_its_key_to_the_game(make_window: MakeWindo
     walk.station(engine.play.review.annotate, "with_review", "engine/play/review/annotate.py")
     walk.station(GameService, "edit_tab", "desktop/services/game/game_service.py")
     window.actions_by_key["review"].trigger()
-    qtbot.waitUntil(lambda: services.review.state.phase is Phase.DONE, timeout=60_000)
+    qtbot.waitUntil(lambda: services.review.state.phase is JobPhase.DONE, timeout=60_000)
     assert len(walk.reached) == 5
     assert short(walk.files()) == documented("review")

@@ -4,20 +4,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from desktop.model.game.course import Course, Phase
+from desktop.model.game.course import MatchCourse, MatchPhase
 from engine.game.side import Side
 from engine.game.time_control import ClockKind, Period, TimeControl
 
 BLITZ = TimeControl(60_000, 2_000)
 
 
-def begun(control: TimeControl = BLITZ) -> Course:
+def begun(control: TimeControl = BLITZ) -> MatchCourse:
     """After White's first move, at time 0: Black's clock runs."""
-    return Course.begin(control, Side.WHITE).moved(0)
+    return MatchCourse.begin(control, Side.WHITE).moved(0)
 
 
 def test_before_the_first_move_no_clock_runs() -> None:
-    waiting = Course.begin(BLITZ, Side.WHITE)
+    waiting = MatchCourse.begin(BLITZ, Side.WHITE)
     assert waiting.clock_at(100_000) == waiting.clock
     assert waiting.moved(100_000).clock_at(103_000).black_ms == 57_000
 
@@ -29,7 +29,7 @@ def test_a_pause_and_an_adjournment_keep_what_the_move_has_used() -> None:
 
 
 def test_going_on_before_the_first_move_waits_for_it() -> None:
-    assert Course.begin(BLITZ, Side.WHITE).adjourned(5_000).gone_on(9_000).phase is Phase.WAITING
+    assert MatchCourse.begin(BLITZ, Side.WHITE).adjourned(5_000).gone_on(9_000).phase is MatchPhase.WAITING
 
 
 def test_only_a_take_back_leads_out_of_a_game_that_is_over() -> None:
@@ -37,7 +37,7 @@ def test_only_a_take_back_leads_out_of_a_game_that_is_over() -> None:
     assert over.moved(6_000) == over.paused(6_000) == over.resumed(6_000) == over.adjourned(6_000) == over
     assert over.gone_on(6_000) == over.over(9_000) == over and over.flagged(900_000) is None
     back = over.taken_back(1, 8_000)
-    assert (back.phase, back.turn, back.clock_at(9_000).white_ms) == (Phase.RUNNING, Side.WHITE, 61_000)
+    assert (back.phase, back.turn, back.clock_at(9_000).white_ms) == (MatchPhase.RUNNING, Side.WHITE, 61_000)
 
 
 def test_a_move_that_comes_again_brings_no_increment_and_no_delay() -> None:
@@ -66,7 +66,7 @@ def test_an_edited_tree_moves_the_count_of_moves_and_no_time() -> None:
     for plies in (1, 2, -1, -4):
         edited = course.set_back(plies)
         assert (edited.clock.white_ms, edited.clock.black_ms) == (course.clock.white_ms, course.clock.black_ms)
-        assert sum(edited.clock.moves_made) == 2 - plies and edited.phase is Phase.ADJOURNED
+        assert sum(edited.clock.moves_made) == 2 - plies and edited.phase is MatchPhase.ADJOURNED
         assert edited.turn is (course.turn if plies % 2 == 0 else course.turn.other)
 
 
@@ -99,7 +99,7 @@ class Laws(RuleBasedStateMachine):
     @initialize(control=CONTROLS)
     def begin(self, control: TimeControl) -> None:
         self.now = 0
-        self.course = Course.begin(control, Side.WHITE)
+        self.course = MatchCourse.begin(control, Side.WHITE)
         self.given = {side: control.of(side).base_ms or 0 for side in Side}
         self.used = dict.fromkeys(Side, 0)
         self.most_made = dict.fromkeys(Side, 0)
@@ -108,7 +108,7 @@ class Laws(RuleBasedStateMachine):
         clock = self.course.clock_at(self.now)
         return {side: clock.remaining(side) or 0 for side in Side}
 
-    def turns(self, course: Course) -> None:
+    def turns(self, course: MatchCourse) -> None:
         """A transition that is no move gives no time and takes none."""
         before = self.left()
         self.course = course
@@ -120,9 +120,9 @@ class Laws(RuleBasedStateMachine):
         self.now += passed
         for side in Side:
             spent = before[side] - self.left()[side]
-            assert spent == 0 or course.phase is Phase.RUNNING
+            assert spent == 0 or course.phase is MatchPhase.RUNNING
             self.used[side] += spent
-        if course.phase is Phase.RUNNING:
+        if course.phase is MatchPhase.RUNNING:
             other = course.turn.other
             hourglass = course.clock.control.of(course.turn).kind is ClockKind.HOURGLASS
             assert hourglass or before[other] == self.left()[other]
@@ -166,7 +166,7 @@ class Laws(RuleBasedStateMachine):
         plies = min(plies, sum(self.course.clock.moves_made))
         if plies:
             self.turns(self.course.taken_back(plies, self.now))
-            assert self.course.phase is Phase.RUNNING
+            assert self.course.phase is MatchPhase.RUNNING
 
     @rule(plies=st.integers(-3, 3))
     def edit(self, plies: int) -> None:
@@ -179,7 +179,7 @@ class Laws(RuleBasedStateMachine):
     def keep(self) -> None:
         """Kept and restored: adjourned, with the same times."""
         if self.course.playing:
-            self.turns(Course.kept(self.course.clock_at(self.now), self.course.turn))
+            self.turns(MatchCourse.kept(self.course.clock_at(self.now), self.course.turn))
 
     @invariant()
     def what_is_left_is_what_was_given_less_what_was_used(self) -> None:
@@ -190,7 +190,7 @@ class Laws(RuleBasedStateMachine):
     def the_clock_of_the_side_to_move_runs_exactly_while_the_match_does(self) -> None:
         if hasattr(self, "course"):
             running = self.course.clock_at(self.now).running
-            assert running is (self.course.turn if self.course.phase is Phase.RUNNING else None)
+            assert running is (self.course.turn if self.course.phase is MatchPhase.RUNNING else None)
 
 
 TestLaws = Laws.TestCase

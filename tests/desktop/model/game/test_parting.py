@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from desktop.model.game.course import Course
+from desktop.model.game.course import MatchCourse
 from desktop.model.game.match import NewGame
 from desktop.model.game.parting import parting_word
 from desktop.model.game.state import GameState
@@ -20,7 +20,7 @@ MATE = Outcome(Side.WHITE, Termination.CHECKMATE)
 def ended(winner: Side | None, how: Termination, new: NewGame | None = None) -> GameState:
     match = (new or NewGame()).match()
     game = Game.new().with_outcome(Outcome(winner, how))
-    course = Course.begin(NO_CLOCK, Side.WHITE).over(0)
+    course = MatchCourse.begin(NO_CLOCK, Side.WHITE).over(0)
     return GameState(1, game, 0, match=match, course=course)
 
 
@@ -45,4 +45,4 @@ def test_nobody_is_spoken_to_where_two_people_or_two_engines_play_or_the_game_go
     for new in (NewGame(None), NewGame(engines=True)):
         assert not parting_word(ended(Side.WHITE, Termination.CHECKMATE, new))
     over = ended(Side.WHITE, Termination.CHECKMATE)
-    assert parting_word(over) and not parting_word(replace(over, course=Course.begin(NO_CLOCK, Side.WHITE)))
+    assert parting_word(over) and not parting_word(replace(over, course=MatchCourse.begin(NO_CLOCK, Side.WHITE)))

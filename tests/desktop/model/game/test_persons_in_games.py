@@ -6,7 +6,7 @@ from pathlib import Path
 
 import desktop
 from desktop.model.find_level import nearest_person, person_of, speech_of
-from desktop.model.game.course import Course
+from desktop.model.game.course import MatchCourse
 from desktop.model.game.match import NewGame, level_at, level_of
 from desktop.model.game.snapshot import Snapshot, dump, load
 from desktop.model.game.state import GameState
@@ -43,7 +43,7 @@ def test_levels_of_any_rating_are_found_again_by_their_key() -> None:
 
 def state_with(outcome: Outcome | None) -> GameState:
     match = NewGame(person=YUKI).match()
-    course = Course.begin(match.control, Side.WHITE)
+    course = MatchCourse.begin(match.control, Side.WHITE)
     course = course.over(0) if outcome is not None else course
     return GameState(1, replace(Game.new(), outcome=outcome), 0, match, course=course)
 

@@ -17,7 +17,7 @@ from books.repertoire.check_report import Report
 from books.repertoire.many_reports import Habit, ManyReports
 from books.repertoire.store import RepertoireStore
 from desktop.model.game.state import GameState
-from desktop.model.job import JobState, Phase
+from desktop.model.job import JobPhase, JobState
 from desktop.services.book import book_work
 from desktop.services.book.book_service import BookService
 from desktop.services.book.books_service import BooksService
@@ -74,7 +74,7 @@ def test_what_waits_behind_long_work_is_done_when_the_program_ends(
     monkeypatch.setattr(health_file, "repair", lambda _library, findings: repaired.append(findings))
     books, health = BooksService(shelf.open), HealthService(shelf.open)
     wrong = Finding(Problem.GAP, "", chess.Move.null(), Reason(Kind.UNREACHED, (1,)))
-    health._set(JobState(Phase.DONE, rows=(Report(1, "own", 1, findings=(wrong, wrong)),)))
+    health._set(JobState(JobPhase.DONE, rows=(Report(1, "own", 1, findings=(wrong, wrong)),)))
     trainer = OpeningTrainer(GameService(), shelf.open, lambda _nodes: pytest.fail("nothing is to be judged"))
     shelf.may_be_opened.clear()
     for service in (books, health):
@@ -154,10 +154,10 @@ def test_moves_are_added_though_another_file_is_compared(
     monkeypatch.setattr(service, "_add", add)
     service.book_changed.connect(lambda: changed.append(True))
     service.begin(HabitsWish(Path("a.pgn"), "A"))
-    qtbot.waitUntil(lambda: service.state.phase is Phase.DONE)
+    qtbot.waitUntil(lambda: service.state.phase is JobPhase.DONE)
     service.add(0)
     service.add(1)
     service.begin(HabitsWish(Path("b.pgn"), "B"))
     gate.set()
-    qtbot.waitUntil(lambda: service.state.phase is Phase.DONE)
+    qtbot.waitUntil(lambda: service.state.phase is JobPhase.DONE)
     assert added == moves and len(changed) == 2 and service.state.wish == HabitsWish(Path("b.pgn"), "B")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QObject
 
-from desktop.model.game.course import Course
+from desktop.model.game.course import MatchCourse
 from desktop.model.game.match import NewGame
 from desktop.services.game.clock_service import ClockService, next_change_ms
 from desktop.services.game.game_service import GameService
@@ -26,14 +26,14 @@ class Table:
         self.clock = ClockService(self.games, now=lambda: self.now)
         self.tab = self.games.state.tab
         match = NewGame(None, control=CONTROL).match()
-        course = Course.begin(CONTROL, Side.WHITE).moved(self.clock.now)  # Black's clock runs
+        course = MatchCourse.begin(CONTROL, Side.WHITE).moved(self.clock.now)  # Black's clock runs
         self.games.start_match(self.tab, match, ROOT, course)
 
     def pass_ms(self, milliseconds: float) -> None:
         self.now += milliseconds / 1_000
 
     @property
-    def course(self) -> Course:
+    def course(self) -> MatchCourse:
         course = self.games.state.course
         assert course is not None
         return course

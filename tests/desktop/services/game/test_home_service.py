@@ -4,7 +4,7 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
-from desktop.model.game.course import Phase
+from desktop.model.game.course import MatchPhase
 from desktop.model.game.match import NewGame
 from desktop.model.game.snapshot import Snapshot, dump, outline
 from desktop.model.game.state import Recovery
@@ -38,7 +38,7 @@ def test_everything_that_waits_is_found(qtbot: QtBot, make: Make, tmp_path: Path
     state = services.home.state
     assert state.played is not None and (state.played.total, state.played.last[0].number) == (3, 2)
     assert state.played.records[0][1].won == 3
-    assert [(one.phase, one.moves) for one in state.going] == [(Phase.ADJOURNED, 1)]
+    assert [(one.phase, one.moves) for one in state.going] == [(MatchPhase.ADJOURNED, 1)]
     qtbot.waitUntil(lambda: services.home.state.due.mistakes == 0 and services.home.state.due.tactics == 0)
 
 

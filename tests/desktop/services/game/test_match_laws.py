@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 from PySide6.QtCore import QCoreApplication
 
-from desktop.model.game.course import Phase
+from desktop.model.game.course import MatchPhase
 from desktop.model.game.match import NewGame
 from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
@@ -200,7 +200,7 @@ class Hands(RuleBasedStateMachine):
             state = self.games.state
             assert self.left() == left
         if state.game is not before.game:  # it was taken back: the clock runs at once, where no engine is to be started
-            assert state.course is not None and state.course.phase is Phase.RUNNING
+            assert state.course is not None and state.course.phase is MatchPhase.RUNNING
             assert state.match is not None and not state.match.rated
 
     @rule()
@@ -217,7 +217,7 @@ class Hands(RuleBasedStateMachine):
         if not hasattr(self, "games"):
             return
         states = self.states()
-        running = [tab for tab, state in states.items() if state.course and state.course.phase is Phase.RUNNING]
+        running = [tab for tab, state in states.items() if state.course and state.course.phase is MatchPhase.RUNNING]
         assert running in ([], [self.clock.running])
         for tab, state in states.items():
             clock = self.clock.state_of(tab).clock

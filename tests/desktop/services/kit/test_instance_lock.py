@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 
 from desktop.services.kit import instance_lock
-from desktop.services.kit.instance_lock import InstanceLock, Places, places_for
+from desktop.services.kit.instance_lock import InstanceLock, LockFolders, lock_folders
 from desktop.services.kit.lock_file import Owner, QtLock
 from tests.helpers.program import ROOT
 
 HOLD = """
 import sys
 from pathlib import Path
-from desktop.services.kit.instance_lock import InstanceLock, Places
+from desktop.services.kit.instance_lock import InstanceLock, LockFolders
 runtime, state = (Path(name) if name else None for name in sys.argv[1:3])
-lock = InstanceLock(Places("ratsu-test", runtime, state))
+lock = InstanceLock(LockFolders("ratsu-test", runtime, state))
 print(lock.take(), flush=True)
 lock.announce("/an/address")
 print(flush=True)
@@ -26,10 +26,10 @@ sys.stdin.read()
 
 
 @pytest.fixture
-def places(tmp_path: Path) -> Places:
+def places(tmp_path: Path) -> LockFolders:
     for name in ("run", "state"):
         (tmp_path / name).mkdir()
-    return Places("ratsu-test", tmp_path / "run", tmp_path / "state")
+    return LockFolders("ratsu-test", tmp_path / "run", tmp_path / "state")
 
 
 def holder(runtime: Path | None, state: Path | None) -> "subprocess.Popen[str]":
@@ -46,7 +46,7 @@ def end(other: "subprocess.Popen[str]") -> None:
     other.communicate()
 
 
-def test_a_held_lock_says_who_holds_it_and_where_he_answers(places: Places) -> None:
+def test_a_held_lock_says_who_holds_it_and_where_he_answers(places: LockFolders) -> None:
     other = holder(places.runtime, places.state)
     lock = InstanceLock(places)
     assert not lock.take() and not lock.held
@@ -54,7 +54,7 @@ def test_a_held_lock_says_who_holds_it_and_where_he_answers(places: Places) -> N
     end(other)
 
 
-def test_the_lock_of_a_killed_program_is_free(places: Places) -> None:
+def test_the_lock_of_a_killed_program_is_free(places: LockFolders) -> None:
     other = holder(places.runtime, places.state)
     lock = InstanceLock(places)
     assert not lock.take()
@@ -63,7 +63,7 @@ def test_the_lock_of_a_killed_program_is_free(places: Places) -> None:
     lock.release()
 
 
-def test_a_number_that_another_process_has_now_holds_nothing(places: Places) -> None:
+def test_a_number_that_another_process_has_now_holds_nothing(places: LockFolders) -> None:
     """What is left in the file of a dead owner is not looked at: only the kernel says whether it is held."""
     for path in places.locks:
         path.write_text(json.dumps({"process": 1, "socket": "/nowhere"}))
@@ -73,7 +73,7 @@ def test_a_number_that_another_process_has_now_holds_nothing(places: Places) -> 
 
 
 @pytest.mark.parametrize("place", ["runtime", "state"])
-def test_whoever_sees_only_one_of_the_places_meets_the_other(places: Places, place: str) -> None:
+def test_whoever_sees_only_one_of_the_places_meets_the_other(places: LockFolders, place: str) -> None:
     """Another runtime folder (su, a container), or a home that cannot be written."""
     other = holder(places.runtime if place == "runtime" else None, places.state if place == "state" else None)
     lock = InstanceLock(places)
@@ -85,21 +85,21 @@ def test_whoever_sees_only_one_of_the_places_meets_the_other(places: Places, pla
 
 
 def test_where_no_lock_can_be_made_the_program_starts(tmp_path: Path) -> None:
-    lock = InstanceLock(Places("ratsu-test", tmp_path / "missing", None))
+    lock = InstanceLock(LockFolders("ratsu-test", tmp_path / "missing", None))
     assert lock.take() and lock.held
     lock.release()
-    assert InstanceLock(Places("ratsu-test", None, None)).take()
+    assert InstanceLock(LockFolders("ratsu-test", None, None)).take()
 
 
 def test_two_data_folders_have_two_names_and_one_by_two_paths_has_one(tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
     (tmp_path / "link").symlink_to(tmp_path / "data")
-    names = [places_for(tmp_path / name, None, None).name for name in ("data", "link", "other")]
+    names = [lock_folders(tmp_path / name, None, None).name for name in ("data", "link", "other")]
     assert names[0] == names[1] != names[2]
 
 
 @pytest.mark.parametrize("text", ["", "no JSON", "[]", '{"process": "1", "socket": 2}', "[" * 4000, '{"process": 1}}'])
-def test_nonsense_in_the_lock_file_is_an_owner_unknown(places: Places, text: str) -> None:
+def test_nonsense_in_the_lock_file_is_an_owner_unknown(places: LockFolders, text: str) -> None:
     other = holder(None, places.state)
     places.locks[1].write_text(text)
     lock = InstanceLock(places)
@@ -108,7 +108,7 @@ def test_nonsense_in_the_lock_file_is_an_owner_unknown(places: Places, text: str
     end(other)
 
 
-def test_without_flock_the_lock_of_qt_is_used(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_flock_the_lock_of_qt_is_used(places: LockFolders, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(instance_lock, "_made_lock", QtLock)
     lock = InstanceLock(places)
     assert lock.take() and lock.held

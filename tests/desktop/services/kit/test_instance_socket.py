@@ -12,8 +12,8 @@ from PySide6.QtNetwork import QLocalSocket
 from pytestqt.qtbot import QtBot
 
 from desktop.services.kit import instance_socket
-from desktop.services.kit.instance_lock import InstanceLock, Places
-from desktop.services.kit.instance_socket import LONGEST_ADDRESS, InstanceServer, Outcome, enter
+from desktop.services.kit.instance_lock import InstanceLock, LockFolders
+from desktop.services.kit.instance_socket import LONGEST_ADDRESS, InstanceServer, StartResult, enter
 from tests.helpers.program import ROOT
 
 SECOND_START = """
@@ -21,10 +21,10 @@ import sys
 from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 from desktop.services.kit import instance_socket
-from desktop.services.kit.instance_lock import InstanceLock, Places
+from desktop.services.kit.instance_lock import InstanceLock, LockFolders
 application = QCoreApplication([])
 instance_socket.PATIENCE_S = float(sys.argv[3])
-places = Places("ratsu-test", Path(sys.argv[1]), Path(sys.argv[2]))
+places = LockFolders("ratsu-test", Path(sys.argv[1]), Path(sys.argv[2]))
 print(instance_socket.enter(InstanceLock(places), places, tuple(sys.argv[4:]), lambda: False).name)
 """
 
@@ -40,16 +40,16 @@ class Requests:
 
 
 @pytest.fixture
-def places(tmp_path: Path) -> Places:
+def places(tmp_path: Path) -> LockFolders:
     for name in ("r", "s"):
         (tmp_path / name).mkdir()
-    return Places("ratsu-test", tmp_path / "r", tmp_path / "s")
+    return LockFolders("ratsu-test", tmp_path / "r", tmp_path / "s")
 
 
 class First:
     """The window that is open."""
 
-    def __init__(self, places: Places) -> None:
+    def __init__(self, places: LockFolders) -> None:
         self.closing = False
         self.lock = InstanceLock(places)
         assert self.lock.take()
@@ -64,13 +64,13 @@ class First:
 
 
 @pytest.fixture
-def first(qapp: object, places: Places) -> Iterator[First]:
+def first(qapp: object, places: LockFolders) -> Iterator[First]:
     made = First(places)
     yield made
     made.leave()
 
 
-def second(places: Places, *files: str, patience_s: float = 20) -> "subprocess.Popen[str]":
+def second(places: LockFolders, *files: str, patience_s: float = 20) -> "subprocess.Popen[str]":
     command = [sys.executable, "-c", SECOND_START, str(places.runtime), str(places.state), str(patience_s), *files]
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
 
@@ -79,7 +79,7 @@ def outcome(other: "subprocess.Popen[str]") -> str:
     return other.communicate(timeout=30)[0].strip()
 
 
-def test_the_second_start_hands_its_files_over(qtbot: QtBot, places: Places, first: First) -> None:
+def test_the_second_start_hands_its_files_over(qtbot: QtBot, places: LockFolders, first: First) -> None:
     other = second(places, "/a/é b.pgn", "/c.pgn")
     qtbot.waitUntil(lambda: bool(first.requests.all), timeout=20_000)
     assert first.requests.files == [("/a/é b.pgn", "/c.pgn")]
@@ -88,7 +88,7 @@ def test_the_second_start_hands_its_files_over(qtbot: QtBot, places: Places, fir
     assert outcome(other) == "HANDED_OVER"
 
 
-def test_many_files_are_handed_over(qtbot: QtBot, places: Places, first: First) -> None:
+def test_many_files_are_handed_over(qtbot: QtBot, places: LockFolders, first: First) -> None:
     names = [f"/a rather long folder name/of a collection/{number:05}.pgn" for number in range(3000)]
     other = second(places, *names)
     qtbot.waitUntil(lambda: bool(first.requests.all), timeout=20_000)
@@ -98,7 +98,7 @@ def test_many_files_are_handed_over(qtbot: QtBot, places: Places, first: First) 
 
 
 def test_a_start_whose_window_ends_before_it_has_opened_the_files_opens_them_itself(
-    qtbot: QtBot, places: Places, first: First
+    qtbot: QtBot, places: LockFolders, first: First
 ) -> None:
     other = second(places, "/a.pgn")
     qtbot.waitUntil(lambda: bool(first.requests.all), timeout=20_000)
@@ -106,7 +106,7 @@ def test_a_start_whose_window_ends_before_it_has_opened_the_files_opens_them_its
     assert outcome(other) == "FIRST"
 
 
-def test_a_window_that_closes_takes_no_files(qtbot: QtBot, places: Places, first: First) -> None:
+def test_a_window_that_closes_takes_no_files(qtbot: QtBot, places: LockFolders, first: First) -> None:
     first.closing = True
     other = second(places, "/a.pgn")
     qtbot.wait(1500)
@@ -125,13 +125,13 @@ def test_a_connection_whose_request_was_never_read_ends_with_the_window(qtbot: Q
     qtbot.waitUntil(lambda: socket.state() is QLocalSocket.LocalSocketState.UnconnectedState, timeout=20_000)
 
 
-def test_a_window_that_does_not_answer_is_left_alone(places: Places, first: First) -> None:
+def test_a_window_that_does_not_answer_is_left_alone(places: LockFolders, first: First) -> None:
     other = second(places, "/a.pgn", patience_s=0.5)  # no event loop runs here: nobody reads the request
     assert outcome(other) == "NO_ANSWER"
 
 
 def test_a_window_that_has_said_it_will_open_the_files_is_believed(
-    qtbot: QtBot, places: Places, first: First, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, places: LockFolders, first: First, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     short = SECOND_START.replace("application =", "instance_socket.LONGEST_WORK_S = 0.2; application =")
     monkeypatch.setattr(sys.modules[__name__], "SECOND_START", short)
@@ -140,14 +140,14 @@ def test_a_window_that_has_said_it_will_open_the_files_is_believed(
     assert outcome(other) == "HANDED_OVER"
 
 
-def test_the_wait_ends_when_the_start_is_ended(places: Places, first: First) -> None:
+def test_the_wait_ends_when_the_start_is_ended(places: LockFolders, first: First) -> None:
     began = time.monotonic()
     looks = iter([False, False, True])
-    assert enter(InstanceLock(places), places, (), lambda: next(looks, True)) is Outcome.CLOSING
+    assert enter(InstanceLock(places), places, (), lambda: next(looks, True)) is StartResult.CLOSING
     assert time.monotonic() - began < 5
 
 
-def test_a_socket_that_was_left_over_is_replaced(qapp: object, places: Places) -> None:
+def test_a_socket_that_was_left_over_is_replaced(qapp: object, places: LockFolders) -> None:
     assert places.runtime is not None
     (places.runtime / "ratsu-test.socket").write_text("left over")
     made = First(places)
@@ -161,7 +161,7 @@ def test_a_socket_that_was_left_over_is_replaced(qapp: object, places: Places) -
 def test_a_path_too_long_for_a_socket_is_passed_over(qapp: object, tmp_path: Path) -> None:
     deep = tmp_path / ("long " * 30).strip()
     deep.mkdir()
-    made = First(Places("ratsu-test", None, deep))
+    made = First(LockFolders("ratsu-test", None, deep))
     assert made.address and len(os.fsencode(made.address)) <= LONGEST_ADDRESS
     assert not made.address.startswith(str(deep))
     made.leave()

@@ -163,15 +163,15 @@ def test_the_end_is_told_although_a_look_was_under_way(
     night = make().services.night
     number = added(qtbot, night, Wish("review", (games_in(tmp_path),), nodes=100))
     assert night._path is not None
-    looked, going, look = threading.Event(), threading.Event(), night_work.Looker.look
+    looked, going, look = threading.Event(), threading.Event(), night_work.QueueReader.look
 
-    def slow(looker: night_work.Looker, chosen: int) -> night_work.Look:
+    def slow(looker: night_work.QueueReader, chosen: int) -> night_work.QueueReading:
         found = look(looker, chosen)
         looked.set()
         assert going.wait(20)
         return found
 
-    monkeypatch.setattr(night_work.Looker, "look", slow)
+    monkeypatch.setattr(night_work.QueueReader, "look", slow)
     night.look()
     assert looked.wait(20)
     with NightQueue(night._path) as queue:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from desktop.model.endgame import Answer, Making, TableMaking
+from desktop.model.endgame import MakingStage, TableMaking, TablesAnswer
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.services.kit.settings_store import SettingsStore
@@ -56,13 +56,13 @@ def maker(
     assert service.close() and settings.close()
 
 
-def phase_of(maker: TableMaker) -> Making:
+def phase_of(maker: TableMaker) -> MakingStage:
     return maker.state.phase
 
 
 def looked(qtbot: QtBot, maker: TableMaker, wanted: str, folder: Path) -> TableMaking:
     maker.look(wanted, str(folder))
-    qtbot.waitUntil(lambda: maker.state.phase is not Making.LOOKING, timeout=5000)
+    qtbot.waitUntil(lambda: maker.state.phase is not MakingStage.LOOKING, timeout=5000)
     return maker.state
 
 
@@ -72,20 +72,20 @@ def test_a_table_is_forecast_then_made_then_answers(
     told: list[Message] = []
     maker.message.connect(told.append)
     tablebases.look_at(GameState(1, Game.new(Position.of(KRK, chess960=None)), 0))
-    qtbot.waitUntil(lambda: tablebases.state.answer is Answer.TOO_MANY_MEN, timeout=5000)
+    qtbot.waitUntil(lambda: tablebases.state.answer is TablesAnswer.TOO_MANY_MEN, timeout=5000)
     assert tablebases.state.to_make == "KRvK", "the panel offers it"
     state = looked(qtbot, maker, "krk", folders.folder)
     assert state.may_begin and state.forecast is not None and state.forecast.tables == ("KRvK",)
     assert not any(folders.folder.iterdir()), "a forecast writes nothing"
     maker.begin()
-    qtbot.waitUntil(lambda: maker.state.phase is Making.DONE, timeout=10_000)
+    qtbot.waitUntil(lambda: maker.state.phase is MakingStage.DONE, timeout=10_000)
     assert (maker.state.made, maker.state.bytes) == (1, sum(p.stat().st_size for p in folders.folder.glob("*.rtb?")))
     assert maker._settings.settings.text("tablebase_folders") == str(folders.folder)
     assert [(each.severity, str(each.text)) for each in told] == [
         (Severity.INFORMATION, "The endgame table KRvK is ready")
     ]
     tablebases.look_again()  # as `configure` does when the folders of the settings change
-    qtbot.waitUntil(lambda: tablebases.state.answer is Answer.KNOWN, timeout=5000)
+    qtbot.waitUntil(lambda: tablebases.state.answer is TablesAnswer.KNOWN, timeout=5000)
     assert tablebases.state.to_make == ""
 
 
@@ -96,7 +96,7 @@ def test_more_tables_in_a_folder_that_is_known_are_used_at_once(
     tablebases.look_at(GameState(1, Game.new(Position.of(KRK, chess960=None)), 0))
     looked(qtbot, maker, "KRvK", folders.folder)
     maker.begin()
-    qtbot.waitUntil(lambda: tablebases.state.answer is Answer.KNOWN, timeout=10_000)
+    qtbot.waitUntil(lambda: tablebases.state.answer is TablesAnswer.KNOWN, timeout=10_000)
     assert folders.opened == 2 and maker._settings.settings.text("tablebase_folders") == str(folders.folder)
 
 
@@ -110,18 +110,18 @@ def test_a_paused_making_stands_still_and_a_stopped_one_keeps_what_is_finished(
     stood = maker.state.step
     qtbot.wait(400)
     assert maker.state.step == stood and not any(folders.folder.glob("*.rtb?"))
-    assert phase_of(maker) is Making.PAUSED
+    assert phase_of(maker) is MakingStage.PAUSED
     maker.pause(False)
     qtbot.waitUntil(lambda: len(list(folders.folder.glob("*.rtb?"))) >= 2, timeout=10_000)
     maker.cancel()
-    assert phase_of(maker) is Making.STOPPING
-    qtbot.waitUntil(lambda: maker.state.phase is Making.STOPPED, timeout=10_000)
+    assert phase_of(maker) is MakingStage.STOPPING
+    qtbot.waitUntil(lambda: maker.state.phase is MakingStage.STOPPED, timeout=10_000)
     finished = {path.stem for path in folders.folder.glob("*.rtb?")}
     assert finished and "KPvK" not in finished
     assert not maker.state.problem and not maker.state.at_work
     assert maker.state.may_begin, "it said that the next time continues, and could not be begun"
     maker.begin()
-    qtbot.waitUntil(lambda: maker.state.phase is Making.DONE, timeout=60_000)
+    qtbot.waitUntil(lambda: maker.state.phase is MakingStage.DONE, timeout=60_000)
     assert finished < {path.stem for path in folders.folder.glob("*.rtb?")} and (folders.folder / "KPvK.rtbw").exists()
 
 
@@ -132,7 +132,7 @@ def test_a_name_that_is_none_and_one_of_six_pieces_are_refused_in_words(
     assert "up to 5 pieces" in str(looked(qtbot, maker, "KRPvKRP", folders.folder).problem)
     assert not maker.state.may_begin
     maker.begin()
-    assert maker.state.phase is Making.FAULT, "nothing begins"
+    assert maker.state.phase is MakingStage.FAULT, "nothing begins"
 
 
 def test_a_full_disk_is_said_and_nothing_half_written_stays(
@@ -146,13 +146,13 @@ def test_a_full_disk_is_said_and_nothing_half_written_stays(
     maker.message.connect(told.append)
     looked(qtbot, maker, "KRvK", folders.folder)
     maker.begin()
-    qtbot.waitUntil(lambda: maker.state.phase is Making.FAULT, timeout=10_000)
+    qtbot.waitUntil(lambda: maker.state.phase is MakingStage.FAULT, timeout=10_000)
     assert "KRvK cannot be written" in str(maker.state.problem) and "No space left" in str(maker.state.problem)
     assert [each.severity for each in told] == [Severity.ERROR] and not any(folders.folder.iterdir())
 
 
 def test_what_does_not_fit_into_memory_cannot_begin() -> None:
-    state = TableMaking(Making.FORECAST, "KRNvKR", "/x", Forecast(("KRNvKR",), 300, 1_600_000_000, 56_000_000))
+    state = TableMaking(MakingStage.FORECAST, "KRNvKR", "/x", Forecast(("KRNvKR",), 300, 1_600_000_000, 56_000_000))
     assert state.may_begin, "a system that says nothing stops nobody"
     assert replace(state, free_memory=2_000_000_000, free_disk=1).may_begin, "a full disk is survived"
     assert not replace(state, free_disk=1).fits_disk

@@ -4,7 +4,7 @@ import threading
 
 from pytestqt.qtbot import QtBot
 
-from desktop.model.endgame import Answer
+from desktop.model.endgame import TablesAnswer
 from desktop.model.game.state import GameState
 from desktop.services.tables.tablebase_service import TablebaseService
 from engine.game.position import Position
@@ -23,9 +23,9 @@ def test_a_slow_answer_is_told_in_time_and_shown_when_it_comes(qtbot: QtBot) -> 
         service = TablebaseService(slow, answer_ms=30)
         service.look_at(GameState(1, Game.new(Position.of("8/8/8/4k3/8/8/8/KQ6 w - - 0 1", chess960=None)), 0))
         qtbot.waitUntil(lambda: service.state.late, timeout=5000)
-        assert service.state.answer is Answer.WAITING
+        assert service.state.answer is TablesAnswer.WAITING
         gate.set()
-        qtbot.waitUntil(lambda: service.state.answer is Answer.KNOWN, timeout=5000)
+        qtbot.waitUntil(lambda: service.state.answer is TablesAnswer.KNOWN, timeout=5000)
         assert not service.state.late and service.state.source == "KQvK.rtbz"
         assert service.close()
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
 from desktop.model.drill import DrillPhase
-from desktop.model.endgame import EndgameState, Goal, Wish
+from desktop.model.endgame import EndgameState, ExerciseGoal, ExerciseRequest
 from desktop.model.game.state import MoveMade
 from desktop.services.game.game_service import GameService
 from desktop.services.training.decks import Decks
@@ -25,7 +25,7 @@ def test_a_draw_is_held_by_twenty_moves_in_a_row(qapp: QObject) -> None:
     trainer = EndgameTrainer(GameService(), Tablebases, Decks(None))
     question, game = EndgameQuestion(chess.Board()), Game.new().add_move(0, "e2e4")[0]
     made = MoveMade(-1, game.node(1), False, False)
-    trainer._set(EndgameState(wish=Wish("KPvK", Goal.DRAW), question=question))
+    trainer._set(EndgameState(wish=ExerciseRequest("KPvK", ExerciseGoal.DRAW), question=question))
     trainer._session = session = Session(EndgameSource(Tablebases, chess.STARTING_FEN, wins=False))
 
     def judged(right: bool) -> None:

@@ -3,7 +3,7 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
-from desktop.model.job import Phase
+from desktop.model.job import JobPhase
 from desktop.services.training import findable_service
 from desktop.views.analysis.review import ReviewPanel
 from desktop.views.main_window import MainWindow
@@ -41,7 +41,7 @@ def reviewed(make_window: MakeWindow, qtbot: QtBot, tags: str = "") -> MainWindo
     window = make_window()
     window.services.game.open_tab(first_game(f"{tags}\n{GAME}"))
     window.actions_by_key["review"].trigger()
-    qtbot.waitUntil(lambda: window.services.review.state.phase is Phase.DONE, timeout=LONG)
+    qtbot.waitUntil(lambda: window.services.review.state.phase is JobPhase.DONE, timeout=LONG)
     window.services.game.go_last()
     window.services.game.go_back()  # 3...Nf6??
     return window

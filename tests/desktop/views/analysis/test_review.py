@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.model.drill import DrillPhase
 from desktop.model.game.match import NewGame
-from desktop.model.job import Phase
+from desktop.model.job import JobPhase
 from desktop.views.analysis.coach_card import CoachCard
 from desktop.views.analysis.review import ReviewPanel
 from desktop.views.game import board_panel
@@ -45,7 +45,7 @@ def window(make_window: MakeWindow) -> MainWindow:
 @pytest.fixture
 def reviewed(window: MainWindow, qtbot: QtBot) -> MainWindow:
     window.actions_by_key["review"].trigger()
-    qtbot.waitUntil(lambda: window.services.review.state.phase is Phase.DONE, timeout=LONG)
+    qtbot.waitUntil(lambda: window.services.review.state.phase is JobPhase.DONE, timeout=LONG)
     return window
 
 
@@ -71,7 +71,7 @@ def test_long_names_are_whole_over_their_columns(window: MainWindow, qtbot: QtBo
         game = game.with_header(side, name)
     window.services.game.edit(game)
     window.actions_by_key["review"].trigger()
-    qtbot.waitUntil(lambda: window.services.review.state.phase is Phase.DONE, timeout=LONG)
+    qtbot.waitUntil(lambda: window.services.review.state.phase is JobPhase.DONE, timeout=LONG)
     panel = panel_of(window)
 
     def whole(name: str) -> bool:
@@ -87,7 +87,7 @@ def test_a_review_that_ends_while_another_panel_is_seen_is_told_with_what_can_be
 ) -> None:
     window.actions_by_key["review"].trigger()
     window.body.side.show_panel("explain")
-    qtbot.waitUntil(lambda: window.services.review.state.phase is Phase.DONE, timeout=LONG)
+    qtbot.waitUntil(lambda: window.services.review.state.phase is JobPhase.DONE, timeout=LONG)
     assert [notice.accessibleName().startswith("Review finished") for notice in window.body.messages.notices] == [True]
 
 
@@ -134,7 +134,7 @@ def test_a_review_shows_its_progress_and_is_cancelled_and_gone_on_with(qtbot: Qt
     assert "?" not in window.body.side.notation.toPlainText()
     QTest.mouseClick(panel.begin, Qt.MouseButton.LeftButton)
     player.release()
-    qtbot.waitUntil(lambda: window.services.review.state.phase is Phase.DONE, timeout=LONG)
+    qtbot.waitUntil(lambda: window.services.review.state.phase is JobPhase.DONE, timeout=LONG)
     assert panel.summary.isVisible()
 
 
@@ -196,7 +196,7 @@ def test_of_a_game_against_the_engine_only_ones_own_mistakes_are_asked_and_saved
     qtbot.waitUntil(lambda: game.state.user_may_move, timeout=LONG)
     match.resign()
     window.actions_by_key["review"].trigger()
-    qtbot.waitUntil(lambda: window.services.review.state.phase is Phase.DONE, timeout=LONG)
+    qtbot.waitUntil(lambda: window.services.review.state.phase is JobPhase.DONE, timeout=LONG)
     review = window.services.review.state.review
     assert review is not None and {move.white for move in review.moves if move.judgement} == {True, False}
     saved: list[Exercise] = []

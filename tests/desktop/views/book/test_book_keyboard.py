@@ -19,9 +19,9 @@ from books.key import encode, position_key
 from books.learning import lessons
 from books.learning.learn import Learner
 from books.learning.played import PlayedGame
-from desktop.model.book.learning import LessonState
+from desktop.model.book.learning import LessonDecision
 from desktop.model.drill import DrillPhase
-from desktop.model.job import Phase
+from desktop.model.job import JobPhase
 from desktop.views.book.book_rows import BookRows
 from desktop.views.book.books_dialog import BooksDialog
 from desktop.views.book.comment_dialog import CommentDialog
@@ -236,7 +236,7 @@ def learned(library: Library) -> Learner:
     return learner
 
 
-def states(window: MainWindow) -> list[LessonState]:
+def states(window: MainWindow) -> list[LessonDecision]:
     return [lesson.state for lesson in window.services.learning.state.rows]
 
 
@@ -251,33 +251,33 @@ def test_lessons_are_accepted_rejected_and_taken_back_and_the_keyboard_stays_whe
     window.body.panel.board.setFocus()
     first = tab_to(named("Accept")).property("about")
     press(Qt.Key.Key_Space)
-    qtbot.waitUntil(lambda: states(window).count(LessonState.ACCEPTED) == 1, timeout=30_000)
+    qtbot.waitUntil(lambda: states(window).count(LessonDecision.ACCEPTED) == 1, timeout=30_000)
     focus = QApplication.focusWidget()
     assert focus is not None and focus.property("about") == first and named("Undo")(focus)
     press(Qt.Key.Key_Space)
-    qtbot.waitUntil(lambda: states(window).count(LessonState.REJECTED) == 1, timeout=30_000)
+    qtbot.waitUntil(lambda: states(window).count(LessonDecision.REJECTED) == 1, timeout=30_000)
     assert named("Learn again")(QApplication.focusWidget())  # type: ignore[arg-type]
     press(Qt.Key.Key_Space)
-    qtbot.waitUntil(lambda: states(window).count(LessonState.REJECTED) == 0, timeout=30_000)
+    qtbot.waitUntil(lambda: states(window).count(LessonDecision.REJECTED) == 0, timeout=30_000)
 
 
 def test_everything_learned_is_accepted_or_taken_back_as_a_whole(
     qtbot: QtBot, window: MainWindow, learned: Learner
 ) -> None:
     window.services.learning.refresh()
-    qtbot.waitUntil(lambda: states(window).count(LessonState.NEW) > 1, timeout=30_000)
+    qtbot.waitUntil(lambda: states(window).count(LessonDecision.NEW) > 1, timeout=30_000)
     press(Qt.Key.Key_L, CTRL | SHIFT)
     window.body.panel.board.setFocus()
     tab_to(named("Accept everything"))
     press(Qt.Key.Key_Space)
-    qtbot.waitUntil(lambda: set(states(window)) == {LessonState.ACCEPTED}, timeout=30_000)
+    qtbot.waitUntil(lambda: set(states(window)) == {LessonDecision.ACCEPTED}, timeout=30_000)
     window.body.panel.board.setFocus()
     tab_to(named("Undo everything …"))
     press(Qt.Key.Key_Space)
     dialog_of(qtbot, window, QMessageBox)
     tab_to(named("Take it back"))
     press(Qt.Key.Key_Space)
-    qtbot.waitUntil(lambda: set(states(window)) == {LessonState.REJECTED}, timeout=30_000)
+    qtbot.waitUntil(lambda: set(states(window)) == {LessonDecision.REJECTED}, timeout=30_000)
     assert list(learned.book.all_rows()) == []
 
 
@@ -338,7 +338,7 @@ def test_the_book_is_checked_and_taken_back_by_keys(
     press(Qt.Key.Key_D, CTRL | SHIFT)
     dialog = dialog_of(qtbot, window, HealthDialog)
     press(Qt.Key.Key_C, ALT)
-    qtbot.waitUntil(lambda: window.services.health.state.phase is Phase.DONE, timeout=60_000)
+    qtbot.waitUntil(lambda: window.services.health.state.phase is JobPhase.DONE, timeout=60_000)
     board = after("1.f3 e5")
     assert library.look_up(board)[-1].flag is Flag.BAD
     press(Qt.Key.Key_U, ALT)

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from books.choice.library import Library
 from books.repertoire.many_reports import Habit
-from desktop.model.job import Phase
+from desktop.model.job import JobPhase
 from desktop.views.book.habits_dialog import HabitsDialog
 from desktop.views.main_window import MainWindow
 from engine.game.reason_words import english
@@ -53,7 +53,7 @@ def test_the_same_departure_in_many_games_is_one_habit_with_its_score(
     dialog.choose_files([str(games)])
     dialog.player.setText("me")
     dialog.compare.click()
-    qtbot.waitUntil(lambda: window.services.habits.state.phase is Phase.DONE, timeout=20_000)
+    qtbot.waitUntil(lambda: window.services.habits.state.phase is JobPhase.DONE, timeout=20_000)
     assert dialog.status.text() == "4 games of me, on average 2.5 half moves in the book."
     assert [(english(row.reason), row.own) for row in habits_of(window)] == [
         ("3.Bc4: 2 times, 25% of the points; the book plays Bb5", True),

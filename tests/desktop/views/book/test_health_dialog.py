@@ -15,7 +15,7 @@ from books.repertoire import check_report as health
 from books.repertoire.book_check import Finding
 from books.repertoire.store import RepertoireStore
 from books.repertoire.trainer_values import Repertoire
-from desktop.model.job import JobState, Phase
+from desktop.model.job import JobPhase, JobState
 from desktop.views.book.health_dialog import HealthDialog
 from desktop.views.main_window import MainWindow
 from engine.game.reason_words import english
@@ -64,7 +64,7 @@ def checked(qtbot: QtBot, window: MainWindow) -> HealthDialog:
     """The dialog after a check of everything of the user's own."""
     dialog = dialog_of(window)
     dialog.start.click()
-    qtbot.waitUntil(lambda: window.services.health.state.phase is Phase.DONE, timeout=60_000)
+    qtbot.waitUntil(lambda: window.services.health.state.phase is JobPhase.DONE, timeout=60_000)
     return dialog
 
 
@@ -143,7 +143,7 @@ def test_a_repertoire_can_be_checked(make_window: MakeWindow, qtbot: QtBot, libr
     assert dialog.scope.itemText(2) == "Repertoire: Fool's"
     dialog.scope.setCurrentIndex(2)
     dialog.start.click()
-    qtbot.waitUntil(lambda: window.services.health.state.phase is Phase.DONE, timeout=60_000)
+    qtbot.waitUntil(lambda: window.services.health.state.phase is JobPhase.DONE, timeout=60_000)
     assert "g2g4" in [one.move.uci() for one in findings(window)]
     dialog.close()
 
@@ -152,7 +152,7 @@ def test_a_finding_is_shown_on_the_board(make_window: MakeWindow, qtbot: QtBot, 
     window = make_window(library=library)
     dialog = dialog_of(window)
     dialog.start.click()
-    qtbot.waitUntil(lambda: window.services.health.state.phase is Phase.DONE, timeout=60_000)
+    qtbot.waitUntil(lambda: window.services.health.state.phase is JobPhase.DONE, timeout=60_000)
     button(dialog, "Show").click()
     assert window.services.game.state.fen == findings(window)[0].fen
     dialog.close()
@@ -164,7 +164,7 @@ def test_stopping_keeps_what_was_found(make_window: MakeWindow, qtbot: QtBot, tm
     health.begin(HealthWish(nodes=3_000))
     qtbot.waitUntil(lambda: health.state.last is not None and health.state.last.positions > 1, timeout=60_000)
     health.stop()
-    qtbot.waitUntil(lambda: health.state.phase is Phase.STOPPED, timeout=20_000)
+    qtbot.waitUntil(lambda: health.state.phase is JobPhase.STOPPED, timeout=20_000)
     assert health.state.last is not None and health.state.last.positions > 1
 
 
@@ -172,6 +172,6 @@ def test_a_book_without_own_moves_says_so(make_window: MakeWindow, qtbot: QtBot,
     window = make_window(library=Library(tmp_path / "user.ratsubook", tmp_path / "learned.ratsubook", None))
     dialog = dialog_of(window)
     dialog.start.click()
-    qtbot.waitUntil(lambda: window.services.health.state.phase is Phase.DONE, timeout=20_000)
+    qtbot.waitUntil(lambda: window.services.health.state.phase is JobPhase.DONE, timeout=20_000)
     assert "nothing of your own" in dialog.status.text()
     dialog.close()

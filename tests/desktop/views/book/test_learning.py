@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from books.choice.library import Library
 from books.entry import Flag
-from desktop.model.book.learning import LearningState, LessonRow, LessonState
+from desktop.model.book.learning import LearningState, LessonDecision, LessonRow
 from desktop.model.game.match import NewGame
 from desktop.services.book.learning_service import LearningService
 from desktop.services.book.learning_work import played_games
@@ -183,7 +183,7 @@ def test_the_log_says_in_words_how_a_move_stood(
     panel = window.services.make(LearningPanel)
     qtbot.addWidget(panel)
     reason = Reason(Kind.AFTER_GAME, (1, Reason(Kind.NO_MISTAKE)))
-    row = LessonRow(1, 1, reason, chess.STARTING_FEN, flag, "!", 0.0, 0.0, LessonState.NEW)
+    row = LessonRow(1, 1, reason, chess.STARTING_FEN, flag, "!", 0.0, 0.0, LessonDecision.NEW)
     window.services.learning.changed.emit(LearningState((row,)))
     assert f"{word} → !" in [label.text() for label in panel.findChildren(QLabel)]
 
@@ -195,7 +195,9 @@ def test_older_games_of_the_log_are_shown_when_they_are_asked_for(qtbot: QtBot, 
     panel.resize(400, 500)
     panel.show()
     reason = Reason(Kind.AFTER_GAME, (1, Reason(Kind.NO_MISTAKE)))
-    rows = [LessonRow(n, n, reason, chess.STARTING_FEN, "", "?", 0.0, 0.0, LessonState.NEW) for n in range(45, 0, -1)]
+    rows = [
+        LessonRow(n, n, reason, chess.STARTING_FEN, "", "?", 0.0, 0.0, LessonDecision.NEW) for n in range(45, 0, -1)
+    ]
     window.services.learning._state = LearningState(tuple(rows))
     window.services.learning.changed.emit(window.services.learning.state)
 

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from books.choice.library import Library
 from books.store.book_file import BookFile
-from desktop.model.job import Phase
+from desktop.model.job import JobPhase
 from desktop.views.book.novelty_dialog import NoveltyDialog
 from desktop.views.book.preparation_dialog import PreparationDialog
 from desktop.views.main_window import MainWindow
@@ -56,7 +56,7 @@ def test_an_opponent_is_prepared_for_and_the_lines_are_kept_and_removed(
     dialog = open_dialog(window, many_games(tmp_path))
     preparation = window.services.preparation
     dialog.prepare.click()
-    qtbot.waitUntil(lambda: preparation.state.phase is Phase.DONE, timeout=20_000)
+    qtbot.waitUntil(lambda: preparation.state.phase is JobPhase.DONE, timeout=20_000)
     assert dialog.status.text() == "27 of 33 games: Virtanen, Aino (21), Virtanen, A. (3), Aino Virtanen (3)."
     assert preparation.state.last is not None
     white = preparation.state.last.sides[0]
@@ -96,7 +96,7 @@ def test_sparring_begins_a_game_with_the_opponents_openings_at_their_level(
     dialog = open_dialog(window, write_games(tmp_path, (1610, 1590, 1600)))
     dialog.side.setCurrentIndex(2)  # I have Black
     dialog.prepare.click()
-    qtbot.waitUntil(lambda: window.services.preparation.state.phase is Phase.DONE, timeout=20_000)
+    qtbot.waitUntil(lambda: window.services.preparation.state.phase is JobPhase.DONE, timeout=20_000)
     dialog.spar.click()
     qtbot.waitUntil(lambda: window.services.game.state.match is not None, timeout=20_000)
     match = window.services.game.state.match
@@ -126,7 +126,7 @@ def test_novelties_of_the_shown_line_are_listed_and_shown(
     dialog.knodes.setValue(2)
     dialog.search.click()
     novelties = window.services.novelties
-    qtbot.waitUntil(lambda: novelties.state.phase is Phase.DONE, timeout=30_000)
+    qtbot.waitUntil(lambda: novelties.state.phase is JobPhase.DONE, timeout=30_000)
     found = novelties.state.rows
     assert found
     assert not {row.move.uci() for row in found} & {"e2e4", "d2d4"}

@@ -5,7 +5,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop.model.job import Phase
+from desktop.model.job import JobPhase
 from desktop.services.engines.laboratory_service import LaboratoryService
 from desktop.services.game.game_service import GameService
 from desktop.views.engines.laboratory_page import LaboratoryPage, MeasureRows
@@ -21,7 +21,7 @@ def test_the_rows_of_each_experiment_are_shown_and_read(qtbot: QtBot, qapp: QApp
     page.plies.setValue(2)
     QTest.keyClick(page.begin, Qt.Key.Key_Space)
     assert service.state.running and not page.begin.isEnabled()
-    qtbot.waitUntil(lambda: service.state.phase is Phase.DONE, timeout=60_000)
+    qtbot.waitUntil(lambda: service.state.phase is JobPhase.DONE, timeout=60_000)
     views = [view for view in page.findChildren(MeasureRows) if view.isVisibleTo(page)]
     assert [len(view.rows) for view in views] == [2, 7, 2, 2, 3]
     kinds, methods = views[0], views[1]
@@ -49,7 +49,7 @@ def test_stop_keeps_what_was_found(qtbot: QtBot, qapp: QApplication) -> None:
     page.begin.click()
     qtbot.waitUntil(lambda: len(service.state.rows) >= 3, timeout=60_000)
     page.stop.click()
-    qtbot.waitUntil(lambda: service.state.phase is Phase.STOPPED, timeout=60_000)
+    qtbot.waitUntil(lambda: service.state.phase is JobPhase.STOPPED, timeout=60_000)
     assert len(service.state.rows) < 19
     assert page.begin.isEnabled()
     assert service.close()

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
-from desktop.model.job import JobState, Phase
+from desktop.model.job import JobPhase, JobState
 from desktop.views.games.mirror_page import MirrorPage
 from desktop.views.games.mirror_plot import BarRow
 from desktop.views.main_window import MainWindow
@@ -20,7 +20,7 @@ from tests.helpers.mirror_games import mirror
 
 FOUND = MirrorFound((("Virtanen", 12),), "Virtanen", 12, mirror(), {3: "Virtanen – Aalto"})
 WISH = MirrorWish(Path("a.pgn"), "Virtanen")
-STATE = JobState(Phase.DONE, WISH, rows=(FOUND,))
+STATE = JobState(JobPhase.DONE, WISH, rows=(FOUND,))
 
 
 def shown(make_window: MakeWindow) -> tuple[MainWindow, MirrorPage]:
@@ -67,7 +67,7 @@ def test_each_row_says_its_numbers_and_opens_the_moves_behind_it(make_window: Ma
 
 def test_progress_can_be_stopped_and_a_rating_is_shown(make_window: MakeWindow) -> None:
     window, page = shown(make_window)
-    window.services.mirror.changed.emit(JobState(Phase.RUNNING, WISH, 3, 12, (MirrorFound((), "Virtanen", 12),)))
+    window.services.mirror.changed.emit(JobState(JobPhase.RUNNING, WISH, 3, 12, (MirrorFound((), "Virtanen", 12),)))
     assert page.stop.isVisible()
     assert (page.bar.value(), page.bar.maximum()) == (3, 12)
     window.services.mirror.changed.emit(STATE)

@@ -15,7 +15,7 @@ from desktop.model.home import LastReview
 from desktop.services.all_services import Services
 from desktop.services.home_service import _curve
 from desktop.views.home.home_page import HomePage
-from desktop.views.home.home_parts import Row
+from desktop.views.home.home_parts import HomeRow
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
 from engine.drill.sources.puzzles import Course, Wish
@@ -41,8 +41,8 @@ def home_alone(qtbot: QtBot, make_view: MakeView, services: Services) -> HomePag
     return page
 
 
-def rows(card: object) -> list[Row]:
-    return [row for row in card.rows() if isinstance(row, Row)]  # type: ignore[attr-defined]
+def rows(card: object) -> list[HomeRow]:
+    return [row for row in card.rows() if isinstance(row, HomeRow)]  # type: ignore[attr-defined]
 
 
 def test_an_adjourned_game_is_resumed_with_one_click(qtbot: QtBot, make_window: MakeWindow) -> None:

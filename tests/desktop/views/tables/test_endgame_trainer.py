@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from desktop.model.drill import DrillPhase
-from desktop.model.endgame import EndgameState, Goal, Wish
+from desktop.model.endgame import EndgameState, ExerciseGoal, ExerciseRequest
 from desktop.services.training.endgame_trainer import find
 from desktop.views.main_window import MainWindow
 from desktop.views.tables.endgame_trainer import EndgameTrainerView, feedback
@@ -164,7 +164,7 @@ def test_an_ending_that_cannot_be_found_is_said_in_words(
     monkeypatch.setattr("tablebases.trainer.TRIES", 2_000)
     window = tables_window()
     trainer_of(qtbot, window)
-    window.services.endgames.begin(Wish("KNvK"))  # one knight never wins (FIDE 5.2.2 in practice)
+    window.services.endgames.begin(ExerciseRequest("KNvK"))  # one knight never wins (FIDE 5.2.2 in practice)
     qtbot.waitUntil(lambda: bool(window.services.endgames.state.problem), timeout=30_000)
     assert "KNvK" in str(window.services.endgames.state.problem)
 
@@ -172,7 +172,7 @@ def test_an_ending_that_cannot_be_found_is_said_in_words(
 def test_draws_are_set_up_for_the_weaker_side_as_white() -> None:
     with Tablebases() as tables:
         for signature in ("KRvKB", "KQvKP"):
-            found = find(lambda: tables, Wish(signature, Goal.DRAW))
+            found = find(lambda: tables, ExerciseRequest(signature, ExerciseGoal.DRAW))
             board = chess.Board(found.fen)
             assert board.turn == chess.WHITE and tables.probe_wdl(board) == Wdl.DRAW
             assert not board.pieces(chess.QUEEN, chess.WHITE) and not board.pieces(chess.ROOK, chess.WHITE)
@@ -267,5 +267,5 @@ def test_a_won_game_that_is_drawn_by_repetition_is_a_slip() -> None:
     step = verdict.why
     assert isinstance(step, EndgameStep) and step.outcome is not None and step.reply == chess.Move.from_uci("e6e5")
     assert step.outcome.termination is Termination.THREEFOLD and not verdict.right
-    state = EndgameState(DrillPhase.WRONG, wish=Wish("KQvK"), tried="Ka1", step=step)
+    state = EndgameState(DrillPhase.WRONG, wish=ExerciseRequest("KQvK"), tried="Ka1", step=step)
     assert feedback(state).startswith("The win slips: the game is drawn by the rules")

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from desktop.model.endgame import Answer, Making, TablebaseRow, TablebaseState, TableMaking
+from desktop.model.endgame import MakingStage, TablebaseRow, TablebaseState, TableMaking, TablesAnswer
 from desktop.views.main_window import MainWindow
 from desktop.views.tables.make_dialog import MakeDialog
 from desktop.views.tables.tablebase_panel import TablebasePanel
@@ -26,7 +26,7 @@ KQK = "8/8/8/4k3/8/8/8/KQ6 w - - 0 1"  # KQvK is always won for the queen unless
 
 def panel_of(qtbot: QtBot, window: MainWindow) -> TablebasePanel:
     QTest.mouseClick(window.body.mode_bar.buttons[Mode.TABLES], Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: window.services.tablebases.state.answer is not Answer.WAITING, timeout=5000)
+    qtbot.waitUntil(lambda: window.services.tablebases.state.answer is not TablesAnswer.WAITING, timeout=5000)
     card = window.body.side.panel("tablebase")
     assert isinstance(card, TablebasePanel) and card.isVisible()
     return card
@@ -182,7 +182,7 @@ def test_a_making_shows_how_far_it_is_and_continues_when_its_dialog_is_closed(
     qtbot.waitUntil(lambda: "KNNvKN" in dialog.stage.text(), timeout=10_000)
     before = dialog.cancel_button.geometry()
     QTest.mouseClick(dialog.pause_button, Qt.MouseButton.LeftButton)
-    assert maker.state.phase is Making.PAUSED and dialog.pause_button.text() == "Co&ntinue"
+    assert maker.state.phase is MakingStage.PAUSED and dialog.pause_button.text() == "Co&ntinue"
     qtbot.wait(50)
     assert dialog.cancel_button.geometry() == before, "Stop stays where it is"
     dialog.reject()
@@ -193,7 +193,7 @@ def test_a_making_shows_how_far_it_is_and_continues_when_its_dialog_is_closed(
     qtbot.waitUntil(lambda: panel.verdict.text() == "White wins", timeout=5000)
     assert panel.make_button.isVisible(), "whatever the position"
     maker.cancel()
-    qtbot.waitUntil(lambda: maker.state.phase is Making.STOPPED, timeout=10_000)
+    qtbot.waitUntil(lambda: maker.state.phase is MakingStage.STOPPED, timeout=10_000)
     assert not panel.make_button.isVisible()
 
 
@@ -201,15 +201,15 @@ def test_a_making_shows_how_far_it_is_and_continues_when_its_dialog_is_closed(
 def test_the_end_of_a_making_counts_its_tables(tables_window: MakeTablesWindow, made: int, said: str) -> None:
     window = tables_window(FIVE)
     dialog = window.services.make(MakeDialog, wanted="", parent=window)
-    window.services.table_maker.changed.emit(TableMaking(phase=Making.DONE, made=made, bytes=117_024))
+    window.services.table_maker.changed.emit(TableMaking(phase=MakingStage.DONE, made=made, bytes=117_024))
     assert dialog.stage.text().startswith(said)
 
 
 def test_a_cursed_win_is_explained() -> None:
     row = TablebaseRow("e1e2", "Ke2", "cursed win", 112, best=True)
     fen = "8/8/8/4k3/8/8/8/KQ6 w - - 20 60"
-    state = TablebaseState(fen, Answer.KNOWN, "cursed win", 112, (row,), clock=20)
+    state = TablebaseState(fen, TablesAnswer.KNOWN, "cursed win", 112, (row,), clock=20)
     assert headline(state) == "White wins too late: draw"
     assert "Black can claim a draw" in explanation(state) and "10 of the fifty moves are used" in explanation(state)
-    lost = TablebaseState(fen.replace(" w ", " b "), Answer.KNOWN, "blessed loss", -112, (row,))
+    lost = TablebaseState(fen.replace(" w ", " b "), TablesAnswer.KNOWN, "blessed loss", -112, (row,))
     assert headline(lost) == "White wins too late: draw" and "White can force mate" in explanation(lost)

@@ -9,7 +9,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QMenu
 from pytestqt.qtbot import QtBot
 
-from desktop.model.remembered import MOST_FILES, OpenGame, keys_from, keys_text, session_from, session_text, with_file
+from desktop.model.remembered import (
+    MOST_FILES,
+    RememberedGame,
+    keys_from,
+    keys_text,
+    session_from,
+    session_text,
+    with_file,
+)
 from desktop.model.settings import SETTINGS
 from desktop.views.main_window import MainWindow
 from desktop.views.window.actions import ACTIONS
@@ -17,15 +25,15 @@ from desktop.views.window.help_dialog import KeysDialog
 from desktop.views.window.hints import HINTS
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.other_words import OTHER_WORDS
-from desktop.views.window.palette import Palette
+from desktop.views.window.palette import CommandPalette
 from desktop.views.window.settings_dialog import SettingsDialog
 from tests.desktop.views.conftest import MakeWindow
 
 
-def palette_of(window: MainWindow) -> Palette:
+def palette_of(window: MainWindow) -> CommandPalette:
     window.actions_by_key["palette"].trigger()
-    found = window.findChild(Palette)
-    assert isinstance(found, Palette)
+    found = window.findChild(CommandPalette)
+    assert isinstance(found, CommandPalette)
     return found
 
 
@@ -36,7 +44,7 @@ def test_a_few_letters_find_a_command_and_enter_does_it(qtbot: QtBot, make_windo
     assert palette.found[0].name == "Flip the board" and palette.found[0].keys == "F"
     QTest.keyClick(palette.line, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: window.body.panel.board.flipped)
-    assert window.findChild(Palette) is None
+    assert window.findChild(CommandPalette) is None
 
 
 def test_the_palette_knows_every_action_setting_and_recent_file(make_window: MakeWindow) -> None:
@@ -149,9 +157,9 @@ def test_damaged_memory_is_left_out(text: str) -> None:
 
 def test_what_is_remembered_is_read_as_it_was_written() -> None:
     assert keys_from(keys_text({"flip": ("T",), "hint": ()})) == {"flip": ("T",), "hint": ()}
-    first, second = OpenGame("/a b.pgn", "1 20 ab", 7, shown=True), OpenGame("/ä.pgn")
+    first, second = RememberedGame("/a b.pgn", "1 20 ab", 7, shown=True), RememberedGame("/ä.pgn")
     assert session_from(session_text([first, second, first])) == (first, second)
-    assert session_from('["/a b.pgn", "/ä.pgn"]') == (OpenGame("/a b.pgn"), second)  # of an older version
+    assert session_from('["/a b.pgn", "/ä.pgn"]') == (RememberedGame("/a b.pgn"), second)  # of an older version
     assert session_from('[["/a.pgn", "", -1, false], ["/a.pgn"], 3, "/ä.pgn"]') == (second,)
     files = ""
     for number in range(20):

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QDate, Qt
 from PySide6.QtTest import QTest
 
-from desktop.model.job import JobState, Phase
+from desktop.model.job import JobPhase, JobState
 from desktop.model.settings import SETTINGS, Settings
 from desktop.views.main_window import MainWindow
 from desktop.views.night.night_page import NightPage
@@ -69,16 +69,20 @@ def test_nothing_can_be_fetched_before_the_site_is_on(make_window: MakeWindow) -
     ("state", "words", "problem"),
     [
         (State(), "collection of imported games", ""),
-        (State(Phase.RUNNING), "Asking the site", ""),
-        (State(Phase.RUNNING, rows=(Report(120, 100),)), "120 games came, 100 of them are new.", ""),
+        (State(JobPhase.RUNNING), "Asking the site", ""),
+        (State(JobPhase.RUNNING, rows=(Report(120, 100),)), "120 games came, 100 of them are new.", ""),
         (
-            State(Phase.RUNNING, waiting=Text("%1 asks for a pause; Ratsu continues in %2 seconds", "x", 60)),
+            State(JobPhase.RUNNING, waiting=Text("%1 asks for a pause; Ratsu continues in %2 seconds", "x", 60)),
             "x asks for",
             "",
         ),
         (State(problem=Text("%1 cannot be reached", "x")), "", "x cannot be reached"),
-        (State(Phase.FAILED, rows=(Report(5, 5),), problem=Text("broken")), "The games received are saved", "Broken"),
-        (State(Phase.DONE, rows=(Report(5, 5),)), "5 games came, 5 of them are new in the collection.", ""),
+        (
+            State(JobPhase.FAILED, rows=(Report(5, 5),), problem=Text("broken")),
+            "The games received are saved",
+            "Broken",
+        ),
+        (State(JobPhase.DONE, rows=(Report(5, 5),)), "5 games came, 5 of them are new in the collection.", ""),
     ],
 )
 def test_the_state_is_told_in_words(make_window: MakeWindow, state: State, words: str, problem: str) -> None:
@@ -96,13 +100,13 @@ def test_the_new_ones_are_reviewed_tonight(make_window: MakeWindow, tmp_path: Pa
     wishes: list[Wish] = []
     window.services.night.add = wishes.append  # type: ignore[method-assign, assignment]
     wish = FetchWish(tmp_path / "c", "lichess", Wanted("virtanen"))
-    state = State(Phase.DONE, wish, rows=(Report(9, 4, 6),))
+    state = State(JobPhase.DONE, wish, rows=(Report(9, 4, 6),))
     window.services.world._set(state)
     assert page.report.isVisible() and page.games.isVisible()
     page.review.click()
     assert wishes == [Wish("review", (tmp_path / "c",), player="virtanen", first=6)]
     assert isinstance(window.findChild(NightPage), NightPage) and not page.isVisible()
-    nothing_new = State(Phase.DONE, wish, rows=(Report(9, 0),))
+    nothing_new = State(JobPhase.DONE, wish, rows=(Report(9, 0),))
     window.services.world.changed.emit(nothing_new)
     assert page.review.isHidden()
 
@@ -111,12 +115,12 @@ def test_the_keyboard_is_at_the_button_that_stops_and_then_at_the_one_that_begin
     window, page = shown(make_window)
     page.allow.setChecked(True)
     page.fetch.setFocus()
-    running = State(Phase.RUNNING, rows=(Report(5, 5),))
+    running = State(JobPhase.RUNNING, rows=(Report(5, 5),))
     window.services.world.changed.emit(running)
     assert page.window().focusWidget() is page.stop and page.since.lineEdit().selectedText() == ""
     page.stop.clearFocus()
     window.services.world.changed.emit(replace(running, rows=(Report(6, 5),)))
     assert page.window().focusWidget() is not page.stop, "only at the beginning"
     page.stop.setFocus()
-    window.services.world.changed.emit(replace(running, phase=Phase.DONE))
+    window.services.world.changed.emit(replace(running, phase=JobPhase.DONE))
     assert page.window().focusWidget() is page.fetch

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop.model.remembered import OpenGame
+from desktop.model.remembered import RememberedGame
 from desktop.services.files.file_opening import opened_again
 from engine.ground.errors import RatsuError
 from engine.play.external.detect import candidates, detect
@@ -33,4 +33,4 @@ def test_an_engine_there_is_refused_in_words(launch: Launch) -> None:
 
 def test_a_game_that_was_open_there_is_gone() -> None:
     with pytest.raises(RatsuError, match="not there any more"):
-        opened_again(OpenGame(f"{CLOSED}/a.pgn", "0 20 12ab", 3, shown=True), lambda: False, "en")
+        opened_again(RememberedGame(f"{CLOSED}/a.pgn", "0 20 12ab", 3, shown=True), lambda: False, "en")

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from desktop.model.eval_graph import known_points, points_of
-from desktop.model.job import Phase
+from desktop.model.job import JobPhase
 from desktop.model.review import ReviewState
 from engine.game.limits import Limits
 from engine.game.tree import Game
@@ -75,6 +75,6 @@ def test_the_graph_has_a_point_for_every_position_with_signs_and_times(game: Gam
 
 
 def test_a_running_review_shows_what_it_has_judged(game: Game) -> None:
-    state = ReviewState(Phase.RUNNING, shares=(None, None, None, None, None, 0.4, 0.9, 1.0))
+    state = ReviewState(JobPhase.RUNNING, shares=(None, None, None, None, None, 0.4, 0.9, 1.0))
     points = points_of(game, state)
     assert [point.share for point in points[5:]] == [0.4, 0.9, 1.0] and points[2].share is None
