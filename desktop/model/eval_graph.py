@@ -2,6 +2,7 @@
 
 from desktop.model.review import GraphPoint, ReviewState
 from engine.game.node import Node
+from engine.game.thinking_time import thinking_times
 from engine.game.tree import Game
 from engine.play.review.judging import white_share
 
@@ -12,7 +13,7 @@ def points_of(game: Game, review: ReviewState | None = None) -> tuple[GraphPoint
     """All positions of the main line, from the start. A review's values have priority over those in the game's comments."""
     shares = review.shares if review is not None else ()
     path = (game.root, *game.main_line())
-    spent = spent_times(game)
+    spent = thinking_times(game)
     points = []
     for ply, node in enumerate(path):
         judged = shares[ply] if ply < len(shares) else None
@@ -28,25 +29,6 @@ def points_of(game: Game, review: ReviewState | None = None) -> tuple[GraphPoint
             )
         )
     return tuple(points)
-
-
-def spent_times(game: Game) -> dict[int, int]:
-    """The time spent on the moves of the main line, in milliseconds by node: from %emt in the file, otherwise the
-    difference between two clocks of one side. A time made negative by an increment counts as 0.
-    """
-    if not game.table.commands:
-        return {}  # a large game need not be walked through
-    found: dict[int, int] = {}
-    clocks: dict[bool, int] = {}
-    for node in game.main_line():
-        clock, white = node.clock_ms, bool(node.half_moves & 1)
-        if node.spent_ms is not None:
-            found[node.id] = node.spent_ms
-        elif clock is not None and white in clocks:
-            found[node.id] = max(0, clocks[white] - clock)
-        if clock is not None:
-            clocks[white] = clock
-    return found
 
 
 def known_points(points: tuple[GraphPoint, ...]) -> int:

@@ -24,7 +24,6 @@ from engine.evaluation.explain import Explanation
 from engine.game.info import Info, Progress, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import DrawAnswer, GameEnd, MoveChoice, OnInfo, Source
-from engine.game.overlooked_recaptures import overlooked_recaptures
 from engine.game.python_board import board_of
 from engine.game.reason import Kind, Reason, together, told
 from engine.game.stopper import Stopper
@@ -34,6 +33,7 @@ from engine.levels import Strength, human_share, strength_of
 from engine.options import OPTIONS, Value, find_option, usable_threads
 from engine.play.bench import run_bench
 from engine.play.explanation import explanation_table
+from engine.play.overlooked_recaptures import overlooked_recaptures
 from engine.play.people import draw_offer
 from engine.play.people.character import AGGRESSION, Character, taste_of
 from engine.play.people.pace import Pace

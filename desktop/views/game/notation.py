@@ -20,12 +20,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QTextBrowser, QTextEdit, QToolTip, QWidget
 
-from desktop.model.eval_graph import spent_times
 from desktop.views.game.notation_writing import Writing
 from desktop.views.game.sheet_marks import BELOW, Sight, paint_handles, paint_times
 from desktop.views.kit import theme, words
 from desktop.views.kit.outside import Outside
 from engine.game.node import Node
+from engine.game.thinking_time import thinking_times
 from engine.game.tree import ROOT, Game
 from engine.publishing.wording import JOINER
 
@@ -76,7 +76,7 @@ class NotationView(QTextBrowser):
         self._writing.look_at(current)
         if game is not self._game:
             self._game = game
-            spent = spent_times(game)
+            spent = thinking_times(game)
             if spent != self._spent:  # the longest time scales all bars
                 self._spent = spent
                 self.viewport().update()

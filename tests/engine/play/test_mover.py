@@ -10,13 +10,13 @@ import pytest
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, Source
 from engine.game.outcome import by_rules
-from engine.game.overlooked_recaptures import overlooked_recaptures
 from engine.game.python_board import game_position
 from engine.game.reason_words import english
 from engine.game.stopper import Stopper
 from engine.ground.errors import OptionError
 from engine.levels import strength_of
 from engine.play.mover import RatsuMover
+from engine.play.overlooked_recaptures import overlooked_recaptures
 from tests.helpers.shared import shared_file
 
 START = GamePosition(chess.STARTING_FEN, chess960=False)

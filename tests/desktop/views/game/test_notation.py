@@ -10,7 +10,6 @@ from PySide6.QtGui import QColor, QTextCursor
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from desktop.model.eval_graph import spent_times
 from desktop.views.game.notation import NotationView
 from desktop.views.kit import theme
 from desktop.views.kit.notation_text import DEEPEST_SHOWN, paragraphs
@@ -308,11 +307,6 @@ def test_the_time_of_a_move_is_a_bar_below_it_longer_for_a_longer_one(qtbot: QtB
     assert long == 64
     assert short == 32  # the root of a quarter
     assert bars("1. e4 e5 2. Nf3 *") == []
-
-
-def test_times_come_from_the_file_or_from_two_clocks_of_one_side() -> None:
-    text = "1. e4 {[%clk 0:10:00]} e5 {[%emt 0:00:07]} 2. Nf3 {[%clk 0:09:48]} Nc6 {[%clk 0:09:00]} (2... d6 {[%emt 0:00:09]}) *"
-    assert spent_times(first_game(text)) == {2: 7_000, 3: 12_000}
 
 
 @pytest.mark.parametrize("scaling", ["1.25", "1.5"])
