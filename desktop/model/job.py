@@ -6,8 +6,8 @@ from typing import Generic, TypeVar
 from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
 
-Wish = TypeVar("Wish")
-Found = TypeVar("Found")
+Request = TypeVar("Request")
+Finding = TypeVar("Finding")
 
 
 class JobPhase(Enum):
@@ -21,14 +21,14 @@ class JobPhase(Enum):
 
 
 @dataclass(frozen=True)
-class JobState(Generic[Wish, Found]):
+class JobState(Generic[Request, Finding]):
     """A job: its last request, progress (`done` of `total`, 0: unknown), findings, why it failed, and why it is waiting."""
 
     phase: JobPhase = JobPhase.READY
-    wish: Wish | None = None
+    request: Request | None = None
     done: int = 0
     total: int = 0
-    rows: tuple[Found, ...] = ()
+    rows: tuple[Finding, ...] = ()
     problem: Text = NOTHING
     waiting: Text = NOTHING
 
@@ -38,7 +38,7 @@ class JobState(Generic[Wish, Found]):
         return self.phase is JobPhase.RUNNING
 
     @property
-    def last(self) -> Found | None:
+    def last(self) -> Finding | None:
         """The last finding."""
         return self.rows[-1] if self.rows else None
 

@@ -69,7 +69,7 @@ from engine.play.user_files import MY_STYLE, NIGHT, REVIEWS, STYLES, TRAINING
 if TYPE_CHECKING:
     from books.preparation.novelty import Novelty
     from engine.coach.claims import Claim
-    from engine.jobs.novelties import NoveltyWish
+    from engine.jobs.novelties import NoveltyRequest
 
 T = TypeVar("T")
 
@@ -101,7 +101,7 @@ class Services:
     books: BooksService
     health: HealthService
     preparation: PreparationService
-    novelties: JobService[NoveltyWish, Novelty]
+    novelties: JobService[NoveltyRequest, Novelty]
     sounds: SoundService
     pieces: PieceFolder
     engines: EngineList

@@ -27,7 +27,7 @@ from engine.console.run_job import run_job
 from engine.game.move_notes import without_sources
 from engine.ground.errors import RatsuError
 from engine.ground.text import Text, counted
-from engine.jobs.collecting import Collecting, CollectWish
+from engine.jobs.collecting import ImportJob, ImportRequest
 from engine.rules.board import CoreBoard
 
 HELP = "imports games into a collection, searches, explores and exports it"
@@ -127,8 +127,8 @@ def _query(arguments: argparse.Namespace) -> Query:
 def import_files(arguments: argparse.Namespace) -> int:
     """Imports one file after the other."""
     meter = Meter()
-    wish = CollectWish(arguments.collection, tuple(arguments.files), arguments.language)
-    for found in run_job(Collecting(_tell_fault), wish, meter):
+    request = ImportRequest(arguments.collection, tuple(arguments.files), arguments.language)
+    for found in run_job(ImportJob(_tell_fault), request, meter):
         report = found.report
         added = counted(report.added, "game")
         text = f"{found.path}: {added} added, {report.duplicates} were there, {report.problems} with problems"

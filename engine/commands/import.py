@@ -10,7 +10,7 @@ from books.folder import default_folder
 from engine.console.meter import CANCELLED, Meter
 from engine.console.pgn.common import add_command, show
 from engine.console.run_job import run_job
-from engine.jobs.fetching import Fetching, FetchWish
+from engine.jobs.fetching import DownloadJob, DownloadRequest
 from engine.jobs.job import last
 from engine.play.world.download_request import COLOURS, SPEEDS, Wanted
 from engine.play.world.fetching import Report, summary
@@ -50,8 +50,8 @@ def fetch(arguments: argparse.Namespace) -> int:
     """Downloads games and prints a summary. Games that came before an error are saved. Raises RatsuError."""
     wanted = Wanted(arguments.name, arguments.rated, tuple(arguments.speed), arguments.colour, arguments.since)
     path = arguments.collection or default_folder().parent / SHARED
-    job, meter = Fetching({arguments.site: arguments.address}), Meter()
-    report = last(run_job(job, FetchWish(path, arguments.site, wanted, arguments.again), meter)) or Report()
+    job, meter = DownloadJob({arguments.site: arguments.address}), Meter()
+    report = last(run_job(job, DownloadRequest(path, arguments.site, wanted, arguments.again), meter)) or Report()
     if meter.cancelled:
         print("stopped; the same command continues from here", file=sys.stderr)
     show(arguments, {"collection": str(path), "came": report.came, "added": report.added}, str(summary(report)))

@@ -6,8 +6,8 @@ import json
 from engine.console.meter import Meter, ended
 from engine.console.pgn.common import add_json
 from engine.console.position_argument import position_of
-from engine.console.run_job import add_options, run_job, wish_of
-from engine.jobs.laboratory import Laboratory, LaboratoryWish
+from engine.console.run_job import add_options, request_of, run_job
+from engine.jobs.laboratory import LaboratoryJob, LaboratoryRequest
 from engine.play.laboratory import Measure
 from engine.rules.fen import START_FEN
 
@@ -18,17 +18,17 @@ _BAR = 24  # characters of the longest
 def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments."""
     parser.add_argument("fen", nargs="?", default=START_FEN, help="the position (default: the start position)")
-    add_options(parser, LaboratoryWish)
+    add_options(parser, LaboratoryRequest)
     add_json(parser)
     parser.epilog = "example:\n  ratsu lab --depth 4"
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Prints each experiment as a table with a bar for its nodes. Raises PositionError for a bad FEN."""
-    wish = wish_of(LaboratoryWish, arguments, fen=position_of(arguments.fen, chess960=False).fen)
+    request = request_of(LaboratoryRequest, arguments, fen=position_of(arguments.fen, chess960=False).fen)
     meter = Meter()
     rows: list[Measure] = []
-    for measure in run_job(Laboratory(), wish, meter):
+    for measure in run_job(LaboratoryJob(), request, meter):
         if arguments.json:
             print(json.dumps(_as_json(measure)), flush=True)
         elif rows and rows[-1].experiment != measure.experiment:

@@ -9,7 +9,7 @@ from engine.console.meter import Meter, ended
 from engine.console.position_argument import position_of
 from engine.console.run_job import run_job
 from engine.game.python_board import board_of
-from engine.jobs.look import LONGEST, DeepLook, Look, LookWish
+from engine.jobs.look import LONGEST, DeepLookJob, DeepLookRequest, LookKind
 from engine.play.sources.learned_positions import learned_path
 from engine.search.linear import ProbedLine
 
@@ -54,10 +54,10 @@ def run(arguments: argparse.Namespace) -> int:
     position = position_of(arguments.fen, arguments.moves, chess960=arguments.chess960)
     board, meter, lines = board_of(position), Meter(), list[ProbedLine]()
     asked = (arguments.mate, arguments.fortress, arguments.verify is not None, arguments.linear)
-    looks = tuple(look for look, wanted in zip(Look, asked, strict=True) if wanted or not any(asked))
+    looks = tuple(look for look, wanted in zip(LookKind, asked, strict=True) if wanted or not any(asked))
     store = None if arguments.forget else learned_path(arguments.file)
     moves = tuple((arguments.only if arguments.linear else arguments.verify or "").split())
-    for found in run_job(DeepLook(store), LookWish(position, looks, moves, arguments.mate or LONGEST), meter):
+    for found in run_job(DeepLookJob(store), DeepLookRequest(position, looks, moves, arguments.mate or LONGEST), meter):
         print(json.dumps(data(board, found)) if arguments.json else report(board, found), flush=True)
         lines += [found] if isinstance(found, ProbedLine) else []
     if len(lines) > 1 and not arguments.json:

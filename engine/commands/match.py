@@ -6,9 +6,9 @@ import sys
 
 from engine.console.control_words import control_words
 from engine.console.meter import Meter
-from engine.console.run_job import add_options, run_job, wish_of
+from engine.console.run_job import add_options, request_of, run_job
 from engine.ground.text import counted
-from engine.jobs.match import Match, MatchFound, MatchWish
+from engine.jobs.match import MatchJob, MatchProgress, MatchRequest
 from engine.play.match.events import Announcer
 from engine.play.match.report import data, pairing_line, summary
 from engine.play.match.schedule import GameResult
@@ -24,7 +24,7 @@ The same command resumes an interrupted match (from FILE.journal beside the PGN)
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments."""
-    add_options(parser, MatchWish)
+    add_options(parser, MatchRequest)
     parser.add_argument("--json", action="store_true", help="print one JSON object at the end and nothing else")
     parser.add_argument(
         "--events", action="store_true", help="print every move as JSON lines; `stop` on the input ends it"
@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Plays and reports. Exit code 0, also after a stop. Raises MatchError."""
     meter, found = Meter(quiet=True), None
     announcer = Announcer() if arguments.events else None
-    for found in run_job(Match(announcer), wish_of(MatchWish, arguments), meter):
+    for found in run_job(MatchJob(announcer), request_of(MatchRequest, arguments), meter):
         if found.game is None:
             _begin(arguments, found)
             if announcer is not None:
@@ -63,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _begin(arguments: argparse.Namespace, found: MatchFound) -> None:
+def _begin(arguments: argparse.Namespace, found: MatchProgress) -> None:
     """Prints the players and games to come, and the limits of what they can prove."""
     for note in found.notes:
         print(note, file=sys.stderr)
@@ -83,7 +83,7 @@ def _begin(arguments: argparse.Namespace, found: MatchFound) -> None:
         print(f"continuing after {counted(len(found.results), 'finished game')}")
 
 
-def _print_game(found: MatchFound, game: GameResult) -> None:
+def _print_game(found: MatchProgress, game: GameResult) -> None:
     played, names = game.encounter, found.names
     first, second = sorted((played.white, played.black))
     print(f"game {played.number}: {names[played.white]} - {names[played.black]}  {game.result}  ", end="")

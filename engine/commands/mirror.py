@@ -10,7 +10,7 @@ from engine.console.pgn.common import add_json, show
 from engine.console.run_job import run_job
 from engine.ground.errors import RatsuError
 from engine.jobs.job import last
-from engine.jobs.mirror import Mirrors, MirrorWish
+from engine.jobs.mirror import MirrorJob, MirrorRequest
 from engine.play.review.mirror_work import FILE, mirror_from
 
 HELP = "shows a player's strengths and weaknesses over many games"
@@ -31,8 +31,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Prints the mirror. Raises RatsuError."""
     meter = Meter()
-    wish = MirrorWish(arguments.file, arguments.player)
-    found = last(run_job(Mirrors(default_folder().parent / FILE), wish, meter))
+    request = MirrorRequest(arguments.file, arguments.player)
+    found = last(run_job(MirrorJob(default_folder().parent / FILE), request, meter))
     mirror = found.mirror if found is not None and found.mirror is not None else mirror_from(())
     if not mirror.games and not meter.cancelled:
         raise RatsuError("no game of %1 was found", arguments.player)

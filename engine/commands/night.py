@@ -13,7 +13,7 @@ from engine.game import reason_words
 from engine.ground.errors import RatsuError
 from engine.ground.machine import spare_threads
 from engine.ground.text import Text, counted, why
-from engine.night.job_request import Wish, add
+from engine.night.job_request import JobRequest, add
 from engine.night.jobs import KINDS
 from engine.night.pause_conditions import Rest, hours_of
 from engine.night.queue import NightQueue
@@ -105,9 +105,11 @@ def _queue(arguments: argparse.Namespace) -> NightQueue:
 
 def _add(arguments: argparse.Namespace) -> int:
     given = {name: getattr(arguments, name) for name in _WISHES}
-    wish = Wish(**given, nodes=arguments.nodes or 0, files=tuple(arguments.files), engines=tuple(arguments.engine))
+    request = JobRequest(
+        **given, nodes=arguments.nodes or 0, files=tuple(arguments.files), engines=tuple(arguments.engine)
+    )
     with _queue(arguments) as queue:
-        job = add(queue, wish)
+        job = add(queue, request)
     if arguments.json:
         print(written(_row(job)))
     else:

@@ -12,10 +12,10 @@ import chess
 from engine.console.ending_training import add_trainer
 from engine.console.meter import Meter, ended
 from engine.console.position_argument import position_of
-from engine.console.run_job import add_options, run_job, wish_of
+from engine.console.run_job import add_options, request_of, run_job
 from engine.game.python_board import board_of
 from engine.ground.text import counted
-from engine.jobs.tables import Tables, TablesWish
+from engine.jobs.tables import TablesJob, TablesRequest
 from tablebases import signature as signatures
 from tablebases.errors import TablebaseError
 from tablebases.explain import best_line, verdict
@@ -57,7 +57,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     make = actions.add_parser(
         "generate", help="makes tables, the smaller ones that they need first; existing ones remain"
     )
-    add_options(make, TablesWish)
+    add_options(make, TablesRequest)
     make.add_argument("--forecast", action="store_true", help="make nothing; say which tables, time, memory and disk")
     make.add_argument("--json", action="store_true", help="machine-readable output")
     make.set_defaults(action=_generate)
@@ -162,12 +162,12 @@ def _agreeing(positions: int) -> str:
 
 
 def _generate(arguments: argparse.Namespace) -> int:
-    wish, meter = wish_of(TablesWish, arguments), Meter(quiet=True)
+    request, meter = request_of(TablesRequest, arguments), Meter(quiet=True)
     if arguments.forecast:
-        todo = missing(wish.signatures, wish.folder, use_built_in=wish.built_in)
+        todo = missing(request.signatures, request.folder, use_built_in=request.built_in)
         return _foretell(forecast(todo), arguments.json)
     made: tuple[Made, ...] = ()
-    for step in run_job(Tables(), wish, meter):
+    for step in run_job(TablesJob(), request, meter):
         made = step.made
         if step.total and not arguments.json:
             _show(step)

@@ -41,8 +41,8 @@ def run(arguments: argparse.Namespace) -> int:
     themes = frozenset().union(*(puzzle.themes for puzzle in shipped_puzzles()))
     if arguments.theme and arguments.theme not in themes:
         raise RatsuError("no puzzle has the theme %1; there are %2", arguments.theme, ", ".join(sorted(themes)))
-    wish, chance = Wish(Course(arguments.course), arguments.theme), random.Random(arguments.seed)
-    if arguments.new_cycle and wish.course is not Course.CYCLE:
+    request, chance = Wish(Course(arguments.course), arguments.theme), random.Random(arguments.seed)
+    if arguments.new_cycle and request.course is not Course.CYCLE:
         raise RatsuError("--new-cycle needs --course cycle")
-    train(file, wish, chance, input, print, arguments.new_cycle)
+    train(file, request, chance, input, print, arguments.new_cycle)
     return 0

@@ -7,37 +7,37 @@ import chess
 from engine.game.info import PovScore
 from engine.game.python_board import variation
 from engine.ground.text import counted
-from engine.jobs.look import Fortress, LookFound, Mate, Verified
+from engine.jobs.look import FortressFinding, LookFinding, MateFinding, VerifiedLine
 from engine.search.fortress import FortressCheck, Verdict
 from engine.search.linear import DRAWS, ProbedLine
 
 SHOWN_PLIES = 16
 
 
-def report(board: chess.Board, found: LookFound) -> str:
+def report(board: chess.Board, found: LookFinding) -> str:
     """A finding as text, scores from White's point of view."""
-    if isinstance(found, Fortress):
+    if isinstance(found, FortressFinding):
         return fortress_report(board, found.white_defends, found.check)
-    if isinstance(found, Mate):
+    if isinstance(found, MateFinding):
         return _mate_report(board, found)
-    return _verified_report(board, found) if isinstance(found, Verified) else line_report(board, found)
+    return _verified_report(board, found) if isinstance(found, VerifiedLine) else line_report(board, found)
 
 
-def data(board: chess.Board, found: LookFound) -> dict[str, Any]:
+def data(board: chess.Board, found: LookFinding) -> dict[str, Any]:
     """A finding as JSON."""
-    if isinstance(found, Fortress):
+    if isinstance(found, FortressFinding):
         return fortress_json(found.white_defends, found.check)
-    if isinstance(found, Mate):
+    if isinstance(found, MateFinding):
         mate = (len(found.line) + 1) // 2 or None
         moves = {"pv": list(found.line), "pv_san": variation(board, found.line)}
         return {"mate": mate, "moves": found.moves, "ruled_out": found.ruled_out, "nodes": found.nodes, **moves}
-    if isinstance(found, Verified):
+    if isinstance(found, VerifiedLine):
         hoped = {"hoped": found.hoped.data, "holds": found.holds, "better": found.better or None}
         return {**hoped, **line_json(board, found.line)}
     return line_json(board, found)
 
 
-def _mate_report(board: chess.Board, found: Mate) -> str:
+def _mate_report(board: chess.Board, found: MateFinding) -> str:
     nodes = counted(found.nodes, "position")
     if found.line:
         return f"mate in {(len(found.line) + 1) // 2}, proved ({nodes}): {variation(board, found.line)}"
@@ -45,7 +45,7 @@ def _mate_report(board: chess.Board, found: Mate) -> str:
     return f"no mate in {found.moves} found: {verdict} ({nodes})"
 
 
-def _verified_report(board: chess.Board, found: Verified) -> str:
+def _verified_report(board: chess.Board, found: VerifiedLine) -> str:
     hoped = PovScore(found.hoped, bool(board.turn))
     verdict = "holds" if found.holds else "turns bad"
     better = f"; better is {board.san(board.parse_uci(found.better))}" if found.better else ""

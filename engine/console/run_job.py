@@ -1,4 +1,4 @@
-"""A job at the terminal: options from the fields of its wish, progress, and Ctrl+C, after which the findings are printed."""
+"""A job at the terminal: options from the fields of its request, progress, and Ctrl+C, after which the findings are printed."""
 
 import argparse
 import types
@@ -9,7 +9,7 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 from engine.console.limit_arguments import positive_int, positive_seconds, whole_int
 from engine.console.meter import Meter
 from engine.ground.codec import Within
-from engine.jobs.job import OPTION, Context, Found, Job, Wish, findings
+from engine.jobs.job import OPTION, Context, Finding, Job, Request, findings
 
 _BOUNDED: dict[tuple[Any, float | None], Any] = {
     (int, 1): positive_int,
@@ -18,10 +18,10 @@ _BOUNDED: dict[tuple[Any, float | None], Any] = {
 }
 
 
-def add_options(parser: argparse.ArgumentParser, wish: type) -> None:
-    """The options of a wish, in the order of its fields."""
-    hints, groups = get_type_hints(wish, include_extras=True), dict[str, argparse._MutuallyExclusiveGroup]()
-    for one in fields(wish):
+def add_options(parser: argparse.ArgumentParser, request: type) -> None:
+    """The options of a request, in the order of its fields."""
+    hints, groups = get_type_hints(request, include_extras=True), dict[str, argparse._MutuallyExclusiveGroup]()
+    for one in fields(request):
         if OPTION in one.metadata:
             names, alone, named = one.metadata[OPTION]
             names = names or (f"--{one.name.replace('_', '-')}",)
@@ -32,18 +32,20 @@ def add_options(parser: argparse.ArgumentParser, wish: type) -> None:
             )
 
 
-def wish_of(wish: type[Wish], arguments: argparse.Namespace, **given: object) -> Wish:
-    """The wish of a command line; `given` are the fields without options."""
-    options = (one.name for one in fields(wish) if OPTION in one.metadata)  # type: ignore[arg-type]
+def request_of(request: type[Request], arguments: argparse.Namespace, **given: object) -> Request:
+    """The request of a command line; `given` are the fields without options."""
+    options = (one.name for one in fields(request) if OPTION in one.metadata)  # type: ignore[arg-type]
     values = {name: getattr(arguments, name) for name in options}
-    return wish(**{name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}, **given)
+    return request(
+        **{name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}, **given
+    )
 
 
-def run_job(job: Job[Wish, Found], wish: Wish, meter: Meter) -> Iterator[Found]:
+def run_job(job: Job[Request, Finding], request: Request, meter: Meter) -> Iterator[Finding]:
     """Yields the findings of a job, with progress on standard error. The first Ctrl+C stops it, and `meter` says so.
     :raises RatsuError: the job cannot be done."""
     with meter.listening():
-        for found in findings(job, wish, Context(meter.stopper, meter, meter.say)):
+        for found in findings(job, request, Context(meter.stopper, meter, meter.say)):
             meter.clear()
             yield found
 

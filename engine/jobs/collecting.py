@@ -14,7 +14,7 @@ _MOST_LISTED = 5  # games of a message; `ratsu games import` lists all
 
 
 @dataclass(frozen=True)
-class CollectWish:
+class ImportRequest:
     """The collection's file, and PGN files or ChessBase databases to import. `language`: that of the piece letters; empty:
     detected."""
 
@@ -24,7 +24,7 @@ class CollectWish:
 
 
 @dataclass(frozen=True)
-class Collected:
+class ImportedFile:
     """The result of importing one file."""
 
     path: Path
@@ -58,21 +58,21 @@ class Collected:
         )
 
 
-class Collecting(Job[CollectWish, Collected]):
+class ImportJob(Job[ImportRequest, ImportedFile]):
     """Yields the result of each file. Progress in bytes of a file."""
 
     def __init__(self, on_fault: Callable[[Text], object] = lambda _fault: None) -> None:
         """`on_fault` is called with each game that could not be read."""
         self._on_fault = on_fault
 
-    def run(self, wish: CollectWish, context: Context) -> Iterator[Collected]:
+    def run(self, request: ImportRequest, context: Context) -> Iterator[ImportedFile]:
         """:raises RatsuError: a file cannot be read, or the collection cannot be written."""
-        with Collection(wish.collection, create=True) as games:
-            for path in wish.files:
-                report = any_file.import_file(games, path, context.progress, wish.language, self._on_fault)
-                yield Collected(path, report)
+        with Collection(request.collection, create=True) as games:
+            for path in request.files:
+                report = any_file.import_file(games, path, context.progress, request.language, self._on_fault)
+                yield ImportedFile(path, report)
                 if context.stopper.asked():
                     break
 
 
-JOB = Collecting
+JOB = ImportJob

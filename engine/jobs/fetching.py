@@ -13,7 +13,7 @@ from engine.play.world.http_client import PAUSE_S, Wire
 
 
 @dataclass(frozen=True)
-class FetchWish:
+class DownloadRequest:
     """The collection's file, the site (`lichess`, `chesscom`) and which games. `again`: from the first game on, to find games
     that began long before they ended."""
 
@@ -23,7 +23,7 @@ class FetchWish:
     again: bool = False
 
 
-class Fetching(Job[FetchWish, Report]):
+class DownloadJob(Job[DownloadRequest, Report]):
     """Yields the counts so far. Progress in games."""
 
     cumulative = True
@@ -32,13 +32,13 @@ class Fetching(Job[FetchWish, Report]):
         """`bases`: addresses to use instead of the sites', for tests. `pause_s`: the pause after an answer 429."""
         self._bases, self._pause_s = bases, pause_s
 
-    def run(self, wish: FetchWish, context: Context) -> Iterator[Report]:
+    def run(self, request: DownloadRequest, context: Context) -> Iterator[Report]:
         """Games fetched before an error stay in the collection. :raises RatsuError: the site or the collection cannot be used."""
         with wire_of(context, self._pause_s) as wire:
-            wish.collection.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with Collection(wish.collection, create=True) as games:
-                base = self._bases.get(wish.site, "")
-                for report in fetch_games(games, wish.site, wish.wanted, wire, base, wish.again):
+            request.collection.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with Collection(request.collection, create=True) as games:
+                base = self._bases.get(request.site, "")
+                for report in fetch_games(games, request.site, request.wanted, wire, base, request.again):
                     context.progress(report.came, 0)
                     yield report
 
@@ -48,4 +48,4 @@ def wire_of(context: Context, pause_s: float = PAUSE_S) -> Wire:
     return Wire(context.wait, lambda: not context.stopper.asked(), pause_s=pause_s)
 
 
-JOB = Fetching
+JOB = DownloadJob

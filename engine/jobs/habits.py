@@ -25,7 +25,7 @@ _HALF_POINTS = {"1-0": 2, "1/2-1/2": 1, "0-1": 0}
 
 
 @dataclass(frozen=True)
-class HabitsWish:
+class BookDeviationsRequest:
     """A PGN file or a collection, and the player whose games are compared."""
 
     path: Path
@@ -33,20 +33,20 @@ class HabitsWish:
     most: int = 5_000
 
 
-class Habits(Job[HabitsWish, ManyReports]):
+class BookDeviationsJob(Job[BookDeviationsRequest, ManyReports]):
     """Yields one report, after all games are compared. Progress in games."""
 
     def __init__(self, open_library: Callable[[], Library]) -> None:
         self._open = open_library
 
-    def run(self, wish: HabitsWish, context: Context) -> Iterator[ManyReports]:
+    def run(self, request: BookDeviationsRequest, context: Context) -> Iterator[ManyReports]:
         """:raises RatsuError: no game is the player's."""
-        found = report_games(self._open(), itertools.islice(_games(wish), wish.most), context.progress)
+        found = report_games(self._open(), itertools.islice(_games(request), request.most), context.progress)
         if not found.games:
             raise RatsuError(
                 "%1 holds no game of “%2”. Write the surname as it is spelled in the games.",
-                wish.path.name,
-                wish.player,
+                request.path.name,
+                request.player,
             )
         yield found
 
@@ -57,8 +57,8 @@ def _collected(path: Path, player: str) -> Iterator[MainLine]:
             yield from MainLineReader("", keys=False, language="en").feed(text_of(collection, found).encode(), True)
 
 
-def _games(wish: HabitsWish) -> Iterator[ReportedGame]:
-    path, player = wish.path, wish.player
+def _games(request: BookDeviationsRequest) -> Iterator[ReportedGame]:
+    path, player = request.path, request.player
     for game in _collected(path, player) if is_collection(path) else read_main_lines(path, keys=False):
         own_white = side_of(player, game.headers.get("White", ""), game.headers.get("Black", ""))
         if own_white is None:
@@ -69,4 +69,4 @@ def _games(wish: HabitsWish) -> Iterator[ReportedGame]:
         yield ReportedGame(moves, own_white, _HALF_POINTS.get(game.result), start)
 
 
-JOB = Habits
+JOB = BookDeviationsJob

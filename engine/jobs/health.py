@@ -1,7 +1,7 @@
 """Checks the health of a book or repertoire: searches its positions, most likely first, longer than before, stores the
 values, backs them up, and turns changed verdicts into lessons.
 
-    for report in findings(Health(open_library), HealthWish(own=True), context): ...
+    for report in findings(HealthJob(open_library), HealthRequest(own=True), context): ...
     undo(library, report)
 """
 
@@ -53,8 +53,8 @@ _Count = Annotated[int, Within(1, 2**53)]
 
 
 @dataclass(frozen=True)
-class HealthWish:
-    """The wish for a check of a repertoire (its name or number), one book (user, learned, shipped, or a file), the positions
+class HealthRequest:
+    """The request for a check of a repertoire (its name or number), one book (user, learned, shipped, or a file), the positions
     of the user's and the learned books (`own`), or else all books together. With `own`, only moves of these books are judged.
     Below CERTAIN_NODES nodes, findings are proposals and the book is not changed. Without `engine`, the check finds only
     conflicts and entries that no line reaches."""
@@ -75,8 +75,8 @@ class HealthWish:
 WALKED_AT_ONCE = 500  # positions walked between two looks at finished searches and at the clock
 
 
-class Health(Job[HealthWish, Report]):
-    """Yields the report after each position. It is saved at every finding, so that a killed check with the same wish resumes
+class HealthJob(Job[HealthRequest, Report]):
+    """Yields the report after each position. It is saved at every finding, so that a killed check with the same request resumes
     from it."""
 
     cumulative = True
@@ -84,14 +84,14 @@ class Health(Job[HealthWish, Report]):
     def __init__(self, open_library: Callable[[], Library]) -> None:
         self._open = open_library
 
-    def run(self, wish: HealthWish, context: Context) -> Iterator[Report]:
+    def run(self, request: HealthRequest, context: Context) -> Iterator[Report]:
         """:raises RatsuError: there is no such repertoire or book."""
         library = self._open()
-        repertoire = _repertoire(library, wish.repertoire) if wish.repertoire else None
+        repertoire = _repertoire(library, request.repertoire) if request.repertoire else None
         searching = Stopper()  # closed with the job, which also ends the searches
         with ExitStack() as opened, context.stopper.reaching(searching.stop):
-            book = _book(library, wish.book, opened) if wish.book else None
-            run = _Run(library, wish, context.progress, searching, repertoire, book)
+            book = _book(library, request.book, opened) if request.book else None
+            run = _HealthCheck(library, request, context.progress, searching, repertoire, book)
             opened.callback(run.close)
             yield from run.go()
 
@@ -113,27 +113,27 @@ def _book(library: Library, name: str, opened: ExitStack) -> BookFile:
     return found
 
 
-class _Run:
+class _HealthCheck:
     """One check in progress."""
 
     def __init__(
         self,
         library: Library,
-        wish: HealthWish,
+        request: HealthRequest,
         progress: Progress,
         stopper: Stopper,
         repertoire: Repertoire | None,
         book: BookFile | None,
     ) -> None:
-        self._library, self._wish, self._progress = library, wish, progress
+        self._library, self._wish, self._progress = library, request, progress
         self._repertoire, self._book = repertoire, book
         self._folder = library.user.path.parent if library.user is not None else None
-        scope = repertoire.name if repertoire else book.path.stem if book else "own" if wish.own else "all"
-        self._report = health.continued(self._folder, scope, wish.nodes)
-        self._ends = None if wish.minutes is None else time.monotonic() + 60 * wish.minutes
-        kept = wish.evaluations or (self._folder / KEPT if self._folder is not None else IN_MEMORY)
-        self._quick = Searches(max(1, wish.nodes // SURVEY), stopper, wish.at_once)
-        self._slow = Searches(wish.nodes, stopper)
+        scope = repertoire.name if repertoire else book.path.stem if book else "own" if request.own else "all"
+        self._report = health.continued(self._folder, scope, request.nodes)
+        self._ends = None if request.minutes is None else time.monotonic() + 60 * request.minutes
+        kept = request.evaluations or (self._folder / KEPT if self._folder is not None else IN_MEMORY)
+        self._quick = Searches(max(1, request.nodes // SURVEY), stopper, request.at_once)
+        self._slow = Searches(request.nodes, stopper)
         self._survey = CachedAnalyser(kept, self._quick.effort, self._quick, self._quick.nodes)
         self._sure = CachedAnalyser(kept, self._slow.effort, self._slow, self._slow.nodes)
         self._teaches = library.learned is not None and library.learned.writable and not self._report.proposes
@@ -213,14 +213,14 @@ class _Run:
 
     def _visits(self) -> Iterator[Visit | None]:
         """The positions to search, with a None now and then while the next one is far."""
-        wish, library = self._wish, self._library
+        request, library = self._wish, self._library
         if self._repertoire is not None:
             yield from doctor.of_repertoire(
                 grow(self._repertoire, library.moves_on, library.titles()), library.moves_on
             )
             return
-        ways: list[Callable[[LayeredMove], bool]] = [_is_own, _is_any] if wish.own else [_is_any]
-        left = _own_keys(library) if wish.own else set()
+        ways: list[Callable[[LayeredMove], bool]] = [_is_own, _is_any] if request.own else [_is_any]
+        left = _own_keys(library) if request.own else set()
         walked = 0
         for way in ways:  # the own lines first: the shipped book is large
             for visit in doctor.walk(self._moves_on, follow=way):
@@ -229,10 +229,10 @@ class _Run:
                     yield None
                 new = visit.key not in self._seen
                 self._seen.setdefault(visit.key, visit)  # visited, whether or not it is searched
-                if new and (not wish.own or _has_own_word(visit)):
-                    yield self._own_part(visit) if wish.own else visit
+                if new and (not request.own or _has_own_word(visit)):
+                    yield self._own_part(visit) if request.own else visit
                 left.discard(visit.key)
-                if wish.own and not left:
+                if request.own and not left:
                     return
 
     def _own_part(self, visit: Visit) -> Visit:
@@ -396,4 +396,4 @@ def _unreached(library: Library, reached: set[int]) -> list[Finding]:
     return [Finding(Problem.UNREACHABLE, "", chess.Move.null(), reason)] if lost else []
 
 
-JOB = Health
+JOB = HealthJob

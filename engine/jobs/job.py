@@ -1,9 +1,9 @@
-"""A long task: a wish goes in, findings come out, with progress and one way to stop.
+"""A long task: a request goes in, findings come out, with progress and one way to stop.
 
     context = Context()
-    for found in findings(Novelties(open_library), wish, context): ...     # context.stopper.stop() from any thread ends it
+    for found in findings(Novelties(open_library), request, context): ...     # context.stopper.stop() from any thread ends it
 
-Each module of this room has one job, named `JOB`. A wish is a frozen dataclass; its fields made by `option` become
+Each module of this room has one job, named `JOB`. A request is a frozen dataclass; its fields made by `option` become
 command-line options (`engine.console.run_job`).
 """
 
@@ -16,14 +16,14 @@ from engine.game.stopper import Stopper
 from engine.ground.errors import RatsuError
 from engine.ground.text import NOTHING, Text
 
-Wish = TypeVar("Wish")
-Found = TypeVar("Found")
+Request = TypeVar("Request")
+Finding = TypeVar("Finding")
 _LOOK_S = 0.1  # poll interval of a paused job
 OPTION = "option"  # the key in a field's metadata
 
 
 def option(default: Any, text: str, *names: str, alone: str = "", **named: Any) -> Any:
-    """A wish's field that is also a command-line option. `text`: its help. `names`: the option's (default: from the field's
+    """A request's field that is also a command-line option. `text`: its help. `names`: the option's (default: from the field's
     name; without dashes: a positional argument). Options that share `alone` exclude each other. `named` goes to argparse."""
     return field(default=default, metadata={OPTION: (names, alone, {"help": text, **named})})
 
@@ -65,29 +65,29 @@ class Context:
             self._said(why)
 
 
-class Job(Generic[Wish, Found]):
-    """A kind of long task. The instance holds what the task needs besides the wish, such as the user's books."""
+class Job(Generic[Request, Finding]):
+    """A kind of long task. The instance holds what the task needs besides the request, such as the user's books."""
 
     cumulative: ClassVar[bool] = False
     """Whether each finding replaces the one before."""
 
-    def run(self, wish: Wish, context: Context) -> Iterator[Found]:
+    def run(self, request: Request, context: Context) -> Iterator[Finding]:
         """Yields findings. After a stop it ends soon, and may raise any RatsuError. Results on disk remain, and the next run
         resumes from them.
         :raises RatsuError: the job cannot be done."""
         raise NotImplementedError
 
 
-def findings(job: Job[Wish, Found], wish: Wish, context: Context) -> Iterator[Found]:
+def findings(job: Job[Request, Finding], request: Request, context: Context) -> Iterator[Finding]:
     """Yields the findings of a job. After a stop it ends without an error.
     :raises RatsuError: the job cannot be done."""
     try:
-        yield from job.run(wish, context)
+        yield from job.run(request, context)
     except RatsuError:
         if not context.stopper.asked():
             raise
 
 
-def last(found: Iterator[Found]) -> Found | None:
+def last(found: Iterator[Finding]) -> Finding | None:
     """Returns the last finding, which contains all of a cumulative job's; None if there is none."""
     return next(iter(deque(found, 1)), None)

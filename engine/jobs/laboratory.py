@@ -13,7 +13,7 @@ from engine.rules.fen import START_FEN
 
 
 @dataclass(frozen=True)
-class LaboratoryWish:
+class LaboratoryRequest:
     """The position, and the depth of the compared searches."""
 
     fen: str = START_FEN
@@ -22,19 +22,19 @@ class LaboratoryWish:
     )
 
 
-class Laboratory(Job[LaboratoryWish, Measure]):
+class LaboratoryJob(Job[LaboratoryRequest, Measure]):
     """Yields the measurements of each experiment. Progress in rows."""
 
-    def run(self, wish: LaboratoryWish, context: Context) -> Iterator[Measure]:
+    def run(self, request: LaboratoryRequest, context: Context) -> Iterator[Measure]:
         """:raises PositionError: the position is not playable."""
-        position = Position.of(wish.fen, None)
+        position = Position.of(request.fen, None)
         board = CoreBoard.from_fen(position.fen, position.chess960)
-        total = count_of(board, wish.depth)
+        total = count_of(board, request.depth)
         context.progress(0, total)
-        for done, measure in enumerate(measures(board, wish.depth, context.stopper), 1):
+        for done, measure in enumerate(measures(board, request.depth, context.stopper), 1):
             yield measure
             if not context.progress(done, total):
                 return
 
 
-JOB = Laboratory
+JOB = LaboratoryJob

@@ -28,7 +28,7 @@ MOST_HELD = 4_000  # positions of a fortress to store: 70 KB
 LONGEST = 10  # default longest mate, in moves
 
 
-class Look(Enum):
+class LookKind(Enum):
     """The kinds of analysis."""
 
     MATE = "mate"
@@ -38,18 +38,18 @@ class Look(Enum):
 
 
 @dataclass(frozen=True)
-class LookWish:
+class DeepLookRequest:
     """A position, and how to analyse it. `moves`: the first moves of LINES (empty: all), or the line of VERIFY (empty: the
     engine's). `mate`: the longest mate to search for."""
 
     position: GamePosition
-    looks: tuple[Look, ...]
+    looks: tuple[LookKind, ...]
     moves: tuple[str, ...] = ()
     mate: int = LONGEST
 
 
 @dataclass(frozen=True)
-class Fortress:
+class FortressFinding:
     """Whether the worse side can hold for ever."""
 
     white_defends: bool
@@ -57,7 +57,7 @@ class Fortress:
 
 
 @dataclass(frozen=True)
-class Mate:
+class MateFinding:
     """The shortest proved mate, in at most `moves`. If the line is empty: `ruled_out` by proof, or not found within the limit
     of positions."""
 
@@ -68,7 +68,7 @@ class Mate:
 
 
 @dataclass(frozen=True)
-class Verified:
+class VerifiedLine:
     """A line followed beyond its end. `hoped`: the search's score for its first move. `better`: the move to play instead."""
 
     hoped: Score
@@ -81,51 +81,51 @@ class Verified:
         return holds(self.line, self.hoped)
 
 
-LookFound = ProbedLine | Fortress | Mate | Verified
+LookFinding = ProbedLine | FortressFinding | MateFinding | VerifiedLine
 
 
-class DeepLook(Job[LookWish, LookFound]):
-    """Yields the results, in the order of the wish. Progress in plies of lines, shuttles of the fortress, positions of the
+class DeepLookJob(Job[DeepLookRequest, LookFinding]):
+    """Yields the results, in the order of the request. Progress in plies of lines, shuttles of the fortress, positions of the
     mate."""
 
     def __init__(self, store: Path | None) -> None:
         """`store`: the file of learned positions; None: proofs are not stored."""
         self._store = store
 
-    def run(self, wish: LookWish, context: Context) -> Iterator[LookFound]:
+    def run(self, request: DeepLookRequest, context: Context) -> Iterator[LookFinding]:
         """:raises PositionError, MoveError: the position is not playable. :raises LearnedError: a proof cannot be stored."""
-        if not wish.position.board().legal_moves():
-            raise PositionError("there is no legal move in %1", wish.position.board().fen())
-        looks: dict[Look, Callable[[LookWish, Context], Iterator[LookFound]]]
-        looks = {Look.MATE: _mate, Look.FORTRESS: _fortress, Look.VERIFY: _verify, Look.LINES: _lines}
-        for look in wish.looks:
+        if not request.position.board().legal_moves():
+            raise PositionError("there is no legal move in %1", request.position.board().fen())
+        looks: dict[LookKind, Callable[[DeepLookRequest, Context], Iterator[LookFinding]]]
+        looks = {LookKind.MATE: _mate, LookKind.FORTRESS: _fortress, LookKind.VERIFY: _verify, LookKind.LINES: _lines}
+        for look in request.looks:
             if not context.progress(0, 0):
                 return
-            for found in looks[look](wish, context):
+            for found in looks[look](request, context):
                 yield found
-                proof = proof_of(wish.position, found)
+                proof = proof_of(request.position, found)
                 if proof is not None and self._store is not None:
                     remember(self._store, proof)
 
 
-def proof_of(position: GamePosition, found: LookFound) -> LearnedPosition | None:
+def proof_of(position: GamePosition, found: LookFinding) -> LearnedPosition | None:
     """The learned value that a finding proves for the position, or None."""
     board = position.board()
     of = partial(LearnedPosition, f"{board.key:016x}", board.fen(), board.chess960)
     when = LearnedPosition.of(board, 0, 1, True, "").when
-    if isinstance(found, Fortress) and found.check.verdict is Verdict.HOLDS:
+    if isinstance(found, FortressFinding) and found.check.verdict is Verdict.HOLDS:
         also = " ".join(f"{key:016x}" for key in found.check.held[:MOST_HELD] if key != board.key)
         return of(0, DEEPEST, True, "fortress check", when, DRAW, found.check.move or "", also)
-    if isinstance(found, Mate) and found.line:
+    if isinstance(found, MateFinding) and found.line:
         return of(SCORE_LIMIT, DEEPEST, True, "mate search", when, MATE, " ".join(found.line))
     return None
 
 
-def _lines(wish: LookWish, context: Context) -> Iterator[ProbedLine]:
+def _lines(request: DeepLookRequest, context: Context) -> Iterator[ProbedLine]:
     player = Player()
     # Some hundred plies beyond its training data the network's defender leaves the wall of figure 18; the rules' defender stays.
     player.set_option("Use NNUE", False)
-    moves = wish.moves or tuple(wish.position.board().legal_uci_moves())
+    moves = request.moves or tuple(request.position.board().legal_uci_moves())
     search, stopped = partial(player.search, stopper=context.stopper), context.stopper.asked
     for number, move in enumerate(moves):
 
@@ -133,29 +133,29 @@ def _lines(wish: LookWish, context: Context) -> Iterator[ProbedLine]:
             context.progress(MOST_PLIES * number + plies, MOST_PLIES * len(moves))
 
         player.new_game()  # independent lines
-        line = probe_line(search, wish.position, (move,), stopped=stopped, on_step=step)
+        line = probe_line(search, request.position, (move,), stopped=stopped, on_step=step)
         if stopped():
             return
         yield line
 
 
-def _fortress(wish: LookWish, context: Context) -> Iterator[Fortress]:
-    board = wish.position.board()
-    glance = Player().search(wish.position, GLANCE, stopper=context.stopper)
+def _fortress(request: DeepLookRequest, context: Context) -> Iterator[FortressFinding]:
+    board = request.position.board()
+    glance = Player().search(request.position, GLANCE, stopper=context.stopper)
     white_worse = (glance.lines[0].score.number < 0) == board.white_to_move
     check = check_fortress(board, white_worse, SearchJudge(white_worse), go_on=context.progress)
     if not context.stopper.asked():
-        yield Fortress(white_worse, check)
+        yield FortressFinding(white_worse, check)
 
 
-def _mate(wish: LookWish, context: Context) -> Iterator[Mate]:
-    board, solver, spent, line = wish.position.board(), MateSearcher(), 0, None
+def _mate(request: DeepLookRequest, context: Context) -> Iterator[MateFinding]:
+    board, solver, spent, line = request.position.board(), MateSearcher(), 0, None
     solver.begin()
     with context.stopper.reaching(solver.stop):
         for nodes in MATE_NODES:
             if line is not None or not context.progress(spent, sum(MATE_NODES)):
                 break
-            line = solver.run(board, wish.mate, nodes, 0)
+            line = solver.run(board, request.mate, nodes, 0)
             spent += solver.nodes()
     if context.stopper.asked():
         return
@@ -163,24 +163,24 @@ def _mate(wish: LookWish, context: Context) -> Iterator[Mate]:
     for move in line or []:
         names.append(board.uci(move))
         board.push(move)
-    yield Mate(wish.mate, tuple(names), line == [], spent)
+    yield MateFinding(request.mate, tuple(names), line == [], spent)
 
 
-def _verify(wish: LookWish, context: Context) -> Iterator[Verified]:
+def _verify(request: DeepLookRequest, context: Context) -> Iterator[VerifiedLine]:
     search = partial(Player().search, stopper=context.stopper)
-    result = search(wish.position, Limits(nodes=LINE_NODES, search_moves=wish.moves[:1]))
-    if wish.moves:
-        result = replace(result, lines=(replace(result.lines[0], pv=wish.moves),))
-    line = deepened(search, wish.position, result, context.stopper.asked) or as_found(result)
+    result = search(request.position, Limits(nodes=LINE_NODES, search_moves=request.moves[:1]))
+    if request.moves:
+        result = replace(result, lines=(replace(result.lines[0], pv=request.moves),))
+    line = deepened(search, request.position, result, context.stopper.asked) or as_found(result)
     if context.stopper.asked():
         return
     hoped = result.lines[0].score
     if holds(line, hoped):
-        yield Verified(hoped, line)
+        yield VerifiedLine(hoped, line)
         return
-    believed, _ = verify_line(search, wish.position, result, context.stopper.asked)
+    believed, _ = verify_line(search, request.position, result, context.stopper.asked)
     better = believed.best_move or ""
-    yield Verified(hoped, line, better if better != result.best_move else "")
+    yield VerifiedLine(hoped, line, better if better != result.best_move else "")
 
 
-JOB = DeepLook
+JOB = DeepLookJob

@@ -42,7 +42,7 @@ _Seconds = Annotated[float, Within(0, 1e9)]
 
 
 @dataclass(frozen=True)
-class MatchWish:
+class MatchRequest:
     """Players, number of games, and when to end. `pgn` None: the games are not saved."""
 
     engines: tuple[str, ...] = option((), _ENGINE, "--engine", metavar="SPEC")
@@ -68,7 +68,7 @@ class MatchWish:
 
 
 @dataclass(frozen=True)
-class MatchFound:
+class MatchProgress:
     """The state of a match. `results` grows, starting with the games of earlier runs. `game` has just ended; None: the match
     begins. `repeats_after`: the number of distinct games per pairing, 0: all (without a clock, engines repeat the same game
     from the same opening). `notes`: problems with the PGN or the tablebases."""
@@ -92,7 +92,7 @@ class MatchFound:
         return self.sprt is not None and bool(self.sprt.verdict(tally(self.results, 0, 1)))
 
 
-class Match(Job[MatchWish, MatchFound]):
+class MatchJob(Job[MatchRequest, MatchProgress]):
     """Yields the results of earlier runs, then each game that ends. Progress in games."""
 
     cumulative = True
@@ -101,32 +101,33 @@ class Match(Job[MatchWish, MatchFound]):
         """`watcher` is called with every move, on the threads that play."""
         self._watcher = watcher
 
-    def run(self, wish: MatchWish, context: Context) -> Iterator[MatchFound]:
+    def run(self, request: MatchRequest, context: Context) -> Iterator[MatchProgress]:
         """:raises RatsuError: an engine cannot be used, or a file cannot be read or written."""
         setup, system, sprt = (
-            _setup(wish, distinct([parse_engine(text) for text in wish.engines])),
-            _system(wish),
-            _sprt(wish.sprt),
+            _setup(request, distinct([parse_engine(text) for text in request.engines])),
+            _system(request),
+            _sprt(request.sprt),
         )
         count = len(setup.engines)
         if sprt is not None and count != 2:
             raise MatchError("--sprt tests one engine against another: give two engines, not %1", count)
         with ExitStack() as opened:
             pgn = (
-                wish.pgn or Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="ratsu-match-"))) / "match.pgn"
+                request.pgn
+                or Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="ratsu-match-"))) / "match.pgn"
             )
             if not finished_games(pgn, count):
                 check(setup.engines)
-            journal = Journal(pgn, _plan(wish, setup), wish.restart)
+            journal = Journal(pgn, _plan(request, setup), request.restart)
             known = {result.encounter.number for result in journal.outcomes}
-            total = len(pairings(count, system)) * 2 * ((wish.games + 1) // 2)
+            total = len(pairings(count, system)) * 2 * ((request.games + 1) // 2)
             problems = setup.tables.problems if setup.tables is not None else ()
-            found = MatchFound(
+            found = MatchProgress(
                 setup,
                 system,
                 sprt,
                 journal.outcomes,
-                _repeats_after(wish.games, setup),
+                _repeats_after(request.games, setup),
                 [*(one.text for one in problems), *journal.notes],
             )
             context.progress(len(known), total)
@@ -137,7 +138,7 @@ class Match(Job[MatchWish, MatchFound]):
             def keep(encounter: Encounter, game: PlayedGame) -> None:
                 journal.add(_result_of(encounter, game), pgn_of(game, encounter, found.names))
 
-            every = encounters(count, system, wish.games, len(setup.openings))
+            every = encounters(count, system, request.games, len(setup.openings))
             waiting = (encounter for encounter in every if encounter.number not in known)
             with closing(play(setup, waiting, context.stopper, self._watcher, keep)) as games:
                 for encounter, game in games:
@@ -158,39 +159,39 @@ def _repeats_after(games: int, setup: Setup) -> int:
     return 2 * openings if untimed and (games + 1) // 2 > openings else 0
 
 
-def _setup(wish: MatchWish, engines: list[EngineSpec]) -> Setup:
-    openings = read_openings(wish.openings, wish.plies) if wish.openings else built_in_openings()
-    draw = parse_draw(wish.draw) if wish.draw else (40, 0, 10)
-    resign = parse_resign(wish.resign) if wish.resign else (0, 1000)
-    rules = Rules(*draw, *resign, wish.max_moves)
-    control = _control(wish)
+def _setup(request: MatchRequest, engines: list[EngineSpec]) -> Setup:
+    openings = read_openings(request.openings, request.plies) if request.openings else built_in_openings()
+    draw = parse_draw(request.draw) if request.draw else (40, 0, 10)
+    resign = parse_resign(request.resign) if request.resign else (0, 1000)
+    rules = Rules(*draw, *resign, request.max_moves)
+    control = _control(request)
     if not control.timed and any(spec.control is not None for spec in engines):
         raise MatchError("tc= of an engine goes with a clock for the match (--tc), not with fixed time, nodes or depth")
     tables = None
-    if wish.tablebases is not None:
-        tables = Tablebases([Path(folder) for folder in wish.tablebases.split(os.pathsep) if folder])
+    if request.tablebases is not None:
+        tables = Tablebases([Path(folder) for folder in request.tablebases.split(os.pathsep) if folder])
     return Setup(
         tuple(engines),
-        tuple(in_order(openings, wish.shuffle)),
+        tuple(in_order(openings, request.shuffle)),
         control,
         rules,
         tables,
-        wish.concurrency,
-        wish.margin_ms,
+        request.concurrency,
+        request.margin_ms,
     )
 
 
-def _system(wish: MatchWish) -> System:
-    if wish.gauntlet:
+def _system(request: MatchRequest) -> System:
+    if request.gauntlet:
         return System.GAUNTLET
-    return System.LADDER if wish.ladder else System.ROUND_ROBIN
+    return System.LADDER if request.ladder else System.ROUND_ROBIN
 
 
-def _control(wish: MatchWish) -> TimeControl:
-    if wish.nodes or wish.depth or wish.movetime:
-        time_ms = None if wish.movetime is None else max(1, round(wish.movetime * 1000))
-        return TimeControl(budget=Budget(time_ms, wish.depth, wish.nodes))
-    return parse_clock(wish.tc or "10+0.1")
+def _control(request: MatchRequest) -> TimeControl:
+    if request.nodes or request.depth or request.movetime:
+        time_ms = None if request.movetime is None else max(1, round(request.movetime * 1000))
+        return TimeControl(budget=Budget(time_ms, request.depth, request.nodes))
+    return parse_clock(request.tc or "10+0.1")
 
 
 def _sprt(text: str | None) -> Sprt | None:
@@ -206,17 +207,17 @@ def _sprt(text: str | None) -> Sprt | None:
     return sprt
 
 
-def _plan(wish: MatchWish, setup: Setup) -> dict[str, Any]:
+def _plan(request: MatchRequest, setup: Setup) -> dict[str, Any]:
     """The conditions that must agree for games to count as one match. The number of games, and of games at a time, may change."""
     openings = hashlib.sha256("\n".join(_history(board) for board in setup.openings).encode()).hexdigest()
     return {
         "engines": [_identity(spec) for spec in setup.engines],
-        "system": _system(wish).value,
+        "system": _system(request).value,
         "time_control": str(setup.control),
         "openings": openings,
         "adjudication": repr(setup.rules),
-        "tablebases": wish.tablebases,
-        "margin_ms": wish.margin_ms,
+        "tablebases": request.tablebases,
+        "margin_ms": request.margin_ms,
     }
 
 
@@ -230,4 +231,4 @@ def _identity(spec: EngineSpec) -> list[Any]:
     return row if spec.control is None else [*row, str(spec.control)]
 
 
-JOB = Match
+JOB = MatchJob

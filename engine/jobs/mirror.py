@@ -24,7 +24,7 @@ _SHOWN_EVERY = 5  # games between two findings
 
 
 @dataclass(frozen=True)
-class MirrorWish:
+class MirrorRequest:
     """A file of games and a player in it (empty: the one with the most games)."""
 
     path: Path
@@ -32,7 +32,7 @@ class MirrorWish:
 
 
 @dataclass(frozen=True)
-class MirrorFound:
+class MirrorProgress:
     """The results so far. `players`: names with their numbers of games, most frequent first; `total`: games of `player`;
     `titles`: the players of each game, by its number; `cut`: games that could be read in part only."""
 
@@ -52,7 +52,7 @@ class MirrorFound:
         return Text("%1 {game was|games were} not read to the end. Game %2: %3.", len(self.cut), number, why)
 
 
-class Mirrors(Job[MirrorWish, MirrorFound]):
+class MirrorJob(Job[MirrorRequest, MirrorProgress]):
     """Yields the results over all games so far. Progress in bytes of the file, then in games of the player."""
 
     cumulative = True
@@ -61,27 +61,27 @@ class Mirrors(Job[MirrorWish, MirrorFound]):
         """`kept`: the file of saved results."""
         self._kept = kept
 
-    def run(self, wish: MirrorWish, context: Context) -> Iterator[MirrorFound]:
+    def run(self, request: MirrorRequest, context: Context) -> Iterator[MirrorProgress]:
         """:raises RatsuError: a file cannot be read or written."""
         try:
             kept = MirrorFile(self._kept)
         except OSError as error:
             raise RatsuError("%1 cannot be read (%2). Move it away to start again.", self._kept, error) from error
         try:
-            with closing(GameList(wish.path)) as games:
+            with closing(GameList(request.path)) as games:
                 for _ in games.load(context.progress):
                     pass
-                yield from _looked(games, wish.player, MirrorWorker(kept), context)
+                yield from _looked(games, request.player, MirrorWorker(kept), context)
         except OSError as error:
             raise RatsuError("The mirror of your games stopped: %1", error) from error
 
 
-def _looked(games: GameList, player: str, worker: MirrorWorker, context: Context) -> Iterator[MirrorFound]:
+def _looked(games: GameList, player: str, worker: MirrorWorker, context: Context) -> Iterator[MirrorProgress]:
     players = _players(games)
     player = player or next((name for name, _ in players), "")
     own = [row for row in range(len(games)) if player_names.side_of(player, *_names(games, row)) is not None]
     titles = {row + 1: " – ".join(_names(games, row)) for row in own}
-    state = MirrorFound(players, player, len(own), titles=titles)
+    state = MirrorProgress(players, player, len(own), titles=titles)
     context.progress(0, len(own))
     yield state
     found: list[OwnGame] = []
@@ -116,4 +116,4 @@ def _players(games: GameList) -> tuple[tuple[str, int], ...]:
     return tuple(persons[:_MOST_PLAYERS])
 
 
-JOB = Mirrors
+JOB = MirrorJob

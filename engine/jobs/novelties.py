@@ -24,8 +24,8 @@ NODES = 400_000
 
 
 @dataclass(frozen=True)
-class NoveltyWish:
-    """The wish for a search. `moves`: a line from the start position, in coordinates, besides the games of `lines`. A move in
+class NoveltyRequest:
+    """The request for a search. `moves`: a line from the start position, in coordinates, besides the games of `lines`. A move in
     `games`, in `collection` (None: the user's) or with games in the book does not count as a novelty."""
 
     moves: tuple[str, ...] | None = None
@@ -38,7 +38,7 @@ class NoveltyWish:
     nodes: int = option(NODES, "nodes for each search (default: %(default)s)")
 
 
-class Novelties(Job[NoveltyWish, Novelty]):
+class NoveltyJob(Job[NoveltyRequest, Novelty]):
     """Yields the novelties, position by position. Progress in bytes of the games, then in positions."""
 
     def __init__(self, open_library: Callable[[], Library], collection: Path | None = None) -> None:
@@ -46,23 +46,23 @@ class Novelties(Job[NoveltyWish, Novelty]):
         self._open = open_library
         self._collection = collection if collection is not None and collection.exists() else None
 
-    def run(self, wish: NoveltyWish, context: Context) -> Iterator[Novelty]:
+    def run(self, request: NoveltyRequest, context: Context) -> Iterator[Novelty]:
         """:raises BookError: no game reaches any of the positions."""
         library = self._open()
-        lines = [] if wish.moves is None else [list(map(chess.Move.from_uci, wish.moves))]
-        played = PlayedMoves([*lines, *_lines_of(wish.lines)])
-        for path in wish.games:
+        lines = [] if request.moves is None else [list(map(chess.Move.from_uci, request.moves))]
+        played = PlayedMoves([*lines, *_lines_of(request.lines)])
+        for path in request.games:
             for game in read_lines(path, PLIES, context.progress):
                 played.add(game)
         _hold_books(played, library)
-        collection = wish.collection or self._collection
+        collection = request.collection or self._collection
         if collection is not None:
             _hold_collection(played, collection)
         if not any(line.games for line in played.positions.values()):
             raise BookError("No game reaches a position of these lines, so every move would be a novelty.")
-        analyser = EngineAnalyser(wish.nodes, context.stopper)
-        first = 2 * (wish.from_move - 1)
-        yield from find_novelties(played, analyser, wish.within, first, wish.most, context.progress)
+        analyser = EngineAnalyser(request.nodes, context.stopper)
+        first = 2 * (request.from_move - 1)
+        yield from find_novelties(played, analyser, request.within, first, request.most, context.progress)
 
 
 def _lines_of(paths: tuple[Path, ...]) -> Iterator[list[chess.Move]]:
@@ -95,4 +95,4 @@ def _hold_collection(played: PlayedMoves, path: Path) -> None:
         played.moves_into(lambda key: bool(games_with_position(collection, unsigned(key))[0]))
 
 
-JOB = Novelties
+JOB = NoveltyJob

@@ -1,7 +1,7 @@
 """Prepares for an opponent: crosses the opponent's games with the user's books, and saves lines to aim for as a dated,
 removable book.
 
-    (found,) = findings(Preparing(open_library), PrepareWish((path,), "Tal"), context)
+    (found,) = findings(PreparationJob(open_library), PreparationRequest((path,), "Tal"), context)
     path = keep(library, found, date.today())      # a book of the user's; `remove` deletes it
     write_sparring_book(found.opponent, path)      # the opponent's moves, for engine.play.sources.sparring
 """
@@ -41,8 +41,8 @@ SPARRING = "sparring"
 
 
 @dataclass(frozen=True)
-class PrepareWish:
-    """The wish for a preparation. `games`: PGN files with the opponent's games; `white`: the user's side (None: both);
+class PreparationRequest:
+    """The request for a preparation. `games`: PGN files with the opponent's games; `white`: the user's side (None: both);
     `choice`: filter of the opponent's games by year and result. `nodes`: search limit for positions that no book has
     evaluated (0: no search); results are stored in `evaluations`."""
 
@@ -56,7 +56,7 @@ class PrepareWish:
 
 
 @dataclass(frozen=True)
-class Side:
+class SidePreparation:
     """The preparation for one colour of the user's: the opponent's games with the other colour, by year, the opponent's tree,
     and the lines to aim for."""
 
@@ -72,35 +72,35 @@ class Preparation:
     """The result, with one side for each requested colour."""
 
     opponent: Opponent
-    sides: tuple[Side, ...]
+    sides: tuple[SidePreparation, ...]
 
 
-class Preparing(Job[PrepareWish, Preparation]):
+class PreparationJob(Job[PreparationRequest, Preparation]):
     """Reads the opponent's games and finds lines to aim for in the library's moves. Yields one finding, at the end."""
 
     def __init__(self, open_library: Callable[[], Library]) -> None:
         self._open = open_library
 
-    def run(self, wish: PrepareWish, context: Context) -> Iterator[Preparation]:
+    def run(self, request: PreparationRequest, context: Context) -> Iterator[Preparation]:
         """:raises BookError: the opponent has no game in the files."""
         library = self._open()
-        opponent = read_opponent(wish.games, wish.name, context.progress)
+        opponent = read_opponent(request.games, request.name, context.progress)
         looked_up = functools.lru_cache(maxsize=20_000)(lambda fen: library.look_up(chess.Board(fen, chess960=False)))
 
         def at(board: chess.Board) -> tuple[BookMove, ...]:
             return looked_up(board.fen())
 
-        analyser = EngineAnalyser(wish.nodes, context.stopper) if wish.nodes else None
-        kept = wish.evaluations or IN_MEMORY
+        analyser = EngineAnalyser(request.nodes, context.stopper) if request.nodes else None
+        kept = request.evaluations or IN_MEMORY
         with ExitStack() as opened:
-            cached = CachedAnalyser(kept, analyser.effort, analyser, wish.nodes) if analyser else None
+            cached = CachedAnalyser(kept, analyser.effort, analyser, request.nodes) if analyser else None
             if cached is not None:
                 opened.callback(cached.close)
             judge = _judge(at, cached)
             sides = tuple(
-                _side(opponent, wish, white, lambda board: my_moves(at(board)), judge, context.progress)
+                _side(opponent, request, white, lambda board: my_moves(at(board)), judge, context.progress)
                 for white in (True, False)
-                if wish.white in (None, white)
+                if request.white in (None, white)
             )
         yield Preparation(opponent, sides)
 
@@ -179,16 +179,18 @@ def sparring_path(library: Library, name: str) -> Path:
 
 def _side(
     opponent: Opponent,
-    wish: PrepareWish,
+    request: PreparationRequest,
     white: bool,
     moves: Callable[[chess.Board], list[chess.Move]],
     judge: Judge,
     progress: Progress,
-) -> Side:
-    choice = Choice(not white, wish.choice.since, wish.choice.until, wish.choice.half_points)
+) -> SidePreparation:
+    choice = Choice(not white, request.choice.since, request.choice.until, request.choice.half_points)
     games = opponent.chosen(choice)
     tree = Tree(games)
-    return Side(white, tree.results, by_year(games), tree, plan(tree, white, moves, judge, wish.options, progress))
+    return SidePreparation(
+        white, tree.results, by_year(games), tree, plan(tree, white, moves, judge, request.options, progress)
+    )
 
 
 def _judge(at: Callable[[chess.Board], tuple[BookMove, ...]], analyse: CachedAnalyser | None) -> Judge:
@@ -211,4 +213,4 @@ def _folder(library: Library) -> Path:
     return library.user.path.parent
 
 
-JOB = Preparing
+JOB = PreparationJob

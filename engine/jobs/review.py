@@ -20,21 +20,21 @@ from engine.play.review.coaching import claims_of, told_better
 from engine.play.review.journal import Journal, review_key
 from engine.play.review.judge import PositionJudge
 from engine.play.review.opening import OpeningView, is_endgame, opening_view
-from engine.play.review.values import GameReview, MoveReview, Phase, Reviewed, ReviewWish, SideSummary, Worth
+from engine.play.review.values import GameReview, MoveReview, Phase, Reviewed, ReviewRequest, SideSummary, Worth
 
 if TYPE_CHECKING:
     from books.choice.library import Library
 
 
 @dataclass(frozen=True)
-class _Line:
+class _GameLine:
     """The game as boards, one more than moves."""
 
     boards: list[chess.Board]
     moves: list[chess.Move]
 
 
-class Reviews(Job[ReviewWish, Reviewed]):
+class ReviewJob(Job[ReviewRequest, Reviewed]):
     """Yields all positions evaluated so far. Progress in positions."""
 
     cumulative = True
@@ -48,9 +48,9 @@ class Reviews(Job[ReviewWish, Reviewed]):
         """`folder`: the folder of saved evaluations."""
         self._make_judge, self._open, self._folder = make_judge, open_library, folder
 
-    def run(self, wish: ReviewWish, context: Context) -> Iterator[Reviewed]:
+    def run(self, request: ReviewRequest, context: Context) -> Iterator[Reviewed]:
         """:raises RatsuError: a move is illegal, the position is not playable, or the book cannot be read."""
-        position, judge = wish.position, self._make_judge(wish.limits)
+        position, judge = request.position, self._make_judge(request.limits)
         line = _replayed(position)
         plies = len(line.moves)
         opening = opening_view(self._open(), line.boards, line.moves)
@@ -79,9 +79,9 @@ class Reviews(Job[ReviewWish, Reviewed]):
             yield Reviewed(found, joined(tuple(reversed(reviews)), worths, opening, judge.effort))
 
 
-def review_of(job: Reviews, wish: ReviewWish, context: Context) -> GameReview | None:
+def review_of(job: ReviewJob, request: ReviewRequest, context: Context) -> GameReview | None:
     """Returns the review alone; None if the job was stopped. :raises RatsuError: as the job does."""
-    found = last(findings(job, wish, context))
+    found = last(findings(job, request, context))
     return found.review if found is not None else None
 
 
@@ -98,7 +98,7 @@ def _with_reason(
     return replace(move, claims=claims, better=better, better_san=_san(board, better))
 
 
-def _replayed(position: GamePosition) -> _Line:
+def _replayed(position: GamePosition) -> _GameLine:
     board = chess.Board(position.fen, chess960=position.chess960)
     boards = [board.copy()]
     moves: list[chess.Move] = []
@@ -112,7 +112,7 @@ def _replayed(position: GamePosition) -> _Line:
         moves.append(move)
         board.push(move)
         boards.append(board.copy())
-    return _Line(boards, moves)
+    return _GameLine(boards, moves)
 
 
 def joined(reviews: tuple[MoveReview, ...], worths: tuple[Worth, ...], opening: OpeningView, effort: str) -> GameReview:
@@ -122,7 +122,7 @@ def joined(reviews: tuple[MoveReview, ...], worths: tuple[Worth, ...], opening: 
     return GameReview(reviews, worths, white, black, opening.name, effort)
 
 
-def _move_review(line: _Line, before: Worth, after: Worth, at: int, opening: OpeningView) -> MoveReview:
+def _move_review(line: _GameLine, before: Worth, after: Worth, at: int, opening: OpeningView) -> MoveReview:
     board, move, ply = line.boards[at], line.moves[at], at + 1
     white, uci = board.turn, board.uci(move)
     best = bool(before.line) and before.line[0] == uci
@@ -186,4 +186,4 @@ def _accuracy(moves: list[tuple[MoveReview, float]]) -> float | None:
     return judging.game_accuracy([move.accuracy for move, _ in moves], [weight for _, weight in moves])
 
 
-JOB = Reviews
+JOB = ReviewJob

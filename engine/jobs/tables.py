@@ -13,7 +13,7 @@ _WHOLE = 1000  # units of progress
 
 
 @dataclass(frozen=True)
-class TablesWish:
+class TablesRequest:
     """The tables to make, and their folder. Without `built_in`, tables that the package ships are made again."""
 
     names: tuple[str, ...] = option((), "signatures such as KQvKR", "names", metavar="NAME")
@@ -32,17 +32,17 @@ class TablesWish:
         return tuple(wanted)
 
 
-class Tables(Job[TablesWish, Step]):
+class TablesJob(Job[TablesRequest, Step]):
     """Yields the state; the last finding lists all tables made. Progress in thousandths of the work."""
 
     cumulative = True
 
-    def run(self, wish: TablesWish, context: Context) -> Iterator[Step]:
+    def run(self, request: TablesRequest, context: Context) -> Iterator[Step]:
         """:raises TablebaseError: memory, disk space or a smaller table is missing."""
-        for step in generate(wish.signatures, wish.folder, use_built_in=wish.built_in):
+        for step in generate(request.signatures, request.folder, use_built_in=request.built_in):
             yield step
             if not context.progress(round(_WHOLE * step.share), _WHOLE):
                 return
 
 
-JOB = Tables
+JOB = TablesJob

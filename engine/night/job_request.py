@@ -16,7 +16,7 @@ NODES = {"review": 200_000, "book": 2_000_000, "deepen": 20_000_000, "match": 20
 
 
 @dataclass(frozen=True)
-class Wish:
+class JobRequest:
     """A job to add. `nodes` 0: the default of its kind. `files`: PGN files, collections, positions, folders of tables.
 
     `player`: whose mistakes become exercises; `first`: the first game of a collection to review; `positions`: the number to
@@ -51,30 +51,32 @@ class Wish:
         return ", ".join(path.name for path in self.files) or self.repertoire or self.kind
 
 
-def add(queue: NightQueue, wish: Wish, through: Callable[[Iterator[Planned]], Iterator[Planned]] = iter) -> Job:
+def add(
+    queue: NightQueue, request: JobRequest, through: Callable[[Iterator[Planned]], Iterator[Planned]] = iter
+) -> Job:
     """Adds the job and returns it. Its tasks pass through `through`, which may stop it.
     :raises RatsuError: there is nothing to do, a file cannot be read, or the output exists."""
-    if wish.output is not None and is_file(wish.output) and wish.output.stat().st_size:
-        raise NightError("%1 is there already, and the job would replace it: choose another name", wish.output)
-    options: Table = {} if wish.output is None else {"output": str(wish.output.absolute())}
-    nodes = wish.nodes or NODES.get(wish.kind, 0)
-    return queue.job(queue.add(wish.kind, wish.title, options, nodes, through(_tasks(wish)), wish.priority))
+    if request.output is not None and is_file(request.output) and request.output.stat().st_size:
+        raise NightError("%1 is there already, and the job would replace it: choose another name", request.output)
+    options: Table = {} if request.output is None else {"output": str(request.output.absolute())}
+    nodes = request.nodes or NODES.get(request.kind, 0)
+    return queue.job(queue.add(request.kind, request.title, options, nodes, through(_tasks(request)), request.priority))
 
 
-def _tasks(wish: Wish) -> Iterator[Planned]:
-    if wish.kind in ("review", "deepen") and not wish.files:
-        raise NightError("name the files: ratsu night add %1 FILE", wish.kind)
-    tasks = module(wish.kind).tasks
-    match wish.kind:
+def _tasks(request: JobRequest) -> Iterator[Planned]:
+    if request.kind in ("review", "deepen") and not request.files:
+        raise NightError("name the files: ratsu night add %1 FILE", request.kind)
+    tasks = module(request.kind).tasks
+    match request.kind:
         case "review":
-            return tasks(wish.files, wish.player, wish.first)
+            return tasks(request.files, request.player, request.first)
         case "deepen":
-            return tasks(wish.files)
+            return tasks(request.files)
         case "match":
-            return tasks(wish.engines, wish.games, wish.files[0] if wish.files else None, wish.gauntlet)
+            return tasks(request.engines, request.games, request.files[0] if request.files else None, request.gauntlet)
         case "positions":
-            return tasks(wish.teacher, wish.depth, wish.positions or 100_000, wish.seed)
+            return tasks(request.teacher, request.depth, request.positions or 100_000, request.seed)
         case "tables":
-            return tasks(wish.files, wish.positions or 2_000)
+            return tasks(request.files, request.positions or 2_000)
         case _:
-            return tasks(wish.repertoire, wish.positions)
+            return tasks(request.repertoire, request.positions)

@@ -193,7 +193,7 @@ def _book_health(window: "MainWindow") -> "QWidget":
     from books.entry import Flag
     from desktop.model.job import JobPhase
     from desktop.views.book.health_dialog import HealthDialog
-    from engine.jobs.health import HealthWish
+    from engine.jobs.health import HealthRequest
     from tests.books.helpers import after, line
 
     library = window.services.book._open()
@@ -204,7 +204,7 @@ def _book_health(window: "MainWindow") -> "QWidget":
     dialog = window.findChild(HealthDialog)
     assert isinstance(dialog, HealthDialog)
     health = window.services.health
-    health.begin(HealthWish(own=True, nodes=40_000))
+    health.begin(HealthRequest(own=True, nodes=40_000))
     wait(lambda: health.state.phase is JobPhase.DONE, 300_000)
     assert health.state.last is not None
     health.repair(next(number for number, one in enumerate(health.state.last.findings) if one.open))

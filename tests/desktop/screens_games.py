@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from desktop.model.job import JobPhase, JobState
 from engine.ground.text import Text
-from engine.jobs.fetching import FetchWish
+from engine.jobs.fetching import DownloadRequest
 from engine.play.world.download_request import Wanted
 from engine.play.world.fetching import Report
 from tests.desktop.screen import Screen, wait
@@ -120,14 +120,14 @@ def _mirror_empty(window: "MainWindow") -> "QWidget":
 def _mirror(window: "MainWindow") -> "QWidget":
     from desktop.model.job import JobPhase, JobState
     from desktop.views.games.mirror_page import MirrorPage
-    from engine.jobs.mirror import MirrorFound, MirrorWish
+    from engine.jobs.mirror import MirrorProgress, MirrorRequest
     from tests.helpers.mirror_games import mirror
 
     _mirror_empty(window)
     titles = {number: f"Virtanen – Aalto {number}" for number in range(1, 13)}
-    found = MirrorFound((("Virtanen", 12), ("Aalto 1", 1)), "Virtanen", 12, mirror(), titles)
+    found = MirrorProgress((("Virtanen", 12), ("Aalto 1", 1)), "Virtanen", 12, mirror(), titles)
     window.services.mirror.changed.emit(
-        JobState(JobPhase.DONE, MirrorWish(Path("games.pgn"), "Virtanen"), rows=(found,))
+        JobState(JobPhase.DONE, MirrorRequest(Path("games.pgn"), "Virtanen"), rows=(found,))
     )
     page = window.findChild(MirrorPage)
     assert isinstance(page, MirrorPage)
@@ -156,7 +156,7 @@ def _night_add(window: "MainWindow") -> "QWidget":
     return dialog
 
 
-def _world(state: JobState[FetchWish, Report]) -> Callable[["MainWindow"], "QWidget"]:
+def _world(state: JobState[DownloadRequest, Report]) -> Callable[["MainWindow"], "QWidget"]:
     def show(window: "MainWindow") -> "QWidget":
         from desktop.views.world.world_page import WorldPage
 
@@ -164,7 +164,7 @@ def _world(state: JobState[FetchWish, Report]) -> Callable[["MainWindow"], "QWid
         window.services.settings.set("net_lichess", state != JobState())
         page = window.findChild(WorldPage)
         assert isinstance(page, WorldPage)
-        page.name.setText(state.wish.wanted.name if state.wish else "")
+        page.name.setText(state.request.wanted.name if state.request else "")
         window.services.world.changed.emit(state)
         return window
 
@@ -236,7 +236,7 @@ def _send(window: "MainWindow") -> "QWidget":
     return dialog
 
 
-_WISH = FetchWish(Path("games"), "lichess", Wanted("virtanen"))
+_WISH = DownloadRequest(Path("games"), "lichess", Wanted("virtanen"))
 _CAME = JobState(JobPhase.RUNNING, _WISH, rows=(Report(1_240, 1_198),))
 _WAITING = Text("%1 asks for a pause; Ratsu continues in %2 seconds", "lichess.org", 60)
 _OFFLINE = Text("%1 cannot be reached; is this machine online?", "lichess.org")

@@ -23,7 +23,7 @@ class BookFileRow:
 
 
 @dataclass(frozen=True)
-class BuildWish:
+class BuildRequest:
     """A book to be built from PGN files: the number of plies of each game, moves played in at least `min_games` games;
     of all players, or only one (part of a name).
     """

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from desktop.model.book.books_dialog import BooksNews, BooksState, BuildWish
+from desktop.model.book.books_dialog import BooksNews, BooksState, BuildRequest
 from desktop.services.book import books_work
 from desktop.services.kit.job_worker import JobWorker
 from desktop.services.kit.service import StateService
@@ -47,9 +47,9 @@ class BooksService(StateService[BooksState]):
         """Adds a book file of Ratsu or another program."""
         self._begin(path.name, partial(books_work.add, self._open, path))
 
-    def build(self, wish: BuildWish) -> None:
+    def build(self, request: BuildRequest) -> None:
         """Builds a book from games and adds it."""
-        self._begin(wish.title or wish.games[0].name, partial(books_work.build, self._open, wish))
+        self._begin(request.title or request.games[0].name, partial(books_work.build, self._open, request))
 
     def switch(self, layer: str, active: bool) -> None:
         """Activates or deactivates a built-in layer (`user`, `learned`, `shipped`)."""

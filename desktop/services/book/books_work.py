@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from desktop.model.book.books_dialog import BookFileRow, BooksNews, BuildWish
+from desktop.model.book.books_dialog import BookFileRow, BooksNews, BuildRequest
 from desktop.services.book.book_work import chance_news
 from engine.ground.errors import RatsuError
 from engine.ground.text import NOTHING, Text
@@ -86,7 +86,7 @@ def add(open_library: Open, path: Path, progress: Progress) -> BooksNews:
     return _shelved(library, target, Text("%1: %2", path.name, done.text), made=True)
 
 
-def build(open_library: Open, wish: BuildWish, progress: Progress) -> BooksNews:
+def build(open_library: Open, request: BuildRequest, progress: Progress) -> BooksNews:
     """Builds a book from games and adds it. Returns a report for the user."""
     from books.building import imports
     from books.building.build import BuildOptions, Counter, flagged_rows
@@ -95,11 +95,13 @@ def build(open_library: Open, wish: BuildWish, progress: Progress) -> BooksNews:
     from books.openings import shipped_names
 
     library = open_library()
-    options = BuildOptions(wish.plies, min_games=wish.min_games, players=(wish.player,) if wish.player else ())
-    target = free_book_path(_folder(library), wish.title or wish.games[0].stem)
-    with Counter(options, shipped_names()) as counter, imports.new_book(target, wish.title or target.stem) as book:
-        for path in wish.games:
-            for game in read_lines(path, wish.plies, progress):
+    options = BuildOptions(
+        request.plies, min_games=request.min_games, players=(request.player,) if request.player else ()
+    )
+    target = free_book_path(_folder(library), request.title or request.games[0].stem)
+    with Counter(options, shipped_names()) as counter, imports.new_book(target, request.title or target.stem) as book:
+        for path in request.games:
+            for game in read_lines(path, request.plies, progress):
                 counter.add(game)
         book.put_rows(flagged_rows(counter.counts(), options))
         count, games = book.count(), counter.games
@@ -108,7 +110,7 @@ def build(open_library: Open, wish: BuildWish, progress: Progress) -> BooksNews:
             raise RatsuError(
                 "No move was played %1 {time|times} or more in %2 finished {game|games}; no book was made. Ask for "
                 "fewer games a move.",
-                wish.min_games,
+                request.min_games,
                 games,
             )
     told = Text("%1: %2 {move|moves} of %3 {game|games}.", target.stem, count, games)

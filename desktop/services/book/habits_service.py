@@ -14,10 +14,10 @@ from desktop.services.kit.job_service import JobService
 if TYPE_CHECKING:
     from books.choice.library import Library
     from books.repertoire.many_reports import Habit, ManyReports  # noqa: F401 - of the base
-    from engine.jobs.habits import HabitsWish  # noqa: F401
+    from engine.jobs.habits import BookDeviationsRequest  # noqa: F401
 
 
-class HabitsService(JobService["HabitsWish", "ManyReports"]):
+class HabitsService(JobService["BookDeviationsRequest", "ManyReports"]):
     """Reports on one file at a time."""
 
     book_changed = Signal()  # a move was added to the user's book

@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from books.choice.library import Library
     from books.repertoire.book_check import Finding
     from books.repertoire.check_report import Report
-    from engine.jobs.health import HealthWish
+    from engine.jobs.health import HealthRequest
     from engine.jobs.job import Context
 
 _LOW_PRIORITY = 15  # as `nice`: the window and a game go first
 
 
-class HealthService(JobService["HealthWish", "Report"]):
+class HealthService(JobService["HealthRequest", "Report"]):
     """Runs one check at a time. A stopped check keeps its findings, and its searches are remembered for the next time."""
 
     book_changed = Signal()  # flags were written, learned or taken back
@@ -78,9 +78,9 @@ class HealthService(JobService["HealthWish", "Report"]):
 
     # -- on the thread
 
-    def _run(self, wish: HealthWish, rows: list[Report], context: Context) -> None:
+    def _run(self, request: HealthRequest, rows: list[Report], context: Context) -> None:
         lower_priority(_LOW_PRIORITY)
-        super()._run(wish, rows, context)
+        super()._run(request, rows, context)
 
     def _read(self) -> tuple[Report | None, frozenset[int], tuple[tuple[int, str], ...]]:
         from books.repertoire.check_report import last_report, undone

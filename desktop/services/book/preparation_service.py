@@ -16,7 +16,7 @@ from engine.ground.values import dataclass
 
 if TYPE_CHECKING:
     from books.choice.library import Library
-    from engine.jobs.preparation import Preparation, PrepareWish
+    from engine.jobs.preparation import Preparation, PreparationRequest
 
 Kept = list[tuple[Path, str, date]]  # file, title, day
 
@@ -32,7 +32,7 @@ class SparringGame:
     white: bool
 
 
-class PreparationService(JobService["PrepareWish", "Preparation"]):
+class PreparationService(JobService["PreparationRequest", "Preparation"]):
     """Prepares against one opponent at a time; a stopped job leaves no partial result."""
 
     book_changed = Signal()  # a book of moves to steer by came or went
@@ -50,10 +50,10 @@ class PreparationService(JobService["PrepareWish", "Preparation"]):
         """Lists the saved preparation books."""
         self.submit(self._prepared, self._listed)
 
-    def begin(self, wish: PrepareWish) -> None:
+    def begin(self, request: PreparationRequest) -> None:
         """Reads the games and finds lines to lead the opponent into."""
         self.saved = ""
-        super().begin(wish)
+        super().begin(request)
 
     def keep(self) -> None:
         """Saves the lines as a book of the user."""

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from desktop.services.kit.job_service import JobService
 
 if TYPE_CHECKING:
-    from engine.jobs.laboratory import LaboratoryWish  # noqa: F401 - of the base
+    from engine.jobs.laboratory import LaboratoryRequest  # noqa: F401 - of the base
     from engine.play.laboratory import Measure  # noqa: F401
 
 
-class LaboratoryService(JobService["LaboratoryWish", "Measure"]):
+class LaboratoryService(JobService["LaboratoryRequest", "Measure"]):
     """Runs experiments on one position at a time."""
 
     def __init__(self) -> None:

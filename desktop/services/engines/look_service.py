@@ -11,12 +11,12 @@ from desktop.services.kit.job_service import JobService
 
 if TYPE_CHECKING:
     from engine.game.limits import GamePosition
-    from engine.jobs.look import LookFound, LookWish  # noqa: F401 - of the base
+    from engine.jobs.look import DeepLookRequest, LookFinding  # noqa: F401 - of the base
     from engine.search.mate_tree import Defence
     from engine.search.mates import MateSearcher
 
 
-class LookService(JobService["LookWish", "LookFound"]):
+class LookService(JobService["DeepLookRequest", "LookFinding"]):
     """Searches one position at a time, and expands the tree of a mate's proof level by level."""
 
     def __init__(self, store: Path | None) -> None:

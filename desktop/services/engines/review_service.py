@@ -25,7 +25,7 @@ from engine.game.tree import Game
 from engine.ground.errors import RatsuError
 from engine.ground.machine import lower_priority
 from engine.ground.text import Text
-from engine.play.review.values import ReviewWish
+from engine.play.review.values import ReviewRequest
 
 if TYPE_CHECKING:
     from books.choice.library import Library
@@ -61,7 +61,7 @@ class ReviewService(ShownPositionService):
         self._reviewed: dict[int, tuple[str, ...]] = {}  # the moves that a tab's state is of
         self._running: int | None = None  # the tab whose game is being reviewed
         self._tab = games.state.tab
-        self._job = JobService["ReviewWish", "Reviewed"]("review", self._judge, self._library, folder)
+        self._job = JobService["ReviewRequest", "Reviewed"]("review", self._judge, self._library, folder)
         self._job.setParent(self)
         self._job.changed.connect(self._take)
         games.tab_closed.connect(self._forget)
@@ -104,7 +104,7 @@ class ReviewService(ShownPositionService):
         self._reviewed[shown.tab] = moves
         self._running = shown.tab
         self._set(ReviewState(JobPhase.RUNNING, shown.tab, effort, 0, total, (None,) * total))
-        self._job.begin(ReviewWish(position, Limits(nodes=effort.value)))
+        self._job.begin(ReviewRequest(position, Limits(nodes=effort.value)))
 
     def cancel(self) -> None:
         """Stops the running review within 50 ms; its results are stored for the next time."""
@@ -146,7 +146,7 @@ class ReviewService(ShownPositionService):
     # What the job reports
 
     @Slot(object)
-    def _take(self, job: JobState[ReviewWish, Reviewed]) -> None:
+    def _take(self, job: JobState[ReviewRequest, Reviewed]) -> None:
         if self._running is None:
             return
         state, found = self._states[self._running], job.last

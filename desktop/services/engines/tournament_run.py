@@ -42,10 +42,10 @@ class TournamentRun(Job[TournamentPlan, TournamentState]):
 
     cumulative = True
 
-    def run(self, wish: TournamentPlan, context: Context) -> Iterator[TournamentState]:
+    def run(self, request: TournamentPlan, context: Context) -> Iterator[TournamentState]:
         """Plays the match. :raises RatsuError: it cannot be played."""
-        process = EngineProcess(Launch("The match", own_command(*wish.arguments())), _DEADLINES)
-        match, until = _Match(wish), float("inf")
+        process = EngineProcess(Launch("The match", own_command(*request.arguments())), _DEADLINES)
+        match, until = _Match(request), float("inf")
         try:
             with context.stopper.reaching(partial(_stop, process)):
                 while not match.ended and time.monotonic() < until:
@@ -56,7 +56,7 @@ class TournamentRun(Job[TournamentPlan, TournamentState]):
         finally:
             process.close("stop", _PATIENCE_S)
             with suppress(OSError):  # a later start of the match finds its empty files
-                remove_unbegun(Path(wish.pgn))
+                remove_unbegun(Path(request.pgn))
 
 
 def _stop(process: EngineProcess) -> None:

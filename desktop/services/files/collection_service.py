@@ -22,7 +22,7 @@ from engine.ground.text import NOTHING, Text, plain
 
 if TYPE_CHECKING:
     from books.collection.query import Query
-    from engine.jobs.collecting import Collected, CollectWish
+    from engine.jobs.collecting import ImportedFile, ImportRequest
 
 
 class CollectionService(ShownPositionService):
@@ -40,7 +40,7 @@ class CollectionService(ShownPositionService):
         self.explorer = ExplorerState()
         self._path = path
         self._shown: GameState | None = None
-        self._importer: JobService[CollectWish, Collected] = JobService("collecting")
+        self._importer: JobService[ImportRequest, ImportedFile] = JobService("collecting")
         self._importer.setParent(self)
         self._importer.changed.connect(self._update)
         self._worker = Worker("ratsu-explorer", self, close_ms=2_000)
@@ -142,7 +142,7 @@ class CollectionService(ShownPositionService):
             self._tell(Severity.ERROR, problem)
 
     @Slot(object)
-    def _update(self, state: JobState[CollectWish, Collected]) -> None:
+    def _update(self, state: JobState[ImportRequest, ImportedFile]) -> None:
         """Shows the progress of the current file; when it is done, starts the next one."""
         if not state.running:
             del self._waiting[:1]
@@ -158,10 +158,10 @@ class CollectionService(ShownPositionService):
         self._set(CollectionState(self.state.games, name, state.per_mille / 1000 if name else 0.0))
 
     def _import(self) -> None:
-        from engine.jobs.collecting import CollectWish
+        from engine.jobs.collecting import ImportRequest
 
         if self._path is not None:
-            self._importer.begin(CollectWish(self._path, (self._waiting[0],)))
+            self._importer.begin(ImportRequest(self._path, (self._waiting[0],)))
 
     def _set(self, state: CollectionState) -> None:
         if state != self.state:

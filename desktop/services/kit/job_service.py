@@ -12,13 +12,13 @@ from desktop.model.job import JobPhase, JobState
 from desktop.services.kit.job_worker import JobWorker
 from desktop.services.kit.service import StateService
 from engine.ground.text import NOTHING, Text
-from engine.jobs.job import Context, Found, Job, Wish, findings
+from engine.jobs.job import Context, Finding, Job, Request, findings
 
 CLOSE_MS = 5_000  # an import ends with its batch
 T = TypeVar("T")
 
 
-class JobService(StateService[JobState[Wish, Found]]):
+class JobService(StateService[JobState[Request, Finding]]):
     """Runs one request at a time on its own thread. Stopping keeps the findings so far."""
 
     def __init__(self, name: str, *needs: object, close_ms: int = CLOSE_MS) -> None:
@@ -27,16 +27,16 @@ class JobService(StateService[JobState[Wish, Found]]):
         """
         super().__init__(JobState())
         self._name, self._needs = name if "." in name else f"engine.jobs.{name}", needs
-        self._found: list[Found] = []  # by the thread
+        self._found: list[Finding] = []  # by the thread
         thread = f"ratsu-{name.rpartition('.')[2]}"
         self._work = JobWorker(thread, self, close_ms, finish=True)  # what `submit` was given is done
         self._work.looked.connect(self._look)
 
-    def begin(self, wish: Wish) -> None:
+    def begin(self, request: Request) -> None:
         """Starts a request; the one before is stopped and forgotten."""
         self._found = []
-        self._work.begin(partial(self._run, wish, self._found), self._ended, self._failed)
-        self._set(JobState(JobPhase.RUNNING, wish))
+        self._work.begin(partial(self._run, request, self._found), self._ended, self._failed)
+        self._set(JobState(JobPhase.RUNNING, request))
 
     @Slot()
     def stop(self) -> None:
@@ -57,14 +57,14 @@ class JobService(StateService[JobState[Wish, Found]]):
         self.stop()
         return super().close()
 
-    def _amend(self, found: Found) -> None:
+    def _amend(self, found: Finding) -> None:
         """Replaces the last finding of a finished job."""
         self._found = [*self._found[:-1], found]
         self._look()
 
-    def _run(self, wish: Wish, rows: list[Found], context: Context) -> None:
-        job: Job[Wish, Found] = import_module(self._name).JOB(*self._needs)
-        for found in findings(job, wish, context):
+    def _run(self, request: Request, rows: list[Finding], context: Context) -> None:
+        job: Job[Request, Finding] = import_module(self._name).JOB(*self._needs)
+        for found in findings(job, request, context):
             if job.cumulative:
                 rows[:] = [found]
             else:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from desktop.services.game.game_service import GameService
     from desktop.services.night.night_work import QueueReader, QueueReading
     from engine.jobs.job import Context
-    from engine.night.job_request import Wish
+    from engine.night.job_request import JobRequest
     from engine.night.queue import NightQueue
     from engine.night.report_values import Row
     from engine.night.values import Job, JobState, Planned
@@ -120,15 +120,17 @@ class NightService(Service):
 
     # -- changing it
 
-    def add(self, wish: Wish) -> None:
+    def add(self, request: JobRequest) -> None:
         """Reads the games of a job and adds it, in the background."""
         from desktop.services.night.night_work import changed
 
         if self._path is None or self.state.adding:
             return
-        self._set(replace(self.state, adding=wish.title, problem=NOTHING))
+        self._set(replace(self.state, adding=request.title, problem=NOTHING))
         path = self._path
-        self._adder.begin(lambda context: changed(path, partial(_added, wish, context)), self._added, self._not_added)
+        self._adder.begin(
+            lambda context: changed(path, partial(_added, request, context)), self._added, self._not_added
+        )
 
     def stop_adding(self) -> None:
         """Cancels the job being added."""
@@ -265,7 +267,7 @@ class NightService(Service):
             self.changed.emit(state)
 
 
-def _added(wish: Wish, context: Context, queue: NightQueue) -> Job:
+def _added(request: JobRequest, context: Context, queue: NightQueue) -> Job:
     """Adds a job, on the adder's thread. :raises NightError: a file cannot be read, or the user stopped it."""
     from engine.night.job_request import add
     from engine.night.values import NightError
@@ -276,4 +278,4 @@ def _added(wish: Wish, context: Context, queue: NightQueue) -> Job:
                 raise NightError(NOTHING)
             yield task
 
-    return add(queue, wish, counted)
+    return add(queue, request, counted)

@@ -24,7 +24,7 @@ from engine.ground.machine import free_memory_bytes
 from engine.ground.text import Text
 
 if TYPE_CHECKING:
-    from engine.jobs.tables import TablesWish
+    from engine.jobs.tables import TablesRequest
     from tablebases.generate.make import Step
 
 LEAST_SHARE = 0.02  # of the work; before, the forecast is the better guess of the time that is left
@@ -68,7 +68,7 @@ class TableMaker(StateService[TableMaking]):
         """`reopen` makes the program open the tables again. `folder`: the default folder for new tables."""
         super().__init__(TableMaking(folder=str(folder) if folder else ""), parent)
         self._settings, self._tablebases, self._reopen = settings, tablebases, reopen
-        self._job: JobService[TablesWish, Step] = JobService("tables", close_ms=CLOSE_MS)
+        self._job: JobService[TablesRequest, Step] = JobService("tables", close_ms=CLOSE_MS)
         self._job.setParent(self)
         self._job.changed.connect(self._update)
         self._forecaster = Worker("ratsu-table-forecast", self)
@@ -87,7 +87,7 @@ class TableMaker(StateService[TableMaking]):
 
     def begin(self) -> None:
         """Makes the forecast table."""
-        from engine.jobs.tables import TablesWish
+        from engine.jobs.tables import TablesRequest
 
         state = self._state
         if not state.may_begin:
@@ -96,7 +96,7 @@ class TableMaker(StateService[TableMaking]):
         self._set(
             replace(state, phase=MakingStage.RUNNING, seconds_left=state.forecast.seconds if state.forecast else None)
         )
-        self._job.begin(TablesWish((state.wanted,), folder=Path(state.folder)))
+        self._job.begin(TablesRequest((state.wanted,), folder=Path(state.folder)))
 
     def pause(self, paused: bool) -> None:
         """Pauses at the next ply, or continues."""
@@ -122,7 +122,7 @@ class TableMaker(StateService[TableMaking]):
         return super().close()
 
     @Slot(object)
-    def _update(self, job: JobState[TablesWish, Step]) -> None:
+    def _update(self, job: JobState[TablesRequest, Step]) -> None:
         step = job.last
         match job.phase:
             case JobPhase.DONE:

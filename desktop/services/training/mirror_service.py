@@ -19,7 +19,7 @@ from engine.ground.values import dataclass
 from engine.ground.write_targets import is_file
 
 if TYPE_CHECKING:
-    from engine.jobs.mirror import MirrorFound, MirrorWish  # noqa: F401 - of the base
+    from engine.jobs.mirror import MirrorProgress, MirrorRequest  # noqa: F401 - of the base
     from engine.play.review.mirror import Place
 
 LAST = "mirror.json"
@@ -36,7 +36,7 @@ class Last:
     elo: Annotated[int | None, Within(-10_000, 10_000)] = None
 
 
-class MirrorService(JobService["MirrorWish", "MirrorFound"]):
+class MirrorService(JobService["MirrorRequest", "MirrorProgress"]):
     """Analyses one player of one file at a time."""
 
     def __init__(self, games: GameService, data: Path | None) -> None:
@@ -66,7 +66,7 @@ class MirrorService(JobService["MirrorWish", "MirrorFound"]):
 
     def resume(self) -> None:
         """Shows the last analysed player, or the games played here, unless a player is shown already."""
-        if self.state.wish is not None:
+        if self.state.request is not None:
             return
         if os.path.exists(self.last.path):  # noqa: PTH110 - never raises, whatever the text is
             self.look(Path(self.last.path), self.last.player)
@@ -75,23 +75,23 @@ class MirrorService(JobService["MirrorWish", "MirrorFound"]):
 
     def look(self, path: Path, player: str = "") -> None:
         """Analyses the games of a player; without a name, of the player with the most games in the file."""
-        from engine.jobs.mirror import MirrorWish
+        from engine.jobs.mirror import MirrorRequest
 
-        self.begin(MirrorWish(path, player))
+        self.begin(MirrorRequest(path, player))
 
     def show(self, place: Place) -> None:
         """Opens the game of a place in a tab, at its move."""
-        if self._files is not None and self.state.wish is not None:
-            self._files.open_file(self.state.wish.path, place.game - 1, partial(self._go_to, place.ply))
+        if self._files is not None and self.state.request is not None:
+            self._files.open_file(self.state.request.path, place.game - 1, partial(self._go_to, place.ply))
 
     # -- inside
 
     def _ended(self, nothing: None) -> None:
         super()._ended(nothing)
-        wish, found = self.state.wish, self.state.last
-        if wish is not None and found is not None and found.mirror is not None and found.mirror.games:
+        request, found = self.state.request, self.state.last
+        if request is not None and found is not None and found.mirror is not None and found.mirror.games:
             rating = found.mirror.rating
-            self._last = Last(str(wish.path), found.player, found.mirror.games, rating.elo if rating else None)
+            self._last = Last(str(request.path), found.player, found.mirror.games, rating.elo if rating else None)
             with suppress(FileError):  # the page is there; only its way back is not
                 self._file.write(dumped(as_json(self._last)))
 

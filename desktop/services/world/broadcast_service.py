@@ -1,4 +1,4 @@
-"""Follows a round of a broadcast: polls it at the user's wish, and adds new moves to the open games."""
+"""Follows a round of a broadcast: polls it at the user's request, and adds new moves to the open games."""
 
 from __future__ import annotations
 

@@ -17,12 +17,12 @@ from engine.play.world.addresses import of_site
 
 if TYPE_CHECKING:
     from desktop.services.files.collection_service import CollectionService
-    from engine.jobs.fetching import FetchWish  # noqa: F401 - of the base
+    from engine.jobs.fetching import DownloadRequest  # noqa: F401 - of the base
     from engine.play.world.download_request import Wanted
     from engine.play.world.fetching import Report  # noqa: F401 - of the base
 
 
-class WorldService(JobService["FetchWish", "Report"]):
+class WorldService(JobService["DownloadRequest", "Report"]):
     """Runs one download at a time. Games received before a stop, an error or a kill remain; the next download continues
     there.
     """
@@ -36,7 +36,7 @@ class WorldService(JobService["FetchWish", "Report"]):
         pause_s: float | None = None,
         parent: QObject | None = None,
     ) -> None:
-        """`path`: the collection; None if nothing can be saved. `bases` and `pause_s`: see `Fetching`."""
+        """`path`: the collection; None if nothing can be saved. `bases` and `pause_s`: see `DownloadJob`."""
         super().__init__("fetching", bases, *(() if pause_s is None else (pause_s,)))
         self.setParent(parent)
         self.path = path
@@ -45,7 +45,7 @@ class WorldService(JobService["FetchWish", "Report"]):
     def configure(self, settings: Settings) -> None:
         """Follows which addresses are on; stops a download from one that was switched off."""
         self._allowed = frozenset(site for site in ("lichess", "chesscom") if settings.flag(of_site(site).setting))
-        if self.state.running and self.state.wish is not None and self.state.wish.site not in self._allowed:
+        if self.state.running and self.state.request is not None and self.state.request.site not in self._allowed:
             self.stop()
 
     def follow(self, collection: CollectionService) -> None:
@@ -58,7 +58,7 @@ class WorldService(JobService["FetchWish", "Report"]):
 
     def fetch(self, site: str, wanted: Wanted) -> None:
         """Starts a download; sends nothing if the address is off."""
-        from engine.jobs.fetching import FetchWish
+        from engine.jobs.fetching import DownloadRequest
 
         if self.state.running:
             return None
@@ -68,7 +68,7 @@ class WorldService(JobService["FetchWish", "Report"]):
             return self._problem(
                 Text("A collection needs a data folder that can be written to. Check its permissions.")
             )
-        return self.begin(FetchWish(self.path, site, wanted))
+        return self.begin(DownloadRequest(self.path, site, wanted))
 
     def _end(self, phase: JobPhase, problem: Text = NOTHING) -> None:
         super()._end(phase, problem)

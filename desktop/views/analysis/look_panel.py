@@ -31,7 +31,7 @@ from engine.game.limits import GamePosition
 from engine.game.position import Position
 
 if TYPE_CHECKING:
-    from engine.jobs.look import LookFound, LookWish
+    from engine.jobs.look import DeepLookRequest, LookFinding
     from engine.search.position_learning import LearnedPosition
 
 _MATE, _MOST_MATE = 10, 30  # moves
@@ -118,13 +118,13 @@ class LookPanel(QFrame):
     # Actions
 
     def _begin(self, name: str) -> None:
-        from engine.jobs.look import Look, LookWish
+        from engine.jobs.look import DeepLookRequest, LookKind
 
         state = self._games.state
         position = GamePosition(state.game.start_fen, state.game.moves(state.current), chess960=state.game.chess960)
         moves = self._line() if name == "verify" else ()
         self.tree.begin(state)
-        self._look.begin(LookWish(position, (Look(name),), moves, self.moves.value()))
+        self._look.begin(DeepLookRequest(position, (LookKind(name),), moves, self.moves.value()))
 
     def _line(self) -> tuple[str, ...]:
         """Returns the engine's line in the shown position, otherwise the game's next moves; empty if there are none:
@@ -186,7 +186,7 @@ class LookPanel(QFrame):
     # Reactions to the services
 
     @Slot(object)
-    def _update_look(self, state: JobState[LookWish, LookFound]) -> None:
+    def _update_look(self, state: JobState[DeepLookRequest, LookFinding]) -> None:
         self.stop.setVisible(state.running)
         self.bar.setVisible(state.running)
         self.bar.setMaximum(1000 if state.total else 0)
@@ -198,9 +198,9 @@ class LookPanel(QFrame):
         state = self._look.state
         show_status(self.status, state.problem or self._remembered.state.problem, self._status(state), "quiet")
 
-    def _status(self, state: JobState[LookWish, LookFound]) -> str:
-        if state.running and state.wish is not None:
-            return QCoreApplication.translate("LookPanel", _RUNNING[state.wish.looks[0].value])
+    def _status(self, state: JobState[DeepLookRequest, LookFinding]) -> str:
+        if state.running and state.request is not None:
+            return QCoreApplication.translate("LookPanel", _RUNNING[state.request.looks[0].value])
         if state.phase is JobPhase.STOPPED:
             return self.tr("Stopped.")
         if state.rows and self.tree.tab != self._games.state.tab:

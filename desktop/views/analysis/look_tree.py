@@ -18,7 +18,7 @@ from engine.game.info import PovScore, Score
 from engine.game.limits import GamePosition
 
 if TYPE_CHECKING:
-    from engine.jobs.look import LookFound, LookWish
+    from engine.jobs.look import DeepLookRequest, LookFinding
     from engine.search.linear import ProbedLine
     from engine.search.mate_tree import Defence
 
@@ -47,7 +47,7 @@ class LookTree(QTreeWidget):
         super().__init__(parent)
         self._games, self._look = games, look
         self.tab, self._node = -1, 0
-        self._shown: tuple[LookFound, ...] = ()
+        self._shown: tuple[LookFinding, ...] = ()
         self._position: GamePosition | None = None
         self._rows: dict[tuple[str, ...], _Row] = {}  # by their moves
         self.summary = ""
@@ -64,22 +64,22 @@ class LookTree(QTreeWidget):
         """Begins a search of the shown position."""
         self.tab, self._node = state.tab, state.current
 
-    def show_found(self, state: JobState[LookWish, LookFound]) -> None:
+    def show_found(self, state: JobState[DeepLookRequest, LookFinding]) -> None:
         """Shows the findings so far."""
         if state.rows == self._shown:
             return
         self._shown, self.summary = state.rows, ""
-        self._position = state.wish.position if state.wish is not None else None
+        self._position = state.request.position if state.request is not None else None
         self._rows.clear()
         self.clear()
         for found in state.rows:
             self._add(found)
 
-    def _add(self, found: LookFound) -> None:
-        from engine.jobs.look import Fortress, Mate, Verified
+    def _add(self, found: LookFinding) -> None:
+        from engine.jobs.look import FortressFinding, MateFinding, VerifiedLine
         from engine.search.fortress import Verdict
 
-        if isinstance(found, Fortress):
+        if isinstance(found, FortressFinding):
             verdicts = {
                 Verdict.HOLDS: self.tr("A fortress: it cannot be broken. %1 positions, %2 captures judged by search."),
                 Verdict.BROKEN: self.tr("No fortress: it can be broken. %1 positions, %2 captures judged by search."),
@@ -88,7 +88,7 @@ class LookTree(QTreeWidget):
             self._say(verdicts[found.check.verdict], found.check.positions, found.check.captures)
             if found.check.move:
                 self._row(self, (found.check.move,), Score(centipawns=0), self.tr("holds"))
-        elif isinstance(found, Mate):
+        elif isinstance(found, MateFinding):
             if found.line:
                 moves = (len(found.line) + 1) // 2
                 self._say(
@@ -102,7 +102,7 @@ class LookTree(QTreeWidget):
                 self._say(self.tr("There is no mate in %1: proved with %2 positions."), found.moves, found.nodes)
             else:
                 self._say(self.tr("No mate in %1 found in %2 positions, and none ruled out."), found.moves, found.nodes)
-        elif isinstance(found, Verified):
+        elif isinstance(found, VerifiedLine):
             text = self.tr("The line holds.") if found.holds else self.tr("The line turns bad.")
             if found.better:
                 text = self.tr("The line turns bad; better is %1.").replace("%1", self._sans((found.better,)))
@@ -168,7 +168,7 @@ class LookTree(QTreeWidget):
         QTreeWidgetItem(row, [self.tr("working out …")])
         self._look.defences(at, row.left, partial(self._opened, self._shown, row.moves))
 
-    def _opened(self, shown: tuple[LookFound, ...], moves: tuple[str, ...], found: tuple[Defence, ...]) -> None:
+    def _opened(self, shown: tuple[LookFinding, ...], moves: tuple[str, ...], found: tuple[Defence, ...]) -> None:
         row = self._rows.get(moves) if shown == self._shown else None
         if row is None:
             return

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.model.book.books_dialog import BookFileRow, BooksState, BuildWish
+from desktop.model.book.books_dialog import BookFileRow, BooksState, BuildRequest
 from desktop.services.book.books_service import BooksService
 from desktop.views.book.book_news import news_text
 from desktop.views.kit import theme, words
@@ -286,8 +286,8 @@ class BuildDialog(Dialog):
 
     def accept(self) -> None:
         """Starts building."""
-        wish = BuildWish(
+        request = BuildRequest(
             self._games, self.title.text().strip(), self.plies.value(), self.least.value(), self.player.text().strip()
         )
-        self._books.build(wish)
+        self._books.build(request)
         super().accept()

@@ -30,7 +30,7 @@ from desktop.views.kit.work_parts import ask_games, emptied, listing, show_statu
 
 if TYPE_CHECKING:
     from books.repertoire.many_reports import Habit, ManyReports
-    from engine.jobs.habits import HabitsWish
+    from engine.jobs.habits import BookDeviationsRequest
 
 _MOST_ROWS = 60
 
@@ -114,9 +114,9 @@ class HabitsDialog(Dialog):
     @Slot()
     def _compare(self) -> None:
         if self.path is not None and self.path.exists():
-            from engine.jobs.habits import HabitsWish
+            from engine.jobs.habits import BookDeviationsRequest
 
-            self._habits.begin(HabitsWish(self.path, self.player.text().strip()))
+            self._habits.begin(BookDeviationsRequest(self.path, self.player.text().strip()))
 
     @Slot()
     def _learn(self) -> None:
@@ -124,7 +124,7 @@ class HabitsDialog(Dialog):
             self._learning.learn_file(self.path, self.player.text().strip())
 
     @Slot(object)
-    def _update_habits(self, state: JobState[HabitsWish, ManyReports]) -> None:
+    def _update_habits(self, state: JobState[BookDeviationsRequest, ManyReports]) -> None:
         show_status(self.status, state.problem, self._status_text(state), "quiet")
         if state.last is self._shown:
             return
@@ -141,18 +141,18 @@ class HabitsDialog(Dialog):
                 self._list.addWidget(self._make_row(number, habit))
         self._list.addStretch(1)
 
-    def _status_text(self, state: JobState[HabitsWish, ManyReports]) -> str:
+    def _status_text(self, state: JobState[BookDeviationsRequest, ManyReports]) -> str:
         if state.running:
             text = self.tr("Comparing: %1 games so far.")
             if state.done == 1:
                 text = self.tr("Comparing: one game so far.")
             return text.replace("%1", whole(state.done))
-        if state.wish is None or state.last is None:
+        if state.request is None or state.last is None:
             return self.tr("Where do you leave your book most often? Compare the games of a file with it.")
         text = self.tr("%1 games of %2, on average %3 half moves in the book.")
         if state.last.games == 1:
             text = self.tr("One game of %2, %3 half moves of it in the book.")
-        numbers = (whole(state.last.games), state.wish.player, decimal(state.last.plies, 1))
+        numbers = (whole(state.last.games), state.request.player, decimal(state.last.plies, 1))
         for place, value in enumerate(numbers, 1):
             text = text.replace(f"%{place}", value)
         return text

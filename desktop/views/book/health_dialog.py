@@ -28,7 +28,7 @@ from desktop.views.kit.work_parts import wrapped
 if TYPE_CHECKING:
     from books.repertoire.book_check import Finding
     from books.repertoire.check_report import Report
-    from engine.jobs.health import HealthWish
+    from engine.jobs.health import HealthRequest
 
 _MOST_SHOWN = 300
 
@@ -38,7 +38,7 @@ def _open(report: Report) -> list[int]:
     return [number for number, finding in enumerate(report.findings) if finding.open]
 
 
-class HealthDialog(JobDialog["HealthWish", "Report"]):
+class HealthDialog(JobDialog["HealthRequest", "Report"]):
     """A window beside the main one: a click shows a finding on the board. Closing it stops the check."""
 
     def __init__(self, health: HealthService, files: FileService, parent: QWidget | None = None) -> None:
@@ -50,9 +50,9 @@ class HealthDialog(JobDialog["HealthWish", "Report"]):
         self.stop.setText(self.tr("&Stop"))
         self.all = push_button("", self._repair_all)
         self.undo_all = push_button("", lambda: health.undo())
-        introduction, wishes = self._make_introduction(), self._make_wishes()
+        introduction, options = self._make_introduction(), self._make_options()
         buttons = (self.start, self.stop, self.all, self.undo_all)
-        self._arrange(introduction, self.scope, wishes, found=self.tr("What the check found"), buttons=buttons)
+        self._arrange(introduction, self.scope, options, found=self.tr("What the check found"), buttons=buttons)
         self._follow()
         health.refresh()
 
@@ -75,7 +75,7 @@ class HealthDialog(JobDialog["HealthWish", "Report"]):
         scope.setAccessibleName(self.tr("What to check"))
         return scope
 
-    def _make_wishes(self) -> QHBoxLayout:
+    def _make_options(self) -> QHBoxLayout:
         self.positions, self.minutes = number_field(0, 0, 100_000), number_field(0, 0, 10_000)
         row = QHBoxLayout()
         row.setSpacing(2 * theme.SPACE)
@@ -96,11 +96,11 @@ class HealthDialog(JobDialog["HealthWish", "Report"]):
         return row
 
     def _start(self) -> None:
-        from engine.jobs.health import HealthWish
+        from engine.jobs.health import HealthRequest
 
         own, repertoire = self.scope.currentData()
         self._health.begin(
-            HealthWish(
+            HealthRequest(
                 str(repertoire or ""),
                 own=own,
                 positions=self.positions.value() or None,
@@ -117,10 +117,10 @@ class HealthDialog(JobDialog["HealthWish", "Report"]):
 
     # Reactions to the services
 
-    def _show(self, state: JobState[HealthWish, Report]) -> None:
+    def _show(self, state: JobState[HealthRequest, Report]) -> None:
         running, report = state.running, state.last
         done = report.positions if report is not None else 0
-        most = state.wish.positions or 0 if state.wish is not None else 0
+        most = state.request.positions or 0 if state.request is not None else 0
         changeable = _open(report) if report is not None else []
         learned = report.learned if report is not None else 0
         for widget in (self.start, self.scope, self.positions, self.minutes, self.engine):
@@ -136,7 +136,7 @@ class HealthDialog(JobDialog["HealthWish", "Report"]):
         numbered = [*enumerate(report.findings)] if report is not None else []
         self._update_rows(sorted(numbered, key=lambda pair: pair[1].problem.value == "unchecked")[:_MOST_SHOWN])
 
-    def _status_text(self, state: JobState[HealthWish, Report]) -> str:
+    def _status_text(self, state: JobState[HealthRequest, Report]) -> str:
         phase, report = state.phase, state.last
         stopped = self.tr("Stopped. Positions checked: %1, findings: %2. The next check continues here.")
         texts = {

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from desktop.model.job import Found, JobState, Wish
+from desktop.model.job import Finding, JobState, Request
 from desktop.services.kit.job_service import JobService
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import STRETCH, Content, in_column, in_row
@@ -17,11 +17,11 @@ from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.work_parts import listing, show_status, thin_bar, wrapped
 
 
-class JobDialog(Dialog, Generic[Wish, Found]):
+class JobDialog(Dialog, Generic[Request, Finding]):
     """A window beside the main one. A subclass makes its fields, arranges them, and calls `_follow`."""
 
     def __init__(
-        self, job: JobService[Wish, Found], title: str, size: tuple[int, int], parent: QWidget | None = None
+        self, job: JobService[Request, Finding], title: str, size: tuple[int, int], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._job = job
@@ -37,20 +37,20 @@ class JobDialog(Dialog, Generic[Wish, Found]):
         button.setMinimumWidth(theme.scaled(width * theme.SPACE))  # the default button is bold
         return button
 
-    def _arrange(self, *wishes: Content, found: str, buttons: tuple[QPushButton, ...]) -> None:
-        """Arranges the `wishes` above, the list `found` (its name is for screen readers) in the middle, the buttons below."""
+    def _arrange(self, *options: Content, found: str, buttons: tuple[QPushButton, ...]) -> None:
+        """Arranges the `options` above, the list `found` (its name is for screen readers) in the middle, the buttons below."""
         area, self._list = listing(found)
         self._list.addStretch(1)
         close = push_button(self.tr("Close"), self.close)
         row = in_row(*buttons, STRETCH, close, spacing=2)
-        in_column(*wishes, self.bar, self.status, (area, 1), row, inside=self, margins=4, spacing=2)
+        in_column(*options, self.bar, self.status, (area, 1), row, inside=self, margins=4, spacing=2)
 
     def _follow(self) -> None:
         self._job.changed.connect(self._update)
         self._update(self._job.state)
 
     @Slot(object)
-    def _update(self, state: JobState[Wish, Found]) -> None:
+    def _update(self, state: JobState[Request, Finding]) -> None:
         self.stop.setEnabled(state.running)
         self.bar.setVisible(state.running)
         self.bar.setRange(0, 1000 if state.total else 0)
@@ -58,11 +58,11 @@ class JobDialog(Dialog, Generic[Wish, Found]):
         self._show(state)
         show_status(self.status, state.problem, self._status_text(state))
 
-    def _show(self, state: JobState[Wish, Found]) -> None:
+    def _show(self, state: JobState[Request, Finding]) -> None:
         """Shows the findings, and enables the fields that may be changed."""
         raise NotImplementedError
 
-    def _status_text(self, state: JobState[Wish, Found]) -> str:
+    def _status_text(self, state: JobState[Request, Finding]) -> str:
         raise NotImplementedError
 
     def closeEvent(self, event: QCloseEvent) -> None:

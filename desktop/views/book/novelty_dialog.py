@@ -30,19 +30,19 @@ from engine.rules.fen import START_FEN
 
 if TYPE_CHECKING:
     from books.preparation.novelty import Novelty
-    from engine.jobs.novelties import NoveltyWish
+    from engine.jobs.novelties import NoveltyRequest
 
 _WITHIN_CP, _MOST_CP = 15, 200
 _KNODES, _MOST_KNODES = 400, 100_000
 
 
-class NoveltyDialog(JobDialog["NoveltyWish", "Novelty"]):
+class NoveltyDialog(JobDialog["NoveltyRequest", "Novelty"]):
     """Examines the line on the board, from the start to the shown position. Closing it stops the search."""
 
     def __init__(
         self,
         games: GameService,
-        novelties: JobService[NoveltyWish, Novelty],
+        novelties: JobService[NoveltyRequest, Novelty],
         files: FileService,
         parent: QWidget | None = None,
     ) -> None:
@@ -60,15 +60,15 @@ class NoveltyDialog(JobDialog["NoveltyWish", "Novelty"]):
         )
         self.search = self._begin_button(self.tr("&Find"), self._search)
         self.stop.setText(self.tr("&Stop"))
-        wishes = self._make_wishes()
-        self._arrange(introduction, self.line, wishes, found=self.tr("Novelties"), buttons=(self.search, self.stop))
+        options = self._make_options()
+        self._arrange(introduction, self.line, options, found=self.tr("Novelties"), buttons=(self.search, self.stop))
         games.state_changed.connect(self._update_game)
         self._update_game(games.state)
         self._follow()
 
     # Layout
 
-    def _make_wishes(self) -> QHBoxLayout:
+    def _make_options(self) -> QHBoxLayout:
         self.file = QPushButton(self.tr("No file"))
         self.file.setAutoDefault(False)
         self.file.setAccessibleName(self.tr("Games"))
@@ -108,17 +108,17 @@ class NoveltyDialog(JobDialog["NoveltyWish", "Novelty"]):
 
     @Slot()
     def _search(self) -> None:
-        from engine.jobs.novelties import NoveltyWish
+        from engine.jobs.novelties import NoveltyRequest
 
         state = self._games.state
-        wish = NoveltyWish(
+        request = NoveltyRequest(
             tuple(state.game.moves(state.current)),
             self.paths,
             within=self.within.value(),
             from_move=self.from_move.value(),
             nodes=1_000 * self.knodes.value(),
         )
-        self._job.begin(wish)
+        self._job.begin(request)
 
     # Reactions to the services
 
@@ -135,12 +135,12 @@ class NoveltyDialog(JobDialog["NoveltyWish", "Novelty"]):
         self._usual = usual
         self.search.setEnabled(usual and not self._job.state.running)
 
-    def _show(self, state: JobState[NoveltyWish, Novelty]) -> None:
+    def _show(self, state: JobState[NoveltyRequest, Novelty]) -> None:
         self.search.setEnabled(self._usual and not state.running)
         if state.rows != self._rows:
             self._update_rows(state.rows)
 
-    def _status_text(self, state: JobState[NoveltyWish, Novelty]) -> str:
+    def _status_text(self, state: JobState[NoveltyRequest, Novelty]) -> str:
         if state.running:
             return self.tr("Searching; novelties so far: %1.").replace("%1", whole(len(state.rows)))
         if state.phase is not JobPhase.DONE:

@@ -34,13 +34,13 @@ from engine.ground.text import Text
 if TYPE_CHECKING:
     from books.preparation.opponent import Results
     from books.preparation.steering import SteerLine
-    from engine.jobs.preparation import Preparation, PrepareWish, Side
+    from engine.jobs.preparation import Preparation, PreparationRequest, SidePreparation
 
 _MOST_LINES, _MOST_YEARS, _MOST_NAMES = 25, 8, 4
 _FIRST_YEAR, _LAST_YEAR = 1700, 2100
 
 
-class PreparationDialog(JobDialog["PrepareWish", "Preparation"]):
+class PreparationDialog(JobDialog["PreparationRequest", "Preparation"]):
     """A window beside the main one: a click shows a line on the board. Closing it stops the reading."""
 
     def __init__(self, games: GameService, preparation: PreparationService, parent: QWidget | None = None) -> None:
@@ -53,9 +53,9 @@ class PreparationDialog(JobDialog["PrepareWish", "Preparation"]):
         self.keep = push_button(self.tr("&Keep as a book"), preparation.keep)
         tip = self.tr("Starts a game: Ratsu plays the opponent's openings, then at the level of their rating")
         self.spar = push_button(self.tr("&Spar"), self._spar, tip=tip)
-        introduction, wishes = self._make_introduction(), self._make_wishes()
+        introduction, options = self._make_introduction(), self._make_options()
         buttons = (self.prepare, self.stop, self.keep, self.spar)
-        self._arrange(introduction, wishes, found=self.tr("Where to lead the opponent"), buttons=buttons)
+        self._arrange(introduction, options, found=self.tr("Where to lead the opponent"), buttons=buttons)
         preparation.sparring.connect(self.close)  # the board must be visible
         self._follow()
         preparation.refresh()
@@ -71,12 +71,14 @@ class PreparationDialog(JobDialog["PrepareWish", "Preparation"]):
             "quiet",
         )
 
-    def _make_wishes(self) -> QGridLayout:
+    def _make_options(self) -> QGridLayout:
         self.file = QPushButton()
         self.file.setAutoDefault(False)
         self.file.setAccessibleName(self.tr("Games of the opponent"))
         self.file.clicked.connect(self._ask_file)
-        self.player = QLineEdit(self._preparation.state.wish.name if self._preparation.state.wish is not None else "")
+        self.player = QLineEdit(
+            self._preparation.state.request.name if self._preparation.state.request is not None else ""
+        )
         self.player.setPlaceholderText(self.tr("Name, as in the games"))
         self.player.setAccessibleName(self.tr("Opponent"))
         self.player.textChanged.connect(self._update_file)
@@ -123,12 +125,14 @@ class PreparationDialog(JobDialog["PrepareWish", "Preparation"]):
     @Slot()
     def _prepare(self) -> None:
         from books.preparation.opponent import Choice
-        from engine.jobs.preparation import PrepareWish
+        from engine.jobs.preparation import PreparationRequest
 
         if self.prepare.isEnabled():
             since = self.since.value() if self.since.value() > _FIRST_YEAR else None
-            wish = PrepareWish(self.paths, self.player.text().strip(), self.side.currentData(), Choice(since=since))
-            self._preparation.begin(wish)
+            request = PreparationRequest(
+                self.paths, self.player.text().strip(), self.side.currentData(), Choice(since=since)
+            )
+            self._preparation.begin(request)
 
     @Slot()
     def _spar(self) -> None:
@@ -144,7 +148,7 @@ class PreparationDialog(JobDialog["PrepareWish", "Preparation"]):
 
     # Reactions to the services
 
-    def _show(self, state: JobState[PrepareWish, Preparation]) -> None:
+    def _show(self, state: JobState[PreparationRequest, Preparation]) -> None:
         self._update_file()
         for button in (self.keep, self.spar):
             button.setEnabled(state.last is not None and not state.running)
@@ -153,7 +157,7 @@ class PreparationDialog(JobDialog["PrepareWish", "Preparation"]):
             self._shown = shown
             self._update_list(state.last)
 
-    def _status_text(self, state: JobState[PrepareWish, Preparation]) -> str:
+    def _status_text(self, state: JobState[PreparationRequest, Preparation]) -> str:
         if state.running:
             return self.tr("Reading the games …")
         if self._preparation.saved:
@@ -182,7 +186,7 @@ class PreparationDialog(JobDialog["PrepareWish", "Preparation"]):
         label.setProperty("look", "heading")
         self._list.addWidget(label)
 
-    def _add_side(self, side: Side) -> None:
+    def _add_side(self, side: SidePreparation) -> None:
         self._add_heading(self.tr("You have White") if side.white else self.tr("You have Black"))
         years = [f"{year or '?'}: {self._score(games)}" for year, games in [*side.years.items()][-_MOST_YEARS:]]
         texts = [

@@ -25,7 +25,7 @@ from desktop.views.kit.work_parts import emptied, listing, show_status, thin_bar
 from engine.game.position import Position
 
 if TYPE_CHECKING:
-    from engine.jobs.laboratory import LaboratoryWish
+    from engine.jobs.laboratory import LaboratoryRequest
     from engine.play.laboratory import Measure
 
 _NAME, _FIGURE, _TIME, _VALUE = 210, 96, 84, 116  # pixels of the columns beside the bar
@@ -68,9 +68,9 @@ class LaboratoryPage(WindowPage):
 
     @Slot()
     def _begin(self) -> None:
-        from engine.jobs.laboratory import LaboratoryWish
+        from engine.jobs.laboratory import LaboratoryRequest
 
-        self._service.begin(LaboratoryWish(self._games.state.fen, self.plies.value()))
+        self._service.begin(LaboratoryRequest(self._games.state.fen, self.plies.value()))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape returns to the board."""
@@ -80,7 +80,7 @@ class LaboratoryPage(WindowPage):
             super().keyPressEvent(event)
 
     @Slot(object)
-    def _update_rows(self, state: JobState[LaboratoryWish, Measure]) -> None:
+    def _update_rows(self, state: JobState[LaboratoryRequest, Measure]) -> None:
         self.begin.setEnabled(not state.running)
         self.stop.setVisible(state.running)
         self.bar.setVisible(state.running)
@@ -88,14 +88,14 @@ class LaboratoryPage(WindowPage):
         self.bar.setValue(state.done)
         show_status(self.status, state.problem, "", "quiet")
         self.status.setVisible(bool(self.status.text()))
-        if len(state.rows) == self._shown or state.wish is None:
+        if len(state.rows) == self._shown or state.request is None:
             return
         self._shown = len(state.rows)
         emptied(self._column)
         for name, rows in groupby(state.rows, lambda row: row.experiment):
             card = QFrame()
             card.setProperty("look", "card")
-            view = MeasureRows(said(name), state.wish.fen)
+            view = MeasureRows(said(name), state.request.fen)
             view.set_rows(tuple(rows))
             in_column(plain_label(said(name), look="heading"), view, inside=card, spacing=1)
             self._column.addWidget(card)

@@ -25,7 +25,7 @@ from engine.ground.text import Text
 from engine.play.review.mirror import Mirror, Place, Row, Section
 
 if TYPE_CHECKING:
-    from engine.jobs.mirror import MirrorFound, MirrorWish
+    from engine.jobs.mirror import MirrorProgress, MirrorRequest
 
 _PLACES = 280  # pixels; of the list of moves
 _PLAYER = 200
@@ -120,8 +120,8 @@ class MirrorPage(WindowPage):
 
     @Slot()
     def _choose_player(self) -> None:
-        if self._state.wish is not None:
-            self._service.look(self._state.wish.path, self.player.currentData())
+        if self._state.request is not None:
+            self._service.look(self._state.request.path, self.player.currentData())
 
     @Slot(object)
     def _show_places(self, button: BarRow) -> None:
@@ -152,7 +152,7 @@ class MirrorPage(WindowPage):
     # Updates from the service
 
     @Slot(object)
-    def _update_mirror(self, state: JobState[MirrorWish, MirrorFound]) -> None:
+    def _update_mirror(self, state: JobState[MirrorRequest, MirrorProgress]) -> None:
         found = state.last
         mirror = found.mirror if found is not None else None
         self._state = state
@@ -164,16 +164,16 @@ class MirrorPage(WindowPage):
         self.played.setVisible(self._service.played_games is not None)
         show_status(self.status, state.problem, self._status(state), "quiet")
         self.status.setVisible(bool(self.status.text()))
-        first = state.wish is None
+        first = state.request is None
         self.empty.setVisible(first)
         self._found.setVisible(not first)
         if mirror is not self._shown or mirror is None:
             self._show(mirror)
 
-    def _show_players(self, state: JobState[MirrorWish, MirrorFound]) -> None:
+    def _show_players(self, state: JobState[MirrorRequest, MirrorProgress]) -> None:
         """Lists the players; those of the last file remain while it is read again."""
-        again = state.last is None and state.wish is not None and state.wish.path == self._path
-        self._path = state.wish.path if state.wish is not None else None
+        again = state.last is None and state.request is not None and state.request.path == self._path
+        self._path = state.request.path if state.request is not None else None
         if again:
             return
         players = state.last.players if state.last is not None else ()
@@ -186,14 +186,14 @@ class MirrorPage(WindowPage):
                 self.player.addItem(text, name)
         self.player.setCurrentIndex(next((at for at, (name, _) in enumerate(wanted) if name == player), -1))
 
-    def _status(self, state: JobState[MirrorWish, MirrorFound]) -> str:
+    def _status(self, state: JobState[MirrorRequest, MirrorProgress]) -> str:
         found = state.last
         if state.running:
             if found is None or not found.total:
                 return self.tr("Reading the file …")
             text = self.tr("%1 of %2 games. You can keep using the window; results so far are saved.")
             return text.replace("%1", whole(state.done)).replace("%2", whole(found.total))
-        if state.wish is None:
+        if state.request is None:
             return ""  # shown in the card
         if found is None or found.mirror is None or not found.mirror.games:
             return self.tr("The file holds no game of this player that can be looked at.")

@@ -95,8 +95,8 @@ class AnalysisGestures(QObject):
         self._context.enable(settings.flag("people_moves"), "people_arrows")
 
     def _toggle_people(self, key: str, on: bool) -> None:
-        wish = partial(self._settings.set, key, on)
-        if not (self._help_gate.use(wish) if on else [wish()]):
+        request = partial(self._settings.set, key, on)
+        if not (self._help_gate.use(request) if on else [request()]):
             self._update_settings(self._settings.settings)
 
     def _review(self) -> None:

@@ -22,7 +22,7 @@ from engine.levels import PERSON
 
 if TYPE_CHECKING:
     from books.preparation.novelty import Novelty
-    from engine.jobs.novelties import NoveltyWish
+    from engine.jobs.novelties import NoveltyRequest
 
 UNKNOWN_ELO = 2_000  # the level for an opponent without a known rating
 
@@ -36,7 +36,7 @@ class PreparationGestures(QObject):
         settings: SettingsStore,
         games: GameService,
         preparation: PreparationService,
-        novelties: JobService[NoveltyWish, Novelty],
+        novelties: JobService[NoveltyRequest, Novelty],
         files: FileService,
         match: MatchService,
     ) -> None:

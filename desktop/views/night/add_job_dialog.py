@@ -21,7 +21,7 @@ from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, caption, number_field
 from desktop.views.kit.messages import plain_label
 from desktop.views.night.night_words import kind_text
-from engine.night.job_request import NODES, Wish
+from engine.night.job_request import NODES, JobRequest
 
 OFFERED = ("review", "book", "deepen", "match", "tables")
 _MOST_NODES = 1_000_000_000
@@ -171,7 +171,7 @@ class AddJobDialog(Dialog):
         files = () if kind == "book" else tuple(self.games.currentData())
         player = self.player.text().strip() if kind == "review" else ""
         nodes = self.nodes.value() if kind in NODES else 0
-        self._night.add(Wish(kind, files, nodes, player=player, **(self._match() if kind == "match" else {})))
+        self._night.add(JobRequest(kind, files, nodes, player=player, **(self._match() if kind == "match" else {})))
         self.accept()
 
     def _match(self) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from desktop.views.kit.words import said
 from desktop.views.kit.work_parts import listing, show_status, wrapped
 from desktop.views.night.job_card import JobCard
 from desktop.views.night.night_words import kind_text, status
-from engine.night.job_request import Wish
+from engine.night.job_request import JobRequest
 from engine.night.report_values import Line, Row
 from engine.night.values import JobState
 
@@ -146,12 +146,12 @@ class NightPage(WindowPage):
         if not files:
             return
         if files[0].is_dir():
-            self._service.add(Wish("tables", files))
+            self._service.add(JobRequest("tables", files))
         elif files[0].suffix.lower() in _POSITIONS:
-            self._service.add(Wish("deepen", files))
+            self._service.add(JobRequest("deepen", files))
         else:
             player = self._settings.settings.text("player_name")
-            self._service.add(Wish("review", files, player=player))
+            self._service.add(JobRequest("review", files, player=player))
 
     # Updates from the service
 

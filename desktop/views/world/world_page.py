@@ -22,8 +22,8 @@ from desktop.views.kit.outside import Outside
 from desktop.views.kit.words import said
 from desktop.views.kit.work_parts import show_status, thin_bar, wrapped
 from engine.ground.text import Text
-from engine.jobs.fetching import FetchWish
-from engine.night.job_request import Wish
+from engine.jobs.fetching import DownloadRequest
+from engine.night.job_request import JobRequest
 from engine.play.world.addresses import of_site
 from engine.play.world.download_request import SPEEDS, Wanted, WorldError
 from engine.play.world.fetching import Report, summary
@@ -147,9 +147,9 @@ class WorldPage(WindowPage):
 
     @Slot()
     def _review(self) -> None:
-        wish, found = self._service.state.wish, self._service.state.last
-        if wish is not None and found is not None and found.first:
-            self._night.add(Wish("review", (wish.collection,), player=wish.wanted.name, first=found.first))
+        request, found = self._service.state.request, self._service.state.last
+        if request is not None and found is not None and found.first:
+            self._night.add(JobRequest("review", (request.collection,), player=request.wanted.name, first=found.first))
             self.review.setEnabled(False)
             self.action_wanted.emit("night")
 
@@ -157,11 +157,11 @@ class WorldPage(WindowPage):
     def _report(self) -> None:
         from desktop.views.book.habits_dialog import HabitsDialog
 
-        wish = self._service.state.wish
+        request = self._service.state.request
         dialog = HabitsDialog(self._settings, self._habits, self._files, self._learning, self.window())
-        if wish is not None:
-            dialog.player.setText(wish.wanted.name)
-            dialog.choose_files([str(wish.collection)])
+        if request is not None:
+            dialog.player.setText(request.wanted.name)
+            dialog.choose_files([str(request.collection)])
         dialog.show()
         dialog.compare.click()
 
@@ -169,9 +169,9 @@ class WorldPage(WindowPage):
     def _list(self) -> None:
         from books.collection.query import Query
 
-        wish = self._service.state.wish
-        if wish is not None:
-            self._collection.search(Query(player=wish.wanted.name))
+        request = self._service.state.request
+        if request is not None:
+            self._collection.search(Query(player=request.wanted.name))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape leaves the page; a download continues."""
@@ -198,7 +198,7 @@ class WorldPage(WindowPage):
         self.fetch.setEnabled(on)
 
     @Slot(object)
-    def _update_world(self, state: JobState[FetchWish, Report]) -> None:
+    def _update_world(self, state: JobState[DownloadRequest, Report]) -> None:
         began_or_ended = state.running == self.fetch.isVisible()
         self.stop.setVisible(state.running)
         self.fetch.setVisible(not state.running)
@@ -219,7 +219,7 @@ class WorldPage(WindowPage):
         self.report.setVisible(over)
         self.games.setVisible(over)
 
-    def _far_text(self, state: JobState[FetchWish, Report]) -> str:
+    def _far_text(self, state: JobState[DownloadRequest, Report]) -> str:
         found = state.last or Report()
         if state.running and state.waiting:
             return said(state.waiting) + "."

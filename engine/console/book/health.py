@@ -12,12 +12,12 @@ from books.repertoire.book_check import Finding, Problem
 from books.repertoire.check_report import Report
 from engine.console.book.common import add_common, library, output
 from engine.console.meter import Meter, ended
-from engine.console.run_job import add_options, run_job, wish_of
+from engine.console.run_job import add_options, request_of, run_job
 from engine.game.reason_words import english
 from engine.ground.errors import RatsuError
 from engine.ground.integers import whole_number
 from engine.ground.text import counted
-from engine.jobs.health import Health, HealthWish
+from engine.jobs.health import HealthJob, HealthRequest
 from engine.jobs.job import last
 
 _EXAMPLE = """ratsu book health --repertoire White --minutes 30
@@ -38,7 +38,7 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     what.add_argument("--repertoire", metavar="NAME", help="check one of your repertoires (default: all books)")
     what.add_argument("--book", help="check one book: user, learned, shipped, or a file")
     what.add_argument("--own", action="store_true", help="only moves of your books and what was learned")
-    add_options(parser, HealthWish)
+    add_options(parser, HealthRequest)
     parser.add_argument("--apply", action="store_true", help="also write the proposed flags into your book (one edit)")
     parser.add_argument("--show", action="store_true", help="only show the last report")
     parser.add_argument(
@@ -54,11 +54,15 @@ def _health(arguments: argparse.Namespace) -> int:
     with library(arguments) as books:
         if arguments.show or arguments.undo is not None:
             return _last(arguments, books)
-        wish = wish_of(
-            HealthWish, arguments, repertoire=arguments.repertoire or "", book=arguments.book or "", own=arguments.own
+        request = request_of(
+            HealthRequest,
+            arguments,
+            repertoire=arguments.repertoire or "",
+            book=arguments.book or "",
+            own=arguments.own,
         )
         meter = Meter("checking")
-        report = last(run_job(Health(lambda: books), wish, meter))
+        report = last(run_job(HealthJob(lambda: books), request, meter))
         if report is not None:
             applied = health.repair(books, report.findings) if arguments.apply and not meter.cancelled else 0
             _print(arguments, books, report, applied)

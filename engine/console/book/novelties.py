@@ -7,11 +7,11 @@ from typing import Any
 from books.preparation.novelty import Novelty
 from engine.console.book.common import add_common, add_position, board_of, library, output
 from engine.console.meter import Meter, ended
-from engine.console.run_job import add_options, run_job, wish_of
+from engine.console.run_job import add_options, request_of, run_job
 from engine.game.reason_words import score_words
 from engine.ground.errors import RatsuError
 from engine.ground.text import counted
-from engine.jobs.novelties import Novelties, NoveltyWish
+from engine.jobs.novelties import NoveltyJob, NoveltyRequest
 from engine.rules.fen import START_FEN
 
 
@@ -22,7 +22,7 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
         help="finds good moves that no game holds",
         description="Searches the positions of lines for moves that no game holds and that are nearly as good as the best.",
     )
-    add_options(parser, NoveltyWish)
+    add_options(parser, NoveltyRequest)
     add_position(parser)
     add_common(parser, "ratsu book novelties games.pgn --moves 'e4 e5 Nf3 Nc6 Bb5 a6' --from-move 3")
     parser.set_defaults(action=_novelties)
@@ -37,7 +37,7 @@ def _novelties(arguments: argparse.Namespace) -> int:
     meter = Meter("looking")
     found: list[Novelty] = []
     with library(arguments) as books:
-        for novelty in run_job(Novelties(lambda: books), wish_of(NoveltyWish, arguments, moves=moves), meter):
+        for novelty in run_job(NoveltyJob(lambda: books), request_of(NoveltyRequest, arguments, moves=moves), meter):
             found.append(novelty)
             if not arguments.json:
                 print(_line(novelty), flush=True)

@@ -20,7 +20,7 @@ from engine.console.run_job import run_job
 from engine.game.reason_words import score_words
 from engine.ground.text import counted
 from engine.jobs import preparation
-from engine.jobs.preparation import Preparation, PrepareWish, Preparing, Side
+from engine.jobs.preparation import Preparation, PreparationJob, PreparationRequest, SidePreparation
 
 SIDES = {"white": True, "black": False, "both": None}
 RESULTS = {"won": 2, "drawn": 1, "lost": 0}
@@ -67,7 +67,7 @@ def _prepare(arguments: argparse.Namespace) -> int:
             return _list(books, arguments)
         if not arguments.games or not arguments.player.strip():
             raise BookError("Name the games and the opponent: ratsu book prepare games.pgn --player Tal")
-        wish = PrepareWish(
+        request = PreparationRequest(
             tuple(arguments.games),
             arguments.player.strip(),
             SIDES[arguments.side],
@@ -77,7 +77,7 @@ def _prepare(arguments: argparse.Namespace) -> int:
             arguments.evaluations,
         )
         meter = Meter("preparing")
-        for found in run_job(Preparing(lambda: books), wish, meter):
+        for found in run_job(PreparationJob(lambda: books), request, meter):
             _tell(arguments, books, found)
     return ended(meter)
 
@@ -130,7 +130,7 @@ def _lines(found: Preparation) -> list[str]:
     return lines
 
 
-def _tree_lines(side: Side) -> list[str]:
+def _tree_lines(side: SidePreparation) -> list[str]:
     """The opponent's first moves: with White, and with Black against the most common first moves."""
     board = chess.Board()
     moves = side.tree.moves(position_key(board))
@@ -160,7 +160,7 @@ def _results(ended: Results) -> str:
     return f"{ended.games} game{'s' * (ended.games != 1)} (+{ended.wins} ={ended.draws} -{ended.losses}{score})"
 
 
-def _line(side: Side, line: SteerLine) -> str:
+def _line(side: SidePreparation, line: SteerLine) -> str:
     value = "" if line.centipawns is None else f", {score_words(score_of(line.centipawns, side.white))}"
     moves = chess.Board().variation_san(line.moves)
     return f"  {line.reach:>4.0%}  {line.expected:.0%} for you{value}  {moves}  {_results(line.results)}"
@@ -202,7 +202,7 @@ def _values(found: Preparation) -> dict[str, Any]:
     }
 
 
-def _line_values(side: Side, line: SteerLine) -> dict[str, Any]:
+def _line_values(side: SidePreparation, line: SteerLine) -> dict[str, Any]:
     return {
         "moves": [move.uci() for move in line.moves],
         "reach": line.reach,

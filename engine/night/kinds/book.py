@@ -12,7 +12,7 @@ from books.repertoire.book_check import Problem
 from engine.game.reason_file import as_json, of_json
 from engine.game.reason_words import english
 from engine.ground.text import Text
-from engine.jobs.health import Health, HealthWish
+from engine.jobs.health import HealthJob, HealthRequest
 from engine.jobs.job import Context, findings, last
 from engine.night.report_values import Line, Row
 from engine.night.values import Answer, Planned, Table
@@ -29,8 +29,8 @@ def answer(payload: Table, nodes: int) -> Table:
     :raises RatsuError: the repertoire does not exist."""
     with closing(library_in(Path(payload["folder"]))) as library:
         mine = payload["repertoire"]
-        wish = HealthWish(mine, own=not mine, positions=payload["positions"], nodes=nodes)
-        report = last(findings(Health(lambda: library), wish, Context()))
+        request = HealthRequest(mine, own=not mine, positions=payload["positions"], nodes=nodes)
+        report = last(findings(HealthJob(lambda: library), request, Context()))
     assert report is not None
     found = [
         {"problem": one.problem.value, "fen": one.fen, "words": english(one.reason), "reason": as_json(one.reason)}

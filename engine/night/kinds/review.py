@@ -23,7 +23,7 @@ from engine.game.reason_file import move_of
 from engine.ground.json_text import JsonValue
 from engine.ground.text import NOTHING, Text, joined, why
 from engine.jobs.job import Context
-from engine.jobs.review import Reviews, review_of
+from engine.jobs.review import ReviewJob, review_of
 from engine.night.report_values import Line, Row
 from engine.night.values import Answer, NightError, Planned, Table, text_as_json, text_of_json
 from engine.pgn.reader import games_of, read_games
@@ -34,7 +34,7 @@ from engine.play.review.exercises import Exercise, exercises_of, has_one_answer
 from engine.play.review.own_judge import own_judge
 from engine.play.review.rating.games import side_of
 from engine.play.review.review_text import review_data
-from engine.play.review.values import ReviewWish
+from engine.play.review.values import ReviewRequest
 from tablebases.tables import Tablebases
 
 
@@ -81,7 +81,7 @@ def answer(payload: Table, nodes: int) -> Table:
     limits = Limits(nodes=nodes)
     judge = own_judge(limits, tables)
     position = GamePosition(game.start_fen, tuple(node.uci for node in game.main_line()), chess960=game.chess960)
-    review = review_of(Reviews(lambda _: judge, lambda: library), ReviewWish(position, limits), Context())
+    review = review_of(ReviewJob(lambda _: judge, lambda: library), ReviewRequest(position, limits), Context())
     if review is None:
         raise NightError("the review was stopped")
     white = side_of(game, payload["player"]) if payload["player"] else None

@@ -123,7 +123,7 @@ class GameReview:
 
 
 @dataclass(frozen=True)
-class ReviewWish:
+class ReviewRequest:
     """A game from `position.fen` along `position.moves`, and how hard each position is searched."""
 
     position: GamePosition

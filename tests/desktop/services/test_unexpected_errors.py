@@ -13,7 +13,7 @@ from PySide6.QtCore import QTimer
 from pytestqt.exceptions import capture_exceptions
 from pytestqt.qtbot import QtBot
 
-from desktop.model.book.books_dialog import BuildWish
+from desktop.model.book.books_dialog import BuildRequest
 from desktop.model.book.panel import BookRow, BookState
 from desktop.model.endgame import ExerciseRequest, MakingStage, TableMaking
 from desktop.model.game.match import NewGame
@@ -28,11 +28,11 @@ from desktop.services.kit.tasks import Worker
 from engine.drill.sources.puzzles import Wish as TacticsWish
 from engine.game.side import Side
 from engine.game.tree import Game
-from engine.jobs.habits import HabitsWish
-from engine.jobs.health import HealthWish
-from engine.jobs.novelties import NoveltyWish
-from engine.jobs.preparation import PrepareWish
-from engine.night.job_request import Wish as NightWish
+from engine.jobs.habits import BookDeviationsRequest
+from engine.jobs.health import HealthRequest
+from engine.jobs.novelties import NoveltyRequest
+from engine.jobs.preparation import PreparationRequest
+from engine.night.job_request import JobRequest as NightWish
 from engine.night.values import JobState
 from engine.pgn.edit import append_games
 from engine.play.world.download_request import Wanted, WorldError
@@ -172,7 +172,7 @@ GESTURES: dict[str, list[Gesture]] = {
         lambda services, _: services.books.refresh(),
         lambda services, path: services.books.arrange(((path, True),)),
         lambda services, path: services.books.add(path),
-        lambda services, path: services.books.build(BuildWish((path,), "mine")),
+        lambda services, path: services.books.build(BuildRequest((path,), "mine")),
         lambda services, _: services.books.switch("user", active=False),
         lambda services, path: services.books.write(path.with_suffix(".bin")),
     ],
@@ -185,17 +185,17 @@ GESTURES: dict[str, list[Gesture]] = {
         lambda services, _: services.learning._start(),
     ],
     "kit/job_service": [
-        lambda services, path: services.novelties.begin(NoveltyWish((), (path,), nodes=10)),
-        lambda services, path: services.habits.begin(HabitsWish(path, "A")),
+        lambda services, path: services.novelties.begin(NoveltyRequest((), (path,), nodes=10)),
+        lambda services, path: services.habits.begin(BookDeviationsRequest(path, "A")),
         lambda services, path: services.collection.import_files((path,)),
         lambda services, path: services.mirror.look(path),
         lambda services, _: services.world.fetch("lichess", Wanted("anna")),
         _table,
         lambda services, _: services.preparation.refresh(),
-        lambda services, path: services.preparation.begin(PrepareWish((path,), "A")),
+        lambda services, path: services.preparation.begin(PreparationRequest((path,), "A")),
         lambda services, path: services.preparation.remove(path),
         lambda services, _: services.health.refresh(),
-        lambda services, _: services.health.begin(HealthWish(positions=1, engine=False)),
+        lambda services, _: services.health.begin(HealthRequest(positions=1, engine=False)),
         lambda services, _: services.health.repair(),
         lambda services, _: services.health.undo(),
         _review,

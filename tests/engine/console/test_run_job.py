@@ -1,42 +1,42 @@
-"""The options of a job, made of the fields of its wish."""
+"""The options of a job, made of the fields of its request."""
 
 import argparse
 from pathlib import Path
 
 import pytest
 
-from engine.console.run_job import add_options, wish_of
-from engine.jobs.health import HealthWish
-from engine.jobs.match import MatchWish
+from engine.console.run_job import add_options, request_of
+from engine.jobs.health import HealthRequest
+from engine.jobs.match import MatchRequest
 
 
-def parsed(wish: type, *words: str) -> argparse.Namespace:
+def parsed(job_request: type, *words: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
-    add_options(parser, wish)
+    add_options(parser, job_request)
     return parser.parse_args(words)
 
 
 def test_a_wish_has_what_the_command_line_says() -> None:
     words = ("--engine", "a", "--engine", "b", "--nodes", "20", "--gauntlet", "--margin-ms", "0", "--pgn", "m.pgn")
-    wish = wish_of(MatchWish, parsed(MatchWish, *words))
-    assert wish == MatchWish(("a", "b"), nodes=20, gauntlet=True, pgn=Path("m.pgn"))
-    assert wish_of(HealthWish, parsed(HealthWish, "--no-engine")) == HealthWish(engine=False)
+    job_request = request_of(MatchRequest, parsed(MatchRequest, *words))
+    assert job_request == MatchRequest(("a", "b"), nodes=20, gauntlet=True, pgn=Path("m.pgn"))
+    assert request_of(HealthRequest, parsed(HealthRequest, "--no-engine")) == HealthRequest(engine=False)
 
 
 @pytest.mark.parametrize(
-    ("wish", "words", "fault"),
+    ("job_request", "words", "fault"),
     [
-        (MatchWish, ("--nodes", "0"), "0 is not a whole number from 1 on"),
-        (MatchWish, ("--margin-ms", "-1"), "-1 is not a whole number from 0 on"),
-        (MatchWish, ("--movetime", "0"), "0 is not a number of seconds above 0"),
-        (MatchWish, ("--nodes", "5", "--depth", "2"), "not allowed with"),
-        (HealthWish, ("--positions", "0"), "0 is not a whole number from 1 on"),
+        (MatchRequest, ("--nodes", "0"), "0 is not a whole number from 1 on"),
+        (MatchRequest, ("--margin-ms", "-1"), "-1 is not a whole number from 0 on"),
+        (MatchRequest, ("--movetime", "0"), "0 is not a number of seconds above 0"),
+        (MatchRequest, ("--nodes", "5", "--depth", "2"), "not allowed with"),
+        (HealthRequest, ("--positions", "0"), "0 is not a whole number from 1 on"),
     ],
 )
 def test_an_option_out_of_range_is_refused(
-    wish: type, words: tuple[str, ...], fault: str, capsys: pytest.CaptureFixture[str]
+    job_request: type, words: tuple[str, ...], fault: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The range of a field that may be None was passed over."""
     with pytest.raises(SystemExit):
-        parsed(wish, *words)
+        parsed(job_request, *words)
     assert fault in capsys.readouterr().err

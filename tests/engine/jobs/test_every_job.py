@@ -14,20 +14,20 @@ import pytest
 import engine.jobs
 from books.choice.library import Library
 from engine.game.limits import GamePosition, Limits
-from engine.jobs.collecting import CollectWish
-from engine.jobs.fetching import FetchWish
-from engine.jobs.habits import HabitsWish
-from engine.jobs.health import HealthWish
+from engine.jobs.collecting import ImportRequest
+from engine.jobs.fetching import DownloadRequest
+from engine.jobs.habits import BookDeviationsRequest
+from engine.jobs.health import HealthRequest
 from engine.jobs.job import Context, Job, findings
-from engine.jobs.laboratory import LaboratoryWish
-from engine.jobs.look import Look, LookWish
-from engine.jobs.match import MatchWish
-from engine.jobs.mirror import MirrorWish
-from engine.jobs.novelties import NoveltyWish
-from engine.jobs.preparation import PrepareWish
-from engine.jobs.tables import TablesWish
+from engine.jobs.laboratory import LaboratoryRequest
+from engine.jobs.look import DeepLookRequest, LookKind
+from engine.jobs.match import MatchRequest
+from engine.jobs.mirror import MirrorRequest
+from engine.jobs.novelties import NoveltyRequest
+from engine.jobs.preparation import PreparationRequest
+from engine.jobs.tables import TablesRequest
 from engine.play.review.own_judge import own_judge
-from engine.play.review.values import ReviewWish
+from engine.play.review.values import ReviewRequest
 from engine.play.world.download_request import Wanted
 from tests.books.helpers import line
 from tests.engine.play.review.games import GAME
@@ -37,10 +37,10 @@ NAMES = sorted({module.name for module in pkgutil.iter_modules(engine.jobs.__pat
 
 
 class Case(NamedTuple):
-    """What a job is made of, a wish, and what of a finding must be the same in each run."""
+    """What a job is made of, a request, and what of a finding must be the same in each run."""
 
     needs: tuple[object, ...]
-    wish: object
+    request: object
     same: Callable[[Any], object]
 
 
@@ -73,47 +73,51 @@ def case(
     games = folder / "games.pgn"
     cases = {
         "collecting": Case(
-            (), CollectWish(folder / "my.ratsugames", (games,)), lambda found: (found.path, found.report.done)
+            (), ImportRequest(folder / "my.ratsugames", (games,)), lambda found: (found.path, found.report.done)
         ),
         "fetching": Case(
             ({"lichess": server.base},),
-            FetchWish(folder / "fetched.ratsugames", "lichess", Wanted("virtanen"), again=True),
+            DownloadRequest(folder / "fetched.ratsugames", "lichess", Wanted("virtanen"), again=True),
             lambda found: found.came,
         ),
-        "habits": Case((lambda: library,), HabitsWish(games, "A"), lambda found: (found.games, found.plies)),
+        "habits": Case((lambda: library,), BookDeviationsRequest(games, "A"), lambda found: (found.games, found.plies)),
         "health": Case(
             (lambda: library,),
-            HealthWish(own=True, nodes=2_000),
+            HealthRequest(own=True, nodes=2_000),
             lambda found: [(one.problem, one.move) for one in found.findings],
         ),
         "look": Case(
             (folder / "learned.txt",),
-            LookWish(GamePosition("8/8/8/3k4/8/8/8/R3K3 w - - 0 1", chess960=False), (Look.LINES,), ("a1a4", "a1a5")),
+            DeepLookRequest(
+                GamePosition("8/8/8/3k4/8/8/8/R3K3 w - - 0 1", chess960=False), (LookKind.LINES,), ("a1a4", "a1a5")
+            ),
             lambda found: (found.moves, found.end),
         ),
         "match": Case(
             (),
-            MatchWish(("ratsu", "ratsu level=600"), nodes=200, games=4, pgn=folder / "match.pgn"),
+            MatchRequest(("ratsu", "ratsu level=600"), nodes=200, games=4, pgn=folder / "match.pgn"),
             lambda found: [(one.encounter.number, one.result, one.plies) for one in found.results],
         ),
-        "mirror": Case((folder / "mirror.jsonl",), MirrorWish(games, "A"), lambda found: found.mirror),
-        "laboratory": Case((), LaboratoryWish(depth=2), lambda row: (row.variant, row.nodes, row.score, row.move)),
+        "mirror": Case((folder / "mirror.jsonl",), MirrorRequest(games, "A"), lambda found: found.mirror),
+        "laboratory": Case((), LaboratoryRequest(depth=2), lambda row: (row.variant, row.nodes, row.score, row.move)),
         "novelties": Case(
             (lambda: library,),
-            NoveltyWish(("a2a3", "a7a6"), (games,), within=40, from_move=2, nodes=2_000),
+            NoveltyRequest(("a2a3", "a7a6"), (games,), within=40, from_move=2, nodes=2_000),
             lambda found: (found.move, found.centipawns),
         ),
         "preparation": Case(
-            (lambda: library,), PrepareWish((games,), "A"), lambda found: [side.plan.expected for side in found.sides]
+            (lambda: library,),
+            PreparationRequest((games,), "A"),
+            lambda found: [side.plan.expected for side in found.sides],
         ),
         "review": Case(
             (lambda limits: own_judge(limits, None), lambda: library, folder / "reviews"),
-            ReviewWish(GAME, Limits(nodes=1_000)),
+            ReviewRequest(GAME, Limits(nodes=1_000)),
             lambda found: found,
         ),
         "tables": Case(
             (),
-            TablesWish(("KRvK", "KQvK"), folder=folder / "tables", built_in=False),
+            TablesRequest(("KRvK", "KQvK"), folder=folder / "tables", built_in=False),
             lambda found: [path.name for path in sorted((folder / "tables").glob("*.rtb?"))],
         ),
     }
@@ -128,21 +132,21 @@ class KilledError(BaseException):
 
 
 def test_a_job_that_is_stopped_ends_without_an_error(case: tuple[Callable[[], Job[Any, Any]], Case]) -> None:
-    make, (_, wish, same) = case
+    make, (_, request, same) = case
     asked = Context(shown=lambda done, total: asked.stopper.stop())
-    stopped = [same(one) for one in findings(make(), wish, asked)]
+    stopped = [same(one) for one in findings(make(), request, asked)]
     assert asked.stopper.asked() and len(stopped) <= 2, "it heard the stop at its first progress"
-    whole = [same(one) for one in findings(make(), wish, Context())]
+    whole = [same(one) for one in findings(make(), request, Context())]
     assert whole and whole != stopped, "something was left to do"
     before = Context()
     before.stopper.stop()
-    assert len(list(findings(make(), wish, before))) <= 2
+    assert len(list(findings(make(), request, before))) <= 2
 
 
 def test_a_job_that_was_killed_finds_the_same_when_it_runs_again(
     case: tuple[Callable[[], Job[Any, Any]], Case],
 ) -> None:
-    make, (_, wish, same) = case
+    make, (_, request, same) = case
     steps = 0
 
     def kill(_done: int, _total: int) -> None:
@@ -152,10 +156,10 @@ def test_a_job_that_was_killed_finds_the_same_when_it_runs_again(
             raise KilledError
 
     with contextlib.suppress(KilledError):  # a small file may be done before
-        list(findings(make(), wish, Context(shown=kill)))
-    again = [same(one) for one in findings(make(), wish, Context())]
+        list(findings(make(), request, Context(shown=kill)))
+    again = [same(one) for one in findings(make(), request, Context())]
     assert again
-    assert [same(one) for one in findings(make(), wish, Context())][-1:] == again[-1:]
+    assert [same(one) for one in findings(make(), request, Context())][-1:] == again[-1:]
 
 
 @pytest.mark.parametrize("stopped", [False, True])

@@ -22,7 +22,7 @@ from books.repertoire.trainer_values import Repertoire
 from books.store.cache_file import IN_MEMORY
 from engine.game.reason import told
 from engine.game.reason_words import english
-from engine.jobs.health import Health, HealthWish
+from engine.jobs.health import HealthJob, HealthRequest
 from engine.jobs.job import Context, findings
 from tests.books.helpers import TableAnalyser, after, line, white_values
 
@@ -45,12 +45,12 @@ def library(tmp_path: Path) -> Iterator[Library]:
     opened.close()
 
 
-def check(library: Library, wish: HealthWish | None = None, context: Context | None = None) -> Generator[Report]:
-    yield from findings(Health(lambda: library), wish or HealthWish(nodes=NODES), context or Context())
+def check(library: Library, request: HealthRequest | None = None, context: Context | None = None) -> Generator[Report]:
+    yield from findings(HealthJob(lambda: library), request or HealthRequest(nodes=NODES), context or Context())
 
 
-def checked(library: Library, wish: HealthWish | None = None) -> Report:
-    return list(check(library, wish))[-1]
+def checked(library: Library, request: HealthRequest | None = None) -> Report:
+    return list(check(library, request))[-1]
 
 
 def flags(library: Library, text: str) -> dict[str, Flag]:
@@ -85,7 +85,7 @@ def test_a_move_that_loses_is_learned_told_and_taken_back(library: Library, tmp_
 
 def test_fewer_nodes_than_the_full_ones_only_propose(library: Library, tmp_path: Path) -> None:
     before = content(library)
-    report = checked(library, HealthWish(nodes=NODES - 1))
+    report = checked(library, HealthRequest(nodes=NODES - 1))
     found = {finding.move.uci(): finding for finding in report.findings if finding.problem is Problem.BLUNDER}
     assert (found["f1a6"].proposal, found["f1a6"].lesson) == (Flag.BAD, None)
     assert report.proposes and not [finding for finding in report.findings if finding.lesson is not None]
@@ -98,7 +98,7 @@ def test_fewer_nodes_than_the_full_ones_only_propose(library: Library, tmp_path:
 def test_a_check_of_the_own_books_judges_own_moves_and_counts_the_rest(tmp_path: Path) -> None:
     library = Library(tmp_path / "user.ratsubook", tmp_path / "learned.ratsubook")
     library.add_line(chess.Board(), line(HUNG))
-    report = checked(library, HealthWish(own=True, nodes=2_000))
+    report = checked(library, HealthRequest(own=True, nodes=2_000))
     moves = {finding.move.uci() for finding in report.findings if finding.fen == chess.STARTING_FEN}
     assert moves <= {"e2e4"} and "f1a6" in {finding.move.uci() for finding in report.findings}
     assert report.passed > 20
@@ -111,7 +111,7 @@ def test_own_positions_are_looked_at_before_the_whole_shipped_book_is_walked(tmp
     library = Library(tmp_path / "user.ratsubook", tmp_path / "learned.ratsubook")
     for way, move in (("1.e4 e5 2.Nf3", "b8c6"), ("1.h3 h6 2.a3 h5 3.Ra2", "h5h4")):
         library.set_flag(after(way), chess.Move.from_uci(move), Flag.BAD)
-    report = checked(library, HealthWish(own=True, engine=False, minutes=0.1))
+    report = checked(library, HealthRequest(own=True, engine=False, minutes=0.1))
     assert report.positions == 1
     library.close()
 
@@ -179,7 +179,7 @@ def test_a_stopped_check_keeps_what_it_found(library: Library, tmp_path: Path) -
 def test_a_repertoire_is_asked_for_its_own_moves_and_its_gaps(library: Library) -> None:
     library.add_line(chess.Board(), line("1.e4 c5"))
     RepertoireStore(library).save(Repertoire(0, "mine", True))
-    found = checked(library, HealthWish("mine", nodes=NODES)).findings
+    found = checked(library, HealthRequest("mine", nodes=NODES)).findings
     gaps = [english(finding.reason) for finding in found if finding.problem is Problem.GAP]
     assert [text.partition(";")[0] for text in gaps] == ["1...c5 has no answer, met in 50% of the games"]
     assert {finding.move.uci() for finding in found if finding.lesson} == {"f1a6"}
@@ -223,7 +223,7 @@ def test_two_searches_at_a_time_find_the_same_and_leave_no_file(
     monkeypatch.chdir(here)
     alone = checked(library)
     health.undo(library, alone)
-    both = checked(library, HealthWish(nodes=NODES, at_once=2, evaluations=IN_MEMORY))
+    both = checked(library, HealthRequest(nodes=NODES, at_once=2, evaluations=IN_MEMORY))
     assert [replace(finding, lesson=None) for finding in both.findings] == [
         replace(finding, lesson=None) for finding in alone.findings
     ]
@@ -231,7 +231,7 @@ def test_two_searches_at_a_time_find_the_same_and_leave_no_file(
 
 
 def test_a_damaged_report_is_passed_over(library: Library, tmp_path: Path) -> None:
-    report = checked(library, HealthWish(nodes=NODES, positions=1))
+    report = checked(library, HealthRequest(nodes=NODES, positions=1))
     path = next((tmp_path / health.FOLDER).glob("*.json"))
     values = json.loads(path.read_text())
     (tmp_path / health.FOLDER / "9999.json").write_text(json.dumps(values | {"nodes": "many"}))
@@ -252,7 +252,7 @@ def test_a_check_of_the_own_lines_goes_along_them_and_not_through_the_shipped_bo
             yield visit
 
     monkeypatch.setattr(doctor, "walk", counted)
-    report = checked(library, HealthWish(own=True, engine=False, nodes=NODES))
+    report = checked(library, HealthRequest(own=True, engine=False, nodes=NODES))
     library.close()
     assert report.whole
     assert report.positions == 5

@@ -15,13 +15,13 @@ from engine.game.stopper import Stopper
 from engine.ground.errors import MoveError
 from engine.ground.files import read_file
 from engine.jobs.job import Context
-from engine.jobs.review import Reviews
+from engine.jobs.review import ReviewJob
 from engine.play.review import journal as journal_module
 from engine.play.review.journal import FORMAT, KEPT, Journal, review_key
 from engine.play.review.judge import PositionJudge
 from engine.play.review.judging import white_share
 from engine.play.review.review_text import review_text
-from engine.play.review.values import GameReview, Judgement, Phase, ReviewWish, Teller, Worth
+from engine.play.review.values import GameReview, Judgement, Phase, ReviewRequest, Teller, Worth
 from engine.player import Player
 from tablebases.tables import Tablebases
 from tests.engine.play.review.games import GAME, SCHOLARS_MATE, ScriptedPlayer, review_game
@@ -59,8 +59,8 @@ def test_a_stopped_review_goes_on_where_it_was_and_asks_nothing_twice(tmp_path: 
     stopped = review_game(GAME, PositionJudge(first, Limits(nodes=1000)), folder=tmp_path, context=context)
     assert stopped is None and len(first.searched) == 3
     second = ScriptedPlayer()
-    job = Reviews(lambda limits: PositionJudge(second, limits), folder=tmp_path)
-    found = list(job.run(ReviewWish(GAME, Limits(nodes=1000)), Context()))
+    job = ReviewJob(lambda limits: PositionJudge(second, limits), folder=tmp_path)
+    found = list(job.run(ReviewRequest(GAME, Limits(nodes=1000)), Context()))
     assert found[-1].review == reviewed(ScriptedPlayer())
     assert not set(first.searched) & set(second.searched)
     assert sorted(found[0].worths) == [4, 5, 6, 7], "the window hears of those known from before too"

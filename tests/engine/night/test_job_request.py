@@ -10,7 +10,7 @@ from books.collection.game_collection import Collection
 from books.collection.imports import import_pgn
 from engine.command_line import main
 from engine.ground.errors import RatsuError
-from engine.night.job_request import NODES, Wish, add
+from engine.night.job_request import NODES, JobRequest, add
 from engine.night.jobs import KINDS, module
 from engine.night.pause_conditions import WORKING
 from engine.night.queue import NightQueue
@@ -35,7 +35,7 @@ def collection_in(folder: Path) -> Path:
 
 def test_a_review_of_a_collection_writes_its_accuracies_there(tmp_path: Path, queue: NightQueue) -> None:
     path = collection_in(tmp_path)
-    job = add(queue, Wish("review", (path,), nodes=100, player="Anna", first=2))
+    job = add(queue, JobRequest("review", (path,), nodes=100, player="Anna", first=2))
     assert job.title == "my.collection" and job.tasks == 3, "the first game is left out"
     done(queue)
     with Collection(path) as games:
@@ -46,7 +46,7 @@ def test_a_review_of_a_collection_writes_its_accuracies_there(tmp_path: Path, qu
 
 def test_a_collection_that_has_gone_is_told_and_the_exercises_are_kept(tmp_path: Path, queue: NightQueue) -> None:
     path = collection_in(tmp_path)
-    job = add(queue, Wish("review", (path,), nodes=100))
+    job = add(queue, JobRequest("review", (path,), nodes=100))
     path.rename(tmp_path / "elsewhere")
     done(queue)
     assert any("does not exist" in str(line.text) for line in report(queue, job.id).jobs[0].lines)
@@ -54,11 +54,11 @@ def test_a_collection_that_has_gone_is_told_and_the_exercises_are_kept(tmp_path:
 
 
 def test_a_line_of_the_report_leads_to_its_game(tmp_path: Path, queue: NightQueue) -> None:
-    job = add(queue, Wish("review", (games_in(tmp_path),), nodes=100))
+    job = add(queue, JobRequest("review", (games_in(tmp_path),), nodes=100))
     done(queue)
     row = report(queue, job.id).jobs[0].lines[0].rows[0]
     assert '[White "Anna"]' in game_behind(queue, queue.job(job.id), row)
-    match = add(queue, Wish("match", engines=("ratsu name=a", "ratsu name=b"), games=2, nodes=20))
+    match = add(queue, JobRequest("match", engines=("ratsu name=a", "ratsu name=b"), games=2, nodes=20))
     assert match.title == "a - b"
     done(queue)
     rows = report(queue, match.id).jobs[0].lines[0].rows
@@ -67,13 +67,13 @@ def test_a_line_of_the_report_leads_to_its_game(tmp_path: Path, queue: NightQueu
 
 
 def test_nodes_go_by_the_kind_of_job(tmp_path: Path, queue: NightQueue) -> None:
-    assert add(queue, Wish("review", (games_in(tmp_path),))).nodes == NODES["review"]
+    assert add(queue, JobRequest("review", (games_in(tmp_path),))).nodes == NODES["review"]
     with pytest.raises(RatsuError, match="name the files"):
-        add(queue, Wish("deepen"))
+        add(queue, JobRequest("deepen"))
 
 
 def test_others_see_that_the_queue_is_worked_on_until_it_is_not(tmp_path: Path, queue: NightQueue) -> None:
-    add(queue, Wish("review", (games_in(tmp_path),), nodes=50))
+    add(queue, JobRequest("review", (games_in(tmp_path),), nodes=50))
     seen: list[bool] = []
     with NightQueue(queue.path) as other, Crew(lambda: Here(), 1, "test") as crew:
 
@@ -90,7 +90,7 @@ def test_the_console_says_the_report_in_english(
     tmp_path: Path, queue: NightQueue, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Shares, moves and reasons in it are values."""
-    add(queue, Wish("review", (games_in(tmp_path),), nodes=300, player="Anna"))
+    add(queue, JobRequest("review", (games_in(tmp_path),), nodes=300, player="Anna"))
     done(queue)
     assert main(["night", "report", "--queue", str(queue.path)]) == 0
     shown = capsys.readouterr().out
@@ -113,12 +113,12 @@ def test_an_empty_queue_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[st
 
 def test_a_job_is_not_to_write_over_a_file_that_is_there(tmp_path: Path, queue: NightQueue) -> None:
     path = games_in(tmp_path)
-    wish = Wish("match", engines=("ratsu name=a", "ratsu name=b"), games=2, nodes=20, output=path)
+    request = JobRequest("match", engines=("ratsu name=a", "ratsu name=b"), games=2, nodes=20, output=path)
     with pytest.raises(RatsuError, match="is there already"):
-        add(queue, wish)
+        add(queue, request)
     assert not queue.jobs()
     path.write_bytes(b"")
-    assert add(queue, wish).tasks == 1
+    assert add(queue, request).tasks == 1
 
 
 def test_every_kind_of_job_has_its_module() -> None:

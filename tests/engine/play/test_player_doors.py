@@ -12,7 +12,7 @@ from books.collection.query import Query
 from books.collection.search import search
 from books.formats.games import line_of
 from books.preparation.opponent import read_opponent
-from engine.jobs.habits import HabitsWish
+from engine.jobs.habits import BookDeviationsRequest
 from engine.jobs.habits import _games as habit_games
 from engine.pgn.index import GameList
 from engine.pgn.reader import read_games, read_main_lines
@@ -46,7 +46,7 @@ def learned(path: Path, asked: str) -> int:
 
 
 def habits(path: Path, asked: str) -> int:
-    return len(list(habit_games(HabitsWish(path, asked))))
+    return len(list(habit_games(BookDeviationsRequest(path, asked))))
 
 
 def reviewed(path: Path, asked: str) -> int:

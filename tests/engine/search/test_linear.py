@@ -5,7 +5,7 @@ import pytest
 from engine.game.info import Info, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.jobs.job import Context
-from engine.jobs.look import DeepLook, Fortress, Look, LookWish
+from engine.jobs.look import DeepLookJob, DeepLookRequest, FortressFinding, LookKind
 from engine.player import Player
 from engine.rules.board import CoreBoard
 from engine.search.fortress import Verdict, check_fortress
@@ -25,8 +25,8 @@ def player() -> Player:
 def test_the_fortress_of_figure_18_is_seen_a_hundred_plies_ahead(player: Player) -> None:
     plain = player.search(FORTRESS, Limits(nodes=300_000))
     assert (plain.lines[0].score.centipawns or 0) < -700  # no plain search sees it
-    wish = LookWish(FORTRESS, (Look.LINES,), ("b4a5", "d5c6", "d5d6"))
-    lines = [line for line in DeepLook(None).run(wish, Context()) if isinstance(line, ProbedLine)]
+    request = DeepLookRequest(FORTRESS, (LookKind.LINES,), ("b4a5", "d5c6", "d5d6"))
+    lines = [line for line in DeepLookJob(None).run(request, Context()) if isinstance(line, ProbedLine)]
     best = max(lines, key=lambda line: line.value)
     assert best.moves[0] in ("d5c6", "d5d6") and best.end in DRAWS and best.score == Score(centipawns=0)
     assert len(best.moves) >= 100
@@ -34,8 +34,8 @@ def test_the_fortress_of_figure_18_is_seen_a_hundred_plies_ahead(player: Player)
 
 
 def test_the_fortress_of_figure_18_is_proved_by_exhaustion() -> None:
-    (found,) = DeepLook(None).run(LookWish(FORTRESS, (Look.FORTRESS,)), Context())
-    assert isinstance(found, Fortress)
+    (found,) = DeepLookJob(None).run(DeepLookRequest(FORTRESS, (LookKind.FORTRESS,)), Context())
+    assert isinstance(found, FortressFinding)
     check = found.check
     assert found.white_defends and check.verdict is Verdict.HOLDS
     assert check.move in ("d5c6", "d5d6")

@@ -14,7 +14,7 @@ from engine.game.info import Info, Score
 from engine.game.limits import GamePosition, Limits
 from engine.ground.text import Text
 from engine.jobs.job import Context
-from engine.jobs.look import DeepLook, Look, LookWish
+from engine.jobs.look import DeepLookJob, DeepLookRequest, LookKind
 from engine.play.mover import RatsuMover
 from engine.play.sources.learned_positions import GameLearner, analysed, learned_path
 from engine.player import Player
@@ -196,7 +196,7 @@ SIX_MOVER = GamePosition("8/8/2p5/1pP4p/1P5P/6P1/2K5/kN1B4 w - - 0 1", chess960=
 
 def test_a_proved_fortress_is_known_to_every_later_search(tmp_path: Path) -> None:
     path = tmp_path / "mine.txt"
-    list(DeepLook(path).run(LookWish(FORTRESS, (Look.FORTRESS,)), Context()))
+    list(DeepLookJob(path).run(DeepLookRequest(FORTRESS, (LookKind.FORTRESS,)), Context()))
     (proof,) = LearnedFile(path).read()
     assert (proof.proof, proof.known, proof.line) == (DRAW, Score(centipawns=0), "d5d6") and proof.fault() == ""
     assert len(proof.also.split()) > 1_000
@@ -219,7 +219,7 @@ def test_a_proof_that_comes_or_goes_is_noticed_before_the_next_move(tmp_path: Pa
         return result.lines[0].score
 
     assert score().mate is None
-    list(DeepLook(file.path).run(LookWish(SIX_MOVER, (Look.MATE,)), Context()))
+    list(DeepLookJob(file.path).run(DeepLookRequest(SIX_MOVER, (LookKind.MATE,)), Context()))
     (proof,) = file.read()
     assert proof.known == Score(mate=6) == score()
     file.change(proof, None)

@@ -28,7 +28,7 @@ from desktop.services.game.game_service import GameService
 from desktop.services.training.opening_trainer import OpeningTrainer
 from engine.game.reason import Kind, Reason
 from engine.ground.text import Text
-from engine.jobs.habits import Habits, HabitsWish
+from engine.jobs.habits import BookDeviationsJob, BookDeviationsRequest
 
 
 class Shelf:
@@ -150,14 +150,14 @@ def test_moves_are_added_though_another_file_is_compared(
 
     moves = [chess.Move.from_uci(move) for move in ("e2e4", "d2d4")]
     found = ManyReports(2, 2, tuple(Habit(chess.Board(), move, True, 1, None, (), False) for move in moves))
-    monkeypatch.setattr(Habits, "run", lambda _job, _wish, _context: iter([found]))
+    monkeypatch.setattr(BookDeviationsJob, "run", lambda _job, _wish, _context: iter([found]))
     monkeypatch.setattr(service, "_add", add)
     service.book_changed.connect(lambda: changed.append(True))
-    service.begin(HabitsWish(Path("a.pgn"), "A"))
+    service.begin(BookDeviationsRequest(Path("a.pgn"), "A"))
     qtbot.waitUntil(lambda: service.state.phase is JobPhase.DONE)
     service.add(0)
     service.add(1)
-    service.begin(HabitsWish(Path("b.pgn"), "B"))
+    service.begin(BookDeviationsRequest(Path("b.pgn"), "B"))
     gate.set()
     qtbot.waitUntil(lambda: service.state.phase is JobPhase.DONE)
-    assert added == moves and len(changed) == 2 and service.state.wish == HabitsWish(Path("b.pgn"), "B")
+    assert added == moves and len(changed) == 2 and service.state.request == BookDeviationsRequest(Path("b.pgn"), "B")

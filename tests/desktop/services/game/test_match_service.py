@@ -387,9 +387,9 @@ def test_a_move_that_is_wanted_now_before_the_search_has_begun_is_not_lost(make:
     composition, may_begin = make(ScriptedChooser(BOOK, hold=True)), threading.Event()
     match, mover = composition.services.match, composition.services.match._search._make_mover
 
-    def make_mover(*wish: Any) -> MoveChooser:
+    def make_mover(*request: Any) -> MoveChooser:
         may_begin.wait(5)
-        return mover(*wish)
+        return mover(*request)
 
     match._search._make_mover = make_mover
     match.new_game(NewGame(Side.WHITE))

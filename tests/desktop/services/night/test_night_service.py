@@ -14,7 +14,7 @@ from desktop.services.night import night_work
 from desktop.services.night.night_service import NightService
 from engine.ground.text import Text
 from engine.jobs.job import Context
-from engine.night.job_request import Wish
+from engine.night.job_request import JobRequest
 from engine.night.pause_conditions import PLAYING, WORKING
 from engine.night.queue import NightQueue
 from engine.night.report_values import Row
@@ -26,9 +26,9 @@ from tests.engine.night.test_runner import games_in
 LONG = 240_000  # its processes have the lowest priority: beside a load of 8, 60 s did not suffice
 
 
-def added(qtbot: QtBot, night: NightService, wish: Wish) -> int:
+def added(qtbot: QtBot, night: NightService, request: JobRequest) -> int:
     with qtbot.waitSignal(night.message, timeout=LONG):
-        night.add(wish)
+        night.add(request)
     qtbot.waitUntil(lambda: night.state.job(night.state.chosen) is not None, timeout=LONG)
     return night.state.chosen
 
@@ -44,7 +44,7 @@ def test_nothing_is_made_until_a_job_is_added(qtbot: QtBot, make: Make, tmp_path
 def test_a_job_is_worked_on_by_a_child_and_its_report_opens_the_game(qtbot: QtBot, make: Make, tmp_path: Path) -> None:
     services = make().services
     night = services.night
-    added(qtbot, night, Wish("review", (games_in(tmp_path),), nodes=100, player="Anna"))
+    added(qtbot, night, JobRequest("review", (games_in(tmp_path),), nodes=100, player="Anna"))
     assert (night.state.jobs[0].tasks, night.state.jobs[0].failed) == (4, 1)
     services.settings.set("night_processes", 1)
     with qtbot.waitSignal(night.message, timeout=LONG) as told:
@@ -66,7 +66,7 @@ def test_a_job_is_worked_on_by_a_child_and_its_report_opens_the_game(qtbot: QtBo
 @pytest.mark.long
 def test_another_program_at_the_same_queue_is_told_in_words(qtbot: QtBot, make: Make, tmp_path: Path) -> None:
     night = make().services.night
-    added(qtbot, night, Wish("review", (games_in(tmp_path),), nodes=100))
+    added(qtbot, night, JobRequest("review", (games_in(tmp_path),), nodes=100))
     path = night._path
     assert path is not None
     with NightQueue(path) as other, other.held(), qtbot.waitSignal(night.message, timeout=LONG) as told:
@@ -81,7 +81,7 @@ def test_another_program_at_the_same_queue_is_told_in_words(qtbot: QtBot, make: 
 def test_closing_the_window_ends_the_child(qtbot: QtBot, make: Make, tmp_path: Path) -> None:
     made = make()
     night = made.services.night
-    added(qtbot, night, Wish("review", (games_in(tmp_path),), nodes=50_000_000))
+    added(qtbot, night, JobRequest("review", (games_in(tmp_path),), nodes=50_000_000))
     night.start()
     night.watch(True)
     qtbot.waitUntil(lambda: night.state.working, timeout=LONG)
@@ -94,7 +94,7 @@ def test_closing_the_window_ends_the_child(qtbot: QtBot, make: Make, tmp_path: P
 def test_jobs_change_their_order_and_state(qtbot: QtBot, make: Make, tmp_path: Path) -> None:
     night = make().services.night
     path = games_in(tmp_path)
-    first, second = (added(qtbot, night, Wish("review", (path,), nodes=100)) for _ in range(2))
+    first, second = (added(qtbot, night, JobRequest("review", (path,), nodes=100)) for _ in range(2))
     night.move(second, up=True)
     qtbot.waitUntil(lambda: [job.id for job in night.state.jobs] == [second, first], timeout=LONG)
     night.move(second, up=False)
@@ -110,13 +110,13 @@ def test_adding_is_given_up_without_a_trace(
 
     night, go = make().services.night, threading.Event()
 
-    def endless(_wish: Wish):  # type: ignore[no-untyped-def]
+    def endless(_wish: JobRequest):  # type: ignore[no-untyped-def]
         while True:
             go.set()
             yield Planned("game", {})
 
     monkeypatch.setattr(adding, "_tasks", endless)
-    night.add(Wish("review", (tmp_path,)))
+    night.add(JobRequest("review", (tmp_path,)))
     assert go.wait(30)
     night.stop_adding()
     qtbot.waitUntil(lambda: not night.state.adding, timeout=LONG)
@@ -128,7 +128,7 @@ def test_adding_is_given_up_without_a_trace(
 def test_the_work_waits_from_a_move_on_and_goes_on_after_the_game(qtbot: QtBot, make: Make, tmp_path: Path) -> None:
     services = make(ScriptedChooser()).services
     night = services.night
-    added(qtbot, night, Wish("review", (games_in(tmp_path),), nodes=100))
+    added(qtbot, night, JobRequest("review", (games_in(tmp_path),), nodes=100))
     assert night._path is not None
     with NightQueue(night._path) as queue:
         services.match.new_game(NewGame())
@@ -145,7 +145,7 @@ def test_the_sign_of_a_game_ends_by_itself_and_a_start_after_a_crash_removes_it(
 ) -> None:
     made = make()
     night = made.services.night
-    added(qtbot, night, Wish("review", (games_in(tmp_path),), nodes=100))
+    added(qtbot, night, JobRequest("review", (games_in(tmp_path),), nodes=100))
     assert night._path is not None
     with NightQueue(night._path) as queue:
         night_work.sign_playing(night._path, True, 0.0)
@@ -161,7 +161,7 @@ def test_the_end_is_told_although_a_look_was_under_way(
 ) -> None:
     """That look still found jobs that wait, and took the message away."""
     night = make().services.night
-    number = added(qtbot, night, Wish("review", (games_in(tmp_path),), nodes=100))
+    number = added(qtbot, night, JobRequest("review", (games_in(tmp_path),), nodes=100))
     assert night._path is not None
     looked, going, look = threading.Event(), threading.Event(), night_work.QueueReader.look
 

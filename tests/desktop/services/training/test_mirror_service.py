@@ -6,7 +6,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop.services.training.mirror_service import Last, MirrorService
-from engine.jobs.mirror import MirrorFound
+from engine.jobs.mirror import MirrorProgress
 from engine.play.review import mirror_work
 from engine.play.review.mirror import Place
 from tests.desktop.services.conftest import Make
@@ -26,7 +26,7 @@ def games(tmp_path: Path) -> Path:
     return path
 
 
-def done(qtbot: QtBot, mirror: MirrorService) -> MirrorFound:
+def done(qtbot: QtBot, mirror: MirrorService) -> MirrorProgress:
     qtbot.waitUntil(lambda: not mirror.state.running, timeout=LONG)
     assert mirror.state.last is not None
     return mirror.state.last

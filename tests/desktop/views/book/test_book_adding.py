@@ -13,7 +13,7 @@ from books.choice.library import Library
 from books.learning.learn import Learner
 from books.learning.played import PlayedGame
 from books.store.journal import EditState
-from desktop.model.book.books_dialog import BuildWish
+from desktop.model.book.books_dialog import BuildRequest
 from desktop.services.book.learning_work import played_games
 from desktop.views.book.books_dialog import BooksDialog
 from desktop.views.main_window import MainWindow
@@ -170,15 +170,15 @@ def test_a_built_book_tells_what_it_changes_and_calls_nothing_the_users_flag(
     window.actions_by_key["books"].trigger()
     dialog = window.findChild(BooksDialog)
     assert isinstance(dialog, BooksDialog)
-    window.services.books.build(BuildWish((games,), "mine", player="Nobodyzz"))
+    window.services.books.build(BuildRequest((games,), "mine", player="Nobodyzz"))
     qtbot.waitUntil(
         lambda: "No player in 12 finished games" in str(window.services.books.state.problem), timeout=30_000
     )
     running = tmp_path / "running.pgn"
     running.write_text("1. e4 e5 *\n")
-    window.services.books.build(BuildWish((running,), "mine"))
+    window.services.books.build(BuildRequest((running,), "mine"))
     qtbot.waitUntil(lambda: "only finished games count" in str(window.services.books.state.problem), timeout=30_000)
-    window.services.books.build(BuildWish((games,), "mine"))
+    window.services.books.build(BuildRequest((games,), "mine"))
     qtbot.waitUntil(lambda: bool(window.services.books.state.news.text), timeout=30_000)
     assert dialog.news.text().startswith("mine: 6 moves of 12 games. At the start position: ")
     assert f"1.d4! {percent} → " in dialog.news.text()

@@ -31,7 +31,7 @@ from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
 from engine.game.reason_words import english
 from engine.jobs import health as health_job
-from engine.jobs.health import HealthWish
+from engine.jobs.health import HealthRequest
 from tests.books.helpers import TRAP, TRAP_BOOK, TRAP_END, TableAnalyser, after, line, white_values
 from tests.desktop.views.book.test_book_panel import choose, panel, row, rows, wait_for, wait_for_book
 from tests.desktop.views.conftest import MakeWindow
@@ -334,7 +334,7 @@ def test_the_book_is_checked_and_taken_back_by_keys(
 ) -> None:
     monkeypatch.setattr("books.repertoire.check_report.CERTAIN_NODES", 3_000)  # with fewer it only proposes
     library.add_line(chess.Board(), line("1.f3 e5 2.g4"))  # the fool's mate
-    monkeypatch.setattr(health_job, "HealthWish", partial(HealthWish, nodes=3_000))
+    monkeypatch.setattr(health_job, "HealthRequest", partial(HealthRequest, nodes=3_000))
     press(Qt.Key.Key_D, CTRL | SHIFT)
     dialog = dialog_of(qtbot, window, HealthDialog)
     press(Qt.Key.Key_C, ALT)

@@ -20,7 +20,7 @@ from desktop.views.book.health_dialog import HealthDialog
 from desktop.views.main_window import MainWindow
 from engine.game.reason_words import english
 from engine.jobs import health as health_job
-from engine.jobs.health import HealthWish
+from engine.jobs.health import HealthRequest
 from tests.books.helpers import after, line
 from tests.desktop.views.conftest import MakeWindow
 
@@ -36,7 +36,7 @@ def library(tmp_path: Path) -> Library:
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """A check searches little: the machine may be busy."""
-    monkeypatch.setattr(health_job, "HealthWish", partial(HealthWish, nodes=3_000))
+    monkeypatch.setattr(health_job, "HealthRequest", partial(HealthRequest, nodes=3_000))
     monkeypatch.setattr(health, "CERTAIN_NODES", 3_000)
 
 
@@ -161,7 +161,7 @@ def test_a_finding_is_shown_on_the_board(make_window: MakeWindow, qtbot: QtBot, 
 def test_stopping_keeps_what_was_found(make_window: MakeWindow, qtbot: QtBot, tmp_path: Path) -> None:
     window = make_window(library=Library(tmp_path / "user.ratsubook", tmp_path / "learned.ratsubook"))
     health = window.services.health
-    health.begin(HealthWish(nodes=3_000))
+    health.begin(HealthRequest(nodes=3_000))
     qtbot.waitUntil(lambda: health.state.last is not None and health.state.last.positions > 1, timeout=60_000)
     health.stop()
     qtbot.waitUntil(lambda: health.state.phase is JobPhase.STOPPED, timeout=20_000)

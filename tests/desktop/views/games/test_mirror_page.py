@@ -12,14 +12,14 @@ from desktop.views.games.mirror_plot import BarRow
 from desktop.views.main_window import MainWindow
 from desktop.views.window.hints import HINTS
 from desktop.views.window.mode_bar import Mode
-from engine.jobs.mirror import MirrorFound, MirrorWish
+from engine.jobs.mirror import MirrorProgress, MirrorRequest
 from engine.play.review.mirror import Place, Section
 from tests.desktop.looks import cut_texts
 from tests.desktop.views.conftest import MakeWindow
 from tests.helpers.mirror_games import mirror
 
-FOUND = MirrorFound((("Virtanen", 12),), "Virtanen", 12, mirror(), {3: "Virtanen – Aalto"})
-WISH = MirrorWish(Path("a.pgn"), "Virtanen")
+FOUND = MirrorProgress((("Virtanen", 12),), "Virtanen", 12, mirror(), {3: "Virtanen – Aalto"})
+WISH = MirrorRequest(Path("a.pgn"), "Virtanen")
 STATE = JobState(JobPhase.DONE, WISH, rows=(FOUND,))
 
 
@@ -67,7 +67,7 @@ def test_each_row_says_its_numbers_and_opens_the_moves_behind_it(make_window: Ma
 
 def test_progress_can_be_stopped_and_a_rating_is_shown(make_window: MakeWindow) -> None:
     window, page = shown(make_window)
-    window.services.mirror.changed.emit(JobState(JobPhase.RUNNING, WISH, 3, 12, (MirrorFound((), "Virtanen", 12),)))
+    window.services.mirror.changed.emit(JobState(JobPhase.RUNNING, WISH, 3, 12, (MirrorProgress((), "Virtanen", 12),)))
     assert page.stop.isVisible()
     assert (page.bar.value(), page.bar.maximum()) == (3, 12)
     window.services.mirror.changed.emit(STATE)

@@ -118,8 +118,8 @@ def test_home_leads_back_into_a_training_that_is_on(qtbot: QtBot, make_window: M
     """A cycle or streak was replaced by a puzzle of the user's rating."""
     window = make_window()
     tactics = window.services.tactics
-    wish = Wish(Course.CYCLE, "mateIn1")
-    tactics.begin(wish)
+    request = Wish(Course.CYCLE, "mateIn1")
+    tactics.begin(request)
     qtbot.waitUntil(lambda: tactics.state.question is not None)
     asked = tactics.state.question
     window.services.game.open_tab(Game.new())
@@ -129,7 +129,7 @@ def test_home_leads_back_into_a_training_that_is_on(qtbot: QtBot, make_window: M
         lambda _: None, came.append, lambda _: None
     )  # after whatever was begun, on the same thread
     qtbot.waitUntil(lambda: bool(came))
-    assert (tactics.state.wish, tactics.state.question) == (wish, asked)
+    assert (tactics.state.wish, tactics.state.question) == (request, asked)
     assert window.services.game.state.tab == tactics.state.tab and window.modes.mode is Mode.TRAIN
 
 

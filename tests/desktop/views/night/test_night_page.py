@@ -17,7 +17,7 @@ from desktop.views.night.add_job_dialog import AddJobDialog
 from desktop.views.night.night_page import NightPage
 from desktop.views.night.night_words import KINDS
 from engine.ground.text import Text
-from engine.night.job_request import NODES, Wish
+from engine.night.job_request import NODES, JobRequest
 from engine.night.jobs import KINDS as ALL_KINDS
 from engine.night.report_values import Row
 from engine.night.values import JobState
@@ -133,8 +133,8 @@ def test_the_report_grows_without_closing_what_was_opened(compose: Compose, make
 
 def test_what_is_dropped_becomes_a_job(compose: Compose, make_view: MakeView, tmp_path: Path) -> None:
     services, page = alone(compose, make_view)
-    wishes: list[Wish] = []
-    services.night.add = wishes.append  # type: ignore[method-assign, assignment]
+    requests: list[JobRequest] = []
+    services.night.add = requests.append  # type: ignore[method-assign, assignment]
     services.settings.set("player_name", "Virtanen")
     for name in ("mine.pgn", "a.epd", "."):
         data = QMimeData()
@@ -143,13 +143,17 @@ def test_what_is_dropped_becomes_a_job(compose: Compose, make_view: MakeView, tm
             QPoint(5, 5), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
         )
         page.dropEvent(event)
-    assert [(wish.kind, wish.player) for wish in wishes] == [("review", "Virtanen"), ("deepen", ""), ("tables", "")]
+    assert [(request.kind, request.player) for request in requests] == [
+        ("review", "Virtanen"),
+        ("deepen", ""),
+        ("tables", ""),
+    ]
 
 
 def test_the_dialog_asks_only_what_a_kind_needs(compose: Compose, make_view: MakeView, tmp_path: Path) -> None:
     services, page = alone(compose, make_view, NightState(True))
-    wishes: list[Wish] = []
-    services.night.add = wishes.append  # type: ignore[method-assign, assignment]
+    requests: list[JobRequest] = []
+    services.night.add = requests.append  # type: ignore[method-assign, assignment]
     page.add.click()
     dialog = page.findChild(AddJobDialog)
     assert isinstance(dialog, AddJobDialog)
@@ -160,15 +164,15 @@ def test_the_dialog_asks_only_what_a_kind_needs(compose: Compose, make_view: Mak
     dialog.show_files((tmp_path / "mine.pgn",))
     dialog.nodes.setValue(5_000)
     dialog.add.click()
-    assert wishes == [Wish("review", (tmp_path / "mine.pgn",), 5_000, player="You")]
+    assert requests == [JobRequest("review", (tmp_path / "mine.pgn",), 5_000, player="You")]
 
 
 def test_a_match_is_added_with_its_engines_and_a_file_for_its_games(
     compose: Compose, make_view: MakeView, tmp_path: Path
 ) -> None:
     services, page = alone(compose, make_view, NightState(True))
-    wishes: list[Wish] = []
-    services.night.add = wishes.append  # type: ignore[method-assign, assignment]
+    requests: list[JobRequest] = []
+    services.night.add = requests.append  # type: ignore[method-assign, assignment]
     services.tournaments._folder = tmp_path / "matches"
     page.add.click()
     dialog = page.findChild(AddJobDialog)
@@ -183,14 +187,14 @@ def test_a_match_is_added_with_its_engines_and_a_file_for_its_games(
     dialog.system.setCurrentIndex(1)
     dialog.show_files((tmp_path / "openings.epd",))
     dialog.add.click()
-    (wish,) = wishes
-    assert (wish.kind, wish.games, wish.gauntlet, wish.nodes) == ("match", 6, True, NODES["match"])
+    (request,) = requests
+    assert (request.kind, request.games, request.gauntlet, request.nodes) == ("match", 6, True, NODES["match"])
     assert (
-        wish.files == (tmp_path / "openings.epd",)
-        and wish.output is not None
-        and wish.output.parent == tmp_path / "matches"
+        request.files == (tmp_path / "openings.epd",)
+        and request.output is not None
+        and request.output.parent == tmp_path / "matches"
     )
-    assert ("Use MCTS", "true") in distinct([parse_engine(text) for text in wish.engines])[1].options
+    assert ("Use MCTS", "true") in distinct([parse_engine(text) for text in request.engines])[1].options
 
 
 def test_the_first_job_and_a_stop_keep_the_focus_on_the_page(make_window: MakeWindow) -> None:

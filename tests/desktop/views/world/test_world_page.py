@@ -13,14 +13,14 @@ from desktop.views.main_window import MainWindow
 from desktop.views.night.night_page import NightPage
 from desktop.views.world.world_page import WorldPage
 from engine.ground.text import Text
-from engine.jobs.fetching import FetchWish
-from engine.night.job_request import Wish
+from engine.jobs.fetching import DownloadRequest
+from engine.night.job_request import JobRequest
 from engine.play.world.addresses import ADDRESSES
 from engine.play.world.download_request import Wanted
 from engine.play.world.fetching import Report
 from tests.desktop.views.conftest import MakeWindow
 
-State = JobState[FetchWish, Report]
+State = JobState[DownloadRequest, Report]
 
 
 def shown(make_window: MakeWindow) -> tuple[MainWindow, WorldPage]:
@@ -97,16 +97,16 @@ def test_the_state_is_told_in_words(make_window: MakeWindow, state: State, words
 
 def test_the_new_ones_are_reviewed_tonight(make_window: MakeWindow, tmp_path: Path) -> None:
     window, page = shown(make_window)
-    wishes: list[Wish] = []
-    window.services.night.add = wishes.append  # type: ignore[method-assign, assignment]
-    wish = FetchWish(tmp_path / "c", "lichess", Wanted("virtanen"))
-    state = State(JobPhase.DONE, wish, rows=(Report(9, 4, 6),))
+    requests: list[JobRequest] = []
+    window.services.night.add = requests.append  # type: ignore[method-assign, assignment]
+    request = DownloadRequest(tmp_path / "c", "lichess", Wanted("virtanen"))
+    state = State(JobPhase.DONE, request, rows=(Report(9, 4, 6),))
     window.services.world._set(state)
     assert page.report.isVisible() and page.games.isVisible()
     page.review.click()
-    assert wishes == [Wish("review", (tmp_path / "c",), player="virtanen", first=6)]
+    assert requests == [JobRequest("review", (tmp_path / "c",), player="virtanen", first=6)]
     assert isinstance(window.findChild(NightPage), NightPage) and not page.isVisible()
-    nothing_new = State(JobPhase.DONE, wish, rows=(Report(9, 0),))
+    nothing_new = State(JobPhase.DONE, request, rows=(Report(9, 0),))
     window.services.world.changed.emit(nothing_new)
     assert page.review.isHidden()
 

@@ -10,9 +10,9 @@ from engine.game.info import Info, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.stopper import Stopper
 from engine.jobs.job import Context
-from engine.jobs.review import Reviews, review_of
+from engine.jobs.review import ReviewJob, review_of
 from engine.play.review.judge import PositionJudge
-from engine.play.review.values import GameReview, ReviewWish
+from engine.play.review.values import GameReview, ReviewRequest
 
 SCHOLARS_MATE = ("e2e4", "e7e5", "f1c4", "b8c6", "d1h5", "g8f6", "h5f7")
 # White's centipawns after each ply, the start first; None: mate on the board.
@@ -56,5 +56,5 @@ def review_game(
     context: Context | None = None,
 ) -> GameReview | None:
     """The review of a game by that judge."""
-    job = Reviews(lambda _: judge, lambda: library, folder)
-    return review_of(job, ReviewWish(position, Limits()), context or Context())
+    job = ReviewJob(lambda _: judge, lambda: library, folder)
+    return review_of(job, ReviewRequest(position, Limits()), context or Context())
