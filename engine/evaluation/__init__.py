@@ -1,4 +1,4 @@
-"""What a position is worth: the classical terms, the network, the evaluations of the source texts.
+"""Static evaluation: classical terms, the network (NNUE), and the evaluations of the source texts.
 
 Door: `classical`, `nnue`, `charted`, `explain`. Knows: engine.rules.
 """

@@ -1,4 +1,4 @@
-# An evaluation whose weights, charts and tables are data, read at run time.
+# An evaluation with weights, charts and tables that are read at run time.
 from engine.evaluation.charted_view cimport Charts, View
 from engine.rules.position cimport Position
 
@@ -6,7 +6,7 @@ cdef class ChartedEvaluation:
     cdef Charts charts
 
 cdef int charted_phase(const Position* position, const Charts* charts) noexcept nogil
-# Centipawns for the side to move. The position is passed to the other side and back meanwhile.
+# Centipawns for the side to move. Legal mobility makes and unmakes a null move, so the position is not const.
 cdef int evaluate_charted(Position* position, const Charts* charts) noexcept nogil
 cdef void measure(View* v, Position* position, const Charts* charts) noexcept nogil     # the points of all terms in use
 cdef int sum_of(const View* v) noexcept nogil               # White's centipawns

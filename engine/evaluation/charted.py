@@ -1,7 +1,7 @@
-"""The evaluation of the source texts: a sum of weighted terms whose charts and tables are data. No compiler is needed to change
-them: `ChartedEvaluation` takes a style, and what it copies from it is read at every evaluation.
+"""The evaluation of the source texts: a sum of weighted terms with charts and tables that are data (`engine.evaluation.texts`).
 
-Points are those of the texts' own units, of each side; a weight turns them into pawns.
+Entry points: `ChartedEvaluation`, made from a style, and `evaluate_charted` for the search. Each term counts points in the units
+of its text, for each side; its weight converts them to pawns.
 """
 
 import cython
@@ -52,14 +52,14 @@ from cython.cimports.libc.string import memset
 
 
 def charted_phase(position, charts):
-    """0 in the opening, 1 in the middlegame, 2 in the ending."""
+    """Returns 0 in the opening, 1 in the middlegame, 2 in the ending."""
     if popcount(occupied_squares(position)) < charts.ending_pieces:
         return 2
     return 0 if position.fullmove <= charts.opening_moves else 1
 
 
 def evaluate_charted(position, charts):
-    """Centipawns for the side to move."""
+    """Returns centipawns for the side to move."""
     view: View
     measure(cython.address(view), position, charts)
     score: cython.int = sum_of(cython.address(view))
@@ -67,7 +67,7 @@ def evaluate_charted(position, charts):
 
 
 def sum_of(v):
-    """White's centipawns, rounded as the style wishes."""
+    """Returns centipawns for White, rounded to the style's step."""
     total: cython.double = 0.0
     term: cython.int
     for term in range(CHARTED_TERMS):
@@ -75,13 +75,13 @@ def sum_of(v):
             total += v.charts.weights[v.phase][term] * (v.points[0][term] - v.points[1][term])
     step: cython.int = v.charts.rounding
     limit: cython.int = SCORE_EVAL_MAX - SCORE_EVAL_MAX % step
-    # A hair is left off first: sums of decimal fractions that are meant to end on a half must not fall either way by chance.
+    # First to 1/1000 of a centipawn: binary noise must not decide how a sum that ends on a half is rounded.
     scaled: cython.double = rint(rint(total * 100_000.0) / (1000.0 * step)) * step
     return cython.cast(cython.int, min(max(scaled, -limit), limit))
 
 
 def measure(v, position, charts):
-    """The points of all terms in use."""
+    """Computes the points of all terms in use."""
     v.position = position
     v.charts = charts
     v.phase = charted_phase(position, charts)
@@ -123,7 +123,7 @@ def measure(v, position, charts):
 @cython.nogil
 @cython.exceptval(check=False)
 def _legal(v: cython.pointer(View), side: cython.int) -> cython.int:
-    """Legal moves; of the side that is not to move as if the other passed."""
+    """Returns the number of legal moves; for the side that is not to move, those after a null move."""
     position: cython.pointer(Position) = v.position
     if position.side == side:
         return count_legal(position)
@@ -137,7 +137,7 @@ def _legal(v: cython.pointer(View), side: cython.int) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def _pseudo_legal(v: cython.pointer(View), side: cython.int) -> cython.int:
-    """Moves with no regard to the own king's safety, as early programs counted."""
+    """Returns the number of pseudo-legal moves, which early programs counted because it is cheap."""
     position: cython.pointer(Position) = v.position
     own: u64 = position.by_colour[side]
     empty: u64 = ~v.occupied
@@ -162,7 +162,7 @@ def _pseudo_legal(v: cython.pointer(View), side: cython.int) -> cython.int:
 @cython.nogil
 @cython.exceptval(check=False)
 def _castlings(v: cython.pointer(View), side: cython.int) -> cython.int:
-    """How many ways to castle there are now."""
+    """Returns the number of legal castling moves, also for the side that is not to move."""
     position: cython.pointer(Position) = v.position
     king: cython.int = v.king[side]
     count: cython.int = 0
@@ -196,7 +196,7 @@ class ChartedEvaluation:
         self.take(style)
 
     def take(self, style):
-        """Copies the numbers of a style (`engine.evaluation.texts.style.Style`), which must have been checked."""
+        """Copies the numbers of a style that `engine.evaluation.texts.style.checked` accepted."""
         c: cython.pointer(Charts) = cython.address(self.charts)
         at: cython.int
         phase: cython.int
@@ -240,12 +240,12 @@ class ChartedEvaluation:
                 trap.sides[at], trap.kinds[at], trap.squares[at] = rows[number][at + 1]
 
     def evaluate(self, board):
-        """Centipawns for the side to move: what a search with this style gives to a leaf."""
+        """Returns centipawns for the side to move, as a search with this style evaluates a leaf."""
         core: CoreBoard = board.copy()
         return evaluate_charted(cython.address(core.position), cython.address(self.charts))
 
     def strikes(self, board):
-        """The attack on each piece and pawn and the captures of it, as two lists by square; 0 where no phase counts them."""
+        """Returns the attack values and the capture values of all pieces, as two lists by square; 0 without these terms."""
         core: CoreBoard = board.copy()
         view: View
         memset(cython.address(view.struck[0]), 0, cython.sizeof(view.struck))
@@ -254,7 +254,7 @@ class ChartedEvaluation:
         return [view.struck[square] for square in range(64)], [view.taken[square] for square in range(64)]
 
     def points(self, board):
-        """The points of White and of Black for every term in use, None for the others; the phase (0-2); White's centipawns."""
+        """Returns the points of (White, Black) for every term, None if unused; the phase (0-2); centipawns for White."""
         core: CoreBoard = board.copy()
         view: View
         measure(cython.address(view), cython.address(core.position), cython.address(self.charts))

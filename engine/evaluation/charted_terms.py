@@ -1,6 +1,6 @@
-"""The terms of the source texts, group by group: S04 is A. Seppälä 2004, J the browser program of 2015, M T. Myyrä 2011.
+"""The terms of the source texts, by groups: S04 is A. Seppälä 2004, JS18 the browser program of 2015, M11 T. Myyrä 2011.
 
-Every function writes the points of one side (or of both) into the view; terms that no phase of the style counts are left out.
+Each function writes the points of one side (or of both) into the view; terms that the style does not use are skipped.
 """
 
 import cython
@@ -97,7 +97,7 @@ def _trade_value(v: cython.pointer(View), side: cython.int) -> cython.double:
 
 
 def measure_material(v, side):
-    """Shannon's sum; the trade-down bonus of CHESS 4.5; opposite-coloured bishops for the side that is behind."""
+    """Counts material (Shannon 1950), the trade-down bonus of CHESS 4.5, and opposite-coloured bishops for the weaker side."""
     c: cython.pointer(cython.const[Charts]) = v.charts
     if c.used[T_MATERIAL]:
         v.points[side][T_MATERIAL] = _material(v, side)
@@ -120,7 +120,7 @@ def measure_material(v, side):
 
 
 def measure_development(v, side):
-    """S04 3.3: developed minor pieces over 3; D. Levy's D/3 - U/4 - k * C; and his k alone, for a style to count by itself."""
+    """Counts development (S04 3.3): developed minor pieces / 3, D. Levy's D/3 - U/4 - k * C, and his k (castling lost) alone."""
     c: cython.pointer(cython.const[Charts]) = v.charts
     if not (c.used[T_DEVELOPED] or c.used[T_DEVELOPMENT] or c.used[T_CASTLING]):
         return
@@ -148,9 +148,7 @@ def measure_development(v, side):
     matters: cython.double = 2.0
     if not pieces_of(position, enemy, QUEEN):
         pieces: u64 = position.by_colour[enemy] & ~position.by_type[PAWN] & ~position.by_type[KING]
-        matters = (
-            1.0 - (PIECES_AT_START - popcount(pieces)) / 4.0
-        )  # below 0 once five are captured: so the text wants it
+        matters = 1.0 - (PIECES_AT_START - popcount(pieces)) / 4.0  # negative after five captures, as in the text
     v.points[side][T_DEVELOPMENT] = developed - lost * matters
 
 
@@ -158,7 +156,7 @@ def measure_development(v, side):
 
 
 def measure_attacks(v, side):
-    """Attacks on the zones of the enemy king, centre control, control board, tables of squares, pieces near the own king."""
+    """Counts attacks on the zones of the enemy king, centre control, the control board, piece-square tables, and king safety."""
     c: cython.pointer(cython.const[Charts]) = v.charts
     position: cython.pointer(Position) = v.position
     zones: cython.bint = c.used[T_KING_ATTACK]
@@ -204,7 +202,7 @@ def measure_attacks(v, side):
 @cython.nogil
 @cython.exceptval(check=False)
 def _guards(v: cython.pointer(View), side: cython.int, square: cython.int) -> cython.int:
-    """How many pieces of a side attack a square."""
+    """Returns the number of pieces of a side that attack a square."""
     men: u64 = v.position.by_colour[side]
     count: cython.int = 0
     while men:
@@ -214,9 +212,12 @@ def _guards(v: cython.pointer(View), side: cython.int, square: cython.int) -> cy
 
 
 def measure_threats(v):
-    """S04 3.8. Attacks: attacked value times the sum of 1/attackers over the sum of 1/defenders; x-rays count, and a pinned piece
-    defends but does not attack. Captures: attacked over attacker, divided by the defenders and a quarter; a pinned piece does
-    neither. Protection: the sum of 1/defenders."""
+    """Counts attacks, captures and protection of both sides (S04 3.8).
+
+    Attacks: value of the target * sum of 1/attacker / sum of 1/defender; x-rays count, and a pinned piece defends but does not
+    attack. Captures: value of the target * sum of 1/attacker / (number of defenders + 1/4); a pinned piece does neither.
+    Protection: sum of 1/defender.
+    """
     c: cython.pointer(cython.const[Charts]) = v.charts
     if not (c.used[T_ATTACKS] or c.used[T_CAPTURES] or c.used[T_PROTECTION]):
         return
@@ -265,7 +266,7 @@ def measure_threats(v):
 
 
 def measure_pawns(v, side):
-    """Doubled, isolated, backward and passed pawns by the chart; passed pawns by rank, which grow as pieces go; advance."""
+    """Counts pawn structure by the chart, passed pawns by rank (more as pieces are traded), and the advance of all pawns."""
     c: cython.pointer(cython.const[Charts]) = v.charts
     if not (
         c.used[T_PAWNS]
@@ -316,12 +317,12 @@ def measure_pawns(v, side):
                 points[T_SQUARE_RULE] = 1.0
 
 
-# --- The king's house ---
+# --- King shelter ---
 
 
 def measure_king(v, side):
-    """Own pawns on the three squares before the king; an enemy pawn straight before it, which shelters too; a way out from a mate
-    on the back rank."""
+    """Counts own pawns before the king, an enemy pawn straight before it (which shelters, too), and luft against a back rank
+    mate."""
     c: cython.pointer(cython.const[Charts]) = v.charts
     position: cython.pointer(Position) = v.position
     enemy: cython.int = side ^ 1
@@ -346,7 +347,7 @@ def measure_king(v, side):
 
 
 def measure_pieces(v, side):
-    """Rooks, bishops, knights, pins, pairs and trapped pieces."""
+    """Counts terms of rooks, bishops and knights, pins, piece pairs and trapped pieces."""
     c: cython.pointer(cython.const[Charts]) = v.charts
     position: cython.pointer(Position) = v.position
     enemy: cython.int = side ^ 1
@@ -383,7 +384,7 @@ def measure_pieces(v, side):
 @cython.nogil
 @cython.exceptval(check=False)
 def _lasting_pins(v: cython.pointer(View), side: cython.int) -> cython.int:
-    """Pieces of a side that are pinned and cannot move even along the pin."""
+    """Returns the number of a side's pinned pieces that cannot even move along the pin."""
     men: u64 = v.pinned[side]
     count: cython.int = 0
     while men:
@@ -415,8 +416,10 @@ def _is_trapped(v: cython.pointer(View), side: cython.int, trap: cython.pointer(
 
 
 def measure_ending(v, side):
-    """J. Gillogly's mop-up (TECH, 1972): -32 x the bare king in the hunting table + 2 x its nearness to the own king + the own
-    king in that table + the mean nearness of the own pieces to their king. And the right corner for bishop and knight, 0 to 7."""
+    """Counts J. Gillogly's mop-up (TECH, 1972) and, with bishop and knight, the way to the right corner (0 to 7).
+
+    Mop-up: -32 * hunt[bare king] + 2 * nearness of the kings + hunt[own king] + mean nearness of the own pieces to their king.
+    """
     c: cython.pointer(cython.const[Charts]) = v.charts
     if not (c.used[T_MOP_UP] or c.used[T_CORNER]):
         return
@@ -449,7 +452,7 @@ def measure_ending(v, side):
 @cython.nogil
 @cython.exceptval(check=False)
 def _company(v: cython.pointer(View), square: cython.int, king: cython.int) -> cython.double:
-    """How near a square is to a king by the chart; 0 beyond three files or ranks."""
+    """Returns the nearness of a square to a king by the chart; 0 if they are more than three files or ranks apart."""
     files: cython.int = abs((square & 7) - (king & 7))
     ranks: cython.int = abs((square >> 3) - (king >> 3))
     return v.charts.company[ranks * 4 + files] if files <= 3 and ranks <= 3 else 0.0

@@ -1,4 +1,4 @@
-# What the evaluation from charts reads and writes: the numbers of a style (`engine/evaluation/texts`), and the points of its terms.
+# The data of the evaluation from charts: the numbers of a style (`engine/evaluation/texts`) and the points of its terms.
 from engine.rules.types cimport u64
 from engine.rules.position cimport Position
 
@@ -45,7 +45,7 @@ cdef enum:
     CHARTED_TERMS
 
 cdef enum:
-    # The tables of squares, in the order of TABLES in texts/style.py; those of the pieces by type.
+    # The piece-square tables, in the order of TABLES in texts/charts.py; those of the pieces by type.
     B_PAWN
     B_KNIGHT
     B_BISHOP
@@ -60,13 +60,13 @@ cdef enum:
     MOST_TRAPS = 64
     TRAP_PIECES = 4
 
-# A piece of White's that cannot get out, by other pieces on their squares.
+# A white piece that is trapped by other pieces on certain squares.
 cdef struct Trap:
     int kind
     int square
     int count
     int kinds[TRAP_PIECES]
-    int sides[TRAP_PIECES]             # 0: of the same side
+    int sides[TRAP_PIECES]             # 0: the same side
     int squares[TRAP_PIECES]
 
 cdef struct Charts:
@@ -84,21 +84,21 @@ cdef struct Charts:
     double tables[TABLES][64]       # from White's side
     Trap traps[MOST_TRAPS]
     int trap_count
-    int opening_moves               # the opening lasts so many moves
-    int ending_pieces               # the ending begins with fewer pieces on the board
-    bint x_rays                     # whether pieces behind rooks and queens of their side attack through them
+    int opening_moves               # length of the opening, in moves
+    int ending_pieces               # the ending begins with fewer pieces and pawns on the board
+    bint x_rays                     # whether pieces attack through rooks and queens of their side
     int rounding                    # centipawns to which the sum is rounded
 
-# What several terms ask for.
+# One evaluation in progress: what several terms need, and the points so far.
 cdef struct View:
     Position* position
     const Charts* charts
     int king[2]
     u64 occupied
     u64 pinned[2]
-    u64 plain[64]                   # what the piece of a square attacks
-    u64 through[64]                 # the same, seeing through own rooks and queens
+    u64 plain[64]                   # attacks of the piece on a square
+    u64 through[64]                 # the same with x-rays through own rooks and queens
     int phase
-    double struck[64]               # attack on the piece of a square, and the captures of it; filled by the terms that count them
+    double struck[64]               # attack value of the piece on a square, and its capture value; only if a term counts them
     double taken[64]
     double points[2][CHARTED_TERMS]

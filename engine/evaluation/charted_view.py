@@ -1,1 +1,1 @@
-"""What the evaluation from charts reads and writes: structures only, see charted_view.pxd."""
+"""The data structures of the evaluation from charts; all are in charted_view.pxd."""

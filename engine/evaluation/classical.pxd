@@ -11,14 +11,14 @@ cdef struct CachedScore:
     u64 key
     int score
 
-# What one thread keeps between evaluations.
+# The caches of one search thread.
 cdef struct EvalCache:
     PawnEntry pawns[PAWN_SLOTS]
     CachedScore scores[CACHE_SLOTS]
 
 cdef int DEFAULT_WEIGHTS[WEIGHTS]   # packed
 
-# Centipawns for the side to move. `trace` is NULL or [2][WEIGHTS] zeroed counters; a trace goes past the caches.
+# Centipawns for the side to move. `trace` is NULL or [2][WEIGHTS] zeroed counters; a traced evaluation skips the caches.
 cdef int evaluate(const Position* position, EvalCache* cache, const int* weights) noexcept nogil
 cdef int evaluate_traced(const Position* position, EvalCache* cache, const int* weights, i16* trace) noexcept nogil
 cdef int game_phase(const Position* position) noexcept nogil    # 24 with all pieces, 0 with none

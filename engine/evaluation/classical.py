@@ -1,6 +1,7 @@
 """The classical evaluation: the sum of its terms (terms.pxd), tapered between middlegame and endgame by the pieces left.
 
-Everything is an integer; the same position gives the same score in every process.
+All arithmetic is in integers, so a position has the same score in every process. Entry points: `evaluate` for the search,
+`coefficients` for the explanation and the tuner.
 """
 
 from collections.abc import Sequence
@@ -22,14 +23,16 @@ from engine.evaluation.weights import DEFAULT
 
 
 def game_phase(position):
-    """24 with all pieces on the board, 0 with none: minor pieces 1, rooks 2, queens 4."""
+    """Returns the game phase: 24 with all pieces on the board, 0 without pieces."""
+    # The usual weights of tapered evaluation (Fruit, F. Letouzey 2005): minor pieces 1, rooks 2, queens 4.
     minors: cython.int = popcount(position.by_type[KNIGHT] | position.by_type[BISHOP])
     phase: cython.int = minors + 2 * popcount(position.by_type[ROOK]) + 4 * popcount(position.by_type[QUEEN])
     return min(phase, 24)
 
 
 def evaluate(position, cache, weights):
-    """Centipawns for the side to move."""
+    """Returns the cached or computed score in centipawns for the side to move."""
+    # Transpositions and re-searches ask for the same position again: one slot for each key, always replaced.
     slot: cython.pointer(CachedScore) = cython.address(cache.scores[position.state.key & (CACHE_SLOTS - 1)])
     if slot.key == position.state.key:
         return slot.score
@@ -40,7 +43,7 @@ def evaluate(position, cache, weights):
 
 
 def evaluate_traced(position, cache, weights, trace):
-    """`evaluate` past its cache; with a trace (not NULL) each use of a weight is counted, [side][weight]."""
+    """Computes the score without the cache; `trace`, if not NULL, counts the uses of each weight, [side][weight]."""
     e: Eval
     e.position = position
     e.weights = weights
@@ -50,6 +53,7 @@ def evaluate_traced(position, cache, weights, trace):
         e.score[side] = 0
         e.danger[side] = 0
         e.mobility[side] = 0
+    # The order matters: threats, passed pawns and king danger need the attack maps of both sides.
     prepare(cython.address(e))
     evaluate_pawns(cython.address(e), cython.cast(cython.pointer(PawnEntry), cache.pawns))
     for side in range(2):
@@ -70,15 +74,17 @@ def evaluate_traced(position, cache, weights, trace):
 @cython.nogil
 @cython.exceptval(check=False)
 def _taper(position: cython.pointer(cython.const[Position]), total: cython.int) -> cython.int:
-    """Centipawns from White's side: middlegame and endgame mixed by phase, the endgame half scaled where it is drawish."""
+    """Mixes the middlegame and endgame halves by phase, in centipawns for White; drawish endgames are scaled down."""
     eg: cython.int = eg_half(total)
     stronger: cython.int = 0 if eg >= 0 else 1
     phase: cython.int = game_phase(position)
     scale: cython.int = endgame_scale(position, stronger)
     mg: cython.int = mg_half(total)
+    # A rook still counts 2 of 24 in the phase: without this, KRKB would keep part of its middlegame score.
     if scale <= HOPELESS_SCALE and (mg >= 0) == (eg >= 0):
         mg = mg * scale // FULL_SCALE
     score: cython.int = (mg * phase + eg * scale // FULL_SCALE * (24 - phase)) // 24
+    # Two queens are phase 8, the most with which a bare king is hunted.
     extra: cython.int = mop_up(position, stronger) if phase <= 8 else 0
     return score + extra if stronger == 0 else score - extra
 
@@ -92,7 +98,7 @@ def _allocate_cache() -> cython.pointer(EvalCache):
 
 
 def coefficients(board: CoreBoard) -> tuple[list[int], list[int], int, int]:
-    """How often each weight is used by White and by Black; the phase (0-24) and White's score in centipawns."""
+    """Returns the uses of each weight by White and by Black, the phase (0-24) and White's score in centipawns."""
     cache = _allocate_cache()
     trace: cython.pointer(i16) = cython.cast(cython.pointer(i16), calloc(2 * WEIGHTS, cython.sizeof(i16)))
     if trace == cython.NULL:
@@ -110,9 +116,9 @@ def coefficients(board: CoreBoard) -> tuple[list[int], list[int], int, int]:
 
 
 def set_default_weights(weights: Sequence[tuple[int, int]]) -> None:
-    """Sets the weights (middlegame, endgame) that searches started from now on use.
+    """Sets the weights (middlegame, endgame) for all searches that begin after the call.
 
-    :raises ValueError: not exactly one pair for each weight.
+    :raises ValueError: if there is not exactly one pair for each weight.
     """
     if len(weights) != WEIGHTS:
         raise ValueError(f"{len(weights)} weights given, the evaluation has {WEIGHTS}")

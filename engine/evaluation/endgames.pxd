@@ -1,11 +1,11 @@
-# What endings with few men are worth beyond the sum of their terms.
+# Corrections of the classical evaluation in endings with few pieces.
 from engine.rules.position cimport Position
 
 cdef enum:
     FULL_SCALE = 64
-    HOPELESS_SCALE = 16     # at most this: drawn whatever the middlegame terms say
+    HOPELESS_SCALE = 16     # up to this scale the middlegame half is scaled, too: the ending is drawn
 
-# How much of the endgame score the side ahead keeps, in 64ths.
+# The share of the endgame score that counts for the side ahead, in 64ths.
 cdef int endgame_scale(const Position* position, int stronger) noexcept nogil
-# Centipawns for driving a bare king to the right corner or edge; 0 where the mating side has pawns or cannot mate.
+# Centipawns for driving a bare king to the right corner or edge; 0 if there are pawns, or the material cannot mate.
 cdef int mop_up(const Position* position, int stronger) noexcept nogil

@@ -1,5 +1,5 @@
-"""Both evaluations for people, for `ratsu analyse --explain` and the window's panel: the classical one term by term, the network
-by what it says once a piece is taken off."""
+"""Explains an evaluation (`ratsu analyse --explain`, the window's panel): the classical one term by term, the network by how
+its score changes without each piece. Entry point: `explain`."""
 
 from __future__ import annotations
 
@@ -23,9 +23,11 @@ SQUARES = tuple(file + rank for rank in "12345678" for file in "abcdefgh")
 
 @dataclass(frozen=True)
 class TermLine:
-    """One term of the evaluation. `white` and `black` are (middlegame, endgame) centipawns of each side, `total` is their
-    difference at the position's phase, in centipawns from White's side. King danger terms are in their own units, and `total`
-    is None: they count together, squared."""
+    """One term of the classical evaluation.
+
+    `white` and `black`: (middlegame, endgame) centipawns of each side. `total`: their difference at the position's phase, in
+    centipawns for White. King danger terms are in their own units and have no total, because only their squared sum counts.
+    """
 
     name: str
     white: tuple[int, int]
@@ -35,8 +37,11 @@ class TermLine:
 
 @dataclass(frozen=True)
 class PieceWorth:
-    """What a piece brings: the network's evaluation less that without the piece, in centipawns from White's side; None where the
-    position without it is none, because the king that is not to move would stand in check. `letter` as in a FEN."""
+    """The value of a piece to the network: its score minus the score without the piece, in centipawns for White.
+
+    `worth` is None if the position without the piece is illegal (the side that is not to move would be in check).
+    `letter`: as in a FEN.
+    """
 
     square: str
     letter: str
@@ -45,8 +50,10 @@ class PieceWorth:
 
 @dataclass(frozen=True)
 class NetworkView:
-    """The network's evaluation in centipawns from White's side, and what each piece but the kings brings. `plays`: whether full
-    strength plays by it; a side with only its king is judged by the classical evaluation."""
+    """The network's evaluation in centipawns for White, and the value of each piece but the kings.
+
+    `plays`: whether the search at full strength uses it; positions with a bare king use the classical evaluation.
+    """
 
     total: int
     pieces: tuple[PieceWorth, ...]
@@ -55,7 +62,7 @@ class NetworkView:
 
 @dataclass(frozen=True)
 class FormulaLine:
-    """A term of the source texts: each side's points, what a point counts, and what they come to in pawns from White's side."""
+    """A term of the source texts: the points of each side, pawns for a point, and the total in pawns for White."""
 
     name: str
     white: float
@@ -66,8 +73,8 @@ class FormulaLine:
 
 @dataclass(frozen=True)
 class StyleView:
-    """The evaluation of a style: its name, the phase (a place in PHASES), its terms, and the sum in centipawns from White's side,
-    rounded as the style wishes: what a leaf is worth to its search."""
+    """The evaluation of a style, as its search sees a leaf: `phase` is an index of PHASES, `total` the rounded sum in centipawns
+    for White."""
 
     name: str
     phase: int
@@ -77,9 +84,12 @@ class StyleView:
 
 @dataclass(frozen=True)
 class Explanation:
-    """The static evaluation. The classical one: its terms, the phase (24 all pieces ... 0 none) and the sum in centipawns from
-    White's side. Beside it the network's, None where there is none; that of the style that plays, None where it is none of the
-    texts; and, for the reader, every formula of the texts with the weight of its source, which enter none of them."""
+    """The static evaluations of a position.
+
+    `terms`, `phase` (24 with all pieces, 0 with none) and `total` (centipawns for White) are the classical evaluation's.
+    `network`: None without a network. `style`: None unless a style of the source texts plays. `formulas`: every formula of the
+    texts with the weight of its source, for comparison; no evaluation uses them.
+    """
 
     terms: tuple[TermLine, ...]
     phase: int
@@ -90,7 +100,7 @@ class Explanation:
 
 
 def style_view(board: CoreBoard, style: Style) -> StyleView:
-    """The evaluation of a style, term by term."""
+    """Returns the evaluation of a style, term by term."""
     from engine.evaluation.charted import ChartedEvaluation
     from engine.evaluation.texts.style import TERM_NAMES
 
@@ -105,8 +115,8 @@ def style_view(board: CoreBoard, style: Style) -> StyleView:
 
 
 def explain(board: CoreBoard, network: Network | None = None, style: Style | None = None) -> Explanation:
-    """Evaluates a position and says what each term contributed, and each piece to the evaluation of `network`."""
-    import chess  # here, not above: the search alone starts without python-chess
+    """Evaluates a position; returns each term's part of the classical score and each piece's part of the network's."""
+    import chess  # a late import: the engine starts without python-chess
 
     from engine.evaluation.texts.presets import EVERY_FORMULA
 

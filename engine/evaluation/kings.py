@@ -1,6 +1,8 @@
-"""King safety. Shelter: on the king's file and its neighbours, how far the own pawn is and how near the enemy's has come.
-Danger: attackers, attacked ring squares, safe checks and so on are summed in units; the sum is squared for the middlegame
-(an attack needs several pieces: two weak signs are more than twice one), and counts a sixteenth in the endgame."""
+"""King safety. Shelter: the ranks of the nearest own and enemy pawn on the king's file and its neighbours.
+
+Danger: attackers, attacked squares beside the king, safe checks and so on add units, and the sum is squared, because an
+attack needs several pieces. Shelter, storm and danger have the form of those in Stockfish's classical evaluation.
+"""
 
 import cython
 from cython.cimports.engine.evaluation.terms import (
@@ -39,7 +41,7 @@ for _file, _flank in enumerate(
 
 
 def evaluate_king(e, side):
-    """Placement of the king of `side`, shelter by its own pawns and storm by the others."""
+    """Scores the king's square, its pawn shelter and the enemy's pawn storm."""
     king: cython.int = e.king[side]
     relative: cython.int = relative_square(side, king)
     file: cython.int = relative & 7
@@ -48,6 +50,7 @@ def evaluate_king(e, side):
     not_behind: u64 = FORWARD_RANKS[side][king] | (cython.cast(u64, 0xFF) << (king & 56))
     own: u64 = pieces_of(e.position, side, PAWN) & not_behind
     enemy: u64 = pieces_of(e.position, side ^ 1, PAWN) & not_behind
+    # A king on the edge hides behind pawns of the three outer files, like one on the knight's file.
     middle: cython.int = min(max(king & 7, 1), 6)
     column: cython.int
     for column in range(middle - 1, middle + 2):
@@ -61,6 +64,7 @@ def evaluate_king(e, side):
             enemy_rank = relative_rank(side, lsb(storm) if side == 0 else msb(storm))
         edge: cython.int = column if column < 4 else 7 - column
         add(e, side, W_SHELTER + edge * 8 + own_rank, 1)
+        # A storming pawn that is blocked by the shelter opens no file, and has its own weights.
         blocked: cython.int = 8 if own_rank and own_rank == enemy_rank - 1 else 0
         add(e, side, W_STORM + blocked + enemy_rank, 1)
     e.shelter[side] = e.score[side] - before
@@ -71,10 +75,13 @@ def evaluate_king(e, side):
 @cython.nogil
 @cython.exceptval(check=False)
 def _add_checks(e: cython.pointer(Eval), side: cython.int, weak: u64) -> cython.void:
-    """Squares from which each piece type could give check: safe where the defender does not guard them, or guards them only
-    with king and queen while two attack."""
+    """Counts the squares from which each piece type could check.
+
+    A check is safe if the square is not defended, or is weak (`evaluate_danger`) and attacked twice.
+    """
     enemy: cython.int = side ^ 1
     king: cython.int = e.king[enemy]
+    # X-rays through the enemy queen: she must leave the line, and the check comes.
     occupied: u64 = occupied_squares(e.position) ^ pieces_of(e.position, enemy, QUEEN)
     safe: u64 = ~e.position.by_colour[side] & (~e.attacked[enemy] | (weak & e.attacked_twice[side]))
     straight: u64 = rook_attacks(king, occupied)
@@ -85,6 +92,7 @@ def _add_checks(e: cython.pointer(Eval), side: cython.int, weak: u64) -> cython.
         threaten(e, side, W_DANGER_SAFE_CHECK + ROOK - KNIGHT, 1)
     else:
         unsafe |= checks
+    # A queen check that the enemy queen can capture only trades queens.
     checks = (straight | diagonal) & e.attacks[side][QUEEN] & ~e.attacks[enemy][QUEEN]
     if checks & safe:
         threaten(e, side, W_DANGER_SAFE_CHECK + QUEEN - KNIGHT, 1)
@@ -103,9 +111,10 @@ def _add_checks(e: cython.pointer(Eval), side: cython.int, weak: u64) -> cython.
 
 
 def evaluate_danger(e, side):
-    """Sums up the danger, in units, that the pieces of `side` are to the other king."""
+    """Adds up the danger to the enemy king from the pieces of `side`, in units."""
     enemy: cython.int = side ^ 1
     king: cython.int = e.king[enemy]
+    # Weak squares: attacked, and defended at most once, and then only by the king or the queen.
     weak: u64 = (
         e.attacked[side]
         & ~e.attacked_twice[enemy]
@@ -116,6 +125,7 @@ def evaluate_danger(e, side):
     threaten(e, side, W_DANGER_WEAK, popcount(e.king_ring[enemy] & weak))
     _add_checks(e, side, weak)
     threaten(e, side, W_DANGER_PINNED, popcount(e.position.state.blockers[enemy]))
+    # The largest single weight (-397): without a queen few attacks mate.
     if not pieces_of(e.position, side, QUEEN):
         threaten(e, side, W_DANGER_NO_QUEEN, 1)
     half: u64 = cython.cast(u64, 0xFFFFFFFFFF000000) if enemy == 1 else cython.cast(u64, 0x000000FFFFFFFFFF)
@@ -128,11 +138,9 @@ def evaluate_danger(e, side):
 
 
 def danger_penalty(danger):
-    """What so many units of danger are worth, packed centipawns for the attacker.
-
-    Squared, so that one attacker alone is worth little. The bound and the divisors are hand-set; the units' weights were fitted
-    with them (`engine/evaluation/weights.py`).
-    """
+    """Converts units of danger into a packed score for the attacker."""
+    # Squared, so that one attacker alone counts little: 400 units are 39 centipawns, 800 are 156. The bound of 1,600 (625
+    # centipawns) is above a rook, below a queen. Bound and divisors are hand-set; the unit weights were fitted with them.
     if danger <= 0:
         return 0
     if danger > 1600:

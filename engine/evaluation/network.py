@@ -1,8 +1,7 @@
-"""Network files: the format, reading with every fault named, and the one that ships.
+"""Network files: their format, reading and checking them, and the shipped network.
 
-Layout, little-endian: magic `RatsuNet`, version, inputs, hidden, output buckets, scale, permille of the classical evaluation
-that is added (six uint32), SHA-256 of the payload
-(32 bytes), payload (see `engine.evaluation.nnue.Network.from_payload`).
+Layout, little-endian: magic `RatsuNet`; version, inputs, hidden units, output buckets, scale, permille of the classical
+evaluation that is added (six uint32); SHA-256 of the payload (32 bytes); payload (see `nnue.Network.from_payload`).
 """
 
 import hashlib
@@ -16,27 +15,30 @@ from engine.ground.files import read_file
 
 NETWORK_SUFFIX = ".nnue"
 MAGIC = b"RatsuNet"
-VERSION = 4  # of the file's format; others are refused
-LARGEST_FILE = 1 << 30  # bytes; ours has 13 million
+VERSION = 4  # of the file format; each new shape of the network raised it, and older files are refused
+LARGEST_FILE = 1 << 30  # bytes; the shipped network has 13 million
 HEADER = struct.Struct("<8s6I32s")
 SHIPPED = Path(__file__).parents[1] / "data" / "ratsu.nnue"
 
 
 class NetworkError(RatsuError):
-    """A network file that is missing, damaged or of another shape."""
+    """A network file is missing, damaged or of another shape."""
 
 
 def encode(payload: bytes, scale: int, classical: int = 0) -> bytes:
-    """The bytes of a network file; `scale` is the centipawns of an output of 1.0, `classical` the permille of the classical
-    evaluation that is added to it."""
+    """Returns the bytes of a network file.
+
+    `scale`: centipawns of an output of 1.0. `classical`: permille of the classical evaluation that is added to the output.
+    """
     return HEADER.pack(MAGIC, VERSION, *SHAPE, scale, classical, hashlib.sha256(payload).digest()) + payload
 
 
 def payload_of(data: bytes, name: str) -> tuple[bytes, int, int]:
-    """The quantised weights in the bytes of a file called `name` (for messages), their scale, and the permille of the classical
-    evaluation, see `encode`.
+    """Returns the payload (quantised weights), scale and permille of the classical evaluation, see `encode`.
 
-    :raises NetworkError: if the bytes are no network file, damaged, or of a shape this program does not have.
+    `name`: the file, for messages.
+
+    :raises NetworkError: if the bytes are not a network file, are damaged, or have another shape than this program's.
     """
     if len(data) < HEADER.size or data[:8] != MAGIC:
         raise NetworkError("%1 is not a Ratsu network: choose a .nnue file made by `ratsu train`", name)
@@ -52,19 +54,22 @@ def payload_of(data: bytes, name: str) -> tuple[bytes, int, int]:
 
 
 def decode(data: bytes, name: str) -> Network:
-    """The network in the bytes of a file called `name`.
+    """Returns the network in the bytes of a file; `name` is the file, for messages.
 
     :raises NetworkError: as `payload_of`, or if an output weight is beyond the kernel's range.
     """
     payload, scale, classical = payload_of(data, name)
     try:
         return Network.from_payload(payload, scale, classical)
-    except (ValueError, OverflowError) as error:  # a scale that fits the header's unsigned field, but no int
+    except (ValueError, OverflowError) as error:  # overflow: a scale of 2^31 or more fits uint32, but not a C int
         raise NetworkError("%1 cannot be used: %2", name, error) from error
 
 
 def read_network(path: Path) -> bytes:
-    """The bytes of a file. :raises NetworkError: if it cannot be read."""
+    """Returns the bytes of a network file.
+
+    :raises NetworkError: if it cannot be read.
+    """
     try:
         return read_file(path, LARGEST_FILE)
     except OSError as error:
@@ -72,16 +77,16 @@ def read_network(path: Path) -> bytes:
 
 
 def load(path: Path) -> Network:
-    """The network of a file.
+    """Returns the network in a file.
 
-    :raises NetworkError: if it cannot be read or used; says why.
+    :raises NetworkError: if it cannot be read or used.
     """
     return decode(read_network(path), str(path))
 
 
 @cache
 def shipped() -> Network:
-    """The network that comes with Ratsu, loaded once a process.
+    """Returns the shipped network, loaded once in a process.
 
     :raises NetworkError: if the installation is damaged.
     """

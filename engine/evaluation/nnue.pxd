@@ -4,15 +4,15 @@ from engine.rules.position cimport Position
 from engine.rules.types cimport i16, u64
 
 cdef enum:
-    KING_AREAS = 8         # where the own king stands: see king_area
-    MEN_INPUTS = 768       # own and other men, 6 kinds, 64 squares
+    KING_AREAS = 8         # of the own king, see king_area
+    MEN_INPUTS = 768       # own and enemy pieces, 6 types, 64 squares
     INPUTS = 6144          # KING_AREAS * MEN_INPUTS
     HIDDEN = 1024          # of one side
-    FIRST = 16             # outputs of the first layer behind them
-    SECOND = 32            # inputs and outputs of the second
-    OUTPUT_BUCKETS = 8     # by the number of men on the board; each has layers of its own
-    STACK_SIZE = 256       # accumulators kept; more than MAX_PLY, a power of two
-    MOST_CHANGES = 64      # rows a refresh adds or drops: no more than squares
+    FIRST = 16             # outputs of the first layer after them
+    SECOND = 32            # inputs and outputs of the second layer
+    OUTPUT_BUCKETS = 8     # by the number of pieces on the board; each has its own layers
+    STACK_SIZE = 256       # accumulators; more than MAX_PLY, a power of two
+    MOST_CHANGES = 64      # rows that a refresh adds or drops: at most one for each square
 
 cdef struct Weights:
     i16 feature[INPUTS][HIDDEN]
@@ -21,27 +21,27 @@ cdef struct Weights:
     int scale                                  # centipawns of an output of 1.0
     int classical                              # permille of the classical evaluation that the search adds to the output
 
-# The hidden layer before activation, of the position whose key it carries, seen by each side.
+# The hidden layer before activation, seen by each side, and the keys of the positions that it belongs to.
 cdef struct Accumulator:
     i16 values[2][HIDDEN]
     u64 keys[2]
-    u64 unused[6]          # the next one begins at a cache line
+    u64 unused[6]          # pads to a cache line
 
-# The hidden layer of one side as it last was for a king in one area and half of the board, and the men it stands for.
+# An entry of the refresh table: the last hidden layer of one side for a king in one area and half, and its board.
 cdef struct Kept:
     i16 values[HIDDEN]
     u64 men[12]
-    u64 begun              # 0: nothing stands here yet
+    u64 begun              # 0: the entry is empty
     u64 unused[3]
 
-# Accumulators by the position's index of state (modulo STACK_SIZE): an entry is valid iff its key is the state's key, so that
-# making and unmaking moves needs no hook. One a search thread.
+# Accumulators by the index of the position's state (modulo STACK_SIZE). An entry is valid if its key is the state's key, so
+# that making and unmaking moves needs no hook. Each search thread has its own stack.
 cdef struct AccumulatorStack:
     Accumulator entries[STACK_SIZE]
     Kept kept[2][2 * KING_AREAS]
 
 cdef inline int king_area(int perspective, int king) noexcept nogil:
-    # On each of the first two ranks near the edge or in the middle; then by rank alone.
+    # Kings are mostly on their first two ranks: these have four of the eight areas, the other ranks share four.
     cdef int rank = king >> 3 if perspective == 0 else 7 - (king >> 3)
     cdef int file = king & 7
     if rank >= 4:
@@ -50,14 +50,14 @@ cdef inline int king_area(int perspective, int king) noexcept nogil:
         return rank + 2
     return 2 * rank + ((file ^ 7 if file & 4 else file) >> 1)
 
-# How one side sees the board: where the inputs of its king's area begin, and what its own and the other's squares become.
+# The numbering of one side's inputs: where its king's area begins, and how squares and colours are turned.
 cdef struct View:
     int first
     int flip
-    int men                # 0: white men are its own, 384: black men are
+    int men                # 0: White's pieces are its own, 384: Black's are
 
 cdef inline View view_of(int perspective, int king) noexcept nogil:
-    # Ranks are seen from `perspective`; files are mirrored so that its king stands on the a-d side.
+    # Ranks are seen from `perspective`; files are mirrored so that its king is on the files a to d.
     cdef View view
     view.first = king_area(perspective, king) * MEN_INPUTS
     view.flip = (56 if perspective else 0) ^ (7 if king & 4 else 0)
@@ -65,7 +65,7 @@ cdef inline View view_of(int perspective, int king) noexcept nogil:
     return view
 
 cdef inline int feature_seen(const View* view, int piece, int square) noexcept nogil:
-    # Own men come first.
+    # Own pieces come first.
     cdef int kind = piece * 64
     return view.first + (kind + view.men if kind + view.men < MEN_INPUTS else kind - view.men) + (square ^ view.flip)
 

@@ -1,9 +1,8 @@
-"""NNUE: an efficiently updatable network as evaluation (Nasu 2018).
+"""NNUE: an efficiently updatable neural network as evaluation (Nasu 2018); docs/network.md describes its shape.
 
-Shape: 768 inputs (own and other pieces on 64 squares, files mirrored by the own king) in one of 8 sets, chosen by the area
-where the own king is, -> 1,024 hidden, once for each side -> products of two halves, 512 a side -> 16 -> 32 -> 1, these layers
-once for each of 8 numbers of pieces. Integers throughout (see nnue.h and nnue_layers.h). Accumulators are updated lazily,
-from the newest ancestor that was evaluated; where the king changed its area, from what was kept of its last stay there.
+768 inputs for each of 8 king areas -> 1,024 hidden units for each side -> 512 products for each side -> 16 -> 32 -> 1; the last
+three layers exist once for each of 8 output buckets, by the number of pieces. All arithmetic is in integers (nnue.h,
+nnue_layers.h). Entry points: `nnue_evaluate` for the search, `NetworkBoard` from Python.
 """
 
 import cython
@@ -51,15 +50,15 @@ from cython.cimports.libc.string import memcpy, memset
 from engine.ground.errors import MoveError
 
 ACTIVATION_ONE = 255  # 1.0 of the hidden layer
-FIRST_ONE = 64  # 1.0 of a weight of the first layer behind it
-OUTPUT_ONE = 256  # 1.0 of a weight of the second and the third
-LAYER_ONE = 8128  # 1.0 of what the first and the second hand on: 127 * FIRST_ONE
+FIRST_ONE = 64  # 1.0 of a weight of the first layer after it
+OUTPUT_ONE = 256  # 1.0 of a weight of the second and third layer
+LAYER_ONE = 8128  # 1.0 of an output of the first and second layer: 127 * FIRST_ONE
 LARGEST_FIRST_WEIGHT = 127  # two products with a byte up to 127 fit in 16 bits
 LARGEST_OUTPUT_WEIGHT = 2040  # 32 products with 8128 fit in 32 bits, with a bias
 LARGEST_FIRST_BIAS = 1 << 24
 LARGEST_OUTPUT_BIAS = 1 << 30
 SHAPE = (INPUTS, HIDDEN, OUTPUT_BUCKETS)
-FIRST_OUTPUTS = FIRST  # of the first layer behind the hidden one
+FIRST_OUTPUTS = FIRST  # of the first layer after the hidden one
 PAYLOAD_BYTES = (
     2 * (INPUTS * HIDDEN + HIDDEN)
     + OUTPUT_BUCKETS * (FIRST * HIDDEN + 4 * FIRST)
@@ -67,27 +66,29 @@ PAYLOAD_BYTES = (
     + OUTPUT_BUCKETS * (2 * SECOND + 4)
 )
 
-LONGEST_WALK = cython.declare(cython.int, 12)  # plies: walking further back costs more than starting again
+LONGEST_WALK = cython.declare(cython.int, 12)  # plies back to an ancestor; further back a refresh costs less
 
 
 def use_kernel(level: cython.int):
-    """Uses the plain loops (0), those for AVX2 (1) or for AVX-512 with VNNI (2), or the best the machine has below that; returns
-    which are used now. For tests and benchmarks: all give the same numbers, and the best are chosen from the start."""
+    """Selects plain loops (0), AVX2 (1) or AVX-512 with VNNI (2), at most what the machine has; returns the level in use.
+
+    For tests and benchmarks: all levels give the same numbers, and the program starts with the fastest.
+    """
     return nnue_use(level)
 
 
 def new_accumulators():
-    """A cleared stack of accumulators, or NULL."""
+    """Returns a cleared stack of accumulators, or NULL without memory."""
     return cython.cast(cython.pointer(AccumulatorStack), nnue_new(cython.sizeof(AccumulatorStack)))
 
 
 def free_accumulators(stack):
-    """Releases a stack; NULL is allowed."""
+    """Frees a stack; NULL is allowed."""
     nnue_release(stack)
 
 
 def clear_accumulators(stack):
-    """Forgets every accumulator."""
+    """Marks all accumulators as empty."""
     index: cython.int
     for index in range(STACK_SIZE):
         stack.entries[index].keys[0] = stack.entries[index].keys[1] = 0
@@ -118,8 +119,11 @@ def _refresh(
     side: cython.int,
     pairs: cython.pointer(NnuePairs),
 ) -> cython.void:
-    """Makes the hidden layer of one side and its pairs from the board, by what differs from the last board with the king in the
-    same area."""
+    """Computes the hidden layer of one side and its pairs from the board.
+
+    It applies the differences from the last board with the king in the same area and half (a refresh table, called "Finny table"
+    after F. Eggers, the author of Koivisto): a few rows, while a refresh from nothing adds up to 32.
+    """
     king: cython.int = lsb(pieces_of(position, side, KING))
     kept: cython.pointer(Kept) = cython.address(stack.kept[side][2 * king_area(side, king) + ((king >> 2) & 1)])
     view: View = view_of(side, king)
@@ -169,7 +173,7 @@ def _advance(
     pairs: cython.pointer(NnuePairs),
     half: cython.int,
 ) -> cython.void:
-    """The hidden layer of one side after the move that led to `state`, from the one before it; and its pairs, if not NULL."""
+    """Updates the hidden layer of one side by the move that led to `state`, and computes its pairs unless they are NULL."""
     source: cython.int = move_source(state.move)
     target: cython.int = move_target(state.move)
     kind: cython.int = move_kind(state.move)
@@ -208,8 +212,7 @@ def _advance(
 @cython.nogil
 @cython.exceptval(check=False)
 def _view_changed(state: cython.pointer(cython.const[State]), side: cython.int) -> cython.bint:
-    """Whether the move that led to `state` took the king of `side` over the board's middle or into another of its areas, which
-    renumbers all inputs."""
+    """Returns whether the last move took the king of `side` to another area or wing, which renumbers all inputs."""
     if state.moved != 6 * side + KING:
         return False
     source: cython.int = move_source(state.move)
@@ -229,7 +232,8 @@ def _bring_up_to_date(
     side: cython.int,
     pairs: cython.pointer(NnuePairs),
 ) -> cython.void:
-    """Computes one side's accumulator of the current position, from the newest ancestor that has it or again, and its pairs."""
+    """Brings one side's accumulator and pairs up to date, from the newest ancestor with a valid one or by a refresh."""
+    # Lazy: nodes that are cut off before their evaluation never pay for an update.
     half: cython.int = side ^ position.side
     entry: cython.pointer(Accumulator) = cython.address(stack.entries[position.top & (STACK_SIZE - 1)])
     top: cython.int = position.top
@@ -261,28 +265,28 @@ def _bring_up_to_date(
 
 
 def nnue_evaluate(weights, stack, position):
-    """Evaluation in centipawns for the side to move; not bounded, the search clamps it."""
+    """Returns the evaluation in centipawns for the side to move; without bounds, the search clamps it."""
     pairs: NnuePairs
     nnue_begin(cython.address(pairs))
     _bring_up_to_date(weights, stack, position, 0, cython.address(pairs))
     _bring_up_to_date(weights, stack, position, 1, cython.address(pairs))
     bucket: cython.int = (popcount(occupied_squares(position)) - 2) >> 2
     output: cython.int = nnue_output(cython.address(pairs), cython.address(weights.layers[bucket]))
-    # An output of 1.0 is 127 << 14, and the division rounds down, which C's alone does not.
+    # An output of 1.0 is 127 << 14. The division rounds down for negative scores, too, as the trainer's integers do.
     total: int64_t = (cython.cast(int64_t, output) * weights.scale) >> 14
     return cython.cast(cython.int, total // 127 - (total % 127 < 0))
 
 
 @cython.cfunc
 def _values(data: cython.p_char, at: cython.size_t, target: cython.p_void, size: cython.size_t) -> cython.size_t:
-    """Copies `size` bytes of a payload from `at`; returns where the next ones begin."""
+    """Copies `size` bytes of a payload from offset `at`; returns the offset after them."""
     memcpy(target, data + at, size)
     return at + size
 
 
 @cython.cfunc
 def _arrange(weights: cython.pointer(Weights), data: cython.p_char, at: cython.size_t) -> cython.size_t:
-    """Takes the layers behind the hidden one from a payload into the order of the kernel; returns the payload's end."""
+    """Copies the layers after the hidden one from a payload, in the kernel's order; returns the offset after them."""
     bucket: cython.int
     out: cython.int
     index: cython.int
@@ -343,7 +347,7 @@ def _check(layers: cython.pointer(NnueLayers)):
 
 
 class Network:
-    """Weights of a network, in memory of their own; read-only once made, so that any number of threads may use them."""
+    """The weights of a network; read-only once loaded, so that any number of threads may share them."""
 
     def __cinit__(self):
         self.weights = cython.cast(cython.pointer(Weights), nnue_new(cython.sizeof(Weights)))
@@ -355,10 +359,11 @@ class Network:
 
     @classmethod
     def from_payload(cls, payload: bytes, scale: cython.int, classical: cython.int = 0):
-        """A network from its quantised weights, little-endian: features (int16, inputs x hidden), their bias (int16), then,
-        each of all buckets, first layer (int8, outputs x inputs), its bias (int32), second (int16, outputs x inputs), its bias
-        (int32), third (int16), its bias (int32). `classical`: permille of the classical evaluation that belongs to the score
-        beside the output.
+        """Makes a network from its quantised weights.
+
+        Order of the payload, little-endian: features (int16, inputs x hidden), their biases (int16); then, each for all
+        buckets, first layer (int8, outputs x inputs), its biases (int32), second layer (int16, outputs x inputs), its biases
+        (int32), third layer (int16), its biases (int32). `classical`: permille of the classical evaluation to add.
 
         :raises ValueError: if the payload has the wrong size, or a weight or a bias is too large for the kernel.
         """
@@ -384,7 +389,7 @@ class Network:
 
 
 class NetworkBoard:
-    """A network with accumulators of its own, to evaluate a CoreBoard from Python (tests, tools, the explain panel)."""
+    """A network with its own accumulators, which evaluates boards from Python (tests, tools, the explain panel)."""
 
     def __cinit__(self, network: Network):
         self.network = network
@@ -396,11 +401,11 @@ class NetworkBoard:
         free_accumulators(self.stack)
 
     def evaluate(self, board: CoreBoard):
-        """Centipawns for the side to move, brought up to date from what this object evaluated before."""
+        """Returns centipawns for the side to move; boards that follow each other are updated incrementally."""
         return nnue_evaluate(self.network.weights, self.stack, cython.address(board.position))
 
     def measure(self, board: CoreBoard, move: cython.int, rounds: cython.int):
-        """Makes and unmakes a legal move `rounds` times, evaluating after each make; returns the sum, for benchmarks."""
+        """Makes, evaluates and unmakes a legal move `rounds` times; returns the sum of the scores, for benchmarks."""
         if not board.is_legal(move):
             raise MoveError("the measured move is not legal")
         position: cython.pointer(Position) = cython.address(board.position)

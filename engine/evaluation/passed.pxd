@@ -1,4 +1,4 @@
-# Passed pawns: what depends on more than the pawns.
+# Passed pawns: the terms that depend on pieces.
 from engine.rules.position cimport Position
 from engine.evaluation.terms cimport Eval
 

@@ -1,4 +1,4 @@
-# Pawn structure, kept in a hash table since pawns seldom move.
+# Pawn structure, cached in a hash table because pawns seldom move.
 from engine.rules.types cimport u64
 from engine.rules.position cimport Position
 from engine.evaluation.terms cimport Eval

@@ -1,5 +1,7 @@
-"""Pawn structure: material and placement of pawns, doubled, isolated, backward, side by side, supported, candidates and the
-rank of passed pawns. What depends on other pieces than pawns is in passed.py and kings.py."""
+"""Pawn structure: material and placement of pawns, doubled, isolated, backward, phalanx, supported, candidate and passed pawns.
+
+Terms that depend on other pieces are in passed.py and kings.py.
+"""
 
 import cython
 from cython.cimports.engine.evaluation.terms import (
@@ -31,7 +33,8 @@ from cython.cimports.engine.rules.types import PAWN, u64
 
 
 def evaluate_pawns(e, table):
-    """Scores both sides' pawns, from the hash table where it knows them, and notes the passed ones in `e.passed`."""
+    """Scores the pawns of both sides and fills `e.passed`; known structures come from the hash table."""
+    # Most nodes have the pawn structure of their parent, so the table nearly always hits.
     key: u64 = e.position.state.pawn_key
     entry: cython.pointer(PawnEntry) = cython.address(table[key & (PAWN_SLOTS - 1)])
     side: cython.int
@@ -86,7 +89,7 @@ def _evaluate_side(e: cython.pointer(Eval), side: cython.int) -> cython.void:
 @cython.nogil
 @cython.exceptval(check=False)
 def _placement(relative: cython.int) -> cython.int:
-    """Index of a square, seen from its side, in a table that is the same on both wings."""
+    """Returns the index of a square, seen from its side, in a piece-square table that is symmetric in the files."""
     file: cython.int = relative & 7
     return (relative >> 3) * 4 + (file if file < 4 else 7 - file)
 
@@ -107,7 +110,7 @@ def _add_weaknesses(
         if doubled:
             add(e, side, W_ISOLATED_DOUBLED, 1)
         return
-    # Backward: no neighbour at its side or behind it that could ever support it, and its next square is guarded.
+    # Backward: no own pawn beside it or further back can support it, and an enemy pawn guards its next square.
     behind: u64 = ATTACK_SPAN[side ^ 1][square] | (ADJACENT_FILES[file] & (cython.cast(u64, 0xFF) << (square & 56)))
     next_square: cython.int = square + 8 if side == 0 else square - 8
     if not (own & behind) and (enemy & (PAWN_ATTACKS[side][next_square] | bit(next_square))):
@@ -119,7 +122,7 @@ def _add_weaknesses(
 @cython.nogil
 @cython.exceptval(check=False)
 def _is_candidate(side: cython.int, square: cython.int, own: u64, enemy: u64) -> cython.bint:
-    """No enemy pawn ahead on its file, and its helpers at least match the enemy pawns that guard its way."""
+    """Returns whether a pawn can become passed: open file ahead, and at least as many helpers as enemy guards of its way."""
     if (enemy | own) & FORWARD_FILE[side][square]:
         return False
     guards: cython.int = popcount(enemy & ATTACK_SPAN[side][square])

@@ -3,4 +3,4 @@ from engine.rules.position cimport Position
 from engine.evaluation.terms cimport Eval
 
 cdef void prepare(Eval* e) noexcept nogil                       # attack maps of kings and pawns, mobility areas, king rings
-cdef void evaluate_pieces(Eval* e, int side) noexcept nogil     # call for both sides after prepare
+cdef void evaluate_pieces(Eval* e, int side) noexcept nogil     # for both sides, after prepare

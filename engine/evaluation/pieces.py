@@ -1,8 +1,8 @@
-"""Knights, bishops, rooks and queens: material, placement, mobility, outposts, files; and on the way the attack maps that
-threats and king safety need.
+"""Knights, bishops, rooks and queens: material, placement, mobility, outposts, open files; and the attack maps for threats and
+king safety.
 
-Mobility counts attacked squares that are not held by an enemy pawn, a blocked or unmoved own pawn, the own king or queen.
-Sliders see through own queens (bishops) and own rooks and queens (rooks): what is behind them is theirs too.
+Mobility counts attacked squares but those that an enemy pawn attacks, and those of a blocked or unmoved own pawn, the own king
+or the own queen. Bishops see through own queens, rooks through own rooks and queens (x-ray attacks, as in Stockfish).
 """
 
 import cython
@@ -63,7 +63,7 @@ CENTRE = cython.declare(u64, 0x0000001818000000)  # d4, e4, d5, e5
 
 
 def prepare(e):
-    """Attack maps of kings and pawns, mobility areas, king rings; the first step of an evaluation."""
+    """Computes the attack maps of kings and pawns, mobility areas and king rings; the first step of an evaluation."""
     position: cython.pointer(cython.const[Position]) = e.position
     occupied: u64 = occupied_squares(position)
     side: cython.int
@@ -84,7 +84,7 @@ def prepare(e):
         e.attacked_twice[side] = (east & west) | ((east | west) & king_moves)
         e.king_ring[side] = KING_ZONE[side][e.king[side]]
         e.ring_hits[side] = 0
-        # Pawns that cannot move or have not yet: their squares are no place to go.
+        # A piece cannot expect to use the square of a pawn that is blocked or has not moved yet.
         stuck: u64 = pawns & (pawn_pushes(side ^ 1, occupied) | rank_mask(1 if side == 0 else 6))
         e.mobility_area[side] = ~(stuck | pieces_of(position, side, KING) | pieces_of(position, side, QUEEN))
     e.mobility_area[0] &= ~e.attacks[1][PAWN]
@@ -98,7 +98,7 @@ def prepare(e):
 def _count_piece(
     e: cython.pointer(Eval), side: cython.int, kind: cython.int, square: cython.int, attacks: u64, mobility: cython.int
 ) -> cython.void:
-    """Material, placement, mobility (its run of weights begins at `mobility`) and attacks of one piece."""
+    """Scores material, placement and mobility of one piece and adds its attacks; `mobility`: the first of its weights."""
     relative: cython.int = relative_square(side, square)
     file: cython.int = relative & 7
     add(e, side, W_MATERIAL + kind, 1)
@@ -140,7 +140,7 @@ def _add_rook_terms(e: cython.pointer(Eval), side: cython.int, square: cython.in
     if not (column & pieces_of(e.position, side, PAWN)):
         add(e, side, W_ROOK_FILE + (0 if column & pieces_of(e.position, side ^ 1, PAWN) else 1), 1)
     elif popcount(attacks & e.mobility_area[side]) <= 3:
-        # Shut in by its own king, who is between the rook and the open board.
+        # Shut in by its own king, as after Kf1 without castling: it costs 40 centipawns in the middlegame.
         king: cython.int = e.king[side]
         same_wing: cython.bint = ((king & 7) < 4) == ((square & 7) < (king & 7))
         if same_wing and (king >> 3) == (square >> 3) and not (e.position.state.castling & (3 << (2 * side))):
@@ -156,7 +156,7 @@ def _add_rook_terms(e: cython.pointer(Eval), side: cython.int, square: cython.in
 @cython.nogil
 @cython.exceptval(check=False)
 def _is_exposed(e: cython.pointer(Eval), side: cython.int, square: cython.int, occupied: u64) -> cython.bint:
-    """Whether a single piece of either colour is between the queen and an enemy rook or bishop aimed at her."""
+    """Returns whether one piece alone is between the queen and an enemy rook or bishop that aims at her."""
     enemy: cython.int = side ^ 1
     snipers: u64 = (bishop_attacks(square, 0) & pieces_of(e.position, enemy, BISHOP)) | (
         rook_attacks(square, 0) & pieces_of(e.position, enemy, ROOK)
@@ -169,7 +169,7 @@ def _is_exposed(e: cython.pointer(Eval), side: cython.int, square: cython.int, o
 
 
 def evaluate_pieces(e, side):
-    """Scores knights, bishops, rooks and queens of `side` and completes its attack maps."""
+    """Scores the knights, bishops, rooks and queens of `side` and completes its attack maps."""
     position: cython.pointer(cython.const[Position]) = e.position
     occupied: u64 = occupied_squares(position)
     own: u64 = position.by_colour[side]
@@ -181,6 +181,7 @@ def evaluate_pieces(e, side):
         _count_piece(e, side, KNIGHT, square, KNIGHT_ATTACKS[square], W_KNIGHT_MOBILITY)
         _add_minor_terms(e, side, KNIGHT, square)
     men = own & position.by_type[BISHOP]
+    # The bishop pair was fitted to 27 and 72 centipawns; L. Kaufman (1999) found half a pawn in master games.
     if men & (men - 1):
         add(e, side, W_BISHOP_PAIR, 1)
     while men:
@@ -188,6 +189,7 @@ def evaluate_pieces(e, side):
         attacks = bishop_attacks(square, occupied ^ (own & position.by_type[QUEEN]))
         _count_piece(e, side, BISHOP, square, attacks, W_BISHOP_MOBILITY)
         _add_minor_terms(e, side, BISHOP, square)
+        # Own pawns on the bishop's colour shut it in ("bad bishop").
         shade: u64 = LIGHT_SQUARES if LIGHT_SQUARES & bit(square) else ~LIGHT_SQUARES
         add(e, side, W_BISHOP_PAWNS, popcount(shade & pieces_of(position, side, PAWN)))
         if popcount(bishop_attacks(square, position.by_type[PAWN]) & CENTRE) == 2:

@@ -1,5 +1,5 @@
-"""Styles of play: the classical evaluation with some terms weighted more, some less; or another evaluation altogether, that of a
-program of the source texts (`engine.evaluation.texts`).
+"""Styles of play: the classical evaluation with other weights for some terms, or the evaluation of a program of the source texts
+(`engine.evaluation.texts`).
 
 A style file has a line for each term that differs, with the percentage of its normal weight; # begins a comment:
 
@@ -21,17 +21,17 @@ from engine.ground.errors import OptionError
 from engine.ground.files import opened
 from engine.ground.saved_file import SavedFile
 
-if TYPE_CHECKING:  # a style of the texts is read only where one is chosen: the engine starts without
+if TYPE_CHECKING:  # the styles of the texts are imported late: the engine starts without them
     from engine.evaluation.texts.style import Style
 
-    Chosen = Mapping[str, int] | Style  # what a style changes in the classical evaluation, or the program that it is
+    Chosen = Mapping[str, int] | Style  # percentages of classical terms, or a program of the source texts
 
 TEXT_STYLES = ("Perus-Shakki 2004", "browser 2015", "Tursas 2011")  # those of engine.evaluation.texts.presets
-MOST_PERCENT = 400  # of a fitted weight; a bound for files of styles, hand-set
-MOST_BYTES = 65_536  # of such a file; ours have a few hundred
+MOST_PERCENT = 400  # of a fitted weight; a hand-set bound for style files
+MOST_BYTES = 65_536  # of a style file; a usual one has a few hundred
 
-# Percent of the fitted weights, hand-set. A style is not stronger, it wants other positions: the attacker gives structure for
-# the king's air, the solid player keeps his own king and pawns whole, the defender lives with less space and takes material.
+# Percent of the fitted weights, hand-set. A style is not stronger, it seeks other positions: aggressive play gives up pawn
+# structure for an attack on the king, solid play values its own king and pawns, defensive play accepts less space for material.
 STYLES: Mapping[str, Mapping[str, int]] = {
     "normal": {},
     "aggressive": {
@@ -74,9 +74,9 @@ STYLES: Mapping[str, Mapping[str, int]] = {
 
 
 def style_source(style: str) -> SavedFile[Chosen]:
-    """A style by name or by the path of its file, which is read again once it was changed.
+    """Returns a style by name or by the path of its file; a changed file is read again.
 
-    Its value raises OptionError: no such style or file, or a line that cannot be read, named with its number.
+    Reading the value raises OptionError if there is no such style or file, or with the number of a line that is wrong.
     """
     name = style.strip().lower() or "normal"
     if name in STYLES:
@@ -91,12 +91,15 @@ def style_source(style: str) -> SavedFile[Chosen]:
 
 
 def style_named(style: str) -> Chosen:
-    """The style itself. Raises OptionError as `style_source` says."""
+    """Returns a style by name or path.
+
+    :raises OptionError: as `style_source`.
+    """
     return style_source(style).value()
 
 
 def weights_of(percentages: Mapping[str, int]) -> list[tuple[int, int]]:
-    """The normal weights with some terms changed. Every name must be a term."""
+    """Returns the normal weights with some terms scaled; every name must be a term."""
     offsets = term_offsets()
     names = list(offsets)
     ends = dict(zip(names, [*list(offsets.values())[1:], weight_count()], strict=True))
@@ -109,7 +112,10 @@ def weights_of(percentages: Mapping[str, int]) -> list[tuple[int, int]]:
 
 
 def read_style(path: Path) -> Chosen:
-    """The percentages of a style file, or the style of the texts that it holds. Raises OptionError."""
+    """Returns the percentages of a style file, or the style of the texts in it.
+
+    :raises OptionError: if it cannot be read.
+    """
     try:
         with opened(path) as file:
             data = file.read(MOST_BYTES + 1)
@@ -117,7 +123,9 @@ def read_style(path: Path) -> Chosen:
         names = ", ".join((*STYLES, *TEXT_STYLES))
         raise OptionError("there is no style '%1' (%2): name a style file or one of %3", path, error, names) from error
     if len(data) > MOST_BYTES:
-        raise OptionError("%1 is larger than %2 bytes: it is no style file", path, MOST_BYTES)
+        raise OptionError(
+            "%1 is larger than %2 bytes, so it is not a style file: choose another file", path, MOST_BYTES
+        )
     if data.lstrip().startswith(b"{"):
         from engine.evaluation.texts.style_file import style_of
 
@@ -127,7 +135,7 @@ def read_style(path: Path) -> Chosen:
 
 
 def style_text(style: Chosen) -> str:
-    """A style file with every term, for a user to edit."""
+    """Returns a style file with every term, for a user to edit."""
     if not isinstance(style, Mapping):
         from engine.evaluation.texts.style_file import style_bytes
 
@@ -142,9 +150,9 @@ def _entry(line: str, place: str) -> tuple[str, int] | None:
         return None
     name, _, value = (part.strip().lower() for part in text.partition("="))
     if name not in term_offsets():
-        raise OptionError("%1: '%2' is no term; ratsu analyse --explain names them", place, name[:40])
+        raise OptionError("%1: unknown term '%2'; `ratsu analyse --explain` lists the terms", place, name[:40])
     if not (value.isascii() and value.isdigit() and len(value) <= 3 and int(value) <= MOST_PERCENT):
-        raise OptionError("%1: '%2' is no percentage from 0 to %3", place, value[:20], MOST_PERCENT)
+        raise OptionError("%1: '%2' must be a whole percentage from 0 to %3", place, value[:20], MOST_PERCENT)
     return name, int(value)
 
 

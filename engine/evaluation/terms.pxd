@@ -1,8 +1,8 @@
 # The terms of the classical evaluation: one weight each, middlegame and endgame packed into an int, in one flat list.
 #
-# A packed weight is mg + (eg << 16): adding packed numbers adds both halves. A term of several weights (by rank, by number of
-# moves, by piece type) is a run of the list, named by its constant: W_ROOK_FILE is "rook file". While an evaluation is traced
-# every use of a weight is counted for its side, so that the tuner and the explanation see exactly what the search saw.
+# A packed weight is mg + (eg << 16): adding packed numbers adds both halves (Stockfish's Score). A term with several weights
+# (by rank, number of moves, piece type) is a run of the list, named by its constant: W_ROOK_FILE is "rook file". A traced
+# evaluation counts every use of a weight for its side, so that the tuner and the explanation see what the search saw.
 from engine.rules.types cimport u64, i16
 from engine.rules.position cimport Position
 
@@ -14,7 +14,7 @@ cpdef enum:
     W_ROOK_MOBILITY = W_BISHOP_MOBILITY + 14
     W_QUEEN_MOBILITY = W_ROOK_MOBILITY + 15
     W_BISHOP_PAIR = W_QUEEN_MOBILITY + 28
-    W_BISHOP_PAWNS = W_BISHOP_PAIR + 1              # a pawn of one's own on the bishop's colour
+    W_BISHOP_PAWNS = W_BISHOP_PAIR + 1              # for each own pawn on the bishop's colour
     W_LONG_DIAGONAL = W_BISHOP_PAWNS + 1
     W_OUTPOST = W_LONG_DIAGONAL + 1                 # [knight, bishop][unsupported, supported by a pawn]
     W_BEHIND_PAWN = W_OUTPOST + 4                   # a minor piece right behind a pawn
@@ -22,7 +22,7 @@ cpdef enum:
     W_ROOK_FILE = W_KING_DISTANCE + 2               # [half-open, open]
     W_ROOK_ON_SEVENTH = W_ROOK_FILE + 2
     W_TRAPPED_ROOK = W_ROOK_ON_SEVENTH + 1
-    W_EXPOSED_QUEEN = W_TRAPPED_ROOK + 1            # a slider would hit her if one man moved
+    W_EXPOSED_QUEEN = W_TRAPPED_ROOK + 1            # a slider would attack her if one piece moved
     W_DOUBLED = W_EXPOSED_QUEEN + 1
     W_ISOLATED = W_DOUBLED + 1                      # [closed, half-open file]
     W_ISOLATED_DOUBLED = W_ISOLATED + 2
@@ -32,13 +32,13 @@ cpdef enum:
     W_CANDIDATE = W_SUPPORTED + 8                   # [rank]
     W_PASSED = W_CANDIDATE + 8                      # [rank]
     W_PROTECTED_PASSED = W_PASSED + 8
-    W_BLOCKED_PASSED = W_PROTECTED_PASSED + 1       # [rank] any man stands on its next square
+    W_BLOCKED_PASSED = W_PROTECTED_PASSED + 1       # [rank] a piece is on its next square
     W_SAFE_PASSED = W_BLOCKED_PASSED + 8            # [rank] its next square is free and not attacked
     W_FREE_PASSED = W_SAFE_PASSED + 8               # [rank] its whole way is free and not attacked
     W_PASSED_OWN_KING = W_FREE_PASSED + 8           # [distance of its king to its next square]
     W_PASSED_ENEMY_KING = W_PASSED_OWN_KING + 8     # [distance of the other king to its next square]
     W_ROOK_BEHIND_PASSED = W_PASSED_ENEMY_KING + 8         # [own, enemy] rook behind it
-    W_SQUARE_RULE = W_ROOK_BEHIND_PASSED + 2        # the enemy has only pawns and his king is outside the square
+    W_SQUARE_RULE = W_ROOK_BEHIND_PASSED + 2        # the enemy has only pawns, and its king is outside the square
     W_SHELTER = W_SQUARE_RULE + 1            # [file distance from the edge][rank of own pawn on a file near the king]
     W_STORM = W_SHELTER + 32                        # [blocked by own pawn][rank of the enemy pawn]
     W_THREAT_BY_PAWN = W_STORM + 16                 # [target type]
@@ -57,7 +57,7 @@ cpdef enum:
     W_DANGER_BASE = LINEAR_WEIGHTS
     W_DANGER_ATTACKER = W_DANGER_BASE + 1           # [knight, bishop, rook, queen]
     W_DANGER_RING = W_DANGER_ATTACKER + 4           # attacks on squares beside the king
-    W_DANGER_WEAK = W_DANGER_RING + 1               # ring squares that only the king or nobody defends
+    W_DANGER_WEAK = W_DANGER_RING + 1               # weak squares of the ring, see kings.py
     W_DANGER_SAFE_CHECK = W_DANGER_WEAK + 1         # [knight, bishop, rook, queen]
     W_DANGER_UNSAFE_CHECK = W_DANGER_SAFE_CHECK + 4
     W_DANGER_PINNED = W_DANGER_UNSAFE_CHECK + 1

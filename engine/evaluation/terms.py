@@ -1,8 +1,8 @@
-"""The evaluation's terms by name, as terms.pxd declares them."""
+"""The terms of the classical evaluation by name; terms.pxd declares them."""
 
 
 def term_offsets() -> dict[str, int]:
-    """Each term's name and the index of its first weight, in order."""
+    """Returns each term's name and the index of its first weight, in order."""
     constants = ((name, value) for name, value in globals().items() if name.startswith("W_"))
     return {
         name.removeprefix("W_").lower().replace("_", " "): int(value)
@@ -11,10 +11,10 @@ def term_offsets() -> dict[str, int]:
 
 
 def weight_count() -> int:
-    """How many weights the evaluation has; those from `linear_count` on are king danger units."""
+    """Returns the number of weights; those from index `linear_count()` on are king danger units."""
     return WEIGHTS
 
 
 def linear_count() -> int:
-    """How many weights enter the score linearly."""
+    """Returns the number of weights that enter the score linearly; they come first."""
     return LINEAR_WEIGHTS

@@ -1,4 +1,4 @@
-"""Threats against enemy pieces, squares taken from them, pins and space."""
+"""Threats against enemy pieces, restricted squares, pins and space; the terms follow Stockfish's classical evaluation."""
 
 import cython
 from cython.cimports.engine.evaluation.terms import (
@@ -30,13 +30,13 @@ SPACE_FILES = cython.declare(u64, 0x3C3C3C3C3C3C3C3C)  # c to f
 
 
 def evaluate_threats(e, side):
-    """Threats of `side` against the other side, squares it takes from it, its pins and its space."""
+    """Scores the threats of `side`, the squares that it takes from the enemy, its pins and its space."""
     position: cython.pointer(cython.const[Position]) = e.position
     enemy: cython.int = side ^ 1
     pawns: u64 = position.by_type[PAWN]
     theirs: u64 = position.by_colour[enemy]
     pieces: u64 = theirs & ~pawns & ~position.by_type[KING]
-    # A square is strongly protected by a pawn, or by two pieces where we attack it but once.
+    # Strongly protected: by a pawn, or twice while `side` attacks it only once.
     strong: u64 = e.attacks[enemy][PAWN] | (e.attacked_twice[enemy] & ~e.attacked_twice[side])
     weak: u64 = theirs & ~strong & e.attacked[side]
     targets: u64
@@ -71,7 +71,7 @@ def _add_by_type(e: cython.pointer(Eval), side: cython.int, run: cython.int, tar
 @cython.nogil
 @cython.exceptval(check=False)
 def _add_push_threats(e: cython.pointer(Eval), side: cython.int, pieces: u64) -> cython.void:
-    """Pieces that a safe pawn push would attack."""
+    """Counts the enemy pieces that a safe pawn push would attack."""
     enemy: cython.int = side ^ 1
     empty: u64 = ~occupied_squares(e.position)
     steps: u64 = pawn_pushes(side, pieces_of(e.position, side, PAWN)) & empty
@@ -85,7 +85,7 @@ def _add_push_threats(e: cython.pointer(Eval), side: cython.int, pieces: u64) ->
 @cython.nogil
 @cython.exceptval(check=False)
 def _add_queen_hits(e: cython.pointer(Eval), side: cython.int) -> cython.void:
-    """Safe squares from which our minor pieces and rooks could next attack the only enemy queen."""
+    """Counts the safe squares from which minor pieces and rooks could attack the only enemy queen on the next move."""
     queens: u64 = pieces_of(e.position, side ^ 1, QUEEN)
     if not queens or queens & (queens - 1):
         return
@@ -104,7 +104,10 @@ def _add_queen_hits(e: cython.pointer(Eval), side: cython.int) -> cython.void:
 @cython.nogil
 @cython.exceptval(check=False)
 def _add_space(e: cython.pointer(Eval), side: cython.int) -> cython.void:
-    """Safe squares behind and between the own centre pawns, those behind a pawn twice, times the pieces that can use them."""
+    """Counts the safe squares on the files c to f and own ranks 2 to 4, those behind an own pawn twice.
+
+    The count is multiplied by the number of pieces, because space matters while many pieces need squares.
+    """
     pawns: u64 = pieces_of(e.position, side, PAWN)
     home: u64 = rank_mask(1) | rank_mask(2) | rank_mask(3) if side == 0 else rank_mask(4) | rank_mask(5) | rank_mask(6)
     safe: u64 = SPACE_FILES & home & ~pawns & ~e.attacks[side ^ 1][PAWN]

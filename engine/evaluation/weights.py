@@ -2,7 +2,7 @@
 `engine/evaluation/terms.pxd`. King danger terms are in their own units, see `engine/evaluation/kings.py`.
 
 Made by `ratsu tune fit` from 8,763 self-play games of 800-2,000 nodes a move (`ratsu tune play`) and 300,000 positions of master
-games, starting from guesses.
+games. Against the hand-set start values: +84 Elo +-36 in 350 games at 1,500 nodes a move (commit 03023083).
 """
 
 # fmt: off

@@ -1,4 +1,4 @@
-"""The charts and tables of squares of the texts; S04's numbering. Charts of the same length may be exchanged for each other."""
+"""The charts and piece-square tables of the texts, numbered as in S04. Charts of the same length are interchangeable."""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,12 +6,12 @@ Numbers = tuple[float, ...]
 
 
 def _mirrored(quarter: Sequence[Sequence[float]]) -> Numbers:
-    """A table that is the same in all four corners, from its a1 corner."""
+    """Returns a table with four equal quarters, from its a1 corner."""
     return tuple(quarter[min(rank, 7 - rank)][min(file, 7 - file)] for rank in range(8) for file in range(8))
 
 
 def _halved(rows: Sequence[Sequence[float]], scale: float = 1.0) -> Numbers:
-    """A table that is the same on both wings, from the files a to d of each rank."""
+    """Returns a table with two equal wings, from the files a to d of each rank."""
     return tuple(scale * row[min(file, 7 - file)] for row in rows for file in range(8))
 
 
@@ -19,8 +19,8 @@ _RINGS = ((1, 1, 1, 1), (1, 2, 2, 2), (1, 2, 4, 4), (1, 2, 4, 8))
 _LEVY = ((1, 2, 3, 4), (2, 5, 6, 7), (3, 6, 8, 9), (4, 7, 9, 10))  # Levy 1984, p. 19
 _SHARP = ((2, 3, 4, 5), (3, 6, 8, 10), (4, 8, 18, 20), (5, 10, 20, 40))  # S04's own
 _CHART_4 = _mirrored(_LEVY)
-_LINE = (1, 2, 3, 4, 4, 3, 2, 1)  # J
-# Chart 4 with the edge one lower and the rest two lower: where a bare king is hunted to (Gillogly 1972).
+_LINE = (1, 2, 3, 4, 4, 3, 2, 1)  # JS18
+# Chart 4 with the edge one lower and the rest two lower: it drives a bare king to the edge (Gillogly 1972).
 _HUNT = tuple(value - (1 if at % 8 in (0, 7) or at // 8 in (0, 7) else 2) for at, value in enumerate(_CHART_4))
 
 CENTRE_CHARTS: Mapping[str, Numbers] = {
@@ -45,9 +45,9 @@ CHARTS: Mapping[str, Numbers] = {
     "nearness": (16, 14, 12, 10, 8, 6, 4, 2),
     "company": (0, 10, 9, 6, 10, 10, 10, 5, 9, 10, 8, 4, 6, 5, 4, 4),
 }
-"""The usual charts. Values in pawns (pawn to queen, the king's as attacker or defender) and, for trading down, in centipawns;
-points by distance from a king (zones, proximity, nearness) or by files and ranks (company); of pawns that are isolated, backward,
-doubled, passed, isolated and doubled; of a passed pawn by its rank; of control by the attacker."""
+"""The default charts. `values`: in pawns, pawn to queen, then the king as attacker or defender; `trade`: in centipawns.
+`zones`, `proximity`, `nearness`: by distance from a king; `company`: by ranks * 4 + files. `pawns`: isolated, backward, doubled,
+passed, isolated and doubled. `passed`: by rank. `control`: by attacker."""
 
 CHOICES: Mapping[str, Mapping[str, Numbers]] = {
     "values": {
@@ -64,9 +64,9 @@ CHOICES: Mapping[str, Mapping[str, Numbers]] = {
     },
     "centre": CENTRE_CHARTS,
 }
-"""Charts by name that may be exchanged for each other."""
+"""The alternatives to a chart, by name."""
 
-# The tables of M11's kind, in pawns: Ratsu's own numbers in tenths, after the text's description.
+# Piece-square tables as M11 describes them; the text gives no numbers, so these, in tenths of a pawn, are Ratsu's own.
 _PAWN = (
     (0, 0, 0, 0),
     (0, 0, 0, -1),
@@ -96,11 +96,11 @@ TABLES: Mapping[str, Numbers] = {
     "control squares": tuple(float(file * rank) for rank in _LINE for file in _LINE),
     "hunt": _HUNT,
 }
-"""The usual tables, in the order of engine/evaluation/charted_view.pxd: what a piece counts on a square in pawns; the value of an
-attack on a square (centre, control squares); where a bare king is hunted from (hunt)."""
+"""The default piece-square tables, in the order of engine/evaluation/charted_view.pxd: the value of a piece on a square in pawns;
+the value of an attack on a square (centre, control squares); the value of a bare king's square (hunt)."""
 
 TRAPS = (
     *("Ba7 pb6", "Bh7 pg6", "Ba6 pb5", "Bh6 pg5", "Na8 pa7", "Nh8 ph7", "Na7 pb7", "Nh7 pg7"),
     *("Rh1 Kg1", "Rh1 Kf1", "Rg1 Kf1", "Ra1 Kb1", "Ra1 Kc1", "Rb1 Kc1", "Bc1 Pb2 Pd2", "Bf1 Pe2 Pg2"),
 )
-"""The usual traps."""
+"""The default traps; see `Style` for the notation."""

@@ -1,4 +1,4 @@
-"""The figures of S04 that give values: its positions, what the text counts there, and how the same comes out here."""
+"""The figures of S04 that give values: their positions, the text's numbers, and Ratsu's. Entry point: `figure_rows`."""
 
 from collections.abc import Callable
 
@@ -8,7 +8,7 @@ from engine.evaluation.texts.style import TERM_NAMES, Plan, Style
 from engine.ground.values import dataclass
 from engine.rules.board import CoreBoard
 
-# Material and mobility to full width: the program of figure 13 counts pseudo-legal moves; beside it the same by legal moves.
+# Full-width search with material and mobility: figure 13's program counts pseudo-legal moves; the second style, legal ones.
 FIGURE_13 = tuple(
     Style(name, {"material": (1, 1, 1), term: (0.03, 0.03, 0.03)}, search=Plan(depth=4))
     for name, term in (("material and mobility", "mobility"), ("material and legal mobility", "legal mobility"))
@@ -37,7 +37,7 @@ FENS = {
 
 @dataclass(frozen=True)
 class FigureRow:
-    """A value of a figure: the text's words for it, what the text gives, what Ratsu finds."""
+    """A value of a figure: its description, the text's number and Ratsu's."""
 
     figure: int
     what: str
@@ -46,26 +46,26 @@ class FigureRow:
 
 
 def board_of(fen: str) -> CoreBoard:
-    """A position of a figure."""
+    """Returns the board of a figure's FEN."""
     return CoreBoard.from_fen(fen, chess960=False)
 
 
 def points(fen: str, term: str, **differences: object) -> tuple[float, float]:
-    """The points of White and Black for one term, by the usual charts or others."""
+    """Returns the points of White and Black for one term; `differences`: other fields of the style, such as charts."""
     style = Style(term, {term: (1, 1, 1)}, **differences)  # type: ignore[arg-type]
     found = ChartedEvaluation(style).points(board_of(fen))[0][TERM_NAMES.index(term)]
     return found or (0.0, 0.0)
 
 
 def struck(fen: str, term: str, squares: str) -> list[float]:
-    """What the attacks on the pieces of some squares come to, by the formula of figure 8 (attacks) or figure 7 (captures)."""
+    """Returns the attack values (figure 8) or capture values (figure 7) of the pieces on some squares."""
     lists = ChartedEvaluation(Style(term, {term: (1, 1, 1)})).strikes(board_of(fen))
     chosen = lists[term == "captures"]
     return [chosen["abcdefgh".index(square[0]) + 8 * (int(square[1]) - 1)] for square in squares.split()]
 
 
 def figure_rows(search: Callable[[Style, CoreBoard], tuple[float, str]]) -> list[FigureRow]:
-    """All values. `search` gives what a style's search finds in a position, in pawns, and its line."""
+    """Returns all values; `search` returns the score in pawns and the line of a style's search."""
     rows = [
         FigureRow(1, "legal moves, White and Black", "35 38", _pair(points(FENS[1], "legal mobility"))),
         FigureRow(2, "legal moves", "46 32", _pair(points(FENS[2], "legal mobility"))),

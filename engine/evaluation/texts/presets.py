@@ -1,4 +1,4 @@
-"""The three programs of the texts as styles. Numbers that a text leaves open are Ratsu's choice and named in docs/texts.md."""
+"""The three programs of the texts as styles. Numbers that a text does not give are Ratsu's own (docs/texts.md lists them)."""
 
 from engine.evaluation.texts.charts import CHOICES
 from engine.evaluation.texts.style import TERMS, Plan, Style, Triple
@@ -7,16 +7,16 @@ _WEIGHT = {term.name: term.weight for term in TERMS}
 
 
 def _always(*terms: str) -> dict[str, Triple]:
-    """Terms by the weights of their sources in every phase."""
+    """Returns terms with their sources' weights in every phase."""
     return {term: (_WEIGHT[term],) * 3 for term in terms}
 
 
 def _in(opening: bool, middlegame: bool, ending: bool, *terms: str) -> dict[str, Triple]:
-    """The same in some of the phases."""
+    """Returns terms with their sources' weights in some phases."""
     return {term: (opening * _WEIGHT[term], middlegame * _WEIGHT[term], ending * _WEIGHT[term]) for term in terms}
 
 
-# The opening counts development and centre; then come king and pawns; in the ending passed pawns and the bare king (3.11).
+# S04 3.11: development and centre in the opening, then king safety and pawns, passed pawns and mop-up in the ending.
 PERUS_SHAKKI = Style(
     "Perus-Shakki 2004",
     {
@@ -43,7 +43,7 @@ TURSAS = Style(
     opening_moves=10,
 )
 PRESETS = {style.name: style for style in (PERUS_SHAKKI, BROWSER, TURSAS)}
-"""By name."""
+"""The programs by name."""
 
 EVERY_FORMULA = Style("every formula", _always(*_WEIGHT))
-"""All terms by the weights of their sources, for comparison."""
+"""All terms with the weights of their sources, for comparison."""

@@ -1,8 +1,8 @@
-"""A style: what a program counts, by which charts, and how it searches. Everything in it is data; the compiled evaluation
-(`engine/evaluation/charted.py`) reads it at run time.
+"""A style: the terms of an evaluation with their weights, charts and tables, and how its search works. It is all data, which the
+compiled evaluation (`engine/evaluation/charted.py`) reads at run time.
 
-Tables of squares are seen from White's side, a1 first; Black reads them mirrored. A chart that a style leaves out is the usual
-one, a term that it leaves out counts nothing.
+Piece-square tables are seen from White's side, a1 first; Black reads them mirrored. Missing charts have their default, missing
+terms count nothing.
 """
 
 import math
@@ -23,7 +23,7 @@ _KINDS = "PNBRQK"
 
 @dataclass(frozen=True)
 class Term:
-    """A term, where it is described, and its weight in pawns a point: the source's, or Ratsu's own, as docs/texts.md says."""
+    """A term, its source, and its weight in pawns for a point (the source's, or Ratsu's own: see docs/texts.md)."""
 
     name: str
     source: str
@@ -79,10 +79,11 @@ Triple = tuple[Number, Number, Number]
 
 @dataclass(frozen=True)
 class Plan:
-    """How a style searches: alpha-beta to `depth` plies (0: while time allows), then captures for at most `quiescence` plies.
+    """The search of a style: alpha-beta to `depth` plies (0: as time allows), then captures for at most `quiescence` plies.
 
-    `ordering`: which moves come first; `table`: whether positions are remembered; `equals`: whether the move is drawn among those
-    that are equally good; `hurry`: centipawns by which an advantage shrinks with each ply."""
+    `ordering`: see ORDERINGS. `table`: use a transposition table. `equals`: choose at random among equally good moves. `hurry`:
+    centipawns that an advantage loses with each ply. `windows`: aspiration windows.
+    """
 
     depth: Annotated[int, Within(0, 60)] = 4
     quiescence: Annotated[int, Within(0, 60)] = 0
@@ -97,10 +98,12 @@ class Plan:
 
 @dataclass(frozen=True)
 class Style:
-    """A program of the texts, or one that a user made of it. Weights are pawns a point in the opening, the middlegame and the
-    ending; the opening lasts `opening_moves` moves, the ending begins with fewer than `ending_pieces` pieces and pawns on the
-    board. The sum is rounded to `rounding` centipawns. With `x_rays` pieces attack through rooks and queens of their side. A trap
-    names a trapped piece and what traps it: `Ba7 pb6` (small letters: the enemy's)."""
+    """A program of the texts, or a user's variant of it.
+
+    `weights`: pawns for a point in the opening, middlegame and ending. The opening lasts `opening_moves` moves, the ending begins
+    with fewer than `ending_pieces` pieces and pawns on the board. `traps`: a trapped piece and the pieces that trap it, as in
+    `Ba7 pb6` (small letters: the enemy's). `rounding`: centipawns. `x_rays`: attacks pass through own rooks and queens.
+    """
 
     name: Annotated[str, Longest(60)]
     weights: Mapping[str, Triple]
@@ -114,55 +117,55 @@ class Style:
     x_rays: bool = True
 
     def weight(self, term: str) -> Triple:
-        """What a term counts, all 0 for one that the style leaves out."""
+        """Returns the weights of a term, zeros if the style does not have it."""
         return self.weights.get(term, (0.0, 0.0, 0.0))
 
     def chart(self, name: str) -> tuple[float, ...]:
-        """The numbers of a chart."""
+        """Returns the numbers of a chart."""
         return self.charts.get(name, CHARTS[name])
 
     def table(self, name: str) -> tuple[float, ...]:
-        """The 64 numbers of a table, a1 first."""
+        """Returns the 64 numbers of a piece-square table, a1 first."""
         return self.tables.get(name, TABLES[name])
 
     def with_weight(self, term: str, weight: Triple) -> "Style":
-        """The style with another weight."""
+        """Returns the style with another weight of a term."""
         return replace(self, weights={**self.weights, term: weight})
 
     def with_chart(self, name: str, numbers: tuple[float, ...]) -> "Style":
-        """The style with another chart, or another table of squares."""
+        """Returns the style with another chart or piece-square table."""
         if name in TABLES:
             return replace(self, tables={**self.tables, name: numbers})
         return replace(self, charts={**self.charts, name: numbers})
 
     def scaled(self, term: str, percent: float) -> "Style":
-        """The style with one term at so many percent."""
+        """Returns the style with the weights of a term multiplied by `percent` / 100."""
         first, second, third = (weight * percent / 100 for weight in self.weight(term))
         return self.with_weight(term, (first, second, third))
 
-    # What the compiled evaluation copies.
+    # For the compiled evaluation, which copies these rows.
 
     def weight_rows(self) -> list[Triple]:
-        """The weights of all terms in their order."""
+        """Returns the weights of all terms in the order of TERMS."""
         return [self.weight(name) for name in TERM_NAMES]
 
     def chart_rows(self) -> dict[str, tuple[float, ...]]:
-        """All charts."""
+        """Returns all charts by name."""
         return {name: self.chart(name) for name in CHARTS}
 
     def table_rows(self) -> list[tuple[float, ...]]:
-        """All tables in their order."""
+        """Returns all piece-square tables in the order of TABLES."""
         return [self.table(name) for name in TABLES]
 
     def trap_rows(self) -> list[list[tuple[int, int, int]]]:
-        """The traps as (side, kind, square), the trapped piece first; side 1 is the enemy's."""
+        """Returns the traps as (side, piece type, square), the trapped piece first; side 1 is the enemy."""
         return [[_man(word) for word in trap.split()] for trap in self.traps]
 
 
 def checked(style: Style) -> Style:
-    """The style itself.
+    """Returns the style if it is valid.
 
-    :raises OptionError: it names a term or chart that there is not, or one has another length.
+    :raises OptionError: if a term or chart is unknown, or a chart or trap is wrong.
     """
     for name in style.weights:
         if name not in TERM_NAMES:
@@ -182,7 +185,7 @@ def checked(style: Style) -> Style:
     for trap in style.traps:
         words = trap.split()
         if not 2 <= len(words) <= 5 or not all(map(_is_man, words)) or words[0][0].islower():
-            raise OptionError("'%1' is no trap: write a piece and what traps it, such as Ba7 pb6", trap)
+            raise OptionError("'%1' is not a trap: write a piece and what traps it, such as Ba7 pb6", trap)
     return style
 
 

@@ -1,4 +1,4 @@
-"""Styles as files: JSON, one style a file."""
+"""Style files: JSON with one style each."""
 
 import json
 from pathlib import Path
@@ -10,27 +10,30 @@ from engine.ground.files import write_atomically
 from engine.ground.json_text import JsonError, parse
 from engine.ground.write_targets import unwritten
 
-MOST_BYTES = 200_000  # of such a file; ours have about ten thousand
+MOST_BYTES = 200_000  # of a style file; a usual one has about 10,000
 
 
 def style_of(content: bytes, place: object) -> Style:
-    """The style that a file holds; `place` names it in messages.
+    """Returns the style in the content of a file; `place` names the file in messages.
 
-    :raises OptionError: it cannot be read, or it is no style.
+    :raises OptionError: if the content is not a valid style.
     """
     try:
         return checked(of_json(Style, parse(content, MOST_BYTES)))
     except (JsonError, OptionError) as error:
-        raise OptionError("%1 is no style: %2", place, error) from error
+        raise OptionError("%1 is not a valid style: %2", place, error) from error
 
 
 def style_bytes(style: Style) -> bytes:
-    """A file for a user to edit: a line for each term, chart and rank of a table."""
+    """Returns a file for a user to edit, with a line for each term, chart and rank of a table."""
     return (_laid_out(as_json(style), 0) + "\n").encode()
 
 
 def write_style(path: Path, style: Style) -> None:
-    """Replaces the file. Raises OptionError."""
+    """Writes a style, replacing the file.
+
+    :raises OptionError: if it cannot be written.
+    """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, style_bytes(style))

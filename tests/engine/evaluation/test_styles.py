@@ -51,13 +51,13 @@ def test_a_style_file_is_read_and_its_template_is_the_style(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("nonsense\n", "line 1: 'nonsense' is no term"),
-        ("\nspace = 401\n", "line 2: '401' is no percentage"),
-        ("space = -5\n", "no percentage"),
-        ("space = ٣\n", "no percentage"),
-        ("space\n", "no percentage"),
+        ("nonsense\n", "line 1: unknown term 'nonsense'"),
+        ("\nspace = 401\n", "line 2: '401' must be a whole percentage"),
+        ("space = -5\n", "must be a whole percentage"),
+        ("space = ٣\n", "must be a whole percentage"),
+        ("space\n", "must be a whole percentage"),
         ("x" * 70_000, "larger than"),
-        ("\x00 = 1", "is no term"),
+        ("\x00 = 1", "unknown term"),
     ],
 )
 def test_a_bad_style_file_is_told_with_its_line_and_changes_nothing(tmp_path: Path, text: str, told: str) -> None:

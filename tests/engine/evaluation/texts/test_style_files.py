@@ -39,7 +39,7 @@ def test_a_style_is_read_back_as_it_was_written(style: Style, tmp_path: Path) ->
         ({"charts": {"zones": [1, 2]}}, "needs 8 numbers, not 2"),
         ({"tables": {"night": [0] * 64}}, "there is no chart 'night'"),
         ({"charts": {"values": [0, 3, 3, 5, 9, 4]}}, "above 0"),
-        ({"traps": ["Ba7"]}, "is no trap"),
+        ({"traps": ["Ba7"]}, "is not a trap"),
         ({"search": {"depth": 99}}, "search.depth"),
         ({"search": {"ordering": "best"}}, "search.ordering"),
     ],
@@ -47,7 +47,7 @@ def test_a_style_is_read_back_as_it_was_written(style: Style, tmp_path: Path) ->
 def test_a_file_that_is_wrong_says_where(change: dict[str, object], message: str, tmp_path: Path) -> None:
     path = tmp_path / "bad.json"
     path.write_text(json.dumps({"name": "bad", "weights": {"material": [1, 1, 1]}, **change}))
-    with pytest.raises(OptionError, match=r"bad\.json is no style") as raised:
+    with pytest.raises(OptionError, match=r"bad\.json is not a valid style") as raised:
         style_named(str(path))
     assert message in str(raised.value)
 
@@ -96,4 +96,4 @@ def test_an_edited_style_file_counts_on_the_next_move(tmp_path: Path) -> None:
     assert mover.choose(HANGING, Limits()).move != "e4d5"
     path.write_text("{")
     choice = mover.choose(HANGING, Limits())
-    assert choice.move != "e4d5" and "mine.json is no style" in str(choice.problems[0])
+    assert choice.move != "e4d5" and "mine.json is not a valid style" in str(choice.problems[0])
