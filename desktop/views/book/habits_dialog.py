@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -90,6 +89,7 @@ class HabitsDialog(Dialog):
         column.addWidget(scroll, 1)
         column.addLayout(end)
         habits.changed.connect(self._update_habits)
+        self.finished.connect(habits.stop)
         self._update_file()
         self._update_habits(habits.state)
 
@@ -177,8 +177,3 @@ class HabitsDialog(Dialog):
             add.clicked.connect(lambda: self._habits.add(number))
             line.addWidget(add)
         return frame
-
-    def closeEvent(self, event: QCloseEvent) -> None:
-        """Stops a running comparison."""
-        self._habits.stop()
-        super().closeEvent(event)

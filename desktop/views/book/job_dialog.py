@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Generic
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from desktop.model.job import Finding, JobState, Request
@@ -30,6 +29,7 @@ class JobDialog(Dialog, Generic[Request, Finding]):
         self.resize(theme.size(*size))
         self.status, self.bar = wrapped(), thin_bar()
         self.stop = push_button("", job.stop)
+        self.finished.connect(job.stop)  # Escape sends no close event; the findings remain for the next time
 
     def _begin_button(self, text: str, clicked: Clicked, width: int = 28) -> QPushButton:
         button = push_button(text, clicked)
@@ -64,8 +64,3 @@ class JobDialog(Dialog, Generic[Request, Finding]):
 
     def _status_text(self, state: JobState[Request, Finding]) -> str:
         raise NotImplementedError
-
-    def closeEvent(self, event: QCloseEvent) -> None:
-        """Stops the job. Its findings remain for the next time."""
-        self._job.stop()
-        super().closeEvent(event)

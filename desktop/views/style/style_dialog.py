@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, Qt, Slot
-from PySide6.QtGui import QCloseEvent, QShowEvent
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QLineEdit, QTabWidget, QWidget
 
 from desktop.model.game.match import STYLES
@@ -71,7 +71,8 @@ class StyleDialog(Dialog):
             wrap=True,
         )
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.rejected.connect(self.close)
+        buttons.rejected.connect(self.reject)
+        self.finished.connect(lambda: styles.edit(False))  # then Explain shows again what plays
         in_column(
             in_row(
                 caption(self.tr("Name"), self.name), (self.name, 1), self.preset, open_button, save_button, spacing=2
@@ -94,15 +95,6 @@ class StyleDialog(Dialog):
         super().showEvent(event)
         if not event.spontaneous():
             self._styles.edit(True)
-
-    def closeEvent(self, event: QCloseEvent) -> None:
-        """Explain shows again what plays."""
-        self._styles.edit(False)
-        super().closeEvent(event)
-
-    def reject(self) -> None:
-        """Escape closes the window like its button."""
-        self.close()
 
     @Slot()
     def _update(self) -> None:

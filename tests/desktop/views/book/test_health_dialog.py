@@ -6,6 +6,8 @@ from pathlib import Path
 
 import chess
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -89,6 +91,14 @@ def test_a_mistake_is_learned_and_taken_back_by_a_click(
     assert library.look_up(board)[-1].flag is Flag.NORMAL
     assert button(dialog, "Undone").isEnabled() is False
     dialog.close()
+
+
+def test_escape_stops_the_check(make_window: MakeWindow, library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    stopped: list[bool] = []
+    window = make_window(library=library)
+    monkeypatch.setattr(window.services.health, "stop", lambda: stopped.append(True))
+    QTest.keyClick(dialog_of(window), Qt.Key.Key_Escape)
+    assert stopped == [True]
 
 
 def test_a_check_with_few_nodes_says_that_it_only_proposes(
