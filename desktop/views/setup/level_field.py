@@ -134,16 +134,29 @@ class LevelField(QWidget):
         self.amount.setSuffix(suffix[key])
 
     def _choose_style(self) -> None:
-        """Sets full strength for a historical program or a style file, which brings its own search."""
-        if self.style_key in TEXT_STYLES or self.style_key not in STYLES:
+        """Sets full strength for a style with its own search."""
+        if not self.calibrated:
             self.slider.setValue(_FULL)
 
     def _update_level(self) -> None:
         level = self.level
         name = self.tr(level.name if level.elo is None else class_level(level.elo).name)
-        self._name.setText(f"{name}  ≈ {level.elo} Elo" if level.elo is not None else name)
-        self._words.setText(self.tr(level.sentence))
-        self.people.setEnabled(level.elo is not None and human_share(level.elo) > 0)
+        sentence = self.tr(level.sentence)
+        if not self.calibrated and level.elo is not None:
+            name = self.tr("Limited as at %1").replace("%1", str(level.elo))
+            sentence = self.tr(
+                "less depth, fewer positions, errors in the values; the Elo of this style is not measured"
+            )
+        elif level.elo is not None:
+            name = f"{name}  ≈ {level.elo} Elo"
+        self._name.setText(name)
+        self._words.setText(sentence)
+        self.people.setEnabled(self.calibrated and level.elo is not None and human_share(level.elo) > 0)
+
+    @property
+    def calibrated(self) -> bool:
+        """Whether the levels were measured with the chosen style: not with one that brings its own evaluation and search."""
+        return self.style_key in STYLES and self.style_key not in TEXT_STYLES
 
     @property
     def level(self) -> Level:

@@ -72,7 +72,7 @@ class NewGameDialog(Dialog):
         self.rated = QCheckBox(self.tr("Counts for my Elo"))
         self.rated.setToolTip(self.tr("A rated game against a level: takeback and hints are off"))
         self.rated.setChecked(settings.flag("rated"))
-        self.level = LevelField(settings, tuple(styles.saved()))
+        self.level = LevelField(settings, styles.saved())
         self.person = PersonField(person_named(settings.text("person")) or level.proposed)
         self.strength = EngineStrength()
         self._manner = QStackedWidget()  # all share one place, so that nothing jumps
@@ -85,7 +85,11 @@ class NewGameDialog(Dialog):
             part.currentIndexChanged.connect(self._update_sides)
         self.start.kind.currentIndexChanged.connect(self._show_start_soon)
         self.person.currentItemChanged.connect(self._update_rated)
-        for changed in (self.level.slider.valueChanged, self.level.bound.currentIndexChanged):
+        for changed in (
+            self.level.slider.valueChanged,
+            self.level.bound.currentIndexChanged,
+            self.level.style_box.currentIndexChanged,
+        ):
             changed.connect(self._update_rated)
         self._arrange()
         self._update_sides()
@@ -201,7 +205,7 @@ class NewGameDialog(Dialog):
     def _may_be_rated(self) -> bool:
         """Whether the game can count for the user's Elo: an unchanged level of known Elo, from the usual start position."""
         who = self.opponent.currentData()
-        known = self.level.level.elo is not None and not self.level.budget().bounded
+        known = self.level.level.elo is not None and self.level.calibrated and not self.level.budget().bounded
         return (who == "person" or (who == "engine" and known)) and self.start.from_beginning
 
     # Result

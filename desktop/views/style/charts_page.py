@@ -9,7 +9,7 @@ from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.fields import ChoiceField, caption
 from desktop.views.kit.messages import plain_label
-from desktop.views.style.style_words import CHART_NAMES
+from desktop.views.style.style_words import CHART_NAMES, with_weight
 from engine.evaluation.texts.charts import CHARTS, CHOICES
 
 Chart = tuple[float, ...]
@@ -178,18 +178,19 @@ class ChartsPage(QWidget):
         self.choice.addItem(self.tr("Chart of the texts …"), None)
         for name, numbers in (*CHOICES.get(self.name, {}).items(), ("usual", CHARTS[self.name])):
             self.choice.addItem(QCoreApplication.translate("Styles", name), numbers)
-        letters = {
-            "pawns": self.tr("I isolated, B backward, D doubled, P passed, X isolated and doubled"),
-            "company": self.tr("By files and ranks from the own king, four files each"),
-            "passed": self.tr("By rank, pawns a point; they grow up to twice that as pieces go"),
-        }
-        self._words.setText(letters.get(self.name, self.tr("Drag a point, or choose it with the keys and move it.")))
         self._update()
 
     @Slot()
     def _update(self) -> None:
         signs = tuple(_SIGNS.get(self.name, [f"{at % 4}-{at // 4}" for at in range(16)]))
         self.curve.show_chart(self._styles.style.chart(self.name), signs)
+        letters = {
+            "pawns": self.tr("I isolated, B backward, D doubled, P passed, X isolated and doubled"),
+            "company": self.tr("By files and ranks from the own king, four files each"),
+            "passed": self.tr("By rank, pawns a point; they grow up to twice that as pieces go"),
+        }
+        hint = letters.get(self.name, self.tr("Drag a point, or choose it with the keys and move it."))
+        self._words.setText(with_weight(hint, self._styles.style, self.name))
 
     @Slot(int)
     def _take_choice(self, at: int) -> None:

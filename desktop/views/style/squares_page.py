@@ -10,6 +10,7 @@ from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.fields import ChoiceField, caption
 from desktop.views.kit.messages import plain_label
+from desktop.views.style.style_words import with_weight
 from engine.evaluation.texts.charts import CHOICES, TABLES
 from engine.evaluation.texts.style import LARGEST
 
@@ -132,18 +133,12 @@ class SquaresPage(QWidget):
         self.both = QCheckBox(self.tr("Both wings alike"))
         self.both.setChecked(True)
         self.board = ValueBoard()
-        hint = plain_label(
-            self.tr(
-                "Left button: paint. Right button: take a value up. Seen from White's side; Black's is the mirror."
-            ),
-            look="quiet",
-            wrap=True,
-        )
+        self._hint = plain_label(look="quiet", wrap=True)
         in_column(
             in_row(caption(self.tr("Table"), self.table), self.table, self.chart, STRETCH, spacing=2),
             in_row(caption(self.tr("Paint with"), self.value), self.value, self.both, STRETCH, spacing=2),
             (self.board, 1),
-            hint,
+            self._hint,
             inside=self,
             margins=2,
             spacing=2,
@@ -173,6 +168,10 @@ class SquaresPage(QWidget):
     @Slot()
     def _update(self) -> None:
         self.board.show_numbers(self._styles.style.table(self.name))
+        hint = self.tr(
+            "Left button: paint. Right button: take a value up. Seen from White's side; Black's is the mirror."
+        )
+        self._hint.setText(with_weight(hint, self._styles.style, self.name))
 
     @Slot(int)
     def _take_chart(self, at: int) -> None:

@@ -13,7 +13,10 @@ def _always(*terms: str) -> dict[str, Triple]:
 
 def _in(opening: bool, middlegame: bool, ending: bool, *terms: str) -> dict[str, Triple]:
     """Returns terms with their sources' weights in some phases."""
-    return {term: (opening * _WEIGHT[term], middlegame * _WEIGHT[term], ending * _WEIGHT[term]) for term in terms}
+    return {
+        term: (opening * _WEIGHT[term] + 0.0, middlegame * _WEIGHT[term] + 0.0, ending * _WEIGHT[term] + 0.0)
+        for term in terms
+    }
 
 
 # S04 3.11: development and centre in the opening, then king safety and pawns, passed pawns and mop-up in the ending.

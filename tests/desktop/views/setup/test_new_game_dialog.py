@@ -186,6 +186,11 @@ def test_style_and_bounds_go_with_the_game_and_are_remembered(make_view: MakeVie
     dialog._accept()
     again = make_view(NewGameDialog, services=services).view
     assert (again.wanted().style, again.wanted().budget) == ("aggressive", Budget(depth=6))
+    again.level.bound.setCurrentIndex(0)
+    again.level.slider.setValue(10)
+    assert again.rated.isEnabled()
+    again.level.style_box.setCurrentIndex(again.level.style_box.findData("browser 2015"))
+    assert not again.rated.isEnabled()  # its Elo at a level is not known
     again.opponent.setCurrentIndex(1)
     assert not again.level.isEnabled() and not again.wanted().budget.bounded
     again.reject()

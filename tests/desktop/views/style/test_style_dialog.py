@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QDialogButtonBox, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from desktop.model.settings import Settings
@@ -40,6 +40,21 @@ def dialog(qtbot: QtBot, styles: StyleService) -> Iterator[StyleDialog]:
     yield made
     made.close()
     assert games.close()
+
+
+@pytest.mark.parametrize("how", ["Escape", "its button", "the frame"])
+def test_the_editor_closes_and_no_longer_explains(dialog: StyleDialog, styles: StyleService, how: str) -> None:
+    state = GameService().state
+    assert styles.of_game(state) == styles.style
+    if how == "Escape":
+        QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    elif how == "its button":
+        buttons = dialog.findChild(QDialogButtonBox)
+        assert isinstance(buttons, QDialogButtonBox)
+        buttons.button(QDialogButtonBox.StandardButton.Close).click()
+    else:
+        dialog.close()
+    assert not dialog.isVisible() and styles.of_game(state) is None
 
 
 def test_a_slider_sets_the_weight_of_the_phase(dialog: StyleDialog, styles: StyleService) -> None:
@@ -116,6 +131,15 @@ def test_the_search_is_set_and_a_program_of_the_texts_brings_its_own(dialog: Sty
     assert styles.style == TURSAS and page.plies.value() == TURSAS.search.depth and dialog.name.text() == "Tursas 2011"
 
 
+def test_numbers_whose_term_has_no_weight_say_so(dialog: StyleDialog, styles: StyleService) -> None:
+    page = dialog.squares
+    page.table.setCurrentIndex(page.table.findData("knight"))
+    assert page._hint.text().startswith("This counts nothing yet: the weight of “squares” is 0.")
+    styles.change(styles.style.with_weight("squares", (1.0, 1.0, 1.0)))
+    assert page._hint.text().startswith("Left button")
+    assert dialog.charts._words.text().startswith("Drag a point")  # the values of the pieces always count
+
+
 def test_the_shown_position_is_judged_at_once(dialog: StyleDialog, styles: StyleService) -> None:
     assert dialog.worth.text() == "The shown position: 0.00 (opening)"
     dialog.weights.sliders["tempo"].setValue(100)
@@ -129,6 +153,9 @@ def test_a_program_of_the_texts_is_an_opponent_at_full_strength(qtbot: QtBot) ->
     field.style_box.setCurrentIndex(field.style_box.findData("Tursas 2011"))
     field.style_box.activated.emit(field.style_box.currentIndex())
     assert field.style_key == "Tursas 2011" and field.level.elo is None
+    field.slider.setValue(18)
+    assert field._name.text() == "Limited as at 1500" and "not measured" in field._words.text()
+    assert not field.people.isEnabled()
 
 
 def test_a_saved_style_is_chosen_by_its_name(qtbot: QtBot) -> None:
