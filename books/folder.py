@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-import platformdirs
+from engine.ground.user_files import data_folder
 
 SUFFIX = ".ratsubook"
 USER_BOOK, LEARNED_BOOK = f"user{SUFFIX}", f"learned{SUFFIX}"
@@ -12,7 +12,7 @@ _OWN = re.compile(r"user|learned(-level\d+)?", re.IGNORECASE)  # some systems ig
 
 def default_folder() -> Path:
     """Returns the folder of the user's books; it need not exist yet."""
-    return Path(platformdirs.user_data_dir("ratsu", appauthor=False)) / "books"
+    return data_folder() / "books"
 
 
 def book_file_name(name: str) -> str:

@@ -2,16 +2,14 @@
 
 import re
 import shlex
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import field
 from pathlib import Path
-from types import MappingProxyType
 from typing import Annotated
 
 from desktop.model.engines import EngineEntry
 from desktop.model.game.match import (
     LEVELS,
-    MY_STYLE,
     OTHER_SEARCH,
     STYLES,
     WITH_BOOK,
@@ -166,18 +164,14 @@ class TournamentState:
         return Text("The match is over: %1, %2 first.", count, best.player.text)
 
 
-def participants_of(
-    engines: Iterable[EngineEntry], styles: Mapping[str, Path] = MappingProxyType({})
-) -> tuple[Participant, ...]:
-    """All possible participants: Ratsu, also with its other search and with its book, its styles and the saved ones
-    (files by name), other engines, its levels.
+def participants_of(engines: Iterable[EngineEntry], saved: Iterable[str] = ()) -> tuple[Participant, ...]:
+    """All possible participants: Ratsu, also with its other search and with its book, its styles and the saved ones,
+    other engines, its levels.
     """
     found = [_own(OWN, ratsu()), _own(f"{OWN} tree", OTHER_SEARCH, "option.Use MCTS=true")]
     found += [_own(f"{OWN} book", WITH_BOOK, "option.OwnBook=true")]  # learns as in any game with the book
-    found += [
-        _own(f"{OWN} {style}", ratsu(style), f"option.Style={style}") for style in STYLES[1:] if style != MY_STYLE
-    ]
-    found += [_own(f"{OWN} style {name}", saved_style(name), f"option.Style={path}") for name, path in styles.items()]
+    found += [_own(f"{OWN} {style}", ratsu(style), f"option.Style={style}") for style in STYLES[1:]]
+    found += [_own(f"{OWN} style {name}", saved_style(name), f"option.Style={name}") for name in saved]
     found += [Participant(entry.key, Player(entry.name), _spec(entry)) for entry in engines if entry.may_play]
     levels = (level for level in LEVELS if level.elo is not None)
     found += [_own(f"{OWN} {level.key}", ratsu(level.name), f"level={level.elo}") for level in levels]

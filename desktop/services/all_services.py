@@ -62,9 +62,9 @@ from desktop.services.world.online_service import OnlineService
 from desktop.services.world.world_service import WorldService
 from engine.game.game_journal import OPEN_GAMES
 from engine.ground.text import Text
+from engine.ground.user_files import MY_STYLE, NIGHT, REVIEWS, STYLES, TRAINING
 from engine.ground.values import dataclass
 from engine.play.external.launch import Deadlines
-from engine.play.user_files import MY_STYLE, NIGHT, REVIEWS, STYLES, TRAINING
 
 if TYPE_CHECKING:
     from books.preparation.novelty import Novelty

@@ -6,10 +6,10 @@ import sys
 from datetime import datetime
 from pathlib import Path
 
-from books.folder import default_folder
 from engine.console.meter import CANCELLED, Meter
 from engine.console.pgn.common import add_command, show
 from engine.console.run_job import run_job
+from engine.ground.user_files import data_folder
 from engine.jobs.fetching import DownloadJob, DownloadRequest
 from engine.jobs.job import last
 from engine.play.world.download_request import COLOURS, SPEEDS, Wanted
@@ -49,7 +49,7 @@ def _day(text: str) -> int:
 def fetch(arguments: argparse.Namespace) -> int:
     """Downloads games and prints a summary. Games that came before an error are saved. Raises RatsuError."""
     wanted = Wanted(arguments.name, arguments.rated, tuple(arguments.speed), arguments.colour, arguments.since)
-    path = arguments.collection or default_folder().parent / SHARED
+    path = arguments.collection or data_folder() / SHARED
     job, meter = DownloadJob({arguments.site: arguments.address}), Meter()
     report = last(run_job(job, DownloadRequest(path, arguments.site, wanted, arguments.again), meter)) or Report()
     if meter.cancelled:

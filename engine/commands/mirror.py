@@ -3,12 +3,12 @@
 import argparse
 from pathlib import Path
 
-from books.folder import default_folder
 from engine.console.meter import Meter, ended
 from engine.console.mirror_text import mirror_text
 from engine.console.pgn.common import add_json, show
 from engine.console.run_job import run_job
 from engine.ground.errors import RatsuError
+from engine.ground.user_files import data_folder
 from engine.jobs.job import last
 from engine.jobs.mirror import MirrorJob, MirrorRequest
 from engine.play.review.mirror_work import FILE, mirror_from
@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Prints the mirror. Raises RatsuError."""
     meter = Meter()
     request = MirrorRequest(arguments.file, arguments.player)
-    found = last(run_job(MirrorJob(default_folder().parent / FILE), request, meter))
+    found = last(run_job(MirrorJob(data_folder() / FILE), request, meter))
     mirror = found.mirror if found is not None and found.mirror is not None else mirror_from(())
     if not mirror.games and not meter.cancelled:
         raise RatsuError("no game of %1 was found", arguments.player)

@@ -6,13 +6,13 @@ import sys
 import time
 from pathlib import Path
 
-from books.folder import default_folder
 from engine.console.limit_arguments import positive_int
 from engine.console.meter import Meter, ended
 from engine.game import reason_words
 from engine.ground.errors import RatsuError
 from engine.ground.machine import spare_threads
 from engine.ground.text import Text, counted, why
+from engine.ground.user_files import NIGHT, data_folder
 from engine.night.job_request import JobRequest, add
 from engine.night.jobs import KINDS
 from engine.night.pause_conditions import Rest, hours_of
@@ -20,7 +20,6 @@ from engine.night.queue import NightQueue
 from engine.night.report import DAY_S, report
 from engine.night.runner import State, work
 from engine.night.values import Job, JobState, NightError, Table, text_as_json, written
-from engine.play.user_files import NIGHT
 
 HELP = "works through long jobs: reviews, book health, matches; on this machine or on several"
 EXAMPLES = """examples:
@@ -100,7 +99,7 @@ def _hours(text: str) -> tuple[int, int]:
 
 
 def _queue(arguments: argparse.Namespace) -> NightQueue:
-    return NightQueue(arguments.queue or default_folder().parent / NIGHT)
+    return NightQueue(arguments.queue or data_folder() / NIGHT)
 
 
 def _add(arguments: argparse.Namespace) -> int:

@@ -47,7 +47,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--level",
         help=f"strength: an Elo from 600 to 2800, or one of: {names}; or {HEURISTIC}: looks only at interesting moves",
     )
-    parser.add_argument("--style", default="normal", help=f"{', '.join((*STYLES, *TEXT_STYLES))}, or a style file")
+    parser.add_argument(
+        "--style",
+        default="normal",
+        help=f"{', '.join((*STYLES, *TEXT_STYLES))}, a saved style by its name, or a style file",
+    )
     parser.add_argument("--write-style", type=Path, metavar="FILE", help="write the style to a file to edit, and leave")
     add_limit_arguments(parser)
     parser.add_argument("--clock", type=_clock, help=CLOCK_HELP)

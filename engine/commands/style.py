@@ -4,7 +4,7 @@ import argparse
 import json
 from dataclasses import asdict
 
-from engine.evaluation.styles import style_named, style_text
+from engine.evaluation.styles import saved_styles, style_named, style_text
 from engine.evaluation.texts.figures import figure_rows
 from engine.evaluation.texts.presets import PRESETS
 from engine.evaluation.texts.style import PHASES, TERMS, Style
@@ -38,6 +38,9 @@ def _list(_arguments: argparse.Namespace) -> int:
         plan = style.search
         captures = f", then captures for {plan.quiescence}" if plan.quiescence else ""
         print(f"{style.name}: depth {plan.depth}{captures}; {', '.join(style.weights)}")
+    saved = ", ".join(saved_styles())
+    if saved:
+        print(f"saved: {saved}")
     print(f"\n{'term':<36}{'weight':>8}   source ({', '.join(PHASES)} have weights of their own)")
     for term in TERMS:
         print(f"{term.name:<36}{term.weight:>8g}   {term.source}")

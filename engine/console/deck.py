@@ -3,18 +3,17 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from books.folder import default_folder
 from engine.drill.deck import Deck
 from engine.drill.deck_file import MOST_BYTES, DeckFile
 from engine.ground.errors import RatsuError
 from engine.ground.files import read_file, write_atomically
+from engine.ground.user_files import TRAINING, data_folder
 from engine.ground.write_targets import unwritten
-from engine.play.user_files import TRAINING
 
 
 def opened_deck(source: str) -> DeckFile:
     """The user's deck, for the questions of a source. :raises RatsuError: it, or an older file of the source, cannot be read."""
-    file = deck_at(default_folder().parent / TRAINING)
+    file = deck_at(data_folder() / TRAINING)
     file.value()
     if source in file.problems:
         raise RatsuError("%1 Move it away to start again.", file.problems[source])

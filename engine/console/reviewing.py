@@ -13,13 +13,13 @@ from engine.console.meter import Meter
 from engine.game.limits import GamePosition, Limits
 from engine.ground.errors import MoveError, PositionError, RatsuError
 from engine.ground.text import Text
+from engine.ground.user_files import REVIEWS, data_folder
 from engine.jobs.job import Context
 from engine.jobs.review import ReviewJob, review_of
 from engine.pgn.values import PgnGame
 from engine.play.review.judge import PositionJudge
 from engine.play.review.own_judge import own_judge
 from engine.play.review.values import GameReview, ReviewRequest
-from engine.play.user_files import REVIEWS
 from tablebases.tables import Tablebases
 
 DEFAULT_NODES = 300_000  # a position; about a third of a second
@@ -63,7 +63,7 @@ class Reviewing:
             kind = Text(first.kind.value)
             self._leave_out(Text("game %1 cannot be reviewed: %2: %3", game.number, kind, first.token))
             return None
-        job = ReviewJob(lambda _: self.judge, lambda: self._library, default_folder().parent / REVIEWS)
+        job = ReviewJob(lambda _: self.judge, lambda: self._library, data_folder() / REVIEWS)
         try:
             return review_of(job, ReviewRequest(position, self._limits), Context(self._meter.stopper, self._meter))
         except (MoveError, PositionError) as error:  # a null move, a start of another variant

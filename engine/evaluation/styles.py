@@ -20,6 +20,8 @@ from engine.evaluation.terms import term_offsets, weight_count
 from engine.ground.errors import OptionError
 from engine.ground.files import opened
 from engine.ground.saved_file import SavedFile
+from engine.ground.user_files import MY_STYLE, data_folder
+from engine.ground.user_files import STYLES as FOLDER
 
 if TYPE_CHECKING:  # the styles of the texts are imported late: the engine starts without them
     from engine.evaluation.texts.style import Style
@@ -74,7 +76,7 @@ STYLES: Mapping[str, Mapping[str, int]] = {
 
 
 def style_source(style: str) -> SavedFile[Chosen]:
-    """Returns a style by name or by the path of its file; a changed file is read again.
+    """Returns a style by its name, also a saved style's, or by the path of its file; a changed file is read again.
 
     Reading the value raises OptionError if there is no such style or file, or with the number of a line that is wrong.
     """
@@ -83,11 +85,23 @@ def style_source(style: str) -> SavedFile[Chosen]:
         return SavedFile(None, lambda: STYLES[name], lambda _changed: None)
     text_style = next((one for one in TEXT_STYLES if one.lower() == name), None)
     if text_style is not None:
-        from engine.evaluation.texts.presets import PRESETS
-
-        return SavedFile(None, lambda: PRESETS[text_style], lambda _changed: None)
-    path = Path(style.strip())
+        return SavedFile(None, lambda: _program(text_style), lambda _changed: None)
+    mine = data_folder() / FOLDER / MY_STYLE
+    if name == mine.stem:  # the program that an own style begins with, until something is changed
+        return SavedFile(mine, lambda: read_style(mine) if mine.exists() else _program(TEXT_STYLES[0]), lambda _: None)
+    path = next((saved for saved in saved_styles().values() if saved.stem.lower() == name), Path(style.strip()))
     return SavedFile(path, lambda: read_style(path), lambda _changed: None)
+
+
+def _program(name: str) -> Style:
+    from engine.evaluation.texts.presets import PRESETS
+
+    return PRESETS[name]
+
+
+def saved_styles() -> dict[str, Path]:
+    """Returns the files of the user's saved styles by name, from A to Z, with the one that is edited in the window."""
+    return {path.stem: path for path in sorted((data_folder() / FOLDER).glob("*.json"))}
 
 
 def style_named(style: str) -> Chosen:
@@ -120,7 +134,7 @@ def read_style(path: Path) -> Chosen:
         with opened(path) as file:
             data = file.read(MOST_BYTES + 1)
     except OSError as error:
-        names = ", ".join((*STYLES, *TEXT_STYLES))
+        names = ", ".join((*STYLES, *TEXT_STYLES, *saved_styles()))
         raise OptionError("there is no style '%1' (%2): name a style file or one of %3", path, error, names) from error
     if len(data) > MOST_BYTES:
         raise OptionError(

@@ -13,8 +13,7 @@ from PySide6.QtCore import QCoreApplication
 
 import engine
 from desktop.model.engine_options import analysis_options, playing_options
-from desktop.model.game.match import MY_STYLE, TEXT_STYLES, Contestant
-from desktop.model.game.match import STYLES as NAMED_STYLES
+from desktop.model.game.match import Contestant
 from desktop.model.settings import MONTE_CARLO, Settings, Value
 from desktop.services.book.book_choice import choice_settings
 from desktop.services.engines.analysis_source import AnalysisSource
@@ -25,8 +24,6 @@ from engine.ground.text import Text, joined
 from engine.play.people.persons import person_named
 from engine.play.sources.faults import SourceFaults
 from engine.play.sources.shared_sources import SharedSources
-from engine.play.user_files import MY_STYLE as MY_STYLE_FILE
-from engine.play.user_files import STYLES
 
 if TYPE_CHECKING:
     from books.choice.library import Library
@@ -104,7 +101,7 @@ class MoveSources:
             mover, options = self._player(one.book), playing_options(self._settings)
         elo = one.level.elo
         options |= {
-            "Style": self._style_of(one),
+            "Style": one.style,
             "UCI_LimitStrength": elo is not None,
             "Opening Taste": "",
             **one.chain.options,
@@ -122,15 +119,6 @@ class MoveSources:
             self._game = seed, one.book
             mover.new_game(seed)
         return mover
-
-    def _style_of(self, one: Contestant) -> str:
-        """A style by name; the user's own by their files, or the style they start from."""
-        if one.style not in NAMED_STYLES:
-            return str(self._data / STYLES / f"{one.style}.json")
-        mine = self._data / STYLES / MY_STYLE_FILE
-        if one.style != MY_STYLE:
-            return one.style
-        return str(mine) if mine.exists() else TEXT_STYLES[0]
 
     def _player(self, book: str) -> RatsuMover:
         from engine.play.mover import RatsuMover

@@ -113,10 +113,10 @@ class StyleService(Service):
             self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         return self._path.parent
 
-    def saved(self) -> dict[str, Path]:
-        """The user's saved styles by name, from A to Z."""
-        found = sorted(self._path.parent.glob("*.json")) if self._path is not None else []
-        return {path.stem: path for path in found if not any(_same(style, path.stem) for style in STYLES)}
+    def saved(self) -> tuple[str, ...]:
+        """The names of the user's saved styles, from A to Z."""
+        found = sorted(path.stem for path in self._path.parent.glob("*.json")) if self._path is not None else []
+        return tuple(name for name in found if not any(_same(style, name) for style in STYLES))
 
     def edit(self, editing: bool) -> None:
         """Sets whether the style is being edited, and so explains the shown position."""
@@ -131,23 +131,15 @@ class StyleService(Service):
         names = [one.style for one in sides if one.kind is PlayerKind.ENGINE and not (one.engine or one.person)]
         if MY_STYLE in names:
             return self.style
-        if all(name in _PLAIN for name in names):
-            return None
-        from engine.evaluation.texts.presets import PRESETS
+        return next((self._named(name) for name in names if name not in _PLAIN), None)
 
-        return next(
-            (PRESETS[name] if name in PRESETS else self._saved(name) for name in names if name not in _PLAIN), None
-        )
-
-    def _saved(self, name: str) -> Style | None:
+    @staticmethod
+    def _named(name: str) -> Style | None:
         from engine.evaluation.styles import style_named
         from engine.evaluation.texts.style import Style
 
-        path = self.saved().get(name)
-        if path is None:
-            return None
         try:
-            found = style_named(str(path))
+            found = style_named(name)
         except OptionError:  # who plays it says so
             return None
         return found if isinstance(found, Style) else None

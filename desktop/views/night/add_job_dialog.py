@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFileDialog, QFormLayout, QLineEdit, QWidget
 
 from desktop.model.tournament import MOST_GAMES, participants_of, repeatable
 from desktop.services.engines.engine_list import EngineList
+from desktop.services.engines.style_service import StyleService
 from desktop.services.engines.tournament_service import TournamentService
 from desktop.services.files.collection_service import CollectionService
 from desktop.services.files.file_service import FileService
@@ -35,6 +36,7 @@ class AddJobDialog(Dialog):
         self,
         settings: SettingsStore,
         engines: EngineList,
+        styles: StyleService,
         collection: CollectionService,
         file_service: FileService,
         tournaments: TournamentService,
@@ -56,7 +58,7 @@ class AddJobDialog(Dialog):
         self.nodes.setGroupSeparatorShown(True)
         self.choose = push_button(self.tr("Choose …"), self._ask, auto_default=False)
         self.participants = Participants(self._show_games)
-        self.participants.fill(repeatable(participants_of(engines.entries)))
+        self.participants.fill(repeatable(participants_of(engines.entries, styles.saved())))
         self.system = ChoiceField()
         self.system.addItem(self.tr("Round robin"), False)
         self.system.addItem(self.tr("The first against all others"), True)

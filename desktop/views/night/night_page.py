@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from desktop.model.night import NightState
 from desktop.services.engines.engine_list import EngineList
+from desktop.services.engines.style_service import StyleService
 from desktop.services.engines.tournament_service import TournamentService
 from desktop.services.files.collection_service import CollectionService
 from desktop.services.files.file_service import FileService
@@ -39,6 +40,7 @@ class NightPage(WindowPage):
         self,
         settings: SettingsStore,
         engines: EngineList,
+        styles: StyleService,
         collection: CollectionService,
         files: FileService,
         tournaments: TournamentService,
@@ -46,7 +48,7 @@ class NightPage(WindowPage):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._settings, self._engines, self._collection = settings, engines, collection
+        self._settings, self._engines, self._styles, self._collection = settings, engines, styles, collection
         self._files, self._tournaments = files, tournaments
         self._night = night
         self._service = night
@@ -103,7 +105,14 @@ class NightPage(WindowPage):
         from desktop.views.night.add_job_dialog import AddJobDialog
 
         AddJobDialog(
-            self._settings, self._engines, self._collection, self._files, self._tournaments, self._night, self
+            self._settings,
+            self._engines,
+            self._styles,
+            self._collection,
+            self._files,
+            self._tournaments,
+            self._night,
+            self,
         ).open()
 
     @Slot()

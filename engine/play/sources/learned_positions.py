@@ -5,14 +5,13 @@ import logging
 from collections.abc import Callable
 from pathlib import Path
 
-import platformdirs
-
 from engine.game.info import Info, PovScore, Score
 from engine.game.limits import GamePosition
 from engine.game.move_choice import MoveChoice, Source
 from engine.game.reason import BoardMove, Kind, Reason
 from engine.game.reason_words import english
 from engine.ground.text import NOTHING, Text
+from engine.ground.user_files import data_folder
 from engine.ground.values import dataclass
 from engine.search.position_learning import LearnedError, LearnedFile, LearnedPosition, centipawns, table_of
 
@@ -24,7 +23,7 @@ ALREADY_LOST = -500  # a lost position teaches nothing
 
 def learned_path(chosen: str = "") -> Path:
     """The file of learned positions: the chosen one, or the user's."""
-    return Path(chosen) if chosen else Path(platformdirs.user_data_dir("ratsu", appauthor=False)) / "learned.txt"
+    return Path(chosen) if chosen else data_folder() / "learned.txt"
 
 
 @dataclass(frozen=True)

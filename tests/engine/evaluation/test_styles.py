@@ -1,15 +1,22 @@
 """Styles: other weights for the same terms, from the built-in table or from a file that a user edits."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from engine.command_line import main
 from engine.evaluation.classical import default_weights
 from engine.evaluation.styles import STYLES, read_style, style_named, style_text, weights_of
 from engine.evaluation.terms import term_offsets
+from engine.evaluation.texts.presets import PERUS_SHAKKI, TURSAS
 from engine.evaluation.texts.style import Style
+from engine.evaluation.texts.style_file import write_style
 from engine.game.limits import GamePosition, Limits
 from engine.ground.errors import OptionError
+from engine.ground.user_files import STYLES as STYLES_FOLDER
+from engine.ground.user_files import data_folder
+from engine.play.match.spec import parse_engine
 from engine.play.mover import RatsuMover
 
 KINGS_INDIAN = GamePosition("r1bq1rk1/pppnn1bp/3p4/3Pppp1/2P1P3/2N1BP2/PP2B1PP/R2QNRK1 w - - 0 12", chess960=False)
@@ -46,6 +53,19 @@ def test_a_style_file_is_read_and_its_template_is_the_style(tmp_path: Path) -> N
     assert weights[at["doubled"]] == (2 * normal[at["doubled"]][0], 2 * normal[at["doubled"]][1])
     path.write_text(style_text(STYLES["solid"]))
     assert _weights(str(path)) == _weights("solid")
+
+
+def test_a_saved_style_is_known_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
+    assert style_named("My Style") == PERUS_SHAKKI  # before the first edit
+    write_style(data_folder() / STYLES_FOLDER / "Greedy.json", replace(TURSAS, name="Greedy"))
+    assert style_named(" greedy ") == replace(TURSAS, name="Greedy")
+    assert parse_engine("ratsu name=A option.Style=Greedy").name == "A"
+    with pytest.raises(OptionError, match="Tursas 2011, Greedy"):
+        style_named("Greed")
+    assert main(["analyse", "startpos", "--style", "greedy", "--explain", "--depth", "1"]) == 0
+    assert "Greedy, opening" in capsys.readouterr().out
+    assert main(["style", "list"]) == 0
+    assert "saved: Greedy" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -17,15 +17,15 @@ from engine.evaluation.styles import style_named
 from engine.evaluation.texts.presets import BROWSER, PERUS_SHAKKI, TURSAS
 from engine.evaluation.texts.style import Style
 from engine.game.limits import GamePosition, Limits
-from engine.play.user_files import MY_STYLE as FILE
-from engine.play.user_files import STYLES
+from engine.ground.user_files import MY_STYLE as FILE
+from engine.ground.user_files import STYLES, data_folder
 
 QUEEN = GamePosition("rnb1kbnr/ppp1pppp/8/3q4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3", chess960=False)
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / STYLES / FILE
+def path() -> Path:
+    return data_folder() / STYLES / FILE
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def test_saved_styles_have_names_play_and_explain(styles: StyleService, path: Pa
         styles.change(Style("x", {"material": (material,) * 3}, search=replace(TURSAS.search, depth=1)))
         styles.save_as(folder / f"{name}.json")
     styles.save_as(folder / "tursas 2011.json")
-    assert len(told) == 1 and styles.saved() == {name: folder / f"{name}.json" for name in ("Giver", "Greedy")}
+    assert len(told) == 1 and styles.saved() == ("Giver", "Greedy")
     state = GameService().state
     sources = MoveSources(tmp_path, Settings())
     for name, takes in (("Greedy", True), ("Giver", False)):
@@ -82,8 +82,11 @@ def test_saved_styles_have_names_play_and_explain(styles: StyleService, path: Pa
         explains = styles.of_game(replace(state, match=match))
         assert explains is not None and explains.name == name
     sources.close()
+    assert style_named(" greedy ").weight("material") == (1.0,) * 3  # type: ignore[union-attr]
     found = participants_of((), styles.saved())
-    assert [str(one.player) for one in found if "json" in one.spec] == ["Ratsu (Giver)", "Ratsu (Greedy)"]
+    assert [one.spec for one in found if " style " in one.key] == [
+        f"ratsu 'name=Ratsu ({name})' option.Style={name}" for name in ("Giver", "Greedy")
+    ]
 
 
 def test_a_game_is_explained_by_the_style_that_plays_it_or_is_edited(styles: StyleService) -> None:

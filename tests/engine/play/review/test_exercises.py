@@ -14,11 +14,11 @@ from engine.console.deck import deck_at
 from engine.drill.sources.mistakes import saved
 from engine.game.info import PovScore, Score
 from engine.game.limits import Limits
+from engine.ground.user_files import TRAINING
 from engine.play.review.exercises import Exercise, has_one_answer
 from engine.play.review.judge import PositionJudge
 from engine.play.review.own_judge import own_judge
 from engine.play.review.values import Teller, Worth
-from engine.play.user_files import TRAINING
 
 PGN = """[White "Anna Virtanen"]
 [Black "Ben"]

@@ -15,9 +15,9 @@ from engine.console.tactics_training import train
 from engine.drill.deck import Deck
 from engine.drill.deck_file import DeckFile, of_file
 from engine.drill.sources.puzzles import Course, Wish, progress_of
+from engine.ground.user_files import TRAINING
 from engine.play.tactics.attempt import Attempt
 from engine.play.tactics.progress import Progress
-from engine.play.user_files import TRAINING
 
 SHORT = next(puzzle for puzzle in shipped_puzzles() if len(puzzle.moves) == 4 and "mate" in puzzle.themes)
 
