@@ -27,7 +27,7 @@ ODDITIES = {
     r"(?! is\b| are\b| to\b| does\b| do\b| did\b| and\b| moves lead$| the game asks)": "if, when",
     r"(?:none|empty|0|1|true|false|nothing|only|but|and|or) where": "if, when",
     r"behind(?! in development\b| it falls\b)"
-    r"(?! (?:\w+ )?(?:\w+ )?(?:pawns?|king|rook|queen|bishop|pieces?|squares?|leader|passed)\b)": "after, below, under",
+    r"(?! (?:\w+ )?(?:\w+ )?(?:pawns?|king|rook|queen|bishop|pieces?|squares?|leader)\b)": "after, below, under",
     r"kept": "stored, saved, remains",
     r"for want of": "without, because there is no",
     r"all the same": "anyway, even so",
@@ -43,6 +43,8 @@ ODDITIES = {
 }
 """Odd wordings (regular expressions, whole words) and what to write instead."""
 NAMES = re.compile(r"\bis None\b|\b[A-Z]{4,}\b|`[^`]*`|“[^”]*”|\"[^\"]*\"|\]\([^)]*\)")  # code, quoted words and links
+CHESS_TALK = ("go on", "material|captured(?: men| pieces)?|materiaali", "rook behind", "rook behind passed")
+"""Messages that are words which a user types, or names of terms."""
 SQL = re.compile(r"\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|PRAGMA|WITH|ALTER|DROP|BEGIN|ATTACH|WHERE|verdict =)")
 
 
@@ -124,6 +126,8 @@ def _begins_oddly(prose: Prose) -> bool:
 
 def odd(prose: Prose) -> list[str]:
     """The odd wordings of a piece of prose, and the first word of a docstring that begins with a question word."""
+    if prose.text in CHESS_TALK:
+        return []
     return [*oddities(prose.text), *(["begins with a question word"] if _begins_oddly(prose) else [])]
 
 

@@ -1,4 +1,4 @@
-"""The kernel's network against the floating point one it was made of. Needs the extra `train`."""
+"""Compares a network file with the floating-point network that it was made from. Needs the extra `train`."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from engine.training.packing import RECORD_BYTES, piece_placement
 
 @dataclass(frozen=True)
 class Comparison:
-    """Absolute differences in centipawns over so many positions."""
+    """Absolute differences in centipawns, over a number of positions."""
 
     positions: int
     mean: float
@@ -25,9 +25,9 @@ class Comparison:
 
 
 def compare(network: Path, data: Path, positions: int) -> Comparison:
-    """Evaluates the first positions of a record file with a network file and with the checkpoint beside it.
+    """Evaluates the first positions of a record file with a network file and the checkpoint next to it.
 
-    :raises NetworkError: if the network cannot be used. :raises RatsuError: if its checkpoint or the data cannot.
+    :raises NetworkError: if the network cannot be used. :raises RatsuError: if its checkpoint or the data cannot be read.
     """
     loaded = load(network)
     try:
@@ -53,5 +53,5 @@ def compare(network: Path, data: Path, positions: int) -> Comparison:
 
 
 def _board(record: bytes) -> CoreBoard:
-    """The board of a record without rights and clocks, which the network does not see."""
+    """Returns the board of a record, without castling rights and clocks, which the network does not see."""
     return CoreBoard.from_fen(piece_placement(record) + " - - 0 1", chess960=False)

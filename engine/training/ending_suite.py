@@ -1,6 +1,6 @@
-"""Practical endings with one right move: out of the test positions, by a deep judge. Engines are compared at equal nodes.
+"""Practical endings with one right move, selected from test positions by a deep search; engines solve them at equal nodes.
 
-A line of text: FEN; the only move that keeps the win or the draw; the judge's scores of it and of the second-best move.
+A line of the file: FEN; the only move that preserves the win or the draw; the judge's scores of it and of the second-best move.
 """
 
 from collections.abc import Callable, Iterable
@@ -17,15 +17,15 @@ from engine.training.honest_set import HonestSetError, Labelled
 from engine.training.teacher import MATE_CENTIPAWNS, TeacherError, teacher_path
 
 FEWEST, MOST = 6, 12  # pieces, kings included
-WON, LEVEL = 150, 50  # judge's centipawns: won from WON on, drawn up to LEVEL; what is between is left out
-NEAR = 300  # centipawns: beyond, the shallow label says that nothing is in doubt
-GLANCE = 20  # a first look has so many times fewer nodes ...
-GLANCE_APART = 100  # ... and finds most endings without a right move: its two best are nearer, in centipawns
+WON, LEVEL = 150, 50  # judge's centipawns: won from WON on, drawn up to LEVEL; scores between are left out
+NEAR = 300  # centipawns: beyond this the result is not in doubt
+GLANCE = 20  # a first search with a twentieth of the nodes ...
+GLANCE_APART = 100  # ... drops endings whose two best moves are closer than this, in centipawns
 
 
 @dataclass(frozen=True)
 class Ending:
-    """A position and its only move, in coordinates."""
+    """A position and its only right move, in coordinate notation."""
 
     fen: str
     move: str
@@ -39,7 +39,7 @@ def make(
     nodes: int,
     progress: Callable[[int, int], None],
 ) -> int:
-    """Appends endings until the file holds `most`; those that it holds are not taken again. `progress(looked at, held)`.
+    """Appends endings until the file has `most` different ones; returns their number. `progress(examined, in the file)`.
 
     :raises TeacherError: if the judge is missing or ends. :raises HonestSetError: if the file cannot be read.
     """
@@ -80,21 +80,24 @@ def _two_lines(judge: chess.engine.SimpleEngine, fen: str, nodes: int) -> list[t
 
 
 def _differ(best: int, second: int) -> bool:
-    """Whether only the best move wins, or only it draws."""
+    """Returns whether only the best move wins, or only it draws."""
     return (best >= WON and second <= LEVEL) or (abs(best) <= LEVEL and second <= -WON)
 
 
 def read(path: Path) -> list[Ending]:
-    """The endings of a file. :raises HonestSetError: if it cannot be read or holds other lines."""
+    """Returns the endings in a file.
+
+    :raises HonestSetError: if it cannot be read or has other lines.
+    """
     try:
         rows = [line.split(";") for line in path.read_text(encoding="utf-8").splitlines()]
         return [Ending(fen, move) for fen, move, _, _ in rows]
     except (OSError, ValueError) as error:
-        raise HonestSetError("%1 holds no endings: %2", path, error) from error
+        raise HonestSetError("%1 is not a file of endings: %2", path, error) from error
 
 
 def own_score(endings: Iterable[Ending], nodes: int) -> int:
-    """How many Ratsu solves with so many nodes each, with an empty memory."""
+    """Returns how many endings Ratsu solves with `nodes` for each, with a cleared hash table."""
     player = Player()
     solved = 0
     for ending in endings:
@@ -104,7 +107,10 @@ def own_score(endings: Iterable[Ending], nodes: int) -> int:
 
 
 def score_of(command: str, endings: Iterable[Ending], nodes: int) -> int:
-    """How many another engine solves with as many nodes, likewise. :raises TeacherError: if it is missing."""
+    """Returns how many endings another engine solves with `nodes` for each.
+
+    :raises TeacherError: if it is missing.
+    """
     solved = 0
     with _engine(command) as engine:
         for ending in endings:

@@ -1,11 +1,10 @@
 """Fits the network to labelled positions within a given time, on a graphics card or a processor: `ratsu train fit`.
 
-Where the program is not built, this file, `fit_options.py` and `network_model.py` run by themselves with PyTorch and NumPy:
+On a machine without the program, this file, `fit_options.py` and `network_model.py` suffice, with PyTorch and NumPy:
 
     python3 fit.py net --data 'near/*.bin' --validation held.bin --seconds 400
 
-It writes `net.payload`, the quantised weights (`ratsu train encode` makes a network of them), and `net.pt`, which `--start`
-continues.
+writes the quantised weights `net.payload` (input of `ratsu train encode`) and `net.pt`, from which `--start` resumes.
 """
 
 import argparse
@@ -35,12 +34,11 @@ Words: TypeAlias = npt.NDArray[np.int64]
 
 
 class FitError(ValueError):
-    """Too little data, or weights of another shape."""
+    """There is too little data, or weights have another shape."""
 
 
 class Chunks:
-    """Record files without end, a chunk of records at a time; each holds pieces from all over every file. The next one is read
-    in a thread meanwhile."""
+    """An endless stream of chunks of records, each mixed from pieces of every file; a thread reads ahead."""
 
     PIECES = 16  # of a file in a chunk
 
@@ -61,7 +59,7 @@ class Chunks:
                     found = torch.from_numpy(np.concatenate(list(self._pieces(int(number))))).view(-1, 4)
                     self._ready.put(found.pin_memory() if self._pinned else found)
         except (OSError, RuntimeError, ValueError, MemoryError) as error:
-            self._ready.put(error)  # the trainer waits for the next chunk: it raises it
+            self._ready.put(error)  # `next` raises it in the trainer's thread
 
     def _pieces(self, number: int) -> Iterator[Words]:
         for words in self._maps:
@@ -73,7 +71,10 @@ class Chunks:
                 yield words[4 * start : 4 * end]
 
     def next(self) -> torch.Tensor:
-        """Records (N, 4) of words. :raises OSError: if a file cannot be read."""
+        """Returns records as words (N, 4).
+
+        :raises OSError: if a file cannot be read.
+        """
         found = self._ready.get()
         if isinstance(found, Exception):
             raise found
@@ -81,7 +82,7 @@ class Chunks:
 
 
 def batches(chunks: Chunks, size: int, device: torch.device) -> Iterator[Positions]:
-    """Positions without end, shuffled within a chunk; a short rest is left out."""
+    """Yields batches for ever, shuffled within a chunk; an incomplete batch at its end is dropped."""
     together = 8 * size
     while True:
         records = chunks.next().to(device)
@@ -94,14 +95,14 @@ def batches(chunks: Chunks, size: int, device: torch.device) -> Iterator[Positio
 
 
 def loss_of(model: NetworkModel, positions: Positions, plan: Plan) -> torch.Tensor:
-    """Mean of the power of the error of the expected score."""
+    """Returns the mean of |error of the expected score| ^ power."""
     apart = torch.sigmoid(model(positions)) - torch.sigmoid(positions.score / plan.scale)
     error = apart.square() if plan.power == 2 else (apart.abs() + 1e-6).pow(plan.power)
     return (error * positions.weight).sum() / len(error)
 
 
 def learning_rate(plan: Plan, done: float, step: int) -> float:
-    """At `done`, the elapsed share of the time, after `step` batches."""
+    """Returns the learning rate at the elapsed share `done` of the time, after `step` batches."""
     warm = min(1.0, (step + 1) / max(1, plan.warm_up)) * plan.learning_rate
     if plan.schedule == "linear":
         return warm * min(1.0, (1 - min(done, 1.0)) / 0.4)
@@ -109,7 +110,7 @@ def learning_rate(plan: Plan, done: float, step: int) -> float:
 
 
 class Trainer:
-    """A model, its optimiser and what it has seen."""
+    """A model, its optimiser and the number of positions and steps so far."""
 
     def __init__(self, output: Path, plan: Plan, start: Path | None) -> None:
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
@@ -127,7 +128,7 @@ class Trainer:
         self.seen = self.steps = 0
 
     def step(self, positions: Positions, done: float) -> torch.Tensor:
-        """One batch at the elapsed share `done` of the time. Returns its loss, still on the card."""
+        """Learns from one batch at the elapsed share `done` of the time; returns its loss, still on the device."""
         for group in self.optimiser.param_groups:
             group["lr"] = learning_rate(self.plan, done, self.steps)
         self.optimiser.zero_grad(set_to_none=True)
@@ -141,7 +142,7 @@ class Trainer:
 
     @torch.no_grad()
     def validate(self, held_back: Positions) -> float:
-        """Mean loss of the positions held back."""
+        """Returns the mean loss on the validation positions."""
         size = self.plan.batch
         total = torch.zeros((), device=self.device)
         for start in range(0, len(held_back.bucket), size):
@@ -150,7 +151,7 @@ class Trainer:
         return total.item() / len(held_back.bucket)
 
     def save(self) -> None:
-        """Writes both files, each at once."""
+        """Writes the payload and the checkpoint, each atomically."""
         payload = self.model.payload()
         for suffix in (".payload", ".pt"):
             path = self.output.with_name(self.output.name + suffix)
@@ -163,26 +164,30 @@ class Trainer:
 
 
 def begin_from(start: Path, model: NetworkModel) -> None:
-    """Gives a model the weights of a file.
+    """Loads the weights of a checkpoint or a network file into a model.
 
-    :raises FitError: if it holds other weights. :raises OSError: if it cannot be read."""
+    :raises FitError: if they have another shape. :raises OSError: if the file cannot be read.
+    """
     try:
         if start.suffix == ".pt":
             device = next(model.parameters()).device
             model.load_state_dict(torch.load(start, weights_only=True, map_location=device))
         else:
-            model.take(start.read_bytes()[-len(model.payload()) :])  # a network has a header before its payload
+            model.take(start.read_bytes()[-len(model.payload()) :])  # a network file has a header before its payload
     except (RuntimeError, ValueError, KeyError, EOFError, UnpicklingError) as error:
-        raise FitError(f"{start} holds no weights of this network's shape ({error})") from error
+        raise FitError(f"{start} has no weights of this network's shape ({error})") from error
 
 
 def load(files: Sequence[Path], most: int, device: torch.device) -> Positions:
-    """The first `most` records of files, as positions on a device. :raises FitError: if there are none."""
+    """Returns the first `most` records of files, as positions on a device.
+
+    :raises FitError: if there are none.
+    """
     share = -(-most // len(files))
     parts = [np.fromfile(path, np.uint8, share * RECORD_BYTES) for path in files]
     words = np.concatenate([part[: len(part) // RECORD_BYTES * RECORD_BYTES] for part in parts])
     if not len(words):
-        raise FitError(f"{files[0]} holds no positions")
+        raise FitError(f"there are no positions in {files[0]}")
     records = torch.from_numpy(words).view(-1, RECORD_BYTES)
     starts = range(0, len(records), 1 << 17)
     positions = [unpack(records[start : start + (1 << 17)].to(device)) for start in starts]
@@ -197,9 +202,9 @@ def train(
     start: Path | None = None,
     say: Callable[[str], None] = print,
 ) -> Trainer:
-    """Trains for the time of the plan, says how it goes, and writes `output`.payload and `output`.pt.
+    """Trains for the plan's time, reports progress with `say`, and writes `output`.payload and `output`.pt.
 
-    :raises FitError: if there is too little data, or `start` holds other weights. :raises OSError: if a file cannot be used.
+    :raises FitError: if there is too little data, or `start` has another shape. :raises OSError: if a file cannot be used.
     """
     trainer = Trainer(output, plan, start)
     held_back = load(held, plan.most_validation, trainer.device)
@@ -216,7 +221,7 @@ def train(
         now = time.monotonic()
         over = now - began >= plan.seconds
         if now - shown >= plan.every or over:
-            loss = torch.stack(losses).mean().item()  # waits for the card
+            loss = torch.stack(losses).mean().item()  # waits for the device
             speed = (trainer.seen - before) / (time.monotonic() - shown)
             shown, before, losses = time.monotonic(), trainer.seen, []
             say(
@@ -236,7 +241,10 @@ def train(
 
 
 def files_of(patterns: Sequence[str]) -> list[Path]:
-    """The files of patterns, in order. :raises FitError: if a pattern has none."""
+    """Returns the files that match glob patterns, in order.
+
+    :raises FitError: if a pattern matches none.
+    """
     found = []
     for pattern in patterns:
         names = sorted(glob.glob(pattern))  # noqa: PTH207 (absolute patterns)
@@ -247,7 +255,10 @@ def files_of(patterns: Sequence[str]) -> list[Path]:
 
 
 def fit(arguments: argparse.Namespace, say: Callable[[str], None]) -> Trainer:
-    """Trains as the arguments of `add_fit_options` want it. :raises FitError: and OSError, as `train`."""
+    """Trains with the arguments of `add_fit_options`.
+
+    :raises FitError: as `train`. :raises OSError: as `train`.
+    """
     data, held = files_of(arguments.data), files_of(arguments.validation)
     return train(data, held, arguments.output, plan_of(arguments), arguments.start, say)
 
@@ -257,7 +268,7 @@ def _say(text: str) -> None:
 
 
 def main(given: Sequence[str] | None = None) -> None:
-    """The command line of the file itself; see the module."""
+    """Runs the command line of the file itself, see the module."""
     parser = argparse.ArgumentParser(description="fit the network to labelled positions")
     add_fit_options(parser)
     try:

@@ -1,4 +1,4 @@
-"""What the fit is told, as `ratsu train fit` or by itself. Needs nothing compiled, and no PyTorch."""
+"""The options of the fit, for `ratsu train fit` and for fit.py by itself. Needs no compiled module and no PyTorch."""
 
 import argparse
 from pathlib import Path
@@ -6,12 +6,13 @@ from typing import NamedTuple
 
 
 class Plan(NamedTuple):
-    """How to train.
+    """The settings of a training run.
 
-    `scale`: centipawns at which the expected score is sigmoid(1); `power`: of the error; `schedule`: over the elapsed share of
-    `seconds`, `cosine` or `linear` (constant, then linear to 0 over the last 40 %); `every`: seconds between two lines;
-    `saved_every`: between two saves; `chunk`: records on the card at once; `warm_up`: batches; `rounded`: whether training rounds
-    as integers; `half`: half precision, by default on a card only."""
+    `scale`: centipawns of an output of 1.0. `power`: exponent of the error. `schedule`: of the learning rate over the time,
+    `cosine` or `linear` (constant, then linear to 0 in the last 40 %). `every`, `saved_every`: seconds between progress lines and
+    between saves. `chunk`: records on the device at once. `warm_up`: batches. `rounded`: round like the kernel's integers.
+    `half`: half precision, by default only on a graphics card.
+    """
 
     seconds: float = 400
     batch: int = 16_384
@@ -30,37 +31,37 @@ class Plan(NamedTuple):
 
 
 HELP = {
-    "seconds": "of training, in all",
-    "learning_rate": "at its highest",
+    "seconds": "training time",
+    "learning_rate": "highest learning rate",
     "scale": "centipawns of an output of 1.0",
-    "power": "of the error of the expected score",
+    "power": "exponent of the error of the expected score",
     "every": "seconds between two lines",
     "saved_every": "seconds between two saves",
     "batch": "positions a step",
     "chunk": "positions in memory at once",
-    "most_validation": "positions of those held back",
+    "most_validation": "most positions for validation",
     "warm_up": "steps in which the learning rate rises",
-    "seed": "for the order and the first weights",
+    "seed": "seed of the order and the first weights",
 }
 
 
 def add_fit_options(parser: argparse.ArgumentParser) -> None:
-    """Adds the files and what a plan holds."""
+    """Adds the arguments for the files and the plan."""
     standard = Plan()
     parser.add_argument("output", type=Path)
-    parser.add_argument("--data", nargs="+", required=True, help="files of positions, or patterns of them")
-    parser.add_argument("--validation", nargs="+", required=True, help="files of positions held back, or patterns")
-    parser.add_argument("--start", type=Path, default=None, help="continue from this OUTPUT.pt, or from a network")
+    parser.add_argument("--data", nargs="+", required=True, help="files of positions, or patterns")
+    parser.add_argument("--validation", nargs="+", required=True, help="files of validation positions, or patterns")
+    parser.add_argument("--start", type=Path, default=None, help="first weights: an OUTPUT.pt or a network file")
     for name, text in HELP.items():
         value, kind = getattr(standard, name), Plan.__annotations__[name]
         parser.add_argument("--" + name.replace("_", "-"), type=kind, default=value, help=f"{text} (default {value:g})")
     parser.add_argument("--schedule", choices=("cosine", "linear"), default=standard.schedule)
     parser.add_argument(
-        "--unrounded", dest="rounded", action="store_false", help="without the rounding of the integers"
+        "--unrounded", dest="rounded", action="store_false", help="do not round like the kernel's integers"
     )
-    parser.add_argument("--half", action="store_true", default=None, help="half precision on a processor, too: slow")
+    parser.add_argument("--half", action="store_true", default=None, help="half precision on a processor, too (slow)")
 
 
 def plan_of(arguments: argparse.Namespace) -> Plan:
-    """The plan among parsed arguments."""
+    """Returns the plan in parsed arguments."""
     return Plan(**{name: getattr(arguments, name) for name in Plan._fields})

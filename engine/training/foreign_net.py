@@ -1,12 +1,8 @@
-"""The network inside Stockfish 15.1, read from the file that its command `export_net` writes: a teacher without a process.
+"""The network of Stockfish 15.1 (file of its command `export_net`) as a teacher; it labels training positions, Ratsu never plays
+with it. Entry point: `ForeignNetwork.label`.
 
-Searches through a pipe cost some 300 microseconds a position; the static evaluation of that network costs a few. Ratsu plays with
-no part of it: it only labels training positions. Shape: 22,528 inputs (own king's square, pieces on squares) ->
-1024, once for each
-side -> products of pairs -> 16 -> 32 -> 1, one of 8 stacks by the number of pieces, and a material sum beside it.
-
-Hidden layers are kept for each square of the king and changed by what differs on the board, so that labelling positions which
-resemble each other in a row is quick.
+An evaluation takes a few microseconds, a search through a pipe some 300. Shape: 22,528 inputs (HalfKAv2: own king's square,
+piece, square) -> 1,024 for each side -> products of pairs -> 16 -> 32 -> 1 in 8 layer stacks, and a material sum.
 """
 
 import cython
@@ -23,7 +19,7 @@ FEATURE_BYTES = 2 * HALF + 2 * FEATURES * HALF + 4 * FEATURES * BUCKETS
 STACK_BYTES = 4 * FIRST + FIRST * HALF + 4 * MIDDLE + MIDDLE * MIDDLE + 4 + MIDDLE
 WEIGHT_BITS = cython.declare(cython.int, 6)
 
-# Worth of pieces as the engine counts its non-pawn material, and its centipawn, in its internal units.
+# Stockfish's values of pieces in its non-pawn material, and of a pawn, in its internal units.
 MEN = cython.declare(cython.int[6])
 MEN[0], MEN[1], MEN[2], MEN[3], MEN[4], MEN[5] = 0, 781, 825, 1276, 2538, 0
 UNITS_A_PAWN = cython.declare(cython.int, 361)
@@ -34,7 +30,7 @@ UNITS_A_PAWN = cython.declare(cython.int, 361)
 @cython.nogil
 @cython.exceptval(check=False)
 def _feature(side: cython.int, king: cython.int, piece: cython.int, square: cython.int) -> cython.int:
-    """The input's number: ranks seen by `side`, files mirrored so that its king is on e to h."""
+    """Returns the index of an input: ranks seen by `side`, files mirrored so that its king is on e to h."""
     turn: cython.int = (56 if side else 0) ^ (7 if (king & 7) < 4 else 0)
     seen_king: cython.int = king ^ turn
     kind: cython.int = piece % 6
@@ -51,7 +47,7 @@ def _clamped(value: cython.longlong) -> i16:
 
 
 def _stack_output(stack, pairs):
-    """The dense layers, in the engine's units times 16."""
+    """Returns the output of the dense layers, in Stockfish's internal units times 16."""
     first: cython.int[16]
     middle: i16[32]
     last: i16[32]
@@ -71,7 +67,7 @@ def _stack_output(stack, pairs):
 
 
 class ForeignNetwork:
-    """The weights, and hidden layers to work with; for one thread."""
+    """The weights and a cache of hidden layers for each king square; for one thread."""
 
     def __cinit__(self):
         self.weights = cython.cast(cython.pointer(ForeignWeights), calloc(1, cython.sizeof(ForeignWeights)))
@@ -85,12 +81,12 @@ class ForeignNetwork:
 
     @classmethod
     def from_bytes(cls, data: bytes):
-        """The network of a whole file.
+        """Returns the network in the content of a file.
 
-        :raises ValueError: if it is of another version or shape.
+        :raises ValueError: if it has another version or shape.
         """
         if len(data) < 12 or int.from_bytes(data[:4], "little") != FILE_VERSION:
-            raise ValueError("no network of the known version")
+            raise ValueError("not a network of the known version")
         start: cython.Py_ssize_t = 12 + int.from_bytes(data[8:12], "little") + 4
         if len(data) != start + FEATURE_BYTES + BUCKETS * (4 + STACK_BYTES):
             raise ValueError("a network of another shape")
@@ -108,7 +104,7 @@ class ForeignNetwork:
         return network
 
     def _hidden(self, side):
-        """The hidden layer of one side, changed from that of the last board with its king on this square."""
+        """Returns the hidden layer of one side, updated from the last board with its king on this square."""
         king: cython.int = lsb(pieces_of(cython.address(self.position), side, KING))
         seen: cython.pointer(Seen) = self.seen + 64 * side + king
         square: cython.int
@@ -132,7 +128,7 @@ class ForeignNetwork:
         return seen
 
     def _value(self):
-        """The network's evaluation of the position for its side to move, in the engine's internal units."""
+        """Returns the evaluation of the position for its side to move, in Stockfish's internal units."""
         pairs: i16[1024]
         side: cython.int = self.position.side
         own: cython.pointer(Seen) = self._hidden(side)
@@ -145,7 +141,7 @@ class ForeignNetwork:
         return total // 16
 
     def _centipawns(self):
-        """What the engine makes of its network's value: more with many pieces, less as the fifty moves run out."""
+        """Returns Stockfish's static evaluation in centipawns: scaled up with material, down towards the fifty-move rule."""
         material: cython.int = 0
         square: cython.int
         for square in range(64):
@@ -156,22 +152,22 @@ class ForeignNetwork:
         return max(-LARGEST_CP, min(LARGEST_CP, value * 100 // UNITS_A_PAWN))
 
     def value(self, record: bytes):
-        """The network's evaluation of one position for its side to move, in the engine's internal units (361 are a pawn).
+        """Returns the evaluation of one record for its side to move, in Stockfish's internal units (361 are a pawn).
 
-        :raises ValueError: if it is no record of a position.
+        :raises ValueError: if it is not a record of a legal position.
         """
         packed: Record
         if len(record) != RECORD_SIZE:
             raise ValueError("not one record")
         memcpy(cython.address(packed), cython.cast(cython.p_char, record), RECORD_SIZE)
         if not unpack_position(cython.address(packed), cython.address(self.position)):
-            raise ValueError("no position")
+            raise ValueError("not a legal position")
         return self._value()
 
     def label(self, records: bytearray):
-        """Writes the network's judgement, in the engine's centipawns for the side to move, into each record.
+        """Writes Stockfish's static evaluation, in centipawns for the side to move, into each record.
 
-        :raises ValueError: if these are no whole records.
+        :raises ValueError: if the length is not a multiple of the record size.
         """
         count: cython.Py_ssize_t = len(records) // RECORD_SIZE
         if len(records) % RECORD_SIZE:
@@ -189,7 +185,7 @@ class ForeignNetwork:
 
 @cython.cfunc
 def _read_stack(stack: cython.pointer(Stack), data: cython.p_char):
-    """The dense layers of one stack, whose weights are signed bytes in the file."""
+    """Reads the dense layers of one stack; their weights are signed bytes in the file."""
     row: cython.int
     at: cython.pointer(cython.schar) = cython.cast(cython.pointer(cython.schar), data)
     column: cython.int

@@ -1,7 +1,7 @@
-"""Positions to train from, unlabelled: out of PGN files, and out of games that the engine plays against itself to the end.
+"""Unlabelled training positions from PGN files, or from games of the engine against itself (`ratsu train positions`).
 
-Endings are taken more often: games leave them early, and a network that saw few of them errs by whole pawns there. Scores are 0
-(or the own search's), for `ratsu train widen --judge` labels what it makes from these positions.
+Positions with few pieces are taken more often: games reach them rarely, and a network that saw few of them errs by whole pawns.
+`ratsu train widen --judge` makes labelled positions near them, so scores are 0 or those of the engine's own search.
 """
 
 import random
@@ -19,24 +19,24 @@ from engine.training.tuning.selfplay import opening, own_side, play_out
 
 Shares: TypeAlias = Sequence[tuple[int, float]]
 
-FIRST_PLY = 8  # before it, games are alike
+FIRST_PLY = 8  # earlier positions are the same in many games
 SHARES = (
     (5, 0.4),
     (8, 1.0),
     (12, 0.6),
     (20, 0.3),
     (32, 0.2),
-)  # up to so many pieces, the share of positions that is taken
-TO_THE_END = 30_000  # centipawns: no game is given up
+)  # (most pieces, share of such positions that is taken)
+TO_THE_END = 30_000  # centipawns: no game ends early
 
 
 def wanted(pieces: int, dice: random.Random, shares: Shares = SHARES) -> bool:
-    """Whether a position with so many pieces is taken."""
+    """Decides by chance whether to take a position with this number of pieces."""
     return dice.random() < next(share for most, share in shares if pieces <= most)
 
 
 def of_moves(moves: Iterable[int], dice: random.Random, shares: Shares = SHARES) -> bytes:
-    """Records of a game from the usual start."""
+    """Returns records of a game from the start position."""
     board, found = CoreBoard.start(), bytearray()
     for ply, move in enumerate(moves):
         if ply >= FIRST_PLY and wanted(board.men, dice, shares):
@@ -48,12 +48,15 @@ def of_moves(moves: Iterable[int], dice: random.Random, shares: Shares = SHARES)
 
 
 def of_game(game: MainLine, dice: random.Random) -> bytes:
-    """Records of one game; none of a game that begins elsewhere than at the start."""
+    """Returns records of one game; none if it does not begin at the start position."""
     return b"" if game.start_fen is not None or game.chess960 else of_moves(game.moves, dice)
 
 
 def of_files(games: Iterable[Path], seed: int) -> Iterator[bytes]:
-    """Records, game by game. :raises PgnError: if a file cannot be opened or unpacked."""
+    """Yields the records of each game.
+
+    :raises PgnError: if a file cannot be read.
+    """
     dice = random.Random(seed)
     for path in games:
         for game in read_main_lines(path, headers=(), keys=False):
@@ -61,7 +64,7 @@ def of_files(games: Iterable[Path], seed: int) -> Iterator[bytes]:
 
 
 def of_own_games(nodes: int, seed: int) -> Iterator[bytes]:
-    """Records of games of the engine against itself with so many nodes a move, from 8 or 9 random plies to the end."""
+    """Yields records of self-play games with `nodes` a move, from 8 or 9 random plies to the end of the game."""
     dice = random.Random(seed)
     white, black = own_side(nodes), own_side(nodes)
     for side in (white, black):

@@ -1,7 +1,7 @@
-"""Training positions from games that the teacher plays against itself.
+"""Training positions from games of the teacher against itself (`ratsu train generate`).
 
-A game starts with some random moves and now and then plays a random move later, so that the network sees boards that
-good players avoid. Every quiet position the teacher judged is kept with that judgement and, once known, the result.
+A game begins with random moves and has a few later, so that the network also sees positions that good players avoid. Each quiet
+position is recorded with the teacher's score and the result of the game.
 """
 
 import errno
@@ -27,7 +27,7 @@ _SEEDS = 2**64
 
 @dataclass(frozen=True)
 class Recipe:
-    """How games are made. Scores in centipawns, lengths in plies; a verdict is one answer of the teacher."""
+    """Settings of the games: scores in centipawns, lengths in plies; a verdict is one answer of the teacher."""
 
     random_plies: tuple[int, int] = (6, 12)
     random_moves_permille: int = 25
@@ -42,22 +42,22 @@ class Recipe:
 
 
 class Generator:
-    """Plays games with a teacher, many at once, and hands out the records of each finished game."""
+    """Plays many games at once with one teacher and returns the records of each finished game."""
 
     def __init__(self, teacher: Teacher, seed: int, recipe: Recipe | None = None) -> None:
         self._teacher = teacher
         seeds = (
             (seed * IN_FLIGHT + lane) % _SEEDS for lane in range(IN_FLIGHT)
-        )  # a seed may be the clock's nanoseconds
+        )  # 64 bits: the clock in ns may exceed them
         self._waiting = deque(TrainingGame(recipe or Recipe(), one) for one in seeds)
         for game in self._waiting:
             game.start()
             teacher.ask(game.question())
 
     def next_game(self) -> bytes:
-        """The records of the next game that ends, its result (for the side to move) written in; never empty.
+        """Returns the records of the next game that ends, with their results; never empty.
 
-        :raises TeacherError: if the teacher died or answered nonsense.
+        :raises TeacherError: if the teacher died, or its move is illegal.
         """
         while True:
             verdict = self._teacher.answer()
@@ -76,10 +76,9 @@ class Generator:
 
 
 def games_of(command: str, depth: int, seed: int, processes: int = 1) -> Games[bytes, None, None]:
-    """The records of one game after the other, from so many teachers at once; each plays from a seed of its own. Close it to end
-    them.
+    """Yields the records of game after game from several teachers, each with its own seed. Close it to end them.
 
-    :raises TeacherError: a teacher is missing, died or answered nonsense.
+    :raises TeacherError: if a teacher is missing or died, or its move is illegal.
     """
     seeds = itertools.count(seed)
     with Crew(lambda: _Seat(Teacher(command, depth), next(seeds)), processes, "teacher") as crew:
@@ -95,7 +94,7 @@ def games_of(command: str, depth: int, seed: int, processes: int = 1) -> Games[b
 
 
 class _Seat:
-    """A teacher in the hands of a thread."""
+    """The teacher of one thread."""
 
     def __init__(self, teacher: Teacher, seed: int) -> None:
         self._teacher = teacher
@@ -113,12 +112,11 @@ class _Seat:
 
 
 def write(path: Path, games: Iterable[bytes], positions: int, progress: Callable[[int], bool]) -> int:
-    """Appends whole games to a file until it holds `positions` records; returns how many it holds then.
+    """Appends whole games to a file until it has `positions` records; returns the number of records in it.
 
-    A file that a killed run left with part of a record is cut back to whole records first. `progress(held)` is called after
-    each game; False stops the work.
+    A partial record at its end, from a killed run, is cut off first. `progress(records)` is called after each game; False stops.
 
-    :raises OSError: if the file cannot be written, or holds something else.
+    :raises OSError: if the file cannot be written, or is not a record file.
     """
     _check(path)
     with BufferedWriter(appending(path)) as file:
@@ -136,7 +134,10 @@ def write(path: Path, games: Iterable[bytes], positions: int, progress: Callable
 
 
 def _check(path: Path) -> None:
-    """A file of another kind, named by mistake, is not cut. :raises OSError: there is one, or it cannot be read."""
+    """Protects other files that are named by mistake.
+
+    :raises OSError: if the file does not begin with a record, or cannot be read.
+    """
     try:
         with opened(path) as file:
             start = file.read(RECORD_BYTES)

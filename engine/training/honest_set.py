@@ -1,8 +1,8 @@
-"""The honest test of a network: positions of games that no training saw, labelled by a judge's search, and the table of errors.
+"""The test set of a network: quiet positions of games that no training saw, labelled by a judge's search, and the error table.
 
-A position is a line of text: FEN, the search's score and the judge's own static evaluation, both in the judge's centipawns for
-the side to move. Each game gives at most one position of each class of pieces, so that few pieces are not rare. A position in
-check, one whose best move captures or promotes, and a mate that is seen say nothing of a static evaluation and are left out.
+A line of the file: FEN, score of the search and the judge's static evaluation, both in the judge's centipawns for the side to
+move. Each game gives at most one position of each class of piece numbers, so that endings are not rare. Positions in check, with
+a best move that captures or promotes, or with a mate score are left out, as a static evaluation cannot judge them.
 """
 
 import gzip
@@ -28,19 +28,19 @@ from engine.training.teacher import MATE_CENTIPAWNS, Teacher
 
 CLASSES = ((3, 5), (6, 8), (9, 12), (13, 20), (21, 32))  # pieces on the board, kings included
 ROWS = {**{f"{low}-{high}": (low, high) for low, high in CLASSES}, "few: 3-12": (3, 12), "all": (3, 32)}  # of the table
-FIRST_PLY = 12  # the opening is the same in many games
-JUDGE_SCALE = 160  # the judge's centipawns of an output of 1.0, as `train fit --scale`
-NORMAL_95 = 1.96  # standard deviations to either side that hold 95 % of a normal distribution
+FIRST_PLY = 12  # earlier positions are the same in many games
+JUDGE_SCALE = 160  # judge's centipawns of an output of 1.0, as in `train fit --scale`
+NORMAL_95 = 1.96  # standard deviations to either side of 95 % of a normal distribution
 JUDGE_UNITS = 361  # a pawn in Stockfish 15.1, src/uci.h: NormalizeToPawnValue
 
 
 class HonestSetError(RatsuError):
-    """Games or positions that cannot be read."""
+    """Games or positions cannot be read."""
 
 
 @dataclass(frozen=True)
 class Labelled:
-    """One position and what the judge thinks of it: by search, and at once."""
+    """A position with the judge's score by search and its static evaluation."""
 
     fen: str
     searched: int
@@ -48,12 +48,12 @@ class Labelled:
 
     @property
     def pieces(self) -> int:
-        """On the board, kings included."""
+        """The number of pieces on the board, kings included."""
         return sum(map(bool, read_fields(self.fen).pieces))
 
 
 def candidates(games: Path, dice: random.Random, most_pieces: int = 32) -> Iterator[str]:
-    """FENs out of a PGN file (.pgn or .pgn.gz), at most one of each class a game; none with more pieces than said.
+    """Yields FENs of a PGN file (.pgn or .pgn.gz), at most one of each class from a game and with at most `most_pieces` pieces.
 
     :raises HonestSetError: if the file cannot be read.
     """
@@ -89,15 +89,13 @@ def make(
     progress: Callable[[int], None],
     most_pieces: int = 32,
 ) -> int:
-    """Appends positions until the file holds `most`; what it holds already is not taken again. Returns how many it holds.
+    """Appends positions until the file has `most` different ones; returns their number.
 
-    :raises HonestSetError: if the games or the file cannot be read. :raises TeacherError: the teacher ended.
+    :raises HonestSetError: if the games or the file cannot be read. :raises TeacherError: if the teacher ended.
     """
     held = {position.fen for position in read([output])} if output.exists() else set()
     dice = random.Random(seed)
-    with output.open(
-        "a", encoding="utf-8", buffering=1
-    ) as file:  # a line at a time: what a killed run labelled is kept
+    with output.open("a", encoding="utf-8", buffering=1) as file:  # line by line, so that a killed run loses nothing
         for path in games:
             for fen in candidates(path, dice, most_pieces):
                 if len(held) >= most:
@@ -122,7 +120,10 @@ def _labelled(fen: str, teacher: Teacher, judge: ForeignNetwork) -> Labelled | N
 
 
 def read(paths: Iterable[Path]) -> list[Labelled]:
-    """The positions of files. :raises HonestSetError: if one cannot be read or holds other lines."""
+    """Returns the positions in files.
+
+    :raises HonestSetError: if a file cannot be read or has other lines.
+    """
     positions = []
     for path in paths:
         try:
@@ -130,14 +131,16 @@ def read(paths: Iterable[Path]) -> list[Labelled]:
                 fen, searched, static = line.split(";")
                 positions.append(Labelled(fen, int(searched), int(static)))
         except (OSError, ValueError) as error:
-            raise HonestSetError("%1 holds no test positions: %2", path, error) from error
+            raise HonestSetError("%1 is not a file of test positions: %2", path, error) from error
     return positions
 
 
 @dataclass(frozen=True)
 class Row:
-    """Mean squared errors of the expected score over positions with so many pieces: the own network's, the judge's static.
-    `spread`: how far the quotient of the two may be from that of endless positions, to either side, in 95 of 100 samples."""
+    """Mean squared errors of the expected score in one class of piece numbers.
+
+    `own`: of the network. `judge`: of the judge's static evaluation. `spread`: the 95 % interval of own / judge, to either side.
+    """
 
     name: str
     positions: int
@@ -147,7 +150,7 @@ class Row:
 
 
 def errors(positions: Iterable[Labelled], network: Network) -> list[Row]:
-    """The table: a row for each class of pieces that occurs, one for few pieces, and one for all."""
+    """Returns a row for each class of piece numbers that occurs, one for few pieces, and one for all."""
     board = NetworkBoard(network)
     classes: dict[str, list[tuple[float, float]]] = defaultdict(list)
     for position in positions:
@@ -165,7 +168,7 @@ def _row(name: str, pairs: Sequence[tuple[float, float]]) -> Row:
     own, judge = (statistics.fmean(column) for column in zip(*pairs, strict=True))
     if len(pairs) < 2 or not judge:
         return Row(name, len(pairs), own, judge, math.inf)
-    # The variance of a quotient of two means, linear in both (Cochran, Sampling Techniques, 6.3).
+    # The variance of a ratio of two means, linearised (Cochran, Sampling Techniques, 6.3).
     apart = statistics.variance([one - own / judge * other for one, other in pairs])
     return Row(name, len(pairs), own, judge, NORMAL_95 * math.sqrt(apart / len(pairs)) / judge)
 
@@ -175,7 +178,7 @@ def _expected(centipawns: int, scale: int) -> float:
 
 
 def table(rows: Iterable[Row]) -> str:
-    """The rows for people, with how many times the judge's error the own one is."""
+    """Returns the rows as a Markdown table, with the ratio own / judge."""
     lines = ["| pieces | positions | own error | judge's static | ratio, 95 % |", "|---|---|---|---|---|"]
     for row in rows:
         ratio = f"{row.own / row.judge:.2f} +- {row.spread:.2f}" if row.judge else "-"

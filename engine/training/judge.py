@@ -1,4 +1,4 @@
-"""A teacher's own network as judge of many positions: exported by its command, read into the core, no search and no pipe."""
+"""Loads the network of Stockfish 15.1 as a judge of positions, without search and pipe."""
 
 import subprocess
 import tempfile
@@ -11,11 +11,9 @@ _SECONDS = 60.0
 
 
 def load_judge(command: str) -> ForeignNetwork:
-    """The network inside an installed Stockfish 15.1, which writes it to a file that is read and removed again; or that of a
-    file, where the name ends in .nnue.
+    """Returns the network of an installed Stockfish 15.1 (by its command `export_net`), or of a .nnue file.
 
-    :raises TeacherError: if the file or the engine is missing, has no such command, or its network is of a shape the
-        core does not know.
+    :raises TeacherError: if the file or engine is missing, the engine has no such command, or the network has another shape.
     """
     if command.endswith(".nnue"):
         return _of_file(Path(command))
@@ -34,11 +32,11 @@ def load_judge(command: str) -> ForeignNetwork:
             return ForeignNetwork.from_bytes(file.read_bytes())
         except (OSError, subprocess.TimeoutExpired) as error:
             raise TeacherError(
-                "%1 did not export its network (%2): Stockfish 15.1 does", repr(command), error
+                "%1 did not export its network (%2): use Stockfish 15.1", repr(command), error
             ) from error
         except ValueError as error:
             raise TeacherError(
-                "the network inside %1 cannot be read (%2): that of Stockfish 15.1 can", repr(command), error
+                "the network of %1 cannot be read (%2): use Stockfish 15.1", repr(command), error
             ) from error
 
 
@@ -46,4 +44,4 @@ def _of_file(file: Path) -> ForeignNetwork:
     try:
         return ForeignNetwork.from_bytes(file.read_bytes())
     except (OSError, ValueError) as error:
-        raise TeacherError("%1 is no network of Stockfish 15.1 (%2)", file, error) from error
+        raise TeacherError("%1 is not a network of Stockfish 15.1 (%2)", file, error) from error

@@ -1,4 +1,4 @@
-# Positions near labelled ones (see neighbours.py).
+# Positions near labelled ones (see nearby_positions.py).
 from engine.evaluation.classical cimport EvalCache
 from engine.training.packing cimport Record
 from engine.rules.position cimport Position
@@ -13,8 +13,8 @@ cdef class Neighbourhood:
     cdef EvalCache* cache
     cdef u64 chance
     cdef int most_steps
-    cdef int slope          # permille: a classical centipawn in the teacher's
-    cdef int kept           # permille of the teacher's difference that a neighbour keeps after one step
+    cdef int slope          # permille: teacher's centipawns for a classical one
+    cdef int kept           # permille of the teacher's difference that remains after one move
 
     cdef u64 _draw(self, u64 below) noexcept nogil
     cdef bint _is_quiet(self) noexcept nogil

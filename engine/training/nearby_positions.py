@@ -1,8 +1,8 @@
-"""Positions a few random moves away from positions that a teacher judged, with a judgement of their own at almost no cost.
+"""Training positions a few random moves away from others. Entry point: `Neighbourhood`.
 
-A neighbour's score is the classical evaluation, turned into the teacher's centipawns, plus a part of what teacher and classical
-evaluation differ by in the position it came from. Such scores are poorer than the teacher's own, but there can be any number of
-them; a network that has learned them first needs far fewer of the dear ones (see docs/network.md).
+`of` labels them at almost no cost: the classical evaluation in the teacher's centipawns, plus a part of the teacher's difference
+from it in the original position. A network that learned such labels first needs fewer expensive ones (docs/network.md). `walks`
+leaves the labels to a judge.
 """
 
 import cython
@@ -17,11 +17,11 @@ from cython.cimports.libc.string import memcpy
 
 
 class Neighbourhood:
-    """Makes neighbours of records."""
+    """Makes positions near those of records."""
 
     def __cinit__(self, seed: cython.ulonglong, most_steps: cython.int, slope: cython.int, kept: cython.int):
-        """`most_steps`: random moves at most, up to 8; `slope`: classical centipawns to the teacher's, in permille; `kept`: the
-        part of the difference that a neighbour keeps, in permille, once for each step."""
+        """`most_steps`: random moves, at most 8. `slope`: teacher's centipawns for a classical one, in permille. `kept`: the
+        part of the teacher's difference that remains after each move, in permille."""
         self.cache = cython.cast(cython.pointer(EvalCache), calloc(1, cython.sizeof(EvalCache)))
         if self.cache == cython.NULL:
             raise MemoryError("no memory for the evaluation's cache")
@@ -43,7 +43,7 @@ class Neighbourhood:
         )
 
     def _is_quiet(self):
-        """No check, and no capture or promotion that wins anything."""
+        """Returns whether there is no check and no capture or promotion that wins material."""
         moves: Move[MAX_MOVES]
         if self.position.state.checkers:
             return False
@@ -55,8 +55,7 @@ class Neighbourhood:
         return generate_legal(cython.address(self.position), moves) > 0
 
     def _one(self, parent, difference, found):
-        """Walks some random moves from the parent's position, which is on the board before and after. Returns whether the
-        end is quiet, and then its record."""
+        """Makes random moves from the parent's position and takes them back; True and a record in `found` if the end is quiet."""
         moves: Move[MAX_MOVES]
         steps: cython.int = 1 + self._draw(self.most_steps)
         walked: cython.int = 0
@@ -80,7 +79,7 @@ class Neighbourhood:
         return good
 
     def _winning_capture(self, moves, count):
-        """A capture or promotion among the noisy moves that wins something, the first from a random place on, or NO_MOVE."""
+        """Returns a random capture or promotion that wins material, or NO_MOVE."""
         start: cython.int = self._draw(count) if count else 0
         index: cython.int
         for index in range(count):
@@ -90,8 +89,10 @@ class Neighbourhood:
         return NO_MOVE
 
     def _walk(self, plies, out):
-        """Walks from the position on the board, which is there again afterwards: mostly random moves, but what is hanging is
-        mostly taken. Writes a record of each quiet position on the way; returns how many."""
+        """Makes random moves, mostly captures of hanging pieces if there are any, and takes them back.
+
+        Writes a record of each quiet position on the way; returns their number.
+        """
         moves: Move[MAX_MOVES]
         made: cython.int = 0
         walked: cython.int = 0
@@ -105,6 +106,7 @@ class Neighbourhood:
                 made += 1
             if walked == plies or count == 0:
                 break
+            # In seven of eight cases the hanging piece is taken; otherwise few ends of a random walk would be quiet.
             chosen: Move = prize if prize != NO_MOVE and self._draw(8) else moves[self._draw(count)]
             make_move(position, chosen)
             walked += 1
@@ -114,13 +116,13 @@ class Neighbourhood:
         return made
 
     def walks(self, records: bytes, walks: cython.int, plies: cython.int) -> bytes:
-        """The quiet positions on `walks` walks of `plies` plies (20 at most) from each record, without scores and results.
+        """Returns the quiet positions on `walks` walks of `plies` plies (at most 20) from each record, without labels.
 
-        :raises ValueError: if these are no whole records.
+        :raises ValueError: if the length is not a multiple of the record size, or `plies` is out of range.
         """
         count: cython.Py_ssize_t = len(records) // RECORD_SIZE
         if len(records) % RECORD_SIZE or not 0 < plies <= LONGEST_WALK:
-            raise ValueError("not whole records, or walks of a length that is not served")
+            raise ValueError("not whole records, or walks of a length that is out of range")
         made = bytearray(count * walks * plies * RECORD_SIZE)
         rows: cython.p_char = records
         out: cython.pointer(Record) = cython.cast(cython.pointer(Record), cython.cast(cython.p_char, made))
@@ -138,10 +140,9 @@ class Neighbourhood:
         return bytes(made[: kept * RECORD_SIZE])
 
     def thinned(self, records: bytes, level: cython.int) -> bytes:
-        """The records without most of the decided positions: beyond `level` centipawns one is kept with the chance
-        (level / score)^2.
+        """Returns the records with fewer decided positions: beyond `level` centipawns with the probability (level / score)^2.
 
-        :raises ValueError: if these are no whole records.
+        :raises ValueError: if the length is not a multiple of the record size.
         """
         count: cython.Py_ssize_t = len(records) // RECORD_SIZE
         if len(records) % RECORD_SIZE:
@@ -162,9 +163,9 @@ class Neighbourhood:
         return bytes(made[: kept * RECORD_SIZE])
 
     def of(self, records: bytes, copies: cython.int) -> bytes:
-        """Up to `copies` neighbours of each record (32 bytes each); the ends of walks that are not quiet are left out.
+        """Returns up to `copies` labelled neighbours of each record; those that are not quiet are left out.
 
-        :raises ValueError: if these are no whole records.
+        :raises ValueError: if the length is not a multiple of the record size.
         """
         count: cython.Py_ssize_t = len(records) // RECORD_SIZE
         if len(records) % RECORD_SIZE:

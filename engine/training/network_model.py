@@ -1,7 +1,8 @@
-"""The network in floating point, as the trainer sees it, and its way into the kernel's integers. Nothing compiled.
+"""The network in PyTorch for the trainer, and its conversion to the kernel's integers. Needs no compiled module.
 
-The forward pass rounds as the integers do and gradients pass as if it had not, so what is trained is what plays. Batches are
-dense multi-hot matrices in half precision: a card multiplies those faster than it gathers rows.
+The forward pass rounds like the integers, the gradients ignore the rounding (straight-through estimator, Bengio 2013), so that
+the network that is trained is the one that plays. Batches are dense multi-hot matrices in half precision, which a graphics card
+multiplies faster than it gathers rows.
 """
 
 import math
@@ -15,19 +16,22 @@ from torch.nn import functional
 AREAS, MEN_INPUTS, HIDDEN, BUCKETS = 8, 768, 1024, 8
 INPUTS = AREAS * MEN_INPUTS
 PAIRS, FIRST, SECOND = HIDDEN // 2, 16, 32
-ONE, PAIR_ONE, PAIR_SHIFT = 255, 127, 512  # units of the accumulators and of their products, which lose nine bits
-FIRST_ONE, LATER_ONE = 64, 256  # units of the weights of layer 1, and of layers 2 and 3
-SUM_ONE = PAIR_ONE * FIRST_ONE  # of what layer 1 adds up
+ONE, PAIR_ONE, PAIR_SHIFT = 255, 127, 512  # 1.0 of the accumulators and of their products, which lose nine bits
+FIRST_ONE, LATER_ONE = 64, 256  # 1.0 of the weights of layer 1, and of layers 2 and 3
+SUM_ONE = PAIR_ONE * FIRST_ONE  # 1.0 of the sums of layer 1
 SQUARE = SUM_ONE / (1 << 13)
 LARGEST_FEATURE, LARGEST_FIRST, LARGEST_LATER = 1.98, PAIR_ONE / FIRST_ONE, 7.9
-PADDING = 8  # columns after the inputs: the first takes what is no piece, and rows stay aligned
+PADDING = 8  # columns after the inputs: the first is for empty squares, the others align the rows
 SCALE_OF_CHECK = 229  # centipawns
 State: TypeAlias = dict[str, torch.Tensor]
 
 
 class Positions(NamedTuple):
-    """Features of N positions (N, 2, 64; the side to move first; `INPUTS` where a square is empty), output bucket, the score in
-    centipawns and weight (0 for what is no position)."""
+    """A batch of N positions.
+
+    `features`: N x 2 x 64, the side to move first, `INPUTS` for an empty square. `bucket`: output bucket. `score`: centipawns.
+    `weight`: 0 for invalid records, else 1.
+    """
 
     features: torch.Tensor
     bucket: torch.Tensor
@@ -35,12 +39,12 @@ class Positions(NamedTuple):
     weight: torch.Tensor
 
     def part(self, start: int, end: int) -> "Positions":
-        """Those from `start` to before `end`."""
+        """Returns the positions from `start` to before `end`."""
         return Positions(*(values[start:end] for values in self))
 
 
 def area_of(square: int) -> int:
-    """The area of an own king, seen from its own side."""
+    """Returns the king area of a square, seen from the king's side."""
     rank, file = square >> 3, min(square & 7, 7 - (square & 7))
     if rank < 2:
         return 2 * rank + (0 if file <= 1 else 1)
@@ -48,7 +52,7 @@ def area_of(square: int) -> int:
 
 
 def unpack(records: torch.Tensor) -> Positions:
-    """Positions of records (N, 32) of bytes, on their device."""
+    """Unpacks records (N x 32 bytes) to positions on the same device."""
     device, count = records.device, len(records)
     bits = (records[:, :8, None] >> torch.arange(8, device=device, dtype=torch.uint8)) & 1
     bits = bits.reshape(count, 64)
@@ -69,7 +73,7 @@ def unpack(records: torch.Tensor) -> Positions:
 
 
 def _seen_by(side: torch.Tensor, kings: torch.Tensor, piece: torch.Tensor) -> torch.Tensor:
-    """Features (N, 64), one a square, seen by `side` (N; 1 is Black), with `kings` (N, 2) and pieces (N, 64; 12 is none)."""
+    """Returns the features (N x 64) seen by `side` (N; 1: Black). `kings`: N x 2. `piece`: N x 64, 12 for an empty square."""
     device = side.device
     king = kings.gather(1, side[:, None].long())[:, 0] ^ (56 * side)
     flip = 56 * side + 7 * ((king >> 2) & 1)
@@ -84,8 +88,10 @@ def _rounded(weights: torch.Tensor, unit: int) -> torch.Tensor:
 
 
 class _Pairs(torch.autograd.Function):
-    """From inputs (2 N) and weights to the products of halves of the hidden layer (N, 1,024; in units of 1/127), the side to move
-    first. Gradients come in the precision of the inputs, multiplied by `unscale` meanwhile."""
+    """Computes the pairwise products of the hidden layer (N x 1,024, in units of 1/127, the side to move first) from the inputs.
+
+    Gradients have the precision of the inputs; `unscale` multiplies them meanwhile, so that small ones do not underflow.
+    """
 
     @staticmethod
     def forward(context: Any, hot: torch.Tensor, *given: Any) -> torch.Tensor:
@@ -99,7 +105,7 @@ class _Pairs(torch.autograd.Function):
         context.unscale = unscale
         clipped = hidden.clamp(0, ONE)
         count = len(hot) // 2
-        left = (clipped[:, :PAIRS] / PAIR_SHIFT).float()  # a power of two: exact in half precision
+        left = (clipped[:, :PAIRS] / PAIR_SHIFT).float()  # division by a power of two: exact in half precision
         product = torch.empty(count, 2 * PAIRS, dtype=torch.float32, device=hot.device)
         torch.mul(left[:count], clipped[:count, PAIRS:], out=product[:, :PAIRS])
         torch.mul(left[count:], clipped[count:, PAIRS:], out=product[:, PAIRS:])
@@ -121,7 +127,7 @@ class _Pairs(torch.autograd.Function):
 
 
 class NetworkModel(torch.nn.Module):
-    """8 areas x 768 -> 1,024 x 2 -> pairwise products -> 16 -> 32 -> 1, the last three layers once for each of 8 buckets."""
+    """The network: 8 areas x 768 -> 1,024 x 2 -> pairwise products -> 16 -> 32 -> 1; 8 buckets have their own last layers."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -138,13 +144,13 @@ class NetworkModel(torch.nn.Module):
         self.half_precision = False
 
     def hot(self, features: torch.Tensor) -> torch.Tensor:
-        """The multi-hot matrix (2 N, inputs and padding): rows of the side to move, then of the other."""
+        """Returns the multi-hot matrix (2 N x inputs and padding): the rows of the side to move, then those of the other."""
         rows = torch.cat([features[:, 0], features[:, 1]]).long()
         kind = torch.float16 if self.half_precision else torch.float32
         return torch.zeros(len(rows), INPUTS + PADDING, dtype=kind, device=rows.device).scatter_(1, rows, 1.0)
 
     def forward(self, positions: Positions) -> torch.Tensor:
-        """Outputs (N) for the side to move; an output of 1.0 is `scale` centipawns."""
+        """Returns outputs (N) for the side to move; an output of 1.0 is `scale` centipawns."""
         count = len(positions.bucket)
         unscale = float(1 << (16 * count - 1).bit_length())
         hot = self.hot(positions.features)
@@ -152,8 +158,8 @@ class NetworkModel(torch.nn.Module):
         return self.layers(pairs, positions.bucket)
 
     def layers(self, pairs: torch.Tensor, bucket: torch.Tensor) -> torch.Tensor:
-        """Outputs (N) from the products of the hidden layer (N, 1,024; in units of 1/127)."""
-        # All buckets are computed and one is chosen: the gradient of indexed weights would add thousands of rows one by one.
+        """Returns outputs (N) from the products of the hidden layer (N x 1,024, in units of 1/127)."""
+        # All buckets are computed and one is selected, because the gradient of indexed weights would add rows one by one.
         given_weights = ((self.w1, FIRST_ONE), (self.w2, LATER_ONE), (self.w3, LATER_ONE))
         first, later, last = (_rounded(weights, unit) if self.rounded else weights for weights, unit in given_weights)
         summed = functional.linear(pairs, first.view(-1, HIDDEN)) / PAIR_ONE + self.b1.view(-1)
@@ -165,7 +171,7 @@ class NetworkModel(torch.nn.Module):
 
     @torch.no_grad()
     def usage(self, positions: Positions) -> str:
-        """How the hidden units land between 0 and 1 on positions, in words."""
+        """Returns a line about the hidden units: the shares at 0 and 1, and the units that never leave 0 or 1."""
         hot = self.hot(positions.features[positions.weight > 0]).float()[:, :INPUTS]
         units = hot @ (self.area.view(AREAS, MEN_INPUTS, HIDDEN) + self.shared).view(INPUTS, HIDDEN) + self.bias
         low, high = (units <= 0), (units >= 1)
@@ -174,7 +180,7 @@ class NetworkModel(torch.nn.Module):
 
     @torch.no_grad()
     def clip(self) -> None:
-        """Keeps the weights inside what the kernel's integers hold."""
+        """Limits the weights to the range of the kernel's integers."""
         for weights, most in (
             (self.area, LARGEST_FEATURE),
             (self.shared, LARGEST_FEATURE),
@@ -187,7 +193,7 @@ class NetworkModel(torch.nn.Module):
 
     @torch.no_grad()
     def payload(self) -> bytes:
-        """The quantised weights, little-endian, in the order of the network's file."""
+        """Returns the quantised weights, little-endian, in the order of the network file."""
         features = (self.area.view(AREAS, MEN_INPUTS, HIDDEN) + self.shared).view(INPUTS, HIDDEN)
         parts = (
             (features, ONE, "<i2"),
@@ -203,7 +209,10 @@ class NetworkModel(torch.nn.Module):
 
     @torch.no_grad()
     def take(self, payload: bytes) -> None:
-        """Takes the weights of a payload, which rounded them. :raises ValueError: if it has another shape."""
+        """Sets the weights to those of a payload.
+
+        :raises ValueError: if it has another shape.
+        """
         feature, bias, w1, b1, w2, b2, w3, b3 = (weights.float() for weights in payload_parts(payload))
         self.area.copy_((feature / ONE).view_as(self.area))
         self.shared.zero_()
@@ -220,13 +229,13 @@ class NetworkModel(torch.nn.Module):
             weights.copy_(values / unit)
 
     def small_state(self) -> State:
-        """The weights for a file: those of the features in half precision, 14 MB in all."""
+        """Returns the weights for a checkpoint, those of the features in half precision (14 MB in all)."""
         state = {name: weights.detach().cpu() for name, weights in self.state_dict().items()}
         return {name: value.half() if name in ("area", "shared") else value for name, value in state.items()}
 
 
 def _chosen(every: torch.Tensor, bucket: torch.Tensor, width: int) -> torch.Tensor:
-    """Of the outputs of all buckets (N, buckets * width) those of each position's own."""
+    """Returns the outputs of each position's bucket from those of all buckets (N x buckets * width)."""
     rows = bucket[:, None, None].expand(-1, 1, width)
     return every.view(-1, BUCKETS, width).gather(1, rows)[:, 0]
 
@@ -238,7 +247,10 @@ def _integers(weights: torch.Tensor, unit: int, kind: str) -> bytes:
 
 
 def payload_parts(payload: bytes) -> list[torch.Tensor]:
-    """The integers (int64) of a payload, in its order. :raises ValueError: if it has another shape."""
+    """Returns the integers (int64) of a payload, in its order.
+
+    :raises ValueError: if it has another shape.
+    """
     shapes = (
         ("<i2", (6144, 1024)),
         ("<i2", (1024,)),
@@ -261,7 +273,7 @@ def payload_parts(payload: bytes) -> list[torch.Tensor]:
 
 
 def integer_outputs(payload: bytes, positions: Positions) -> torch.Tensor:
-    """Outputs (N, int64; 1.0 is 8128 * 256) as the kernel finds them, from the integers alone."""
+    """Returns outputs (N, int64; 1.0 is 8128 * 256) by the kernel's integer arithmetic."""
     parts = payload_parts(payload)
     feature = torch.cat([parts[0], torch.zeros(1, 1024, dtype=torch.int64)]).int()
     found = []
@@ -287,7 +299,7 @@ def _integer_block(
 
 
 class Difference(NamedTuple):
-    """Between the outputs of the floats and of the integers, in centipawns of scale 229."""
+    """The differences of floating-point and integer outputs, in centipawns of scale 229."""
 
     mean: float
     largest: float
@@ -295,7 +307,7 @@ class Difference(NamedTuple):
 
 @torch.no_grad()
 def compare(model: NetworkModel, payload: bytes, positions: Positions) -> Difference:
-    """Floats against integers, over the valid ones of the positions."""
+    """Compares floating-point and integer outputs on the valid positions."""
     size = 2_048
     starts = range(0, len(positions.bucket), size)
     floats = torch.cat([model(positions.part(start, start + size)) for start in starts]).cpu().double()

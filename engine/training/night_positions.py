@@ -1,4 +1,4 @@
-"""Training positions: each task makes some with a teacher of its own, from a seed of its own."""
+"""Training positions as a job of the night; each task has its own teacher and seed."""
 
 import base64
 from collections.abc import Iterable, Iterator
@@ -16,7 +16,10 @@ A_TASK = 5_000  # positions: about a minute of a core at depth 6
 
 
 def tasks(teacher: str, depth: int, positions: int, seed: int) -> Iterator[Planned]:
-    """Tasks of at most A_TASK positions. :raises TeacherError: the teacher is not on this machine."""
+    """Yields tasks of at most A_TASK positions.
+
+    :raises TeacherError: if the teacher is not on this machine.
+    """
     teacher_path(teacher)
     for at, first in enumerate(range(0, positions, A_TASK)):
         wanted = min(A_TASK, positions - first)
@@ -25,7 +28,10 @@ def tasks(teacher: str, depth: int, positions: int, seed: int) -> Iterator[Plann
 
 
 def answer(payload: Table, _nodes: int) -> Table:
-    """The records. :raises TeacherError: the teacher is missing, or died."""
+    """Returns the records of a task.
+
+    :raises TeacherError: if the teacher is missing or died.
+    """
     records = b""
     with closing(games_of(payload["teacher"], payload["depth"], payload["seed"])) as games:
         while len(records) < payload["positions"] * RECORD_BYTES:
@@ -34,11 +40,14 @@ def answer(payload: Table, _nodes: int) -> Table:
 
 
 def keep(answers: Iterable[Answer], options: Table) -> list[Line]:
-    """Writes all records in the order of the tasks. :raises NightError: the file cannot be written."""
+    """Writes all records in the order of the tasks.
+
+    :raises NightError: if the file cannot be written.
+    """
     return write_output(options, b"".join(base64.b64decode(one.value["records"]) for one in answers))
 
 
 def lines(answers: Iterable[Answer]) -> list[Line]:
-    """How many positions there are."""
+    """Returns the report: the number of positions."""
     made = sum(len(base64.b64decode(one.value["records"])) // RECORD_BYTES for one in answers)
     return [Line(Text("Training positions made: %1", made))]

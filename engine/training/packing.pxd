@@ -7,8 +7,8 @@ cdef enum:
 
 cdef packed struct Record:
     u64 occupied
-    u8 pieces[16]          # one nibble a man, squares ascending, low nibble first: piece code of the core
-    i16 score              # centipawns, seen from the side to move
+    u8 pieces[16]          # one nibble a piece, squares ascending, low nibble first: piece code of the core
+    i16 score              # centipawns for the side to move
     u8 result              # of the game for the side to move: 0 lost, 1 drawn, 2 won
     u8 flags               # bit 0 Black to move, bits 1-4 castling rights
     u8 ep_square           # NO_SQUARE if none
@@ -17,7 +17,7 @@ cdef packed struct Record:
 
 cdef void pack_position(const Position* position, Record* record) noexcept nogil
 cdef int record_features(const unsigned char* raw, i16* own, i16* other, unsigned char* men) noexcept nogil
-cdef bint unpack_position(const Record* record, Position* position) noexcept nogil      # False: no position
+cdef bint unpack_position(const Record* record, Position* position) noexcept nogil      # False: not a legal position
 
 # Not for other modules.
 cdef int _piece_at(const Record* record, int index) noexcept nogil

@@ -1,7 +1,7 @@
-"""Positions packed for training: 32 bytes each, fixed, so that files can be shuffled, cut and appended freely.
+"""Training records: positions in 32 bytes each, so that files can be shuffled, cut and joined freely.
 
-A record holds the board (occupied squares and a nibble a piece), the side to move, rights, clocks, a score in centipawns and the
-result of the game, both seen from the side to move.
+A record has the board (occupied squares and a nibble for each piece), side to move, castling rights, clocks, a score in
+centipawns and the result of the game, both for the side to move.
 """
 
 import cython
@@ -24,7 +24,7 @@ MOST_MEN = 32
 
 
 def pack_position(position, record):
-    """Writes the board and the clocks into a record; score, result and ply are left at 0."""
+    """Writes the board and the clocks to a record; score, result and ply are 0."""
     memset(record, 0, RECORD_SIZE)
     occupied: u64 = occupied_squares(position)
     record.occupied = occupied
@@ -43,8 +43,7 @@ def _piece_at(record, index):
 
 
 def _can_be_counted(count):
-    """Whether a game can have led to these pieces: the core's move lists hold what such pieces can do, not what
-    thirty queens can."""
+    """Returns whether a game can have led to these pieces; the core's move lists have no room for thirty queens."""
     side: cython.int
     for side in range(2):
         men: cython.pointer(cython.int) = count + 6 * side
@@ -55,7 +54,7 @@ def _can_be_counted(count):
 
 
 def _may_capture_en_passant(position, target):
-    """Whether an enemy pawn has just passed over `target`: making the capture takes it off the board unseen."""
+    """Returns whether an enemy pawn can have just passed over `target`; the core does not check this when it captures."""
     side: cython.int = position.side
     behind: cython.int = target - 8 if side == 0 else target + 8
     before: cython.int = target + 8 if side == 0 else target - 8
@@ -68,7 +67,7 @@ def _may_capture_en_passant(position, target):
 
 
 def unpack_position(record, position):
-    """Sets up the position of a record (of normal chess). Returns False, the board half made, if it cannot be one."""
+    """Sets up the position of a record (standard chess); returns False if it is not legal, with an incomplete board."""
     count: cython.int[12]
     index: cython.int = 0
     occupied: u64 = record.occupied
@@ -109,7 +108,7 @@ def unpack_position(record, position):
 
 
 def pack(board: CoreBoard, score: cython.int, ply: cython.int):
-    """A record of a position: score in centipawns for the side to move, plies since the game began; result drawn."""
+    """Returns a record of a position. `score`: centipawns for the side to move. `ply`: since the game began. Result: drawn."""
     record: Record
     pack_position(cython.address(board.position), cython.address(record))
     record.score = max(-32_000, min(32_000, score))
@@ -119,9 +118,9 @@ def pack(board: CoreBoard, score: cython.int, ply: cython.int):
 
 
 def piece_placement(record: bytes):
-    """The first two fields of the FEN of a record, for checks by eye and by test.
+    """Returns the first two FEN fields of a record.
 
-    :raises ValueError: if it is not one record.
+    :raises ValueError: if the length is not that of one record.
     """
     if len(record) != RECORD_BYTES:
         raise ValueError(f"a training record has {RECORD_BYTES} bytes, not {len(record)}")
@@ -142,9 +141,10 @@ def piece_placement(record: bytes):
 
 
 def feature_rows(records: bytes, own: cython.short[:, ::1], other: cython.short[:, ::1], men: cython.uchar[::1]):
-    """Feature numbers of the network for each record, 32 a row filled up with -1, seen by the side to move and by the other.
+    """Fills `own` and `other` with the network's feature indices of each record, seen by the side to move and by the other.
 
-    Returns how many records were valid (one king a side); rows of others hold only -1. `men` receives the number of pieces.
+    Rows have 32 indices, padded with -1; rows of invalid records (without one king for each side) are all -1. `men` receives the
+    number of pieces. Returns the number of valid records.
 
     :raises ValueError: if the buffers do not fit the records.
     """
@@ -168,7 +168,10 @@ def feature_rows(records: bytes, own: cython.short[:, ::1], other: cython.short[
 
 
 def record_features(raw, own, other, men):
-    """Feature numbers of one record for both sides, filled up with -1, and its number of pieces. Returns whether it is one."""
+    """Computes the feature indices of one record for both sides, padded with -1, and its number of pieces.
+
+    Returns 1 if the record is valid, else 0.
+    """
     record: Record
     memcpy(cython.address(record), raw, RECORD_SIZE)
     kings: cython.int[2]

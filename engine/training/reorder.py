@@ -1,5 +1,7 @@
-"""The order of the hidden units. The first layer behind them reads pairs four at a time and passes over fours that are all 0, so
-pairs that are 0 together should stand together. The order changes no number the network gives. Needs the extra `train`."""
+"""Reorders the hidden units of a network so that it runs faster, with the same output. Needs the extra `train`.
+
+The first layer reads pairs in groups of four and skips groups that are all 0, so pairs that are 0 together belong together.
+"""
 
 from pathlib import Path
 from typing import TypeAlias
@@ -13,7 +15,7 @@ from engine.training.packing import MOST_MEN, RECORD_BYTES, feature_rows
 
 INPUTS, HIDDEN, BUCKETS = SHAPE
 PAIRS = HIDDEN // 2
-TOGETHER = 4  # pairs that the first layer reads at once
+TOGETHER = 4  # pairs in a group
 _AT_ONCE = 1024
 
 Active: TypeAlias = npt.NDArray[np.bool_]
@@ -22,7 +24,7 @@ Order: TypeAlias = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Shares:
-    """Of all pairs, and of all fours of them before and after: how many are not 0, as shares of 1."""
+    """The shares (0 to 1) of pairs that are not 0, and of groups that are not 0 before and after the change."""
 
     pairs: float
     before: float
@@ -30,7 +32,7 @@ class Shares:
 
 
 def active_pairs(payload: bytes, records: bytes) -> Active:
-    """Which pairs are not 0 in the positions of training records, seen by each side: (2 x positions, PAIRS)."""
+    """Returns which pairs are not 0 in the positions of records, seen by each side: 2 * positions x PAIRS."""
     count = len(records) // RECORD_BYTES
     features = np.frombuffer(payload, "<i2", INPUTS * HIDDEN).reshape(INPUTS, HIDDEN)
     bias = np.frombuffer(payload, "<i2", HIDDEN, 2 * INPUTS * HIDDEN)
@@ -45,13 +47,12 @@ def active_pairs(payload: bytes, records: bytes) -> Active:
 
 
 def share_of_fours(active: Active, order: Order) -> float:
-    """Which share of the fours is not 0 if the pairs stand in this order."""
+    """Returns the share of groups that are not 0 with the pairs in this order."""
     return float(active[:, order].reshape(len(active), PAIRS // TOGETHER, TOGETHER).any(axis=2).mean())
 
 
 def best_order(active: Active, rounds: int = 600) -> Order:
-    """An order in which few fours are not 0: puts pairs together one by one, then exchanges pairs between fours as long as that
-    helps, the best exchanges of a round at once."""
+    """Returns an order with few groups that are not 0: a greedy one, improved by exchanges as long as they gain."""
     order = _first_order(active)
     fours = PAIRS // TOGETHER
     four_of = np.repeat(np.arange(fours), TOGETHER)
@@ -73,7 +74,7 @@ def best_order(active: Active, rounds: int = 600) -> Order:
 
 
 def _first_order(active: Active) -> Order:
-    """Each four begins with the pair that is least often 0; those follow that are most often not 0 together with it."""
+    """Returns the greedy order: each group begins with the pair that is least often 0 and adds its most frequent companions."""
     left = np.argsort(-active.sum(axis=0), kind="stable").astype(np.int64).tolist()
     order: list[int] = []
     while left:
@@ -87,11 +88,11 @@ def _first_order(active: Active) -> Order:
 
 
 def _gains(active: Active, four_of: Order) -> npt.NDArray[np.float32]:
-    """For each two places: how many fours more are not 0 if their pairs change places (0 within a four)."""
+    """Returns for each two places how many more groups are not 0 if their pairs change places; 0 within a group."""
     places = active.astype(np.float32)
     counts = active.reshape(len(active), -1, TOGETHER).sum(axis=2)
-    rest = (counts[:, four_of] - active > 0).astype(np.float32)  # of its four, without the pair itself
-    # (place left, pair that comes): where the rest or the pair is not 0.
+    rest = (counts[:, four_of] - active > 0).astype(np.float32)  # the group without the pair itself
+    # By place and incoming pair: how often the rest of the group or the pair is not 0.
     made = rest.sum(axis=0)[:, None] + places.sum(axis=0)[None, :] - rest.T @ places
     kept = np.diagonal(made)
     gains: npt.NDArray[np.float32] = made + made.T - kept[:, None] - kept[None, :]
@@ -100,7 +101,7 @@ def _gains(active: Active, four_of: Order) -> npt.NDArray[np.float32]:
 
 
 def reordered(payload: bytes, order: Order) -> bytes:
-    """The payload of the same network with its pairs in this order."""
+    """Returns the payload of the network with its pairs in this order."""
     units = np.concatenate([order, order + PAIRS])
     size = 2 * INPUTS * HIDDEN
     features = np.frombuffer(payload, "<i2", INPUTS * HIDDEN).reshape(INPUTS, HIDDEN)
@@ -113,10 +114,11 @@ def reordered(payload: bytes, order: Order) -> bytes:
 
 
 def reorder(payload: bytes, data: Path, positions: int) -> tuple[bytes, Shares]:
-    """The payload with its pairs in the best order found, by the first positions of a record file. The shares are counted on
-    every second position, the order is found on the others.
+    """Returns the reordered payload and the shares, by the first positions of a record file.
 
-    :raises OSError: if the file cannot be read. :raises ValueError: if it holds fewer than two records.
+    One half of the positions decides the order, the other half gives the shares.
+
+    :raises OSError: if the file cannot be read. :raises ValueError: if it has fewer than two records.
     """
     with data.open("rb") as file:
         records = file.read(positions * RECORD_BYTES)

@@ -1,7 +1,7 @@
-"""A UCI engine as a teacher: many searches in flight through one pipe.
+"""A UCI engine as a teacher, with many searches in flight through one pipe. Entry point: `Teacher`.
 
-python-chess's client waits for each answer before it asks again, which leaves the teacher idle most of the time at a few
-hundred microseconds a search; here up to `IN_FLIGHT` questions are written ahead and the answers come back in order.
+python-chess's client waits for each answer before it asks again, so with searches of a few hundred microseconds the teacher is
+idle most of the time. Here up to `IN_FLIGHT` questions are written ahead, and the answers come in order.
 """
 
 import shutil
@@ -10,28 +10,27 @@ import subprocess
 from engine.ground.errors import RatsuError
 from engine.ground.values import dataclass
 
-# Questions and answers of this many searches fit into a pipe's 64 kB, so neither side can block the other for ever.
+# Questions and answers of this many searches fit into a pipe's 64 kB, so neither process can block the other.
 IN_FLIGHT = 16
 MATE_CENTIPAWNS = 30_000
 
 
 class TeacherError(RatsuError):
-    """The teacher is missing, died, or answered something that is no UCI."""
+    """The teacher is missing, died, or did not answer by the UCI protocol."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A teacher's answer: score in centipawns for the side to move (mates count as +-30,000) and the moves it expects, the best
-    first, as the engine wrote them."""
+    """A teacher's answer: score in centipawns for the side to move (a mate is +-30,000) and principal variation as UCI text."""
 
     score: int
     line: bytes
 
 
 def teacher_path(command: str) -> str:
-    """Where the engine called `command` (a name or a path) is installed.
+    """Returns the path of the engine `command` (a name or a path).
 
-    :raises TeacherError: if it is not.
+    :raises TeacherError: if it is not installed.
     """
     path = shutil.which(command) or shutil.which(f"/usr/games/{command}")
     if path is None:
@@ -42,10 +41,10 @@ def teacher_path(command: str) -> str:
 
 
 class Teacher:
-    """A running UCI engine. `ask` and `answer` are called in the same order."""
+    """A running UCI engine; call `answer` once for each `ask`."""
 
     def __init__(self, command: str, depth: int | None = None, hash_mb: int = 16, nodes: int | None = None) -> None:
-        """Starts the engine; each search gets so many plies, or so many nodes.
+        """Starts the engine; each search has a limit of `depth` plies, or of `nodes`.
 
         :raises TeacherError: if it cannot be started.
         """
@@ -62,13 +61,13 @@ class Teacher:
             raise
 
     def ask(self, position: bytes) -> None:
-        """Asks for a verdict on a position, given as a whole UCI `position` command."""
+        """Asks for a search of a position, given as a complete UCI `position` command."""
         self._write(position + self._go)
 
     def answer(self) -> Verdict:
-        """The verdict on the oldest question that is not answered yet.
+        """Returns the answer to the oldest open question.
 
-        :raises TeacherError: if the engine ended or has no move.
+        :raises TeacherError: if the engine ended.
         """
         told = b""
         while True:
@@ -79,7 +78,7 @@ class Teacher:
                 told = text
 
     def close(self) -> None:
-        """Ends the engine; a second call does nothing."""
+        """Kills the engine; a second call does nothing."""
         if self._process.poll() is None:
             self._process.kill()
         self._process.communicate()  # closes both pipes and waits
@@ -101,7 +100,7 @@ class Teacher:
 
 
 def _verdict(told: bytes, best: bytes) -> Verdict:
-    """What the last `info` line with a score and the `bestmove` line say together."""
+    """Returns the answer from the last `info` line with a score and the `bestmove` line."""
     words = told.split()
     if b"score" not in words:
         return Verdict(0, best.split()[1])

@@ -15,7 +15,7 @@ cdef class TrainingGame:
     cdef int decided
     cdef int level
     cdef int verdicts
-    cdef int result         # for White: 0 lost, 1 drawn, 2 won; -1 while the game goes on
+    cdef int result         # for White: 0 lost, 1 drawn, 2 won; -1 during the game
     cdef u64 chance         # state of the random numbers
     cdef object recipe
 

@@ -1,7 +1,7 @@
-"""Games from which training positions are taken, played in the core: what is asked of the teacher, and what its answers do.
+"""A game of the teacher for training positions: makes the questions and plays the answers. Entry point: `TrainingGame`.
 
-Only quiet positions are kept: no check, and the teacher's move is no capture or promotion. Positions that its line shows to be
-unquiet are played through without being asked about, so that nearly every question yields a record.
+Only quiet positions are recorded: no check, and the teacher's move is neither a capture nor a promotion. While the teacher's line
+is not quiet, its moves are played without a question, so that nearly every question gives a record.
 """
 
 import cython
@@ -32,7 +32,7 @@ from cython.cimports.engine.training.packing import RECORD_SIZE, Record, pack_po
 
 
 def _write_fen(position, text):
-    """Writes the FEN of a game of normal chess (no terminator); returns its length, below FEN_ROOM."""
+    """Writes the FEN of a standard chess position without a terminator; returns its length, below FEN_ROOM."""
     at: cython.int = write_placement(position, text)
     file: cython.int
     text[at] = 32
@@ -66,7 +66,7 @@ def _write_fen(position, text):
 
 
 def _parse_move(position, text):
-    """The legal move whose coordinates are at `text`, or NO_MOVE."""
+    """Returns the legal move with the coordinates at `text`, or NO_MOVE."""
     moves: Move[MAX_MOVES]
     count: cython.int = generate_legal(position, moves)
     index: cython.int
@@ -89,7 +89,7 @@ def _parse_move(position, text):
 
 
 class TrainingGame:
-    """One game after the other, in the same memory. `question` and `answer` take turns until `answer` returns True."""
+    """One game at a time; call `question` and `answer` in turn until `answer` returns True, then `start` again."""
 
     def __cinit__(self, recipe, seed: cython.ulonglong):
         """`recipe`: see `engine.training.generate.Recipe`."""
@@ -114,7 +114,7 @@ class TrainingGame:
         return True
 
     def start(self):
-        """Begins a new game: some random moves from the start position."""
+        """Begins a new game with random moves from the start position."""
         fewest, most = self.recipe.random_plies
         board: CoreBoard = CoreBoard.start()
         moves: Move[MAX_MOVES]
@@ -130,16 +130,17 @@ class TrainingGame:
                 return
 
     def question(self) -> bytes:
-        """The UCI `position` command for the board as it is."""
+        """Returns the UCI `position` command for the current position."""
         text: cython.char[FEN_ROOM]
         length: cython.int = _write_fen(cython.address(self.position), text)
         return b"position fen " + cython.cast(cython.p_char, text)[:length] + b"\n"
 
     def answer(self, score: cython.int, line: bytes) -> bool:
-        """Takes the teacher's verdict on the board in: `score` in centipawns for the side to move and the moves it expects,
-        separated by blanks. Keeps the position if it is quiet and plays on; returns whether the game is over.
+        """Records the position if it is quiet, plays on, and returns whether the game is over.
 
-        :raises ValueError: if the first move is not legal here.
+        `score`: of the teacher, in centipawns for the side to move. `line`: its principal variation, separated by blanks.
+
+        :raises ValueError: if the first move is illegal.
         """
         text: bytes = line + b"     "  # a move is read as up to five letters
         recipe = self.recipe
@@ -149,7 +150,7 @@ class TrainingGame:
         self.verdicts += 1
         if self.verdicts == 1 and abs(score) > recipe.widest_opening:
             self.count = 0
-            return True  # lost by the random moves: not worth a game
+            return True  # the random moves decided the game
         quiet: cython.bint = not self.position.state.checkers and not is_noisy(cython.address(self.position), best)
         if quiet and abs(score) <= recipe.kept_score:
             self._keep(score)
@@ -177,7 +178,7 @@ class TrainingGame:
         self.count += 1
 
     def _follow(self, line, extra):
-        """Plays the first move of the line, `extra` more, and on while the line is unquiet. Returns how many were played."""
+        """Plays the first move of the line, `extra` more, and more while the line is not quiet; returns the number of moves."""
         played: cython.int = 0
         while True:
             move: Move = _parse_move(cython.address(self.position), line)
@@ -196,7 +197,7 @@ class TrainingGame:
             line += 1
 
     def _over(self):
-        """Whether the rules end the game here; sets the result."""
+        """Returns whether the game is over by the rules, and sets the result."""
         moves: Move[MAX_MOVES]
         position: cython.pointer(Position) = cython.address(self.position)
         if generate_legal(position, moves) == 0:
@@ -208,7 +209,7 @@ class TrainingGame:
         return self.result >= 0
 
     def records(self) -> bytes:
-        """The kept records of a game that is over, each with the result for its side to move; drawn if nobody knows it."""
+        """Returns the records of a finished game with the result for the side to move; an unknown result counts as a draw."""
         index: cython.int
         result: cython.int = self.result if self.result >= 0 else 1
         for index in range(self.count):

@@ -1,7 +1,7 @@
-"""Judged training positions round the positions of games, without end: each thread makes file after file.
+"""Labelled training positions near the positions of games (`ratsu train walks`); each thread writes file after file.
 
-Roots are positions of the games given, and of games that the engine plays against itself at the start. From each go walks of
-random moves on which what hangs is mostly taken (`engine.training.nearby_positions`); a judge labels the quiet positions.
+Roots are positions of the given games and of the engine's games against itself. Random walks, on which hanging pieces are mostly
+taken (`engine.training.nearby_positions`), lead from each root; a judge labels their quiet positions.
 """
 
 from __future__ import annotations  # array[int] cannot be written at run time before Python 3.12
@@ -25,8 +25,8 @@ from engine.training.nearby_positions import Neighbourhood
 from engine.training.packing import RECORD_BYTES
 from engine.training.widen import DECIDED_CP, KEPT_PERMILLE, MOST_STEPS, SLOPE_PERMILLE
 
-GAMES_SUFFIX = ".games"  # of `ratsu train human extract`; all else is PGN
-SHARES = ((12, 1.0), (20, 0.8), (32, 0.6))  # up to so many pieces, the share of a game's positions that are roots
+GAMES_SUFFIX = ".games"  # of `ratsu train human extract`; other files are PGN
+SHARES = ((12, 1.0), (20, 0.8), (32, 0.6))  # (most pieces, share of such positions that become roots)
 WALKS, OWN_WALKS = 12, 40  # from each root
 WALK_PLIES = (3, 4, 6)
 GAMES_A_TURN, OWN_A_TURN = 100, 400  # games; positions of own games
@@ -36,7 +36,7 @@ NODES = 1_000  # a move, of own games
 
 @dataclass(frozen=True)
 class Recipe:
-    """`own_s`: seconds for the engine's own games, before the walks begin; `file_records`: records of a full file."""
+    """Settings. `own_s`: seconds for the engine's own games before the walks. `file_records`: records of a full file."""
 
     folder: Path
     own_s: float
@@ -45,7 +45,7 @@ class Recipe:
 
 
 def moves_of(path: Path) -> Iterator[array[int]]:
-    """The moves of each game of a file, of games from the usual start.
+    """Yields the moves of each game in a file that begins at the start position.
 
     :raises RatsuError: if the file cannot be read.
     """
@@ -65,8 +65,9 @@ def make(
     seconds: float,
     progress: Callable[[int, float], None],
 ) -> int:
-    """Writes files `NUMBER-COUNT.bin` for so many seconds beside the own games; returns how many records. Files that the folder
-    holds already stay. `judge` is called once a thread: a judge serves one. `progress(records, elapsed seconds)`.
+    """Writes new files `NUMBER-COUNT.bin` for `seconds` after the own games; returns the number of records.
+
+    `judge` makes a judge for each thread. `progress(records, elapsed seconds)`.
 
     :raises RatsuError: if games cannot be read, or there are none. :raises OSError: if the folder cannot be written.
     """
@@ -97,7 +98,7 @@ def make(
 
 
 class Walker:
-    """Games and files of one thread."""
+    """The games and files of one thread."""
 
     def __init__(self, games: list[array[int]], recipe: Recipe, judge: ForeignNetwork, number: int) -> None:
         self._dice = random.Random(f"{recipe.seed} {number}")
@@ -108,7 +109,7 @@ class Walker:
         self._roots = _roots(games, self._dice)
 
     def work(self, _item: None) -> int:
-        """One turn; returns how many records it made."""
+        """Makes the records of one turn; returns their number."""
         last = max(1, len(self._own) // RECORD_BYTES - OWN_A_TURN + 1)
         start = self._dice.randrange(last) * RECORD_BYTES
         own = self._own[start : start + OWN_A_TURN * RECORD_BYTES]
@@ -123,7 +124,10 @@ class Walker:
         return found
 
     def close(self) -> None:
-        """Writes what no file has yet. :raises OSError: if it cannot."""
+        """Writes the remaining records.
+
+        :raises OSError: if they cannot be written.
+        """
         if self._near:
             self._write()
 
@@ -135,7 +139,7 @@ class Walker:
 
 
 def own_roots(seed: int, seconds: float) -> bytes:
-    """Records of games that the engine plays against itself for so long, to their ends."""
+    """Returns records of complete self-play games, played for `seconds`."""
     found, end = bytearray(), time.monotonic() + seconds
     games = of_own_games(NODES, seed)
     while time.monotonic() < end:
@@ -144,7 +148,7 @@ def own_roots(seed: int, seconds: float) -> bytes:
 
 
 def _roots(games: list[array[int]], dice: random.Random) -> Iterator[bytes]:
-    """Roots of some games, again and again; empty where there are no games."""
+    """Yields the roots of some games at a time for ever; empty without games."""
     games = list(games)
     while True:
         dice.shuffle(games)

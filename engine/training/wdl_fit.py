@@ -1,5 +1,4 @@
-"""The win, draw and loss model fitted to games: which curve (see `wdl`) makes their results most likely, given the scores
-that the engine wrote at its moves."""
+"""Fits the win, draw and loss model (`engine.evaluation.wdl`) to games with evaluations, by maximum likelihood."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence
@@ -10,14 +9,14 @@ import chess.pgn
 from engine.ground.errors import RatsuError
 from engine.ground.values import dataclass
 
-FIRST_PLY = 16  # the opening's scores say little and are the same in many games
+FIRST_PLY = 16  # opening scores are the same in many games and say little
 LARGEST_CP = 1_500
 _STEPS = 60
 
 
 @dataclass(frozen=True)
 class WdlFit:
-    """The curve's two numbers in centipawns, from how many scores, and the mean log loss in bits that is left."""
+    """The fitted curve in centipawns, the number of scores, and the remaining mean log loss in bits."""
 
     half_win: float
     spread: float
@@ -26,12 +25,13 @@ class WdlFit:
 
 
 class WdlError(RatsuError):
-    """Games without scores or results."""
+    """Games have no scores or results, or cannot be read."""
 
 
 def scored_positions(path: Path, progress: Callable[[int], bool]) -> Iterator[tuple[int, int]]:
-    """(score, result) of every move with an `%eval` in a PGN file: centipawns for White; White's 1, 0 or -1. `progress(games)`
-    is called after each game; False ends the reading.
+    """Yields (score, result) of every move with an `%eval` in a PGN file: centipawns for White; 1, 0 or -1 for White.
+
+    `progress(games)` is called after each game; False stops.
 
     :raises WdlError: if the file cannot be read.
     """
@@ -54,12 +54,12 @@ def scored_positions(path: Path, progress: Callable[[int], bool]) -> Iterator[tu
 
 
 def fit_wdl(samples: Sequence[tuple[int, int]]) -> WdlFit:
-    """The curve under which the results are likeliest: coordinate search with a step that is halved where nothing gains.
+    """Returns the curve with the highest likelihood, by coordinate search with a shrinking step.
 
     :raises WdlError: if there are too few samples, or only one kind of result.
     """
     if len(samples) < 1_000 or len({result for _, result in samples}) < 2:
-        raise WdlError("%1 scores with results are too few (1,000, and not all alike): play more games", len(samples))
+        raise WdlError("%1 scores are too few: play games until there are 1,000 with different results", len(samples))
     counts: dict[tuple[int, int], int] = {}
     for score, result in samples:
         key = (round(score / 4) * 4, result)
@@ -80,7 +80,7 @@ def fit_wdl(samples: Sequence[tuple[int, int]]) -> WdlFit:
 
 
 def _loss(rows: Sequence[tuple[float, int, int]], half_win: float, spread: float) -> float:
-    """Negative log likelihood of all samples."""
+    """Returns the negative log likelihood of all samples, in nats."""
     total = 0.0
     for score, result, count in rows:
         win = 1 / (1 + math.exp(min(max((half_win - score) / spread, -60), 60)))

@@ -1,4 +1,4 @@
-"""Cheap training positions: neighbours of those that a teacher judged (see `engine.training.nearby_positions`)."""
+"""Training positions near labelled ones (`ratsu train widen`, see `engine.training.nearby_positions`)."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -9,8 +9,8 @@ from engine.training.nearby_positions import Neighbourhood
 from engine.training.packing import RECORD_BYTES
 
 MOST_STEPS = 3
-# Stockfish 15.1's centipawns in the classical evaluation's: of 0.4, 0.5, 0.6 and 0.7 the last came nearest to its expected
-# scores on 6,000 positions (squared error 0.0248, 0.0213, 0.0192, 0.0181).
+# Stockfish 15.1's centipawns for a classical one: of 0.4, 0.5, 0.6 and 0.7 the last came nearest to its expected scores on 6,000
+# positions (squared errors 0.0248, 0.0213, 0.0192, 0.0181).
 SLOPE_PERMILLE = 700
 KEPT_PERMILLE = 700
 WALK_PLIES = 3
@@ -27,12 +27,11 @@ def widen(
     progress: Callable[[int, int], bool],
     judge: ForeignNetwork | None = None,
 ) -> int:
-    """Writes neighbours of each record of the files (of the first `most` of each) into a new file; returns how many.
+    """Writes positions near the records of files (the first `most` of each) to a new file; returns their number.
 
-    Without a judge these are the quiet ends of `copies` random walks from each record, scored by the classical evaluation and
-    what the teacher knew better. A `judge` scores the quiet positions all along `copies` walks of `WALK_PLIES` plies, on which
-    what hangs is mostly taken; few of those that it finds decided (beyond `DECIDED_CP`) are kept. `progress(done, all)` counts
-    records read; False ends the work.
+    Without a judge they are quiet ends of `copies` random walks, labelled by `Neighbourhood.of`. A `judge` labels all quiet
+    positions on `copies` walks of `WALK_PLIES` plies; most decided ones (beyond `DECIDED_CP`) are left out. `progress(done, all)`
+    counts records read; False stops.
 
     :raises OSError: if a file cannot be read or written.
     """

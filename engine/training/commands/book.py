@@ -1,4 +1,4 @@
-"""`ratsu train book`: the shipped book made of games and two judges."""
+"""`ratsu train book`: makes the shipped book from games, with two judges."""
 
 import argparse
 import json
@@ -24,7 +24,7 @@ _OWN_OPTIONS = (("OwnBook", "false"),)
 _ALL_IN_MEMORY = 10_000_000
 _EVERY_S = 10.0
 _SHARES = (0.5, 0.65, 0.75, 0.85, 1.0)
-"""When the survey, the look behind, the verifying, the confirming and the condemning end, as shares of the time."""
+"""The ends of the five steps (survey, replies, verify, confirm, condemn), as shares of the time."""
 
 
 HELP = "make a book in which engines searched every position"
@@ -33,32 +33,36 @@ HELP = "make a book in which engines searched every position"
 def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments."""
     parser.description = (
-        "Makes a book in which engines searched every position. The work takes hours; it can be stopped with "
-        "Ctrl-C and continues where it was. With --hours 0 the book is written from what is known."
+        "Makes a book in which engines searched every position. The work takes hours. Stop it with Ctrl-C; the "
+        "same command resumes it. With --hours 0 the book is written from the searches so far."
     )
     parser.add_argument("games", nargs="+", type=Path, help="PGN files")
     parser.add_argument("--to", type=Path, required=True, help="the book to write, ending in .ratsubook")
-    parser.add_argument("--cache", type=Path, required=True, help="file that keeps what the judges found")
+    parser.add_argument("--cache", type=Path, required=True, help="file for the judges' searches")
     parser.add_argument(
-        "--judge", default="stockfish", help="a UCI engine, the judge beside Ratsu itself (default: %(default)s)"
+        "--judge", default="stockfish", help="the other judge besides Ratsu, a UCI engine (default: %(default)s)"
     )
     parser.add_argument(
-        "--earlier", type=Path, metavar="BOOK", help="a book that this command made: its values count as searched"
+        "--earlier", type=Path, metavar="BOOK", help="an earlier book of this command; its values count as searches"
     )
     parser.add_argument("--plies", type=int, default=28, help="depth in plies (default: %(default)s)")
     parser.add_argument("--positions", type=int, default=120_000, help="positions at most (default: %(default)s)")
     parser.add_argument(
-        "--condemn", type=int, default=400, metavar="N", help="both judges look at N bad moves (default: %(default)s)"
+        "--condemn",
+        type=int,
+        default=400,
+        metavar="N",
+        help="let both judges examine N bad moves (default: %(default)s)",
     )
     parser.add_argument(
         "--verify",
         type=int,
         default=2_000,
         metavar="N",
-        help="search N playable moves that are just good enough more deeply (default: %(default)s)",
+        help="search N borderline moves more deeply (default: %(default)s)",
     )
     parser.add_argument("--hours", type=float, default=8.0, help="search no longer than this (default: %(default)s)")
-    parser.add_argument("--processes", type=int, default=1, help="engines at work at once (default: %(default)s)")
+    parser.add_argument("--processes", type=int, default=1, help="number of engines (default: %(default)s)")
     parser.add_argument("--source", default="", help="source of the games, noted in the book")
     parser.add_argument("--title", default="Built from games", help="the book's title")
     parser.add_argument("--json", action="store_true", help="print JSON for other programs")
@@ -67,7 +71,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Makes the book; returns the exit code."""
+    """Makes the book and returns the exit code."""
     began = time.monotonic()
     surveyed, behind, verified, confirmed, condemned = (began + 3600 * arguments.hours * share for share in _SHARES)
     options = BuildOptions(max_ply=arguments.plies + 1, min_games=1)
@@ -114,7 +118,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 class _Teller:
-    """Prints how far the work is, every ten seconds at most: it may run for a night with its output in a file."""
+    """Prints the progress, at most every ten seconds, because the work may run all night with its output in a file."""
 
     def __init__(self) -> None:
         self._next = 0.0

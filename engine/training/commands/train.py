@@ -1,4 +1,4 @@
-"""`ratsu train`: positions labelled by a teacher, the network fitted to them and checked, people's moves, the shipped book."""
+"""`ratsu train`: makes training positions, fits and tests the network, the human predictor, the rating tables and the book."""
 
 import argparse
 import time
@@ -35,91 +35,95 @@ EPILOG = """examples:
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Adds the steps."""
+    """Adds the steps and their arguments."""
     parser.epilog = EPILOG
     steps = parser.add_subparsers(dest="step", required=True, metavar="STEP")
-    generate = steps.add_parser("generate", help="append labelled positions to a file; a killed run is resumed")
+    generate = steps.add_parser("generate", help="append labelled positions to a file; resumes an interrupted run")
     generate.add_argument("output", type=Path)
     generate.add_argument("--teacher", default="stockfish", help="a UCI engine: a name or a path (default stockfish)")
-    generate.add_argument("--depth", type=int, default=4, help="plies the teacher searches a position (default 4)")
-    generate.add_argument("--positions", type=int, default=1_000_000, help="stop when the file holds so many")
-    generate.add_argument("--processes", type=positive_int, default=1, help="teachers at a time (default 1)")
-    generate.add_argument("--seed", type=int, default=None, help="for the random moves (default: from the clock)")
+    generate.add_argument("--depth", type=int, default=4, help="search depth of the teacher in plies (default 4)")
+    generate.add_argument("--positions", type=int, default=1_000_000, help="size of the file (default 1,000,000)")
+    generate.add_argument("--processes", type=positive_int, default=1, help="number of teachers (default 1)")
+    generate.add_argument("--seed", type=int, default=None, help="seed of the random moves (default: the clock)")
     positions = steps.add_parser(
-        "positions", help="unlabelled positions of PGN files, or of games that the engine plays against itself"
+        "positions", help="append unlabelled positions of PGN files, or of games of the engine against itself"
     )
-    positions.add_argument("output", type=Path, help="what it holds already is kept")
-    positions.add_argument("games", type=Path, nargs="*", help="PGN files; none: the engine plays")
-    positions.add_argument("--nodes", type=int, default=1_000, help="a move of the engine's games (default 1,000)")
-    positions.add_argument("--positions", type=int, default=100_000_000, help="stop when the file holds so many")
-    positions.add_argument("--seed", type=int, default=None, help="for the choice (default: from the clock)")
+    positions.add_argument("output", type=Path, help="positions are appended to it")
+    positions.add_argument("games", type=Path, nargs="*", help="PGN files (default: the engine plays)")
+    positions.add_argument(
+        "--nodes", type=int, default=1_000, help="nodes a move in the engine's games (default 1,000)"
+    )
+    positions.add_argument("--positions", type=int, default=100_000_000, help="size of the file (default 100,000,000)")
+    positions.add_argument("--seed", type=int, default=None, help="seed of the choice (default: the clock)")
     fit = steps.add_parser(
         "fit", help="fit the network to position files within a given time (needs the extra `train`)"
     )
     add_fit_options(fit)
-    packed = steps.add_parser("encode", help="make a network file of the weights that the fit wrote elsewhere")
+    packed = steps.add_parser("encode", help="make a network file from the weights of a fit on another machine")
     packed.add_argument("output", type=Path)
     packed.add_argument("payload", type=Path, help="OUTPUT.payload of the fit")
-    packed.add_argument("--scale", type=float, default=Plan().scale, help="that of the fit (default 160)")
+    packed.add_argument("--scale", type=float, default=Plan().scale, help="scale of the fit (default 160)")
     widen = steps.add_parser(
-        "widen", help="positions near labelled ones, labelled by the classical evaluation or a judge: many, cheap"
+        "widen", help="make positions near labelled ones, labelled by the classical evaluation or a judge"
     )
     widen.add_argument("output", type=Path)
     widen.add_argument("data", type=Path, nargs="+")
-    widen.add_argument("--copies", type=int, default=8, help="neighbours tried for each position (default 8)")
-    widen.add_argument("--most", type=int, default=None, help="use only so many of the first positions of each file")
+    widen.add_argument("--copies", type=int, default=8, help="neighbours to try for each position (default 8)")
+    widen.add_argument("--most", type=int, default=None, help="use at most the first MOST positions of each file")
     widen.add_argument("--seed", type=int, default=1)
     widen.add_argument(
         "--judge",
         default=None,
         metavar="ENGINE",
-        help="label by the network inside it (Stockfish 15.1), or in a .nnue file",
+        help="label with the network in this engine (Stockfish 15.1) or .nnue file",
     )
-    walks = steps.add_parser("walks", help="judged positions round those of games, file after file, for a given time")
-    walks.add_argument("folder", type=Path, help="files that it holds already stay")
+    walks = steps.add_parser("walks", help="make labelled positions near those of games for a given time")
+    walks.add_argument("folder", type=Path, help="new files are added to it")
     walks.add_argument("games", type=Path, nargs="*", help="PGN files, or .games of `ratsu train human extract`")
     walks.add_argument(
         "--judge", required=True, metavar="ENGINE", help="Stockfish 15.1, or its network in a .nnue file"
     )
-    walks.add_argument("--threads", type=positive_int, default=1, help="at a time (default 1)")
-    walks.add_argument("--seconds", type=float, default=600, help="of walks (default 600)")
-    walks.add_argument("--own-seconds", type=float, default=0, help="of the engine's own games before (default 0)")
-    walks.add_argument("--seed", type=int, default=None, help="for the walks (default: from the clock)")
-    wdl = steps.add_parser("wdl", help="fit the chances to win, draw and lose to games with evaluations")
+    walks.add_argument("--threads", type=positive_int, default=1, help="number of threads (default 1)")
+    walks.add_argument("--seconds", type=float, default=600, help="time for the walks (default 600)")
+    walks.add_argument("--own-seconds", type=float, default=0, help="time for the engine's own games first (default 0)")
+    walks.add_argument("--seed", type=int, default=None, help="seed of the walks (default: the clock)")
+    wdl = steps.add_parser("wdl", help="fit the win, draw and loss chances to games with evaluations")
     wdl.add_argument("games", type=Path, nargs="+", help="PGN files of `ratsu match`")
     check = steps.add_parser("check", help="compare a network file with its float checkpoint on positions")
     check.add_argument("network", type=Path)
     check.add_argument("data", type=Path)
     check.add_argument("--positions", type=int, default=10_000)
-    reorder = steps.add_parser("reorder", help="the same network in an order that takes less time to read")
+    reorder = steps.add_parser("reorder", help="reorder the hidden units of a network so that it runs faster")
     reorder.add_argument("network", type=Path)
-    reorder.add_argument("data", type=Path, help="positions; the order suits them")
+    reorder.add_argument("data", type=Path, help="typical positions, for which the order is chosen")
     reorder.add_argument("output", type=Path)
-    reorder.add_argument("--positions", type=positive_int, default=20_000, help="so many of the first (default 20,000)")
-    testset = steps.add_parser("testset", help="positions of games, labelled by search, to test networks on")
+    reorder.add_argument(
+        "--positions", type=positive_int, default=20_000, help="use the first N (default 20,000)", metavar="N"
+    )
+    testset = steps.add_parser("testset", help="make test positions of games, labelled by search")
     testset.add_argument("output", type=Path)
     testset.add_argument("games", type=Path, nargs="+", help="PGN files that no training saw")
     testset.add_argument("--judge", default="stockfish", help="Stockfish 15.1: a name or a path (default stockfish)")
-    testset.add_argument("--nodes", type=int, default=20_000, help="of the judge's search (default 20,000)")
-    testset.add_argument("--positions", type=int, default=100_000, help="stop when the file holds so many")
-    testset.add_argument("--most-pieces", type=positive_int, default=32, help="of positions, at most (default 32)")
+    testset.add_argument("--nodes", type=int, default=20_000, help="nodes of the judge's search (default 20,000)")
+    testset.add_argument("--positions", type=int, default=100_000, help="size of the file (default 100,000)")
+    testset.add_argument("--most-pieces", type=positive_int, default=32, help="most pieces in a position (default 32)")
     testset.add_argument("--seed", type=int, default=1)
-    errors = steps.add_parser("errors", help="a network's errors on test positions, beside the judge's static")
+    errors = steps.add_parser("errors", help="measure a network's errors on test positions, and its judge's")
     errors.add_argument("data", type=Path, nargs="+")
-    errors.add_argument("--network", type=Path, default=None, help="default: the one that ships")
-    suite = steps.add_parser("endings", help="endings with one right move, out of test positions; or solve them")
+    errors.add_argument("--network", type=Path, default=None, help="default: the shipped network")
+    suite = steps.add_parser("endings", help="select endings with one right move from test positions, or solve them")
     suite.add_argument("suite", type=Path)
-    suite.add_argument("data", type=Path, nargs="*", help="test positions to take endings from; none: solve the suite")
-    suite.add_argument("--judge", default="stockfish", help="who judges, or solves beside Ratsu (default stockfish)")
-    suite.add_argument("--nodes", type=int, default=None, help="default 1,000,000 to judge, 20,000 to solve")
-    suite.add_argument("--positions", type=int, default=100, help="stop when the suite holds so many")
+    suite.add_argument("data", type=Path, nargs="*", help="test positions to select from (default: solve the suite)")
+    suite.add_argument("--judge", default="stockfish", help="the engine that judges or competes (default stockfish)")
+    suite.add_argument("--nodes", type=int, default=None, help="nodes a position (1,000,000 to judge, 20,000 to solve)")
+    suite.add_argument("--positions", type=int, default=100, help="size of the suite (default 100)")
     book.configure(steps.add_parser("book", help=book.HELP))
-    human_steps.configure(steps.add_parser("human", help="teach what people of a rating play, in steps"))
-    rating_steps.configure(steps.add_parser("rating", help="make the tables of the rating from moves, in steps"))
+    human_steps.configure(steps.add_parser("human", help="train the predictor of human moves, in steps"))
+    rating_steps.configure(steps.add_parser("rating", help="make the tables for rating estimates, in steps"))
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Runs one step; returns the exit code."""
+    """Runs one step and returns the exit code."""
     steps = {
         "generate": _generate,
         "positions": _positions,
@@ -142,7 +146,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 @contextmanager
 def _written(path: Path) -> Iterator[None]:
-    """:raises RatsuError: instead of OSError, where the file cannot be written."""
+    """Converts an OSError into a message about the file.
+
+    :raises RatsuError: if the file cannot be written.
+    """
     try:
         yield
     except OSError as error:
@@ -153,9 +160,9 @@ def _generate(arguments: argparse.Namespace) -> int:
     from engine.training.generate import games_of, write
     from engine.training.teacher import teacher_path
 
-    teacher_path(arguments.teacher)  # before a file is begun
+    teacher_path(arguments.teacher)  # report a missing teacher before a file is made
     seed = arguments.seed if arguments.seed is not None else time.time_ns()
-    seed += arguments.output.stat().st_size if is_file(arguments.output) else 0  # resumed: other games, please
+    seed += arguments.output.stat().st_size if is_file(arguments.output) else 0  # a resumed run plays other games
     games = games_of(arguments.teacher, arguments.depth, seed, arguments.processes)
     with closing(games), _written(arguments.output):
         held = write(arguments.output, games, arguments.positions, _shown(arguments.positions))
@@ -164,7 +171,7 @@ def _generate(arguments: argparse.Namespace) -> int:
 
 
 def _shown(wanted: int) -> Callable[[int], bool]:
-    """Progress on the terminal, every ten seconds."""
+    """Returns a callback that prints the progress every ten seconds."""
     began = shown = time.monotonic()
 
     def progress(held: int) -> bool:
@@ -227,7 +234,7 @@ def _walks(arguments: argparse.Namespace) -> int:
 
     seed = arguments.seed if arguments.seed is not None else time.time_ns()
     recipe = walks.Recipe(arguments.folder, arguments.own_seconds, seed)
-    load_judge(arguments.judge)  # before a folder is begun
+    load_judge(arguments.judge)  # report a missing judge before a folder is made
     with _written(arguments.folder):
         made = walks.make(
             arguments.games,
@@ -267,8 +274,10 @@ def _encode(arguments: argparse.Namespace) -> int:
 
 
 def _write_network(path: Path, payload: bytes, scale: float) -> None:
-    """It speaks the classical evaluation's centipawns, which the margins of the search are made for, not the teacher's, which are
-    smaller."""
+    """Writes a network file whose scores are in the classical evaluation's centipawns.
+
+    The margins of the search are tuned to these; the teacher's centipawns are smaller.
+    """
     from engine.evaluation.network import decode, encode
     from engine.ground.files import write_atomically
     from engine.training.widen import SLOPE_PERMILLE

@@ -1,4 +1,4 @@
-"""`ratsu tune`: games to learn from, and evaluation weights and search margins out of games."""
+"""`ratsu tune`: tunes evaluation weights, styles and search margins with games."""
 
 import argparse
 import contextlib
@@ -28,19 +28,17 @@ from engine.training.tuning.temporal import GameTaught, TdRun
 from engine.training.tuning.texel import Epoch, collect, fit_slope, learn, weights_source
 from engine.training.tuning.tuner import Tuner
 
-HELP = "find evaluation weights and search margins: regression on results of games, TD(lambda), self-play, SPSA"
+HELP = "tune evaluation weights and search margins: regression on game results, TD(lambda), self-play, SPSA"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments of `ratsu tune`."""
     steps = parser.add_subparsers(dest="step", required=True, metavar="STEP")
     play = steps.add_parser("play", help="append self-play games to a file")
-    play.add_argument(
-        "file", type=Path, metavar="FILE.txt", help="one game a line; grows, so that a run can be resumed"
-    )
-    play.add_argument("--games", type=int, default=1000, help="how many games (default 1000)")
+    play.add_argument("file", type=Path, metavar="FILE.txt", help="one game a line; the same command resumes a run")
+    play.add_argument("--games", type=int, default=1000, help="number of games (default 1000)")
     play.add_argument("--nodes", type=int, default=1000, help="nodes a move (default 1000)")
-    play.add_argument("--seed", type=int, default=1, help="openings (default 1); give each run its own")
+    play.add_argument("--seed", type=int, default=1, help="seed of the openings (default 1); use another for each run")
     fit = steps.add_parser("fit", help="learn weights from games (self-play .txt, or .pgn, .pgn.gz)")
     fit.add_argument("files", type=Path, nargs="+", metavar="GAMES", help="files with games")
     fit.add_argument(
@@ -49,51 +47,55 @@ def configure(parser: argparse.ArgumentParser) -> None:
     fit.add_argument("--positions", type=int, default=1_000_000, help="positions at most from each PGN file")
     fit.add_argument("--epochs", type=int, default=25, help="rounds over all positions (default 25)")
     fit.add_argument("--rate", type=float, default=1.5, help="first step in centipawns (default 1.5)")
-    fit.add_argument("--sigma", type=float, default=20.0, help="how far weights are believed to be off, in centipawns")
+    fit.add_argument(
+        "--sigma", type=float, default=20.0, help="expected error of the weights in centipawns (default 20)"
+    )
     td = steps.add_parser("td", help="learn from own games move by move, TD(lambda) as KnightCap")
     td.add_argument("--decay", type=float, default=0.7, help="lambda, 0 to 1 (default 0.7)")
-    samuel = steps.add_parser(
-        "samuel", help="learn from the difference to a search two plies deeper, as A. Samuel 1959"
-    )
+    samuel = steps.add_parser("samuel", help="learn from the difference to a search two plies deeper (A. Samuel 1959)")
     samuel.set_defaults(decay=0.0)
     for step in (td, samuel):
         _add_state(step)
         step.add_argument("--games", type=positive_int, default=500, help="games in all (default 500)")
         step.add_argument("--nodes", type=positive_int, default=1000, help="nodes a move (default 1000)")
-        step.add_argument("--rate", type=float, default=400.0, help="how fast weights move (default 400)")
-        step.add_argument("--start", type=Path, metavar="WEIGHTS.py", help="begin with these (default: those built in)")
-        step.add_argument("--seed", type=int, default=1, help="openings (default 1)")
+        step.add_argument("--rate", type=float, default=400.0, help="learning rate (default 400)")
+        step.add_argument("--start", type=Path, metavar="WEIGHTS.py", help="first weights (default: the built-in ones)")
+        step.add_argument("--seed", type=int, default=1, help="seed of the openings (default 1)")
     series = steps.add_parser(
-        "series", help="two versions play series; the loser's weight moves by 10 %%; the mean stays"
+        "series", help="let two versions of a term play series; the loser's weight moves by 10 %%"
     )
     _add_state(series)
-    series.add_argument("--term", action="append", default=[], help="a term to try, again for more (default: all)")
+    series.add_argument("--term", action="append", default=[], help="a term to tune, can be repeated (default: all)")
     series.add_argument("--games", type=positive_int, default=20, help="games of a series (default 20)")
     series.add_argument("--nodes", type=positive_int, default=1000, help="nodes a move (default 1000)")
     series.add_argument(
-        "--spread", type=positive_int, default=50, help="percent that the two begin off 100 (default 50)"
+        "--spread", type=positive_int, default=50, help="first distance of both from 100 percent (default 50)"
     )
-    series.add_argument("--seed", type=int, default=1, help="openings (default 1)")
-    compare = steps.add_parser("compare", help="two files of weights against each other at fixed nodes")
+    series.add_argument("--seed", type=int, default=1, help="seed of the openings (default 1)")
+    compare = steps.add_parser("compare", help="play a match of two weight files at fixed nodes")
     _add_state(compare)
     compare.add_argument("first", type=Path, metavar="NEW.py", help="weights as ratsu tune writes them")
-    compare.add_argument("second", type=Path, metavar="OLD.py", nargs="?", help="others (default: those built in)")
+    compare.add_argument(
+        "second", type=Path, metavar="OLD.py", nargs="?", help="the opponent (default: the built-in weights)"
+    )
     compare.add_argument("--games", type=positive_int, default=400, help="games in all (default 400)")
     compare.add_argument("--nodes", type=positive_int, default=2000, help="nodes a move (default 2000)")
-    margins = steps.add_parser("margins", help="margins of the search with the shipped network, by SPSA")
+    margins = steps.add_parser("margins", help="tune the margins of the search with the shipped network, by SPSA")
     _add_state(margins)
     margins.add_argument("--games", type=positive_int, default=5000, help="games in all (default 5000)")
     margins.add_argument("--nodes", type=positive_int, default=2000, help="nodes a move (default 2000)")
-    margins.add_argument("--rate", type=float, default=0.03, help="first step for a point, of each margin's own (0.03)")
-    margins.add_argument("--seed", type=int, default=1, help="openings and directions (default 1)")
-    margins.add_argument("--threads", type=positive_int, default=1, help="pairs of games at a time (default 1)")
+    margins.add_argument(
+        "--rate", type=float, default=0.03, help="first learning rate, in steps of each margin (default 0.03)"
+    )
+    margins.add_argument("--seed", type=int, default=1, help="seed of openings and directions (default 1)")
+    margins.add_argument("--threads", type=positive_int, default=1, help="number of threads (default 1)")
     for step in (td, samuel, series):
         step.add_argument(
             "--out",
             type=Path,
-            help="where to write the weights at the end (engine/evaluation/weights.py, or a style file)",
+            help="file for the weights (engine/evaluation/weights.py, or a style file)",
         )
-        step.add_argument("--style", help="tune this style of the source texts, by name or file; --out is a style file")
+        step.add_argument("--style", help="tune this style of the source texts (name or file); --out is a style file")
     parser.epilog = (
         "examples:\n  ratsu tune play games.txt --games 5000 --nodes 1000\n"
         "  ratsu tune fit games.txt elite.pgn.gz --out engine/evaluation/weights.py\n"
@@ -106,11 +108,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_state(step: argparse.ArgumentParser) -> None:
-    step.add_argument("state", type=Path, metavar="STATE.json", help="its memory; the same command continues with it")
+    step.add_argument("state", type=Path, metavar="STATE.json", help="state of the run; the same command resumes it")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Runs one step; a broken-off `play` leaves its games, a broken-off `fit` leaves the weights file as it was."""
+    """Runs one step and returns the exit code.
+
+    An interrupted `play` leaves its games, an interrupted `fit` does not change the weights file.
+    """
     learn_from_games = {"td": _td, "samuel": _td, "series": _series}
     steps = {"play": _play, "fit": _fit, "compare": _compare, "margins": _margins, **learn_from_games}
     return steps[arguments.step](arguments)
@@ -190,17 +195,17 @@ def _subject(style: str | None, start: Path | None = None) -> Subject[Any]:
         return Classical(None if start is None else read_weights(start))
     found = style_named(style)
     if not isinstance(found, Style) or start is not None:
-        raise RatsuError("'%1' is no style of the source texts: name one, without --start", style)
+        raise RatsuError("'%1' is not a style of the source texts: name one of them, without --start", style)
     return Styled(found)
 
 
 def _write_found(path: Path, found: Any, origin: str) -> None:
-    """Weights into a module, a style into its file."""
+    """Writes weights as a module, a style as a style file."""
     if not isinstance(found, Style):
         _write_weights(path, found, origin)
         return
     write_style(path, found)
-    print(f"style written to {path}; it counts on the next move of whoever plays it")
+    print(f"style written to {path}; games with this style use it from the next move on")
 
 
 def _series(arguments: argparse.Namespace) -> int:
@@ -247,7 +252,7 @@ def _fit(arguments: argparse.Namespace) -> int:
         raise RatsuError("the files hold no game from the start position with a result: nothing to learn from")
     tuner.shuffle(7)
     print(f"a score of {1 / fit_slope(tuner):.0f} wins {100 / (1 + math.exp(-1)):.0f} %", flush=True)
-    # Positions of a game are alike: about twelve count as one. Error variance 0.11, prior variance sigma squared.
+    # Ridge regression: error variance 0.11, prior variance sigma^2. Positions of a game are alike, so about 12 count as one.
     pull = 0.22 * 12 / (len(tuner) * arguments.sigma**2)
     learn(tuner, arguments.epochs, arguments.rate, pull, _show_epoch)
     origin = "Made by `ratsu tune fit`, from " + ", ".join(path.name for path in arguments.files) + "."

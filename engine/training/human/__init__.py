@@ -1,4 +1,4 @@
-"""Teaches `engine.human` from games of people: `ratsu train human`. Nothing that plays imports it.
+"""Trains the predictor of human moves (`engine.human`) on games of people: `ratsu train human`.
 
 Door: `steps`. Knows: engine.evaluation, engine.human, engine.pgn, engine.play, engine.rules.
 """

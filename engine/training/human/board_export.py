@@ -1,4 +1,4 @@
-"""From a fitted board network to the payload of the predictor's file: normalisations become part of their convolutions."""
+"""Converts a trained board network to the payload of the predictor's file; normalisations are folded into convolutions."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from engine.training.human.board_net import BoardNet, load_kept
 
 @torch.no_grad()
 def payload_of(net: BoardNet) -> bytes:
-    """The bytes that `engine.human.board_network.BoardNetwork.from_payload` reads."""
+    """Returns the payload for `engine.human.board_network.BoardNetwork.from_payload`."""
     layers = [_folded(net.entry, net.entry_norm)]
     for block in net.blocks:
         layers += [_folded(block.first, block.first_norm), _folded(block.second, block.second_norm)]
@@ -22,12 +22,15 @@ def payload_of(net: BoardNet) -> bytes:
 
 
 def payload_of_file(path: Path) -> bytes:
-    """The payload of a network that `fit` kept. :raises RatsuError: and OSError, as `load_kept`."""
+    """Returns the payload of a network file of the fit.
+
+    :raises RatsuError: as `load_kept`. :raises OSError: as `load_kept`.
+    """
     return payload_of(load_kept(path))
 
 
 def _folded(convolution: nn.Conv2d, norm: nn.BatchNorm2d) -> tuple[Tensor, Tensor]:
-    """Weights [output][tap][input] and biases of a convolution with its normalisation."""
+    """Returns the weights [output][tap][input] and biases of a convolution with its normalisation."""
     assert norm.running_mean is not None and norm.running_var is not None
     scale = norm.weight / torch.sqrt(norm.running_var + norm.eps)
     weights = convolution.weight * scale[:, None, None, None]

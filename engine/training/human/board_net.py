@@ -1,8 +1,8 @@
-"""The board network in PyTorch, as it is trained: a small residual convolution that gives each legal move its number.
+"""The board network in PyTorch: a small residual convolutional network that gives each legal move a logit.
 
-Its tower has blocks of two 3 x 3 convolutions; after each, the mean of every channel and what is known of the question (ratings,
-time, age) decide how much of the block counts, and what is added everywhere. A move's number is the product of a vector
-of its source and one of its landing, and one number more for a promotion.
+Each block has two 3 x 3 convolutions; the means of its channels and the facts of the question (ratings, time, site) give a scale
+and a shift for every channel, as in squeeze-and-excitation (Hu 2018). A move's logit is the product of a vector of its source and
+one of its target square, plus a number for the promotion.
 """
 
 import pickle
@@ -15,12 +15,12 @@ from engine.ground.errors import RatsuError
 
 PLANE_COUNT, KNOWN_COUNT = 46, 24  # as in engine.human.sight
 GATE = 32
-REACH = 32  # numbers of a square's vector
+REACH = 32  # length of a square's vector
 PROMOTIONS = 5  # none, knight, bishop, rook, queen
 
 
 class Block(nn.Module):
-    """A residual block of `channels`."""
+    """A residual block with `channels` channels."""
 
     def __init__(self, channels: int) -> None:
         super().__init__()
@@ -32,7 +32,7 @@ class Block(nn.Module):
         self.gates = nn.Linear(GATE, 2 * channels)
 
     def forward(self, x: Tensor, known: Tensor) -> Tensor:
-        """n x channels x 8 x 8 to the same."""
+        """Maps n x channels x 8 x 8 to the same shape."""
         y = self.second_norm(self.second(torch.relu(self.first_norm(self.first(x)))))
         hidden = torch.relu(self.gate(torch.cat([y.mean((2, 3)), known.to(y.dtype)], 1)))
         scale, shift = self.gates(hidden).chunk(2, 1)
@@ -40,7 +40,7 @@ class Block(nn.Module):
 
 
 class BoardNet(nn.Module):
-    """The whole: see the module."""
+    """The whole network, see the module."""
 
     def __init__(self, channels: int, blocks: int) -> None:
         super().__init__()
@@ -58,32 +58,32 @@ class BoardNet(nn.Module):
             self.landing.weight.mul_(0.3)
 
     def tower(self, planes: Tensor, known: Tensor) -> tuple[Tensor, Tensor]:
-        """The vectors of the squares as landings and as sources, n x REACH x 8 x 8 each."""
+        """Returns the vectors of the squares as targets and as sources, n x REACH x 8 x 8 each."""
         x = torch.relu(self.entry_norm(self.entry(planes)))
         for block in self.blocks:
             x = block(x, known)
         return self.landing(x), self.source(x)
 
     def judge(self, vectors: tuple[Tensor, Tensor], squares: Tensor) -> Tensor:
-        """From what `tower` says the numbers of the moves, n x m. `squares`: source + 64 * landing + 4096 * promotion."""
+        """Returns the logits of moves (n x m) from the output of `tower`; `squares`: source + 64 * target + 4096 * promotion."""
         landing, source = (part.flatten(2).float() for part in vectors)
         own = torch.bmm(landing.transpose(1, 2), source).flatten(1).gather(1, squares & 4095)
         return own + self.promotion[squares >> 12]
 
     def forward(self, planes: Tensor, known: Tensor, squares: Tensor) -> Tensor:
-        """The numbers of the moves, n x m."""
+        """Returns the logits of the moves, n x m."""
         return self.judge(self.tower(planes, known), squares)
 
 
 def load_kept(path: Path) -> BoardNet:
-    """A network that a fit kept as `board-TRUST.pt`.
+    """Loads a network that the fit wrote as `board-TRUST.pt`.
 
-    :raises RatsuError: if it is none. :raises OSError: if it cannot be read.
+    :raises RatsuError: if the file is not such a network. :raises OSError: if it cannot be read.
     """
     try:
         kept = torch.load(path, map_location="cpu", weights_only=True)
         net = BoardNet(kept["channels"], kept["blocks"])
         net.load_state_dict(kept["state"])
     except (RuntimeError, KeyError, TypeError, EOFError, pickle.UnpicklingError) as error:
-        raise RatsuError("%1 is no network of `ratsu train human fit`: %2", path, str(error)) from error
+        raise RatsuError("%1 is not a network of `ratsu train human fit`: %2", path, str(error)) from error
     return net

@@ -1,4 +1,4 @@
-# Positions of games as the network sees them (see board_recorder.py).
+# Training records of the board network (see board_recorder.py).
 from engine.evaluation.nnue cimport AccumulatorStack, Network
 from engine.human.sight cimport Sight
 from engine.rules.position cimport Position

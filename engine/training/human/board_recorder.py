@@ -1,8 +1,8 @@
-"""Records for the network: what it sees of the positions of games, and what was played.
+"""Training records of the board network: its input for the positions of games, and the moves played.
 
-A set of records is four arrays side by side, as bytes: `planes` (u64, PLANE_COUNT a position), `known` (float, KNOWN_COUNT a
-position), `heads` (u16: rating, number of moves, index of the move played, half move), and of each move `squares` (u16:
-source + 64 * landing + 4096 * promotion, see `engine.human.sight`).
+Records are four arrays as bytes: `planes` (u64, PLANE_COUNT for each position), `known` (float, KNOWN_COUNT for each position),
+`heads` (u16: rating, number of moves, index of the move played, ply), and `squares` for each move (u16: source + 64 * target +
+4096 * promotion, see `engine.human.sight`).
 """
 
 import cython
@@ -22,12 +22,12 @@ from engine.evaluation.network import shipped
 from engine.ground.errors import MoveError
 
 FIELDS = ("planes", "known", "heads", "squares")
-MOST_MOVES = MOST  # where there are more, none are told
+MOST_MOVES = MOST  # positions with more moves are recorded without moves
 MOST_PLIES = 700  # of a game
 
 
 class BoardRecorder:
-    """Collects records; `take` hands them out."""
+    """Collects records until `take` returns them."""
 
     def __cinit__(self):
         self.evaluator = shipped()
@@ -42,17 +42,18 @@ class BoardRecorder:
         free(self.position)
 
     def take(self) -> dict:
-        """The records so far, which are then forgotten."""
+        """Returns the records so far and clears them."""
         fields = self.fields
         self.fields = {name: bytearray() for name in FIELDS}
         return fields
 
     def add(self, moves, asked: tuple) -> int:
-        """Adds the position before each half move of a game from the start position, in their order, so that whoever reads the
-        records finds the past of each before it; returns how many. Where nothing is to be learned (a forced move, or too many
-        moves), no moves are told. `asked`: both ratings, base time, increment, site.
+        """Adds the position before each ply of a game from the start position; returns their number.
 
-        :raises MoveError: at a move that is not legal.
+        Positions of a game are recorded in order, because teachers also see earlier ones. A position with a forced move or too
+        many moves has no moves in its record. `asked`: both ratings, base time, increment, site.
+
+        :raises MoveError: if a move is illegal.
         """
         board: CoreBoard = CoreBoard.start()
         position_copy(self.position, cython.address(board.position))

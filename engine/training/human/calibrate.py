@@ -1,4 +1,4 @@
-"""From a fitted network to the file that ships: the second look and the heats are fitted, and written beside the network."""
+"""Makes the predictor's file from a trained network: fits the second look and the temperatures and adds them."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +11,7 @@ ROUNDS = 6
 
 
 def calibrate(payload: bytes, games: Path, scores: Path, target: Path, say: Callable[[str], None]) -> Fitted:
-    """Writes the predictor's file `target`. `payload`: of the network; `games` and `scores` are of the part "tune".
+    """Writes the predictor's file `target`. `payload`: of the network. `games`, `scores`: of the part "tune".
 
     :raises RatsuError: if one of the files cannot be read. :raises OSError: if `target` cannot be written.
     """

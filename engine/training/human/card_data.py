@@ -1,7 +1,7 @@
-"""Positions of games for the fit: the arrays of `engine.training.human.plies`, batches of them, and a teacher's chances.
+"""The training data of the fit: the arrays of `engine.training.human.plies`, batches of them, and the teachers' probabilities.
 
-All of it stays on the graphics card, if there is one: some 600 bytes a position. `squares` and `chances` hold the moves of all
-positions one after another.
+All of it stays on the graphics card, if there is one: some 600 bytes a position. `squares` and `chances` have one row for each
+move, those of a position in a row.
 """
 
 from collections.abc import Sequence
@@ -24,16 +24,19 @@ from engine.training.human.leela_teacher import (
 
 MOST_MOVES = 80
 LEVELS = tuple(range(1100, 2000, 100))
-ASKED = 3  # teachers asked of each position: that of the player's rating, and two by chance
-# Points that a scale lies below that of lichess at club level: chess.com, and ratings over the board.
+ASKED = 3  # teachers for each position: that of the player's rating, and two random ones
+# Ratings of chess.com and over the board, below lichess ratings by this at club level.
 CHESS_COM, CHESS_COM_BEHIND, OTHER, OTHER_BEHIND = 2, 250, 3, 150
 TIME_NUMBER, SITE_NUMBER, CALM_NUMBER, RIGHTS_PLANE = 10, 18, 22, 39
 AT_ONCE = 8192
 
 
 class Batch(NamedTuple):
-    """Positions: `planes` n x 46 x 8 x 8; `known` n x 24; `squares` n x 80, see `BoardNet.judge`; `there` n x 80, which of them
-    are moves; `played` n; `ratings` n; `at` n x 80, places of the moves in `Positions.squares`."""
+    """A batch of positions.
+
+    `planes`: n x 46 x 8 x 8. `known`: n x 24. `squares`: n x 80, see `BoardNet.judge`. `there`: n x 80, False for padding.
+    `played`, `ratings`: n. `at`: n x 80, the rows of the moves in `Positions.squares`.
+    """
 
     planes: Tensor
     known: Tensor
@@ -49,10 +52,10 @@ def _read(folder: Path, name: str, kind: str) -> np.ndarray:
 
 
 class Positions:
-    """The positions of a folder. `chances` (moves x ASKED) and `levels` (positions x ASKED) are empty until `ask` was called."""
+    """The positions in a folder; `ask` fills `chances` (moves x ASKED) and `levels` (positions x ASKED)."""
 
     def __init__(self, folder: Path, device: torch.device) -> None:
-        """:raises RatsuError: if there are none, or the files do not fit together. :raises OSError: if one cannot be read."""
+        """:raises RatsuError: if there are none, or the files do not match. :raises OSError: if one cannot be read."""
         self.device = device
         if not any(folder.glob("*.planes")):
             raise RatsuError("there are no positions in %1: make them with `ratsu train human record`", folder)
@@ -66,9 +69,7 @@ class Positions:
         if not len(self.planes) == len(self.known) == len(self.shares) == len(self.counts) or len(self.squares) != int(
             self.counts.sum()
         ):
-            raise RatsuError(
-                "the files of %1 do not fit together: make them again with `ratsu train human record`", folder
-            )
+            raise RatsuError("the files in %1 do not match: make them again with `ratsu train human record`", folder)
         self.chances = torch.zeros(0)
         self.levels = torch.zeros(0)
 
@@ -76,11 +77,11 @@ class Positions:
         return len(self.counts)
 
     def boards(self, order: Tensor, dtype: torch.dtype) -> Tensor:
-        """Planes n x 46 x 8 x 8."""
+        """Returns planes, n x 46 x 8 x 8."""
         return _bits(self.planes[order]).to(dtype)
 
     def batch(self, order: Tensor, dtype: torch.dtype) -> Batch:
-        """The positions with these numbers."""
+        """Returns the positions with these indices."""
         across = torch.arange(MOST_MOVES, device=self.device)
         there = across < self.counts[order][:, None]
         at = torch.where(there, self.starts[order][:, None] + across, 0)
@@ -96,17 +97,17 @@ class Positions:
         )
 
     def own_levels(self) -> Tensor:
-        """Index of the teacher nearest to each player, on the scale of lichess."""
+        """Returns the index of the teacher nearest to each player's rating, on the scale of lichess."""
         ratings = self.ratings + CHESS_COM_BEHIND * (self.known[:, SITE_NUMBER + CHESS_COM] > 0.5)
         ratings = ratings + OTHER_BEHIND * (self.known[:, SITE_NUMBER + OTHER] > 0.5)
         return ((ratings - LEVELS[0]) // 100).clamp(0, len(LEVELS) - 1)
 
     def over_the_board(self, known: Tensor) -> Tensor:
-        """Which of the questions are of games over the board: of no site, without a time control that is told."""
+        """Returns which questions are of games over the board: other site, and no time control."""
         return (known[:, SITE_NUMBER + OTHER] > 0.5) & (known[:, TIME_NUMBER] < 0.5)
 
     def leela_planes(self, order: Tensor, dtype: torch.dtype) -> Tensor:
-        """What a network of Leela's format sees, n x 112 x 8 x 8."""
+        """Returns the input of a network in Leela's format, n x 112 x 8 x 8."""
         found = torch.zeros(len(order), INPUT_PLANES, 8, 8, dtype=dtype, device=self.device)
         now = self.planes[order]
         for age in range(PAST):
@@ -126,7 +127,7 @@ class Positions:
         return found
 
     def leela_places(self, order: Tensor, squares: Tensor, index: Tensor) -> Tensor:
-        """Place of each move among the logits of such a network, n x 80."""
+        """Returns the index of each move among the logits of a network in Leela's format, n x 80."""
         source, landing = squares & 63, (squares >> 6) & 63
         king = (self.planes[order, 5][:, None] >> source) & 1
         castling = (king == 1) & ((source & 7) - (landing & 7)).abs().gt(1)
@@ -136,7 +137,7 @@ class Positions:
 
     @torch.no_grad()
     def ask(self, teachers: Sequence[LeelaTeacher], dtype: torch.dtype, seed: int) -> None:
-        """Fills `chances` and `levels`; the first teacher of a position is the one of its player."""
+        """Fills `chances` and `levels`; the first teacher of a position is the one for its player's rating."""
         generator = torch.Generator(self.device).manual_seed(seed)
         others = torch.randint(0, len(teachers), (len(self), ASKED - 1), generator=generator, device=self.device)
         self.levels = torch.cat([self.own_levels()[:, None], others], 1).to(torch.uint8)
@@ -159,6 +160,6 @@ class Positions:
 
 
 def _bits(sets: Tensor) -> Tensor:
-    """Sets of squares as n x m x 8 x 8 of 0 and 1."""
+    """Returns bitboards as n x m x 8 x 8 of 0 and 1."""
     places = torch.arange(64, device=sets.device)
     return ((sets[..., None] >> places) & 1).to(torch.uint8).unflatten(-1, (8, 8))

@@ -1,13 +1,9 @@
-"""Fits the network within a time that is told: people's moves, and a teacher's chances beside them.
+"""Trains the board network for a given time (`ratsu train human fit`), without a need for compiled modules:
 
     python3 -m engine.training.human.card_fit FOLDER --teachers maia --seconds 600
 
-is `ratsu train human fit` for a machine with a graphics card and without Ratsu: it needs PyTorch and NumPy, none of the
-compiled modules. FOLDER holds `teach` and `tune`, as `engine.training.human.plies` writes them. Most positions are learned with
-the rating of their player (`Plan.own`), from the move played and the teacher's chances; the others with another rating, from a
-teacher of that rating alone. Without teachers the moves played teach alone. The rate stays, then falls to nothing; that last
-part is done once for each weight in `--trust`, and each is measured and kept. Without a graphics card the processor does it,
-much more slowly.
+FOLDER has `teach` and `tune` from `engine.training.human.plies`. Most positions are learned with their player's rating, from the
+move played and the teachers' probabilities, the others from a teacher of another rating alone (distillation).
 """
 
 import argparse
@@ -29,12 +25,12 @@ from engine.training.human.fit_options import add_fit_options
 from engine.training.human.leela_teacher import LeelaTeacher
 from engine.training.human.muon import Muon
 
-MEAN_DECAY = 0.998  # a step, of the running mean of the weights
-RATING_STEPS = 8  # of `known`, as in engine.human.sight: hats over 600, 850 ... 2350
-BALANCE = 0.35  # rare bands of 200 points are drawn more often, by this power of how rare they are
-FIRST_PLY, FIRST_SHARE = 8, 0.35  # half moves that are much the same in all games, and how many of them are learned
-FORGET_SITE = 0.6  # share of positions that are learned as if nobody knew where the ratings come from
-# Games over the board are other games: fewer are learned, and mostly it is told that they are.
+MEAN_DECAY = 0.998  # of the running mean of the weights, for each step
+RATING_STEPS = 8  # of `known`, as in engine.human.sight: hat functions at 600, 850 ... 2350
+BALANCE = 0.35  # rare rating bands of 200 points are drawn more often, by this power of their rarity
+FIRST_PLY, FIRST_SHARE = 8, 0.35  # first plies are alike in many games: this share of them is learned
+FORGET_SITE = 0.6  # share of positions that are learned with the site unknown
+# Games over the board differ: fewer are learned, and the site is mostly given.
 BOARD_SHARE, BOARD_FORGET = 0.3, 0.1
 UNKNOWN, LICHESS = 0, 1
 LONGEST = 1 << 16  # positions drawn at a time
@@ -45,9 +41,12 @@ Tower = Callable[[Tensor, Tensor], tuple[Tensor, Tensor]]
 
 
 class Plan(NamedTuple):
-    """How to fit. `seconds` in all, of them the share `anneal` for each weight of `trust` (in the teacher, of positions with
-    their own rating). `own`: the share of those positions. `rate`: of the convolutions; the rest learns at 0.15 of it. `start`:
-    weights to begin with; then the rate falls from the beginning."""
+    """The settings of a fit.
+
+    `trust`: weights of the teacher against the move played, each annealed in the share `anneal` of `seconds` to a network.
+    `own`: share of positions with their player's rating. `rate`: of the convolutions, other weights learn at 0.15 of it. `start`:
+    first weights; with them the rate falls from the beginning.
+    """
 
     seconds: float
     trust: tuple[float, ...] = (0.6,)
@@ -65,13 +64,13 @@ class Plan(NamedTuple):
 
 
 def hats(ratings: Tensor) -> Tensor:
-    """The numbers of a rating, n x RATING_STEPS, as `engine.human.sight` has them."""
+    """Returns the hat functions of ratings, n x RATING_STEPS, as in `engine.human.sight`."""
     middles = 600 + 250 * torch.arange(RATING_STEPS, device=ratings.device)
     return (1 - (ratings.clamp(600, 2350)[:, None] - middles).abs() / 250).clamp(min=0)
 
 
 class Drawing:
-    """Draws positions: no forced moves, few first ones, prolific players less often."""
+    """Draws positions at random: no forced moves, few of the first plies, prolific players less often."""
 
     def __init__(self, positions: Positions) -> None:
         weight = positions.shares * torch.where(positions.plies < FIRST_PLY, FIRST_SHARE, 1.0)
@@ -84,7 +83,7 @@ class Drawing:
         self._device = positions.device
 
     def batches(self, size: int) -> Iterator[Tensor]:
-        """Numbers of positions for ever."""
+        """Yields batches of position indices for ever."""
         while True:
             drawn = (
                 torch.rand(LONGEST // size * size or size, device=self._device, dtype=torch.float64) * self._sums[-1]
@@ -93,7 +92,7 @@ class Drawing:
 
 
 class CardFit:
-    """A fit with its state."""
+    """A training run with its state."""
 
     def __init__(self, plan: Plan, taught: Positions, held: Positions) -> None:
         self._plan, self._taught, self._held = plan, taught, held
@@ -113,17 +112,17 @@ class CardFit:
         self.seen = 0
 
     def state(self) -> dict[str, Any]:
-        """All that `restore` needs."""
+        """Returns a copy of the state for `restore`."""
         parts = {"net": self.net, "mean": self.mean, "muon": self._muon, "adam": self._adam}
         return copy.deepcopy({name: part.state_dict() for name, part in parts.items()})
 
     def restore(self, state: dict[str, Any]) -> None:
-        """Goes back to where `state` was taken."""
+        """Restores a state."""
         for name, part in (("net", self.net), ("mean", self.mean), ("muon", self._muon), ("adam", self._adam)):
             part.load_state_dict(copy.deepcopy(state[name]))
 
     def run(self, seconds: float, trust: float, own: float, falling: bool) -> None:
-        """Learns for so long."""
+        """Learns for a time; `falling`: the learning rate falls to 0."""
         begun = told = time.monotonic()
         losses = torch.zeros((), device=self._device)
         steps = 0
@@ -170,7 +169,7 @@ class CardFit:
 
     @torch.no_grad()
     def _wanted(self, order: Tensor, batch: Batch, trust: float, own: float) -> tuple[Tensor, Tensor]:
-        """The chances to learn, and what is known of each question."""
+        """Returns the target probabilities and the facts of each question."""
         count = len(order)
         dice = torch.rand(3, count, device=self._device)
         if not len(self._taught.levels):
@@ -183,7 +182,7 @@ class CardFit:
         levels = self._taught.levels[order].long().gather(1, slots[:, None])[:, 0]
         chances = self._taught.chances[batch.at, slots[:, None]].float() * batch.there
         chances /= chances.sum(1, keepdim=True).clamp(min=1e-6)
-        # Maia-1's networks are of 1100 to 1900: of ratings beyond them people themselves say more.
+        # Maia-1 has networks for 1100 to 1900: beyond these ratings the moves played count for more.
         ratings = batch.ratings
         far = ((1100 - ratings) / 400).clamp(0, 0.4) + ((ratings - 1950) / 500).clamp(0, 0.4)
         share = torch.where(slots == 0, (trust - far).clamp(min=0), 1.0)[:, None]
@@ -206,7 +205,7 @@ class CardFit:
 
     @torch.no_grad()
     def measure(self, most: int) -> tuple[float, float]:
-        """Loss (nats) of the moves played and share of them named, site unknown, of positions held back from ply 10 on."""
+        """Returns loss (nats) and top-1 share of the moves played, site unknown, on validation positions from ply 10 on."""
         self.mean.eval()
         fit = torch.nonzero((self._held.counts > 1) & (self._held.plies >= 10))[:, 0]
         fit = fit[:: max(1, len(fit) // most)]
@@ -223,7 +222,7 @@ class CardFit:
 
 @torch.no_grad()
 def measure_teacher(held: Positions, most: int) -> tuple[float, float]:
-    """What `CardFit.measure` says of the teachers themselves."""
+    """Returns loss and top-1 share of the teachers themselves, as `CardFit.measure`."""
     fit = torch.nonzero((held.counts > 1) & (held.plies >= 10))[:, 0]
     fit = fit[:: max(1, len(fit) // most)]
     loss = named = 0.0
@@ -236,16 +235,16 @@ def measure_teacher(held: Positions, most: int) -> tuple[float, float]:
 
 
 def main() -> None:
-    """The command line."""
+    """Runs the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_fit_options(parser)
     fit_folder(parser.parse_args())
 
 
 def fit_folder(options: argparse.Namespace) -> None:
-    """Reads, asks the teachers, fits and writes. `options`: see `add_fit_options`.
+    """Reads the positions, asks the teachers, trains, and writes the networks. `options`: see `add_fit_options`.
 
-    :raises RatsuError: if there is nothing to learn from. :raises OSError: if a file cannot be read or written.
+    :raises RatsuError: if there are no positions. :raises OSError: if a file cannot be read or written.
     """
     begun = time.monotonic()
     torch.set_float32_matmul_precision("high")
@@ -257,11 +256,11 @@ def fit_folder(options: argparse.Namespace) -> None:
         teachers = [LeelaTeacher(options.teachers / f"maia-{level}.pb.gz", device, half) for level in LEVELS]
         held.ask(teachers, half, 2)
         loss, named = measure_teacher(held, 100_000)
-        print(f"the teachers themselves, held back: {loss:.4f} {100 * named:.2f} %")
+        print(f"teachers on validation positions: loss {loss:.4f}, top-1 {100 * named:.2f} %")
         taught.ask(teachers, half, 1)
     else:
         trust = (0.0,)
-    torch.backends.cudnn.benchmark = True  # not before: the teachers are asked in batches of all sizes
+    torch.backends.cudnn.benchmark = True  # only now: the teachers get batches of many sizes
     print(f"{len(taught)} positions, {len(held)} held back, after {time.monotonic() - begun:.0f} s", flush=True)
     shape = {"channels": options.channels, "blocks": options.blocks, "batch": options.batch, "rate": options.rate}
     start = load_kept(options.start).state_dict() if options.start else {}
@@ -271,11 +270,11 @@ def fit_folder(options: argparse.Namespace) -> None:
 
 
 def _ready(plan: Plan, taught: Positions, held: Positions) -> CardFit:
-    """A fit whose first steps were tried; without the compiler where that fails."""
+    """Returns a fit after its first steps, without PyTorch's compiler if that fails."""
     try:
         fit = CardFit(plan, taught, held)
         fit.run(5.0, plan.early_trust, plan.own, falling=False)
-    except Exception as error:  # noqa: BLE001 - whatever a compiler that is not at home here raises
+    except Exception as error:  # noqa: BLE001 - a compiler that does not suit the machine may raise anything
         print(f"not compiled: {error}", flush=True)
         return CardFit(plan._replace(compiled=False), taught, held)
     print(f"{fit.seen / 5e3:.0f} k/s in the first seconds", flush=True)
@@ -283,8 +282,11 @@ def _ready(plan: Plan, taught: Positions, held: Positions) -> CardFit:
 
 
 def fit_all(fit: CardFit, plan: Plan, out: Path) -> None:
-    """Fits by plan; writes `board-TRUST.pt` (half precision) for each end, `board-mean.pt` for the mean of their weights, both
-    also as `.network` where the compiled modules are there, and `ends.json`: loss and share of the moves named."""
+    """Trains by the plan and writes the networks.
+
+    Files: `board-TRUST.pt` (half precision) for each trust, `board-mean.pt` for the mean of their weights, `.network` of each if
+    the compiled modules are installed, and `ends.json` with their losses and top-1 shares.
+    """
     main_part = 0.0 if plan.start else plan.seconds * (1 - plan.anneal * len(plan.trust))
     part = (plan.seconds - main_part) / len(plan.trust)
     print(f"{main_part:.0f} s, then {part:.0f} s for each of {plan.trust}", flush=True)
@@ -302,7 +304,7 @@ def fit_all(fit: CardFit, plan: Plan, out: Path) -> None:
 
 
 def mean_of(ends: list[dict[str, Tensor]]) -> dict[str, Tensor]:
-    """The mean of the weights of networks that began as one: better than each of them."""
+    """Returns the mean weights of networks with a common start, which is better than each of them."""
     first = ends[0]
     return {
         name: sum(end[name] for end in ends) / len(ends) if first[name].is_floating_point() else first[name]  # type: ignore[misc]
@@ -324,7 +326,7 @@ def _export(net: BoardNet, path: Path) -> None:
     try:
         from engine.training.human.board_export import payload_of
     except ImportError:
-        return  # a machine without the compiled modules: `ratsu train human calibrate` reads the .pt as well
+        return  # without the compiled modules: `ratsu train human calibrate` also reads the .pt
     write_atomically(path, payload_of(net))
 
 

@@ -1,10 +1,10 @@
-"""Games of people as one compact file, split by player before anything is learned from them.
+"""Games of people in a compact file, split by player into the parts "sealed", "test", "tune" and "teach".
 
-A player belongs to one part for ever, by a hash of the name: a game in which a player of the part "test" sits is read by
-nobody who trains or tunes; the same holds for "tune" and what trains. So no player is measured whose games taught.
+A hash of the name decides the part of a player, and the strictest part of both players that of a game. So no player is measured
+with games of players who were trained on.
 
-One game, little-endian: both ratings (u16), base time (u16, seconds), increment (u8, seconds), site (u8), share of White's
-and of Black's positions that may teach (u8, 1/255), number of plies (u16), the core moves (u16 each).
+A game, little-endian: both ratings (u16), base time (u16, seconds), increment (u8, seconds), site (u8), shares of White's and
+Black's positions to train on (u8, 1/255), number of plies (u16), core moves (u16 each).
 """
 
 from __future__ import annotations  # array[int] cannot be written at run time before Python 3.12
@@ -29,12 +29,12 @@ from engine.pgn.streams import blocks
 HEADER = struct.Struct("<HHHBBBBH")
 HEADERS = ("White", "Black", "WhiteElo", "BlackElo", "TimeControl", "Site", "Source", "Event")
 FEWEST_PLIES = 14
-TEST_SHARE, TUNE_SHARE = 26, 8  # of 256 players: 10 % measure, 3 % tune
-PROLIFIC = 150  # games: whoever played more counts for the square root of the excess
+TEST_SHARE, TUNE_SHARE = 26, 8  # of 256 players: 10 % test, 3 % tune
+PROLIFIC = 150  # games: with n times as many, a player counts only sqrt(n) times as much
 
 
 class Game(NamedTuple):
-    """One game of the file; `shares`: how likely a position with White or Black to move is to teach, 0 to 1."""
+    """A game; `shares`: the probability, 0 to 1, that a position with White or Black to move is trained on."""
 
     white: int
     black: int
@@ -46,17 +46,17 @@ class Game(NamedTuple):
 
     @property
     def asked(self) -> tuple[int, int, int, int, int]:
-        """Both ratings, base time, increment and site, as the recorders want them."""
+        """Both ratings, base time, increment and site, for `BoardRecorder.add`."""
         return self.white, self.black, self.base_s, self.increment_s, self.site
 
     def question(self, ply: int) -> Question:
-        """Who is to move after so many plies."""
+        """Returns the ratings, time control and site for the side to move after `ply` plies."""
         own, other = (self.white, self.black) if ply % 2 == 0 else (self.black, self.white)
         return Question(own, other, self.base_s, self.increment_s, self.site)
 
 
 def part_of(*names: str) -> str:
-    """The part of a game between these players: "sealed" before "test" before "tune" before "teach"."""
+    """Returns the part of a game between these players, the first of "sealed", "test", "tune", "teach" among theirs."""
     parts = {_part(name.lower()) for name in names}
     return next(part for part in ("sealed", "test", "tune", "teach") if part in parts)
 
@@ -69,8 +69,7 @@ def _part(name: str) -> str:
 
 
 def extract(sources: list[Path], folder: Path) -> Counter[str]:
-    """Writes `teach.games`, `tune.games` and `test.games`, the last also as they stood, `test.pgn`. Returns how many
-    games each part has.
+    """Writes `teach.games`, `tune.games`, `test.games` and `test.pgn`; returns the number of games in each part.
 
     :raises PgnError: if a source cannot be read. :raises OSError: if the folder cannot be written.
     """
@@ -90,7 +89,7 @@ def extract(sources: list[Path], folder: Path) -> Counter[str]:
 
 
 def people_games(source: Path) -> Iterator[MainLine]:
-    """The games of a PGN file that may teach or measure: rated, from the usual start, FEWEST_PLIES or longer."""
+    """Yields the usable games of a PGN file: both ratings, from the start position, FEWEST_PLIES or longer."""
     reader = MainLineReader(str(source), HEADERS, keys=False)
     for block in blocks(source):
         yield from (line for line in reader.feed(block) if _usable(line))
@@ -133,7 +132,7 @@ def _copy_tests(sources: list[Path], target: Path) -> None:
 
 
 def read_games(path: Path) -> Iterator[Game]:
-    """The games of a file of `extract`.
+    """Yields the games of a file that `extract` wrote.
 
     :raises RatsuError: if the file cannot be read or ends within a game.
     """

@@ -1,7 +1,7 @@
-"""Networks of Leela's format (Maia-1 is nine of them) as teachers on a graphics card: probabilities for many positions at once.
+"""Networks in Leela's format as teachers on a graphics card, such as the nine of Maia-1 (McIlroy-Young 2020).
 
-Read from the weights file alone (a gzipped protocol buffer): blocks of two convolutions with squeeze and excitation, and a policy
-head of convolutions. Input: eight positions of 13 planes, castling rights, colour, clock. Nothing of such a network ships.
+Reads the weights file (a gzipped protocol buffer): blocks of two convolutions with squeeze-and-excitation, and a convolutional
+policy head. Input: eight positions of 13 planes, castling rights, colour, clock. Ratsu ships no part of such a network.
 """
 
 import gzip
@@ -14,7 +14,7 @@ import torch
 from torch import Tensor
 from torch.nn.functional import conv2d, linear
 
-PAST = 8  # positions that it sees
+PAST = 8  # positions in the input
 POSITION_PLANES = 13
 INPUT_PLANES = PAST * POSITION_PLANES + 8
 POLICY_PLANES = 80
@@ -24,7 +24,7 @@ JUMPS = ((1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2))
 
 
 def _fields(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """Number and contents of the fields of a message that are not whole numbers."""
+    """Yields number and content of a message's fields, without the integers."""
     at = 0
     while at < len(data):
         key, at = _varint(data, at)
@@ -50,14 +50,14 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
 
 
 def _values(layer: bytes) -> np.ndarray:
-    """Numbers of a layer: 16 bits each between its least and its largest."""
+    """Returns the numbers of a layer, stored in 16 bits between their minimum and maximum."""
     parts = dict(_fields(layer))
     low, high = (struct.unpack("<f", parts[number])[0] if number in parts else 0.0 for number in (1, 2))
     return low + (high - low) * np.frombuffer(parts.get(3, b""), "<u2").astype(np.float32) / 65535
 
 
 class _Convolution:
-    """Weights and biases with the normalisation in them."""
+    """A convolution with its normalisation folded into weights and biases."""
 
     def __init__(self, data: bytes, channels: int, device: torch.device, half: torch.dtype) -> None:
         parts = {number: _values(value) for number, value in _fields(data)}
@@ -79,7 +79,7 @@ class _Convolution:
 
 
 class LeelaTeacher:
-    """One network."""
+    """A network in Leela's format."""
 
     def __init__(self, path: Path, device: torch.device, half: torch.dtype) -> None:
         """:raises OSError: if the file cannot be read."""
@@ -99,7 +99,7 @@ class LeelaTeacher:
 
     @torch.no_grad()
     def logits(self, planes: Tensor) -> Tensor:
-        """From n x 112 x 8 x 8 to n x 5120: see `policy_index`."""
+        """Maps planes n x 112 x 8 x 8 to logits n x 5120, see `policy_index`."""
         x = torch.relu(self._entry(planes))
         for first, second, squeeze in self._blocks:
             y = second(torch.relu(first(x)))
@@ -112,8 +112,10 @@ class LeelaTeacher:
 
 
 def policy_index(device: torch.device) -> Tensor:
-    """Place of each move among the logits, by source + 64 * target + 4096 * promotion (0: none or knight); castling is the king
-    taking its rook."""
+    """Returns the index of each move among the logits, by source + 64 * target + 4096 * promotion (0: none or knight).
+
+    Castling is the king's move to its rook.
+    """
     steps = [(x * n, y * n, 0) for x, y in RAYS for n in range(1, 8)] + [(x, y, 0) for x, y in JUMPS]
     steps += [(x, 1, piece) for x in (-1, 0, 1) for piece in (ROOK, BISHOP, QUEEN)]
     table = np.zeros(5 * 4096, np.int64)
@@ -122,5 +124,5 @@ def policy_index(device: torch.device) -> Tensor:
             x, y = (square & 7) + dx, (square >> 3) + dy
             if 0 <= x < 8 and 0 <= y < 8:
                 table[square + 64 * (8 * y + x) + 4096 * piece] = 64 * plane + square
-    table[4096:8192] = table[:4096]  # to a knight
+    table[4096:8192] = table[:4096]  # promotion to a knight
     return torch.from_numpy(table).to(device)

@@ -1,7 +1,6 @@
-"""How well the predictor names, and how truly it doubts: by band of 200 points, on games of players that taught nothing.
+"""Measures the predictor's accuracy and calibration by rating bands, on games of players that it was not trained on.
 
-The command line measures with one search a position, kept in a file: what people's moves and sampled moves lose is counted
-by the same scores. `human_match.py` (beside the data) measures from outside, with Maia-1 beside it.
+The file of scores (one search a position) also gives the losses of the moves played and of moves drawn from the predictor.
 """
 
 import math
@@ -21,13 +20,16 @@ BAND = 200  # Elo
 LEVELS = (800, 2200)  # Elo: the levels that play by the predictor
 BINS = 10
 BLUNDERS_CP = (150, 300)
-CALM_CP = 1000  # losses are counted where the best move is not worth more than that, for either side
+CALM_CP = 1000  # losses are counted only in positions that are not decided: best move within this
 
 
 class Row(NamedTuple):
-    """One band: its lower and upper end, positions, shares of the move played among the first and the first three,
-    perplexity, calibration error of the likeliest move and of every legal move (10 bins), and what people and sampled
-    moves lose: shares of moves that lose 150 and 300 centipawns."""
+    """The figures of a rating band.
+
+    `band`, `end`: its range. `top1`, `top3`: share of moves played that are among the first and the first three. `calibration`,
+    `every_calibration`: error for the likeliest move and for all legal moves (10 bins). `people`, `sampled`: shares of moves that
+    lose 150 and 300 centipawns, of the moves played and of moves drawn from the predictor.
+    """
 
     band: int
     end: int
@@ -42,7 +44,7 @@ class Row(NamedTuple):
 
 
 def measure(predictor: Path, games: Path, scores: Path, searched: bool) -> Iterator[Row]:
-    """The rows of all bands with 50 positions or more, and one of LEVELS together. `games` and `scores` are of the part "test".
+    """Yields a row for each band with at least 50 positions, and one for LEVELS. `games`, `scores`: of the part "test".
 
     :raises RatsuError: if a file cannot be read.
     """
@@ -70,8 +72,7 @@ def measure(predictor: Path, games: Path, scores: Path, searched: bool) -> Itera
 
 
 def _losses(scores: Path) -> list[np.ndarray | None]:
-    """Centipawns that each move of each position loses, in the order in which the network judges; None where it is won
-    or lost anyway."""
+    """Returns the loss of each move of each position in centipawns, in the network's order; None for decided positions."""
     found: list[np.ndarray | None] = []
     for scored in read_scores(scores):
         deepest = np.array([row[-1] for row in scored.scores.values()])
@@ -107,7 +108,7 @@ def _row(band: int, end: int, rows: list[tuple[np.ndarray, int, np.ndarray | Non
 
 
 def calibration_error(said: list[tuple[float, bool]]) -> float:
-    """How far, on the mean, what was said (a probability) lies from what came true, in BINS classes of what was said."""
+    """Returns the expected calibration error: mean distance of probability and frequency, over BINS classes."""
     total = 0.0
     for index in range(BINS):
         group = [(chance, true) for chance, true in said if min(int(chance * BINS), BINS - 1) == index]

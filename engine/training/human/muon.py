@@ -1,6 +1,6 @@
-"""Muon: gradients of matrices whose singular values are made equal, so that few large directions do not drown the rest.
+"""Muon: gradient descent with orthogonalised momentum, so that a few large directions do not dominate.
 
-Keller Jordan, "Muon: an optimizer for hidden layers in neural networks" (2024), with the coefficients given there.
+Keller Jordan, "Muon: an optimizer for hidden layers in neural networks" (2024), with its coefficients.
 """
 
 from collections.abc import Callable
@@ -13,14 +13,14 @@ MOMENTUM = 0.95
 
 
 class Muon(torch.optim.Optimizer):
-    """Steps of `lr` on tensors of two or more dimensions; `decay` pulls them to zero by lr * decay a step."""
+    """An optimiser for tensors with two or more dimensions; `decay` pulls weights towards 0 by lr * decay in each step."""
 
     def __init__(self, parameters: list[Tensor], lr: float, decay: float) -> None:
         super().__init__(parameters, {"lr": lr, "decay": decay})
 
     @torch.no_grad()
     def step(self, closure: Callable[[], float] | None = None) -> None:
-        """One step."""
+        """Makes one step."""
         for group in self.param_groups:
             for value in group["params"]:
                 if value.grad is None:
@@ -36,7 +36,7 @@ class Muon(torch.optim.Optimizer):
 
 
 def orthogonal(matrix: Tensor) -> Tensor:
-    """The nearest matrix with all singular values near 1, by five rounds of Newton and Schulz."""
+    """Returns the nearest matrix with singular values near 1, by five Newton-Schulz iterations."""
     a, b, c = NEWTON_SCHULZ
     tall = matrix.shape[0] > matrix.shape[1]
     x = matrix.T if tall else matrix

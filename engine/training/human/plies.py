@@ -1,8 +1,7 @@
-"""Every position of people's games as plain arrays, for the fit (`engine.training.human.card_fit`).
+"""Writes every position of people's games as arrays for the fit (`engine.training.human.card_fit`).
 
-Each process writes its share of the games: `FOLDER/NUMBER.planes` and so on, the arrays of
-`engine.training.human.board_recorder`, and `.shares` (u8 a position: how much it may teach, 1/255). Positions of a game follow
-each other.
+Each process writes a share of the games: `FOLDER/NUMBER.planes` and the other arrays of `engine.training.human.board_recorder`,
+and `.shares` (u8 for each position: its probability to be trained on, 1/255).
 """
 
 import multiprocessing
@@ -21,9 +20,9 @@ NAMES = (*FIELDS, "shares")
 
 
 def record_plies(games: Path, folder: Path, processes: int, say: Callable[[str], None]) -> None:
-    """Writes the arrays of all games of a file; what `folder` held of them before is replaced.
+    """Writes the arrays of all games in a file, replacing those in `folder`.
 
-    :raises RatsuError: if games cannot be read. :raises OSError: if it cannot write.
+    :raises RatsuError: if games cannot be read. :raises OSError: if the folder cannot be written.
     """
     folder.mkdir(parents=True, exist_ok=True)
     for name in NAMES:

@@ -1,7 +1,7 @@
-"""What a shallow search says of positions from games kept aside: what the second look learns from. Resumes where it stopped.
+"""Scores of shallow searches for positions of validation games, from which the second look learns. An interrupted run resumes.
 
-One position, little-endian: number of the game (u32), plies before it (u16), number of moves (u8), and of each move the core
-move (u16) and its scores at 1 to DEEPEST plies (i16, centipawns for the mover).
+A position, little-endian: number of the game (u32), plies before it (u16), number of moves (u8), and for each move the core move
+(u16) and its scores at depths 1 to DEEPEST (i16, centipawns for the side to move).
 """
 
 import random
@@ -16,14 +16,14 @@ from engine.play.people.shallow_scores import ShallowScores
 from engine.rules.board import CoreBoard
 from engine.training.human.games import Game, read_games
 
-FIRST_PLY = 10  # as the measure: what is in books is not asked
+FIRST_PLY = 10  # as in the measurement: opening moves are left out
 HEAD = struct.Struct("<IHB")
 MOVE = struct.Struct(f"<H{DEEPEST}h")
 GAMES_AT_A_TIME = 50
 
 
 class Scored(NamedTuple):
-    """A position with the scores of its moves."""
+    """A position with the scores of its moves, by depth."""
 
     game: int
     ply: int
@@ -31,7 +31,7 @@ class Scored(NamedTuple):
 
 
 def collect(games: Path, target: Path, a_game: int, say: Callable[[str], None]) -> int:
-    """Scores `a_game` positions of each game and appends them to `target`; returns how many positions it holds.
+    """Scores `a_game` positions of each game and appends them to `target`; returns the number of positions in it.
 
     :raises RatsuError: if the games cannot be read. :raises OSError: if the file cannot be written.
     """
@@ -51,7 +51,7 @@ def collect(games: Path, target: Path, a_game: int, say: Callable[[str], None]) 
 
 
 def _scored(game: Game, number: int, a_game: int, search: ShallowScores) -> Iterator[bytes]:
-    """Some positions of a game; the same ones each time."""
+    """Yields the records of some positions of a game, the same ones in each run."""
     plies = range(FIRST_PLY, len(game.moves))
     wanted = set(random.Random(number).sample(plies, min(a_game, len(plies))))
     board = CoreBoard.start()
@@ -63,7 +63,10 @@ def _scored(game: Game, number: int, a_game: int, search: ShallowScores) -> Iter
 
 
 def read_scores(path: Path) -> Iterator[Scored]:
-    """The positions of a file of `collect`. :raises OSError: if it cannot be read."""
+    """Yields the positions of a file that `collect` wrote.
+
+    :raises OSError: if it cannot be read.
+    """
     data, at = path.read_bytes(), 0
     while at < len(data):
         game, ply, count = HEAD.unpack_from(data, at)

@@ -1,4 +1,4 @@
-"""Fits the second look and the heats to games kept aside, with NumPy (the extra `train`)."""
+"""Fits the second look and the temperatures to validation games, with NumPy (the extra `train`)."""
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -15,14 +15,16 @@ from engine.training.human.games import Game, read_games
 from engine.training.human.scores import Scored, read_scores
 
 BATCH = 256  # positions
-HELD_GAMES = 6  # one game of so many is kept aside while it is found out how long to learn
-RATING_WIDTH = 200  # a heat is fitted to positions so near to its rating
+HELD_GAMES = 6  # every sixth game measures the fit
+RATING_WIDTH = 200  # Elo: a temperature is fitted to positions within this distance of its rating
 HEATS = np.linspace(0.6, 1.6, 101)
 
 
 class Positions(NamedTuple):
-    """Positions one behind the other: `logits` and `facts` by move, the others by position; `starts` says where the moves
-    of each begin, `played` which of all the moves it was."""
+    """Positions with their moves in flat arrays: `logits` and `facts` by move, the others by position.
+
+    `starts`: index of a position's first move. `played`: index of the move played.
+    """
 
     logits: np.ndarray
     facts: np.ndarray
@@ -33,8 +35,8 @@ class Positions(NamedTuple):
 
 
 class Fitted(NamedTuple):
-    """What was found: weights of the second look, heats without and with it, and loss and share of the move played on the
-    games kept aside, before and after."""
+    """The result of a fit: weights of the second look, temperatures without and with it, and loss and top-1 share on the games
+    held back, before and after."""
 
     second: tuple[float, ...]
     heats: tuple[float, ...]
@@ -44,7 +46,7 @@ class Fitted(NamedTuple):
 
 
 def look_at(network: BoardNetwork, games: Path, scores: Path, site_known: bool = False) -> Positions:
-    """The scored positions of some games as the network sees them."""
+    """Returns the scored positions of games with the network's logits."""
     every = list(read_games(games))
     logits: list[float] = []
     facts: list[list[float]] = []
@@ -73,7 +75,7 @@ def look_at(network: BoardNetwork, games: Path, scores: Path, site_known: bool =
 
 
 def _boards(games: Sequence[Game], scores: Path) -> Iterator[tuple[Scored, CoreBoard, Game]]:
-    """(scored position, its board, its game); the positions of a game stand together, by plies."""
+    """Yields each scored position with its board and game; the positions of a game are adjacent, in order."""
     number, board, ply = -1, CoreBoard.start(), 0
     for scored in read_scores(scores):
         if scored.game != number:
@@ -86,7 +88,7 @@ def _boards(games: Sequence[Game], scores: Path) -> Iterator[tuple[Scored, CoreB
 
 
 def fit_second(seen: Positions, rounds: int, say: Callable[[str], None]) -> Fitted:
-    """Fits the second look with Adam, then the heats. Learns twice: without the games kept aside, to measure, and with all."""
+    """Fits the second look with Adam, then the temperatures; once without the games held back, to measure, and once with all."""
     aside = seen.game % HELD_GAMES == 0
     trial = _learn(seen, ~aside, rounds, say)
     before, after = _quality(seen, seen.logits, aside), _quality(seen, _apply(trial, seen)[0], aside)
@@ -113,7 +115,7 @@ def _start() -> list[np.ndarray]:
 
 
 def _apply(weights: list[np.ndarray], seen: Positions) -> tuple[np.ndarray, np.ndarray]:
-    """The numbers of all moves after the second look, and the units."""
+    """Returns the logits of all moves after the second look, and the hidden units."""
     units = np.maximum(seen.facts @ weights[0].T + weights[1], 0)
     return seen.logits * weights[3][0] + units @ weights[2], units
 
@@ -126,7 +128,7 @@ def _shares(logits: np.ndarray, starts: np.ndarray) -> np.ndarray:
 
 
 def _part(seen: Positions, chosen: np.ndarray) -> Positions:
-    """Only some positions (by their indices)."""
+    """Returns some of the positions, by index."""
     ends = np.append(seen.starts, len(seen.logits))
     rows = np.concatenate([np.arange(ends[at], ends[at + 1]) for at in chosen])
     counts = ends[chosen + 1] - ends[chosen]
@@ -152,7 +154,7 @@ def _learn(seen: Positions, used: np.ndarray, rounds: int, say: Callable[[str], 
                 fresh = np.sqrt(1 - 0.99**step) / (1 - 0.9**step)
                 weights[at] -= rate * fresh * means[at] / (np.sqrt(squares[at]) + 1e-8)
         top1, loss = _quality(seen, _apply(weights, seen)[0], ~used) if not used.all() else (0.0, 0.0)
-        say(f"round {number + 1} of {rounds}: kept aside top-1 {100 * top1:.2f} %, loss {loss:.4f}")
+        say(f"round {number + 1} of {rounds}: validation top-1 {100 * top1:.2f} %, loss {loss:.4f}")
     return weights
 
 
@@ -166,14 +168,14 @@ def _gradients(weights: list[np.ndarray], part: Positions) -> list[np.ndarray]:
 
 
 def _quality(seen: Positions, logits: np.ndarray, chosen: np.ndarray) -> tuple[float, float]:
-    """Share of the likeliest moves that were played, and the mean loss in nats."""
+    """Returns the top-1 share and the mean loss in nats."""
     shares = _shares(logits, seen.starts)
     top = np.maximum.reduceat(shares, seen.starts) <= shares[seen.played]
     return float(top[chosen].mean()), float(-np.log(shares[seen.played][chosen] + 1e-9).mean())
 
 
 def fit_heats(seen: Positions, logits: np.ndarray) -> tuple[float, ...]:
-    """For each of RATINGS the heat with the smallest loss on positions near it, nearer ones weighing more."""
+    """Returns the best temperature for each of RATINGS, on positions near it, with weights that fall with the distance."""
     losses = np.array([-np.log(_shares(logits / heat, seen.starts)[seen.played] + 1e-9) for heat in HEATS])
     found = []
     for rating in RATINGS:

@@ -1,4 +1,4 @@
-"""The steps of `ratsu train human`, from games to a measured predictor. Each can be resumed."""
+"""The steps of `ratsu train human`, from games to a measured predictor."""
 
 import argparse
 from pathlib import Path
@@ -7,54 +7,54 @@ from engine.ground.errors import RatsuError
 from engine.training.human.fit_options import add_fit_options
 
 EPILOG = """the steps, in this order, in one folder:
-  ratsu train human extract FOLDER games.pgn.gz      games split by player: teach, tune, test
-  ratsu train human record FOLDER                    what the network sees of them (2.5 GB for 65,000 games)
-  ratsu train human fit FOLDER --seconds 600         the network, best on a graphics card
-  ratsu train human score FOLDER tune                shallow searches, for the second look
-  ratsu train human calibrate FOLDER                 second look, heats, FOLDER/ratsu.human
+  ratsu train human extract FOLDER games.pgn.gz      splits games by player: teach, tune, test
+  ratsu train human record FOLDER                    writes the network's input (2.5 GB for 65,000 games)
+  ratsu train human fit FOLDER --seconds 600         trains the network, best on a graphics card
+  ratsu train human score FOLDER tune                shallow searches for the second look
+  ratsu train human calibrate FOLDER                 fits second look and temperatures, writes FOLDER/ratsu.human
   ratsu train human score FOLDER test
   ratsu train human measure FOLDER
-  ratsu train human think games.pgn.gz ...           think times of games with clocks: the rows, and how true they are
+  ratsu train human think games.pgn.gz ...           fits and measures the think times of games with clocks
 """
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Adds the steps."""
+    """Adds the steps and their arguments."""
     parser.epilog = EPILOG
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     steps = parser.add_subparsers(dest="human_step", required=True, metavar="STEP")
     taking = steps.add_parser("extract", help="split games by player")
     taking.add_argument("folder", type=Path)
     taking.add_argument("games", type=Path, nargs="+", help="PGN files with ratings")
-    recording = steps.add_parser("record", help="write what the network sees of the games")
+    recording = steps.add_parser("record", help="write the network's input for the games")
     recording.add_argument("folder", type=Path)
-    recording.add_argument("--processes", type=int, default=1, help="at a time (default 1)")
-    fitting = steps.add_parser("fit", help="fit the network, within a time (needs the extra `train`)")
+    recording.add_argument("--processes", type=int, default=1, help="number of processes (default 1)")
+    fitting = steps.add_parser("fit", help="train the network for a given time (needs the extra `train`)")
     add_fit_options(fitting)
     scoring = steps.add_parser("score", help="search positions of a part to six plies")
     scoring.add_argument("folder", type=Path)
     scoring.add_argument("part", choices=("tune", "test"))
-    scoring.add_argument("--positions", type=int, default=2, help="of each game (default 2)")
-    fixing = steps.add_parser("calibrate", help="fit second look and heats, write the file (needs the extra `train`)")
+    scoring.add_argument("--positions", type=int, default=2, help="positions of each game (default 2)")
+    fixing = steps.add_parser("calibrate", help="fit second look and temperatures (needs the extra `train`)")
     fixing.add_argument("folder", type=Path)
     fixing.add_argument(
         "--network",
         type=Path,
         default=None,
-        help="which network of `fit`, a .network or .pt (default: the one that is there)",
+        help="a .network or .pt of `fit` (default: the only one in FOLDER)",
     )
-    timing = steps.add_parser("think", help="how long people think, from games with clocks")
+    timing = steps.add_parser("think", help="fit and measure think times, from games with clocks")
     timing.add_argument("games", type=Path, nargs="+", help="PGN files, gzipped, with %%clk")
     timing.add_argument(
-        "--count", type=int, default=3000, help="games of each part (default 3,000), as many of each file"
+        "--count", type=int, default=3000, help="games of each part, the same number from each file (default 3,000)"
     )
-    measuring = steps.add_parser("measure", help="measure the file on the part test (needs the extra `train`)")
+    measuring = steps.add_parser("measure", help="measure the predictor on the part test (needs the extra `train`)")
     measuring.add_argument("folder", type=Path)
-    measuring.add_argument("--predictor", type=Path, default=None, help="another file than FOLDER/ratsu.human")
+    measuring.add_argument("--predictor", type=Path, default=None, help="default: FOLDER/ratsu.human")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Runs one step; returns the exit code."""
+    """Runs one step and returns the exit code."""
     steps = {
         "extract": _extract,
         "record": _record,
@@ -110,17 +110,17 @@ def _calibrate(arguments: argparse.Namespace) -> None:
     folder = arguments.folder
     tune = folder / "tune.games", folder / "tune.scores"
     fitted = calibrate(_network_of(folder, arguments.network), *tune, folder / "ratsu.human", _say)
-    _say(f"kept aside: loss {fitted.loss[0]:.4f} -> {fitted.loss[1]:.4f}")
+    _say(f"validation: loss {fitted.loss[0]:.4f} -> {fitted.loss[1]:.4f}")
     _say(f"            top-1 {100 * fitted.top1[0]:.2f} -> {100 * fitted.top1[1]:.2f} %")
-    _say(f"heats {fitted.heats}\nwith search {fitted.searched_heats}")
+    _say(f"temperatures {fitted.heats}\nwith search {fitted.searched_heats}")
 
 
 def _network_of(folder: Path, chosen: Path | None) -> bytes:
-    """The payload of the network that was chosen, or of the only one that the fit left in `folder`."""
+    """Returns the payload of the chosen network, or of the only one in `folder`."""
     found = [chosen] if chosen else sorted(folder.glob("board-*.network"))
     if len(found) != 1:
         raise RatsuError(
-            "%1 holds %2 networks of `ratsu train human fit`: choose one with --network", folder, len(found)
+            "there are %2 networks of `ratsu train human fit` in %1: choose one with --network", folder, len(found)
         )
     if found[0].suffix != ".pt":
         return found[0].read_bytes()

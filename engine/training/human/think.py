@@ -1,8 +1,7 @@
-"""How long people think, from games with clocks: the tables of `engine.human.think_time`, and how true they are.
+"""Fits the tables of `engine.human.think_time` to games with clocks (part "teach"), and measures them (part "test").
 
-Learned from the part "teach", measured on the part "test". Left out: moves that took more than was left, the first two
-moves, which clocks do not count, and games whose clocks show more than the time control gives. Those are over-the-board games:
-90+30 means minutes there, and they made the rapid games of the part test look half as slow again.
+Left out are moves with more time than was left, the first two moves, which clocks do not count, and games with clocks above their
+time control. The latter are over-the-board games (90+30 in minutes); with them rapid games seemed 1.5 times as slow.
 """
 
 import gzip
@@ -22,14 +21,14 @@ from engine.human.think_time import QUANTILES, hardness, phase_of, seconds, shor
 from engine.rules.board import CoreBoard
 from engine.training.human.games import part_of
 
-ASKED = 0.1  # share of the moves whose hardness is asked for
-FEWEST = 200  # moves of a class that is told
+ASKED = 0.1  # share of the moves with a hardness: the predictor is slow
+FEWEST = 200  # moves: smaller classes are not reported
 FIRST_PLY = 4
 ROUNDED_S = 1  # clocks count whole seconds
 
 
 class Thought(NamedTuple):
-    """One move: the clock before it, how long it took, and how hard the choice was (None: not asked)."""
+    """The time of one move: clock before it, time spent, and hardness of the choice (None: not computed)."""
 
     ply: int
     base_s: int
@@ -40,7 +39,7 @@ class Thought(NamedTuple):
 
 
 def thoughts(source: Path, part: str, most: int) -> Iterator[Thought]:
-    """Of at most so many games of a part."""
+    """Yields the moves of at most `most` games of a part."""
     predictor, dice, seen = Predictor(), random.Random(1), 0
     for text in _texts(source):
         if "%clk" not in text:
@@ -90,7 +89,7 @@ def _of_game(game: chess.pgn.Game, predictor: Predictor, dice: random.Random) ->
 
 
 def fit(found: list[Thought], say: Callable[[str], None]) -> None:
-    """Reports the rows of `engine.human.think_time`."""
+    """Reports rows for the tables of `engine.human.think_time`."""
     for speed in range(4):
         for phase, short in product(range(3), range(3)):
             own = [one for one in _of(found, speed, phase) if shortage_of(one.left_s, one.base_s) == short]
@@ -111,7 +110,7 @@ def _of(found: list[Thought], speed: int, phase: int) -> list[Thought]:
 
 
 def _correlation(asked: list[Thought]) -> float:
-    """Of the ranks within each speed and phase, as normal numbers."""
+    """Returns the correlation of hardness and time by normal scores, within each speed and phase."""
     pairs: list[tuple[float, float]] = []
     for key in {(speed_of(one.base_s, one.increment_s), phase_of(one.ply)) for one in asked}:
         own = [one for one in asked if (speed_of(one.base_s, one.increment_s), phase_of(one.ply)) == key]
@@ -129,7 +128,7 @@ def _ranked(values: list[float]) -> list[float]:
 
 
 def measure(found: list[Thought], say: Callable[[str], None]) -> None:
-    """Reports median and 90th percentile in seconds by speed and phase, people's and drawn."""
+    """Reports median and 90th percentile in seconds by speed and phase, of people and of drawn think times."""
     dice = random.Random(2)
     for speed in range(4):
         for phase in range(3):

@@ -1,4 +1,4 @@
-"""What the estimate of a rating and the comparison with other people are made from: `ratsu train rating`.
+"""Makes the tables for rating estimates and for the comparison with people of a rating: `ratsu train rating`.
 
 Door: `steps`. Knows: books, engine.human, engine.pgn, engine.play, engine.rules, engine.training.human.
 """

@@ -1,7 +1,7 @@
-"""Looks at games of people, in a file that can be continued: what the estimate of ratings is fitted to.
+"""Analyses games of people for the fit of rating estimates; an interrupted run resumes.
 
-One JSON line a game: file and number of the game, both names, ratings, time control and site, and of each ply the numbers of
-a `MoveLook`. Players are split as in `engine.training.human.games`; games of sealed players are never read.
+A JSON line for each game: part, group, names and ratings, time control, site, result, the numbers of a `MoveLook` for each ply,
+and the opening. Players are split as in `engine.training.human.games`; games of sealed players are never read.
 """
 
 import json
@@ -19,21 +19,21 @@ from engine.play.review.rating.look import Looker, MoveLook
 from engine.rules.board import CoreBoard
 from engine.training.human.games import part_of, people_games
 
-A_PLAYER = 20  # games of one player whose group is measured
-GROUPS = {"test": 60, "tune": 10, "teach": 80}  # players of each part with so many games
-SINGLES = {"test": 700, "tune": 100, "teach": 1_700}  # games beside them, drawn by chance
+A_PLAYER = 20  # games of a player in a group
+GROUPS = {"test": 60, "tune": 10, "teach": 80}  # groups of each part
+SINGLES = {"test": 700, "tune": 100, "teach": 1_700}  # other games of each part, drawn at random
 
 
 class Person(NamedTuple):
-    """A player of a game and the rating at that time."""
+    """A player and the rating at the time of the game."""
 
     name: str
     elo: int
 
 
 class LookedGame(NamedTuple):
-    """One game. `group`: the player for whose group it was drawn, or "". `players`: White first. `looks`: of all plies.
-    `opening`: the family of its name, or ""."""
+    """An analysed game. `group`: the player of its group, or "". `players`: White first. `looks`: of all plies. `opening`: the
+    family of the opening's name, or ""."""
 
     part: str
     group: str
@@ -46,7 +46,7 @@ class LookedGame(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """A game before it is looked at."""
+    """A game that was selected for analysis."""
 
     part: str
     group: str
@@ -54,7 +54,7 @@ class Drawn(NamedTuple):
 
 
 def draw(sources: list[Path], seed: int = 1) -> list[Drawn]:
-    """The games to look at, the same each time, in an order that may be broken off anywhere between groups.
+    """Selects games, the same in each run; their order is random by groups, so that an interrupted run has all kinds.
 
     :raises PgnError: if a source cannot be read.
     """
@@ -83,8 +83,9 @@ def draw(sources: list[Path], seed: int = 1) -> list[Drawn]:
 
 
 def collect(sources: list[Path], target: Path, say: Callable[[str], None], share: tuple[int, int] = (0, 1)) -> None:
-    """Looks at the games that `draw` chose and appends them to `target`, game by game; continues where it was broken off.
-    `share`: (number, processes) where several write files of their own, each a share of the groups.
+    """Analyses the games that `draw` selects and appends them to `target`, resuming an interrupted run.
+
+    `share`: (number, processes), if several processes each write a file with a share of the groups.
 
     :raises PgnError: if a source cannot be read. :raises OSError: if the file cannot be written.
     """
@@ -119,7 +120,10 @@ def _family(moves: Sequence[int]) -> str:
 
 
 def read_looked(paths: Sequence[Path]) -> Iterator[LookedGame]:
-    """The games of files of `collect`. :raises OSError: if one cannot be read."""
+    """Yields the games of files that `collect` wrote.
+
+    :raises OSError: if a file cannot be read.
+    """
     for path in paths:
         for text in path.read_text(encoding="utf-8").splitlines():
             part, group, players, clock, site, result, rows, opening = json.loads(text)

@@ -1,4 +1,4 @@
-"""Fits the table of the estimate to games that were looked at, and measures it on players that fitted nothing."""
+"""Fits the table of rating estimates to analysed games, and measures it on players that it was not fitted to."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from engine.play.review.rating.estimate import Table
 from engine.play.review.rating.features import TAGS, features
 from engine.training.rating.collect import LookedGame
 
-RIDGE = 300.0  # of standardised numbers
-FIRST_ELO = 1500  # where lichess begins: it says nothing of strength
+RIDGE = 300.0  # penalty of the ridge regression, for standardised features
+FIRST_ELO = 1500  # the first rating on lichess, which says nothing about strength
 NAMELESS = "?"
 FOLDS = 5
-PROLIFIC = 8  # games: who has more counts for the square root of the excess
+PROLIFIC = 8  # games: with n times as many, a player counts only sqrt(n) times as much
 BANDS = ((0, 1000), (1000, 1400), (1400, 1800), (1800, 2200), (2200, 4000))
-DRAWS = 20  # groups of a player's games that are measured
+DRAWS = 20  # random groups of a player's games for the measurement
 
 
 class Sample(NamedTuple):
-    """One side of one game."""
+    """The features of one side of a game."""
 
     player: str
     elo: int
@@ -34,8 +34,11 @@ class Sample(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """So many games of a player at a time: how many estimates, mean absolute error in Elo, that of a constant, mean error
-    (estimate less rating), and what share of the ratings lies inside the interval."""
+    """The errors of estimates from `games` games of a player at a time, in Elo.
+
+    `error`: mean absolute error. `constant`: the same of a constant guess. `bias`: mean of estimate - rating. `inside`: share of
+    ratings inside the interval.
+    """
 
     games: int
     band: tuple[int, int] | None
@@ -47,8 +50,10 @@ class Measured(NamedTuple):
 
 
 def samples(games: Iterable[LookedGame], with_opponent: bool, test: bool) -> list[Sample]:
-    """The sides of games of the part test, or of the others. Of a game in which a player of another part sits as well, the one of
-    the part test is taken. A player without a name, or rated FIRST_ELO exactly, is left out."""
+    """Returns the sides of games of the part "test", or of the other parts; without unnamed players and first ratings.
+
+    A game belongs to the part "test" if one of its players does.
+    """
     found = []
     for game in games:
         if (game.part == "test") is not test:
@@ -63,7 +68,7 @@ def samples(games: Iterable[LookedGame], with_opponent: bool, test: bool) -> lis
 
 
 def fit(found: Sequence[Sample]) -> Table:
-    """The table; how much its guesses lean and scatter is measured on players of other folds than those it was fitted to."""
+    """Returns the table; its lean and noise come from a cross-validation by players."""
     elos = np.array([one.elo for one in found], dtype=float)
     numbers = np.array([one.features for one in found])
     weights = _weights(found)
@@ -99,7 +104,7 @@ def _weights(found: Sequence[Sample]) -> np.ndarray:
 
 
 def _solved(numbers: np.ndarray, elos: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """The constant and the weights of the numbers."""
+    """Solves the ridge regression; returns the constant and the weights."""
     mean, scale = numbers.mean(0), numbers.std(0) + 1e-9
     standard = np.c_[np.ones(len(numbers)), (numbers - mean) / scale]
     weighted = standard * weights[:, None]
@@ -111,7 +116,7 @@ def _solved(numbers: np.ndarray, elos: np.ndarray, weights: np.ndarray) -> np.nd
 
 
 def measure(table: Table, found: Sequence[Sample], games: int) -> list[Measured]:
-    """Errors of estimates from so many games of a player at once, of all ratings and by bands of the rating."""
+    """Returns the errors of estimates from `games` games of a player at a time, for all ratings and by bands."""
     rng = random.Random(games)
     by_player: dict[str, list[Sample]] = defaultdict(list)
     for one in found:
@@ -149,7 +154,10 @@ def _measured(
 
 
 def write(path: Path, found: dict[bool, Table]) -> None:
-    """Writes the file that ships. :raises OSError: it cannot be written."""
+    """Writes the file that ships.
+
+    :raises OSError: if it cannot be written.
+    """
     rows = {
         str(int(key)): {
             name: [float(f"{value:.6g}") for value in row] if isinstance(row, tuple) else round(row, 4)

@@ -1,4 +1,4 @@
-"""What people of each rating lose a move, by phase, colour, piece and opening: what the mirror compares with."""
+"""Makes the table of mean losses for each rating, by phase, colour, piece and opening; the mirror compares with it."""
 
 import json
 from collections import defaultdict
@@ -12,12 +12,12 @@ from engine.play.review.rating.look import MoveLook
 from engine.training.rating.collect import LookedGame
 
 LOWEST, HIGHEST = 600, 2400  # bands
-FEWEST_GAMES = 30  # sides of games behind a band
-FEWEST_MOVES = 500  # behind the number of an opening: some 15 games
+FEWEST_GAMES = 30  # sides of games in a band
+FEWEST_MOVES = 500  # with an opening: some 15 games
 
 
 def people(games: Iterable[LookedGame]) -> dict[int, dict[str, object]]:
-    """By the lower end of each band: `games`, and `lost`: points a move by `section:key`."""
+    """Returns for each band (by its lower end) `games` and `lost`: mean points lost in a move, by `section:key`."""
     lost: dict[int, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     sides: dict[int, int] = defaultdict(int)
     for game in games:
@@ -46,5 +46,8 @@ def _keys(look: MoveLook, ply: int, white: bool) -> tuple[str, str, str]:
 
 
 def write(path: Path, found: dict[int, dict[str, object]]) -> None:
-    """Writes the file that ships. :raises OSError: it cannot be written."""
+    """Writes the file that ships.
+
+    :raises OSError: if it cannot be written.
+    """
     write_atomically(path, f"{json.dumps(found, indent=1)}\n".encode())

@@ -1,4 +1,4 @@
-"""The steps of `ratsu train rating`: games looked at, the tables made from them, the figures of both."""
+"""The steps of `ratsu train rating`: analyse games, fit and measure the tables."""
 
 import argparse
 from pathlib import Path
@@ -6,25 +6,25 @@ from pathlib import Path
 from engine.ground.errors import RatsuError
 
 EPILOG = """the steps, in this order, in one folder:
-  ratsu train rating collect FOLDER games.pgn.gz     looks at some 5,300 games (0.2 s each); --share 0/2 and 1/2 side by side
-  ratsu train rating fit FOLDER                      FOLDER/rating.json and people.json, and how far the estimate errs
+  ratsu train rating collect FOLDER games.pgn.gz     analyses some 5,300 games (0.2 s each); two at once: --share 0/2 and 1/2
+  ratsu train rating fit FOLDER                      writes FOLDER/rating.json and people.json, and prints the errors
 """
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Adds the steps."""
+    """Adds the steps and their arguments."""
     parser.epilog = EPILOG
     steps = parser.add_subparsers(dest="rating_step", required=True, metavar="STEP")
-    collecting = steps.add_parser("collect", help="look at games of people; a killed run is resumed")
+    collecting = steps.add_parser("collect", help="analyse games of people; resumes an interrupted run")
     collecting.add_argument("folder", type=Path)
     collecting.add_argument("games", type=Path, nargs="+", help="PGN files with both ratings")
-    collecting.add_argument("--share", default="0/1", metavar="N/M", help="one of M processes, counted from 0")
-    fitting = steps.add_parser("fit", help="make the tables that ship, and measure them")
+    collecting.add_argument("--share", default="0/1", metavar="N/M", help="process N of M, counted from 0")
+    fitting = steps.add_parser("fit", help="make the shipped tables and measure them")
     fitting.add_argument("folder", type=Path)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Runs one step; returns the exit code."""
+    """Runs one step and returns the exit code."""
     (_collect if arguments.rating_step == "collect" else _fit)(arguments)
     return 0
 
@@ -51,7 +51,7 @@ def _fit(arguments: argparse.Namespace) -> None:
 
     games = list(read_looked(sorted(arguments.folder.glob("looks*.jsonl"))))
     if not games:
-        raise RatsuError("%1 holds no games that were looked at: `ratsu train rating collect`", arguments.folder)
+        raise RatsuError("there are no analysed games in %1: run `ratsu train rating collect`", arguments.folder)
     tables = {}
     for with_opponent in (True, False):
         taught = samples(games, with_opponent, test=False)

@@ -1,4 +1,4 @@
-"""Tuning of weights and margins by games and by fitting. Nothing that plays imports it.
+"""Tunes evaluation weights, styles and search margins by games and by regression.
 
 Door: `tuner`, `selfplay`, `compare`. Knows: engine.evaluation, engine.pgn, engine.play, engine.rules, engine.search.
 """

@@ -1,4 +1,4 @@
-"""Two files of weights against each other at fixed nodes a move: what tuning gained, whatever else the machine does."""
+"""A match between two weight files at fixed nodes a move, so that other work on the machine does not change the result."""
 
 import ast
 import random
@@ -14,7 +14,10 @@ KIND = "compare"
 
 
 def read_weights(path: Path) -> list[tuple[int, int]]:
-    """The weights of a file as `ratsu tune` writes it; it is read, not run. Raises RatsuError."""
+    """Returns the weights in a file of `ratsu tune`, which is parsed, not executed.
+
+    :raises RatsuError: if it cannot be read or has other weights.
+    """
     try:
         tree = ast.parse(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, SyntaxError) as error:
@@ -25,7 +28,7 @@ def read_weights(path: Path) -> list[tuple[int, int]]:
             if weights is not None:
                 return weights
     raise RatsuError(
-        "%1 holds no weights of this evaluation: it needs DEFAULT with %2", path, ", ".join(term_offsets())
+        "%1 does not have the weights of this evaluation: it needs DEFAULT with %2", path, ", ".join(term_offsets())
     )
 
 
@@ -44,14 +47,16 @@ def _pairs(value: ast.expr | None) -> list[tuple[int, int]] | None:
 
 
 class Comparison:
-    """A match of two sets of weights in pairs of games, each opening with colours reversed. `results` are the points of the first
-    in each game, kept in the state file, so that a match can be gone on with."""
+    """A match of two sets of weights in pairs of games with colours reversed.
+
+    `results`: points of the first in each game; they are in the state file, so that the match can be resumed.
+    """
 
     def __init__(self, path: Path, first: list[tuple[int, int]], second: list[tuple[int, int]], nodes: int) -> None:
         plan = {"first": first, "second": second, "nodes": nodes}
         state = read_state(path, KIND)
         if state is not None and state["plan"] != {key: _as_json(value) for key, value in plan.items()}:
-            raise RatsuError("%1 holds a match of other weights or nodes: name another file", path)
+            raise RatsuError("%1 is the state of a match with other weights or nodes: name another file", path)
         self._path, self._plan = path, plan
         self.results: list[float] = state["results"] if state else []
         self._sides = (own_side(nodes), own_side(nodes))
@@ -59,7 +64,10 @@ class Comparison:
             side.searcher.set_weights(weights)
 
     def run(self, games: int, progress: Callable[[list[float]], bool]) -> None:
-        """Plays until there are so many games (an even number); stops where `progress(results)` says no. Raises RatsuError."""
+        """Plays until there are `games` results (an even number), or `progress(results)` returns False.
+
+        :raises RatsuError: if the state cannot be written.
+        """
         while len(self.results) < games:
             self.results.extend(play_pair(random.Random(f"compare {len(self.results)}"), *self._sides))
             write_state(self._path, KIND, {"plan": self._plan, "results": self.results})
@@ -68,5 +76,5 @@ class Comparison:
 
 
 def _as_json(value: object) -> object:
-    """As JSON gives it back: tuples are lists."""
+    """Returns a value as JSON reads it: lists instead of tuples."""
     return [list(pair) for pair in value] if isinstance(value, list) else value

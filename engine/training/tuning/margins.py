@@ -1,7 +1,7 @@
-"""Margins of the search by simultaneous perturbation (SPSA, J. Spall 1992): all margins are moved to one side or the other at
-random, two versions on opposite sides play a pair of games, and every margin goes a little towards where the winner had it.
+"""Tunes the margins of the search by SPSA (simultaneous perturbation stochastic approximation, J. Spall 1992).
 
-Chance drives each single step; what the steps have in common is the slope.
+All margins are moved up or down at random, two versions with opposite moves play a pair of games, and every margin moves a little
+towards the winner's. A single step is mostly noise; its mean is the gradient. Entry point: `MarginsRun`.
 """
 
 import random
@@ -19,25 +19,25 @@ from engine.training.tuning.selfplay import Side, own_side, play_pair
 from engine.training.tuning.state import read_state, write_state
 
 KIND = "margins"
-DECIDED = 1_000  # centipawns: games shall only tell which side was better
-SLOWER = 200  # pairs after which steps become smaller (Spall's A) ...
-DECAY = 0.602  # ... and with which power (his alpha)
+DECIDED = 1_000  # centipawns: a game ends once both see such a lead
+SLOWER = 200  # Spall's stability constant A, in pairs ...
+DECAY = 0.602  # ... and his exponent alpha of the falling step
 
 
 @dataclass
 class Progress:
-    """Pairs of games played, and the margins by now, in the order of `MARGIN_TABLE`."""
+    """The number of pairs played and the margins so far, in the order of `MARGIN_TABLE`."""
 
     pairs: int = 0
     values: list[float] = field(default_factory=lambda: [float(margin.network) for margin in MARGIN_TABLE])
 
     def rounded(self) -> list[int]:
-        """The margins as the search takes them."""
+        """Returns the margins as integers, for the search."""
         return [round(value) for value in self.values]
 
 
 def perturbed(values: Sequence[float], directions: Sequence[int]) -> list[int]:
-    """Each margin a step to the side that `directions` (1 or -1) says, inside its range."""
+    """Returns each margin moved by its step in its direction (1 or -1), inside its range."""
     return [
         min(max(round(value + direction * margin.step), margin.low), margin.high)
         for value, direction, margin in zip(values, directions, MARGIN_TABLE, strict=True)
@@ -45,8 +45,10 @@ def perturbed(values: Sequence[float], directions: Sequence[int]) -> list[int]:
 
 
 def moved(values: Sequence[float], directions: Sequence[int], lead: float, rate: float) -> list[float]:
-    """The margins after a pair in which the version on the side of `directions` was `lead` points ahead: each has gone `rate`
-    of its step for a point."""
+    """Returns the margins after a pair that the version moved by `directions` won by `lead` points.
+
+    Each moves by `rate` of its step for a point.
+    """
     return [
         min(max(value + rate * lead * direction * margin.step, margin.low), margin.high)
         for value, direction, margin in zip(values, directions, MARGIN_TABLE, strict=True)
@@ -54,8 +56,7 @@ def moved(values: Sequence[float], directions: Sequence[int], lead: float, rate:
 
 
 class MarginsRun:
-    """A tuning run; the state file holds everything, so that the same command continues with it. `threads` pairs are played at a
-    time, all from the same margins."""
+    """A tuning run that can be resumed from its state file; `threads` pairs are played at a time, from the same margins."""
 
     def __init__(
         self, path: Path, network: Network | None, nodes: int, rate: float, seed: int, threads: int = 1
@@ -63,7 +64,7 @@ class MarginsRun:
         plan = {"nodes": nodes, "rate": rate, "seed": seed, "margins": [margin.name for margin in MARGIN_TABLE]}
         state = read_state(path, KIND)
         if state is not None and state["plan"] != plan:
-            raise RatsuError("%1 holds a run with other settings or margins: name another file", path)
+            raise RatsuError("%1 is the state of a run with other settings or margins: name another file", path)
         self._path, self._plan, self._rate, self._seed, self._threads = path, plan, rate, seed, threads
         self.progress = Progress(state["pairs"], state["values"]) if state else Progress()
         self._tables = [(own_side(nodes), own_side(nodes)) for _ in range(threads)]
@@ -72,7 +73,10 @@ class MarginsRun:
                 side.searcher.set_network(network)
 
     def run(self, games: int, progress: Callable[[Progress], bool]) -> None:
-        """Plays until there are so many games; stops where `progress` says no. Raises RatsuError."""
+        """Plays until there are `games` games, or `progress` returns False.
+
+        :raises RatsuError: if the state cannot be written.
+        """
         tables = iter(self._tables)
         with Crew(lambda: _Table(self._play, next(tables)), self._threads, "tuning") as crew:
             while 2 * self.progress.pairs < games:
@@ -88,7 +92,7 @@ class MarginsRun:
                     return
 
     def _play(self, number: int, table: tuple[Side[Searcher], Side[Searcher]]) -> tuple[list[int], float]:
-        """A pair of games: the sides that were tried, and how many points the version on them was ahead."""
+        """Plays a pair of games; returns the directions and the lead in points of the version moved by them."""
         source = random.Random(f"margins {self._seed} {number}")
         directions = [source.choice((-1, 1)) for _ in MARGIN_TABLE]
         values = self.progress.values
@@ -99,7 +103,7 @@ class MarginsRun:
 
 @dataclass
 class _Table:
-    """Two searches that play one pair after the other."""
+    """Two searches of one thread, which play pair after pair."""
 
     play: Callable[[int, tuple[Side[Searcher], Side[Searcher]]], tuple[list[int], float]]
     sides: tuple[Side[Searcher], Side[Searcher]]
@@ -108,11 +112,11 @@ class _Table:
         return self.play(number, self.sides)
 
     def close(self) -> None:
-        """Nothing to end."""
+        """Does nothing: searches need no end."""
 
 
 def _all_of(crew: Crew[int, tuple[list[int], float]], pairs: range) -> dict[int, tuple[list[int], float]]:
-    """The results of the pairs by their numbers. Raises the first error."""
+    """Returns the results of the pairs by number; raises the first error."""
     for number in pairs:
         crew.give(number)
     played = {}

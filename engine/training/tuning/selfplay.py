@@ -1,7 +1,7 @@
-"""Quick games of the engine against itself at a fixed number of nodes a move: material for tuning.
+"""Fast games of the engine against itself at fixed nodes a move, for tuning.
 
-A game is one line of text: result for White (1, 0.5 or 0), a space, its moves in coordinate notation. Files only grow, a line
-is written when its game ends, so that a run can be broken off and gone on with at any time.
+A game is a line of text: result for White (1, 0.5 or 0), a space, moves in coordinate notation. Lines are appended when their
+game ends, so that an interrupted run can be resumed.
 """
 
 import random
@@ -16,17 +16,17 @@ from engine.search.searcher import SCORE_MATE_BOUND, Line, Searcher
 
 S = TypeVar("S", bound=Searcher | PlainSearcher)
 
-RANDOM_PLIES = 9  # at most: random moves at the start make every game different
-DECIDED = 2_500  # centipawns: a side this far ahead, by its own and the other's count, has won
+RANDOM_PLIES = 9  # most random plies at the start, which make every game different
+DECIDED = 2_500  # centipawns: a side with this lead, by both searches, has won
 LONGEST = 400  # plies
 
 
-# Which line the side to move goes by, of those legal moves.
+# Searches a position with its legal moves; the first move of the line is played.
 Choose = Callable[[CoreBoard, list[int]], Line]
 
 
 def chooser(searcher: Searcher | PlainSearcher, nodes: int) -> Choose:
-    """A searcher that looks at so many nodes a move."""
+    """Returns a function that searches with a limit of `nodes`."""
 
     def choose(board: CoreBoard, legal: list[int]) -> Line:
         searcher.begin()
@@ -36,7 +36,7 @@ def chooser(searcher: Searcher | PlainSearcher, nodes: int) -> Choose:
 
 
 class Side(Generic[S]):
-    """One of two players of a match: a searcher of its own that looks at so many nodes a move."""
+    """A player of a match: a searcher with a limit of `nodes` a move."""
 
     def __init__(self, nodes: int, searcher: S) -> None:
         self.searcher = searcher
@@ -44,14 +44,14 @@ class Side(Generic[S]):
 
 
 def own_side(nodes: int) -> Side[Searcher]:
-    """A player with the program's own search."""
+    """Returns a player with the program's alpha-beta search."""
     searcher = Searcher()
     searcher.set_hash(8)
     return Side(nodes, searcher)
 
 
 def opening(source: random.Random, choose: Choose) -> tuple[CoreBoard, list[str]]:
-    """A position after random moves that is not lost at once, and these moves."""
+    """Returns a position after random moves with a score below 250 centipawns, and these moves."""
     while True:
         board, moves = CoreBoard.start(), []
         for _ in range(RANDOM_PLIES - source.randrange(2)):
@@ -69,8 +69,10 @@ def opening(source: random.Random, choose: Choose) -> tuple[CoreBoard, list[str]
 def play_out(
     board: CoreBoard, white: Choose, black: Choose, on_line: Callable[[Line], None], decided: int = DECIDED
 ) -> float:
-    """Plays a game to its end, telling of every line before its move is made; the result for White. It ends early where both see
-    the same side `decided` centipawns ahead."""
+    """Plays a game and returns the result for White; calls `on_line` before each move.
+
+    The game ends early if both searches see the same side `decided` centipawns ahead.
+    """
     last = 0
     for _ in range(LONGEST):
         legal = board.legal_moves()
@@ -91,7 +93,7 @@ def play_out(
 def play_pair(
     source: random.Random, first: Side[Any], second: Side[Any], decided: int = DECIDED
 ) -> tuple[float, float]:
-    """An opening twice, with colours reversed, both sides forgetting before each game; the points of the first in each."""
+    """Plays an opening twice with colours reversed and cleared searches; returns the points of the first player."""
     board, _ = opening(source, first.choose)
     points = []
     for white, black in ((first, second), (second, first)):
@@ -103,7 +105,7 @@ def play_pair(
 
 
 class SelfPlay:
-    """Plays game after game; the seed decides the openings."""
+    """Plays games of one searcher against itself; the seed decides the openings."""
 
     def __init__(self, nodes: int, seed: int, hash_mb: int = 8) -> None:
         self._random = random.Random(seed)
@@ -112,7 +114,7 @@ class SelfPlay:
         self._choose = chooser(self._searcher, nodes)
 
     def game(self) -> tuple[float, list[str]]:
-        """One game: the result for White and its moves."""
+        """Plays a game; returns the result for White and the moves."""
         board, moves = opening(self._random, self._choose)
         self._searcher.clear()
 
@@ -126,9 +128,9 @@ class SelfPlay:
 def play_games(
     path: Path, count: int, nodes: int, seed: int, progress: Callable[[int, int], bool] = lambda done, total: True
 ) -> int:
-    """Appends `count` games to the file; returns how many were played (fewer if `progress(done, count)` says no).
+    """Appends `count` games to the file, or fewer if `progress(done, count)` returns False; returns their number.
 
-    :raises OSError: a game cannot be written; the file holds those before it.
+    :raises OSError: if a game cannot be written; the file has the earlier ones.
     """
     player = SelfPlay(nodes, seed)
     for number in range(count):

@@ -1,5 +1,7 @@
-"""Systematic self-play (A. Seppälä 2004, 3.11): two versions that differ in one term play a series; the loser's weight is moved
-by ten percent towards the winner's; once a series is level, or the two have met, the term gets the mean. Then the next term.
+"""Systematic self-play (A. Seppälä 2004, 3.11), term by term. Entry point: `SeriesRun`.
+
+Two versions that differ in one term play a series, and the loser's weight moves by ten percent towards the winner's. Once a
+series is level, or the two weights have met, the term gets their mean.
 """
 
 import random
@@ -16,13 +18,13 @@ from engine.training.tuning.subject import Subject, T
 KIND = "series"
 STEP = 10  # percent of the normal weight
 LEVEL = 1.0  # points of difference up to which a series counts as level
-MOST_SERIES = 12  # of one term: chance must not keep it busy for ever
+MOST_SERIES = 12  # of one term, so that chance cannot prolong it for ever
 
 
 @dataclass(frozen=True)
 class TermState:
-    """A term being tried: what the two versions count it, in percent of the weight it began with; points of each in the series so
-    far and games played in it; how many series were played."""
+    """The progress of a term: weights of both versions in percent of the first weight, their points and games in the current
+    series, and the number of series."""
 
     term: str
     low: int
@@ -34,16 +36,16 @@ class TermState:
 
     @property
     def settled(self) -> bool:
-        """Whether the two versions have met, or had their chances."""
+        """Whether the two weights have met, or all series were played."""
         return self.high - self.low < STEP or self.series >= MOST_SERIES
 
     def mean(self) -> int:
-        """What the term gets, in percent."""
+        """Returns the mean of both weights, in percent."""
         return round((self.low + self.high) / 2)
 
 
 def after_series(state: TermState) -> tuple[TermState, bool]:
-    """The term after a full series: the loser has moved by ten percent; True if the term is settled."""
+    """Returns the term after a complete series, the loser moved by ten percent, and whether the term is settled."""
     difference = state.high_points - state.low_points
     low, high = state.low, state.high
     if difference > LEVEL:
@@ -55,12 +57,12 @@ def after_series(state: TermState) -> tuple[TermState, bool]:
 
 
 class SeriesRun(Generic[T]):
-    """Goes through terms; the state file holds the weights and the term at hand after every pair of games."""
+    """A run through terms; the state file has the weights and the current term after every pair of games."""
 
     def __init__(
         self, path: Path, terms: Sequence[str], nodes: int, games: int, spread: int, seed: int, subject: Subject[T]
     ) -> None:
-        """No terms: all of the subject."""
+        """`terms`: those to tune, all of the subject if it is empty."""
         self._subject, terms = subject, terms or subject.terms
         for term in terms:
             subject.scaled(subject.start, term, 100)  # an unknown term is reported before the first game
@@ -73,8 +75,7 @@ class SeriesRun(Generic[T]):
         self._sides = (Side(nodes, subject.searcher(8)), Side(nodes, subject.searcher(8)))
 
     def run(self, progress: Callable[[TermState, bool], bool]) -> None:
-        """Plays until every term is settled. `progress(term, settled)` is called after every pair of games; False
-        ends the run."""
+        """Plays until every term is settled, or `progress(term, settled)`, called after every pair, returns False."""
         for term in self._terms:
             if term in self.found:
                 continue
@@ -104,7 +105,7 @@ class SeriesRun(Generic[T]):
             self._subject.use(side.searcher, self._subject.scaled(self.weights, at.term, percent))
 
     def _pair(self, at: TermState) -> TermState:
-        """The same opening twice, with colours reversed."""
+        """Plays an opening twice, with colours reversed."""
         low, high = self._sides
         points = sum(play_pair(random.Random(f"{self._seed} {at.term} {at.series} {at.games}"), low, high))
         low_points, high_points = at.low_points + points, at.high_points + 2 - points

@@ -1,4 +1,4 @@
-"""What a long tuning run remembers between two games, as JSON that is replaced as a whole."""
+"""The state file of a tuning run, JSON that is replaced atomically."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,10 @@ from engine.ground.write_targets import unwritten
 
 
 def read_state(path: Path, kind: str) -> dict[str, Any] | None:
-    """The state of a run of that kind, None where there is no file yet. Raises RatsuError."""
+    """Returns the state of a run, None without a file.
+
+    :raises RatsuError: if the file cannot be read or is of another kind.
+    """
     try:
         state = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -23,7 +26,10 @@ def read_state(path: Path, kind: str) -> dict[str, Any] | None:
 
 
 def write_state(path: Path, kind: str, state: dict[str, Any]) -> None:
-    """Replaces the state. Raises RatsuError."""
+    """Writes the state.
+
+    :raises RatsuError: if it cannot be written.
+    """
     try:
         write_atomically(path, json.dumps({"kind": kind, **state}).encode())
     except OSError as error:

@@ -1,7 +1,7 @@
-"""What is tuned: the weights of the classical evaluation, or a style of the source texts.
+"""The subjects of tuning: the weights of the classical evaluation, or a style of the source texts.
 
-A subject says how its weights are tried in a search, kept in a state file and moved by learning. What learning moves are rows of
-numbers: centipawns (middlegame, endgame) of the classical evaluation; for a style, percent of a term's weight in each phase.
+A subject knows how its weights are used in a search, written to a state file and changed by learning. Learning works on rows of
+numbers: centipawns (middlegame, endgame) for the classical evaluation, percent of a term's weight in each phase for a style.
 """
 
 from collections.abc import Sequence
@@ -21,38 +21,44 @@ from engine.search.searcher import Searcher
 T = TypeVar("T")
 Weights = Sequence[tuple[int, int]]
 Rows = list[list[float]]
-Uses = tuple[tuple[tuple[int, int], float], ...]  # (row, place in it): centipawns of White's score for each unit
+Uses = tuple[tuple[tuple[int, int], float], ...]  # by (row, column): centipawns for White for each unit of the number
 
 
 class Subject(Protocol[T]):
-    """See the module."""
+    """Weights that can be tuned, see the module."""
 
     start: T
     terms: tuple[str, ...]
 
     def searcher(self, hash_mb: int) -> Searcher | PlainSearcher:
-        """A search that plays by what is tuned."""
+        """Returns a search that uses this subject."""
 
     def use(self, searcher: Any, weights: T) -> None:
-        """Lets a search of this subject play by other weights."""
+        """Sets the weights of a search."""
 
     def scaled(self, weights: T, term: str, percent: int) -> T:
-        """The weights with one term at so many percent. Raises RatsuError for an unknown term."""
+        """Returns the weights with one term multiplied by `percent` / 100.
+
+        :raises RatsuError: if the term is unknown.
+        """
 
     def kept(self, weights: T) -> Any:
-        """The weights as JSON."""
+        """Returns the weights as JSON."""
 
     def read(self, kept: Any) -> T:
-        """The weights out of JSON. Raises RatsuError."""
+        """Returns the weights from JSON.
+
+        :raises RatsuError: if they are not valid.
+        """
 
     def rows(self) -> Rows:
-        """The numbers that learning begins with."""
+        """Returns the first numbers of learning."""
 
     def learned(self, rows: Rows) -> T:
-        """The weights that such numbers mean."""
+        """Returns the weights for the numbers of learning."""
 
     def uses(self, board: CoreBoard) -> Uses:
-        """How the score of a position hangs on each number."""
+        """Returns the derivatives of the position's score by the numbers."""
 
 
 class Classical:
@@ -110,7 +116,7 @@ class Classical:
 
 
 class Styled:
-    """A style of the source texts. A term that counts nothing stays at nothing."""
+    """A style of the source texts; terms with weight 0 are not tuned."""
 
     def __init__(self, start: Style) -> None:
         self.start = start

@@ -1,12 +1,8 @@
-"""TD(lambda) as KnightCap learned (J. Baxter, A. Tridgell, L. Weaver 1998): the evaluation learns from its games, move by move.
+"""Temporal difference learning: TDLeaf(lambda) as in KnightCap (Baxter, Tridgell, Weaver 1998), and A. Samuel's method (1959).
 
-At each move of a game the search's value belongs to the position at the end of its line. In a perfect evaluation these values
-would not change during a game; where the next one differs, the weights that made up the earlier one are moved towards it, and
-towards all later ones with a factor lambda for each move between. The result is the last value. Values are expected results, a
-logistic curve over the score. Only linear weights learn (king danger is squared: `ratsu tune fit` does that).
-
-A. Samuel's way (1959) is the other one here: no game is waited for; the value of a position is moved towards that of the same
-position searched two plies deeper.
+TDLeaf moves the value at the end of each principal variation towards the later ones of the game, with a factor lambda for each
+move between; the result is the last value. Samuel's method moves it towards that of a search two plies deeper. Values are
+expected results, a logistic curve of the score. Only linear weights learn, so not king danger. Entry point: `TdRun`.
 """
 
 import math
@@ -24,13 +20,13 @@ from engine.training.tuning.state import read_state, write_state
 from engine.training.tuning.subject import Rows, Subject, T, Uses
 
 KIND = "td"
-SLOPE = 1 / 180  # of the logistic curve, as `ratsu tune fit` begins
-LARGEST_STEP = 4.0  # centipawns, or percent of a style's weight, by which a game may move a number
+SLOPE = 1 / 180  # of the logistic curve, the first value of `ratsu tune fit`
+LARGEST_STEP = 4.0  # most that a game may change a number, in centipawns or percent of a style's weight
 
 
 @dataclass(frozen=True)
 class Sample:
-    """A position at the end of a line: its value (0-1, for White), and how much each number counts in it."""
+    """A position at the end of a line: its value (0-1, for White) and the derivatives of its score."""
 
     value: float
     uses: Uses
@@ -38,7 +34,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class GameTaught:
-    """Progress: the game's number and result for White, how far the values jumped on average, and how far weights have moved."""
+    """Progress after a game: its number, result for White, mean change of the values and mean change of the numbers so far."""
 
     number: int
     result: float
@@ -47,7 +43,7 @@ class GameTaught:
 
 
 def pulls(samples: list[Sample], result: float, decay: float) -> list[float]:
-    """By how much each value of a game should be larger. `decay` is lambda."""
+    """Returns the temporal difference for each value of a game; `decay` is lambda."""
     found: list[float] = []
     pull, after = 0.0, result
     for sample in reversed(samples):
@@ -58,7 +54,7 @@ def pulls(samples: list[Sample], result: float, decay: float) -> list[float]:
 
 
 def steps(samples: list[Sample], wanted: list[float], rate: float) -> dict[tuple[int, int], float]:
-    """By how much each number (row, place in it) is to be moved after a game, if the values should be so much larger."""
+    """Returns the step of each number (row, column) after a game; `wanted`: changes of the values."""
     moved: dict[tuple[int, int], float] = {}
     for sample, pull in zip(samples, wanted, strict=True):
         factor = rate * pull * SLOPE * sample.value * (1 - sample.value)
@@ -68,12 +64,12 @@ def steps(samples: list[Sample], wanted: list[float], rate: float) -> dict[tuple
 
 
 class TdRun(Generic[T]):
-    """Plays and learns; the state file holds the numbers and the count of games, so that a run can be resumed."""
+    """A learning run that can be resumed from its state file."""
 
     def __init__(
         self, path: Path, nodes: int, decay: float, rate: float, seed: int, subject: Subject[T], samuel: bool = False
     ) -> None:
-        """`samuel`: learns from deeper searches, not from the game; `decay` then means nothing."""
+        """`decay`: lambda. `samuel`: learns from deeper searches instead, without `decay`."""
         state = read_state(path, KIND)
         self._path, self._nodes, self._decay, self._rate, self._seed = path, nodes, decay, rate, seed
         self._subject, self._samuel = subject, samuel
@@ -84,11 +80,14 @@ class TdRun(Generic[T]):
         self._iterations: list[Line] = []  # of the search before the move that is made next
 
     def weights(self) -> T:
-        """What was learned so far."""
+        """Returns the weights learned so far."""
         return self._subject.learned(self.values)
 
     def run(self, games: int, progress: Callable[[GameTaught], bool]) -> None:
-        """Plays until `games` have been played in all; stops where `progress` says no. Raises RatsuError."""
+        """Plays until there are `games` games, or `progress` returns False.
+
+        :raises RatsuError: if the state cannot be written.
+        """
         while self.games < games:
             taught = self._game()
             write_state(self._path, KIND, {"values": self.values, "games": self.games})

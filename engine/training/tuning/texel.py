@@ -1,4 +1,4 @@
-"""Texel tuning: weights that best foretell the results of the games they were collected from."""
+"""Texel tuning (P. Österlund 2014): finds the weights that predict game results best. Entry points: `collect`, `learn`."""
 
 import gzip
 from collections.abc import Callable, Iterable, Iterator
@@ -14,12 +14,12 @@ from engine.training.tuning.tuner import Tuner
 RESULTS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
 BATCH = 16_384
 BLOCK = 1 << 20
-TEST_SHARE = 20  # every twentieth of the positions is held back to see whether learning carries over
+TEST_SHARE = 20  # one position in 20 is held back for validation
 
 
 @dataclass(frozen=True)
 class Epoch:
-    """Progress: mean squared errors on the positions learned from and on those held back."""
+    """Progress after an epoch: mean squared errors on the training and validation positions."""
 
     number: int
     training: float
@@ -27,9 +27,9 @@ class Epoch:
 
 
 def games_of(path: Path) -> Iterator[tuple[float, list[int]]]:
-    """Results for White and core moves of the games in a file: self-play lines (.txt) or PGN (.pgn, .pgn.gz).
+    """Yields results for White and core moves of the games in a file: self-play (.txt) or PGN (.pgn, .pgn.gz).
 
-    :raises RatsuError: the file cannot be read.
+    :raises RatsuError: if the file cannot be read.
     """
     try:
         if path.suffix == ".txt":
@@ -45,7 +45,7 @@ def _selfplay_games(path: Path) -> Iterator[tuple[float, list[int]]]:
         for line in file:
             result, *texts = line.split()
             if not line.endswith("\n") or not texts:
-                continue  # the last line of a run that was broken off
+                continue  # the incomplete last line of an interrupted run
             board = CoreBoard.start()
             moves = []
             for text in texts[:700]:
@@ -74,7 +74,7 @@ def collect(
     most: int,
     progress: Callable[[int, int], bool] = lambda done, total: True,
 ) -> int:
-    """Takes quiet positions from games until there are `most`; returns how many there are now."""
+    """Adds quiet positions of games until the tuner has `most`; returns their number."""
     for path in paths:
         for number, (result, moves) in enumerate(games_of(path)):
             tuner.add_game(moves, result, skip, stride)
@@ -84,7 +84,7 @@ def collect(
 
 
 def fit_slope(tuner: Tuner) -> float:
-    """The steepness of the logistic curve that suits the present weights best, by golden section on a sample."""
+    """Finds the slope of the logistic curve that suits the current weights best, by golden section search on a sample."""
     last = min(len(tuner), 100_000)
     low, high = 1 / 600, 1 / 60
 
@@ -106,7 +106,7 @@ def fit_slope(tuner: Tuner) -> float:
 def learn(
     tuner: Tuner, epochs: int, rate: float, pull: float, progress: Callable[[Epoch], bool] = lambda epoch: True
 ) -> None:
-    """Tunes for so many rounds, the step shrinking to a tenth; stops where `progress` says no."""
+    """Tunes for `epochs` rounds with a step that shrinks to a tenth, or until `progress` returns False."""
     held_back = len(tuner) // TEST_SHARE
     for number in range(1, epochs + 1):
         step = rate * 0.1 ** (number / epochs)
@@ -116,7 +116,7 @@ def learn(
 
 
 def weights_source(weights: list[tuple[int, int]], origin: str) -> str:
-    """The text of engine/evaluation/weights.py for these weights; `origin` says in a line how they were made."""
+    """Returns the source of engine/evaluation/weights.py for these weights; `origin`: a line about how they were made."""
     offsets = term_offsets()
     ends = [*list(offsets.values())[1:], weight_count()]
     lines = [

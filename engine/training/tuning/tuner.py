@@ -1,7 +1,7 @@
-"""Texel's tuning method: find the weights with which a logistic curve over the static evaluation best foretells how games ended.
+"""The compiled part of Texel tuning: logistic regression of game results on the static evaluation, by Adam (Kingma, Ba 2014).
 
-The evaluation is linear in its weights but for king danger, so a position is kept as the list of weights that it uses and how
-often (its trace), and an evaluation with other weights is a short sum. Gradient descent by Adam over batches of positions.
+The evaluation is linear in its weights, except for king danger. So a position is stored as its trace, the weights that it uses
+and how often, and its score with other weights is a short sum. Entry point: `Tuner`.
 """
 
 import cython
@@ -22,14 +22,14 @@ from cython.cimports.libc.string import memset
 from engine.ground.errors import MoveError
 
 FIRST_MOMENT = cython.declare(cython.double, 0.9)
-# Positions in which the side to move wins a rook or more by exchange are left out. A stricter filter makes worse weights: the
-# search asks for evaluations of unquiet positions too (filter at 50: -28 +-34 Elo against 400; no filter: -10 +-30).
+# Positions in which the side to move wins a rook or more by exchange are left out. A stricter filter made worse weights, because
+# the search also evaluates unquiet positions (filter at 50: -28 +-34 Elo against 400; no filter: -10 +-30).
 HANGING = cython.declare(cython.int, 400)
 SECOND_MOMENT = cython.declare(cython.double, 0.999)
 
 
 class Tuner:
-    """Positions with results, and weights that learn from them."""
+    """Positions with results, and the weights that are fitted to them."""
 
     def __cinit__(self):
         self.cache = cython.cast(cython.pointer(EvalCache), calloc(1, cython.sizeof(EvalCache)))
@@ -52,10 +52,12 @@ class Tuner:
         return self.sample_count
 
     def add_game(self, moves, result: cython.double, skip: cython.int, stride: cython.int) -> int:
-        """Adds the quiet positions of a game from the start position: every `stride`th after the first `skip` plies.
-        Returns how many it added.
+        """Adds every `stride`th quiet position of a game from the start position, after the first `skip` plies.
 
-        :raises MoveError: at a core move that is not legal; the positions before it stay added."""
+        Returns the number of positions added.
+
+        :raises MoveError: if a move is illegal; earlier positions remain added.
+        """
         board: CoreBoard = CoreBoard.start()
         position: cython.pointer(Position) = cython.address(board.position)
         added: cython.int = 0
@@ -88,7 +90,7 @@ class Tuner:
             self.samples = cython.cast(cython.pointer(Sample), samples)
 
     def _collect(self, position, result):
-        """Keeps the position if it is fairly quiet (no check, nothing big hangs) and not one of the known endings."""
+        """Adds the position if it is fairly quiet (no check, no large hanging piece) and not an ending with its own rules."""
         if position.state.checkers or popcount(occupied_squares(position)) <= 4:
             return False
         moves: Move[256]
@@ -123,7 +125,7 @@ class Tuner:
         return True
 
     def shuffle(self, seed: cython.ulonglong):
-        """Mixes the positions, always alike for the same seed."""
+        """Shuffles the positions, the same way for the same seed."""
         state: u64 = seed * 2 + 1
         at: cython.longlong
         for at in range(self.sample_count - 1, 0, -1):
@@ -134,11 +136,11 @@ class Tuner:
             self.samples[other] = held
 
     def set_slope(self, slope: cython.double):
-        """The logistic curve: expected result = 1 / (1 + exp(-slope * centipawns))."""
+        """Sets the logistic curve: expected result = 1 / (1 + exp(-slope * centipawns))."""
         self.slope = slope
 
     def _score(self, sample, danger, ahead):
-        """White's centipawns with the present weights; notes both dangers and who is ahead in the endgame half."""
+        """Returns centipawns for White with the current weights; sets both dangers and the side ahead in the endgame half."""
         mg: cython.double = 0
         eg: cython.double = 0
         danger[0] = 0
@@ -200,7 +202,7 @@ class Tuner:
         return total
 
     def _step(self, rate, pull, count):
-        """One step of Adam; `pull` draws weights back to where they began, so that rarely used ones stay sensible."""
+        """Makes one step of Adam; `pull` draws weights back to their first values, so that rarely used ones stay sensible."""
         index: cython.int
         self.steps += 1
         first: cython.double = 1 - FIRST_MOMENT ** cython.cast(cython.double, self.steps)
@@ -213,7 +215,7 @@ class Tuner:
             self.values[index] -= rate * (self.mean[index] / first) / (sqrt(self.square[index] / second) + 1e-10)
 
     def error(self, first: cython.longlong, last: cython.longlong) -> float:
-        """Mean squared error over positions [first, last), without learning."""
+        """Returns the mean squared error over positions [first, last), without learning."""
         total: cython.double = 0
         danger: cython.double[2]
         ahead: cython.int = 0
@@ -237,7 +239,7 @@ class Tuner:
         rate: cython.double,
         pull: cython.double,
     ) -> float:
-        """Learns once from positions [first, last) in batches; returns their mean squared error on the way."""
+        """Learns from positions [first, last) in batches; returns their mean squared error meanwhile."""
         total: cython.double = 0
         last = min(last, self.sample_count)
         at: cython.longlong = first
@@ -250,7 +252,7 @@ class Tuner:
         return total / max(last - first, 1)
 
     def weights(self):
-        """The weights now, rounded to centipawns, (middlegame, endgame)."""
+        """Returns the weights rounded to centipawns, (middlegame, endgame)."""
         index: cython.int
         found = []
         for index in range(WEIGHTS):
@@ -260,5 +262,5 @@ class Tuner:
         return found
 
     def uses(self):
-        """In how many of the positions each weight makes a difference."""
+        """Returns for each weight the number of positions with a difference in it."""
         return [self.used[index] for index in range(WEIGHTS)]

@@ -205,7 +205,7 @@ def test_what_cannot_be_trained_is_refused_in_words(
     (tmp_path / "empty.bin").write_bytes(b"")
     told = ["train", "fit", str(tmp_path / "net"), "--data", str(files[0]), "--validation", str(tmp_path / "empty.bin")]
     assert main(told) == 1
-    assert "holds no positions" in capsys.readouterr().err
+    assert "there are no positions in" in capsys.readouterr().err
 
 
 def test_the_shape_is_that_of_the_kernel() -> None:

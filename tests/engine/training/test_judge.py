@@ -81,7 +81,7 @@ def test_an_engine_that_exports_no_network_is_told() -> None:
 
 def test_a_networks_file_is_read_without_its_engine(tmp_path: Path) -> None:
     file = tmp_path / "other.nnue"
-    with pytest.raises(TeacherError, match="no network of Stockfish"):
+    with pytest.raises(TeacherError, match="not a network of Stockfish"):
         load_judge(str(file))
     file.write_bytes(b"NNUE of somebody else")
     with pytest.raises(TeacherError, match="version"):

@@ -148,7 +148,7 @@ def test_without_positions_it_says_how_to_make_them(folder: Path, tmp_path: Path
     for name in NAMES:
         (tmp_path / f"00.{name}").write_bytes((folder / "tune" / f"00.{name}").read_bytes())
     (tmp_path / "00.known").write_bytes((tmp_path / "00.known").read_bytes()[:-96])
-    with pytest.raises(RatsuError, match="do not fit together"):
+    with pytest.raises(RatsuError, match="do not match"):
         Positions(tmp_path, CPU)
 
 
@@ -156,7 +156,7 @@ def test_another_file_is_no_network(tmp_path: Path) -> None:
     torch.save({"state": {}, "channels": 16, "blocks": 1}, tmp_path / "board.pt")
     (tmp_path / "text.pt").write_text("no network")
     for name in ("board.pt", "text.pt"):
-        with pytest.raises(RatsuError, match="no network of"):
+        with pytest.raises(RatsuError, match="not a network of"):
             payload_of_file(tmp_path / name)
 
 
@@ -175,5 +175,5 @@ def test_weights_that_are_no_shares_are_refused(text: str, capsys: pytest.Captur
 
 def test_a_start_that_is_no_network_is_refused(tmp_path: Path) -> None:
     (tmp_path / "x.pt").write_bytes(b"no network")
-    with pytest.raises(RatsuError, match="is no network"):
+    with pytest.raises(RatsuError, match="is not a network"):
         load_kept(tmp_path / "x.pt")

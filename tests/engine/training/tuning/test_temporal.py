@@ -110,4 +110,4 @@ def test_each_method_writes_into_a_style_file(step: str, tmp_path: Path, capsys:
 
 def test_percentages_are_no_style_to_tune(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["tune", "td", str(tmp_path / "state.json"), "--style", "solid"]) != 0
-    assert "is no style of the source texts" in capsys.readouterr().err
+    assert "is not a style of the source texts" in capsys.readouterr().err
