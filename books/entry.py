@@ -56,7 +56,7 @@ class Presence(IntEnum):
     IN = 1
 
 
-class Verdict(IntEnum):
+class PositionVerdict(IntEnum):
     """The verdict of experience on a position: nothing; lost after one game or one short search (SUSPECTED: avoided until a
     deeper search); lost by that search (CONFIRMED); or playable (CLEARED)."""
 
@@ -142,14 +142,14 @@ class PositionRow(NamedTuple):
     exit_move: int | None = None
     exit_value: int | None = None
     backed: int | None = None
-    verdict: Verdict = Verdict.NONE
+    verdict: PositionVerdict = PositionVerdict.NONE
     lost: int = 0
     game: int = 0
 
     def judged(self, other: "PositionRow") -> "PositionRow":
         """Returns this row with the value and the verdict of another. A confirmed verdict is not reduced to suspected.
         `backed` is cleared, because it is out of date."""
-        if self.verdict is Verdict.CONFIRMED and other.verdict is Verdict.SUSPECTED:
+        if self.verdict is PositionVerdict.CONFIRMED and other.verdict is PositionVerdict.SUSPECTED:
             return self
         return self._replace(
             backed=None,
@@ -171,7 +171,7 @@ class PositionRow(NamedTuple):
     @property
     def loser(self) -> int:
         """-1: lost for the side to move, 1: for the side that moved here, 0: not known as lost."""
-        return self.lost if self.verdict in (Verdict.SUSPECTED, Verdict.CONFIRMED) else 0
+        return self.lost if self.verdict in (PositionVerdict.SUSPECTED, PositionVerdict.CONFIRMED) else 0
 
 
 @dataclass(frozen=True, slots=True)

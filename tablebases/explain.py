@@ -3,7 +3,7 @@
 import chess
 
 from engine.ground.values import dataclass
-from tablebases.files.folders import Kind
+from tablebases.files.folders import TableKind
 from tablebases.probe.rank import RankedMove, RootRanking
 from tablebases.tables import Tablebases
 from tablebases.wdl import Wdl
@@ -12,7 +12,7 @@ LONGEST_LINE = 300  # plies
 
 
 @dataclass(frozen=True)
-class Verdict:
+class TableVerdict:
     """A position's verdict: result under the fifty-move rule with the present counter, DTZ, a sentence, the ranked
     moves, the source file."""
 
@@ -23,20 +23,20 @@ class Verdict:
     source: str
 
 
-def verdict(tables: Tablebases, board: chess.Board) -> Verdict | None:
+def verdict(tables: Tablebases, board: chess.Board) -> TableVerdict | None:
     """Returns the verdict on a position; None if no table has it."""
-    file = tables.file_for(board, Kind.DTZ) or tables.file_for(board)
+    file = tables.file_for(board, TableKind.DTZ) or tables.file_for(board)
     source = file.path.name if file else ""
     ranking = tables.rank(board)
     if ranking is not None:
-        return Verdict(ranking.wdl, ranking.dtz, sentence(board, ranking), ranking.moves, source)
+        return TableVerdict(ranking.wdl, ranking.dtz, sentence(board, ranking), ranking.moves, source)
     wdl = tables.probe_wdl(board)
     if wdl is None:
         return None
     over = (
         "Checkmate." if board.is_checkmate() else "Stalemate." if board.is_stalemate() else f"{wdl.words.capitalize()}."
     )
-    return Verdict(wdl, tables.probe_dtz(board), over, (), source)
+    return TableVerdict(wdl, tables.probe_dtz(board), over, (), source)
 
 
 def sentence(board: chess.Board, ranking: RootRanking) -> str:

@@ -16,7 +16,7 @@ from engine.ground.values import dataclass
 from tablebases import signature as signatures
 from tablebases.errors import CorruptTable, FormatError, TablebaseError
 from tablebases.files.check import check_content, check_head, read_head
-from tablebases.files.folders import BUILT_IN, CheckState, Kind, TableFile, find_tables
+from tablebases.files.folders import BUILT_IN, CheckState, TableFile, TableKind, find_tables
 from tablebases.probe.pairs import check_structure
 from tablebases.probe.prober import Prober
 from tablebases.probe.rank import RootRanking, rank_root_moves
@@ -61,7 +61,7 @@ class Tablebases:
         self._in_use: dict[tuple[str, bool], TableFile] = {}
         self._descriptors: list[int] = []
         for file in self._files:
-            self._waiting.setdefault((file.signature, file.kind is Kind.DTZ), []).append(file)
+            self._waiting.setdefault((file.signature, file.kind is TableKind.DTZ), []).append(file)
         names = sorted({file.signature for file in self._files})
         self._prober = Prober(
             [(name, (name, False) in self._waiting, (name, True) in self._waiting) for name in names],
@@ -70,14 +70,14 @@ class Tablebases:
 
     def _use(self, files: list[TableFile]) -> None:
         self._files = files
-        self._max_men = max((file.men for file in files if file.kind is Kind.WDL), default=0)
+        self._max_men = max((file.men for file in files if file.kind is TableKind.WDL), default=0)
 
     @property
     def max_men(self) -> int:
         """Number of pieces of the largest WDL table; 0 without one."""
         return self._max_men
 
-    def count(self, kind: Kind) -> int:
+    def count(self, kind: TableKind) -> int:
         """Returns the number of signatures with a file of this kind."""
         with self._lock:
             return len({file.signature for file in self._files if file.kind is kind})
@@ -98,11 +98,11 @@ class Tablebases:
         infos += [TableInfo(_refused_file(problem), CheckState.DAMAGED, problem.problem) for problem in problems]
         return tuple(sorted(infos, key=lambda info: (info.file.men, info.file.signature, info.file.kind.value)))
 
-    def file_for(self, board: chess.Board, kind: Kind = Kind.WDL) -> TableFile | None:
+    def file_for(self, board: chess.Board, kind: TableKind = TableKind.WDL) -> TableFile | None:
         """Returns the file that answers for this position's pieces, or None."""
         name = signatures.signature_of(board)
         with self._lock:
-            in_use = self._in_use.get((name, kind is Kind.DTZ))
+            in_use = self._in_use.get((name, kind is TableKind.DTZ))
             return in_use or next((file for file in self._files if file.signature == name and file.kind is kind), None)
 
     def covers(self, board: chess.Board) -> bool:
@@ -139,7 +139,7 @@ class Tablebases:
         try:
             content = read_file(file.path)
             state = check_content(file, content)
-            check_structure(content, file.signature, file.kind is Kind.DTZ)
+            check_structure(content, file.signature, file.kind is TableKind.DTZ)
         except (CorruptTable, FormatError, OSError) as error:
             problem = error.problem if isinstance(error, CorruptTable) else why(error)
             with self._lock:
@@ -215,4 +215,4 @@ class Tablebases:
 
 def _refused_file(problem: CorruptTable) -> TableFile:
     path = problem.path
-    return TableFile(path, path.stem, Kind(path.suffix), path.stat().st_size if path.is_file() else 0)
+    return TableFile(path, path.stem, TableKind(path.suffix), path.stat().st_size if path.is_file() else 0)

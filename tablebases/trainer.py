@@ -28,7 +28,7 @@ class Ranks(Protocol):
 
 
 @dataclass(frozen=True)
-class Exercise:
+class EndgameExercise:
     """A start position with the learner to move. `wdl` and `dtz` are the values under perfect play."""
 
     signature: str
@@ -38,7 +38,7 @@ class Exercise:
 
 
 @dataclass(frozen=True)
-class Judgement:
+class EndgameJudgement:
     """The effect of a learner's move: the result before and after (for the learner), and a sentence about it.
 
     `slipped`: the move gave away a win or turned a draw into a loss. `best`: a move of perfect play, as SAN. `lost`: the
@@ -61,7 +61,7 @@ def exercise(
     shortest: int = 1,
     longest: int = 1000,
     seed: int | None = None,
-) -> Exercise:
+) -> EndgameExercise:
     """Returns a random position with this result for the side to move, `shortest` to `longest` plies from its next
     zeroing move or mate.
     :raises TablebaseError: no table has the signature, or no such position was found."""
@@ -75,7 +75,7 @@ def exercise(
             continue
         dtz = tables.probe_dtz(board)
         if dtz is not None and (wdl == Wdl.DRAW or shortest <= abs(dtz) <= longest) and not board.is_game_over():
-            return Exercise(signature, board.fen(), result, dtz)
+            return EndgameExercise(signature, board.fen(), result, dtz)
         if attempt == TRIES - 1:
             break
     raise TablebaseError(
@@ -111,7 +111,7 @@ def _ease(tables: Ranks, board: chess.Board, row: RankedMove) -> tuple[bool, boo
     return after.is_repetition(2), simple, len(right)
 
 
-def judge(tables: Ranks, board: chess.Board, move: chess.Move) -> Judgement | None:
+def judge(tables: Ranks, board: chess.Board, move: chess.Move) -> EndgameJudgement | None:
     """Judges the effect of a legal move on the result, with the fifty-move counter; None if the tables do not have the
     position."""
     ranking = tables.rank(board)
@@ -122,7 +122,7 @@ def judge(tables: Ranks, board: chess.Board, move: chess.Move) -> Judgement | No
     slipped = (ranking.wdl == Wdl.WIN and made.wdl < Wdl.WIN) or (ranking.wdl == Wdl.DRAW and made.wdl < Wdl.DRAW)
     lost = max(0, (made.dtz or 0) - (ranking.dtz or 0)) if made.wdl == ranking.wdl > 0 else 0
     sentence = _sentence(ranking.wdl, made.wdl, ranking.dtz, made.dtz, best)
-    return Judgement(ranking.wdl, made.wdl, slipped, sentence, best, lost)
+    return EndgameJudgement(ranking.wdl, made.wdl, slipped, sentence, best, lost)
 
 
 def _sentence(before: Wdl, after: Wdl, best_dtz: int | None, dtz: int | None, best: str) -> str:

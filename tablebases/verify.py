@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 from engine.ground.values import dataclass
 from tablebases.files.check import is_own
-from tablebases.files.folders import CheckState, Kind, TableFile
+from tablebases.files.folders import CheckState, TableFile, TableKind
 from tablebases.probe.negamax import first_contradiction
 from tablebases.tables import Tablebases
 
 
 @dataclass(frozen=True)
-class Verified:
+class SignatureCheck:
     """The finding about one signature: the number of random positions checked, and the first problem in words, or
     empty."""
 
@@ -19,7 +19,7 @@ class Verified:
     problem: str
 
 
-def verify(tables: Tablebases, names: tuple[str, ...], positions: int, seed: int) -> Iterator[Verified]:
+def verify(tables: Tablebases, names: tuple[str, ...], positions: int, seed: int) -> Iterator[SignatureCheck]:
     """Checks the named signatures (all if none are named): checksums and structure of every file, then random positions.
 
     Distances are compared where Ratsu made the file (they are exact there).
@@ -30,17 +30,19 @@ def verify(tables: Tablebases, names: tuple[str, ...], positions: int, seed: int
             files.setdefault(info.file.signature, []).append(info.file)
     for name in names:
         if name not in files:
-            yield Verified(name, 0, "no file of this signature was found")
+            yield SignatureCheck(name, 0, "no file of this signature was found")
     for name, each in files.items():
         yield _verify_one(tables, name, each, positions, seed)
 
 
-def _verify_one(tables: Tablebases, name: str, files: list[TableFile], positions: int, seed: int) -> Verified:
+def _verify_one(tables: Tablebases, name: str, files: list[TableFile], positions: int, seed: int) -> SignatureCheck:
     states = {file.kind: tables.check(file) for file in files}
     if CheckState.DAMAGED in states.values():
-        return Verified(name, 0, "a file is damaged")
-    if Kind.WDL not in states or Kind.DTZ not in states:
-        return Verified(name, 0, "")
-    exact = states[Kind.DTZ] is CheckState.VERIFIED and all(is_own(file) for file in files if file.kind is Kind.DTZ)
+        return SignatureCheck(name, 0, "a file is damaged")
+    if TableKind.WDL not in states or TableKind.DTZ not in states:
+        return SignatureCheck(name, 0, "")
+    exact = states[TableKind.DTZ] is CheckState.VERIFIED and all(
+        is_own(file) for file in files if file.kind is TableKind.DTZ
+    )
     done, fen, problem = first_contradiction(tables.prober, name, positions, seed, exact)
-    return Verified(name, done, f"{fen} {problem}" if fen else "")
+    return SignatureCheck(name, done, f"{fen} {problem}" if fen else "")

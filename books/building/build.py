@@ -58,7 +58,7 @@ class MoveCount(NamedTuple):
         return self.wins + self.draws + self.losses
 
 
-class Counter:
+class MoveCounter:
     """Counts the moves of games. A context manager: it owns temporary files."""
 
     def __init__(
@@ -73,7 +73,7 @@ class Counter:
         self._spills: list[IO[bytes]] = []
         self._stack = ExitStack()
 
-    def __enter__(self) -> "Counter":
+    def __enter__(self) -> "MoveCounter":
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -120,7 +120,7 @@ class Counter:
                 sides[white] = sides[white] and his
         return sides
 
-    def refuse_nothing(self) -> None:
+    def check_counted(self) -> None:
         """Checks that something was counted.
         :raises BookError: no finished game was counted, or none has one of the players asked for."""
         if not self.games:

@@ -1,6 +1,6 @@
 """Compares the playing chances before and after an edit, in every position that it touches.
 
-watch = foreseen(library, lambda books: books.add_line(board, moves), positions_of(board, moves), settings)
+watch = preview(library, lambda books: books.add_line(board, moves), positions_of(board, moves), settings)
 print(watch.text)  # nothing is written yet
 """
 
@@ -48,16 +48,16 @@ class ChanceChange:
         return f"{self.san}{self.flag} {self.before:.0%} -> {self.after:.0%}"
 
 
-Asked = Sequence[tuple[chess.Board, chess.Move | None]]
+EditedMoves = Sequence[tuple[chess.Board, chess.Move | None]]
 """Positions, each with the edited move (None: the whole position)."""
 
 
-class Watch:
+class ChanceComparison:
     """Compares the chances at the beginning and at the end of a block. `lowered`: the number of positions among `keys`,
     besides the edited ones, in which a move is now played less often."""
 
     def __init__(
-        self, library: Library, asked: Asked, settings: ChoiceSettings | None = None, keys: Iterable[int] = ()
+        self, library: Library, asked: EditedMoves, settings: ChoiceSettings | None = None, keys: Iterable[int] = ()
     ) -> None:
         self.changes: tuple[ChanceChange, ...] = ()
         self.lowered = 0
@@ -69,7 +69,7 @@ class Watch:
         self._settings = settings or ChoiceSettings()
         self._before: list[dict[chess.Move, BookMove]] = []
 
-    def __enter__(self) -> "Watch":
+    def __enter__(self) -> "ChanceComparison":
         self._before = [self._look(board) for board, _ in self._asked]
         self._chances = [self._library.chances_at(key, self._settings) for key in self._keys]
         return self
@@ -95,14 +95,14 @@ class Watch:
     def text(self) -> str:
         """Every changed chance in one line, or `no chance to be played changes`."""
         elsewhere = f"; in {self.lowered:,} other positions a move is played less often" if self.lowered else ""
-        return told(self.changes) + elsewhere
+        return changes_text(self.changes) + elsewhere
 
     def _look(self, board: chess.Board) -> dict[chess.Move, BookMove]:
         return {entry.move: entry for entry in self._library.look_up(board, self._settings)}
 
 
 @contextmanager
-def rehearsal(library: Library) -> Iterator[Library]:
+def trial(library: Library) -> Iterator[Library]:
     """Opens the same books for a trial. Changes in the block are visible only through the yielded library and are
     rolled back at its end.
     :raises BookError: the user's book cannot be written."""
@@ -112,21 +112,21 @@ def rehearsal(library: Library) -> Iterator[Library]:
     with ExitStack() as stack:
         stack.callback(again.close)
         if again.user is not None:
-            stack.enter_context(again.user.rehearsal())
+            stack.enter_context(again.user.trial())
         yield again
 
 
-def foreseen(
+def preview(
     library: Library,
     change: Callable[[Library], object],
-    asked: Asked,
+    asked: EditedMoves,
     settings: ChoiceSettings | None = None,
     keys: Iterable[int] = (),
-) -> Watch:
+) -> ChanceComparison:
     """Returns what a change of the user's books would do to the chances, without writing it. Other arguments as in
-    `Watch`.
+    `ChanceComparison`.
     :raises BookError: the change cannot be made."""
-    with rehearsal(library) as books, Watch(books, asked, settings, keys) as watch:
+    with trial(library) as books, ChanceComparison(books, asked, settings, keys) as watch:
         change(books)
     return watch
 
@@ -147,7 +147,7 @@ def keys_of(path: Path) -> list[int]:
         return list(islice(dict.fromkeys(row.key for row in book.all_rows()), MOST_KEYS))
 
 
-def told(changes: Sequence[ChanceChange]) -> str:
+def changes_text(changes: Sequence[ChanceChange]) -> str:
     """Returns the changes in words. A single edited move is named even if its chance did not change."""
     changed = [str(change) for change in changes if not change.same]
     asked = [change for change in changes if change.asked]

@@ -32,7 +32,7 @@ def new_book(path: Path, title: str) -> Iterator[BookFile]:
     error nothing remains. A link is followed: its target is replaced. If several books are built for one path, the last
     to finish wins.
 
-    :raises BookError: `path` holds something that may not be replaced (`refuse_to_lose`).
+    :raises BookError: `path` holds something that may not be replaced (`check_replaceable_book`).
     :raises NotABookError: the name does not end in .ratsubook.
     :raises BookMissingError: the folder does not exist.
     :raises BookDiskError: it cannot be written.
@@ -42,7 +42,7 @@ def new_book(path: Path, title: str) -> Iterator[BookFile]:
     path = Path(os.path.realpath(path))
     if not path.parent.is_dir():
         raise BookMissingError("The folder %1 does not exist. Create it first, or choose another one.", path.parent)
-    refuse_to_lose(path)
+    check_replaceable_book(path)
     try:
         with _room_beside(path) as beside:
             with _claimed(beside), BookFile(beside) as book:
@@ -81,7 +81,7 @@ def put_in_place(made: Path, path: Path) -> None:
     first: they would be applied to the new book.
     :raises BookError: the old book may not be replaced, or it cannot be written."""
     path = Path(os.path.realpath(path))
-    refuse_to_lose(path)  # checked again: building may have taken hours
+    check_replaceable_book(path)  # checked again: building may have taken hours
     try:
         _remove(path, _BESIDE)
         replace_database(path, made)
@@ -89,7 +89,7 @@ def put_in_place(made: Path, path: Path) -> None:
         raise BookDiskError(unwritten(path, error)) from error
 
 
-def refuse_to_lose(path: Path) -> None:
+def check_replaceable_book(path: Path) -> None:
     """Checks that a new book may replace what is at `path`: only a built book without edits by hand may be replaced.
     :raises BookError: it may not be replaced."""
     try:
@@ -108,7 +108,7 @@ def refuse_to_lose(path: Path) -> None:
 
 
 @dataclass(frozen=True)
-class Imported:
+class ImportResult:
     """The result of an import: the number of rows, and the illegal moves among them in the positions that can be
     reached from the start position. Illegal rows stay in the file, so that an export is lossless, but they are never
     shown or played."""
@@ -128,7 +128,7 @@ class Imported:
         )
 
 
-def import_file(path: Path, target: Path, progress: Progress = silent) -> Imported:
+def import_file(path: Path, target: Path, progress: Progress = silent) -> ImportResult:
     """Reads another program's book into a new one of ours, which appears when it is complete.
 
     :raises BookError: as raised by the reader of that format, or BookDiskError; nothing remains.
@@ -137,7 +137,7 @@ def import_file(path: Path, target: Path, progress: Progress = silent) -> Import
     with new_book(target, path.stem) as book:
         book.put_rows(source.read_rows(path, progress))
         book.put_positions(source.read_positions(path, progress))
-        return Imported(book.count(), illegal_rows(book.rows, progress))
+        return ImportResult(book.count(), illegal_rows(book.rows, progress))
 
 
 def illegal_rows(rows_at: Callable[[int], Sequence[MoveRow]], progress: Progress = silent) -> int:

@@ -73,7 +73,7 @@ class SearchFile:
             raise from_sqlite(error, self._path) from error
 
 
-def take_over(book: BookFile, file: SearchFile, second_nodes: int) -> int:
+def copy_from_book(book: BookFile, file: SearchFile, second_nodes: int) -> int:
     """Copies the values in a book into the search cache, so that a lost cache costs little. A book holds only the best
     move and, for the second judge, only the value; `second_nodes` is that judge's node limit. Returns the number of
     searches.

@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 import chess
 
 from books import key as book_key
-from books.choice.judging import Lost
+from books.choice.judging import LosingMove
 from books.choice.layers import LayeredMove, is_own
 from books.choice.trappiest import Traps, trappiest
 from books.entry import Flag, Layer
@@ -30,7 +30,7 @@ class Selection(Enum):
     TRAPPIEST = "trappiest"
 
 
-class Habit(NamedTuple):
+class HabitualMove(NamedTuple):
     """The move that a person plays here by habit, and why."""
 
     move: chess.Move
@@ -54,7 +54,7 @@ class ChoiceSettings:
     min_games: int = 0
     variety: int = 50
     traps: Traps | None = None
-    habit: Callable[[chess.Board], Habit | None] | None = None
+    habit: Callable[[chess.Board], HabitualMove | None] | None = None
     own_first: bool = False
 
 
@@ -75,7 +75,7 @@ class PositionSource(Protocol):
     def moves_on(self, board: chess.Board) -> Sequence[tuple[chess.Move, LayeredMove]]:
         """Returns the legal moves of the books, each judged by the position that it reaches."""
 
-    def lost_moves(self, board: chess.Board) -> Sequence[Lost]:
+    def lost_moves(self, board: chess.Board) -> Sequence[LosingMove]:
         """Returns every legal move that reaches a position known as lost."""
 
     def forced_at(self, key: int) -> int:
@@ -125,7 +125,7 @@ class Chooser:
         board: chess.Board,
         moves: Sequence[tuple[chess.Move, LayeredMove]],
         candidates: Sequence[LayeredMove],
-        habit: Habit,
+        habit: HabitualMove,
     ) -> BookChoice | None:
         known = next((entry for move, entry in moves if move == habit.move and entry in candidates), None)
         if known is None:

@@ -6,14 +6,14 @@ from typing import NamedTuple, Protocol
 import chess
 
 from books import graph
-from books.choice.layers import LayeredMove, Reached, as_one, first_evaluated, order, reached_reason
+from books.choice.layers import LayeredMove, ReachedPosition, as_one, first_evaluated, order, reached_reason
 from books.entry import BookMove, Layer, PositionRow
 from books.key import decode, encode, position_key
 from books.openings import shipped_names
 from engine.game.reason import Reason
 
 
-class Lost(NamedTuple):
+class LosingMove(NamedTuple):
     """A legal move that leads to a position known as lost, and why."""
 
     move: chess.Move
@@ -39,7 +39,7 @@ class Books(Protocol):
 def moves_on(source: Books, board: chess.Board) -> list[tuple[chess.Move, LayeredMove]]:
     """Returns the books' moves that are legal on `board`, best flag and heaviest first. Illegal ones (damage, colliding
     keys) are left out."""
-    legal = by_rows(source.moves_at)(board)
+    legal = moves_by_rows(source.moves_at)(board)
     reached = _reached(source, board, {entry.code for _, entry in legal}) if legal else {}
     if reached:
         legal = [(move, entry.judged(reached.get(entry.code))) for move, entry in legal]
@@ -47,7 +47,7 @@ def moves_on(source: Books, board: chess.Board) -> list[tuple[chess.Move, Layere
     return legal
 
 
-def by_rows(
+def moves_by_rows(
     moves_at: Callable[[int], Sequence[LayeredMove]],
 ) -> Callable[[chess.Board], list[tuple[chess.Move, LayeredMove]]]:
     """Returns a function that looks up the legal moves of one book by its rows alone."""
@@ -77,14 +77,14 @@ def entry_of(source: Books, board: chess.Board, move: chess.Move) -> LayeredMove
     return next((entry for found, entry in moves_on(source, board) if found == move), None)
 
 
-def lost_moves(source: Books, board: chess.Board) -> list[Lost]:
+def lost_moves(source: Books, board: chess.Board) -> list[LosingMove]:
     """Returns every legal move, in the books or not, that reaches a position known as lost, or one from which a reply
     does."""
     found = []
     for code, reached in _reached(source, board, ()).items():
         move = decode(board, code) if reached.lost is not None else None
         if move is not None:
-            found.append(Lost(move, reached_reason(reached, bool(board.turn))))
+            found.append(LosingMove(move, reached_reason(reached, bool(board.turn))))
     return found
 
 
@@ -99,7 +99,7 @@ def merged(rows: Sequence[tuple[Layer, PositionRow]], key: int = 0) -> PositionR
     return valued._replace(comment=comment, forced=forced, verdict=proved.verdict, lost=proved.lost, game=proved.game)
 
 
-def _reached(source: Books, board: chess.Board, valued: Collection[int]) -> dict[int, Reached]:
+def _reached(source: Books, board: chess.Board, valued: Collection[int]) -> dict[int, ReachedPosition]:
     """Returns what is known of the positions after the legal moves, by move code: those learned as lost, and the values
     after the moves `valued`."""
     children = graph.children(board)
@@ -107,7 +107,7 @@ def _reached(source: Books, board: chess.Board, valued: Collection[int]) -> dict
     lost = {row.key: row for row in source.lost_positions()}
     against = {key for key, row in lost.items() if row.loser < 0}  # lost for the side to move there
     below = graph.replies(board) if against else {}
-    found: dict[int, Reached] = {}
+    found: dict[int, ReachedPosition] = {}
     for code, key in children.items():
         proof = lost.get(key)
         if proof is None or proof.loser < 0:
@@ -120,7 +120,7 @@ def _reached(source: Books, board: chess.Board, valued: Collection[int]) -> dict
                 default=(Layer.LEARNED, None),
             )
             book = source.title_of_value(key) if layer is Layer.BOOK else ""
-            found[code] = Reached(merged(rows, key), layer, proof, book)
+            found[code] = ReachedPosition(merged(rows, key), layer, proof, book)
     return found
 
 

@@ -12,7 +12,7 @@ from datetime import date
 from typing import NamedTuple
 
 from books.analysis import worth
-from books.entry import LOSING_CP, Flag, Layer, MoveRow, PositionRow, Presence, Verdict
+from books.entry import LOSING_CP, Flag, Layer, MoveRow, PositionRow, PositionVerdict, Presence
 from engine.game.reason import Kind, Provenance, Reason, Whose, listed, together
 from engine.ground.integers import whole_number
 
@@ -23,7 +23,7 @@ _USERS = frozenset((Layer.USER, Layer.BOOK))
 _IMPORTANCE = tuple(Layer)
 
 
-class Reached(NamedTuple):
+class ReachedPosition(NamedTuple):
     """The knowledge about the position that a move reaches. `layer` is the source of its value; `book` the title, if that
     is one of the user's other books. `lost` is the position learned as lost for the side that plays the move: the one
     reached, or one that a reply leads to."""
@@ -47,7 +47,7 @@ class Decision(NamedTuple):
     layer: Layer
     row: MoveRow
     rule: Kind | None = None
-    reached: Reached | None = None
+    reached: ReachedPosition | None = None
 
     def reason(self, white: bool) -> Reason:
         """Returns the reason for the flag; `white`: White plays the move. Built only when it is shown."""
@@ -63,7 +63,7 @@ class LayeredMove(NamedTuple):
     rows: tuple[tuple[Layer, MoveRow], ...]
     decision: Decision
     weight: float
-    reached: Reached | None = None
+    reached: ReachedPosition | None = None
 
     @property
     def flag(self) -> Flag:
@@ -79,7 +79,7 @@ class LayeredMove(NamedTuple):
         judged = first_evaluated(self)
         return judged.evaluation if judged else None
 
-    def judged(self, reached: "Reached | None") -> "LayeredMove":
+    def judged(self, reached: "ReachedPosition | None") -> "LayeredMove":
         """Returns the same move with what is known of the position it reaches."""
         return self if reached is None else self._replace(decision=decide(self.rows, reached), reached=reached)
 
@@ -99,7 +99,7 @@ class LayeredMove(NamedTuple):
         return next((row for layer, row in self.rows if layer is Layer.LEARNED), None)
 
 
-def decide(rows: Sequence[tuple[Layer, MoveRow]], reached: Reached | None = None) -> Decision:
+def decide(rows: Sequence[tuple[Layer, MoveRow]], reached: ReachedPosition | None = None) -> Decision:
     """Decides the flag of one move from its rows (in order of importance: user books, learned, shipped) and from the
     position that it reaches."""
     layer, row = rows[0]
@@ -252,7 +252,7 @@ def _worth(row: MoveRow, white: bool) -> Reason:
     return worth(row.evaluation or 0, row.depth, white)
 
 
-def reached_reason(reached: Reached, white: bool) -> Reason:
+def reached_reason(reached: ReachedPosition, white: bool) -> Reason:
     """Returns why a move is avoided for the position that it reaches; `white`: White plays the move."""
     lost = reached.lost
     if lost is None:
@@ -265,7 +265,7 @@ def reached_reason(reached: Reached, white: bool) -> Reason:
         if own is None
         else Reason(Kind.AS_LOSING, (source, worth(own, lost.depth, white)))
     )
-    return together(said, Reason(Kind.SUSPECTED) if lost.verdict is Verdict.SUSPECTED else None)
+    return together(said, Reason(Kind.SUSPECTED) if lost.verdict is PositionVerdict.SUSPECTED else None)
 
 
 def _reason(layer: Layer, row: MoveRow, white: bool) -> Reason:

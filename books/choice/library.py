@@ -24,7 +24,7 @@ import chess
 from books import key as book_key
 from books.choice import judging
 from books.choice.choose import ChoiceSettings, Chooser, contenders, probabilities
-from books.choice.judging import Lost, book_move
+from books.choice.judging import LosingMove, book_move
 from books.choice.layers import FULL_WEIGHT, LayeredMove, join, joined_row
 from books.choice.user_books import BookList, LayerEntry, ListedBook
 from books.entry import BookMove, Flag, Layer, MoveRow, PositionRow, Presence
@@ -47,20 +47,20 @@ class Library:
     and why."""
 
     def __init__(
-        self, user: Path | None, learned: Path | None, shipped: Path | None = SHIPPED_BOOK, unkept: str = ""
+        self, user: Path | None, learned: Path | None, shipped: Path | None = SHIPPED_BOOK, read_only_reason: str = ""
     ) -> None:
         """Opens the layers; `user` and `learned` are created if missing (their folder must exist). None: without that
-        layer. `unkept`: why changes cannot be saved; empty if they can.
+        layer. `read_only_reason`: why changes cannot be saved; empty if they can.
 
         Never raises for a bad file: see `problems`.
         """
         self.names = shipped_names()
         self._levels: dict[int, Library] = {}
-        nothing_kept = ReadOnlyBookError(
-            "Changes to the opening book cannot be saved: %1. The existing books are used.", unkept
+        not_saved = ReadOnlyBookError(
+            "Changes to the opening book cannot be saved: %1. The existing books are used.", read_only_reason
         )
-        self.problems: tuple[BookError, ...] = (nothing_kept,) if unkept else ()
-        own = (Access.READ, Access.IMMUTABLE) if unkept else (Access.WRITE, Access.READ, Access.IMMUTABLE)
+        self.problems: tuple[BookError, ...] = (not_saved,) if read_only_reason else ()
+        own = (Access.READ, Access.IMMUTABLE) if read_only_reason else (Access.WRITE, Access.READ, Access.IMMUTABLE)
         self._guard = threading.Lock()
         self._failed: tuple[BookFile, ...] = ()
         self._retired: tuple[BookFile, ...] = ()  # no longer active; other threads may still be reading them
@@ -144,7 +144,7 @@ class Library:
         first."""
         return judging.moves_on(self, board)
 
-    def lost_moves(self, board: chess.Board) -> list[Lost]:
+    def lost_moves(self, board: chess.Board) -> list[LosingMove]:
         """Returns every legal move whose position is known as lost, in the books or not."""
         return judging.lost_moves(self, board)
 

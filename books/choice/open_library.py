@@ -15,13 +15,15 @@ def library_in(folder: Path, told: bool = False) -> Library:
     user, learned = folder / USER_BOOK, folder / LEARNED_BOOK
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        unkept = None if _is_writable(folder) else ReadOnlyBookError("the folder %1 cannot be written to", folder)
+        read_only_reason = (
+            None if _is_writable(folder) else ReadOnlyBookError("the folder %1 cannot be written to", folder)
+        )
     except OSError as error:
-        unkept = ReadOnlyBookError("the folder %1 cannot be created (%2)", folder, error)
-    if unkept is None:
+        read_only_reason = ReadOnlyBookError("the folder %1 cannot be created (%2)", folder, error)
+    if read_only_reason is None:
         return Library(user, learned)
     there = Library(
-        user if _is_there(user) else None, learned if _is_there(learned) else None, SHIPPED_BOOK, str(unkept)
+        user if _is_there(user) else None, learned if _is_there(learned) else None, SHIPPED_BOOK, str(read_only_reason)
     )
     if told:
         there.problems = there.problems[1:]

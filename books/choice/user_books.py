@@ -5,11 +5,11 @@ from pathlib import Path
 
 from books.entry import Layer
 from books.store.book_file import BookFile
-from books.store.typed import TEXT, Shape, whole
+from books.store.typed import TEXT, RowShape, whole
 from engine.ground.values import dataclass
 
 _LAYERS_OFF = "layers off"
-_SHELF = Shape("shelf", path=TEXT, active=whole(0, 1))
+_SHELF = RowShape("shelf", path=TEXT, active=whole(0, 1))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ Accuracies = tuple[float | None, float | None]
 """White's and Black's accuracy, 0 to 100; None for a side that made no move."""
 
 
-def keep_accuracies(collection: Collection, found: Mapping[int, Accuracies]) -> int:
+def store_accuracies(collection: Collection, found: Mapping[int, Accuracies]) -> int:
     """Stores accuracies by game number and replaces older ones; unknown numbers are skipped. Returns how many were
     stored.
     :raises CollectionError: the collection cannot be written."""

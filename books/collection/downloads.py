@@ -19,7 +19,7 @@ from engine.pgn.mainlines import MainLine, MainLineReader
 BATCH_GAMES = 1000  # a transaction; after a kill at most this number is requested again
 
 
-class Arrivals(Import):
+class DownloadImport(Import):
     """The download of one source of games into a collection, for one thread."""
 
     def __init__(self, collection: Collection, source: str) -> None:

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 from books.collection import schema
 from books.collection.indexing import index_all
 from books.collection.traits import pack_traits
-from books.store.connecting import patiently
-from books.store.typed import Shape
+from books.store.connecting import execute_waiting
+from books.store.typed import RowShape
 from books.store.upgrade import copy_database
 from engine.ground.errors import RatsuError
 from engine.ground.files import make_private, opened
@@ -112,7 +112,7 @@ class Collection:
             raise CollectionError("%1 was written by a newer Ratsu; update the program", self.path)
         db.create_function("has_tag", 2, self._has_tag)
         for pragma in ("journal_mode = WAL", "synchronous = FULL", "trusted_schema = OFF", "cell_size_check = ON"):
-            patiently(db, f"PRAGMA {pragma}")  # the journal mode changes only while no other connection is active
+            execute_waiting(db, f"PRAGMA {pragma}")  # the journal mode changes only while no other connection is active
         if empty:
             self._make_new()
         elif version < 1:
@@ -212,7 +212,7 @@ class Collection:
             "%1 is damaged (%2); move it away and import its PGN files into a new collection", self.path, finding
         )
 
-    def rows(self, shape: Shape, query: str, values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
+    def rows(self, shape: RowShape, query: str, values: Sequence[object] = ()) -> Iterator[tuple[Any, ...]]:
         """Yields the rows of a SELECT, each checked against its shape.
         :raises CollectionError: the file is damaged or unreadable."""
         with self.errors():

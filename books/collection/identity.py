@@ -22,7 +22,7 @@ _SIDE = re.compile(r"/(?:white|black)/?$|/$")
 _WORDS = re.compile(r"[^\W\d_]{3,}")
 
 
-class Told(NamedTuple):
+class GameIdentity(NamedTuple):
     """The headers that identify a game. `tags`: its `SERVER_TAGS`."""
 
     white: str
@@ -53,7 +53,7 @@ class Contradiction:
         return Text("%1 – %2, %3, %4: %5 in game %6, now %7", *values)
 
 
-def are_two(one: Told, other: Told) -> bool:
+def are_different_games(one: GameIdentity, other: GameIdentity) -> bool:
     """Whether they are two games, whatever their results."""
     if any(_differ(one.tags.get(name, ""), other.tags.get(name, "")) for name in SERVER_TAGS):
         return True
@@ -69,7 +69,7 @@ def are_two(one: Told, other: Told) -> bool:
     return one.plies <= SHORT_PLIES and _are_apart(one, other)
 
 
-def distinction(game: Told) -> str:
+def distinction(game: GameIdentity) -> str:
     """Returns the most reliable identification among games with the same moves and surnames: the server's, or if a
     player is unknown, place and date. Empty if there is neither."""
     tags = [game.tags.get(name, "").strip().casefold() for name in SERVER_TAGS]
@@ -78,16 +78,16 @@ def distinction(game: Told) -> str:
     return "\n".join((_address(game.site), *tags)).strip()
 
 
-def contradict(one: Told, other: Told) -> bool:
+def contradict(one: GameIdentity, other: GameIdentity) -> bool:
     """Whether both have a result and the results differ."""
     return "*" not in (one.result, other.result) and one.result != other.result
 
 
-def _is_unknown(game: Told) -> bool:
+def _is_unknown(game: GameIdentity) -> bool:
     return any(name.strip().casefold() in _UNKNOWN for name in (game.white, game.black))
 
 
-def _are_apart(one: Told, other: Told) -> bool:
+def _are_apart(one: GameIdentity, other: GameIdentity) -> bool:
     """Whether the years differ and are not likely a slip (the same event, or neighbouring years in the same town)."""
     years = one.date[:4], other.date[:4]
     if not all(year.isdigit() for year in years) or years[0] == years[1] or one.event == other.event:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from books.collection.game_collection import RESULT_TOKENS
-from books.collection.identity import SERVER_TAGS, Told
+from books.collection.identity import SERVER_TAGS, GameIdentity
 
 _TABLE = """CREATE TABLE IF NOT EXISTS originals (game INTEGER PRIMARY KEY, more BLOB, white INTEGER NOT NULL,
     black INTEGER NOT NULL, event INTEGER NOT NULL, date TEXT, result INTEGER NOT NULL) STRICT"""
@@ -33,7 +33,7 @@ def original(db: sqlite3.Connection, game: int) -> tuple[Any, ...] | None:
     return row
 
 
-def told_of(db: sqlite3.Connection, fields: Sequence[Any], more: bytes | None, plies: int) -> Told:
+def told_of(db: sqlite3.Connection, fields: Sequence[Any], more: bytes | None, plies: int) -> GameIdentity:
     """Returns the identifying headers of a game. `fields`: the numbers of White, Black and event, date, result; `more`:
     the numbers of its other tags."""
     names = [db.execute("SELECT name FROM players WHERE id = ?", (number,)).fetchone() for number in fields[:2]]
@@ -46,4 +46,4 @@ def told_of(db: sqlite3.Connection, fields: Sequence[Any], more: bytes | None, p
         tags = dict(db.execute(query, SERVER_TAGS).fetchall())
     white, black = (name[0] if name else "?" for name in names)
     result = RESULT_TOKENS[fields[4]] if fields[4] in range(len(RESULT_TOKENS)) else "*"
-    return Told(white, black, event[0], event[1], fields[3] or "", result, plies, tags)
+    return GameIdentity(white, black, event[0], event[1], fields[3] or "", result, plies, tags)

@@ -10,10 +10,10 @@ from typing import Any
 
 from books.collection import schema
 from books.collection.game_collection import Collection
-from books.collection.identity import Contradiction, Told, are_two, contradict, distinction
+from books.collection.identity import Contradiction, GameIdentity, are_different_games, contradict, distinction
 from books.collection.import_identity import FIND_SAME as _FIND_SAME
 from books.collection.import_identity import original, told_of
-from books.collection.names import Names
+from books.collection.names import NameNumbers
 from books.collection.rows import RowBatch
 from engine.ground.files import storable
 from engine.ground.text import NOTHING, Text
@@ -153,7 +153,7 @@ class Import:
         rows, counts = self._rows, list(self._counts)
         try:
             with self._collection.transaction() as db:
-                names = Names(db)
+                names = NameNumbers(db)
                 rows.players.numbers.extend(map(names.player, rows.players.new_ones()))
                 rows.events.numbers.extend(map(names.event, rows.events.new_ones()))
                 rows.tags.numbers.extend(map(names.tag, rows.tags.new_ones()))
@@ -218,11 +218,11 @@ class Import:
             return 0
         return _derived(words, row[-2])
 
-    def _is_another(self, db: sqlite3.Connection, found: tuple[Any, ...], own: Told) -> bool:
+    def _is_another(self, db: sqlite3.Connection, found: tuple[Any, ...], own: GameIdentity) -> bool:
         """Whether a game differs from the stored one with its signature; contradicting results are noted for the list."""
         more, *fields = original(db, found[0]) or (found[1], *found[3:])
         there = told_of(db, fields, more, own.plies)
-        if are_two(there, own):
+        if are_different_games(there, own):
             return True
         if not contradict(there, own):
             return False

@@ -5,7 +5,7 @@ import sqlite3
 from engine.pgn.text.text_order import folded
 
 
-class Names:
+class NameNumbers:
     """The numbers of names, with a cache of those met before; for one transaction."""
 
     def __init__(self, db: sqlite3.Connection) -> None:

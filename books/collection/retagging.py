@@ -15,7 +15,7 @@ from books.collection import schema
 from books.collection.export import headers_of, text_of
 from books.collection.game_collection import RESULT_TOKENS, CollectedGame, Collection, CollectionError
 from books.collection.import_identity import keep_original
-from books.collection.names import Names
+from books.collection.names import NameNumbers
 from books.collection.rows import other_tags, year_of
 from books.collection.traits import pack_traits
 from engine.game.tree import Game
@@ -28,7 +28,7 @@ _FIELDS = "white, black, event, round, date, result, white_elo, black_elo, eco, 
 _MATERIAL_BYTES = 8  # at the beginning of a game's traits
 
 
-class _Kept(NamedTuple):
+class _StoredTags(NamedTuple):
     """The data that tags are stored in: the columns `_FIELDS`, the packed text of an annotated game, its traits."""
 
     number: int
@@ -41,15 +41,15 @@ class Retagging(NamedTuple):
     """The undo of a change: games that match `after` return to `before`."""
 
     path: Path
-    before: tuple[_Kept, ...]
-    after: tuple[_Kept, ...]
+    before: tuple[_StoredTags, ...]
+    after: tuple[_StoredTags, ...]
 
     @property
     def size(self) -> int:
         """Approximate memory in bytes."""
         return sum(300 + len(row.text or b"") for row in (*self.before, *self.after))
 
-    def behind(self, _later: object) -> Self:
+    def rebased(self, _later: object) -> Self:
         """Returns the same undo after a later change was undone or redone: each game is compared anyway."""
         return self
 
@@ -74,7 +74,7 @@ def retagged(
         if not same:
             changed.append((game, after))
     with collection.transaction() as db:
-        names = Names(db)
+        names = NameNumbers(db)
         before = _kept(collection, [game.id for game, _ in changed])
         keep_original(db, [game.id for game, _ in changed])
         rows = [_with_tags(row, game, after, names) for row, (game, after) in zip(before, changed, strict=True)]
@@ -92,7 +92,7 @@ def restored(change: Retagging) -> Retagging:
     return Retagging(change.path, change.after, change.before)
 
 
-def _with_tags(row: _Kept, game: CollectedGame, after: Game, names: Names) -> _Kept:
+def _with_tags(row: _StoredTags, game: CollectedGame, after: Game, names: NameNumbers) -> _StoredTags:
     headers = dict(after.headers)
     result = RESULT_TOKENS.index(after.result) if after.result in RESULT_TOKENS else 0
     elos = [elo_in(headers.get(name, "")) for name in ("WhiteElo", "BlackElo")]
@@ -111,10 +111,10 @@ def _with_tags(row: _Kept, game: CollectedGame, after: Game, names: Names) -> _K
     material = int.from_bytes(row.traits[:_MATERIAL_BYTES], sys.byteorder)
     traits = pack_traits(material, sum(known) // len(known) if known else 0, year_of(headers.get("Date", "")), result)
     text = zlib.compress(written_game(after, getattr(after, "prelude", "")).encode(), 1) if game.annotated else None
-    return _Kept(row.number, fields, text, traits)
+    return _StoredTags(row.number, fields, text, traits)
 
 
-def _kept(collection: Collection, numbers: Sequence[int]) -> list[_Kept]:
+def _kept(collection: Collection, numbers: Sequence[int]) -> list[_StoredTags]:
     """Returns the stored tag data of games. :raises CollectionError: a game no longer exists."""
     found, traits = [], collection.traits()
     for number in numbers:
@@ -123,11 +123,11 @@ def _kept(collection: Collection, numbers: Sequence[int]) -> list[_Kept]:
             raise CollectionError("Game %1 of %2 no longer exists.", number, collection.path)
         text = collection.db.execute("SELECT data FROM texts WHERE game = ?", (number,)).fetchone()
         start = number * schema.TRAIT_BYTES
-        found.append(_Kept(number, tuple(row), text and text[0], traits[start : start + schema.TRAIT_BYTES]))
+        found.append(_StoredTags(number, tuple(row), text and text[0], traits[start : start + schema.TRAIT_BYTES]))
     return found
 
 
-def _write(collection: Collection, rows: Sequence[_Kept]) -> None:
+def _write(collection: Collection, rows: Sequence[_StoredTags]) -> None:
     db = collection.db
     sets = ", ".join(f"{name} = ?" for name in _FIELDS.split(", "))
     db.executemany(f"UPDATE games SET {sets} WHERE id = ?", [(*row.fields, row.number) for row in rows])
@@ -136,7 +136,7 @@ def _write(collection: Collection, rows: Sequence[_Kept]) -> None:
     _write_traits(collection, rows)
 
 
-def _write_traits(collection: Collection, rows: Sequence[_Kept]) -> None:
+def _write_traits(collection: Collection, rows: Sequence[_StoredTags]) -> None:
     """Writes batch by batch: one value holds the traits of 20,000 games."""
     firsts = array("I", (row[0] for row in collection.db.execute("SELECT first_game FROM traits ORDER BY first_game")))
     waiting = sorted((row.number, row.traits) for row in rows)

@@ -19,7 +19,7 @@ cdef struct Row:
     bint chess960
     Traits traits
 
-cdef class Places:
+cdef class NameIndex:
     cdef readonly list names       # by place
     cdef readonly list numbers     # of the table; those of the last names are not known yet
     cdef dict places
@@ -27,9 +27,9 @@ cdef class Places:
     cdef unsigned int of(self, object name)
 
 cdef class RowBatch:
-    cdef readonly Places players
-    cdef readonly Places events
-    cdef readonly Places tags
+    cdef readonly NameIndex players
+    cdef readonly NameIndex events
+    cdef readonly NameIndex tags
     cdef readonly int problems     # games with problems
     cdef list surnames             # of players, by their place
     cdef dict moveless             # how many games without moves had a signature, over all batches

@@ -30,7 +30,7 @@ INSERT = """INSERT OR IGNORE INTO games (id, white, black, event, round, date, r
     start_fen, chess960, source, signature, more) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 
 
-class Places:
+class NameIndex:
     """Names in the order of their appearance."""
 
     def __cinit__(self):
@@ -59,7 +59,7 @@ class RowBatch:
     """The games of one transaction (see rows.pyi)."""
 
     def __cinit__(self, source: cython.longlong):
-        self.players, self.events, self.tags = Places(), Places(), Places()
+        self.players, self.events, self.tags = NameIndex(), NameIndex(), NameIndex()
         self.postings = PostingsBuilder()
         self.moveless = {}
         self.source = source

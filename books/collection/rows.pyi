@@ -11,7 +11,7 @@ from engine.pgn.mainlines import MainLine
 _Name = TypeVar("_Name", bound=Hashable)
 
 @disjoint_base
-class Places(Generic[_Name]):
+class NameIndex(Generic[_Name]):
     """Names by the order in which they came. `numbers` are those of the table; the last names have none yet."""
 
     names: list[_Name]
@@ -27,9 +27,9 @@ class RowBatch:
     pairs of event and site, tags of name and value.
     """
 
-    players: Places[str]
-    events: Places[tuple[str, str]]
-    tags: Places[tuple[str, str]]
+    players: NameIndex[str]
+    events: NameIndex[tuple[str, str]]
+    tags: NameIndex[tuple[str, str]]
     problems: int
     def __new__(cls, source: int) -> Self: ...
     def __len__(self) -> int: ...

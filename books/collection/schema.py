@@ -13,7 +13,7 @@ collection is opened.
 
 import sqlite3
 
-from books.store.typed import ANY_WHOLE, BLOB, TEXT, Kind, Shape, optional, whole
+from books.store.typed import ANY_WHOLE, BLOB, TEXT, ColumnType, RowShape, optional, whole
 
 APPLICATION_ID = 0x52615343  # "RaSC"
 VERSION = 4
@@ -61,8 +61,8 @@ def for_this_sqlite(script: str) -> str:
 
 
 _NUMBER = whole(1, MOST_GAMES)
-_MOVES = Kind(bytes, check=lambda moves: len(moves) % 2 == 0)
-GAMES = Shape(
+_MOVES = ColumnType(bytes, check=lambda moves: len(moves) % 2 == 0)
+GAMES = RowShape(
     "games",
     id=_NUMBER,
     white=TEXT,
@@ -78,21 +78,21 @@ GAMES = Shape(
     moves=_MOVES,
     start_fen=optional(TEXT),
     chess960=optional(whole(0, 1)),
-    more=optional(Kind(bytes, check=lambda more: len(more) % 4 == 0)),
+    more=optional(ColumnType(bytes, check=lambda more: len(more) % 4 == 0)),
     annotated=whole(0, 1),
 )
-TAGS = Shape("tags", id=whole(1, MOST_GAMES), name=TEXT, value=TEXT)
-NAME = Shape("tags", found=whole(1, 1))
-TEXTS = Shape("texts", data=BLOB)
-PLAYED = Shape("games", id=_NUMBER, moves=_MOVES, start_fen=optional(TEXT), chess960=optional(whole(0, 1)))
-RUNS = Shape("blocks", run=whole(1, MOST_GAMES))
-BLOCKS = Shape("blocks", first_key=ANY_WHOLE, data=BLOB)
-TRAITS = Shape("traits", first_game=_NUMBER, data=Kind(bytes, check=lambda data: len(data) % TRAIT_BYTES == 0))
-NUMBER = Shape("games", id=whole(0, MOST_GAMES))
-NAMES = Shape("players", id=whole(1), name=TEXT)
+TAGS = RowShape("tags", id=whole(1, MOST_GAMES), name=TEXT, value=TEXT)
+NAME = RowShape("tags", found=whole(1, 1))
+TEXTS = RowShape("texts", data=BLOB)
+PLAYED = RowShape("games", id=_NUMBER, moves=_MOVES, start_fen=optional(TEXT), chess960=optional(whole(0, 1)))
+RUNS = RowShape("blocks", run=whole(1, MOST_GAMES))
+BLOCKS = RowShape("blocks", first_key=ANY_WHOLE, data=BLOB)
+TRAITS = RowShape("traits", first_game=_NUMBER, data=ColumnType(bytes, check=lambda data: len(data) % TRAIT_BYTES == 0))
+NUMBER = RowShape("games", id=whole(0, MOST_GAMES))
+NAMES = RowShape("players", id=whole(1), name=TEXT)
 _TENTHS = optional(whole(0, 1000))
-ACCURACIES = Shape("accuracies", game=_NUMBER, white=_TENTHS, black=_TENTHS)
-SOURCES = Shape(
+ACCURACIES = RowShape("accuracies", game=_NUMBER, white=_TENTHS, black=_TENTHS)
+SOURCES = RowShape(
     "sources",
     id=whole(1),
     size=whole(),

@@ -34,7 +34,7 @@ class GameLine(NamedTuple):
     chess960: bool = False
 
 
-class Replay:
+class GameReplay:
     """Replays a game forwards, as far as asked."""
 
     def __init__(self, game: GameLine) -> None:

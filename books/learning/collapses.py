@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from books.entry import LOSING_CP
 from books.learning.mistakes import MISTAKE_CP, Stretch
-from books.learning.played import PlayedGame, Ply, evaluations_by_ply
+from books.learning.played import LearnedGame, Ply, evaluations_by_ply
 
 HOPELESS_CP = -300
 """Own evaluations (centipawns) down to this are lost; at the end of a lost game they need no analysis."""
@@ -22,10 +22,10 @@ BETTER_CP = -LOSING_CP
 """From this value up (centipawns) we were clearly better: a draw then gave something away."""
 
 
-def falls(game: PlayedGame, walked: Sequence[Ply]) -> list[Stretch]:
+def collapses(game: LearnedGame, walked: Sequence[Ply]) -> list[Stretch]:
     """Returns the stretches of a lost or drawn game in which it collapsed, in order.
 
-    A final collapse that ended in a loss is excluded: see `last_fall`. A drawn game that was never lost may have fallen
+    A final collapse that ended in a loss is excluded: see `last_collapse`. A drawn game that was never lost may have fallen
     from better to level. Won games are skipped: what wins is to be repeated.
     """
     if game.points not in (0.0, 0.5):
@@ -40,7 +40,7 @@ def falls(game: PlayedGame, walked: Sequence[Ply]) -> list[Stretch]:
     return [from_better] if from_better is not None else []
 
 
-def last_fall(game: PlayedGame, walked: Sequence[Ply]) -> Stretch:
+def last_collapse(game: LearnedGame, walked: Sequence[Ply]) -> Stretch:
     """Returns the whole of a lost game, without the hopeless part at its end that the engine recognised itself."""
     known = evaluations_by_ply(game, list(walked))
     last = len(walked) - 1

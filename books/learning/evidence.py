@@ -7,7 +7,7 @@ this rule, eight short games that ended "abandoned" had taken 1.e4 out of the bo
 
 from books.analysis import Analyser, value_after
 from books.learning.mistakes import DEEPER
-from books.learning.played import PlayedGame, Ply, evaluations_by_ply
+from books.learning.played import LearnedGame, Ply, evaluations_by_ply
 from engine.game.outcome import by_rules
 
 LOST_CP = -80
@@ -19,7 +19,7 @@ _NOT_PLAYED_OUT = (
 )
 
 
-def result_counts(game: PlayedGame, walked: list[Ply]) -> bool | None:
+def result_counts(game: LearnedGame, walked: list[Ply]) -> bool | None:
     """Whether the result counts at once. None: a loss that only an analysis of the last position can confirm."""
     if game.points is None or not walked:
         return False

@@ -3,7 +3,7 @@
 Whether the result counts at all is decided before: books.learning.evidence.
 """
 
-from books.learning.played import GameSource, PlayedGame
+from books.learning.played import GameSource, LearnedGame
 
 IMPORTED = 0.5  # a file does not say with what engine, time and book the game was played
 LEVEL = 0.25  # a weakened engine's play says little about the opening; its games go into a separate learned book
@@ -14,7 +14,7 @@ LEAST_DEPTH = 8
 """Searches with fewer nodes, or of a smaller fixed depth, teach the book of full strength nothing."""
 
 
-def trust(game: PlayedGame) -> float:
+def trust(game: LearnedGame) -> float:
     """Returns the weight of a game's results and evaluations, from 0 to 1: the product of the reductions."""
     weight = IMPORTED if game.source is GameSource.IMPORTED else 1.0
     if game.level is not None:
@@ -24,7 +24,7 @@ def trust(game: PlayedGame) -> float:
     return weight
 
 
-def too_weak(game: PlayedGame) -> bool:
+def too_weak(game: LearnedGame) -> bool:
     """Whether our searches were too short for a lesson at full strength. The memory of a level learns from all its games."""
     if game.level is not None:
         return False

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from books.entry import MoveRow
 from books.learning.evidence_weight import trust
-from books.learning.played import WINDOW_OWN_MOVES, PlayedGame, Ply, evaluations_by_ply
+from books.learning.played import WINDOW_OWN_MOVES, LearnedGame, Ply, evaluations_by_ply
 from engine.ground.rating import expected_score
 
 DECAY = 0.98  # factor of the older results, at each new game through the move
@@ -23,17 +23,17 @@ _CREDIT_MEMORY = 0.9
 _FULL_CREDIT_CP = 150
 
 
-def window_end(game: PlayedGame, walked: Sequence[Ply]) -> int:
+def window_end(game: LearnedGame, walked: Sequence[Ply]) -> int:
     """Returns the number of plies from the start that count for the opening: up to ten own moves after the book's end."""
     return min(len(walked), game.book_plies + 2 * WINDOW_OWN_MOVES)
 
 
-def with_game(row: MoveRow, game: PlayedGame) -> MoveRow:
+def with_game(row: MoveRow, game: LearnedGame) -> MoveRow:
     """Returns the row after one more game through its move, whatever the result."""
     return row._replace(times_played=row.times_played + 1, last_played=game.played or None)
 
 
-def with_result(row: MoveRow, game: PlayedGame, own: bool) -> MoveRow:
+def with_result(row: MoveRow, game: LearnedGame, own: bool) -> MoveRow:
     """Returns the row with one more result that counts (books.learning.evidence)."""
     points = game.points
     if points is None:
@@ -54,7 +54,7 @@ def with_credit(row: MoveRow, value: float, branching: int) -> MoveRow:
     return row._replace(credit=max(-1.0, min(1.0, credit)))
 
 
-def exit_evaluation(game: PlayedGame, walked: Sequence[Ply]) -> int | None:
+def exit_evaluation(game: LearnedGame, walked: Sequence[Ply]) -> int | None:
     """Returns the quality of the exit from the book (centipawns, own side), from the evaluations of the first ten own
     moves out of book; None without evaluations.
 
@@ -78,7 +78,7 @@ def exit_evaluation(game: PlayedGame, walked: Sequence[Ply]) -> int | None:
     return round(sum(values) / len(values)) if abs(last) < 3 * abs(first) + 100 else last
 
 
-def exit_value(game: PlayedGame, walked: Sequence[Ply]) -> float | None:
+def exit_value(game: LearnedGame, walked: Sequence[Ply]) -> float | None:
     """Returns the exit as a credit from -1 to 1, scaled by `trust`. None without evaluations: a result alone says
     nothing about the opening."""
     evaluation = exit_evaluation(game, walked)
@@ -88,7 +88,7 @@ def exit_value(game: PlayedGame, walked: Sequence[Ply]) -> float | None:
     return trust(game) * math.copysign(math.tanh(beyond / _FULL_CREDIT_CP), evaluation)
 
 
-def lost_early(game: PlayedGame, walked: Sequence[Ply]) -> bool:
+def lost_early(game: LearnedGame, walked: Sequence[Ply]) -> bool:
     """Whether the game was lost within ten own moves of the book's end: it ended there, or the engine's evaluation was
     lost by then."""
     if not game.lost:
@@ -106,7 +106,7 @@ def credits(value: float | None, branches: Sequence[int]) -> list[tuple[int, flo
     return [(index, value, number) for number, index in enumerate(sorted(branches, reverse=True), 1)]
 
 
-def _surprise(game: PlayedGame, own: bool, score: float) -> float:
+def _surprise(game: LearnedGame, own: bool, score: float) -> float:
     """Returns the weight of a result by the Elo formula: 1 between equals, up to 2 for an unexpected result."""
     if game.own_elo is None or game.opponent_elo is None or score == 0.5:
         return 1.0

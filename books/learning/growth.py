@@ -11,7 +11,7 @@ from books.entry import LOSING_CP, Flag, MoveRow, Presence
 from books.learning.evidence import result_counts
 from books.learning.experience import USUAL_CP, exit_evaluation, window_end
 from books.learning.mistakes import DEEPER, MISTAKE_CP
-from books.learning.played import PlayedGame, Ply
+from books.learning.played import LearnedGame, Ply
 
 ENOUGH_GAMES = 3
 GOOD_SCORE = 0.6
@@ -24,7 +24,7 @@ LEAST_CP = -80
 """A move worth this or less (centipawns) does not become normal, whatever it scored."""
 
 
-def did_well(game: PlayedGame, walked: list[Ply]) -> bool:
+def did_well(game: LearnedGame, walked: list[Ply]) -> bool:
     """Whether the opening did well: a win that counts, not from a bad position, or a draw from a better one."""
     if not game.points or not result_counts(game, walked):
         return False
@@ -35,7 +35,7 @@ def did_well(game: PlayedGame, walked: list[Ply]) -> bool:
 
 
 def proposed(
-    game: PlayedGame, walked: list[Ply], row_of: Callable[[int, int], MoveRow | None]
+    game: LearnedGame, walked: list[Ply], row_of: Callable[[int, int], MoveRow | None]
 ) -> list[tuple[Ply, MoveRow]]:
     """Returns our moves out of book that were played often enough, did well and were never judged, in order. `row_of`
     returns the learned row of a key and a code."""

@@ -20,19 +20,19 @@ from books.choice.choose import ChoiceSettings
 from books.choice.judging import entry_of
 from books.choice.layers import FULL_WEIGHT
 from books.choice.library import Library
-from books.entry import LOSING_CP, Flag, Layer, MoveRow, PositionRow, Presence, Verdict
+from books.entry import LOSING_CP, Flag, Layer, MoveRow, PositionRow, PositionVerdict, Presence
 from books.errors import ReadOnlyBookError
 from books.key import decode, encode, position_key
 from books.learning import learn_shapes, lessons, recording
-from books.learning.collapses import falls, last_fall
+from books.learning.collapses import collapses, last_collapse
 from books.learning.experience import window_end
 from books.learning.growth import judged, proposed
-from books.learning.lessons import Lesson, NewLesson, Standing
-from books.learning.mistakes import DEEPER, MISTAKE_CP, Mistake, Stretch, find_mistake
+from books.learning.lessons import BookStanding, Lesson, NewLesson
+from books.learning.mistakes import DEEPER, MISTAKE_CP, DecisiveMistake, Stretch, find_mistake
 from books.learning.played import (
     GameSource,
-    GameState,
-    PlayedGame,
+    LearnedGame,
+    LearningStage,
     Ply,
     board_of,
     plies,
@@ -66,13 +66,13 @@ class Learner:
 
     # After the game: quick, one transaction
 
-    def record(self, game: PlayedGame) -> int:
+    def record(self, game: LearnedGame) -> int:
         """Stores a finished game with the lessons that need no analysis. Returns its number; a game learned earlier
         keeps its number and changes nothing.
         :raises BookError: it cannot be written."""
         return self.record_all((game,)).numbers[0]
 
-    def record_all(self, games: Iterable[PlayedGame], progress: Progress = silent) -> Recorded:
+    def record_all(self, games: Iterable[LearnedGame], progress: Progress = silent) -> Recorded:
         """Stores finished games, each once. The books are consulted for all of them before the first is stored.
         :raises BookError: they cannot be written."""
         return recording.record(self.book, self._library, games, progress)
@@ -88,11 +88,11 @@ class Learner:
         return [
             row[0]
             for row in self.book.query(
-                "SELECT id FROM games WHERE state = ? ORDER BY id", (GameState.PENDING,), learn_shapes.NUMBERS
+                "SELECT id FROM games WHERE state = ? ORDER BY id", (LearningStage.PENDING,), learn_shapes.NUMBERS
             )
         ]
 
-    def game(self, number: int) -> PlayedGame:
+    def game(self, number: int) -> LearnedGame:
         """Returns a stored game. :raises KeyError: the number is unknown."""
         rows = self.book.query(
             f"SELECT {recording.GAME_COLUMNS} FROM games WHERE id = ?", (number,), learn_shapes.GAMES
@@ -103,7 +103,7 @@ class Learner:
         values |= {"moves": tuple(values["moves"].split()), "own_white": bool(values["own_white"])}
         values |= {"evaluations": tuple(json.loads(values["evaluations"])), "source": GameSource(values["source"])}
         del values["path"], values["branches"]
-        return PlayedGame(**values)
+        return LearnedGame(**values)
 
     def unproven(self, numbers: Iterable[int]) -> list[tuple[int, str, int]]:
         """Returns (number, termination, value of the last position for our side) of the games whose loss is not
@@ -127,18 +127,18 @@ class Learner:
         game = recording.settle(self.book, number, game, walked, analyse)
         mistake = None
         if game.lost or recording.bad_exit(game, walked):
-            whole = last_fall(game, walked) if game.lost else Stretch(window_end(game, walked) - 1)
+            whole = last_collapse(game, walked) if game.lost else Stretch(window_end(game, walked) - 1)
             mistake = find_mistake(walked, whole, analyse, self._known_bad, game.lost, progress)
         new: list[int] = []
         if mistake:
             new += self._learn_mistake(number, game, walked, mistake)
-        new += self._lift_bar(number, game, walked, mistake)
+        new += self._clear_barred(number, game, walked, mistake)
         if mistake is None:
             new += self._tell_of_bar(number, game, walked, analyse)
         new += self._learn_falls(number, game, walked, mistake, analyse, progress)
         new += self._grow(number, game, walked, analyse)
         with self.book.transaction() as connection:
-            connection.execute("UPDATE games SET state = ? WHERE id = ?", (GameState.ANALYSED, number))
+            connection.execute("UPDATE games SET state = ? WHERE id = ?", (LearningStage.ANALYSED, number))
         return [lesson for lesson in reversed(lessons.log(self.book, number)) if lesson.id in new]
 
     def recheck(
@@ -166,13 +166,13 @@ class Learner:
             "SELECT max(lessons.game), lessons.fen, lessons.move FROM lessons JOIN positions ON positions.key = reached"
             " WHERE lessons.state != 2 AND (verdict = ? OR (verdict = ? AND evaluated <= ?))"
             " GROUP BY positions.key ORDER BY verdict, evaluated LIMIT ?",
-            (Verdict.SUSPECTED, Verdict.CONFIRMED, int(time.time()) - older_than_s, limit),
+            (PositionVerdict.SUSPECTED, PositionVerdict.CONFIRMED, int(time.time()) - older_than_s, limit),
             learn_shapes.CONDEMNED,
         )
 
     def log(self, game: int | None = None, limit: int = -1) -> list[Lesson]:
         """Returns the lessons as `lessons.log`, with each move's present flag and chance."""
-        found, today = lessons.log(self.book, game, limit), dict[tuple[str, int], Standing]()
+        found, today = lessons.log(self.book, game, limit), dict[tuple[str, int], BookStanding]()
         for lesson in found:
             if (lesson.fen, lesson.move) not in today:
                 board = lesson.board
@@ -183,9 +183,9 @@ class Learner:
 
     # Inside
 
-    def _standing(self, board: chess.Board, move: chess.Move) -> Standing:
+    def _standing(self, board: chess.Board, move: chess.Move) -> BookStanding:
         entry = entry_of(self._library, board, move)
-        return Standing(entry.flag if entry else None, self._library.probability(board, move, self._settings))
+        return BookStanding(entry.flag if entry else None, self._library.probability(board, move, self._settings))
 
     def _known_bad(self, ply: Ply) -> set[chess.Move]:
         """Returns the moves that would not be played here: those with `?`, and those to positions known as lost."""
@@ -195,15 +195,15 @@ class Learner:
     def _learn_falls(
         self,
         number: int,
-        game: PlayedGame,
+        game: LearnedGame,
         walked: Sequence[Ply],
-        known: Mistake | None,
+        known: DecisiveMistake | None,
         analyse: Analyser,
         progress: Progress,
     ) -> list[int]:
         """Learns the other mistakes of the game, whatever its result."""
         new: list[int] = []
-        for stretch in falls(game, walked):
+        for stretch in collapses(game, walked):
             mistake = find_mistake(walked, stretch, analyse, self._known_bad, stretch.better, progress)
             if mistake is None or (known is not None and mistake.index == known.index):
                 continue
@@ -213,7 +213,7 @@ class Learner:
                 new += self._learn_mistake(number, game, walked, mistake)
         return new
 
-    def _grow(self, number: int, game: PlayedGame, walked: list[Ply], analyse: Analyser) -> list[int]:
+    def _grow(self, number: int, game: LearnedGame, walked: list[Ply], analyse: Analyser) -> list[int]:
         """Adds the moves out of book that did well, up to the first one that is not as good as the best."""
         new: list[int] = []
         for ply, row in proposed(game, walked, self.book.row):
@@ -236,13 +236,15 @@ class Learner:
                 break
         return new
 
-    def _learn_mistake(self, number: int, game: PlayedGame, walked: Sequence[Ply], mistake: Mistake) -> list[int]:
+    def _learn_mistake(
+        self, number: int, game: LearnedGame, walked: Sequence[Ply], mistake: DecisiveMistake
+    ) -> list[int]:
         ply = mistake.ply
         row = self._stored(ply.key, ply.code)
         positions = [condemned(ply.reached, mistake.value, number), *lost_after(number, game, walked, mistake)]
         return self._write_mistake(number, mistake, row, positions, Kind.BECOMES_BAD)
 
-    def _learn_spoiled(self, number: int, mistake: Mistake) -> list[int]:
+    def _learn_spoiled(self, number: int, mistake: DecisiveMistake) -> list[int]:
         """Learns a move that gave away an advantage without losing: it is not repeated, unless a book recommends it."""
         ply = mistake.ply
         entry = entry_of(self._library, ply.board, ply.move)
@@ -256,7 +258,7 @@ class Learner:
         return self._write_mistake(number, mistake, row, positions, Kind.BECOMES_DUBIOUS)
 
     def _write_mistake(
-        self, number: int, mistake: Mistake, row: MoveRow, positions: list[PositionRow], kind: Kind
+        self, number: int, mistake: DecisiveMistake, row: MoveRow, positions: list[PositionRow], kind: Kind
     ) -> list[int]:
         """Writes the lesson on a mistake and its better move. `kind`: how the move is named, or its new status."""
         ply, board = mistake.ply, mistake.ply.board
@@ -273,7 +275,9 @@ class Learner:
         what = Reason(Kind.NO_SINGLE_MISTAKE, (what,)) if mistake.steady else what
         return self._write(number, board, ply.move, Reason(Kind.AFTER_GAME, (number, what)), rows, positions)
 
-    def _lift_bar(self, number: int, game: PlayedGame, walked: Sequence[Ply], mistake: Mistake | None) -> list[int]:
+    def _clear_barred(
+        self, number: int, game: LearnedGame, walked: Sequence[Ply], mistake: DecisiveMistake | None
+    ) -> list[int]:
         """Clears the book move that was barred after the game, unless the analysis finds it guilty."""
         exit_ply = recording.last_own_book_ply(game, walked)
         if exit_ply is None or (mistake and (mistake.ply.key, mistake.ply.code) == (exit_ply.key, exit_ply.code)):
@@ -284,11 +288,11 @@ class Learner:
         later = mistake is not None and mistake.index > walked.index(exit_ply)
         came = Reason(Kind.CAME_LATER if later else Kind.CAME_EARLIER)
         what = listed(_move(Kind.CLEARED, exit_ply.board, exit_ply.move), came)
-        lifted = position._replace(verdict=Verdict.NONE, lost=0, game=0)
+        lifted = position._replace(verdict=PositionVerdict.NONE, lost=0, game=0)
         reason = Reason(Kind.AFTER_GAME, (number, what))
         return self._write(number, exit_ply.board, exit_ply.move, reason, positions=[lifted])
 
-    def _tell_of_bar(self, number: int, game: PlayedGame, walked: Sequence[Ply], analyse: Analyser) -> list[int]:
+    def _tell_of_bar(self, number: int, game: LearnedGame, walked: Sequence[Ply], analyse: Analyser) -> list[int]:
         """Writes a lesson for a loss that no move explains: the position after the last book move stays suspected until
         a deeper search clears it."""
         exit_ply = recording.last_own_book_ply(game, walked)
@@ -325,7 +329,7 @@ class Learner:
             move,
             _checked(Kind.PLAYABLE_AFTER_ALL, board, value),
             [self._present(board, move)],
-            [valued(known.key, value)._replace(verdict=Verdict.CLEARED), *self._freed(known)],
+            [valued(known.key, value)._replace(verdict=PositionVerdict.CLEARED), *self._freed(known)],
         )
 
     def _present(self, board: chess.Board, move: chess.Move) -> MoveRow:
@@ -342,9 +346,9 @@ class Learner:
     def _freed(self, cleared: PositionRow) -> list[PositionRow]:
         """Returns the later positions of the same game that were suspected together with a cleared one."""
         return [
-            row._replace(verdict=Verdict.NONE, lost=0, game=0)
+            row._replace(verdict=PositionVerdict.NONE, lost=0, game=0)
             for row in self.book.lost_positions()
-            if row.game == cleared.game and row.verdict is Verdict.SUSPECTED and row.key != cleared.key
+            if row.game == cleared.game and row.verdict is PositionVerdict.SUSPECTED and row.key != cleared.key
         ]
 
     def _write(
@@ -375,7 +379,7 @@ class Learner:
 
 def _is_bar(position: PositionRow, game: int) -> bool:
     """Whether the position is suspected for the result of this game alone."""
-    return position.verdict is Verdict.SUSPECTED and position.game == game and position.value is None
+    return position.verdict is PositionVerdict.SUSPECTED and position.game == game and position.value is None
 
 
 def _move(kind: Kind, board: chess.Board, move: chess.Move) -> Reason:

@@ -1,7 +1,7 @@
 """The shapes of the tables that `books.learning.learn` reads."""
 
 from books.learning.played import GameSource
-from books.store.typed import POSITION, TEXT, TIME, Kind, Shape, as_json, number, optional, whole
+from books.store.typed import POSITION, TEXT, TIME, ColumnType, RowShape, as_json, number, optional, whole
 
 
 def _is_path(value: object) -> bool:
@@ -23,8 +23,8 @@ def _are_plies(value: object) -> bool:
 
 _BRANCHES = as_json(_are_plies)
 _PATH, _ELO = as_json(_is_path), optional(whole())
-NUMBERS = Shape("games", id=whole())
-GAMES = Shape(
+NUMBERS = RowShape("games", id=whole())
+GAMES = RowShape(
     "games",
     played=TIME,
     own_white=whole(0, 1),
@@ -41,10 +41,10 @@ GAMES = Shape(
     own=TEXT,
     date=TEXT,
     branches=_BRANCHES,
-    source=Kind(str, check=lambda source: source in set(GameSource)),
+    source=ColumnType(str, check=lambda source: source in set(GameSource)),
     level=_ELO,
     time_left_s=optional(number()),
 )
-VERDICTS = Shape("games", verdict=optional(whole()), branches=_BRANCHES)
-UNPROVEN = Shape("games", id=whole(), termination=TEXT, verdict=whole())
-CONDEMNED = Shape("lessons", game=whole(), fen=POSITION, move=whole(0, 0xFFFF))
+VERDICTS = RowShape("games", verdict=optional(whole()), branches=_BRANCHES)
+UNPROVEN = RowShape("games", id=whole(), termination=TEXT, verdict=whole())
+CONDEMNED = RowShape("lessons", game=whole(), fen=POSITION, move=whole(0, 0xFFFF))

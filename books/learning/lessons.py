@@ -16,11 +16,11 @@ import chess
 
 from books.entry import Flag, MoveRow, PositionRow
 from books.key import encode, position_key
-from books.learning.played import GameState, board_of, fen_of
+from books.learning.played import LearningStage, board_of, fen_of
 from books.store import journal
 from books.store.book_file import BookFile
 from books.store.journal import EditState
-from books.store.typed import FLAG, POSITION, TEXT, TIME, Shape, number, optional, whole
+from books.store.typed import FLAG, POSITION, TEXT, TIME, RowShape, number, optional, whole
 from engine.game.reason import Reason, told
 from engine.game.reason_file import as_json, of_json
 from engine.game.reason_words import english
@@ -53,7 +53,7 @@ class Lesson:
     state: LessonState
     edit: int
 
-    def standing_now(self, standing: "Standing | None") -> "Lesson":
+    def standing_now(self, standing: "BookStanding | None") -> "Lesson":
         """Returns the lesson with the present flag and chance of its move; unchanged if they are unknown."""
         if standing is None:
             return self
@@ -70,8 +70,8 @@ _COLUMNS = (
 )
 
 
-_GAMES = Shape("edits", number=whole())
-_LESSONS = Shape(
+_GAMES = RowShape("edits", number=whole())
+_LESSONS = RowShape(
     "lessons",
     id=whole(),
     game=whole(),
@@ -88,7 +88,7 @@ _LESSONS = Shape(
 )
 
 
-class Standing(NamedTuple):
+class BookStanding(NamedTuple):
     """A move in all books together: its flag (None: no flag) and its probability (0-1)."""
 
     flag: Flag | None
@@ -106,7 +106,7 @@ class NewLesson:
     rows: tuple[MoveRow, ...]
     positions: tuple[PositionRow, ...]
     reason: Reason
-    standing: Callable[[], Standing]
+    standing: Callable[[], BookStanding]
 
 
 def write(book: BookFile, lesson: NewLesson) -> int | None:
@@ -215,7 +215,7 @@ def undo_game(book: BookFile, game: int) -> int:
         journal.revert(book, edit)
     with book.transaction() as connection:
         connection.execute("UPDATE lessons SET state = ? WHERE game = ?", (LessonState.REJECTED, game))
-        connection.execute("UPDATE games SET state = ? WHERE id = ?", (GameState.REJECTED, game))
+        connection.execute("UPDATE games SET state = ? WHERE id = ?", (LearningStage.REJECTED, game))
     return len(edits)
 
 

@@ -32,7 +32,7 @@ class LostPosition:
 
 
 @dataclass(frozen=True)
-class Mistake:
+class DecisiveMistake:
     """The move that lost the game. `value` is its value, `better` the best move instead, both for the side that moves.
     `steady`: no single move lost half a pawn, and this one gave up most. `lost`: the later positions in which we were
     to move and every move lost."""
@@ -111,7 +111,7 @@ def find_mistake(
     avoided: Avoided,
     must_find: bool,
     progress: Progress = silent,
-) -> Mistake | None:
+) -> DecisiveMistake | None:
     """Goes back through the stretch to the own move after which the game was no longer held. Returns None if no move is
     to blame.
 
@@ -184,7 +184,7 @@ def _mistake(
     analyse: Analyser,
     lost: Sequence[LostPosition],
     steady: bool = False,
-) -> Mistake:
+) -> DecisiveMistake:
     better = judged.best if judged.best.move != ply.move else None
     clear = False
     if better and not steady:
@@ -192,7 +192,7 @@ def _mistake(
         third = analyse(ply.board, others, DEEPER) if others else None
         clear = third is None or third.centipawns <= better.centipawns - CLEARLY_BEST_CP
     after = tuple(position for position in lost if position.index > index)
-    return Mistake(index, ply, judged.played, better, clear, steady, after)
+    return DecisiveMistake(index, ply, judged.played, better, clear, steady, after)
 
 
 def numbered_san(board: chess.Board, move: chess.Move) -> str:

@@ -13,7 +13,7 @@ WINDOW_OWN_MOVES = 10
 """Number of own moves after the book's end that count for the opening."""
 
 
-class GameState(IntEnum):
+class LearningStage(IntEnum):
     """The progress of learning from a game."""
 
     PENDING = 0
@@ -40,7 +40,7 @@ def board_of(fen: str) -> chess.Board:
 
 
 @dataclass(frozen=True)
-class PlayedGame:
+class LearnedGame:
     """One finished game. `moves` in coordinate notation from `fen`; `result`, `termination` and `date` as in PGN; `own`
     and `opponent` are the players' names. `book_plies`: plies up to and including the last own book move (0: none).
     `evaluations`: the engine's own (centipawns, from its side), one for each own move, None for book moves. An
@@ -96,7 +96,7 @@ class Ply:
         return position_key(after)
 
 
-def plies(game: PlayedGame) -> list[Ply]:
+def plies(game: LearnedGame) -> list[Ply]:
     """Returns the game's moves with their positions. :raises BookError: a move is illegal."""
     try:
         board = board_of(game.fen)
@@ -123,7 +123,7 @@ def book_plies_of(walked: list[Ply], in_book: Callable[[Ply], bool]) -> int:
     return last
 
 
-def evaluations_by_ply(game: PlayedGame, walked: list[Ply]) -> dict[int, int]:
+def evaluations_by_ply(game: LearnedGame, walked: list[Ply]) -> dict[int, int]:
     """Returns the engine's own evaluations by ply index."""
     own = [index for index, ply in enumerate(walked) if ply.own]
     return {index: value for index, value in zip(own, game.evaluations, strict=False) if value is not None}

@@ -11,9 +11,9 @@ from dataclasses import asdict, replace
 
 from books.analysis import Analyser
 from books.choice.library import Library
-from books.entry import MoveRow, Presence, Verdict
+from books.entry import MoveRow, PositionVerdict, Presence
 from books.learning import learn_shapes, lessons
-from books.learning.collapses import falls
+from books.learning.collapses import collapses
 from books.learning.evidence import LOST_CP, last_position, result_counts
 from books.learning.experience import (
     credits,
@@ -26,7 +26,7 @@ from books.learning.experience import (
     with_result,
 )
 from books.learning.growth import proposed
-from books.learning.played import GameState, PlayedGame, Ply, plies
+from books.learning.played import LearnedGame, LearningStage, Ply, plies
 from books.progress import Progress, report, silent
 from books.store import journal
 from books.store.book_file import BookFile
@@ -52,7 +52,7 @@ class Recorded:
     known: tuple[int, ...] = ()
 
 
-def record(book: BookFile, library: Library, games: Iterable[PlayedGame], progress: Progress = silent) -> Recorded:
+def record(book: BookFile, library: Library, games: Iterable[LearnedGame], progress: Progress = silent) -> Recorded:
     """Stores finished games; known ones are left out. The branching points are read for all games before the first is
     stored.
 
@@ -70,7 +70,7 @@ def record(book: BookFile, library: Library, games: Iterable[PlayedGame], progre
     return Recorded(tuple(numbers), tuple(by_news[True]), tuple(by_news[False]))
 
 
-def branches(library: Library, game: PlayedGame) -> tuple[int, ...]:
+def branches(library: Library, game: LearnedGame) -> tuple[int, ...]:
     """Returns the plies of our book moves at which the books had an alternative.
     :raises BookError: a move is illegal, or a book cannot be read."""
     found = []
@@ -80,7 +80,7 @@ def branches(library: Library, game: PlayedGame) -> tuple[int, ...]:
     return tuple(found)
 
 
-def settle(book: BookFile, number: int, game: PlayedGame, walked: list[Ply], analyse: Analyser) -> PlayedGame:
+def settle(book: BookFile, number: int, game: LearnedGame, walked: list[Ply], analyse: Analyser) -> LearnedGame:
     """Returns the game after weighing its evidence: a loss that contradicts the last position becomes a game without a
     result. At the first call the last position is analysed, and a confirmed result is counted.
 
@@ -108,18 +108,18 @@ def unproven(book: BookFile, numbers: Iterable[int]) -> list[tuple[int, str, int
     return [row for row in rows if row[0] in wanted]
 
 
-def bad_exit(game: PlayedGame, walked: Sequence[Ply]) -> bool:
+def bad_exit(game: LearnedGame, walked: Sequence[Ply]) -> bool:
     """Whether the engine's own evaluations after the book were bad."""
     evaluation = exit_evaluation(game, walked)
     return evaluation is not None and evaluation < BAD_EXIT_CP
 
 
-def last_own_book_ply(game: PlayedGame, walked: Sequence[Ply]) -> Ply | None:
+def last_own_book_ply(game: LearnedGame, walked: Sequence[Ply]) -> Ply | None:
     """Returns our last book move, or None."""
     return next((ply for ply in reversed(walked[: game.book_plies]) if ply.own), None)
 
 
-def _store(book: BookFile, game: PlayedGame, at: Sequence[int]) -> tuple[int, bool]:
+def _store(book: BookFile, game: LearnedGame, at: Sequence[int]) -> tuple[int, bool]:
     """Stores a game. Returns its number, and whether it is new."""
     walked = plies(game)
     prints = _fingerprints(game)
@@ -138,14 +138,16 @@ def _store(book: BookFile, game: PlayedGame, at: Sequence[int]) -> tuple[int, bo
             edit.put(with_game(_row(edit, ply), game))
         _count(edit, number, game, walked, at)
         if proposed(game, walked, edit.row):
-            edit.execute("UPDATE games SET state = ? WHERE id = ?", (GameState.PENDING, number))
+            edit.execute("UPDATE games SET state = ? WHERE id = ?", (LearningStage.PENDING, number))
     return number, True
 
 
-_HELD = f"FROM games WHERE fingerprint IN (?, ?) AND state != {int(GameState.REJECTED)} LIMIT 1"
+_HELD = f"FROM games WHERE fingerprint IN (?, ?) AND state != {int(LearningStage.REJECTED)} LIMIT 1"
 
 
-def _count(edit: Edit, number: int, game: PlayedGame, walked: list[Ply], at: Sequence[int], late: bool = False) -> None:
+def _count(
+    edit: Edit, number: int, game: LearnedGame, walked: list[Ply], at: Sequence[int], late: bool = False
+) -> None:
     """Counts the result, if it is evidence, and credits the evaluations. `late`: the result was confirmed by an
     analysis."""
     counts = late or bool(result_counts(game, walked))
@@ -158,11 +160,11 @@ def _count(edit: Edit, number: int, game: PlayedGame, walked: list[Ply], at: Seq
     exit_ply = last_own_book_ply(game, walked)
     if counts and exit_ply and lost_early(game, walked):
         reached = edit.position(exit_ply.reached)
-        if not reached.verdict or reached.verdict is Verdict.CLEARED:
-            edit.put_position(reached._replace(verdict=Verdict.SUSPECTED, lost=1, game=number, value=None))
+        if not reached.verdict or reached.verdict is PositionVerdict.CLEARED:
+            edit.put_position(reached._replace(verdict=PositionVerdict.SUSPECTED, lost=1, game=number, value=None))
 
 
-def _fingerprints(game: PlayedGame) -> tuple[str, str]:
+def _fingerprints(game: LearnedGame) -> tuple[str, str]:
     """Returns the present fingerprint and that of the older format."""
     white, black = (game.own, game.opponent) if game.own_white else (game.opponent, game.own)
     return (
@@ -171,15 +173,15 @@ def _fingerprints(game: PlayedGame) -> tuple[str, str]:
     )
 
 
-def _insert(edit: Edit, game: PlayedGame, walked: Sequence[Ply], at: Sequence[int], print_: str) -> int:
-    waits = game.lost or bad_exit(game, walked) or bool(falls(game, walked))
+def _insert(edit: Edit, game: LearnedGame, walked: Sequence[Ply], at: Sequence[int], print_: str) -> int:
+    waits = game.lost or bad_exit(game, walked) or bool(collapses(game, walked))
     values = asdict(game) | {
         "played": game.played or int(time.time()),
         "moves": " ".join(game.moves),
         "path": json.dumps([[ply.key, ply.code] for ply in walked[: game.book_plies + PATH_PLIES]]),
         "evaluations": json.dumps(game.evaluations),
         "branches": json.dumps(list(at)),
-        "state": GameState.PENDING if waits else GameState.ANALYSED,
+        "state": LearningStage.PENDING if waits else LearningStage.ANALYSED,
         "fingerprint": print_,
     }
     names = f"{GAME_COLUMNS}, state, fingerprint".split(", ")

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 import chess
 
 from books.analysis import LONGEST_MATE, MATE_CP, Analysis
-from books.entry import PositionRow, Verdict
+from books.entry import PositionRow, PositionVerdict
 from books.key import position_key
 from books.learning.collapses import HOPELESS_CP
-from books.learning.mistakes import Mistake
-from books.learning.played import WINDOW_OWN_MOVES, PlayedGame, Ply, evaluations_by_ply
+from books.learning.mistakes import DecisiveMistake
+from books.learning.played import WINDOW_OWN_MOVES, LearnedGame, Ply, evaluations_by_ply
 
 CERTAIN_NODES = 2_000_000
 """The nodes needed to confirm a bad move. Of 23 learned `?` that another engine checked, three lost less than 0.20."""
@@ -39,11 +39,11 @@ def condemned(key: int, analysis: Analysis, game: int) -> PositionRow:
     """Returns the row of a position that is lost for the side that moved there; confirmed only by a long search or a
     mate."""
     certain = analysis.nodes >= CERTAIN_NODES or analysis.centipawns <= LONGEST_MATE - MATE_CP
-    verdict = Verdict.CONFIRMED if certain else Verdict.SUSPECTED
+    verdict = PositionVerdict.CONFIRMED if certain else PositionVerdict.SUSPECTED
     return valued(key, analysis)._replace(verdict=verdict, lost=1, game=game)
 
 
-def lost_after(number: int, game: PlayedGame, walked: Sequence[Ply], mistake: Mistake) -> list[PositionRow]:
+def lost_after(number: int, game: LearnedGame, walked: Sequence[Ply], mistake: DecisiveMistake) -> list[PositionRow]:
     """Returns the lost positions after the mistake, as far as the opening window reaches, so that no other move order
     repeats them: those in which no move holds, and those that our moves reached. In the hopeless part the engine's own
     evaluations decide."""

@@ -19,7 +19,7 @@ LEAST_WEIGHT = 0.01
 """Games below this weight are left out."""
 
 
-class RatedGame(NamedTuple):
+class RatedMove(NamedTuple):
     """A game that reached a position: the code of the move played there (books.key), the mover's half points (0, 1, 2),
     and the average rating of its two players."""
 
@@ -28,7 +28,7 @@ class RatedGame(NamedTuple):
     rating: int
 
 
-class Expected(NamedTuple):
+class ExpectedScore(NamedTuple):
     """A move's expected score (0-1) for the side that plays it, between players of the rating. `games`: the total
     weight of the games used; `predicted`: a prediction contributes."""
 
@@ -50,9 +50,9 @@ def expected_scores(
     board: chess.Board,
     moves: Sequence[chess.Move],
     rating: int,
-    games: Sequence[RatedGame],
+    games: Sequence[RatedMove],
     predict: Prediction | None = None,
-) -> dict[chess.Move, Expected]:
+) -> dict[chess.Move, ExpectedScore]:
     """Returns the expected score of each move among players of a rating. Without a prediction the prior is the mean
     score of all the moves; a move without games is then left out."""
     sums: dict[int, list[float]] = {}
@@ -70,5 +70,5 @@ def expected_scores(
         if predict is None and not count:
             continue
         prior = mean if predict is None else predict(board, move)
-        scores[move] = Expected((points + PRIOR * prior) / (count + PRIOR), count, predict is not None)
+        scores[move] = ExpectedScore((points + PRIOR * prior) / (count + PRIOR), count, predict is not None)
     return scores

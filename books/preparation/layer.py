@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator
 
 from books.entry import Flag, MoveRow, Presence
 from books.key import encode, position_key
-from books.preparation.opponent import OpponentGame, Results
-from books.preparation.steering import Plan
+from books.preparation.opponent import OpponentGame, OpponentResults
+from books.preparation.steering import SteeringPlan
 from books.preparation.tree import Tree
 
 
-def steering_rows(plans: Iterable[tuple[Plan, Tree]]) -> Iterator[MoveRow]:
+def steering_rows(plans: Iterable[tuple[SteeringPlan, Tree]]) -> Iterator[MoveRow]:
     """Yields the rows of a book that leads into the plans' lines. My move in each position is `!`; my other moves are
     normal, so that they do not compete with it while the book is active. The opponent's moves are unchecked, with their
     results. Results are those of the side that plays the move."""
@@ -24,7 +24,7 @@ def steering_rows(plans: Iterable[tuple[Plan, Tree]]) -> Iterator[MoveRow]:
             met = tree.moves(key)
             for other, _ in step.others:
                 code = encode(step.board, other)
-                yield _row(key, code, met.get(code, Results()), his=False)._replace(flag=Flag.NORMAL, weight=1)
+                yield _row(key, code, met.get(code, OpponentResults()), his=False)._replace(flag=Flag.NORMAL, weight=1)
             after = step.board.copy(stack=False)
             after.push(step.move)
             reply = position_key(after)
@@ -47,6 +47,6 @@ def sparring_rows(games: Iterable[OpponentGame], name: str) -> Iterator[MoveRow]
             yield _row(key, code, ended, his=True)._replace(flag=Flag.NORMAL, weight=ended.games, source=name)
 
 
-def _row(key: int, code: int, ended: Results, his: bool) -> MoveRow:
+def _row(key: int, code: int, ended: OpponentResults, his: bool) -> MoveRow:
     wins, losses = (ended.wins, ended.losses) if his else (ended.losses, ended.wins)
     return MoveRow(key, code, wins=wins, draws=ended.draws, losses=losses, source="games")

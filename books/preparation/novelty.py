@@ -57,7 +57,7 @@ class Novelty:
 
 
 @dataclass
-class Line:
+class LinePosition:
     """A position of the given lines, with the moves that games played in it."""
 
     board: chess.Board
@@ -71,14 +71,14 @@ class PlayedMoves:
     another move order. Stores nothing else of the games."""
 
     def __init__(self, lines: Iterable[Sequence[chess.Move]], start: chess.Board | None = None) -> None:
-        self.positions: dict[int, Line] = {}
+        self.positions: dict[int, LinePosition] = {}
         self._reached: set[int] = set()
         for moves in lines:
             board = (start or chess.Board()).copy(stack=False)
             for ply in range(len(moves) + 1):
                 key = position_key(board)
                 if key not in self.positions and any(board.legal_moves):
-                    self.positions[key] = Line(board.copy(stack=False), ply)
+                    self.positions[key] = LinePosition(board.copy(stack=False), ply)
                 if ply < len(moves):
                     board.push(moves[ply])
         self._near = {key: _keys_after(line.board) for key, line in self.positions.items()}
@@ -134,7 +134,7 @@ def find_novelties(
         yield from _at(line, played.unplayed(key), analyse, within, most)
 
 
-def _at(line: Line, unplayed: list[chess.Move], analyse: Analyser, within: int, most: int) -> Iterator[Novelty]:
+def _at(line: LinePosition, unplayed: list[chess.Move], analyse: Analyser, within: int, most: int) -> Iterator[Novelty]:
     best: Analysis | None = None
     deep: Analysis | None = None
     for _ in range(most):

@@ -41,7 +41,7 @@ class OpponentGame(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Choice:
+class GameSelection:
     """A selection of the opponent's games. `white`: the opponent has White, or Black (None: both). Years are inclusive;
     games without a year count only without a year limit. `half_points`: only games with this result for the opponent.
     """
@@ -62,7 +62,7 @@ class Choice:
         return game.year is not None and (self.since or 0) <= game.year <= (self.until or 9999)
 
 
-class Results(NamedTuple):
+class OpponentResults(NamedTuple):
     """The results of games, for the opponent."""
 
     wins: int = 0
@@ -104,18 +104,18 @@ class Opponent:
         latest = [self.games[place].rating or 0 for _, place in rated[-LATEST_GAMES:]]
         return round(median(latest)) if latest else None
 
-    def chosen(self, choice: Choice) -> list[OpponentGame]:
+    def chosen(self, choice: GameSelection) -> list[OpponentGame]:
         """Returns the selected games."""
         return [game for game in self.games if choice.takes(game)]
 
 
-def results(games: Iterable[OpponentGame]) -> Results:
+def results(games: Iterable[OpponentGame]) -> OpponentResults:
     """Returns the results of games, for the opponent."""
     ended = Counter(game.half_points for game in games)
-    return Results(ended[2], ended[1], ended[0], ended[None])
+    return OpponentResults(ended[2], ended[1], ended[0], ended[None])
 
 
-def by_year(games: Iterable[OpponentGame]) -> dict[int | None, Results]:
+def by_year(games: Iterable[OpponentGame]) -> dict[int | None, OpponentResults]:
     """Returns the results year by year; games without a year come last."""
     years: dict[int | None, list[OpponentGame]] = {}
     for game in games:

@@ -7,13 +7,13 @@ from books.collection.game_collection import Collection
 from books.collection.positions import games_with_position
 from books.collection.schema import TRAIT_BYTES
 from books.key import from_core, unsigned
-from books.preparation.expected import RatedGame
+from books.preparation.expected import RatedMove
 
 _TRAITS = struct.Struct("=QHHB3x")  # the layout in books/collection/traits.pxd: material, average Elo, year, result
 _WHITE_HALF_POINTS = {1: 2, 2: 0, 3: 1}  # by the number of the result (RESULT_TOKENS)
 
 
-def rated_games(collection: Collection, key: int, white: bool) -> Iterator[RatedGame]:
+def rated_games(collection: Collection, key: int, white: bool) -> Iterator[RatedMove]:
     """Yields the finished games with both ratings that continued from a position (signed key); `white`: White is to
     move there.
     :raises CollectionError: the collection is damaged."""
@@ -25,4 +25,4 @@ def rated_games(collection: Collection, key: int, white: bool) -> Iterator[Rated
         _, elo, _, result = _TRAITS.unpack_from(traits, game * TRAIT_BYTES)
         half_points = _WHITE_HALF_POINTS.get(result)
         if elo and half_points is not None:
-            yield RatedGame(from_core(move), half_points if white else 2 - half_points, elo)
+            yield RatedMove(from_core(move), half_points if white else 2 - half_points, elo)

@@ -13,7 +13,7 @@ from dataclasses import field
 import chess
 
 from books.key import decode, encode, position_key
-from books.preparation.opponent import Results
+from books.preparation.opponent import OpponentResults
 from books.preparation.tree import Tree
 from books.progress import Progress, report, silent
 from engine.ground.values import dataclass
@@ -46,7 +46,7 @@ class SteerOptions:
 
 
 @dataclass(frozen=True)
-class Step:
+class SteeringMove:
     """A move of mine to steer by. `expected`: my score (0-1) after it; `others`: my other moves with their scores, best
     first; `results`: the opponent's results after it; `reach`: the frequency (0-1) of the position if I steer."""
 
@@ -54,7 +54,7 @@ class Step:
     move: chess.Move
     expected: float
     others: tuple[tuple[chess.Move, float], ...]
-    results: Results
+    results: OpponentResults
     reach: float
 
 
@@ -66,7 +66,7 @@ class SteerLine:
 
     moves: tuple[chess.Move, ...]
     reach: float
-    results: Results
+    results: OpponentResults
     expected: float
     centipawns: int | None
 
@@ -76,27 +76,27 @@ class SteerLine:
 
 
 @dataclass(frozen=True)
-class Plan:
+class SteeringPlan:
     """The plan against an opponent. `white`: I have White; `usual`: the score of the opponent's previous opponents
     (0-1); `expected`: mine if I steer; lines with the largest gain come first."""
 
     white: bool
     usual: float
     expected: float
-    steps: tuple[Step, ...]
+    steps: tuple[SteeringMove, ...]
     lines: tuple[SteerLine, ...]
 
 
 @dataclass
-class _Node:
+class _WalkNode:
     """A position of the walk."""
 
     board: chess.Board
     prior: float
-    results: Results
+    results: OpponentResults
     centipawns: int | None
     value: float
-    children: list[tuple[chess.Move, float, "_Node"]] = field(default_factory=list)  # with its probability
+    children: list[tuple[chess.Move, float, "_WalkNode"]] = field(default_factory=list)  # with its probability
 
 
 def plan(
@@ -106,7 +106,7 @@ def plan(
     judge: Judge | None = None,
     options: SteerOptions | None = None,
     progress: Progress = silent,
-) -> Plan:
+) -> SteeringPlan:
     """Returns the plan against the opponent of a tree; `white`: I have White, so that the tree should hold the
     opponent's games with Black. Progress in positions.
     :raises CancelledError: the user stopped it."""
@@ -114,7 +114,7 @@ def plan(
     root = walk.node(chess.Board(), position_key(chess.Board()), walk.usual, 0)
     lines = walk.lines(root)
     steps = walk.steps(root)
-    return Plan(white, walk.usual, root.value, tuple(steps), tuple(lines))
+    return SteeringPlan(white, walk.usual, root.value, tuple(steps), tuple(lines))
 
 
 class _Walk:
@@ -126,9 +126,9 @@ class _Walk:
         self._least = max(options.least, round(LEAST_REACH * tree.results.games))
         score = tree.results.score
         self.usual = 1 - (0.5 if score is None else min(MOST_SHARE, max(1 - MOST_SHARE, score)))
-        self._known: dict[int, _Node] = {}
+        self._known: dict[int, _WalkNode] = {}
 
-    def node(self, board: chess.Board, key: int, prior: float, ply: int) -> _Node:
+    def node(self, board: chess.Board, key: int, prior: float, ply: int) -> _WalkNode:
         """Returns a position with its value and continuations; `prior` is my expected score without the opponent's
         games that reach it."""
         if key in self._known:
@@ -137,13 +137,13 @@ class _Walk:
         ended = self._tree.at(key)
         centipawns = self._judged(board)
         prior = prior if centipawns is None else self._share(centipawns)
-        found = _Node(board, prior, ended, centipawns, _smoothed(ended, prior))
+        found = _WalkNode(board, prior, ended, centipawns, _smoothed(ended, prior))
         self._known[key] = found
         if ended.games >= self._least and ply < self._plies and self._tree.moves(key):
             (self._follow_mine if board.turn == self._white else self._follow_his)(found, key, ply)
         return found
 
-    def _follow_his(self, here: _Node, key: int, ply: int) -> None:
+    def _follow_his(self, here: _WalkNode, key: int, ply: int) -> None:
         """Adds the opponent's moves by frequency; rare ones count by their own games without being followed."""
         moves = self._tree.moves(key)
         total = sum(ended.games for ended in moves.values())
@@ -158,13 +158,13 @@ class _Walk:
             value += share * child.value
         here.value = value
 
-    def _follow_mine(self, here: _Node, key: int, ply: int) -> None:
+    def _follow_mine(self, here: _WalkNode, key: int, ply: int) -> None:
         """Adds my moves: the best of those that the opponent has met counts. The others come last, with the value of
         the evaluation or of the position."""
         met = self._tree.moves(key)
         ranked = []
         for move in self._my_moves(here.board):
-            ended = met.get(encode(here.board, move), Results())
+            ended = met.get(encode(here.board, move), OpponentResults())
             child = self._child(here, move, ended, ply)
             ranked.append((ended.games >= self._least, child.value, (move, 1.0, child)))
         ranked.sort(key=lambda entry: entry[:2], reverse=True)  # a stable sort: ties stay in my own order
@@ -172,7 +172,7 @@ class _Walk:
         if here.children:
             here.value = here.children[0][2].value
 
-    def _child(self, here: _Node, move: chess.Move, ended: Results, ply: int) -> _Node:
+    def _child(self, here: _WalkNode, move: chess.Move, ended: OpponentResults, ply: int) -> _WalkNode:
         after = here.board.copy(stack=False)
         after.push(move)
         return self.node(after, position_key(after), _without(here, ended), ply + 1)
@@ -188,21 +188,23 @@ class _Walk:
 
     # What the walk found
 
-    def steps(self, root: _Node) -> list[Step]:
+    def steps(self, root: _WalkNode) -> list[SteeringMove]:
         """Returns my moves in the order of their frequency."""
         reach: dict[int, float] = {}
-        order: list[_Node] = []
+        order: list[_WalkNode] = []
         self._spread(root, 1.0, reach, order, set())
         found = []
         for node in order:
             if node.board.turn == self._white and node.children:
                 move, _, best = node.children[0]
                 others = tuple((other, child.value) for other, _, child in node.children[1:])
-                after = self._tree.moves(position_key(node.board)).get(encode(node.board, move), Results())
-                found.append(Step(node.board, move, best.value, others, after, reach[id(node)]))
+                after = self._tree.moves(position_key(node.board)).get(encode(node.board, move), OpponentResults())
+                found.append(SteeringMove(node.board, move, best.value, others, after, reach[id(node)]))
         return sorted(found, key=lambda step: -step.reach)
 
-    def _spread(self, node: _Node, share: float, reach: dict[int, float], order: list[_Node], path: set[int]) -> None:
+    def _spread(
+        self, node: _WalkNode, share: float, reach: dict[int, float], order: list[_WalkNode], path: set[int]
+    ) -> None:
         if id(node) in path or share < LEAST_REACH:
             return
         if id(node) not in reach:
@@ -211,14 +213,14 @@ class _Walk:
         for _, part, child in self._led(node):
             self._spread(child, share * part, reach, order, path | {id(node)})
 
-    def lines(self, root: _Node) -> list[SteerLine]:
+    def lines(self, root: _WalkNode) -> list[SteerLine]:
         """Returns every line to its end, largest gain first."""
         found: list[SteerLine] = []
         self._collect(root, (), 1.0, found, set())
         return sorted(found, key=lambda line: -line.worth(self.usual))
 
     def _collect(
-        self, node: _Node, moves: tuple[chess.Move, ...], reach: float, found: list[SteerLine], path: set[int]
+        self, node: _WalkNode, moves: tuple[chess.Move, ...], reach: float, found: list[SteerLine], path: set[int]
     ) -> None:
         if reach < LEAST_REACH:
             return
@@ -228,18 +230,18 @@ class _Walk:
         for move, share, child in children:
             self._collect(child, (*moves, move), reach * share, found, path | {id(node)})
 
-    def _led(self, node: _Node) -> list[tuple[chess.Move, float, _Node]]:
+    def _led(self, node: _WalkNode) -> list[tuple[chess.Move, float, _WalkNode]]:
         """Returns the continuations if I steer: only my best move."""
         return node.children[:1] if node.board.turn == self._white else node.children
 
 
-def _without(here: _Node, ended: Results) -> float:
+def _without(here: _WalkNode, ended: OpponentResults) -> float:
     """Returns my expected score in a position from its games without these."""
-    rest = Results(*(all_of - part for all_of, part in zip(here.results, ended, strict=True)))
+    rest = OpponentResults(*(all_of - part for all_of, part in zip(here.results, ended, strict=True)))
     return _smoothed(rest, here.prior)
 
 
-def _smoothed(ended: Results, prior: float) -> float:
+def _smoothed(ended: OpponentResults, prior: float) -> float:
     """Returns my score (0-1) after the opponent's results, with PRIOR games' worth of `prior`."""
     mine = ended.losses + ended.draws / 2
     return (mine + PRIOR * prior) / (ended.finished + PRIOR)

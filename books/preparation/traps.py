@@ -12,7 +12,7 @@ MOST_CP = 1000
 """Limit of a mistake's cost: beyond it the game is lost anyway."""
 
 
-class Reply(NamedTuple):
+class LikelyReply(NamedTuple):
     """A move that people play in a position: its probability (0-1), and its value for them in centipawns."""
 
     move: chess.Move
@@ -20,7 +20,7 @@ class Reply(NamedTuple):
     centipawns: int
 
 
-Replies = Callable[[chess.Board], Sequence[Reply]]
+Replies = Callable[[chess.Board], Sequence[LikelyReply]]
 """Returns the moves that people would play in a position: every move that matters."""
 
 
@@ -33,7 +33,7 @@ class Trap(NamedTuple):
     mistake: chess.Move | None = None
 
 
-def mistakes_of(replies: Iterable[Reply]) -> dict[Reply, int]:
+def mistakes_of(replies: Iterable[LikelyReply]) -> dict[LikelyReply, int]:
     """Returns the replies that are mistakes, with the loss of each in centipawns."""
     known = list(replies)
     best = max((_bounded(reply.centipawns) for reply in known), default=0)
@@ -41,7 +41,7 @@ def mistakes_of(replies: Iterable[Reply]) -> dict[Reply, int]:
     return {reply: loss for reply, loss in losses.items() if loss >= WRONG_CP}
 
 
-def trap_of(replies: Iterable[Reply]) -> Trap:
+def trap_of(replies: Iterable[LikelyReply]) -> Trap:
     """Returns the trap that a position sets for the side to move."""
     costs = {reply: reply.chance * loss for reply, loss in mistakes_of(replies).items()}
     worst = max(costs, key=costs.__getitem__, default=None)

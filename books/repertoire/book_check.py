@@ -17,7 +17,7 @@ from books.choice.layers import LayeredMove, whose
 from books.entry import LOSING_CP, Flag
 from books.key import position_key
 from books.learning.mistakes import MISTAKE_CP
-from books.repertoire.lines import GAP_PLIES, MovesOn, Spot, Spots
+from books.repertoire.lines import GAP_PLIES, MovesOn, RepertoirePosition, Spots
 from engine.game.reason import BoardMove, Kind, Pawns, Reason, Share, listed
 from engine.game.reason_file import as_json, of_json
 from engine.ground.codec import Form, Within
@@ -29,7 +29,7 @@ CLEARLY_BAD_CP = 100  # a move that gives up this much, or leads to a lost posit
 SURPASSED_CP = 35
 
 
-class Problem(Enum):
+class BookProblem(Enum):
     """A kind of problem that the check finds."""
 
     BLUNDER = "blunder"
@@ -44,13 +44,13 @@ class Problem(Enum):
 
 
 @dataclass(frozen=True)
-class Finding:
+class BookFinding:
     """One problem. `proposal`: the flag proposed for the move, None without a proposal. `value` is the move's and
     `best` the best one's. `lesson`: the number of the lesson in the learned book that made the change, None without
     one. `undone`: it was undone; `repaired`: the flag was written into the user's book. These two are not stored in
     reports."""
 
-    problem: Problem
+    problem: BookProblem
     fen: str
     move: Annotated[chess.Move, MOVE]
     reason: Annotated[Reason, Form(lambda found: of_json(found.text()), as_json)]
@@ -121,7 +121,7 @@ def of_repertoire(spots: Spots, moves_on: MovesOn) -> Iterator[Visit]:
         yield Visit(spot.board, spot.key, moves, spot.chance, None if spot.answers else _gap(spot))
 
 
-def _gap(spot: Spot) -> BoardMove | None:
+def _gap(spot: RepertoirePosition) -> BoardMove | None:
     if not spot.own or not spot.path or len(spot.path) > GAP_PLIES:
         return None
     before = chess.Board(spot.root, chess960=False)
@@ -131,7 +131,7 @@ def _gap(spot: Spot) -> BoardMove | None:
 
 
 @dataclass(frozen=True)
-class Judgement:
+class BookJudgement:
     """An engine's judgement of one book move: its value and the best value, for the side that moves."""
 
     move: chess.Move
@@ -156,7 +156,7 @@ class Judgement:
 BookMoves = Sequence[tuple[chess.Move, LayeredMove]]
 
 
-def judge(visit: Visit, analyse: Analyser, moves: BookMoves | None = None) -> list[Judgement]:
+def judge(visit: Visit, analyse: Analyser, moves: BookMoves | None = None) -> list[BookJudgement]:
     """Judges moves of a position (default: all in the book): one search of the position, one after each move.
 
     A cached analyser shares the latter with the walk's next positions. The best value is the highest of all these
@@ -171,11 +171,11 @@ def judge(visit: Visit, analyse: Analyser, moves: BookMoves | None = None) -> li
     for (move, entry), value in zip(chosen, values, strict=True):
         if best.centipawns - value.centipawns >= MISTAKE_CP:
             value = value_after(visit.board, move, analyse)
-        found.append(Judgement(move, entry, value, best))
+        found.append(BookJudgement(move, entry, value, best))
     return found
 
 
-def blunders(visit: Visit, analyse: Analyser, sure: Analyser | None = None) -> list[Finding]:
+def blunders(visit: Visit, analyse: Analyser, sure: Analyser | None = None) -> list[BookFinding]:
     """Returns the moves of a position whose flag the engine contradicts. With `sure`, a longer search must confirm each
     doubt; only for unchecked moves, which are never played, `analyse` is enough."""
     doubted = [judged for judged in judge(visit, analyse) if _contradicted(judged) is not None]
@@ -191,28 +191,28 @@ def blunders(visit: Visit, analyse: Analyser, sure: Analyser | None = None) -> l
         problem, kind, proposal = found
         reason = _judgement(visit.board, judged, kind, judged.entry.flag)
         fen = visit.board.fen()
-        findings.append(Finding(problem, fen, judged.move, reason, proposal, judged.value, judged.best))
+        findings.append(BookFinding(problem, fen, judged.move, reason, proposal, judged.value, judged.best))
     return findings
 
 
-def _contradicted(judged: Judgement) -> tuple[Problem, Kind, Flag] | None:
+def _contradicted(judged: BookJudgement) -> tuple[BookProblem, Kind, Flag] | None:
     """Returns the problem with a move's flag, its wording and the right flag; None without a problem."""
     flag = judged.entry.flag
     if judged.entry.locked:
         return None
     if flag is Flag.UNCHECKED:
         kind = Kind.PLAYABLE if judged.flag.playable else _loss(judged)
-        return Problem.UNCHECKED, kind, max(Flag.DUBIOUS, judged.flag)  # a `?` needs a longer search
+        return BookProblem.UNCHECKED, kind, max(Flag.DUBIOUS, judged.flag)  # a `?` needs a longer search
     if flag.playable and not judged.flag.playable:
-        return Problem.BLUNDER, _loss(judged), judged.flag
+        return BookProblem.BLUNDER, _loss(judged), judged.flag
     if flag is Flag.STRONG and judged.loss >= SURPASSED_CP:
-        return Problem.SURPASSED, Kind.SURPASSED, Flag.NORMAL
+        return BookProblem.SURPASSED, Kind.SURPASSED, Flag.NORMAL
     if not flag.playable and judged.loss < MISTAKE_CP // 2:
-        return Problem.UNDERRATED, Kind.PLAYABLE, judged.flag
+        return BookProblem.UNDERRATED, Kind.PLAYABLE, judged.flag
     return None
 
 
-def _judgement(board: chess.Board, judged: Judgement, kind: Kind, flag: Flag) -> Reason:
+def _judgement(board: chess.Board, judged: BookJudgement, kind: Kind, flag: Flag) -> Reason:
     """Returns the value of a flagged move, and the best move if it is another."""
     white = bool(board.turn)
     better = None
@@ -224,7 +224,7 @@ def _judgement(board: chess.Board, judged: Judgement, kind: Kind, flag: Flag) ->
     return Reason(kind, (BoardMove.of(board, judged.move), flag.mark, *loss, values))
 
 
-def _loss(judged: Judgement) -> Kind:
+def _loss(judged: BookJudgement) -> Kind:
     """Returns the wording of a loss: mates are not counted in pawns."""
     mate = MATE_CP - LONGEST_MATE
     if judged.value.centipawns <= -mate:
@@ -232,7 +232,7 @@ def _loss(judged: Judgement) -> Kind:
     return Kind.MISSES_MATE if judged.best.centipawns >= mate else Kind.GIVES_UP
 
 
-def bad_leaves(visit: Visit, moves_on: MovesOn, analyse: Analyser, sure: Analyser | None = None) -> list[Finding]:
+def bad_leaves(visit: Visit, moves_on: MovesOn, analyse: Analyser, sure: Analyser | None = None) -> list[BookFinding]:
     """Returns the recommended moves after which the book ends in a bad position for the side that played them; `sure`
     as in `blunders`."""
     findings = []
@@ -249,21 +249,21 @@ def bad_leaves(visit: Visit, moves_on: MovesOn, analyse: Analyser, sure: Analyse
         if value.centipawns <= BAD_LEAF_CP:
             end = BoardMove.of(visit.board, move), score_of(value.centipawns, bool(visit.board.turn))
             reason = Reason(Kind.ENDS_BOOK, end)
-            findings.append(Finding(Problem.BAD_LEAF, visit.board.fen(), move, reason, Flag.DUBIOUS, value))
+            findings.append(BookFinding(BookProblem.BAD_LEAF, visit.board.fen(), move, reason, Flag.DUBIOUS, value))
     return findings
 
 
-def gaps(visit: Visit, analyse: Analyser) -> list[Finding]:
+def gaps(visit: Visit, analyse: Analyser) -> list[BookFinding]:
     """Returns the reply without an answer, with the engine's answer."""
     if visit.gap is None or visit.board.is_game_over():
         return []
     best = analyse(visit.board)
     answer = BoardMove.of(visit.board, best.move), score_of(best.centipawns, bool(visit.board.turn))
     reason = Reason(Kind.NO_ANSWER, (visit.gap, Share(min(1.0, visit.chance)), Reason(Kind.MOVE_SCORE, answer)))
-    return [Finding(Problem.GAP, visit.board.fen(), chess.Move.null(), reason, value=best, best=best)]
+    return [BookFinding(BookProblem.GAP, visit.board.fen(), chess.Move.null(), reason, value=best, best=best)]
 
 
-def conflicts(visit: Visit) -> list[Finding]:
+def conflicts(visit: Visit) -> list[BookFinding]:
     """Returns the moves that one layer recommends and another warns of."""
     findings = []
     for move, entry in visit.moves:
@@ -272,7 +272,7 @@ def conflicts(visit: Visit) -> list[Finding]:
             said = (Reason(Kind.LAYER_SAYS, (whose(layer), flag.mark)) for layer, flag in flags.items())
             decided = whose(entry.decision.layer), entry.decision.reason(bool(visit.board.turn))
             reason = Reason(Kind.CONFLICT, (BoardMove.of(visit.board, move), listed(*said), *decided))
-            findings.append(Finding(Problem.CONFLICT, visit.board.fen(), move, reason))
+            findings.append(BookFinding(BookProblem.CONFLICT, visit.board.fen(), move, reason))
     return findings
 
 

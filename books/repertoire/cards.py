@@ -4,13 +4,13 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from books.store.book_file import BookFile
-from books.store.typed import ANY_WHOLE, TIME, Kind, Shape, whole
+from books.store.typed import ANY_WHOLE, TIME, ColumnType, RowShape, whole
 
 Name = tuple[int, bool]
 """The name of a card: the key of the position, and whether White is to move."""
 
 _COLUMNS = "key, white, card, due, seen, failed"
-_FIRSTS = Shape("reviews", key=ANY_WHOLE, white=whole(0, 1))
+_FIRSTS = RowShape("reviews", key=ANY_WHOLE, white=whole(0, 1))
 
 
 class CardRow(NamedTuple):
@@ -37,8 +37,8 @@ class Cards:
     def __init__(self, book: BookFile, is_card: Callable[[str], bool]) -> None:
         """`is_card`: whether a text is a valid card; other texts mean a damaged book."""
         self._book = book
-        card = Kind(str, check=is_card)
-        self._shape = Shape(
+        card = ColumnType(str, check=is_card)
+        self._shape = RowShape(
             "cards", key=ANY_WHOLE, white=whole(0, 1), card=card, due=TIME, seen=whole(0), failed=whole(0)
         )
 

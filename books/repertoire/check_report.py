@@ -23,9 +23,9 @@ from books.entry import Flag, Layer, MoveRow, PositionRow, Presence
 from books.errors import BookDiskError, BookError
 from books.key import encode, position_key
 from books.learning import lessons
-from books.learning.lessons import LessonState, NewLesson, Standing
+from books.learning.lessons import BookStanding, LessonState, NewLesson
 from books.learning.verdicts import CERTAIN_NODES, reached_by
-from books.repertoire.book_check import Finding
+from books.repertoire.book_check import BookFinding
 from books.store import journal
 from books.store.book_file import BookFile
 from engine.game.reason import Kind, Reason
@@ -44,7 +44,7 @@ _CHOSEN = frozenset((Layer.USER, Layer.BOOK))
 
 
 @dataclass(frozen=True)
-class Report:
+class CheckReport:
     """A check of the book. `started`: seconds since 1970, which also identifies it; `scope`: what was checked; `nodes`:
     nodes of the deciding searches. `positions`: number visited, `searched`: number of these searched in this run;
     `passed`: moves of other books there that were not judged. `whole`: the check was completed."""
@@ -55,7 +55,7 @@ class Report:
     positions: _Count = 0
     searched: _Count = 0
     whole: bool = False
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[BookFinding, ...] = ()
     passed: _Count = 0
 
     @property
@@ -87,11 +87,11 @@ class Report:
             raise BookDiskError(unwritten(path, error)) from error
 
 
-def last_report(folder: Path) -> Report | None:
+def last_report(folder: Path) -> CheckReport | None:
     """Returns the latest readable report, or None."""
     for path in sorted((folder / FOLDER).glob("*.json"), reverse=True):
         try:
-            report = of_json(Report, parse(read_file(path, _MOST_BYTES).decode(), _MOST_BYTES))
+            report = of_json(CheckReport, parse(read_file(path, _MOST_BYTES).decode(), _MOST_BYTES))
             if all(map(_is_legal, report.findings)):
                 return report
         except (OSError, ValueError, KeyError, TypeError):
@@ -99,20 +99,20 @@ def last_report(folder: Path) -> Report | None:
     return None
 
 
-def _is_legal(finding: Finding) -> bool:
+def _is_legal(finding: BookFinding) -> bool:
     """Whether its move is legal; without a position no flag may be proposed. :raises ValueError: the FEN is invalid."""
     if not finding.fen:
         return finding.proposal is None
     return chess.Board(finding.fen, chess960=False).is_legal(finding.move)
 
 
-def continued(folder: Path | None, scope: str, nodes: int) -> Report:
+def continued(folder: Path | None, scope: str, nodes: int) -> CheckReport:
     """Returns the report of an interrupted check of the same kind, otherwise a new one."""
     last = last_report(folder) if folder is not None else None
     if last is not None and not last.whole and (last.scope, last.nodes) == (scope, nodes):
         return replace(last, passed=0)
     earliest = last.started + 1 if last is not None else 0
-    return Report(max(int(time.time()), earliest), scope, nodes)
+    return CheckReport(max(int(time.time()), earliest), scope, nodes)
 
 
 def is_chosen(entry: LayeredMove) -> bool:
@@ -120,7 +120,7 @@ def is_chosen(entry: LayeredMove) -> bool:
     return entry.decision.layer in _CHOSEN and not entry.decision.row.inherits
 
 
-def learn(library: Library, number: int, finding: Finding, settings: ChoiceSettings | None = None) -> int | None:
+def learn(library: Library, number: int, finding: BookFinding, settings: ChoiceSettings | None = None) -> int | None:
     """Sets the flag that the check found, as a lesson of the learned book with the move's value and the better move.
     Returns the lesson's number; None if nothing changes or the user chose the flag.
     :raises BookError: the book cannot be written."""
@@ -142,9 +142,9 @@ def learn(library: Library, number: int, finding: Finding, settings: ChoiceSetti
         rows.append(added._replace(flag=Flag.NORMAL, weight=FULL_WEIGHT, source=SOURCE, presence=Presence.IN))
         positions.append(value_row(reached_by(board, better), finding.best, now, after=True))
 
-    def standing() -> Standing:
+    def standing() -> BookStanding:
         found = entry_of(library, board, move)
-        return Standing(found.flag if found else None, library.probability(board, move, settings))
+        return BookStanding(found.flag if found else None, library.probability(board, move, settings))
 
     reason = Reason(Kind.AFTER_CHECK, (date(*time.localtime(-number)[:3]), finding.reason))
     told = NewLesson(number, board, move, tuple(rows), tuple(positions), reason, standing)
@@ -173,7 +173,7 @@ def store_values(library: Library, number: int, rows: Iterable[PositionRow], lab
         return edit.changed
 
 
-def repair(library: Library, findings: Iterable[Finding]) -> int:
+def repair(library: Library, findings: Iterable[BookFinding]) -> int:
     """Writes the proposed flags as one edit of the user's book. Returns the number of changed moves.
     :raises BookError: the book cannot be written."""
     if library.user is None:
@@ -192,7 +192,7 @@ def repair(library: Library, findings: Iterable[Finding]) -> int:
         return edit.changed
 
 
-def undo(library: Library, report: Report, chosen: Sequence[int] = ()) -> int:
+def undo(library: Library, report: CheckReport, chosen: Sequence[int] = ()) -> int:
     """Undoes the lessons of the `chosen` findings, or the whole check with every value it stored. Returns the number of
     edits.
     :raises BookError: the book cannot be written."""
@@ -206,7 +206,7 @@ def undo(library: Library, report: Report, chosen: Sequence[int] = ()) -> int:
     return len(standing)
 
 
-def undone(library: Library, report: Report) -> frozenset[int]:
+def undone(library: Library, report: CheckReport) -> frozenset[int]:
     """Returns the lessons of a check that were undone."""
     if library.learned is None:
         return frozenset()

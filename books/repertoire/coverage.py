@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 import chess
 
 from books.entry import Flag
-from books.formats.games import GameLine, Replay
+from books.formats.games import GameLine, GameReplay
 from books.learning.mistakes import numbered_san
 from books.repertoire.lines import MovesOn
 from engine.ground.values import dataclass
@@ -36,7 +36,7 @@ def coverage(games: Iterable[GameLine], moves_on: MovesOn, depths: Sequence[int]
     count = 0
     for game in games:
         count += 1
-        unbroken, replay = True, Replay(game)
+        unbroken, replay = True, GameReplay(game)
         for ply, (key, move) in enumerate(zip(game.keys[: max(depths)], game.moves, strict=False)):
             here = flags.get(key)
             if here is None:
@@ -75,7 +75,7 @@ def _flags(board: chess.Board | None, moves_on: MovesOn) -> dict[int, Flag]:
 
 
 @dataclass(frozen=True)
-class Gap:
+class RepertoireGap:
     """A position that comes up in games and for which the book has no answer. `share` is of all games (0-1)."""
 
     board: chess.Board
@@ -87,7 +87,9 @@ class Gap:
         return f"no answer to {self.last_move}, met in {self.share:.0%} of the games"
 
 
-def gaps(games: Iterable[GameLine], moves_on: MovesOn, own_white: bool, most: int = 10, max_ply: int = 30) -> list[Gap]:
+def gaps(
+    games: Iterable[GameLine], moves_on: MovesOn, own_white: bool, most: int = 10, max_ply: int = 30
+) -> list[RepertoireGap]:
     """Returns the biggest gaps, most frequent first: the positions in which games leave the book by the opponent's
     move."""
     answers: dict[int, dict[int, Flag]] = {}
@@ -96,7 +98,7 @@ def gaps(games: Iterable[GameLine], moves_on: MovesOn, own_white: bool, most: in
     count = 0
     for game in games:
         count += 1
-        own, replay = game.white_first == own_white, Replay(game)
+        own, replay = game.white_first == own_white, GameReplay(game)
         for ply, (key, move) in enumerate(zip(game.keys[:max_ply], game.moves, strict=False)):
             if own:
                 if key not in answers:
@@ -111,10 +113,10 @@ def gaps(games: Iterable[GameLine], moves_on: MovesOn, own_white: bool, most: in
     found = []
     for key, games_met in missing.most_common(most):
         line, ply = example[key]
-        board = Replay(line).board(ply)
+        board = GameReplay(line).board(ply)
         if board is not None:
             before = board.copy()
             reached_by = before.pop() if ply else None
             last = numbered_san(before, reached_by) if reached_by else "the start position"
-            found.append(Gap(board.copy(stack=False), last, games_met, games_met / max(1, count)))
+            found.append(RepertoireGap(board.copy(stack=False), last, games_met, games_met / max(1, count)))
     return found

@@ -12,7 +12,7 @@ from books.entry import BookMove, Flag
 from books.key import position_key
 from books.progress import Progress, report, silent
 from books.repertoire.book_check import SURPASSED_CP
-from books.repertoire.trainer_values import Candidate
+from books.repertoire.trainer_values import GapMove
 
 People = Callable[[chess.Board], Mapping[str, float]]
 """Returns the probability (0-1) with which people play each move of a position (coordinate notation)."""
@@ -27,7 +27,7 @@ def candidates(
     people: People | None = None,
     analyse: Analyser | None = None,
     progress: Progress = silent,
-) -> tuple[Candidate, ...]:
+) -> tuple[GapMove, ...]:
     """Returns the candidate moves, the most played first; one is proposed. :raises CancelledError: the user stopped it."""
     known = {entry.move: entry for entry in library.look_up(board)}
     games = sum(entry.games for entry in known.values())
@@ -79,11 +79,11 @@ def _candidate(
     likely: Mapping[str, float],
     judged: Analysis | None,
     best: bool,
-) -> Candidate:
+) -> GapMove:
     after = board.copy(stack=False)
     after.push(move)
     name = library.names.at(position_key(after))
-    return Candidate(
+    return GapMove(
         board.uci(move),
         board.san(move),
         _shown(entry.flag) if entry else "",

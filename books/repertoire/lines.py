@@ -60,7 +60,7 @@ def _said(entry: LayeredMove) -> list[tuple[Layer, MoveRow]]:
 
 
 @dataclass
-class Spot:
+class RepertoirePosition:
     """A position of the repertoire; `path` leads there from `root` (a FEN), `opening` is the last name on the way.
 
     `answers` are the moves asked for (own side to move): every move of the user's lines, strongest flag first; without
@@ -94,7 +94,7 @@ class Spot:
         return self.key, bool(self.board.turn)
 
 
-Spots = dict[int, Spot]
+Spots = dict[int, RepertoirePosition]
 
 
 def grow(
@@ -110,7 +110,7 @@ def grow(
     chosen = ChosenBooks(repertoire.books, titles or {})
     spots: Spots = {}
     order = itertools.count()
-    queue = [(-1.0, next(order), Spot(start, start.turn == repertoire.white, (), repertoire.fen))]
+    queue = [(-1.0, next(order), RepertoirePosition(start, start.turn == repertoire.white, (), repertoire.fen))]
     while queue and len(spots) < most:
         rank, _, spot = heapq.heappop(queue)
         if spot.key in spots:
@@ -126,13 +126,13 @@ def grow(
     return spots
 
 
-def _after(spot: Spot, move: chess.Move) -> Spot:
+def _after(spot: RepertoirePosition, move: chess.Move) -> RepertoirePosition:
     board = spot.board.copy(stack=False)
     board.push(move)
-    return Spot(board, not spot.own, (*spot.path, move), spot.root, spot.opening)
+    return RepertoirePosition(board, not spot.own, (*spot.path, move), spot.root, spot.opening)
 
 
-def _shares(spot: Spot) -> dict[chess.Move, float]:
+def _shares(spot: RepertoirePosition) -> dict[chess.Move, float]:
     """Returns the probability of each continuation: equal for our answers, by frequency for the opponent's replies."""
     return dict.fromkeys(spot.answers, 1 / len(spot.answers)) if spot.answers else spot.replies
 
@@ -174,7 +174,7 @@ def prospect(spots: Spots) -> Prospect:
         return Prospect(dict.fromkeys(OWN_MOVES, 0.0))
     mass[first] = 1.0
     came[first] = ""
-    gap: tuple[float, Spot] | None = None
+    gap: tuple[float, RepertoirePosition] | None = None
     for key, spot in sorted(spots.items(), key=lambda pair: len(pair[1].path)):  # predecessors come first
         here = mass[key]
         if spot.own and spot.answers:
@@ -195,7 +195,7 @@ def prospect(spots: Spots) -> Prospect:
     return Prospect(reached, there.board.copy(stack=False), there.path, came[there.key], min(1.0, gap[0]), line)
 
 
-def _fill(spot: Spot, legal: Sequence[tuple[chess.Move, LayeredMove]], chosen: ChosenBooks) -> None:
+def _fill(spot: RepertoirePosition, legal: Sequence[tuple[chess.Move, LayeredMove]], chosen: ChosenBooks) -> None:
     spot.mine = frozenset(move for move, entry in legal if chosen.has_as_own(entry))
     if spot.own:
         _fill_answers(spot, legal, chosen)
@@ -216,7 +216,9 @@ def reply_shares(legal: Sequence[tuple[chess.Move, LayeredMove]]) -> dict[chess.
     return {move: count / total for move, count in games.items() if total}
 
 
-def _fill_answers(spot: Spot, legal: Sequence[tuple[chess.Move, LayeredMove]], chosen: ChosenBooks) -> None:
+def _fill_answers(
+    spot: RepertoirePosition, legal: Sequence[tuple[chess.Move, LayeredMove]], chosen: ChosenBooks
+) -> None:
     flags = {move: entry.flag for move, entry in legal}
     own = [move for move, entry in legal if is_own(entry.rows)]
     playable = [move for move, entry in legal if chosen.has(entry) and entry.flag.playable]

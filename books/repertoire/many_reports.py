@@ -26,7 +26,7 @@ class ReportedGame:
 
 
 @dataclass(frozen=True)
-class Habit:
+class RepeatedDeparture:
     """A move that left the book, over all games. `own`: the player's move; `games`: how often; `score`: the player's
     points per game with it (0-1, None: no finished game); `recommended`: the book's moves, best first; `known`: the
     book has the move, with a warning; `added`: the user has added it since."""
@@ -54,9 +54,9 @@ class ManyReports:
 
     games: int
     plies: float
-    habits: tuple[Habit, ...]
+    habits: tuple[RepeatedDeparture, ...]
 
-    def of(self, own: bool) -> tuple[Habit, ...]:
+    def of(self, own: bool) -> tuple[RepeatedDeparture, ...]:
         """Returns the player's departures, or the opponents'."""
         return tuple(habit for habit in self.habits if habit.own == own)
 
@@ -88,9 +88,9 @@ def _points(game: ReportedGame) -> float | None:
     return (game.half_points if game.own_white else 2 - game.half_points) / 2
 
 
-def _habit(departure: Departure, scores: Sequence[float | None]) -> Habit:
+def _habit(departure: Departure, scores: Sequence[float | None]) -> RepeatedDeparture:
     finished = [score for score in scores if score is not None]
-    return Habit(
+    return RepeatedDeparture(
         departure.board,
         departure.move,
         departure.own,

@@ -13,22 +13,22 @@ from books.key import decode, encode, position_key
 from books.learning import lessons
 from books.learning.lessons import LessonState
 from books.learning.mistakes import Stretch, find_mistake
-from books.learning.played import PlayedGame, board_of, plies
+from books.learning.played import LearnedGame, board_of, plies
 from books.progress import Progress, silent
-from books.repertoire.lines import MovesOn, Spot, Spots
+from books.repertoire.lines import MovesOn, RepertoirePosition, Spots
 from books.store.book_file import BookFile
 from books.store.schema import FORGOTTEN, MISTAKES
-from books.store.typed import ANY_WHOLE, POSITION, TEXT, Shape, as_json, whole
+from books.store.typed import ANY_WHOLE, POSITION, TEXT, RowShape, as_json, whole
 from engine.ground.values import dataclass
 
 OPENING_PLIES = 30
 """The last ply of the opening: a book of 24 plies, and the moves right after it."""
 
-_ROWS = Shape(
+_ROWS = RowShape(
     "mistakes", fen=POSITION, moves=as_json(lambda value: isinstance(value, list)), played=TEXT, better=TEXT, event=TEXT
 )
-_KEYS = Shape(FORGOTTEN, key=ANY_WHOLE)
-_GAMES = Shape("games", own=TEXT, opponent=TEXT, fen=POSITION, moves=TEXT, white=whole(0, 1))
+_KEYS = RowShape(FORGOTTEN, key=ANY_WHOLE)
+_GAMES = RowShape("games", own=TEXT, opponent=TEXT, fen=POSITION, moves=TEXT, white=whole(0, 1))
 
 
 @dataclass(frozen=True)
@@ -140,7 +140,7 @@ def _of_lesson(
     return None
 
 
-def in_games(games: Iterable[PlayedGame], analyse: Analyser, progress: Progress = silent) -> list[OwnMistake]:
+def in_games(games: Iterable[LearnedGame], analyse: Analyser, progress: Progress = silent) -> list[OwnMistake]:
     """Finds the opening mistake of each game with `analyse`.
 
     :raises CancelledError: the user stopped it.
@@ -167,7 +167,7 @@ def spots_of(mistakes: Sequence[OwnMistake], moves_on: MovesOn) -> Spots:
             continue  # a damaged row
         better = board.parse_uci(mistake.better)
         path = tuple(board.move_stack)
-        spot = Spot(board.copy(stack=False), True, path, mistake.fen, "", (better,))
+        spot = RepertoirePosition(board.copy(stack=False), True, path, mistake.fen, "", (better,))
         known = moves_on(spot.board)
         spot.accepted = tuple(move for move, entry in known if move != better and is_own(entry.rows))
         spots.setdefault(spot.key, spot)

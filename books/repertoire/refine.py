@@ -5,12 +5,12 @@ evaluation: they are unchecked."""
 from collections.abc import Iterator
 
 from books.analysis import Analyser
-from books.choice.judging import by_rows
+from books.choice.judging import moves_by_rows
 from books.choice.layers import join
 from books.entry import Flag, Layer, MoveRow
 from books.key import encode, position_key
 from books.progress import Progress, report, silent
-from books.repertoire.book_check import Judgement, Visit, judge, walk
+from books.repertoire.book_check import BookJudgement, Visit, judge, walk
 from books.store.book_file import BookFile
 from engine.ground.values import dataclass
 
@@ -18,7 +18,7 @@ ENGINE_WEIGHT = 1
 """The weight of a reply known only from the engine."""
 
 
-def refined_flag(flag: Flag, judged: Judgement) -> Flag:
+def refined_flag(flag: Flag, judged: BookJudgement) -> Flag:
     """Returns the flag from results (`flag`) and evaluation: a move that gives up half a pawn is never recommended, and
     a few lost games do not condemn a good move."""
     if not judged.flag.playable:
@@ -42,7 +42,7 @@ def refine(book: BookFile, analyse: Analyser, most: int | None = None, progress:
     there."""
     keys: set[int] = set()
     moves = 0
-    for visit in walk(by_rows(lambda key: join([(Layer.SHIPPED, book.rows(key))])), most=most):
+    for visit in walk(moves_by_rows(lambda key: join([(Layer.SHIPPED, book.rows(key))])), most=most):
         report(progress, len(keys), most or 0)
         rows = list(_refined(book, visit, analyse))
         book.put_rows(rows)
@@ -83,7 +83,7 @@ def _refined(book: BookFile, visit: Visit, analyse: Analyser) -> Iterator[MoveRo
                 yield from _refutation(book, visit, judgement, analyse)
 
 
-def _refutation(book: BookFile, visit: Visit, judged: Judgement, analyse: Analyser) -> Iterator[MoveRow]:
+def _refutation(book: BookFile, visit: Visit, judged: BookJudgement, analyse: Analyser) -> Iterator[MoveRow]:
     after = visit.board.copy(stack=False)
     after.push(judged.move)
     key = position_key(after)

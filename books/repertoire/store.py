@@ -10,12 +10,12 @@ import chess
 from books.choice.library import Library
 from books.errors import ReadOnlyBookError
 from books.repertoire import own_mistakes
-from books.repertoire.lines import Prospect, Spot, Spots, grow, prospect
+from books.repertoire.lines import Prospect, RepertoirePosition, Spots, grow, prospect
 from books.repertoire.own_mistakes import OwnMistake
 from books.repertoire.trainer_values import ALL_BOOKS, NEW_A_DAY, Repertoire
 from books.store.book_file import BookFile
 from books.store.schema import TRAINING
-from books.store.typed import POSITION, TEXT, Shape, as_json, optional, whole
+from books.store.typed import POSITION, TEXT, RowShape, as_json, optional, whole
 
 DRILL = Repertoire(-1, "", True)
 """The user's own mistakes, of both sides, as a repertoire. Its side and start have no meaning."""
@@ -25,7 +25,7 @@ def _is_choice(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(name, str) for name in value)
 
 
-_REPERTOIRES = Shape(
+_REPERTOIRES = RowShape(
     "repertoires",
     id=whole(),
     name=TEXT,
@@ -105,16 +105,16 @@ class RepertoireStore:
                 self._grown[place] = grow(repertoire, library.moves_on, library.titles(), library.names.at)
         return self._grown[place]
 
-    def asked(self, repertoire: Repertoire) -> list[Spot]:
+    def asked(self, repertoire: Repertoire) -> list[RepertoirePosition]:
         """Returns the positions in which a move is asked for."""
         return [spot for spot in self.spots(repertoire).values() if spot.own and spot.answers]
 
-    def chapters(self, repertoire: Repertoire) -> dict[str, list[Spot]]:
+    def chapters(self, repertoire: Repertoire) -> dict[str, list[RepertoirePosition]]:
         """Returns the same by the family of their opening; within the family of the repertoire's start, by variation.
         In the order in which games lead there."""
         first = next(iter(self.spots(repertoire).values()), None)
         start = first.opening.partition(":")[0] if first is not None and not repertoire.drill else ""
-        by_name: dict[str, list[Spot]] = {}
+        by_name: dict[str, list[RepertoirePosition]] = {}
         for spot in self.asked(repertoire):
             family = spot.opening.partition(":")[0]
             by_name.setdefault(family if family != start else spot.opening.partition(",")[0], []).append(spot)

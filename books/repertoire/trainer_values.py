@@ -25,7 +25,7 @@ class LeftOut(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Waiting:
+class WaitingCounts:
     """Numbers of positions: due, never asked, available as new today, and asked before."""
 
     due: int = 0
@@ -35,7 +35,7 @@ class Waiting:
 
 
 @dataclass(frozen=True)
-class GapShown:
+class LargestGap:
     """The most frequent position without an answer. `line`: the moves to it from the repertoire's start (`1. e4 c5`),
     `moves` the same in coordinate notation; `move`: the opponent's last (`1...c5`; empty: the first position has no
     answer); `share`: its share of the games (0-1)."""
@@ -52,7 +52,7 @@ class ChapterRow:
     """The positions of one opening (empty name: before the first named position)."""
 
     name: str
-    waiting: Waiting
+    waiting: WaitingCounts
 
 
 @dataclass(frozen=True)
@@ -72,10 +72,10 @@ class Repertoire:
     fen: str = START_FEN
     books: tuple[str, ...] = (MINE,)
     new_a_day: int = NEW_A_DAY
-    waiting: Waiting = Waiting()
+    waiting: WaitingCounts = WaitingCounts()
     chapters: tuple[ChapterRow, ...] = ()
     answered: float = 0.0
-    gap: GapShown | None = None
+    gap: LargestGap | None = None
     left_out: LeftOut = LeftOut()
 
     @property
@@ -95,7 +95,7 @@ class Repertoire:
 
 
 @dataclass(frozen=True)
-class BookChoice:
+class AvailableBook:
     """A book that a repertoire can use: its name there (`user`, `learned`, `shipped`, or a path) and its title (only
     for a path)."""
 
@@ -109,7 +109,7 @@ class Repertoires:
     position becomes due, or the day ends."""
 
     rows: tuple[Repertoire, ...]
-    books: tuple[BookChoice, ...]
+    books: tuple[AvailableBook, ...]
     changes_in_s: float
 
 
@@ -135,7 +135,7 @@ class MoveLesson:
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskedPosition:
     """A position that is asked, or (`shown`) explained before it is asked; `moves` lead to it from `fen`. `answers` are
     asked for, as (move, SAN), without those already `named` (SAN); `lesson` explains the first."""
 
@@ -151,7 +151,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Judged:
+class AnswerResult:
     """The result of an answer. `grade`: again, hard, good, easy, or empty for mere practice; `days` until the position
     is asked again. `asked_for`: the move is one of those trained, not only an accepted one; `reason`: the book's reason
     for it. `missing`: number of moves still to be named."""
@@ -165,7 +165,7 @@ class Judged:
 
 
 @dataclass(frozen=True)
-class Totals:
+class SessionTotals:
     """The totals of a session: answers, right ones, positions learned, failures, and the number of each grade."""
 
     asked: int = 0
@@ -175,11 +175,11 @@ class Totals:
     grades: tuple[tuple[str, int], ...] = ()
 
 
-NO_TOTALS = Totals()
+NO_TOTALS = SessionTotals()
 
 
 @dataclass(frozen=True)
-class Candidate:
+class GapMove:
     """A move that could close a gap.
 
     From the books: its `flag` (` –`: unchecked), `games`, `share` of them (0-1), and the mover's `score` (0-1, None: no

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from books.entry import Flag, MoveRow, PositionRow, Presence, Verdict
+from books.entry import Flag, MoveRow, PositionRow, PositionVerdict, Presence
 from books.errors import (
     SQLITE_FAULTS,
     BookError,
@@ -24,13 +24,13 @@ from books.errors import (
     from_sqlite,
 )
 from books.store import connecting, old_schema, packed, packed_table, schema, upgrade
-from books.store.connecting import Access, check_header, connect, is_busy, patiently
-from books.store.typed import TEXT, Shape
+from books.store.connecting import Access, check_header, connect, execute_waiting, is_busy
+from books.store.typed import TEXT, RowShape
 from engine.ground.files import make_private, storable
 from engine.ground.sqlite_handles import Hold
 from engine.ground.text import plain
 
-_META = Shape("meta", value=TEXT)
+_META = RowShape("meta", value=TEXT)
 _PUT_ROW = f"INSERT OR REPLACE INTO moves ({schema.MOVE_COLUMNS}) VALUES ({', '.join('?' * len(MoveRow._fields))})"
 _PUT_POSITION = (
     f"INSERT OR REPLACE INTO positions ({schema.POSITION_COLUMNS}) VALUES ({', '.join('?' * len(PositionRow._fields))})"
@@ -186,7 +186,7 @@ class BookFile:
             return self._packed.counts[0]
         return int(self.query("SELECT count(DISTINCT key) FROM moves")[0][0])
 
-    def query(self, sql: str, values: Sequence[object] = (), shape: Shape | None = None) -> list[tuple[Any, ...]]:
+    def query(self, sql: str, values: Sequence[object] = (), shape: RowShape | None = None) -> list[tuple[Any, ...]]:
         """Returns the rows of a SELECT. SQL is written only inside this package.
         :raises DamagedBookError: a row does not fit the `shape` of its columns."""
         with self._errors():
@@ -196,7 +196,7 @@ class BookFile:
                 self.check(shape, row)
         return found
 
-    def check(self, shape: Shape, values: Sequence[object]) -> None:
+    def check(self, shape: RowShape, values: Sequence[object]) -> None:
         """Checks a row of this file against its shape. :raises DamagedBookError: the row does not fit."""
         fault = shape.fault(values)
         if fault:
@@ -225,7 +225,7 @@ class BookFile:
         """Returns the position row of the columns `schema.POSITION_COLUMNS`.
         :raises DamagedBookError: a value is invalid."""
         self.check(schema.POSITIONS, values)
-        return PositionRow._make((*values[:-3], Verdict(values[-3]), *values[-2:]))
+        return PositionRow._make((*values[:-3], PositionVerdict(values[-3]), *values[-2:]))
 
     # Writing
 
@@ -244,20 +244,20 @@ class BookFile:
         with self._errors():
             connection = self._connection()
             begin, commit, back = connecting.statements(self._local)
-            patiently(connection, begin)
+            execute_waiting(connection, begin)
             try:
                 yield connection
-                patiently(connection, commit)
+                execute_waiting(connection, commit)
             except BaseException:
                 with contextlib.suppress(sqlite3.Error):  # some errors have already rolled back
                     connection.execute(back)
                 raise
 
     @contextlib.contextmanager
-    def rehearsal(self) -> Iterator[None]:
+    def trial(self) -> Iterator[None]:
         """A trial: this thread's changes in the block are visible only to it and are rolled back at the end. Raises as
         `transaction`."""
-        with contextlib.suppress(connecting.TakenBack), self.transaction(), connecting.rehearsed(self._local):
+        with contextlib.suppress(connecting.TrialEnded), self.transaction(), connecting.rehearsed(self._local):
             yield
 
     def put_rows(self, rows: Iterable[MoveRow]) -> None:
@@ -319,7 +319,7 @@ class BookFile:
         except sqlite3.OperationalError as error:
             if not is_busy(error):
                 raise
-            return patiently(connection, sql, values)
+            return execute_waiting(connection, sql, values)
 
     def _connection(self) -> sqlite3.Connection:
         connection: sqlite3.Connection | None = getattr(self._local, "connection", None)

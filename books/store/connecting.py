@@ -31,7 +31,7 @@ class Access(Enum):
     IMMUTABLE = "immutable"  # the file never changes while it is open: the shipped book
 
 
-def patiently(connection: sqlite3.Connection, sql: str, values: Sequence[object] = ()) -> sqlite3.Cursor:
+def execute_waiting(connection: sqlite3.Connection, sql: str, values: Sequence[object] = ()) -> sqlite3.Cursor:
     """Executes a statement, waiting while other programs write. SQLite's own busy handler sleeps ever longer, so that a
     program that writes without a pause would starve the others. Short sleeps of random length find the gaps."""
     deadline = time.monotonic() + WAIT_S
@@ -68,7 +68,7 @@ def connect(path: Path, access: Access) -> sqlite3.Connection:
         connection.execute("PRAGMA trusted_schema = OFF")
         connection.execute("PRAGMA cell_size_check = ON")
         if access is Access.WRITE:
-            patiently(
+            execute_waiting(
                 connection, f"PRAGMA journal_mode = {JOURNAL}"
             )  # two programs may create one book, and SQLite does not wait here
             connection.execute("PRAGMA synchronous = FULL")
@@ -105,19 +105,19 @@ def check_header(path: Path, access: Access) -> None:
         raise NotABookError("%1 is another program's database. Choose a Ratsu book.", path)
 
 
-class TakenBack(Exception):
+class TrialEnded(Exception):
     """Ends a trial; its changes are rolled back."""
 
 
 @contextmanager
 def rehearsed(local: threading.local) -> Iterator[None]:
-    """Makes a thread's transactions savepoints of the surrounding one, which ends with `TakenBack`."""
+    """Makes a thread's transactions savepoints of the surrounding one, which ends with `TrialEnded`."""
     local.rehearsing = True
     try:
         yield
     finally:
         local.rehearsing = False
-    raise TakenBack
+    raise TrialEnded
 
 
 def statements(local: threading.local) -> tuple[str, str, str]:

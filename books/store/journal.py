@@ -18,7 +18,7 @@ from books.errors import damaged
 from books.progress import Progress, report, silent
 from books.store.book_file import BookFile
 from books.store.schema import MOVE_COLUMNS, POSITION_COLUMNS
-from books.store.typed import ANY_WHOLE, TEXT, TIME, Shape, as_json, optional, whole
+from books.store.typed import ANY_WHOLE, TEXT, TIME, RowShape, as_json, optional, whole
 from engine.ground.text import Text
 from engine.ground.values import dataclass
 
@@ -42,10 +42,10 @@ class EditState(IntEnum):
 
 _WIDTHS = {*map(len, _EMPTY.values())}
 _EDIT_COLUMNS = "id, time, who, label, game, state"
-_EDITS = Shape(
+_EDITS = RowShape(
     "edits", id=whole(), time=TIME, who=TEXT, label=TEXT, game=optional(whole()), state=whole(0, max(EditState))
 )
-_CHANGES = Shape(
+_CHANGES = RowShape(
     "changes",
     kind=whole(MOVE_CHANGE, POSITION_CHANGE),
     key=ANY_WHOLE,

@@ -11,7 +11,7 @@ from typing import Any
 
 import chess
 
-from books.entry import PositionRow, Verdict
+from books.entry import PositionRow, PositionVerdict
 from books.key import decode, position_key
 from engine.ground.integers import whole_number
 
@@ -73,7 +73,7 @@ def _reached(key: int, values: list[Any]) -> PositionRow:
         depth=values[_DEPTH],
         engine=values[_ENGINE],
         evaluated=values[_EVALUATED],
-        verdict=Verdict.SUSPECTED,
+        verdict=PositionVerdict.SUSPECTED,
         lost=1,
         game=barred or whole_number(number) or 0,
     )

@@ -46,13 +46,13 @@ from books.store.packed_form import (
     WEIGHT,
     WORTH,
     DamagedError,
-    Names,
+    EngineNames,
     Page,
 )
-from books.store.packed_reader import Reader
+from books.store.packed_reader import PackedReader
 from books.store.prefix_code import BitWriter, PrefixCode
 
-__all__ = ("DamagedError", "Names", "Page", "Reader", "pack")
+__all__ = ("DamagedError", "EngineNames", "PackedReader", "Page", "pack")
 
 
 def pack(pages: Iterable[Page]) -> tuple[list[bytes], Iterator[tuple[int, bytes]]]:
@@ -68,7 +68,7 @@ def pack(pages: Iterable[Page]) -> tuple[list[bytes], Iterator[tuple[int, bytes]
 
 
 def _fields(position: PositionRow, moves: Sequence[MoveRow]) -> Iterator[int]:
-    """Yields the numbers of a position, each after its field, in the order of `packed_reader.Reader.position`."""
+    """Yields the numbers of a position, each after its field, in the order of `packed_reader.PackedReader.position`."""
     base = position.value or 0
     first = moves[0].move if moves else None
     shape = VALUE * (position.value is not None) | SECOND * (position.second is not None)

@@ -33,7 +33,7 @@ LIMITS = {
 }
 
 
-class Names(NamedTuple):
+class EngineNames(NamedTuple):
     """The engines whose values a packed book holds."""
 
     engine: str | None = None

@@ -30,7 +30,7 @@ cdef struct Block:
     long long starts
     long long groups
 
-cdef class Reader:
+cdef class PackedReader:
     cdef Code codes[FIELDS]
     cdef object engine
     cdef object second_engine

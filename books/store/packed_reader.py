@@ -10,9 +10,9 @@ import cython
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memset
 
-from books.entry import Flag, MoveRow, PositionRow, Presence, Verdict
+from books.entry import Flag, MoveRow, PositionRow, PositionVerdict, Presence
 from books.store import packed_form as form
-from books.store.packed_form import DamagedError, Names, Page
+from books.store.packed_form import DamagedError, EngineNames, Page
 from books.store.prefix_code import PrefixCode
 
 VALUE = cython.declare(cython.int, form.VALUE)
@@ -41,7 +41,7 @@ RESULTS = cython.declare(cython.int, form.RESULTS)
 COUNT = cython.declare(cython.int, form.COUNT)
 MOST_ESCAPED = cython.declare(cython.int, 53)  # bits of an escaped number
 FLAGS = {flag + 1: flag for flag in Flag}
-UNKNOWN = Verdict.NONE
+UNKNOWN = PositionVerdict.NONE
 IN = Presence.IN
 new_tuple = tuple.__new__  # skips the check of names and defaults
 
@@ -191,10 +191,10 @@ def _keys(first: int, data: bytes) -> Iterator[int]:
 
 @cython.final
 @cython.cclass
-class Reader:
+class PackedReader:
     """Reads the blocks of one book."""
 
-    def __cinit__(self, codes: Sequence[bytes], names: Names) -> None:
+    def __cinit__(self, codes: Sequence[bytes], names: EngineNames) -> None:
         """`codes` come from `packed.pack`. :raises DamagedError: they are invalid."""
         memset(self.codes, 0, cython.sizeof(self.codes))
         self.engine, self.second_engine = names

@@ -1,10 +1,10 @@
 from collections.abc import Iterator, Sequence
 from typing import Self, final
 
-from books.store.packed_form import Names, Page
+from books.store.packed_form import EngineNames, Page
 
 @final
-class Reader:
-    def __new__(cls, codes: Sequence[bytes], names: Names) -> Self: ...
+class PackedReader:
+    def __new__(cls, codes: Sequence[bytes], names: EngineNames) -> Self: ...
     def find(self, first: int, data: bytes, key: int) -> Page | None: ...
     def all(self, first: int, data: bytes) -> Iterator[Page]: ...

@@ -15,7 +15,7 @@ from typing import Any
 from books.entry import Flag, MoveRow
 from books.errors import BookError, damaged
 from books.store import packed
-from books.store.typed import ANY_WHOLE, BLOB, Shape
+from books.store.typed import ANY_WHOLE, BLOB, RowShape
 
 VERSION = 4
 PAGE_SIZE = 16_384  # bytes; a block has about 800, and on average half a block is lost at the end of each page
@@ -23,11 +23,11 @@ _TABLES = (
     "CREATE TABLE codes (field INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT",
     "CREATE TABLE packed (key INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT",
 )
-_CODES = Shape("codes", data=BLOB)
-_BLOCKS = Shape("packed", key=ANY_WHOLE, data=BLOB)
+_CODES = RowShape("codes", data=BLOB)
+_BLOCKS = RowShape("packed", key=ANY_WHOLE, data=BLOB)
 _BEFORE = "SELECT key, data FROM packed WHERE key <= ? ORDER BY key DESC LIMIT 1"
 
-Query = Callable[[str, Sequence[object], Shape | None], list[tuple[Any, ...]]]
+Query = Callable[[str, Sequence[object], RowShape | None], list[tuple[Any, ...]]]
 
 
 class PackedTable:
@@ -38,7 +38,7 @@ class PackedTable:
         self._path, self._query = path, query
         codes = [data for (data,) in query("SELECT data FROM codes ORDER BY field", (), _CODES)]
         with self._errors():
-            self._reader = packed.Reader(codes, packed.Names(engine, second_engine))
+            self._reader = packed.PackedReader(codes, packed.EngineNames(engine, second_engine))
 
     def find(self, key: int) -> packed.Page | None:
         """Returns a position and its moves; None if it is not in the book."""

@@ -7,7 +7,7 @@ against its shape when read, because a damaged page ignores types. Older formats
 books.store.upgrade.
 """
 
-from books.store.typed import ANY_WHOLE, FLAG, TEXT, TIME, Shape, number, optional, whole
+from books.store.typed import ANY_WHOLE, FLAG, TEXT, TIME, RowShape, number, optional, whole
 
 APPLICATION_ID = 0x52615375  # "RaSu"
 VERSION = 3
@@ -23,7 +23,7 @@ POSITION_COLUMNS = (
 
 _CENTIPAWNS = optional(whole(-(2**31), 2**31))
 _CODE = whole(0, 0xFFFF)
-MOVES = Shape(
+MOVES = RowShape(
     "moves",
     key=ANY_WHOLE,
     move=_CODE,
@@ -48,7 +48,7 @@ MOVES = Shape(
     inherits=whole(0, 1),
     presence=whole(-1, 1),
 )
-POSITIONS = Shape(
+POSITIONS = RowShape(
     "positions",
     key=ANY_WHOLE,
     comment=optional(TEXT),

@@ -1,7 +1,7 @@
 """Checks values read from SQLite before they are used.
 
 SQLite accepts any type in any column, and a damaged page any number: text in `weight`, a date in the year 300,000. The
-shape of every table is defined once; a reader calls `Shape.fault` and shows the result.
+shape of every table is defined once; a reader calls `RowShape.fault` and shows the result.
 """
 
 import json
@@ -21,7 +21,7 @@ LONGEST_SHOWN = 30
 
 
 @dataclass(frozen=True)
-class Kind:
+class ColumnType:
     """The allowed values of a column: a type, the limits of a number, an additional check, and whether NULL is allowed."""
 
     type: type
@@ -31,22 +31,22 @@ class Kind:
     optional: bool = False
 
 
-def whole(least: int = -MOST_WHOLE, most: int = MOST_WHOLE) -> Kind:
+def whole(least: int = -MOST_WHOLE, most: int = MOST_WHOLE) -> ColumnType:
     """Returns the kind of whole numbers from `least` to `most`."""
-    return Kind(int, least, most)
+    return ColumnType(int, least, most)
 
 
-def number(least: float = -MOST_NUMBER, most: float = MOST_NUMBER) -> Kind:
+def number(least: float = -MOST_NUMBER, most: float = MOST_NUMBER) -> ColumnType:
     """Returns the kind of finite numbers, fractions included."""
-    return Kind(float, least, most)
+    return ColumnType(float, least, most)
 
 
-def optional(kind: Kind) -> Kind:
+def optional(kind: ColumnType) -> ColumnType:
     """Returns the same kind with NULL allowed."""
     return replace(kind, optional=True)
 
 
-def as_json(check: Callable[[Any], bool]) -> Kind:
+def as_json(check: Callable[[Any], bool]) -> ColumnType:
     """Returns the kind of JSON texts whose value passes a check."""
 
     def holds(text: str) -> bool:
@@ -55,7 +55,7 @@ def as_json(check: Callable[[Any], bool]) -> Kind:
         except (ValueError, RecursionError):
             return False
 
-    return Kind(str, check=holds)
+    return ColumnType(str, check=holds)
 
 
 def _is_position(fen: str) -> bool:
@@ -66,18 +66,18 @@ def _is_position(fen: str) -> bool:
     return not board.status() & (chess.STATUS_NO_WHITE_KING | chess.STATUS_NO_BLACK_KING | chess.STATUS_TOO_MANY_KINGS)
 
 
-ANY_WHOLE = Kind(int)  # a key may be any 64-bit number
-TEXT = Kind(str)
-BLOB = Kind(bytes)
+ANY_WHOLE = ColumnType(int)  # a key may be any 64-bit number
+TEXT = ColumnType(str)
+BLOB = ColumnType(bytes)
 TIME = whole(0, LATEST)
 FLAG = whole(-1, 3)
-POSITION = Kind(str, check=_is_position)
+POSITION = ColumnType(str, check=_is_position)
 
 
-class Shape:
+class RowShape:
     """The columns of a SELECT from one table, in order."""
 
-    def __init__(self, table: str, **columns: Kind) -> None:
+    def __init__(self, table: str, **columns: ColumnType) -> None:
         self.table = table
         self._columns = columns
         self._checks = [(index, kind.check) for index, kind in enumerate(columns.values()) if kind.check is not None]

@@ -14,7 +14,7 @@ from engine.ground.values import dataclass
 if TYPE_CHECKING:  # the start of the window does without
     from engine.drill.sources.endgames import EndgameQuestion, EndgameStep  # noqa: F401 - in quotes below
     from tablebases.generate.forecast import Forecast
-    from tablebases.generate.make import Step
+    from tablebases.generate.make import GenerationProgress
 
 
 class TablesAnswer(Enum):
@@ -134,7 +134,7 @@ class TableMaking:
     forecast: Forecast | None = None
     free_memory: int | None = None
     free_disk: int | None = None
-    step: Step | None = None
+    step: GenerationProgress | None = None
     seconds_left: float | None = None
     made: int = 0
     bytes: int = 0

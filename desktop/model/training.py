@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from books.repertoire.trainer_values import NO_TOTALS, Asked, Candidate, Judged, Repertoire, Repertoires, Totals
+from books.repertoire.trainer_values import (
+    NO_TOTALS,
+    AnswerResult,
+    AskedPosition,
+    GapMove,
+    Repertoire,
+    Repertoires,
+    SessionTotals,
+)
 from desktop.model.book.panel import BookAddition
 from desktop.model.drill import BoardMark, DrillPhase, DrillState
 from engine.ground.text import NOTHING, Text
@@ -21,7 +29,7 @@ class GapState:
     """
 
     row: Repertoire
-    candidates: tuple[Candidate, ...] = ()
+    candidates: tuple[GapMove, ...] = ()
     busy: bool = False
     problem: Text = NOTHING
     question: BookAddition | None = None
@@ -31,13 +39,13 @@ class GapState:
 class Answered:
     """A question, the move played (SAN), and the verdict."""
 
-    question: Asked
+    question: AskedPosition
     played: str
-    judged: Judged
+    judged: AnswerResult
 
 
 @dataclass(frozen=True)
-class TrainingState(DrillState[Asked]):
+class TrainingState(DrillState[AskedPosition]):
     """The state of the opening trainer. `before`: the right answer to the last question, still displayed; `why`: the
     proved reasons for the shown or missed move. `totals` counts the answers of the session; `counted`: the repertoires
     were counted after it; `adding`: a repertoire is being added, which takes a second if it is large.
@@ -45,10 +53,10 @@ class TrainingState(DrillState[Asked]):
 
     listed: Repertoires | None = None  # None: not counted yet
     chosen: Repertoire | None = None
-    judged: Judged | None = None
+    judged: AnswerResult | None = None
     before: Answered | None = None
     why: Contrast | None = None
-    totals: Totals = NO_TOTALS
+    totals: SessionTotals = NO_TOTALS
     counted: bool = False
     adding: bool = False
     gap: GapState | None = None

@@ -19,9 +19,9 @@ from engine.jobs.tables import TablesJob, TablesRequest
 from tablebases import signature as signatures
 from tablebases.errors import TablebaseError
 from tablebases.explain import best_line, verdict
-from tablebases.files.folders import CheckState, Kind
+from tablebases.files.folders import CheckState, TableKind
 from tablebases.generate.forecast import Forecast, forecast
-from tablebases.generate.make import Made, Step, missing
+from tablebases.generate.make import FinishedTable, GenerationProgress, missing
 from tablebases.probe.rank import RankedMove
 from tablebases.tables import Tablebases
 from tablebases.verify import verify
@@ -75,7 +75,7 @@ def _list(arguments: argparse.Namespace) -> int:
     with Tablebases(arguments.folder) as tables:
         infos = [(info, tables.check(info.file) if not info.problem else info.state) for info in tables.tables()]
         problems = tables.problems
-        summary = f"{tables.count(Kind.WDL)} WDL and {tables.count(Kind.DTZ)} DTZ files, up to {tables.max_men} pieces"
+        summary = f"{tables.count(TableKind.WDL)} WDL and {tables.count(TableKind.DTZ)} DTZ files, up to {tables.max_men} pieces"
     if arguments.json:
         rows = [
             {
@@ -166,7 +166,7 @@ def _generate(arguments: argparse.Namespace) -> int:
     if arguments.forecast:
         todo = missing(request.signatures, request.folder, use_built_in=request.built_in)
         return _foretell(forecast(todo), arguments.json)
-    made: tuple[Made, ...] = ()
+    made: tuple[FinishedTable, ...] = ()
     for step in run_job(TablesJob(), request, meter):
         made = step.made
         if step.total and not arguments.json:
@@ -204,7 +204,7 @@ def _foretell(ahead: Forecast, as_json: bool) -> int:
     return 0
 
 
-def _show(step: Step) -> None:
+def _show(step: GenerationProgress) -> None:
     stage = "writing" if step.writing else f"placement {step.placement + 1}/{step.placements}, ply {step.plies}"
     line = f"{step.share:4.0%} {step.number + 1}/{step.total} {step.signature}: {stage}"
     print(f"\r{line:<70}", end="", file=sys.stderr, flush=True)

@@ -13,7 +13,7 @@ from engine.game.outcome import Outcome
 from engine.game.side import Side
 from tablebases import signature as signatures
 from tablebases.tables import Tablebases
-from tablebases.trainer import Exercise, defence, exercise
+from tablebases.trainer import EndgameExercise, defence, exercise
 from tablebases.wdl import Wdl
 
 GOALS = {"win": Wdl.WIN, "draw": Wdl.DRAW}
@@ -46,7 +46,7 @@ def _train(arguments: argparse.Namespace) -> int:
         return play(tables, task, input, print)
 
 
-def play(tables: Tablebases, task: Exercise, ask: Callable[[str], str], tell: Callable[[str], object]) -> int:
+def play(tables: Tablebases, task: EndgameExercise, ask: Callable[[str], str], tell: Callable[[str], object]) -> int:
     """Runs an exercise; returns 0 if its goal was reached, else 1. `ask` reads a move, `tell` writes a line."""
     show = _EndingShow(tables, task, ask, tell)
     run_drill(Session(EndgameSource(lambda: tables, task.fen, wins=task.wdl == Wdl.WIN)), show)
@@ -61,7 +61,7 @@ class _EndingShow(Show[EndgameQuestion]):
     """The printed part of an exercise."""
 
     def __init__(
-        self, tables: Tablebases, task: Exercise, ask: Callable[[str], str], tell: Callable[[str], object]
+        self, tables: Tablebases, task: EndgameExercise, ask: Callable[[str], str], tell: Callable[[str], object]
     ) -> None:
         super().__init__(ask, tell)
         self._tables = tables

@@ -17,7 +17,7 @@ import chess
 
 from books import graph
 from books.analysis import Analysis
-from books.choice.judging import by_rows
+from books.choice.judging import moves_by_rows
 from books.choice.layers import LayeredMove, join
 from books.choice.library import Library
 from books.entry import LOSING_CP, Flag, Layer, PositionRow
@@ -30,8 +30,8 @@ from books.progress import Progress
 from books.progress import report as tell
 from books.repertoire import book_check as doctor
 from books.repertoire import check_report as health
-from books.repertoire.book_check import Finding, Problem, Visit
-from books.repertoire.check_report import Report
+from books.repertoire.book_check import BookFinding, BookProblem, Visit
+from books.repertoire.check_report import CheckReport
 from books.repertoire.lines import grow
 from books.repertoire.store import RepertoireStore
 from books.repertoire.trainer_values import Repertoire
@@ -75,7 +75,7 @@ class HealthRequest:
 WALKED_AT_ONCE = 500  # positions walked between two looks at finished searches and at the clock
 
 
-class HealthJob(Job[HealthRequest, Report]):
+class HealthJob(Job[HealthRequest, CheckReport]):
     """Yields the report after each position. It is saved at every finding, so that a killed check with the same request resumes
     from it."""
 
@@ -84,7 +84,7 @@ class HealthJob(Job[HealthRequest, Report]):
     def __init__(self, open_library: Callable[[], Library]) -> None:
         self._open = open_library
 
-    def run(self, request: HealthRequest, context: Context) -> Iterator[Report]:
+    def run(self, request: HealthRequest, context: Context) -> Iterator[CheckReport]:
         """:raises RatsuError: there is no such repertoire or book."""
         library = self._open()
         repertoire = _repertoire(library, request.repertoire) if request.repertoire else None
@@ -146,7 +146,7 @@ class _HealthCheck:
         for part in (self._survey, self._sure, self._quick, self._slow):
             part.close()
 
-    def go(self) -> Iterator[Report]:
+    def go(self) -> Iterator[CheckReport]:
         if self._wish.engine:
             self._look_again()
             yield self._report
@@ -167,13 +167,13 @@ class _HealthCheck:
         lessons = learner.recheck(self._quick, MOST_SUSPECTED, self._far, never, self._report.number)
         self._found(
             [
-                Finding(Problem.SUSPECTED, lesson.fen, move, lesson.reason, lesson=lesson.id)
+                BookFinding(BookProblem.SUSPECTED, lesson.fen, move, lesson.reason, lesson=lesson.id)
                 for lesson in lessons
                 if (move := decode(lesson.board, lesson.move)) is not None
             ]
         )
 
-    def _walk(self) -> Generator[Report, None, bool]:
+    def _walk(self) -> Generator[CheckReport, None, bool]:
         """Walks the positions. Returns True at the end of the walk, False if stopped."""
         coming: deque[Visit] = deque()
         visits = self._visits()
@@ -245,7 +245,7 @@ class _HealthCheck:
         book = self._book
         if book is None:
             return self._library.moves_on(board)
-        return by_rows(lambda key: join([(Layer.BOOK, book.rows(key))]))(board)
+        return moves_by_rows(lambda key: join([(Layer.BOOK, book.rows(key))]))(board)
 
     def _look(self, visit: Visit) -> None:
         self._seen[visit.key] = visit
@@ -280,7 +280,7 @@ class _HealthCheck:
             _keep(self._values, reached_by(board, root_moves[0]), found._replace(centipawns=-found.centipawns))
         return found
 
-    def _found(self, findings: Iterable[Finding]) -> None:
+    def _found(self, findings: Iterable[BookFinding]) -> None:
         """Learns from the findings and saves the report. Findings of an earlier run are not learned again: the user may have
         undone them."""
         told = []
@@ -325,7 +325,7 @@ class _HealthCheck:
     def _leads_out(self, visit: Visit) -> bool:
         return self._best[visit.key].move not in [move for move, _ in visit.moves]
 
-    def _turned(self, visit: Visit, backed: dict[int, int]) -> list[Finding]:
+    def _turned(self, visit: Visit, backed: dict[int, int]) -> list[BookFinding]:
         """The playable moves that look like mistakes by backed-up values, and are confirmed."""
         if visit.key not in backed:
             return []
@@ -335,7 +335,7 @@ class _HealthCheck:
         worst = backed[visit.key] - MISTAKE_CP
         return self._surely(visit, {move for move, value in reached.items() if value is not None and -value <= worst})
 
-    def _surely(self, visit: Visit, doubted: Set[chess.Move]) -> list[Finding]:
+    def _surely(self, visit: Visit, doubted: Set[chess.Move]) -> list[BookFinding]:
         """The results of long searches of some moves of a position."""
         moves = tuple(pair for pair in visit.moves if pair[0] in doubted)
         return doctor.blunders(replace(visit, moves=moves), self._noted_surely) if moves else []
@@ -348,7 +348,7 @@ class _HealthCheck:
             self._report.save(self._folder)
 
 
-_TAUGHT = frozenset((Problem.BLUNDER, Problem.SURPASSED, Problem.UNDERRATED))
+_TAUGHT = frozenset((BookProblem.BLUNDER, BookProblem.SURPASSED, BookProblem.UNDERRATED))
 """Problems that change a flag the user did not set. The others are only reported."""
 
 
@@ -358,7 +358,7 @@ def _keep(known: dict[int, Analysis], key: int, value: Analysis) -> None:
         known[key] = value
 
 
-def _same(one: Finding, other: Finding) -> bool:
+def _same(one: BookFinding, other: BookFinding) -> bool:
     return (one.problem, one.fen, one.move) == (other.problem, other.fen, other.move)
 
 
@@ -383,7 +383,7 @@ def _own_keys(library: Library) -> set[int]:
     return {row.key for file in library.own_files() for row in file.all_rows() if row.flag is not Flag.UNCHECKED}
 
 
-def _unreached(library: Library, reached: set[int]) -> list[Finding]:
+def _unreached(library: Library, reached: set[int]) -> list[BookFinding]:
     keys = {
         row.key
         for file in (library.user, library.learned)
@@ -393,7 +393,7 @@ def _unreached(library: Library, reached: set[int]) -> list[Finding]:
     }
     lost = doctor.unreachable(keys, reached)
     reason = Reason(Kind.UNREACHED, (len(lost),))
-    return [Finding(Problem.UNREACHABLE, "", chess.Move.null(), reason)] if lost else []
+    return [BookFinding(BookProblem.UNREACHABLE, "", chess.Move.null(), reason)] if lost else []
 
 
 JOB = HealthJob

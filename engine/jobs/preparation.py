@@ -22,8 +22,8 @@ from books.errors import BookError
 from books.folder import book_file_name, free_book_path
 from books.learning.evaluations import CachedAnalyser
 from books.preparation.layer import sparring_rows, steering_rows
-from books.preparation.opponent import RATING_META, Choice, Opponent, Results, by_year, read_opponent
-from books.preparation.steering import Judge, Plan, SteerOptions, plan
+from books.preparation.opponent import RATING_META, GameSelection, Opponent, OpponentResults, by_year, read_opponent
+from books.preparation.steering import Judge, SteeringPlan, SteerOptions, plan
 from books.preparation.tree import Tree
 from books.progress import Progress
 from books.store.book_file import BookFile
@@ -49,7 +49,7 @@ class PreparationRequest:
     games: tuple[Path, ...]
     name: str
     white: bool | None = None
-    choice: Choice = field(default_factory=Choice)
+    choice: GameSelection = field(default_factory=GameSelection)
     options: SteerOptions = field(default_factory=SteerOptions)
     nodes: int = 0
     evaluations: Path | None = None
@@ -61,10 +61,10 @@ class SidePreparation:
     and the lines to aim for."""
 
     white: bool
-    results: Results
-    years: dict[int | None, Results]
+    results: OpponentResults
+    years: dict[int | None, OpponentResults]
     tree: Tree
-    plan: Plan
+    plan: SteeringPlan
 
 
 @dataclass(frozen=True)
@@ -185,7 +185,7 @@ def _side(
     judge: Judge,
     progress: Progress,
 ) -> SidePreparation:
-    choice = Choice(not white, request.choice.since, request.choice.until, request.choice.half_points)
+    choice = GameSelection(not white, request.choice.since, request.choice.until, request.choice.half_points)
     games = opponent.chosen(choice)
     tree = Tree(games)
     return SidePreparation(

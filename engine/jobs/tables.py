@@ -7,7 +7,7 @@ from engine.ground.values import dataclass
 from engine.jobs.job import Context, Job, option
 from tablebases import signature as signatures
 from tablebases.errors import TablebaseError
-from tablebases.generate.make import Step, generate
+from tablebases.generate.make import GenerationProgress, generate
 
 _WHOLE = 1000  # units of progress
 
@@ -32,12 +32,12 @@ class TablesRequest:
         return tuple(wanted)
 
 
-class TablesJob(Job[TablesRequest, Step]):
+class TablesJob(Job[TablesRequest, GenerationProgress]):
     """Yields the state; the last finding lists all tables made. Progress in thousandths of the work."""
 
     cumulative = True
 
-    def run(self, request: TablesRequest, context: Context) -> Iterator[Step]:
+    def run(self, request: TablesRequest, context: Context) -> Iterator[GenerationProgress]:
         """:raises TablebaseError: memory, disk space or a smaller table is missing."""
         for step in generate(request.signatures, request.folder, use_built_in=request.built_in):
             yield step

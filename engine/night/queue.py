@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from books.store.connecting import patiently
+from books.store.connecting import execute_waiting
 from engine.ground.files import make_private, storable
 from engine.ground.text import Text
 from engine.ground.write_targets import found_at
@@ -318,7 +318,7 @@ class NightQueue:
         if version > VERSION:
             raise NightError("%1 was written by a newer Ratsu; update the program", self.path)
         for pragma in ("journal_mode = WAL", "synchronous = FULL", "trusted_schema = OFF", "cell_size_check = ON"):
-            patiently(db, f"PRAGMA {pragma}")  # changing the journal mode needs exclusive access
+            execute_waiting(db, f"PRAGMA {pragma}")  # changing the journal mode needs exclusive access
         db.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
         if empty:
             with self._change():

@@ -51,7 +51,7 @@ class Change(NamedTuple):
         """Number of bytes stored."""
         return sum(len(patch.content) for patch in self.patches)
 
-    def behind(self, later: object) -> Self:
+    def rebased(self, later: object) -> Self:
         """Returns the same undo after a later change was undone or redone: same content, new stamp."""
         return self._replace(stamp=later.stamp) if isinstance(later, Change) else self
 

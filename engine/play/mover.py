@@ -53,7 +53,7 @@ from engine.search.linear import verify_line
 if TYPE_CHECKING:
     import chess
 
-    from books.choice.choose import Habit
+    from books.choice.choose import HabitualMove
     from engine.play.book.game_memory import GameMemory
     from engine.play.people.moves import People
     from engine.play.sources.own_book import OwnBook
@@ -174,13 +174,13 @@ class RatsuMover:
             return None
         return Character(elo, style, taste_of(str(self._player.option("Opening Taste"))))
 
-    def _habit(self, board: chess.Board) -> Habit | None:
+    def _habit(self, board: chess.Board) -> HabitualMove | None:
         """The move of a person of the level, for the book; None if the predictor cannot be used."""
-        from books.choice.choose import Habit
+        from books.choice.choose import HabitualMove
         from engine.game.python_board import game_position
 
         choice = self._drawn(game_position(board.root().fen(), board), Limits())
-        return Habit(board.parse_uci(choice.move), choice.reason) if choice is not None else None
+        return HabitualMove(board.parse_uci(choice.move), choice.reason) if choice is not None else None
 
     def _drawn(self, position: GamePosition, limits: Limits) -> MoveChoice | None:
         """The human-like move of the level; None if the level has none, or the predictor cannot be used."""

@@ -8,11 +8,11 @@ import hashlib
 import os
 
 from tablebases.errors import CorruptTable
-from tablebases.files.folders import CheckState, Kind, TableFile
+from tablebases.files.folders import CheckState, TableFile, TableKind
 from tablebases.files.manifest import entry_of
 from tablebases.files.published import published_checksum
 
-MAGIC = {Kind.WDL: b"\x71\xe8\x23\x5d", Kind.DTZ: b"\xd7\x66\x0c\xa5"}
+MAGIC = {TableKind.WDL: b"\x71\xe8\x23\x5d", TableKind.DTZ: b"\xd7\x66\x0c\xa5"}
 CHECKSUM_BYTES = 16
 
 

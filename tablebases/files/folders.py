@@ -11,14 +11,14 @@ from pathlib import Path
 from engine.ground.values import dataclass
 from tablebases import signature as signatures
 from tablebases.errors import CorruptTable, TablebaseError
-from tablebases.files.manifest import Entry, read_manifest
+from tablebases.files.manifest import ManifestEntry, read_manifest
 
 BUILT_IN = Path(__file__).resolve().parents[1] / "data"
 SMALLEST_TABLE = 80  # header padded to 64 bytes + 16 bytes of checksum
 MAX_FOLDER_ENTRIES = 1_000_000
 
 
-class Kind(Enum):
+class TableKind(Enum):
     """The content of a file; the value is its suffix."""
 
     WDL = ".rtbw"
@@ -39,9 +39,9 @@ class TableFile:
 
     path: Path
     signature: str
-    kind: Kind
+    kind: TableKind
     size: int
-    expected: Entry | None = None
+    expected: ManifestEntry | None = None
 
     @property
     def men(self) -> int:
@@ -50,14 +50,14 @@ class TableFile:
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundTables:
     """The result of a search of folders: usable files (earlier folders first) and the problems of the others."""
 
     files: tuple[TableFile, ...]
     problems: tuple[TablebaseError, ...]
 
 
-def find_tables(folders: Iterable[Path]) -> Found:
+def find_tables(folders: Iterable[Path]) -> FoundTables:
     """Searches folders (without sub-folders) for table files. Never raises: problems are returned with their files."""
     files: list[TableFile] = []
     problems: list[TablebaseError] = []
@@ -68,7 +68,7 @@ def find_tables(folders: Iterable[Path]) -> Found:
             problems.append(TablebaseError("tablebase folder %1 cannot be read (%2); check the path", folder, error))
         except TablebaseError as error:
             problems.append(error)
-    return Found(tuple(files), tuple(problems))
+    return FoundTables(tuple(files), tuple(problems))
 
 
 def _search_folder(folder: Path, files: list[TableFile], problems: list[TablebaseError]) -> None:
@@ -79,15 +79,17 @@ def _search_folder(folder: Path, files: list[TableFile], problems: list[Tablebas
                 raise TablebaseError("tablebase folder %1 holds too many files; move the tables to their own", folder)
             stem, suffix = os.path.splitext(entry.name)
             stem, suffix = stem.upper().replace("V", "v"), suffix.lower()  # some file systems lose the case
-            if suffix not in (Kind.WDL.value, Kind.DTZ.value) or not signatures.is_signature(stem):
+            if suffix not in (TableKind.WDL.value, TableKind.DTZ.value) or not signatures.is_signature(stem):
                 continue
             try:
-                files.append(_examine(entry, folder / entry.name, stem, Kind(suffix), expected.get(stem + suffix)))
+                files.append(_examine(entry, folder / entry.name, stem, TableKind(suffix), expected.get(stem + suffix)))
             except CorruptTable as error:
                 problems.append(error)
 
 
-def _examine(entry: "os.DirEntry[str]", path: Path, signature: str, kind: Kind, expected: Entry | None) -> TableFile:
+def _examine(
+    entry: "os.DirEntry[str]", path: Path, signature: str, kind: TableKind, expected: ManifestEntry | None
+) -> TableFile:
     try:
         regular, size = entry.is_file(), entry.stat().st_size
     except OSError as error:

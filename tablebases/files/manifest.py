@@ -17,19 +17,19 @@ MAX_MANIFEST_BYTES = 1 << 22
 
 
 @dataclass(frozen=True)
-class Entry:
+class ManifestEntry:
     """The expected file: its size in bytes and its SHA-256 in hexadecimal."""
 
     size: Annotated[int, Within(0, 1 << 62)]
     sha256: str
 
 
-def read_manifest(folder: Path) -> dict[str, Entry]:
+def read_manifest(folder: Path) -> dict[str, ManifestEntry]:
     """Returns the folder's manifest by file name; empty without one. :raises TablebaseError: it cannot be read."""
     path = folder / MANIFEST_NAME
     try:
         files = parse(read_file(path, MAX_MANIFEST_BYTES), MAX_MANIFEST_BYTES)["files"]
-        return {name: of_json(Entry, entry) for name, entry in files.items()}
+        return {name: of_json(ManifestEntry, entry) for name, entry in files.items()}
     except FileNotFoundError:
         return {}
     except (OSError, JsonError) as error:
@@ -38,12 +38,12 @@ def read_manifest(folder: Path) -> dict[str, Entry]:
         ) from error
 
 
-def write_manifest(folder: Path, entries: Mapping[str, Entry]) -> None:
+def write_manifest(folder: Path, entries: Mapping[str, ManifestEntry]) -> None:
     """Writes the folder's manifest, sorted by name. :raises OSError: the folder cannot be written."""
     files = {name: as_json(entry) for name, entry in sorted(entries.items())}
     write_atomically(folder / MANIFEST_NAME, (json.dumps({"files": files}, indent=1) + "\n").encode())
 
 
-def entry_of(content: bytes) -> Entry:
+def entry_of(content: bytes) -> ManifestEntry:
     """Returns the manifest entry of a file's content."""
-    return Entry(len(content), hashlib.sha256(content).hexdigest())
+    return ManifestEntry(len(content), hashlib.sha256(content).hexdigest())

@@ -12,7 +12,7 @@ from engine.ground.files import write_atomically
 from engine.ground.values import dataclass
 from tablebases import signature as signatures
 from tablebases.errors import GenerationError
-from tablebases.files.folders import BUILT_IN, CheckState, Kind
+from tablebases.files.folders import BUILT_IN, CheckState, TableKind
 from tablebases.files.manifest import entry_of, read_manifest, write_manifest
 from tablebases.generate.count import statistics
 from tablebases.generate.forecast import MOST_MEN, positions
@@ -27,7 +27,7 @@ FIRST_CHUNK = 1 << 18  # first values between two steps, as in `Solver.solve`
 
 
 @dataclass(frozen=True)
-class Made:
+class FinishedTable:
     """A finished table: bytes of both files, CPU seconds, and the counts by side (see `count.statistics`)."""
 
     signature: str
@@ -38,7 +38,7 @@ class Made:
 
 
 @dataclass(frozen=True)
-class Step:
+class GenerationProgress:
     """Progress: the present table, its number from 0, the number of all, and the finished tables.
 
     `placement` of `placements` of the pawns (one without pawns) is being solved, with `plies` settled, or the files are
@@ -54,7 +54,7 @@ class Step:
     plies: int
     writing: bool
     share: float
-    made: tuple[Made, ...] = ()
+    made: tuple[FinishedTable, ...] = ()
 
 
 def plan(wanted: Iterable[str]) -> tuple[str, ...]:
@@ -69,7 +69,7 @@ def plan(wanted: Iterable[str]) -> tuple[str, ...]:
     return tuple(ordered)
 
 
-def generate(wanted: Iterable[str], folder: Path, *, use_built_in: bool = True) -> Iterator[Step]:
+def generate(wanted: Iterable[str], folder: Path, *, use_built_in: bool = True) -> Iterator[GenerationProgress]:
     """Makes every table of the plan that is missing or damaged in `folder`. The last step has all finished tables.
     `use_built_in`: prerequisites in the package are used, not made again, unless wanted themselves.
 
@@ -83,12 +83,12 @@ def generate(wanted: Iterable[str], folder: Path, *, use_built_in: bool = True) 
     wanted = tuple(wanted)
     todo = missing(wanted, folder, use_built_in=use_built_in)
     sizes = [positions(name) for name in todo]
-    made: tuple[Made, ...] = ()
+    made: tuple[FinishedTable, ...] = ()
     for number, name in enumerate(todo):
         before, size, whole = sum(sizes[:number]), sizes[number], sum(sizes)
         stages = _Stages(name, number, len(todo), before / whole, size / whole, made)
         made = (*made, (yield from _make(name, folder, stages)))
-    yield Step(wanted[-1], max(0, len(todo) - 1), len(todo), 0, 1, 0, True, 1.0, made)
+    yield GenerationProgress(wanted[-1], max(0, len(todo) - 1), len(todo), 0, 1, 0, True, 1.0, made)
 
 
 def missing(wanted: Iterable[str], folder: Path, *, use_built_in: bool = True) -> tuple[str, ...]:
@@ -103,7 +103,7 @@ def is_present(name: str, folder: Path, built_in: bool) -> bool:
     """Whether the folder (or the package) holds both files of a signature with sound checksums."""
     with Tablebases([folder], built_in=built_in) as tables:
         states = {info.file.kind: tables.check(info.file) for info in tables.tables() if info.file.signature == name}
-    return states.get(Kind.WDL) is CheckState.VERIFIED and states.get(Kind.DTZ) is CheckState.VERIFIED
+    return states.get(TableKind.WDL) is CheckState.VERIFIED and states.get(TableKind.DTZ) is CheckState.VERIFIED
 
 
 class _Stages:
@@ -119,7 +119,9 @@ class _Stages:
         0.98,
     )  # share of a table's work before it is written: KNNvKN 0.70, KQvKR 0.85; with pawns KRvKP 0.98
 
-    def __init__(self, name: str, number: int, total: int, begin: float, part: float, made: tuple[Made, ...]) -> None:
+    def __init__(
+        self, name: str, number: int, total: int, begin: float, part: float, made: tuple[FinishedTable, ...]
+    ) -> None:
         self._name, self._number, self._total, self._made = name, number, total, made
         self._begin, self._part = begin, part
         self._done, self._of = 0, 1  # placements
@@ -131,7 +133,7 @@ class _Stages:
         """Sets the number of placements, each of `size` positions and one side to move."""
         self._of, self._firsts = placements, 2 * -(-size // FIRST_CHUNK)
 
-    def solving(self, plies: int) -> Step:
+    def solving(self, plies: int) -> GenerationProgress:
         """Reports the settled plies; 0: more first values are computed."""
         self._first = self._first + 1 if plies == 0 else self._first
         deeper = 1 - 0.5 ** (plies / self._HALF)
@@ -142,17 +144,19 @@ class _Stages:
         """Reports a solved placement."""
         self._done, self._first = self._done + 1, 0
 
-    def writing(self) -> Step:
+    def writing(self) -> GenerationProgress:
         """Reports that the files are being written."""
         return self._step(self._before_writing * self._done / self._of, 0, writing=True)
 
-    def _step(self, inside: float, plies: int, *, writing: bool) -> Step:
+    def _step(self, inside: float, plies: int, *, writing: bool) -> GenerationProgress:
         self._share = max(self._share, self._begin + self._part * inside)
         at = min(self._done, self._of - 1)
-        return Step(self._name, self._number, self._total, at, self._of, plies, writing, self._share, self._made)
+        return GenerationProgress(
+            self._name, self._number, self._total, at, self._of, plies, writing, self._share, self._made
+        )
 
 
-def _make(name: str, folder: Path, stages: _Stages) -> Generator[Step, None, Made]:
+def _make(name: str, folder: Path, stages: _Stages) -> Generator[GenerationProgress, None, FinishedTable]:
     started = time.process_time()
     try:
         with Tablebases([folder], built_in=BUILT_IN.is_dir() and folder.resolve() != BUILT_IN) as tables:
@@ -171,12 +175,14 @@ def _make(name: str, folder: Path, stages: _Stages) -> Generator[Step, None, Mad
         raise GenerationError(
             "%1 cannot be written to %2 (%3); free space or choose another", name, folder, error
         ) from error
-    return Made(name, len(files[Kind.WDL]), len(files[Kind.DTZ]), time.process_time() - started, counts)
+    return FinishedTable(
+        name, len(files[TableKind.WDL]), len(files[TableKind.DTZ]), time.process_time() - started, counts
+    )
 
 
 def _solve_and_write(
     name: str, prober: Prober, stages: _Stages
-) -> Generator[Step, None, tuple[dict[Kind, bytes], tuple[dict[str, dict[int, int]], ...]]]:
+) -> Generator[GenerationProgress, None, tuple[dict[TableKind, bytes], tuple[dict[str, dict[int, int]], ...]]]:
     """Solves one file group after another (pawns never leave their files within a table), so that only one is in
     memory."""
     solver, writer = Solver(name, prober), TableWriter(name)

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from engine.ground.files import write_atomically
-from tablebases.files.folders import Kind
+from tablebases.files.folders import TableKind
 from tablebases.generate.arrange import arrange
 from tablebases.generate.compress import Compressed, compress
 from tablebases.generate.layouts import SubTable, wdl_layouts
@@ -51,7 +51,7 @@ def make_part(name: str, wanted: Iterable[Placement], prober: Prober) -> bytes:
             entries = arrange(solver, table.codes, table.order, table.order2, file, table.side, False, stored)
             parts.append(compress(entries, False, 0, BLOCKS))
         solver.release()
-    return assembled(name, Kind.WDL, [listed(group, repeat=False) for group in layouts], parts)
+    return assembled(name, TableKind.WDL, [listed(group, repeat=False) for group in layouts], parts)
 
 
 def _ordered(name: str, table: SubTable) -> SubTable:
@@ -64,7 +64,7 @@ def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with Tablebases() as tables:
         for name, placements in PLACEMENTS.items():
-            write_atomically(folder / f"{name}{Kind.WDL.value}", make_part(name, placements, tables.prober))
+            write_atomically(folder / f"{name}{TableKind.WDL.value}", make_part(name, placements, tables.prober))
 
 
 if __name__ == "__main__":

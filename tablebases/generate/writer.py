@@ -2,7 +2,7 @@
 
 from tablebases import signature as signatures
 from tablebases.files.check import MAGIC, own_checksum
-from tablebases.files.folders import Kind
+from tablebases.files.folders import TableKind
 from tablebases.generate.arrange import arrange
 from tablebases.generate.compress import Compressed, compress
 from tablebases.generate.layouts import SubTable, dtz_layouts, wdl_layouts
@@ -37,15 +37,15 @@ class TableWriter:
         entries = _arranged(solver, table, file, placements, is_dtz=True)
         self._dtz_parts.append(compress(entries, True, EXACT_FLAGS | table.side, DTZ_BLOCKS))
 
-    def finish(self) -> dict[Kind, bytes]:
+    def finish(self) -> dict[TableKind, bytes]:
         """Returns the content of both files."""
         symmetric = signatures.is_symmetric(self._signature)
         return {
-            Kind.WDL: assembled(
-                self._signature, Kind.WDL, [listed(group, symmetric) for group in self._wdl], self._wdl_parts
+            TableKind.WDL: assembled(
+                self._signature, TableKind.WDL, [listed(group, symmetric) for group in self._wdl], self._wdl_parts
             ),
-            Kind.DTZ: assembled(
-                self._signature, Kind.DTZ, [listed([table], False) for table in self._dtz], self._dtz_parts
+            TableKind.DTZ: assembled(
+                self._signature, TableKind.DTZ, [listed([table], False) for table in self._dtz], self._dtz_parts
             ),
         }
 
@@ -67,7 +67,7 @@ def listed(group: list[SubTable], repeat: bool) -> bytes:
     return bytes(orders + codes)
 
 
-def assembled(signature: str, kind: Kind, lists: list[bytes], parts: list[Compressed]) -> bytes:
+def assembled(signature: str, kind: TableKind, lists: list[bytes], parts: list[Compressed]) -> bytes:
     """Returns a file's content from the lists of its groups and its compressed sub-tables, both in order."""
     content = bytearray(MAGIC[kind])
     marks = (0 if signatures.is_symmetric(signature) else 1) | (2 if signatures.has_pawns(signature) else 0)

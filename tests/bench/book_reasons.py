@@ -14,8 +14,8 @@ import chess
 import chess.engine
 
 from books.choice.library import Library
-from books.repertoire.lines import Spot, grow
-from books.repertoire.trainer_values import ALL_BOOKS, Asked, MoveLesson, Repertoire
+from books.repertoire.lines import RepertoirePosition, grow
+from books.repertoire.trainer_values import ALL_BOOKS, AskedPosition, MoveLesson, Repertoire
 from engine.game.limits import Limits
 from engine.game.stopper import Stopper
 from engine.play.review import trainer_explanations as taught
@@ -27,17 +27,17 @@ ELO = 1500
 NODES = 1_000_000
 
 
-def cards(library: Library, white: bool, most: int) -> Iterator[Asked]:
+def cards(library: Library, white: bool, most: int) -> Iterator[AskedPosition]:
     """The most likely cards of a side."""
     spots = grow(Repertoire(0, "", white, books=ALL_BOOKS), library.moves_on, name_at=library.names.at)
     for spot in [spot for spot in spots.values() if spot.own and spot.answers][:most]:
         yield _asked(spot)
 
 
-def _asked(spot: Spot) -> Asked:
+def _asked(spot: RepertoirePosition) -> AskedPosition:
     answers = tuple((move.uci(), spot.board.san(move)) for move in spot.answers)
     moves = tuple(move.uci() for move in spot.path)
-    return Asked(spot.root, moves, bool(spot.board.turn), True, True, 1, answers, MoveLesson(answers[0][1]))
+    return AskedPosition(spot.root, moves, bool(spot.board.turn), True, True, 1, answers, MoveLesson(answers[0][1]))
 
 
 def behind_cp(engine: chess.engine.SimpleEngine, found: Contrast) -> int:

@@ -24,7 +24,7 @@ from books.analysis import Analyser
 from books.choice.library import Library
 from books.key import position_key
 from books.learning.learn import Learner
-from books.learning.played import PlayedGame
+from books.learning.played import LearnedGame
 
 # Own side, the line up to and with our mistake, and the refutation. Common knowledge of opening traps.
 TRAPS = (
@@ -135,7 +135,7 @@ class Robot:
         return lost
 
     def _learn(self, board: chess.Board, trap: Trap) -> None:
-        game = PlayedGame(
+        game = LearnedGame(
             moves=tuple(move.uci() for move in board.move_stack),
             own_white=trap.own_white,
             result="0-1" if trap.own_white else "1-0",

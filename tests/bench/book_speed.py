@@ -23,7 +23,7 @@ from pathlib import Path
 import chess
 import chess.pgn
 
-from books.building.build import BuildOptions, Counter, flagged_rows
+from books.building.build import BuildOptions, MoveCounter, flagged_rows
 from books.building.imports import new_book
 from books.choice.library import SHIPPED_BOOK, Library
 from books.entry import Flag, MoveRow
@@ -74,7 +74,7 @@ def build(path: Path, games: int) -> dict[str, float]:
     """Games a second of processor time: a book built from the whole file, and python-chess reading the first `games`."""
     options = BuildOptions()
     began = time.process_time()
-    with tempfile.TemporaryDirectory() as folder, Counter(options) as counter:
+    with tempfile.TemporaryDirectory() as folder, MoveCounter(options) as counter:
         for line in read_lines(path, options.max_ply):
             counter.add(line)
         with new_book(Path(folder) / "b.ratsubook", "bench") as book:

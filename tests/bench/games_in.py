@@ -14,7 +14,7 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 
-from books.building.build import BuildOptions, Counter, flagged_rows
+from books.building.build import BuildOptions, MoveCounter, flagged_rows
 from books.building.imports import new_book
 from books.collection.game_collection import Collection
 from books.collection.imports import import_pgn
@@ -36,7 +36,7 @@ def collect(games: Path, made: Path) -> None:
 def build(games: Path, made: Path) -> None:
     """A book of all games."""
     options = BuildOptions()
-    with Counter(options) as counter:
+    with MoveCounter(options) as counter:
         for line in read_lines(games, options.max_ply):
             counter.add(line)
         with new_book(made.with_suffix(".ratsubook"), "bench") as book:

@@ -23,7 +23,7 @@ from books.choice.choose import ChoiceSettings, Chooser, Selection
 from books.choice.library import Library
 from books.choice.open_library import library_in
 from books.learning.learn import Learner
-from books.learning.played import PlayedGame
+from books.learning.played import LearnedGame
 from engine.game.limits import Limits
 from engine.game.outcome import Outcome
 from engine.game.python_board import game_position
@@ -114,7 +114,7 @@ class Match:
         moves = tuple(move.uci() for move in ended.board.move_stack)
         opening = range(0 if own_white else 1, board.ply(), 2)  # our moves that were given
         values = (*[None for _ in opening], *self.own.values)
-        game = PlayedGame(
+        game = LearnedGame(
             moves, own_white, ended.outcome.result, ended.outcome.termination.pgn, self.own.book_plies, values
         )
         if self._learner is not None:

@@ -27,7 +27,7 @@ import chess
 import chess.engine
 
 from books.analysis import MATE_CP
-from books.choice.judging import by_rows
+from books.choice.judging import moves_by_rows
 from books.choice.layers import LayeredMove, join
 from books.choice.library import SHIPPED_BOOK
 from books.entry import Flag, Layer
@@ -132,7 +132,7 @@ def playable(known: Sequence[Word], most: int, engine: chess.engine.SimpleEngine
 def known_games(book: BookFile, paths: Iterable[Path]) -> dict[str, object]:
     """How much of other people's games the book has an answer to."""
     games = [game for path in paths for game in read_lines(path, max(DEPTHS))]
-    measured = coverage(games, by_rows(partial(moves_at, book)))
+    measured = coverage(games, moves_by_rows(partial(moves_at, book)))
     keys = {key for game in games for key in game.keys}
     answered = {key for key in keys if any(row.flag.playable for row in book.rows(key))}
     return {
@@ -179,7 +179,7 @@ def main() -> None:
         BookFile(arguments.book, Access.IMMUTABLE) as book,
         chess.engine.SimpleEngine.popen_uci(arguments.engine) as engine,
     ):
-        visits = list(walk(by_rows(partial(moves_at, book))))
+        visits = list(walk(moves_by_rows(partial(moves_at, book))))
         result = {
             "condemned": condemned(book, condemned_words(visits), arguments.condemned, engine),
             "playable": playable(words(visits), arguments.playable, engine, arguments.seed),

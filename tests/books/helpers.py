@@ -7,7 +7,7 @@ import chess
 from books.analysis import MATE_CP, Analysis
 from books.choice.library import Library
 from books.key import position_key
-from books.learning.played import PlayedGame
+from books.learning.played import LearnedGame
 from engine.drill.session import Session
 from engine.drill.sources.opening_session import OpeningQuestion, OpeningSource
 from engine.game.reason_words import english
@@ -105,7 +105,7 @@ def play(
     own_white: bool = True,
     plies: int = 30,
     lost: Iterable[int] = (),
-) -> tuple[PlayedGame, list[str]]:
+) -> tuple[LearnedGame, list[str]]:
     """One game of book + fallback against an opponent. A game that reaches a position of `lost` (or mate) is lost,
     else drawn.
 
@@ -134,7 +134,9 @@ def play(
     result = "1/2-1/2"
     if beaten or reached & set(lost):
         result = "0-1" if own_white else "1-0"
-    return PlayedGame(tuple(move.uci() for move in board.move_stack), own_white, result, book_plies=book_plies), reasons
+    return LearnedGame(
+        tuple(move.uci() for move in board.move_stack), own_white, result, book_plies=book_plies
+    ), reasons
 
 
 def next_asked(session: Session[OpeningQuestion]) -> OpeningQuestion | None:

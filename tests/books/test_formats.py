@@ -9,7 +9,7 @@ import chess
 import pytest
 
 from books.building.imports import import_file, merge, new_book
-from books.choice.judging import by_rows
+from books.choice.judging import moves_by_rows
 from books.choice.layers import join
 from books.choice.library import Library
 from books.entry import Flag, Layer, MoveRow, PositionRow
@@ -135,7 +135,7 @@ def test_an_illegal_move_of_an_arena_book_is_counted_and_the_rest_is_read(tmp_pa
     done = import_file(tmp_path / "a.abk", tmp_path / "a.ratsubook")
     assert (done.rows, done.illegal) == (4, 2)
     with BookFile(tmp_path / "a.ratsubook") as book:
-        legal = by_rows(lambda key: join([(Layer.BOOK, book.rows(key))]))
+        legal = moves_by_rows(lambda key: join([(Layer.BOOK, book.rows(key))]))
         assert [move.uci() for move, _ in legal(chess.Board())] == ["d2d4"]
         assert [move.uci() for move, _ in legal(after("1.d4"))] == ["d7d5"]
 
@@ -146,7 +146,7 @@ def test_castling_in_both_spellings_of_polyglot_is_one_move() -> None:
     codes = [chess.E1 | target << 6 for target in (chess.G1, chess.H1, chess.C1)]
     rows = [MoveRow(key, code, Flag.NORMAL, weight) for code, weight in zip(codes, (30, 10, 20), strict=True)]
     user = MoveRow(key, codes[1], Flag.BAD, source="user")
-    moves = by_rows(lambda _: join([(Layer.USER, [user]), (Layer.BOOK, rows)]))(board)
+    moves = moves_by_rows(lambda _: join([(Layer.USER, [user]), (Layer.BOOK, rows)]))(board)
     assert [(move.uci(), entry.code, entry.flag) for move, entry in moves] == [
         ("e1c1", codes[2], Flag.NORMAL),
         ("e1g1", codes[1], Flag.BAD),

@@ -78,7 +78,7 @@ def _learning(window: "MainWindow") -> "QWidget":
 
     from books.learning import lessons
     from books.learning.learn import Learner
-    from books.learning.played import PlayedGame
+    from books.learning.played import LearnedGame
     from engine.play.book.analyser import EngineAnalyser
 
     learner = Learner(window.services.book._open())
@@ -86,7 +86,7 @@ def _learning(window: "MainWindow") -> "QWidget":
         ("e2e4 e7e5 d1h5 g7g6 h5e5 d8e7 e5h8", False),
         ("f2f3 e7e5 g2g4 d8h4", True),
     ):
-        number = learner.record(PlayedGame(tuple(moves.split()), white, "0-1" if white else "1-0", book_plies=2))
+        number = learner.record(LearnedGame(tuple(moves.split()), white, "0-1" if white else "1-0", book_plies=2))
         learner.analyse(number, EngineAnalyser(40_000))
     lessons.accept(learner.book, lessons.log(learner.book)[-1:])
     window.actions_by_key["book_learned"].trigger()

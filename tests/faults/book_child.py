@@ -15,13 +15,13 @@ import chess
 from books.choice.library import Library
 from books.key import encode, position_key
 from books.learning.learn import Learner
-from books.learning.played import PlayedGame
+from books.learning.played import LearnedGame
 from books.store import connecting as store
 from tests.books.helpers import TRAP, TRAP_BOOK, TRAP_END, TableAnalyser, line, white_values
 
 OPENING = ("e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5", "c2c3", "g8f6", "d2d4", "e5d4", "c3d4", "c5b4")
-WON = PlayedGame(OPENING, True, "1-0", book_plies=3)
-LOST = PlayedGame(tuple(move.uci() for move in line(TRAP)), True, "0-1", book_plies=5)
+WON = LearnedGame(OPENING, True, "1-0", book_plies=3)
+LOST = LearnedGame(tuple(move.uci() for move in line(TRAP)), True, "0-1", book_plies=5)
 
 
 def start_row() -> tuple[int, int]:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from books.learning.played import GameState
+from books.learning.played import LearningStage
 from books.store import connecting as store
 from books.store.book_file import BookFile
 from books.store.connecting import Access
@@ -64,7 +64,8 @@ def check_lessons(book: BookFile) -> int:
     """
     told = dict(book.query("SELECT game, count(*) FROM lessons WHERE text LIKE ? GROUP BY game", (f"%{CONDEMNED}%",)))
     analysed = {
-        game for (game,) in book.query("SELECT id FROM games WHERE result = '0-1' AND state = ?", (GameState.ANALYSED,))
+        game
+        for (game,) in book.query("SELECT id FROM games WHERE result = '0-1' AND state = ?", (LearningStage.ANALYSED,))
     }
     assert analysed <= set(told)
     assert set(told.values()) <= {1}

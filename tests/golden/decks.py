@@ -10,7 +10,7 @@ from typing import Any
 import chess
 
 from books.choice.library import Library
-from books.repertoire.trainer_values import MINE, Asked, Repertoire
+from books.repertoire.trainer_values import MINE, AskedPosition, Repertoire
 from engine.console.deck import deck_at
 from engine.drill.deck import Deck
 from engine.drill.sources import endgames as endgame_source
@@ -60,7 +60,7 @@ def openings(folder: Path) -> dict[str, Any]:
 def questions(course: Openings, row: Repertoire, way: Way) -> list[str]:
     """The positions of a session in their order, without an answer that would change a card."""
     found: list[str] = []
-    asked: Asked | None = course.begin(row, way)
+    asked: AskedPosition | None = course.begin(row, way)
     while asked is not None and len(found) < 40:
         found.append(" ".join((*asked.moves, "=", *(uci for uci, _ in asked.answers))))
         session = course._session

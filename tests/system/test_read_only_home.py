@@ -122,12 +122,12 @@ def test_what_a_change_would_do_says_why_there_can_be_none(tmp_path: Path) -> No
     """Ctrl+B said only that the own book is not open."""
     import chess
 
-    from books.building.changes import foreseen
+    from books.building.changes import preview
 
     (tmp_path / "file").touch()
     library = library_in(tmp_path / "file" / "books", told=True)
     with pytest.raises(ReadOnlyBookError, match="cannot be created"):
-        foreseen(library, lambda books: books.add_line(chess.Board(), [chess.Move.from_uci("e2e4")]), [])
+        preview(library, lambda books: books.add_line(chess.Board(), [chess.Move.from_uci("e2e4")]), [])
     library.close()
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from engine.game.outcome import by_rules
 from tablebases import signature as signatures
-from tablebases.lessons import LESSONS, Lesson
+from tablebases.lessons import LESSONS, EndgameLesson
 from tablebases.tables import Tablebases
 from tablebases.through import ThroughTables
 from tablebases.trainer import defence
@@ -47,7 +47,7 @@ def test_each_lesson_is_won_or_drawn_as_it_says_and_but_for_mates_by_one_move_on
 
 
 @pytest.mark.parametrize("lesson", [lesson for lesson in LESSONS if lesson.through])
-def test_the_pawn_gets_through_or_is_stopped_as_the_lesson_says(lesson: Lesson) -> None:
+def test_the_pawn_gets_through_or_is_stopped_as_the_lesson_says(lesson: EndgameLesson) -> None:
     board = chess.Board(lesson.fen)
     assert board.is_valid() and board.turn == chess.WHITE and len(board.piece_map()) == 5
     ranking = ThroughTables().rank(board)

@@ -10,7 +10,7 @@ import pytest
 from tablebases.generate.make import generate
 from tablebases.generate.placements import PLACEMENTS
 from tablebases.generate.through import make_part
-from tablebases.lessons import LESSONS, Lesson
+from tablebases.lessons import LESSONS, EndgameLesson
 from tablebases.tables import Tablebases
 from tablebases.through import PARTS, ThroughTables
 from tablebases.wdl import Wdl
@@ -103,7 +103,7 @@ def test_the_shipped_parts_are_what_the_generator_makes(name: str) -> None:
 @pytest.mark.parametrize(
     "lesson", [TRIANGLES[0], *(pytest.param(each, marks=pytest.mark.long) for each in TRIANGLES[1:])]
 )
-def test_a_triangulation_wins_only_through_the_same_position_with_black_to_move(lesson: Lesson) -> None:
+def test_a_triangulation_wins_only_through_the_same_position_with_black_to_move(lesson: EndgameLesson) -> None:
     fen = lesson.fen
     same = fen.replace(" w ", " b ")
     game = _KingsOnly(chess.Board(fen))

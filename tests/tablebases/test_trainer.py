@@ -11,7 +11,7 @@ from tablebases.probe.negamax import first_contradiction
 from tablebases.probe.rank import RankedMove, RootRanking
 from tablebases.signature import signatures_of
 from tablebases.tables import Tablebases
-from tablebases.trainer import Exercise, defence, exercise, judge, known_signatures
+from tablebases.trainer import EndgameExercise, defence, exercise, judge, known_signatures
 from tablebases.wdl import Wdl
 
 
@@ -68,7 +68,7 @@ def test_perfect_play_against_perfect_defence_takes_exactly_the_distance(tables:
 
 
 def test_a_whole_exercise_is_played_in_the_terminal(tables: Tablebases) -> None:
-    task = Exercise("KQvK", "8/8/8/4k3/8/8/8/KQ6 w - - 0 1", Wdl.WIN, 17)
+    task = EndgameExercise("KQvK", "8/8/8/4k3/8/8/8/KQ6 w - - 0 1", Wdl.WIN, 17)
     said: list[str] = []
     asked = 0
 

@@ -27,7 +27,7 @@ _LONGEST = 15  # bits of a code
 
 
 @dataclass(frozen=True)
-class Entry:
+class ArchiveEntry:
     """A file of an archive. `at`: the offset of its blocks, of `packed` bytes in all; `size`: unpacked bytes."""
 
     name: str
@@ -36,7 +36,7 @@ class Entry:
     size: int
 
 
-def entries(path: Path) -> tuple[Entry, ...]:
+def entries(path: Path) -> tuple[ArchiveEntry, ...]:
     """Returns the files of an archive. :raises ChessBaseError: it is not an archive, or cannot be read."""
     if path.suffix.lower() == ARCHIVES[1]:
         raise ChessBaseError("%1 has a password; unpack it with ChessBase", path.name)
@@ -46,7 +46,7 @@ def entries(path: Path) -> tuple[Entry, ...]:
             magic, count, length = _HEAD.unpack(head) if len(head) == _HEAD.size else (b"", 0, 0)
             if magic != _MAGIC or length < _NAME + _SIZES.size:
                 raise ChessBaseError("%1 is not a ChessBase archive", path.name)
-            listing, found, at = file.read(count * length), list[Entry](), _HEAD.size + count * length
+            listing, found, at = file.read(count * length), list[ArchiveEntry](), _HEAD.size + count * length
             if len(listing) < count * length:
                 raise ChessBaseError("%1 is cut off", path.name)
             for start in range(0, len(listing), length):
@@ -54,7 +54,7 @@ def entries(path: Path) -> tuple[Entry, ...]:
                 packed, size = _SIZES.unpack_from(listing, start + _NAME)
                 if packed < 0 or size < 0:
                     raise ChessBaseError("%1 is damaged: %2 has an impossible size", path.name, name)
-                found.append(Entry(name.replace("\\", "/"), at, packed, size))
+                found.append(ArchiveEntry(name.replace("\\", "/"), at, packed, size))
                 at += packed
             return tuple(found)
     except OSError as error:
@@ -86,7 +86,7 @@ def unpack(path: Path, folder: Path, go_on: Callable[[int, int], bool] = lambda 
     return folder / f"base{NEEDED[0]}"
 
 
-def _unpack_file(file: IO[bytes], entry: Entry, written: IO[bytes], go_on: Callable[[int], bool]) -> bool:
+def _unpack_file(file: IO[bytes], entry: ArchiveEntry, written: IO[bytes], go_on: Callable[[int], bool]) -> bool:
     """Unpacks one file. Returns False if stopped. :raises ChessBaseError: it is damaged."""
     file.seek(entry.at)
     done = size = 0

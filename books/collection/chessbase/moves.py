@@ -37,7 +37,7 @@ MOST_DEPTH = 200  # nested variations
 
 
 @dataclass(frozen=True)
-class _Step:
+class _PieceMove:
     """A decoded byte: the `number`-th piece of its `kind` moves this number of files and ranks, modulo 8."""
 
     kind: int
@@ -46,7 +46,7 @@ class _Step:
     ranks: int
 
 
-def _steps() -> dict[int, _Step]:
+def _steps() -> dict[int, _PieceMove]:
     """Returns the steps by the decoded byte, in the order of the description."""
     pieces = [(chess.KING, 0, 1, _KING), (chess.QUEEN, 0, 11, _STRAIGHT + _DIAGONAL)]
     for kind, steps, first, third in (
@@ -58,7 +58,9 @@ def _steps() -> dict[int, _Step]:
     pieces += [(chess.PAWN, file, 111 + 4 * file, _PAWN) for file in range(8)]
     pieces += [(chess.QUEEN, number, 115 + 28 * number, _STRAIGHT + _DIAGONAL) for number in (1, 2)]
     return {
-        first + at: _Step(kind, number, *step) for kind, number, first, steps in pieces for at, step in enumerate(steps)
+        first + at: _PieceMove(kind, number, *step)
+        for kind, number, first, steps in pieces
+        for at, step in enumerate(steps)
     }
 
 
@@ -83,7 +85,7 @@ class _Pieces:
         made._squares = {key: list(squares) for key, squares in self._squares.items()}
         return made
 
-    def move(self, step: _Step) -> chess.Move:
+    def move(self, step: _PieceMove) -> chess.Move:
         """Returns the move of a step. :raises ChessBaseError: the piece does not exist."""
         squares = self._squares.get((self.board.turn, step.kind), [])
         start = squares[step.number] if step.number < len(squares) else None
@@ -139,14 +141,14 @@ class _Pieces:
 
 
 @dataclass(frozen=True)
-class Read:
+class StreamStep:
     """A step of the stream: a move, or a mark (`begin` or `end` of a line) without a move."""
 
     mark: str
     move: chess.Move
 
 
-def read_moves(data: bytes, start: chess.Board) -> Iterator[Read]:
+def read_moves(data: bytes, start: chess.Board) -> Iterator[StreamStep]:
     """Yields the stored steps: the main line first, a `begin` at each fork, an `end` after each line.
     :raises ChessBaseError: the data do not decode to legal moves."""
     pieces, forks, seen, at = _Pieces(start.copy(stack=False)), list[_Pieces](), 0, 0
@@ -154,7 +156,7 @@ def read_moves(data: bytes, start: chess.Board) -> Iterator[Read]:
         meaning = _MEANING[(data[at] - seen) % 256]
         at += 1
         if meaning == _END:
-            yield Read("end", chess.Move.null())
+            yield StreamStep("end", chess.Move.null())
             if not forks:
                 return
             pieces = forks.pop()
@@ -162,7 +164,7 @@ def read_moves(data: bytes, start: chess.Board) -> Iterator[Read]:
             if len(forks) >= MOST_DEPTH:
                 raise ChessBaseError("more than %1 nested variations", MOST_DEPTH)
             forks.append(pieces.copy())
-            yield Read("begin", chess.Move.null())
+            yield StreamStep("begin", chess.Move.null())
         elif meaning == _IGNORED:
             continue
         else:
@@ -173,7 +175,7 @@ def read_moves(data: bytes, start: chess.Board) -> Iterator[Read]:
                 move = _short_move(meaning, pieces)
             pieces.push(move)
             seen += 1
-            yield Read("", move)
+            yield StreamStep("", move)
     raise ChessBaseError("the moves are cut off")
 
 

@@ -130,10 +130,10 @@ def added(
     """Adds a line to the user's book, unless another move would be played less often and the user has not `agreed`.
     Returns the changes.
     """
-    from books.building.changes import foreseen, positions_of
+    from books.building.changes import positions_of, preview
 
     line = list(moves)
-    watch = foreseen(
+    watch = preview(
         library, lambda books: books.add_line(board, line), positions_of(board, line), choice_settings(settings)
     )
     written = agreed or not watch.falls

@@ -47,9 +47,9 @@ def switch(open_library: Open, layer: str, active: bool) -> tuple[Listed, BooksN
 def _watched(open_library: Open, change: Callable[[], None]) -> tuple[Listed, BooksNews]:
     import chess
 
-    from books.building.changes import Watch
+    from books.building.changes import ChanceComparison
 
-    with Watch(open_library(), [(chess.Board(), None)]) as watch:
+    with ChanceComparison(open_library(), [(chess.Board(), None)]) as watch:
         change()
     return listed(open_library), BooksNews(changes=chance_news(watch.changes))
 
@@ -89,7 +89,7 @@ def add(open_library: Open, path: Path, progress: Progress) -> BooksNews:
 def build(open_library: Open, request: BuildRequest, progress: Progress) -> BooksNews:
     """Builds a book from games and adds it. Returns a report for the user."""
     from books.building import imports
-    from books.building.build import BuildOptions, Counter, flagged_rows
+    from books.building.build import BuildOptions, MoveCounter, flagged_rows
     from books.folder import free_book_path
     from books.formats.games import read_lines
     from books.openings import shipped_names
@@ -99,14 +99,17 @@ def build(open_library: Open, request: BuildRequest, progress: Progress) -> Book
         request.plies, min_games=request.min_games, players=(request.player,) if request.player else ()
     )
     target = free_book_path(_folder(library), request.title or request.games[0].stem)
-    with Counter(options, shipped_names()) as counter, imports.new_book(target, request.title or target.stem) as book:
+    with (
+        MoveCounter(options, shipped_names()) as counter,
+        imports.new_book(target, request.title or target.stem) as book,
+    ):
         for path in request.games:
             for game in read_lines(path, request.plies, progress):
                 counter.add(game)
         book.put_rows(flagged_rows(counter.counts(), options))
         count, games = book.count(), counter.games
         if not count:
-            counter.refuse_nothing()
+            counter.check_counted()
             raise RatsuError(
                 "No move was played %1 {time|times} or more in %2 finished {game|games}; no book was made. Ask for "
                 "fewer games a move.",
@@ -123,9 +126,9 @@ def _shelved(library: Library, path: Path, text: Text, made: bool) -> BooksNews:
     """
     import chess
 
-    from books.building.changes import foreseen, keys_of
+    from books.building.changes import keys_of, preview
 
-    watch = foreseen(library, lambda books: books.list_book(path), [(chess.Board(), None)], keys=keys_of(path))
+    watch = preview(library, lambda books: books.list_book(path), [(chess.Board(), None)], keys=keys_of(path))
     if not watch.falls:
         library.list_book(path)
     text = text or (Text("%1:", path.name) if watch.falls else Text("“%1” is one of your books now.", path.name))

@@ -13,7 +13,7 @@ from desktop.services.kit.job_service import JobService
 
 if TYPE_CHECKING:
     from books.choice.library import Library
-    from books.repertoire.many_reports import Habit, ManyReports  # noqa: F401 - of the base
+    from books.repertoire.many_reports import ManyReports, RepeatedDeparture  # noqa: F401 - of the base
     from engine.jobs.habits import BookDeviationsRequest  # noqa: F401
 
 
@@ -33,7 +33,7 @@ class HabitsService(JobService["BookDeviationsRequest", "ManyReports"]):
             habit = self.state.last.habits[number]
             self.submit(partial(self._add, habit), partial(self._added, number))
 
-    def _add(self, habit: Habit) -> None:
+    def _add(self, habit: RepeatedDeparture) -> None:
         self._open().add_move(habit.board, habit.move)
 
     def _added(self, number: int, _nothing: None) -> None:

@@ -14,15 +14,15 @@ from engine.ground.machine import lower_priority
 
 if TYPE_CHECKING:
     from books.choice.library import Library
-    from books.repertoire.book_check import Finding
-    from books.repertoire.check_report import Report
+    from books.repertoire.book_check import BookFinding
+    from books.repertoire.check_report import CheckReport
     from engine.jobs.health import HealthRequest
     from engine.jobs.job import Context
 
 _LOW_PRIORITY = 15  # as `nice`: the window and a game go first
 
 
-class HealthService(JobService["HealthRequest", "Report"]):
+class HealthService(JobService["HealthRequest", "CheckReport"]):
     """Runs one check at a time. A stopped check keeps its findings, and its searches are remembered for the next time."""
 
     book_changed = Signal()  # flags were written, learned or taken back
@@ -50,7 +50,7 @@ class HealthService(JobService["HealthRequest", "Report"]):
 
     # -- inside
 
-    def _opened(self, found: tuple[Report | None, frozenset[int], tuple[tuple[int, str], ...]]) -> None:
+    def _opened(self, found: tuple[CheckReport | None, frozenset[int], tuple[tuple[int, str], ...]]) -> None:
         report, undone, self.repertoires = found
         known = self.state.last
         if report is not None and not self.state.running:
@@ -66,7 +66,7 @@ class HealthService(JobService["HealthRequest", "Report"]):
         self._mark(lambda _, finding: replace(finding, undone=finding.lesson in lessons))
         self.book_changed.emit()
 
-    def _mark(self, mark: Callable[[int, Finding], Finding]) -> None:
+    def _mark(self, mark: Callable[[int, BookFinding], BookFinding]) -> None:
         report = self.state.last
         if report is not None and not self.state.running:
             self._amend(replace(report, findings=tuple(mark(*pair) for pair in enumerate(report.findings))))
@@ -78,11 +78,11 @@ class HealthService(JobService["HealthRequest", "Report"]):
 
     # -- on the thread
 
-    def _run(self, request: HealthRequest, rows: list[Report], context: Context) -> None:
+    def _run(self, request: HealthRequest, rows: list[CheckReport], context: Context) -> None:
         lower_priority(_LOW_PRIORITY)
         super()._run(request, rows, context)
 
-    def _read(self) -> tuple[Report | None, frozenset[int], tuple[tuple[int, str], ...]]:
+    def _read(self) -> tuple[CheckReport | None, frozenset[int], tuple[tuple[int, str], ...]]:
         from books.repertoire.check_report import last_report, undone
         from books.repertoire.store import RepertoireStore
 
@@ -93,13 +93,13 @@ class HealthService(JobService["HealthRequest", "Report"]):
         lessons = undone(library, report) if report is not None else frozenset()
         return report, lessons, tuple((one.id, one.name) for one in kept)
 
-    def _repair(self, wrong: list[Finding]) -> None:
+    def _repair(self, wrong: list[BookFinding]) -> None:
         from books.repertoire.check_report import repair
 
         if wrong:
             repair(self._open(), wrong)
 
-    def _undo(self, report: Report | None, numbers: tuple[int, ...]) -> frozenset[int]:
+    def _undo(self, report: CheckReport | None, numbers: tuple[int, ...]) -> frozenset[int]:
         from books.repertoire.check_report import undo, undone
 
         if report is None:

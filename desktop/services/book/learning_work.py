@@ -17,20 +17,20 @@ from engine.ground.text import Text
 if TYPE_CHECKING:
     from books.choice.library import Library
     from books.learning.learn import Learner
-    from books.learning.played import PlayedGame
+    from books.learning.played import LearnedGame
 
 _LEAST_PLIES = 4  # a game given up at once teaches nothing
 _SHOWN = 200
 
 
-def played_games(state: GameState) -> tuple[PlayedGame, ...]:
+def played_games(state: GameState) -> tuple[LearnedGame, ...]:
     """A finished match from the side of each Ratsu that played from the user's books, one per level's memory: if both
     sides had the same level, the losing side learns.
     """
     if state.match is None or state.outcome is None:
         return ()
     lost = [side for side in Side if state.outcome.result == ("0-1" if side is Side.WHITE else "1-0")]
-    found: dict[int | None, PlayedGame] = {}
+    found: dict[int | None, LearnedGame] = {}
     for side in (*lost, *Side):
         game = _of_side(state, side)
         if game is not None:
@@ -38,12 +38,12 @@ def played_games(state: GameState) -> tuple[PlayedGame, ...]:
     return tuple(found.values())
 
 
-def _of_side(state: GameState, own: Side) -> PlayedGame | None:
+def _of_side(state: GameState, own: Side) -> LearnedGame | None:
     """The game from one side; None if it teaches nothing."""
     import chess
 
     from books.learning.evidence_weight import too_weak
-    from books.learning.played import PlayedGame, fen_of
+    from books.learning.played import LearnedGame, fen_of
 
     assert state.match is not None
     assert state.outcome is not None
@@ -54,7 +54,7 @@ def _of_side(state: GameState, own: Side) -> PlayedGame | None:
         return None
     left_ms = state.course.clock.remaining(own) if state.course is not None else None
     header = state.game.header  # as they are in the PGN: the same game read from a file is the same game
-    game = PlayedGame(
+    game = LearnedGame(
         moves=tuple(node.uci for node in nodes),
         own_white=own is Side.WHITE,
         result=state.outcome.result,
@@ -87,7 +87,7 @@ def learn_file(learner: Learner, path: Path, player: str) -> Text:
     return Text("Games learned from: %1. Known before: %2.", len(done.new), len(done.known))
 
 
-def record_at_level(library: Library, game: PlayedGame) -> tuple[int, ...]:
+def record_at_level(library: Library, game: LearnedGame) -> tuple[int, ...]:
     """Stores a game in the memory of its level. Returns its number if it was learned before. :raises BookError:"""
     from books.learning.learn import Learner
 

@@ -62,7 +62,7 @@ class FileHistory:
         there.setdefault(path, []).append(Step(inverse, step.words))
         for steps in (here.get(path), there[path][:-1]):
             if steps:  # the file is as this one has left it, but written again
-                steps[-1] = Step(steps[-1].change.behind(inverse), steps[-1].words)
+                steps[-1] = Step(steps[-1].change.rebased(inverse), steps[-1].words)
 
     def dropped(self, path: str) -> None:
         """Forgets the history of a file that another program replaced."""

@@ -25,7 +25,7 @@ from engine.ground.text import Text
 
 if TYPE_CHECKING:
     from engine.jobs.tables import TablesRequest
-    from tablebases.generate.make import Step
+    from tablebases.generate.make import GenerationProgress
 
 LEAST_SHARE = 0.02  # of the work; before, the forecast is the better guess of the time that is left
 
@@ -68,7 +68,7 @@ class TableMaker(StateService[TableMaking]):
         """`reopen` makes the program open the tables again. `folder`: the default folder for new tables."""
         super().__init__(TableMaking(folder=str(folder) if folder else ""), parent)
         self._settings, self._tablebases, self._reopen = settings, tablebases, reopen
-        self._job: JobService[TablesRequest, Step] = JobService("tables", close_ms=CLOSE_MS)
+        self._job: JobService[TablesRequest, GenerationProgress] = JobService("tables", close_ms=CLOSE_MS)
         self._job.setParent(self)
         self._job.changed.connect(self._update)
         self._forecaster = Worker("ratsu-table-forecast", self)
@@ -122,7 +122,7 @@ class TableMaker(StateService[TableMaking]):
         return super().close()
 
     @Slot(object)
-    def _update(self, job: JobState[TablesRequest, Step]) -> None:
+    def _update(self, job: JobState[TablesRequest, GenerationProgress]) -> None:
         step = job.last
         match job.phase:
             case JobPhase.DONE:

@@ -76,10 +76,10 @@ def _answer(tables: Tablebases, board: chess.Board, found: TablebaseState) -> Ta
 def missing_tables(tables: Tablebases, board: chess.Board) -> tuple[str, ...]:
     """The signatures that no valid file covers, of this position and those after captures and promotions."""
     from tablebases import signature as signatures
-    from tablebases.files.folders import CheckState, Kind
+    from tablebases.files.folders import CheckState, TableKind
 
     infos = [info for info in tables.tables() if info.state is not CheckState.DAMAGED]
-    there = {info.file.signature for info in infos if info.file.kind is Kind.WDL}
+    there = {info.file.signature for info in infos if info.file.kind is TableKind.WDL}
     name = signatures.signature_of(board)
     return tuple(wanted for wanted in (name, *sorted(signatures.reachable(name))) if wanted not in there)
 
@@ -126,13 +126,13 @@ def check(open_tables: Open, line: TableLine) -> TableLine:
 
 
 def _line(info: TableInfo) -> TableLine:
-    from tablebases.files.folders import BUILT_IN, Kind
+    from tablebases.files.folders import BUILT_IN, TableKind
 
     file = info.file
     return TableLine(
         signature=file.signature,
         men=file.men,
-        distances=file.kind is Kind.DTZ,
+        distances=file.kind is TableKind.DTZ,
         bytes=file.size,
         checksum=info.state.value,
         problem=info.problem,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal, Slot
 
-from books.repertoire.trainer_values import Asked, Candidate, Judged, Repertoire, Repertoires, Totals
+from books.repertoire.trainer_values import AnswerResult, AskedPosition, GapMove, Repertoire, Repertoires, SessionTotals
 from desktop.model.book.panel import BookAddition
 from desktop.model.drill import HINTS, DrillPhase
 from desktop.model.errors import Message, Severity
@@ -220,7 +220,7 @@ class OpeningTrainer(DrillService[TrainingState]):
 
     # What happens
 
-    def _begin(self, row: Repertoire, job: Callable[[], Asked | None]) -> None:
+    def _begin(self, row: Repertoire, job: Callable[[], AskedPosition | None]) -> None:
         known = self._state
         self._set(TrainingState(DrillPhase.JUDGING, tab=known.tab, due=known.due, listed=known.listed, chosen=row))
         self._worker.submit_latest(job, self._show, self._fail)
@@ -236,7 +236,7 @@ class OpeningTrainer(DrillService[TrainingState]):
             self._stopper = stopper = Stopper()
             self._adviser.submit(partial(job, *about, stopper), partial(self._explained, self._state.question), _forget)
 
-    def _explained(self, question: Asked | None, why: Contrast | None) -> None:
+    def _explained(self, question: AskedPosition | None, why: Contrast | None) -> None:
         if self._state.question is question and why is not None:
             self._set(replace(self._state, why=why))
 
@@ -258,7 +258,7 @@ class OpeningTrainer(DrillService[TrainingState]):
         self._set(replace(self._state, adding=False))
         self._counted(listed)
 
-    def _show(self, question: Asked | None) -> None:
+    def _show(self, question: AskedPosition | None) -> None:
         if question is None:
             self.end()
             return
@@ -294,7 +294,7 @@ class OpeningTrainer(DrillService[TrainingState]):
             job = partial(self._work.answer, made.node.uci, took_ms, bool(state.hint))
             self._worker.submit(job, partial(self._answered, made.node.uci), self._fail)
 
-    def _answered(self, uci: str, answer: tuple[Judged, Totals]) -> None:
+    def _answered(self, uci: str, answer: tuple[AnswerResult, SessionTotals]) -> None:
         state, (judged, totals) = self._state, answer
         if not judged.right and self._games.state.tab == state.tab:
             self._games.go_to(state.node)
@@ -314,11 +314,11 @@ class OpeningTrainer(DrillService[TrainingState]):
         super()._ended()
         self.count()
 
-    def _book_known(self, candidates: tuple[Candidate, ...]) -> None:
+    def _book_known(self, candidates: tuple[GapMove, ...]) -> None:
         if self._state.gap is not None:
             self._set(replace(self._state, gap=replace(self._state.gap, candidates=candidates)))
 
-    def _all_known(self, candidates: tuple[Candidate, ...]) -> None:
+    def _all_known(self, candidates: tuple[GapMove, ...]) -> None:
         if self._state.gap is not None:
             self._set(replace(self._state, gap=replace(self._state.gap, candidates=candidates, busy=False)))
 

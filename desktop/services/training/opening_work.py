@@ -11,7 +11,15 @@ from engine.game.stopper import Stopper
 
 if TYPE_CHECKING:
     from books.choice.library import Library
-    from books.repertoire.trainer_values import Asked, Candidate, GapShown, Judged, Repertoire, Repertoires, Totals
+    from books.repertoire.trainer_values import (
+        AnswerResult,
+        AskedPosition,
+        GapMove,
+        LargestGap,
+        Repertoire,
+        Repertoires,
+        SessionTotals,
+    )
     from desktop.model.book.panel import BookAddition
     from engine.drill.sources.openings import Openings
     from engine.game.tree import Game
@@ -49,13 +57,13 @@ class OpeningWork:
         change(self.openings())
         return self.repertoires()
 
-    def begin(self, row: Repertoire, way: str, chapter: str | None) -> Asked | None:
+    def begin(self, row: Repertoire, way: str, chapter: str | None) -> AskedPosition | None:
         """Starts a session; None if nothing is due."""
         from engine.drill.sources.opening_order import Way
 
         return self.openings().begin(row, Way(way), chapter)
 
-    def answer(self, uci: str, took_ms: int, hint: bool) -> tuple[Judged, Totals]:
+    def answer(self, uci: str, took_ms: int, hint: bool) -> tuple[AnswerResult, SessionTotals]:
         """Judges and stores an answer."""
         judged = self.openings().answer(uci, took_ms, hint)
         return judged, self.openings().totals()
@@ -84,7 +92,7 @@ class OpeningWork:
 
     # On a thread of its own: it may take seconds, and a question must not wait for it
 
-    def book_moves(self, gap: GapShown) -> tuple[Candidate, ...]:
+    def book_moves(self, gap: LargestGap) -> tuple[GapMove, ...]:
         """The books' moves for a gap."""
         import chess
 
@@ -92,7 +100,7 @@ class OpeningWork:
 
         return candidates(self._open(), chess.Board(gap.fen, chess960=False))
 
-    def candidates(self, gap: GapShown, elo: int, stopper: Stopper) -> tuple[Candidate, ...]:
+    def candidates(self, gap: LargestGap, elo: int, stopper: Stopper) -> tuple[GapMove, ...]:
         """The moves of the books, of players of a rating and of the engine. :raises CancelledError:"""
         import chess
 
@@ -110,13 +118,13 @@ class OpeningWork:
             lambda _done, _total: not stopper.asked(),
         )
 
-    def why_right(self, question: Asked, elo: int, stopper: Stopper) -> Contrast | None:
+    def why_right(self, question: AskedPosition, elo: int, stopper: Stopper) -> Contrast | None:
         """Explains the move of a question, in contrast to what players of a rating play."""
         from engine.play.review.trainer_explanations import of_lesson
 
         return of_lesson(self._open(), self._judges(), question, elo, stopper)
 
-    def why_not(self, question: Asked, played: str, stopper: Stopper) -> Contrast | None:
+    def why_not(self, question: AskedPosition, played: str, stopper: Stopper) -> Contrast | None:
         """Explains a wrong answer (coordinates)."""
         from engine.play.review.trainer_explanations import of_answer
 

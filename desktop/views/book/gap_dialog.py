@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from books.repertoire.trainer_values import Candidate, GapShown, Repertoire
+from books.repertoire.trainer_values import GapMove, LargestGap, Repertoire
 from desktop.model.training import GapState, TrainingState
 from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.views.book.book_news import addition_text
@@ -31,8 +31,8 @@ class GapDialog(Dialog):
     def __init__(self, openings: OpeningTrainer, row: Repertoire, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._trainer = openings
-        self._candidates: tuple[Candidate, ...] = ()
-        self._gap: GapShown | None = None
+        self._candidates: tuple[GapMove, ...] = ()
+        self._gap: LargestGap | None = None
         self._chosen = ""  # selected by the user in this gap: stays selected when more data arrives
         self._left = False
         self.setWindowTitle(self.tr("Close the gap"))
@@ -145,7 +145,7 @@ class GapDialog(Dialog):
             return f"{addition_text(gap.question)} {self.tr('Press Add again to add it.')}"
         return self.tr("The move that you add is your answer from now on. It can be undone.")
 
-    def _fill(self, candidates: tuple[Candidate, ...]) -> None:
+    def _fill(self, candidates: tuple[GapMove, ...]) -> None:
         self._candidates = candidates
         quiet = QSignalBlocker(self.table)
         self.table.setRowCount(len(candidates))
@@ -164,7 +164,7 @@ class GapDialog(Dialog):
         quiet.unblock()
 
 
-def _texts(candidate: Candidate) -> tuple[str, ...]:
+def _texts(candidate: GapMove) -> tuple[str, ...]:
     games = f"{words.whole(candidate.games)}  {words.percent(candidate.share)}" if candidate.games else ""
     worth = words.reason(Reason(Kind.SCORE, (candidate.worth,))) if candidate.worth is not None else ""
     return (

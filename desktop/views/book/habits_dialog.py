@@ -28,7 +28,7 @@ from desktop.views.kit.words import decimal, whole
 from desktop.views.kit.work_parts import ask_games, emptied, listing, show_status, wrapped
 
 if TYPE_CHECKING:
-    from books.repertoire.many_reports import Habit, ManyReports
+    from books.repertoire.many_reports import ManyReports, RepeatedDeparture
     from engine.jobs.habits import BookDeviationsRequest
 
 _MOST_ROWS = 60
@@ -157,7 +157,7 @@ class HabitsDialog(Dialog):
             text = text.replace(f"%{place}", value)
         return text
 
-    def _make_row(self, number: int, habit: Habit) -> QFrame:
+    def _make_row(self, number: int, habit: RepeatedDeparture) -> QFrame:
         frame = QFrame()
         frame.setProperty("look", "card")
         text = plain_label(words.reason(habit.reason))

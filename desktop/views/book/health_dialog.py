@@ -26,25 +26,25 @@ from desktop.views.kit.messages import plain_label
 from desktop.views.kit.work_parts import wrapped
 
 if TYPE_CHECKING:
-    from books.repertoire.book_check import Finding
-    from books.repertoire.check_report import Report
+    from books.repertoire.book_check import BookFinding
+    from books.repertoire.check_report import CheckReport
     from engine.jobs.health import HealthRequest
 
 _MOST_SHOWN = 300
 
 
-def _open(report: Report) -> list[int]:
+def _open(report: CheckReport) -> list[int]:
     """Returns the numbers of the findings that can be repaired."""
     return [number for number, finding in enumerate(report.findings) if finding.open]
 
 
-class HealthDialog(JobDialog["HealthRequest", "Report"]):
+class HealthDialog(JobDialog["HealthRequest", "CheckReport"]):
     """A window beside the main one: a click shows a finding on the board. Closing it stops the check."""
 
     def __init__(self, health: HealthService, files: FileService, parent: QWidget | None = None) -> None:
         super().__init__(health, self.tr("Book health"), (704, 560), parent)
         self._health, self._files = health, files
-        self._frames: dict[int, tuple[Finding, QFrame]] = {}
+        self._frames: dict[int, tuple[BookFinding, QFrame]] = {}
         self.scope = self._make_scope()
         self.start = self._begin_button(self.tr("&Check"), self._start)
         self.stop.setText(self.tr("&Stop"))
@@ -117,7 +117,7 @@ class HealthDialog(JobDialog["HealthRequest", "Report"]):
 
     # Reactions to the services
 
-    def _show(self, state: JobState[HealthRequest, Report]) -> None:
+    def _show(self, state: JobState[HealthRequest, CheckReport]) -> None:
         running, report = state.running, state.last
         done = report.positions if report is not None else 0
         most = state.request.positions or 0 if state.request is not None else 0
@@ -136,7 +136,7 @@ class HealthDialog(JobDialog["HealthRequest", "Report"]):
         numbered = [*enumerate(report.findings)] if report is not None else []
         self._update_rows(sorted(numbered, key=lambda pair: pair[1].problem.value == "unchecked")[:_MOST_SHOWN])
 
-    def _status_text(self, state: JobState[HealthRequest, Report]) -> str:
+    def _status_text(self, state: JobState[HealthRequest, CheckReport]) -> str:
         phase, report = state.phase, state.last
         stopped = self.tr("Stopped. Positions checked: %1, findings: %2. The next check continues here.")
         texts = {
@@ -160,7 +160,7 @@ class HealthDialog(JobDialog["HealthRequest", "Report"]):
         when = words.second(report.started) if report is not None else ""
         return text.replace("%1", str(done)).replace("%2", str(findings)).replace("%3", when)
 
-    def _update_rows(self, rows: list[tuple[int, Finding]]) -> None:
+    def _update_rows(self, rows: list[tuple[int, BookFinding]]) -> None:
         """Inserts or updates rows in order; a new check begins with an empty list."""
         shown = {number for number, _ in rows}
         for number in [number for number in self._frames if number not in shown]:
@@ -178,7 +178,7 @@ class HealthDialog(JobDialog["HealthRequest", "Report"]):
             self._list.insertWidget(place, frame)
             self._frames[number] = (finding, frame)
 
-    def _make_row(self, number: int, finding: Finding) -> QFrame:
+    def _make_row(self, number: int, finding: BookFinding) -> QFrame:
         frame = QFrame()
         frame.setProperty("look", "card")
         caption = plain_label(self._kind(finding.problem.value))
@@ -198,7 +198,7 @@ class HealthDialog(JobDialog["HealthRequest", "Report"]):
         column.addWidget(text)
         return frame
 
-    def _add_change(self, head: QHBoxLayout, number: int, finding: Finding) -> None:
+    def _add_change(self, head: QHBoxLayout, number: int, finding: BookFinding) -> None:
         """Adds the change that was made, with its Undo button, or the proposed change."""
         health = self._health
         if finding.lesson is not None:

@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QApplication, QWidget
 
-from books.repertoire.trainer_values import Asked
+from books.repertoire.trainer_values import AskedPosition
 from desktop.model.drill import DrillPhase
 from desktop.model.training import TrainingState
 from desktop.services.book.book_service import BookService
@@ -141,7 +141,7 @@ class OpeningTrainerView(DrillPanel):
         before = self._words.verdict(state.before) if state.before is not None else ""
         return "\n".join(filter(None, (self._question(question), before)))
 
-    def _question(self, question: Asked) -> str:
+    def _question(self, question: AskedPosition) -> str:
         side = self.tr("White") if question.white else self.tr("Black")
         if question.lesson.mistake:
             text = self.tr("%1 was a mistake (%2). What is better for %3?")

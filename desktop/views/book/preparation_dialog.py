@@ -32,7 +32,7 @@ from engine.game.tree import ROOT, Game
 from engine.ground.text import Text
 
 if TYPE_CHECKING:
-    from books.preparation.opponent import Results
+    from books.preparation.opponent import OpponentResults
     from books.preparation.steering import SteerLine
     from engine.jobs.preparation import Preparation, PreparationRequest, SidePreparation
 
@@ -124,13 +124,13 @@ class PreparationDialog(JobDialog["PreparationRequest", "Preparation"]):
 
     @Slot()
     def _prepare(self) -> None:
-        from books.preparation.opponent import Choice
+        from books.preparation.opponent import GameSelection
         from engine.jobs.preparation import PreparationRequest
 
         if self.prepare.isEnabled():
             since = self.since.value() if self.since.value() > _FIRST_YEAR else None
             request = PreparationRequest(
-                self.paths, self.player.text().strip(), self.side.currentData(), Choice(since=since)
+                self.paths, self.player.text().strip(), self.side.currentData(), GameSelection(since=since)
             )
             self._preparation.begin(request)
 
@@ -247,9 +247,9 @@ class PreparationDialog(JobDialog["PreparationRequest", "Preparation"]):
         row.addWidget(button)
         return frame
 
-    def _results(self, games: Results) -> str:
+    def _results(self, games: OpponentResults) -> str:
         text = f"{whole(games.games)} (+{games.wins} ={games.draws} \N{MINUS SIGN}{games.losses})"
         return text if games.score is None else f"{text}, {percent(games.score)}"
 
-    def _score(self, games: Results) -> str:
+    def _score(self, games: OpponentResults) -> str:
         return "–" if games.score is None else percent(games.score)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QFormLayout, QLineEdit, QVBoxLayout, QWidget
 
-from books.repertoire.trainer_values import BookChoice, Repertoire
+from books.repertoire.trainer_values import AvailableBook, Repertoire
 from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.views.kit import theme
 from desktop.views.kit.dialogs import Dialog
@@ -19,7 +19,7 @@ class RepertoireDialog(Dialog):
     """Changes one repertoire on acceptance."""
 
     def __init__(
-        self, openings: OpeningTrainer, row: Repertoire, books: tuple[BookChoice, ...], parent: QWidget | None = None
+        self, openings: OpeningTrainer, row: Repertoire, books: tuple[AvailableBook, ...], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._openings = openings
@@ -55,7 +55,7 @@ class RepertoireDialog(Dialog):
         column.addWidget(self._buttons)
         self._update_buttons()
 
-    def _box(self, book: BookChoice) -> QCheckBox:
+    def _box(self, book: AvailableBook) -> QCheckBox:
         names = {
             "user": self.tr("Your own book"),
             "learned": self.tr("Learned by Ratsu"),

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from books.repertoire.trainer_values import Repertoire, Waiting
+from books.repertoire.trainer_values import Repertoire, WaitingCounts
 from desktop.model.training import TrainingState
 from desktop.services.book.book_service import BookService
 from desktop.services.game.game_service import GameService
@@ -197,7 +197,7 @@ class RepertoireChoice(QWidget):
             self.tree.setCurrentItem(fresh)
 
     @staticmethod
-    def _item(name: str, waiting: Waiting, number: int, chapter: str | None) -> QTreeWidgetItem:
+    def _item(name: str, waiting: WaitingCounts, number: int, chapter: str | None) -> QTreeWidgetItem:
         counts = (waiting.due, waiting.new)
         item = QTreeWidgetItem([name, *(words.whole(count) if count else "" for count in counts)])
         item.setData(0, _NUMBER, number)

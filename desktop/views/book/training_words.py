@@ -4,7 +4,7 @@ from pathlib import PurePath
 
 from PySide6.QtCore import QCoreApplication
 
-from books.repertoire.trainer_values import Asked, ChapterRow, Repertoire, Waiting
+from books.repertoire.trainer_values import AskedPosition, ChapterRow, Repertoire, WaitingCounts
 from desktop.model.training import Answered, TrainingState
 from desktop.views.kit import words
 from engine.game.reason import Kind, Reason
@@ -26,7 +26,7 @@ class TrainingWords:
         """Returns the name of a chapter."""
         return row.name or self.tr("First moves")
 
-    def waiting(self, waiting: Waiting) -> str:
+    def waiting(self, waiting: WaitingCounts) -> str:
         """Counts the positions: `3 due, 10 of 466 new today, 20 known`."""
         text = self.tr("%1 due, %2 of %3 new today, %4 known")
         return (
@@ -64,7 +64,7 @@ class TrainingWords:
         names = (known.get(name) or PurePath(name).stem for name in row.books)
         return self.tr("Asks for moves of: %1").replace("%1", ", ".join(names))
 
-    def lesson(self, question: Asked) -> str:
+    def lesson(self, question: AskedPosition) -> str:
         """Introduces a new move with the book's data."""
         lesson = question.lesson
         lines = [self.tr("New: %1").replace("%1", words.moves(lesson.san))]

@@ -21,7 +21,7 @@ from desktop.views.tables.tablebase_text import moves_text, result_word
 from engine.drill.sources.endgames import EndgameStep
 from engine.game.outcome import Termination
 from tablebases.lessons import LESSONS
-from tablebases.trainer import Judgement
+from tablebases.trainer import EndgameJudgement
 from tablebases.wdl import Wdl
 
 _ANY, _DUE = -1, -2  # instead of the number of a lesson
@@ -137,7 +137,7 @@ def feedback(state: EndgameState) -> str:
     return _tr("%1: the pawn is still stopped.").replace("%1", state.tried)
 
 
-def _slip(state: EndgameState, step: EndgameStep, judged: Judgement) -> str:
+def _slip(state: EndgameState, step: EndgameStep, judged: EndgameJudgement) -> str:
     if judged.after == Wdl.WIN:
         return _tr("The win slips: the game is drawn by the rules. Find a shorter way.")
     wins = judged.before == Wdl.WIN

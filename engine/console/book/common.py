@@ -9,7 +9,7 @@ from pathlib import Path
 
 import chess
 
-from books.building.changes import Watch
+from books.building.changes import ChanceComparison
 from books.choice.library import Library
 from books.choice.open_library import library_in
 from books.folder import default_folder
@@ -67,7 +67,9 @@ def add_consent(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dry-run", action="store_true", help="only show what would change")
 
 
-def agreed(arguments: argparse.Namespace, watch: Watch, what: str = "chance to be played", sure: bool = False) -> bool:
+def agreed(
+    arguments: argparse.Namespace, watch: ChanceComparison, what: str = "chance to be played", sure: bool = False
+) -> bool:
     """Shows what a change would do before it is written. If it makes a move less likely and input comes from a terminal, asks
     the user, unless `sure`. Returns whether to write the change."""
     if not arguments.json:

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import chess
 
 from books.building import imports
-from books.building.build import BuildOptions, Counter, flagged_rows
-from books.building.changes import Asked, ChanceChange, foreseen, keys_of
+from books.building.build import BuildOptions, MoveCounter, flagged_rows
+from books.building.changes import ChanceChange, EditedMoves, keys_of, preview
 from books.choice.library import Library
 from books.errors import BookError
 from books.folder import book_file_name
@@ -30,7 +30,7 @@ from engine.ground.text import Text, counted
 from engine.play.book.analyser import CHECK_NODES, EngineAnalyser
 from engine.play.book.book_export import write_book
 
-_START: Asked = [(chess.Board(), None)]
+_START: EditedMoves = [(chess.Board(), None)]
 
 
 def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -84,7 +84,7 @@ def _build(arguments: argparse.Namespace) -> int:
     _refuse_nonsense(options)
     depth = 400 if options.after_theory is not None else options.max_ply
     progress = Meter("reading games")
-    with Counter(options, shipped_names()) as counter, imports.new_book(arguments.to, arguments.title) as book:
+    with MoveCounter(options, shipped_names()) as counter, imports.new_book(arguments.to, arguments.title) as book:
         for path in arguments.games:
             moves = 0
             for game in read_lines(path, depth, progress):
@@ -126,11 +126,11 @@ def _refuse_nonsense(options: BuildOptions) -> None:
         raise BookError("--min-score is %1; it must be from 0 to 1.", options.min_score)
 
 
-def _refuse_empty(book: BookFile, counter: Counter) -> None:
+def _refuse_empty(book: BookFile, counter: MoveCounter) -> None:
     """Refuses to replace an older book with an empty one. :raises BookError: the book is empty."""
     if book.count():
         return
-    counter.refuse_nothing()
+    counter.check_counted()
     raise BookError(
         "In %1 finished games no move was played and scored as often as was asked for. No book was made; lower "
         "--min-games or --min-score.",
@@ -187,7 +187,7 @@ class _Done(NamedTuple):
     """The result of an import: the moves, the file, and the changed chances."""
 
     target: Path
-    brought: imports.Imported
+    brought: imports.ImportResult
     written: bool
     changes: Sequence[ChanceChange] = ()
     lowered: int = 0
@@ -199,14 +199,14 @@ def _merged(books: Library, arguments: argparse.Namespace, progress: Meter) -> _
     positions = list(source.read_positions(arguments.file, progress))
     label, name = f"import of {arguments.file.name}", arguments.file.stem
 
-    def merge(library: Library) -> imports.Imported:
+    def merge(library: Library) -> imports.ImportResult:
         count = imports.merge(rows, library.own(), label, progress, positions, name)
-        return imports.Imported(count, imports.illegal_rows(library.own().rows, progress))
+        return imports.ImportResult(count, imports.illegal_rows(library.own().rows, progress))
 
-    watch = foreseen(books, merge, _START, keys=[row.key for row in rows])
+    watch = preview(books, merge, _START, keys=[row.key for row in rows])
     progress.clear()
     written = agreed(arguments, watch, "at the start")
-    done = merge(books) if written else imports.Imported(0, 0)
+    done = merge(books) if written else imports.ImportResult(0, 0)
     return _Done(books.own().path, done, written, watch.changes, watch.lowered)
 
 
@@ -216,11 +216,11 @@ def _shelved(books: Library, arguments: argparse.Namespace, progress: Meter) -> 
     target = arguments.to or arguments.folder / book_file_name(arguments.file.stem)
     if arguments.to is not None and not arguments.dry_run:
         return _Done(target, imports.import_file(arguments.file, target, progress), True)
-    imports.refuse_to_lose(target)
+    imports.check_replaceable_book(target)
     with tempfile.TemporaryDirectory(prefix=".import-", dir=arguments.folder) as folder:
         beside = Path(folder) / target.name  # an earlier import remains until the user agrees
         done = imports.import_file(arguments.file, beside, progress)
-        watch = foreseen(books, lambda again: again.list_book(beside), _START, keys=keys_of(beside))
+        watch = preview(books, lambda again: again.list_book(beside), _START, keys=keys_of(beside))
         progress.clear()
         written = agreed(arguments, watch, "at the start")
         if written:

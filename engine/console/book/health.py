@@ -8,8 +8,8 @@ from typing import Any
 from books.choice.library import Library
 from books.learning.verdicts import CERTAIN_NODES
 from books.repertoire import check_report as health
-from books.repertoire.book_check import Finding, Problem
-from books.repertoire.check_report import Report
+from books.repertoire.book_check import BookFinding, BookProblem
+from books.repertoire.check_report import CheckReport
 from engine.console.book.common import add_common, library, output
 from engine.console.meter import Meter, ended
 from engine.console.run_job import add_options, request_of, run_job
@@ -79,7 +79,7 @@ def _last(arguments: argparse.Namespace, books: Library) -> int:
     return 0
 
 
-def _number(text: str, report: Report) -> int:
+def _number(text: str, report: CheckReport) -> int:
     """A finding's number in the report with the change. :raises RatsuError: it is not there."""
     changed = [place for place, finding in enumerate(report.findings, 1) if finding.lesson is not None]
     number = whole_number(text)
@@ -89,14 +89,14 @@ def _number(text: str, report: Report) -> int:
     return number
 
 
-def _print(arguments: argparse.Namespace, books: Library, report: Report, applied: int) -> None:
+def _print(arguments: argparse.Namespace, books: Library, report: CheckReport, applied: int) -> None:
     undone = health.undone(books, report)
     when = time.strftime("%Y-%m-%d %H:%M", time.localtime(report.started))
     state = "" if report.whole else ", not finished"
     lines = [
         f"check of {report.scope}, {when}, {counted(report.nodes, 'node')} to prove a mistake{_doubt(report)}{state}"
     ]
-    numbered = sorted(enumerate(report.findings, 1), key=lambda pair: pair[1].problem is Problem.UNCHECKED)
+    numbered = sorted(enumerate(report.findings, 1), key=lambda pair: pair[1].problem is BookProblem.UNCHECKED)
     lines += [_line(place, finding, undone) for place, finding in numbered]
     changes = sum(finding.lesson is not None for finding in report.findings)
     lines.append(
@@ -119,12 +119,12 @@ def _print(arguments: argparse.Namespace, books: Library, report: Report, applie
     output(arguments, values, "\n".join(lines))
 
 
-def _doubt(report: Report) -> str:
+def _doubt(report: CheckReport) -> str:
     """The warning of a check with few nodes."""
     return "" if not report.proposes else f" (fewer than {CERTAIN_NODES}: findings are proposals, nothing was learned)"
 
 
-def _line(place: int, finding: Finding, undone: Sequence[int] | frozenset[int]) -> str:
+def _line(place: int, finding: BookFinding, undone: Sequence[int] | frozenset[int]) -> str:
     state = ""
     if finding.lesson is not None:
         state = "  [undone]" if finding.lesson in undone else "  [learned]"
@@ -133,7 +133,7 @@ def _line(place: int, finding: Finding, undone: Sequence[int] | frozenset[int]) 
     return f"{place:3} {finding.problem.value:11} {english(finding.reason)}{state}"
 
 
-def _values(finding: Finding, undone: frozenset[int]) -> dict[str, Any]:
+def _values(finding: BookFinding, undone: frozenset[int]) -> dict[str, Any]:
     return {
         "problem": finding.problem.value,
         "fen": finding.fen,

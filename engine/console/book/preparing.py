@@ -12,8 +12,8 @@ from books.choice.library import Library
 from books.errors import BookError
 from books.folder import book_file_name
 from books.key import decode, position_key
-from books.preparation.opponent import Choice, Results
-from books.preparation.steering import SteerLine, SteerOptions, Step
+from books.preparation.opponent import GameSelection, OpponentResults
+from books.preparation.steering import SteeringMove, SteerLine, SteerOptions
 from engine.console.book.common import add_common, library, output
 from engine.console.meter import Meter, ended
 from engine.console.run_job import run_job
@@ -71,7 +71,7 @@ def _prepare(arguments: argparse.Namespace) -> int:
             tuple(arguments.games),
             arguments.player.strip(),
             SIDES[arguments.side],
-            Choice(None, arguments.since, arguments.until, RESULTS.get(arguments.result)),
+            GameSelection(None, arguments.since, arguments.until, RESULTS.get(arguments.result)),
             SteerOptions(arguments.plies, arguments.min_games),
             arguments.nodes,
             arguments.evaluations,
@@ -155,7 +155,7 @@ def _move(board: chess.Board, code: int) -> str:
     return f"{number}{board.san(move)}" if move is not None else "?"
 
 
-def _results(ended: Results) -> str:
+def _results(ended: OpponentResults) -> str:
     score = f", {ended.score:.0%}" if ended.score is not None else ""
     return f"{ended.games} game{'s' * (ended.games != 1)} (+{ended.wins} ={ended.draws} -{ended.losses}{score})"
 
@@ -166,7 +166,7 @@ def _line(side: SidePreparation, line: SteerLine) -> str:
     return f"  {line.reach:>4.0%}  {line.expected:.0%} for you{value}  {moves}  {_results(line.results)}"
 
 
-def _choice(step: Step) -> str:
+def _choice(step: SteeringMove) -> str:
     """The results of the user's other moves."""
     ranked = ((step.move, step.expected), *step.others)
     texts = [f"{step.board.san(move)} {expected:.0%}" for move, expected in ranked[:MOST_REPLIES]]

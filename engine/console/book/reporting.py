@@ -8,7 +8,7 @@ from typing import Any
 
 import chess
 
-from books.building.changes import foreseen
+from books.building.changes import preview
 from books.choice.library import Library
 from books.formats.games import line_of
 from books.repertoire.coverage import ENOUGH, coverage, gaps
@@ -63,7 +63,7 @@ def _report(arguments: argparse.Namespace) -> int:
             if arguments.add:
                 for departure in missing_moves(report)[:1]:
                     at, move = departure.board, departure.move
-                    watch = foreseen(books, partial(Library.add_move, board=at, move=move), [(at, move)])
+                    watch = preview(books, partial(Library.add_move, board=at, move=move), [(at, move)])
                     if agreed(arguments, watch, f"{title}, adding to your book"):
                         books.add_move(at, move)
                         added.append(watch.text)

@@ -8,7 +8,7 @@ from typing import Any
 import chess
 
 from books.analysis import score_of
-from books.building.changes import ChanceChange, foreseen, positions_of
+from books.building.changes import ChanceChange, positions_of, preview
 from books.entry import BookMove, Flag, Layer
 from books.errors import BookError
 from books.progress import Progress
@@ -67,7 +67,7 @@ def _show(arguments: argparse.Namespace) -> int:
     with library(arguments) as books:
         if arguments.flag:
             flags = _flags(board, arguments.flag)
-            watch = foreseen(books, lambda again: again.set_flags(board, flags), [(board, move) for move in flags])
+            watch = preview(books, lambda again: again.set_flags(board, flags), [(board, move) for move in flags])
             changes += watch.changes
             if agreed(arguments, watch, sure=True):
                 books.set_flags(board, flags)
@@ -75,7 +75,7 @@ def _show(arguments: argparse.Namespace) -> int:
         if arguments.add:
             added = [parse_moves(board, text) for text in arguments.add]
             asked = [position for line in added for position in positions_of(board, line)]
-            watch = foreseen(books, lambda again: again.add_lines(board, added), asked)
+            watch = preview(books, lambda again: again.add_lines(board, added), asked)
             changes += watch.changes
             if agreed(arguments, watch):
                 books.add_lines(board, added)

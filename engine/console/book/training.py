@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import chess
 
-from books.building.changes import foreseen, positions_of
+from books.building.changes import positions_of, preview
 from books.choice.library import Library
 from books.repertoire.trainer_values import (
     ALL_BOOKS,
@@ -19,9 +19,9 @@ from books.repertoire.trainer_values import (
     NEW_A_DAY,
     OWN_BOOK,
     SHIPPED,
-    Asked,
-    Candidate,
-    Judged,
+    AnswerResult,
+    AskedPosition,
+    GapMove,
     Repertoire,
 )
 from engine.console.book.common import (
@@ -217,7 +217,7 @@ class _Terminal:
         values = {"gap": asdict(gap), "candidates": [_candidate_values(candidate) for candidate in found]}
         output(self._wish, values, "\n".join(lines))
 
-    def _candidates(self, row: Repertoire) -> tuple[Candidate, ...]:
+    def _candidates(self, row: Repertoire) -> tuple[GapMove, ...]:
         from books.repertoire.filling import candidates
         from engine.play.people.rated_people import HIGHEST_ELO, LOWEST_ELO, rated_people
 
@@ -234,7 +234,7 @@ class _Terminal:
             raise RatsuError("There is no gap to fill: every reply of the book has an answer.")
         answer = first_move(chess.Board(row.gap.fen, chess960=False), self._wish.fill)
         board, moves = self._openings.answer_to_gap(row, answer.uci())
-        watch = foreseen(self._books, lambda books: books.add_line(board, moves), positions_of(board, moves))
+        watch = preview(self._books, lambda books: books.add_line(board, moves), positions_of(board, moves))
         written = agreed(self._wish, watch)
         if written:
             self._books.add_line(board, moves)
@@ -288,7 +288,7 @@ class _OpeningShow(Show["OpeningQuestion"]):
         asked = self._openings.asked(question)
         return self._shown(asked) if asked.shown else self._question(asked)
 
-    def _shown(self, asked: Asked) -> str | None:
+    def _shown(self, asked: AskedPosition) -> str | None:
         lesson = asked.lesson
         print(f"\n{taught.board_of(asked)}\nnew: {lesson.san}" + (f", {lesson.opening}" if lesson.opening else ""))
         if len(asked.answers) > 1:
@@ -309,7 +309,7 @@ class _OpeningShow(Show["OpeningQuestion"]):
         self._openings.look()
         return ""
 
-    def _question(self, asked: Asked) -> str | None:
+    def _question(self, asked: AskedPosition) -> str | None:
         lesson = asked.lesson
         side = "White" if asked.white else "Black"
         mistake = f"{lesson.mistake} was a mistake ({lesson.event}); " if lesson.mistake else ""
@@ -332,7 +332,7 @@ class _OpeningShow(Show["OpeningQuestion"]):
             print(f"  {contrasted(why)}")
 
 
-def _verdict(asked: Asked, judged: Judged) -> str:
+def _verdict(asked: AskedPosition, judged: AnswerResult) -> str:
     wanted = ", ".join(san for _, san in asked.answers)
     if not judged.right:
         why = f" (your move: {english(judged.reason)})" if judged.reason is not None else ""
@@ -370,7 +370,7 @@ def _row_values(row: Repertoire) -> dict[str, Any]:
     return asdict(row)
 
 
-def _candidate_line(candidate: Candidate) -> str:
+def _candidate_line(candidate: GapMove) -> str:
     parts = [f"{candidate.san + candidate.flag:8}"]
     parts.append(
         f"{counted(candidate.games, 'game', spec='>7,'):13} {candidate.share:4.0%}" if candidate.games else f"{'':18}"
@@ -383,6 +383,6 @@ def _candidate_line(candidate: Candidate) -> str:
     return "  ".join([*parts, candidate.opening]).rstrip()
 
 
-def _candidate_values(candidate: Candidate) -> dict[str, Any]:
+def _candidate_values(candidate: GapMove) -> dict[str, Any]:
     worth = score_words(candidate.worth) if candidate.worth is not None else None
     return asdict(replace(candidate, worth=None)) | {"worth": worth}

@@ -17,7 +17,7 @@ from engine.game.outcome import Outcome, by_rules
 from engine.ground.values import dataclass
 from tablebases.errors import TablebaseError
 from tablebases.lessons import LESSONS
-from tablebases.trainer import Judgement, Ranks, defence, judge
+from tablebases.trainer import EndgameJudgement, Ranks, defence, judge
 
 SOURCE = "endgames"
 _FEW = 4  # pieces that whole tables know
@@ -67,7 +67,7 @@ class EndgameStep:
     """The judgement of a move (None: unknown to the tables), the opponent's reply or None, the board after it, and the
     outcome. `through`: the pawn is promoted, which completes the lesson."""
 
-    judgement: Judgement | None
+    judgement: EndgameJudgement | None
     reply: chess.Move | None
     board: chess.Board
     outcome: Outcome | None

@@ -8,7 +8,7 @@ from typing import Protocol
 import chess
 
 from books.repertoire.cards import Name
-from books.repertoire.lines import Spot, Spots
+from books.repertoire.lines import RepertoirePosition, Spots
 
 WAITING_FIRST = 1000
 SHOWN_TOGETHER = 3  # new moves shown before they are asked: the capacity of short-term memory
@@ -29,22 +29,22 @@ class Order(Protocol):
     def left(self) -> int:
         """Number of positions still to be asked."""
 
-    def next(self) -> Spot | None:
+    def next(self) -> RepertoirePosition | None:
         """Returns the next position; the same one until it was answered or seen."""
 
-    def is_new(self, spot: Spot) -> bool:
+    def is_new(self, spot: RepertoirePosition) -> bool:
         """Whether it was never asked before."""
 
-    def is_shown(self, spot: Spot) -> bool:
+    def is_shown(self, spot: RepertoirePosition) -> bool:
         """Whether it is only shown now."""
 
-    def seen(self, spot: Spot) -> None:
+    def seen(self, spot: RepertoirePosition) -> None:
         """The user has looked at a shown position."""
 
-    def answered(self, spot: Spot, right: bool) -> None:
+    def answered(self, spot: RepertoirePosition, right: bool) -> None:
         """The user has answered."""
 
-    def graded(self, spot: Spot, right: bool) -> bool:
+    def graded(self, spot: RepertoirePosition, right: bool) -> bool:
         """Whether the answer counts for the card."""
 
 
@@ -55,8 +55,8 @@ class CardOrder:
     def __init__(
         self,
         spots: Spots,
-        old: Sequence[Spot],
-        new: Sequence[Spot],
+        old: Sequence[RepertoirePosition],
+        new: Sequence[RepertoirePosition],
         shows: bool,
         failures: Mapping[Name, float],
         source: random.Random,
@@ -67,15 +67,15 @@ class CardOrder:
         self._new = {spot.key for spot in new}
         self._learning: dict[int, None] = {}  # shown, and to be asked
         self._asks = False  # asks the shown ones until none is left
-        self._last: Spot | None = None  # the position after which the line continues
-        self._next: Spot | None = None
+        self._last: RepertoirePosition | None = None  # the position after which the line continues
+        self._next: RepertoirePosition | None = None
 
     @property
     def left(self) -> int:
         """Number of positions still to be asked."""
         return len(self._waiting) + len(self._learning)
 
-    def next(self) -> Spot | None:
+    def next(self) -> RepertoirePosition | None:
         """Returns a waiting position further down the line, otherwise the one that waits longest."""
         if self._next is None:
             further = self._further(self._last)
@@ -87,21 +87,21 @@ class CardOrder:
                 self._next = further or (self._spots[next(iter(self._waiting))] if self._waiting else None)
         return self._next
 
-    def is_new(self, spot: Spot) -> bool:
+    def is_new(self, spot: RepertoirePosition) -> bool:
         """Whether it was never asked before this session."""
         return spot.key in self._new
 
-    def is_shown(self, spot: Spot) -> bool:
+    def is_shown(self, spot: RepertoirePosition) -> bool:
         """Whether it is new and not shown yet."""
         return self._shows and spot.key in self._new and spot.key in self._waiting
 
-    def seen(self, spot: Spot) -> None:
+    def seen(self, spot: RepertoirePosition) -> None:
         """Moves a shown position to those to be asked."""
         self._waiting.pop(spot.key, None)
         self._learning[spot.key] = None
         self._last, self._next = spot, None
 
-    def answered(self, spot: Spot, right: bool) -> None:
+    def answered(self, spot: RepertoirePosition, right: bool) -> None:
         """Removes an answered position; a wrong one goes to the end of its queue."""
         queue = self._learning if spot.key in self._learning else self._waiting
         queue.pop(spot.key, None)
@@ -111,11 +111,11 @@ class CardOrder:
             queue[spot.key] = None
         self._last, self._next = spot if right else None, None
 
-    def graded(self, spot: Spot, right: bool) -> bool:
+    def graded(self, spot: RepertoirePosition, right: bool) -> bool:
         """Every answer counts."""
         return True
 
-    def _further(self, spot: Spot | None) -> Spot | None:
+    def _further(self, spot: RepertoirePosition | None) -> RepertoirePosition | None:
         """Plays on from an answered position (one of our answers, then a reply for which we have an answer) until a
         position waits or the line ends."""
         seen: set[int] = set()
@@ -127,7 +127,7 @@ class CardOrder:
                 return spot
         return None
 
-    def _urgency(self, spot: Spot) -> float:
+    def _urgency(self, spot: RepertoirePosition) -> float:
         """Returns the weight of a position in training relative to play: up to 5 by the failure rate, times 1,000 if it
         waits."""
         return (1 + 4 * self._failures.get(spot.name, 0.0)) * (WAITING_FIRST if spot.key in self._waiting else 1)
@@ -138,14 +138,19 @@ class LineOrder:
     wrong answers count for the card."""
 
     def __init__(
-        self, spots: Spots, asked: Sequence[Spot], due: Mapping[Name, float], now: float, source: random.Random
+        self,
+        spots: Spots,
+        asked: Sequence[RepertoirePosition],
+        due: Mapping[Name, float],
+        now: float,
+        source: random.Random,
     ) -> None:
         """`asked`: the positions that the lines must reach; `due`: when each known position becomes due (seconds)."""
         self._spots, self._random, self._due, self._now = spots, source, due, now
         self._done: set[int] = set()  # answered correctly in this session
         known = sorted((spot for spot in asked if spot.name in due), key=lambda spot: due[spot.name])
         self._targets = dict.fromkeys(spot.key for spot in known)
-        self._line: list[Spot] = []
+        self._line: list[RepertoirePosition] = []
         self._failed = False  # the first of the line was answered wrongly
 
     @property
@@ -153,7 +158,7 @@ class LineOrder:
         """Number of positions still to be answered correctly, without those on the way."""
         return len(self._targets)
 
-    def next(self) -> Spot | None:
+    def next(self) -> RepertoirePosition | None:
         """Returns the next own move of the line, or the first of another line."""
         if not self._line and self._targets:
             self._line = list(self._line_to(self._spots[next(iter(self._targets))]))
@@ -161,18 +166,18 @@ class LineOrder:
                 self._line.pop()
         return self._line[0] if self._line else None
 
-    def is_new(self, spot: Spot) -> bool:
+    def is_new(self, spot: RepertoirePosition) -> bool:
         """Lines lead only through known positions."""
         return False
 
-    def is_shown(self, spot: Spot) -> bool:
+    def is_shown(self, spot: RepertoirePosition) -> bool:
         """Lines show nothing."""
         return False
 
-    def seen(self, spot: Spot) -> None:
+    def seen(self, spot: RepertoirePosition) -> None:
         """Does nothing: lines show nothing."""
 
-    def answered(self, spot: Spot, right: bool) -> None:
+    def answered(self, spot: RepertoirePosition, right: bool) -> None:
         """A wrong answer is asked again at once; the line continues after the right move."""
         self._failed = not right
         if right:
@@ -180,25 +185,25 @@ class LineOrder:
             self._targets.pop(spot.key, None)
             self._done.add(spot.key)
 
-    def graded(self, spot: Spot, right: bool) -> bool:
+    def graded(self, spot: RepertoirePosition, right: bool) -> bool:
         """Whether the answer counts: a due position once, and the first mistake."""
         waits = spot.key not in self._done and self._due.get(spot.name, self._now + 1) <= self._now
         return not self._failed and (waits or not right)
 
-    def _line_to(self, target: Spot) -> Iterator[Spot]:
+    def _line_to(self, target: RepertoirePosition) -> Iterator[RepertoirePosition]:
         """Yields the own positions on the way to a position, and after it as far as they are known."""
         board = chess.Board(target.root, chess960=False)
         for move in target.path:
-            spot = self._spots.get(Spot(board, True, ()).key)
+            spot = self._spots.get(RepertoirePosition(board, True, ()).key)
             if spot is not None and spot.own and spot.answers:
-                yield Spot(
+                yield RepertoirePosition(
                     spot.board, True, tuple(board.move_stack), spot.root, spot.opening, spot.answers, spot.accepted
                 )
             board.push(move)
         spot, path, seen = target, target.path, set[int]()
         while spot.key not in seen:
             seen.add(spot.key)
-            yield Spot(spot.board, True, path, target.root, spot.opening, spot.answers, spot.accepted)
+            yield RepertoirePosition(spot.board, True, path, target.root, spot.opening, spot.answers, spot.accepted)
             further = after_reply(self._spots, spot, self._random)
             if further is None or further[2].name not in self._due:
                 return
@@ -207,11 +212,14 @@ class LineOrder:
 
 
 def after_reply(
-    spots: Spots, spot: Spot, source: random.Random, urgency: Callable[[Spot], float] = lambda spot: 1.0
-) -> tuple[chess.Move, chess.Move, Spot] | None:
+    spots: Spots,
+    spot: RepertoirePosition,
+    source: random.Random,
+    urgency: Callable[[RepertoirePosition], float] = lambda spot: 1.0,
+) -> tuple[chess.Move, chess.Move, RepertoirePosition] | None:
     """Returns one of our answers, and a reply for which we have an answer: weighted by frequency and the `urgency` of
     the position after it. None: the line ends."""
-    known, weights = list[tuple[chess.Move, chess.Move, Spot]](), list[float]()
+    known, weights = list[tuple[chess.Move, chess.Move, RepertoirePosition]](), list[float]()
     for own in spot.answers:
         there = reached(spots, spot, own)
         for reply, share in there.replies.items() if there is not None else ():
@@ -222,8 +230,8 @@ def after_reply(
     return source.choices(known, weights)[0] if known else None
 
 
-def reached(spots: Spots, spot: Spot, move: chess.Move) -> Spot | None:
+def reached(spots: Spots, spot: RepertoirePosition, move: chess.Move) -> RepertoirePosition | None:
     """Returns the position of the repertoire after a move."""
     board = spot.board.copy(stack=False)
     board.push(move)
-    return spots.get(Spot(board, not spot.own, ()).key)
+    return spots.get(RepertoirePosition(board, not spot.own, ()).key)

@@ -14,7 +14,7 @@ from functools import cached_property
 import chess
 
 from books.repertoire.cards import Cards, Name, Review
-from books.repertoire.lines import Spot
+from books.repertoire.lines import RepertoirePosition
 from books.repertoire.store import RepertoireStore
 from engine.drill.deck import Card, Deck, Grade, graded, is_card, midnight
 from engine.drill.sources.opening_order import Order
@@ -31,7 +31,7 @@ class OpeningQuestion:
     """A position of a repertoire. `shown`: the move is only shown and explained; `named`: the moves that the user has
     already named, if there are several."""
 
-    spot: Spot
+    spot: RepertoirePosition
     new: bool
     shown: bool = False
     named: tuple[chess.Move, ...] = ()
@@ -100,7 +100,7 @@ class OpeningSource:
 
     def __init__(self, cards: OpeningCards, order: Order) -> None:
         self._cards, self._order = cards, order
-        self._asked: Spot | None = None
+        self._asked: RepertoirePosition | None = None
 
     @property
     def left(self) -> int:

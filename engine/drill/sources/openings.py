@@ -15,7 +15,7 @@ from books.errors import BookError
 from books.key import position_key
 from books.learning.mistakes import numbered_san
 from books.repertoire.cards import Name
-from books.repertoire.lines import Spot, left_out, reply_shares
+from books.repertoire.lines import RepertoirePosition, left_out, reply_shares
 from books.repertoire.own_mistakes import OwnMistake, by_position
 from books.repertoire.store import DRILL, RepertoireStore
 from books.repertoire.trainer_values import (
@@ -25,16 +25,16 @@ from books.repertoire.trainer_values import (
     NO_TOTALS,
     OWN_BOOK,
     SHIPPED,
-    Asked,
-    BookChoice,
+    AnswerResult,
+    AskedPosition,
+    AvailableBook,
     ChapterRow,
-    GapShown,
-    Judged,
+    LargestGap,
     MoveLesson,
     Repertoire,
     Repertoires,
-    Totals,
-    Waiting,
+    SessionTotals,
+    WaitingCounts,
 )
 from engine.drill.session import Session
 from engine.drill.sources.opening_order import CardOrder, LineOrder, Order, Way
@@ -69,9 +69,9 @@ class Openings:
         """Returns all repertoires with their waiting positions; the user's mistakes, if any, come last."""
         wanted = [*self.store.all(), *([DRILL] if self.store.spots(DRILL) else [])]
         titles = self._library.titles()
-        books = [BookChoice(OWN_BOOK), *(BookChoice(path, title) for path, title in titles.items())]
-        books += [BookChoice(LEARNED)] if self._library.learned else []
-        books += [BookChoice(SHIPPED)] if self._library.shipped else []
+        books = [AvailableBook(OWN_BOOK), *(AvailableBook(path, title) for path, title in titles.items())]
+        books += [AvailableBook(LEARNED)] if self._library.learned else []
+        books += [AvailableBook(SHIPPED)] if self._library.shipped else []
         return Repertoires(tuple(map(self.counted, wanted)), tuple(books), self._changes_in_s())
 
     def add(self, name: str, white: bool, fen: str) -> Repertoire:
@@ -110,7 +110,7 @@ class Openings:
         gap = None
         if ahead.gap is not None:
             moves = tuple(move.uci() for move in ahead.gap_path)
-            gap = GapShown(ahead.gap.fen(), moves, ahead.gap_line, ahead.gap_move, ahead.gap_share)
+            gap = LargestGap(ahead.gap.fen(), moves, ahead.gap_line, ahead.gap_move, ahead.gap_share)
         chapters = tuple(
             ChapterRow(name, self._waiting(spots, due, left)) for name, spots in self.store.chapters(row).items()
         )
@@ -146,7 +146,7 @@ class Openings:
 
     def begin(
         self, row: Repertoire, way: Way = Way.TRAIN, chapter: str | None = None, new: int | None = None
-    ) -> Asked | None:
+    ) -> AskedPosition | None:
         """Begins a session. Returns its first position; None if nothing waits. `new`: number of new positions (None:
         the rest of the day's share)."""
         self.start(row, way, chapter, new)
@@ -160,14 +160,14 @@ class Openings:
         self._session = session = self.session(row, way, new, chapter=chapter)
         return session
 
-    def again(self) -> Asked | None:
+    def again(self) -> AskedPosition | None:
         """Begins a session of the positions failed in the last one."""
         failed = self._session.summary.failed if self._session is not None else []
         keys = tuple(dict.fromkeys(position_key(question.board) for question in failed))
         self._session = self.session(self._repertoire, Way.LEARN, 0, keys)
         return self.ask()
 
-    def ask(self) -> Asked | None:
+    def ask(self) -> AskedPosition | None:
         """Returns the next position, or the same one while moves must be named; None at the end."""
         session = self._session
         if session is None:
@@ -177,10 +177,10 @@ class Openings:
             question = session.next()
         return self.asked(question) if question is not None else None
 
-    def asked(self, question: OpeningQuestion) -> Asked:
+    def asked(self, question: OpeningQuestion) -> AskedPosition:
         """Returns a question of the session in plain values."""
         spot, board = question.spot, question.board
-        return Asked(
+        return AskedPosition(
             spot.root,
             tuple(move.uci() for move in spot.path),
             bool(board.turn),
@@ -192,7 +192,7 @@ class Openings:
             tuple(board.san(move) for move in spot.answers if move in question.named),
         )
 
-    def seen(self) -> Asked | None:
+    def seen(self) -> AskedPosition | None:
         """Queues the shown move to be asked soon. Returns the next position."""
         self.look()
         return self.ask()
@@ -201,7 +201,7 @@ class Openings:
         """Queues the shown move to be asked soon."""
         self._source.seen()
 
-    def answer(self, uci: str, took_ms: int, hint: bool = False) -> Judged:
+    def answer(self, uci: str, took_ms: int, hint: bool = False) -> AnswerResult:
         """Judges and stores an answer, given after `took_ms`."""
         session = self._running()
         question = session.question
@@ -209,13 +209,13 @@ class Openings:
         assert question is not None, "a question is open"
         return self.judged(question, uci, given)
 
-    def judged(self, question: OpeningQuestion, uci: str, given: Verdict[OpeningQuestion]) -> Judged:
+    def judged(self, question: OpeningQuestion, uci: str, given: Verdict[OpeningQuestion]) -> AnswerResult:
         """Returns the result of an answer in plain values."""
         move, graded = chess.Move.from_uci(uci), given.graded or Graded()
         known = self._known(question.spot, move)
         days = max(0.0, (graded.due - self.clock()) / _DAY_S) if graded.due else 0.0
         grade = graded.grade.value.lower() if graded.grade is not None else ""
-        return Judged(
+        return AnswerResult(
             given.right,
             grade,
             days,
@@ -224,13 +224,13 @@ class Openings:
             len(given.then.wanted) if given.then is not None else 0,
         )
 
-    def totals(self) -> Totals:
+    def totals(self) -> SessionTotals:
         """Returns the totals of the session so far."""
         if self._session is None:
             return NO_TOTALS
         done = self._session.summary
         grades = tuple((grade, done.grades[grade]) for grade in _GRADES if done.grades[grade])
-        return Totals(done.asked, done.right, done.learned, len(done.failed), grades)
+        return SessionTotals(done.asked, done.right, done.learned, len(done.failed), grades)
 
     # Gaps
 
@@ -251,7 +251,7 @@ class Openings:
         """Stores mistakes for training. Returns the number of new ones."""
         return self.store.keep_mistakes(found)
 
-    def forget_mistake(self) -> Asked | None:
+    def forget_mistake(self) -> AskedPosition | None:
         """Deletes the present position from the user's mistakes. Returns the next position."""
         session = self._running()
         if session.question is not None and self._repertoire.drill:
@@ -273,15 +273,17 @@ class Openings:
         assert isinstance(source, OpeningSource)
         return source
 
-    def _left_today(self, row: Repertoire, asked: Sequence[Spot]) -> int:
+    def _left_today(self, row: Repertoire, asked: Sequence[RepertoirePosition]) -> int:
         new = self.cards.new_today()
         return max(0, row.new_a_day - sum(spot.name in new for spot in asked))
 
-    def _waiting(self, spots: Sequence[Spot], due: Mapping[Name, float], left_today: int) -> Waiting:
+    def _waiting(
+        self, spots: Sequence[RepertoirePosition], due: Mapping[Name, float], left_today: int
+    ) -> WaitingCounts:
         now = self.clock()
         known = [due[spot.name] for spot in spots if spot.name in due]
         new = len(spots) - len(known)
-        return Waiting(sum(when <= now for when in known), new, min(new, left_today), len(known))
+        return WaitingCounts(sum(when <= now for when in known), new, min(new, left_today), len(known))
 
     def _changes_in_s(self) -> float:
         """Returns the seconds until the numbers change without training: the next position becomes due, or the day
@@ -289,7 +291,7 @@ class Openings:
         now = self.clock()
         return min([*(due for due in self.cards.due().values() if due > now), self.cards.day_ends()]) - now
 
-    def _lesson(self, spot: Spot) -> MoveLesson:
+    def _lesson(self, spot: RepertoirePosition) -> MoveLesson:
         move = spot.answers[0]
         san = numbered_san(spot.board, move)
         if self._repertoire.drill:
@@ -314,10 +316,10 @@ class Openings:
             share,
         )
 
-    def _known(self, spot: Spot, move: chess.Move) -> BookMove | None:
+    def _known(self, spot: RepertoirePosition, move: chess.Move) -> BookMove | None:
         return next((entry for entry in self._library.look_up(spot.board) if entry.move == move), None)
 
-    def _reply(self, spot: Spot, move: chess.Move) -> tuple[str, float]:
+    def _reply(self, spot: RepertoirePosition, move: chess.Move) -> tuple[str, float]:
         """Returns the opponent's most frequent reply and its share, counted as for gaps."""
         board = spot.board.copy(stack=False)
         board.push(move)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from books.choice.open_library import library_in
 from books.folder import default_folder
-from books.repertoire.book_check import Problem
+from books.repertoire.book_check import BookProblem
 from engine.game.reason_file import as_json, of_json
 from engine.game.reason_words import english
 from engine.ground.text import Text
@@ -55,27 +55,27 @@ def lines(answers: Iterable[Answer]) -> list[Line]:
                 for row in findings
                 if row["problem"] == problem
             )
-            told.append(Line(_counted(Problem(problem), count), rows))
+            told.append(Line(_counted(BookProblem(problem), count), rows))
     return told
 
 
-def _counted(problem: Problem, count: int) -> Text:
+def _counted(problem: BookProblem, count: int) -> Text:
     match problem:
-        case Problem.BLUNDER:
+        case BookProblem.BLUNDER:
             return Text("Mistakes: %1", count)
-        case Problem.SURPASSED:
+        case BookProblem.SURPASSED:
             return Text("Moves that are no longer the best: %1", count)
-        case Problem.UNDERRATED:
+        case BookProblem.UNDERRATED:
             return Text("Moves that are better than their flag: %1", count)
-        case Problem.GAP:
+        case BookProblem.GAP:
             return Text("Moves without an answer: %1", count)
-        case Problem.SUSPECTED:
+        case BookProblem.SUSPECTED:
             return Text("Moves that were suspected before: %1", count)
-        case Problem.BAD_LEAF:
+        case BookProblem.BAD_LEAF:
             return Text("Lines that end badly: %1", count)
-        case Problem.UNCHECKED:
+        case BookProblem.UNCHECKED:
             return Text("Positions that were not checked yet: %1", count)
-        case Problem.CONFLICT:
+        case BookProblem.CONFLICT:
             return Text("Moves on which the books disagree: %1", count)
-        case Problem.UNREACHABLE:
+        case BookProblem.UNREACHABLE:
             return Text("Positions out of reach: %1", count)

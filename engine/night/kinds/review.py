@@ -10,7 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from books.choice.library import Library
-from books.collection.accuracies import Accuracies, keep_accuracies
+from books.collection.accuracies import Accuracies, store_accuracies
 from books.collection.export import text_of
 from books.collection.game_collection import Collection, CollectionError, is_collection
 from books.collection.query import Query
@@ -117,7 +117,7 @@ def keep(answers: Iterable[Answer], _options: Table) -> list[Line]:
 def _keep_accuracies(path: Path, found: dict[int, Accuracies]) -> Line:
     try:
         with Collection(path) as collection:
-            return Line(Text("Accuracies written into %1: %2", path.name, keep_accuracies(collection, found)))
+            return Line(Text("Accuracies written into %1: %2", path.name, store_accuracies(collection, found)))
     except CollectionError as error:
         return Line(why(error))
 

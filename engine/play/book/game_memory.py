@@ -10,7 +10,7 @@ from statistics import median_low
 
 import chess
 
-from books.learning.played import PlayedGame, fen_of
+from books.learning.played import LearnedGame, fen_of
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import GameEnd, MoveChoice, Source
 from engine.game.outcome import by_rules
@@ -40,7 +40,7 @@ class GameMemory:
         left_ms = limits.white_time_ms if position.white_to_move else limits.black_time_ms
         self._left_s = None if left_ms is None else left_ms / 1000
 
-    def take(self, end: GameEnd) -> PlayedGame | None:
+    def take(self, end: GameEnd) -> LearnedGame | None:
         """The finished game, which is removed here; None if it is too short, or if both sides were chosen for."""
         last, own = self._last, self._own
         self._last, self._own = None, {}
@@ -60,7 +60,7 @@ class GameMemory:
         result, termination = _end(
             at, end, white, next((value for value in reversed(evaluations) if value is not None), 0)
         )
-        return PlayedGame(
+        return LearnedGame(
             moves=at.moves,
             own_white=white,
             result=result,

@@ -8,7 +8,7 @@ import chess
 from books.collection.game_collection import Collection
 from books.formats.games import line_of
 from books.key import position_key
-from books.preparation.expected import Expected, RatedGame, expected_scores
+from books.preparation.expected import ExpectedScore, RatedMove, expected_scores
 from books.preparation.rated import rated_games
 from books.preparation.traps import Trap
 from books.progress import Progress, report, silent
@@ -26,7 +26,7 @@ class MoveForPeople:
     """A move against people of a rating: its expected score, and its trap (None: not computed)."""
 
     move: chess.Move
-    expected: Expected
+    expected: ExpectedScore
     trap: Trap | None = None
 
 
@@ -34,7 +34,7 @@ def for_people(
     board: chess.Board,
     moves: Sequence[chess.Move],
     people: RatedPeople,
-    games: Sequence[RatedGame],
+    games: Sequence[RatedMove],
     traps: bool = False,
 ) -> tuple[MoveForPeople, ...]:
     """The expected score of each move. With `traps` also the traps, half a second a move."""
@@ -42,7 +42,7 @@ def for_people(
     return tuple(MoveForPeople(move, scores[move], people.trap(board, move) if traps else None) for move in moves)
 
 
-def collected(path: Path | None, board: chess.Board) -> list[RatedGame]:
+def collected(path: Path | None, board: chess.Board) -> list[RatedMove]:
     """The rated games of a collection that continued from a position; empty if the file is missing.
 
     :raises CollectionError: it cannot be read.
@@ -53,7 +53,7 @@ def collected(path: Path | None, board: chess.Board) -> list[RatedGame]:
         return list(rated_games(collection, position_key(board), bool(board.turn)))
 
 
-def in_files(paths: Sequence[Path], board: chess.Board, progress: Progress = silent) -> Iterator[RatedGame]:
+def in_files(paths: Sequence[Path], board: chess.Board, progress: Progress = silent) -> Iterator[RatedMove]:
     """The rated games of PGN files that continued from a position. :raises PgnError: :raises CancelledError:"""
     key = position_key(board)
 
@@ -68,4 +68,4 @@ def in_files(paths: Sequence[Path], board: chess.Board, progress: Progress = sil
             if line.half_points is None or not elos[0] or not elos[1] or key not in line.keys:
                 continue
             half_points = line.half_points if board.turn else 2 - line.half_points
-            yield RatedGame(line.moves[list(line.keys).index(key)], half_points, (elos[0] + elos[1]) // 2)
+            yield RatedMove(line.moves[list(line.keys).index(key)], half_points, (elos[0] + elos[1]) // 2)

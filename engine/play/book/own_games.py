@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from books.learning.learn import Learner
-from books.learning.played import GameSource, PlayedGame, book_plies_of, plies
+from books.learning.played import GameSource, LearnedGame, book_plies_of, plies
 from engine.game.outcome import Termination
 from engine.game.player_names import side_of
 from engine.game.side import Side
@@ -16,7 +16,7 @@ from engine.pgn.reader import read_games, read_main_lines
 from engine.rules.board import CoreBoard
 
 
-def games_to_learn(learner: Learner, path: Path, player: str) -> list[PlayedGame]:
+def games_to_learn(learner: Learner, path: Path, player: str) -> list[LearnedGame]:
     """The games of `player`, with the end of the current book, the remaining time and the evaluations in each.
 
     :raises PgnError: the file cannot be read.
@@ -29,12 +29,12 @@ def games_to_learn(learner: Learner, path: Path, player: str) -> list[PlayedGame
     ]
 
 
-def own_games(path: Path, player: str) -> Iterator[PlayedGame]:
+def own_games(path: Path, player: str) -> Iterator[LearnedGame]:
     """The games of a player in a PGN file; an empty name means White in every game."""
     return (game for _, game in _numbered(path, player))
 
 
-def _numbered(path: Path, player: str) -> Iterator[tuple[int, PlayedGame]]:
+def _numbered(path: Path, player: str) -> Iterator[tuple[int, LearnedGame]]:
     """The games of a player with their numbers in the file."""
     for game in read_main_lines(path, keys=False):
         own_white = side_of(player, game.headers.get("White", ""), game.headers.get("Black", "")) if player else True
@@ -42,7 +42,7 @@ def _numbered(path: Path, player: str) -> Iterator[tuple[int, PlayedGame]]:
             yield game.number, played_game(game, own_white)
 
 
-def _noted(path: Path, games: Mapping[int, PlayedGame]) -> dict[int, PlayedGame]:
+def _noted(path: Path, games: Mapping[int, LearnedGame]) -> dict[int, LearnedGame]:
     """The games by number, with the comments on the player's moves: the evaluations (`[%eval]`) and the last clock
     (`[%clk]`)."""
     found = {}
@@ -60,7 +60,7 @@ def _noted(path: Path, games: Mapping[int, PlayedGame]) -> dict[int, PlayedGame]
     return found
 
 
-def played_game(game: MainLine, own_white: bool) -> PlayedGame:
+def played_game(game: MainLine, own_white: bool) -> LearnedGame:
     """A game of a PGN file from one side's view. Termination and Elo come from the tags."""
     headers = game.headers
     own, other = ("White", "Black") if own_white else ("Black", "White")
@@ -70,7 +70,7 @@ def played_game(game: MainLine, own_white: bool) -> PlayedGame:
     for move in game.moves:
         moves.append(sys.intern(board.uci(move)))  # interned: all games of a file are in memory at once
         board.push(move)
-    return PlayedGame(
+    return LearnedGame(
         moves=tuple(moves),
         own_white=own_white,
         result=game.result,

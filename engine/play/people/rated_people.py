@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import chess
 
 from books.key import position_key
-from books.preparation.traps import Reply, Trap, trap_after
+from books.preparation.traps import LikelyReply, Trap, trap_after
 from engine.game.python_board import game_position
 from engine.ground.errors import RatsuError
 from engine.human.predictor import Predictor
@@ -47,7 +47,7 @@ class RatedPeople:
         self._deep = ShallowScores(DEEP_NODES)
         self._traps: dict[int, Trap] = {}
 
-    def replies(self, board: chess.Board) -> tuple[Reply, ...]:
+    def replies(self, board: chess.Board) -> tuple[LikelyReply, ...]:
         """The legal moves of a position, most likely first. The last move of the board's stack matters, because people answer
         it."""
         with self._lock:
@@ -55,7 +55,7 @@ class RatedPeople:
             chances = self._predictor.chances(core, Question(self.elo, self.elo))
             last = self._scores.last
             return tuple(
-                Reply(board.parse_uci(core.uci(move)), chance, last[move][-1]) for move, chance in chances.items()
+                LikelyReply(board.parse_uci(core.uci(move)), chance, last[move][-1]) for move, chance in chances.items()
             )
 
     def chances(self, board: chess.Board) -> dict[str, float]:
@@ -71,7 +71,7 @@ class RatedPeople:
             return 0.5 if outcome.winner is None else float(outcome.winner == board.turn)
         return sum(reply.chance * self._share(-reply.centipawns) for reply in self.replies(after))
 
-    def considered(self, board: chess.Board) -> tuple[Reply, ...]:
+    def considered(self, board: chess.Board) -> tuple[LikelyReply, ...]:
         """The replies that such a person is likely to play, and the best one, each with the score of a longer search."""
         found = self.replies(board)
         likely = [reply for reply in found if reply.chance >= LIKELY][:MOST_LIKELY]

@@ -7,7 +7,7 @@ import chess
 
 from books.analysis import score_of
 from books.choice.library import Library
-from books.repertoire.trainer_values import Asked
+from books.repertoire.trainer_values import AskedPosition
 from engine.game.stopper import Stopper
 from engine.play.people.rated_people import HIGHEST_ELO, LOWEST_ELO, rated_people
 from engine.play.review.contrast import Contrast, Usual, why_not, why_right
@@ -16,7 +16,9 @@ from engine.play.review.judge import PositionJudge
 NODES = 100_000  # for each position that is searched
 
 
-def of_lesson(library: Library, judge: PositionJudge, question: Asked, elo: int, stopper: Stopper) -> Contrast | None:
+def of_lesson(
+    library: Library, judge: PositionJudge, question: AskedPosition, elo: int, stopper: Stopper
+) -> Contrast | None:
     """The contrast between a question's move and the moves of people of a rating; a rating outside the predictor's range
     counts as its nearest end. Raises RatsuError."""
     board = board_of(question)
@@ -33,12 +35,12 @@ def of_lesson(library: Library, judge: PositionJudge, question: Asked, elo: int,
     return why_right(judge, board, _asked_for(question), right, usual, stopper)
 
 
-def of_answer(judge: PositionJudge, question: Asked, played: str, stopper: Stopper) -> Contrast | None:
+def of_answer(judge: PositionJudge, question: AskedPosition, played: str, stopper: Stopper) -> Contrast | None:
     """The explanation of a wrong answer (coordinates). Raises RatsuError."""
     return why_not(judge, board_of(question), _asked_for(question), chess.Move.from_uci(played), stopper)
 
 
-def board_of(question: Asked) -> chess.Board:
+def board_of(question: AskedPosition) -> chess.Board:
     """The position that is asked, with the moves that lead there."""
     board = chess.Board(question.fen, chess960=False)
     for uci in question.moves:
@@ -46,5 +48,5 @@ def board_of(question: Asked) -> chess.Board:
     return board
 
 
-def _asked_for(question: Asked) -> chess.Move:
+def _asked_for(question: AskedPosition) -> chess.Move:
     return chess.Move.from_uci(question.answers[0][0])

@@ -13,7 +13,7 @@ from books.choice.library import Library
 from books.errors import BookError, CancelledError
 from books.learning.learn import Learner
 from books.learning.lessons import Lesson
-from books.learning.played import PlayedGame
+from books.learning.played import LearnedGame
 from books.learning.recording import Recorded
 from books.store.backup import back_up
 from engine.game.stopper import Stopper
@@ -64,11 +64,11 @@ class BackgroundLearning:
         with self._guard:
             return self._thread is not None and self._thread.is_alive()
 
-    def record(self, game: PlayedGame) -> int:
+    def record(self, game: LearnedGame) -> int:
         """Stores a finished game once (milliseconds). Returns its number. :raises BookError: it cannot be stored."""
         return self._learner.record(game)
 
-    def record_all(self, games: Sequence[PlayedGame]) -> Recorded:
+    def record_all(self, games: Sequence[LearnedGame]) -> Recorded:
         """Stores finished games. Returns which were new and which were known. :raises BookError: they cannot be stored."""
         return self._learner.record_all(games)
 

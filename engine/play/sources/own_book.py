@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import chess
 
-from books.choice.choose import ChoiceSettings, Chooser, Habit
+from books.choice.choose import ChoiceSettings, Chooser, HabitualMove
 from books.choice.library import Library
 from books.choice.open_library import library_in
 from books.errors import BookError
 from books.folder import default_folder
 from books.learning.evidence_weight import too_weak
-from books.learning.played import PlayedGame
+from books.learning.played import LearnedGame
 from engine.ground.text import counted
 from engine.play.sources.book_learning import BackgroundLearning
 from engine.play.sources.shared_sources import SharedSources
@@ -28,7 +28,7 @@ class OwnBook:
         self._shared = shared or SharedSources()
         self._own = library_in(default_folder()) if self._shared.library is None else None
         self._level: int | None = None
-        self._habit: Callable[[chess.Board], Habit | None] | None = None
+        self._habit: Callable[[chess.Board], HabitualMove | None] | None = None
         self._learning: dict[int | None, BackgroundLearning] = {}  # by level
 
     @property
@@ -36,7 +36,7 @@ class OwnBook:
         """The books that could not be opened or read."""
         return self._library().problems
 
-    def set_level(self, elo: int | None, habit: Callable[[chess.Board], Habit | None] | None) -> None:
+    def set_level(self, elo: int | None, habit: Callable[[chess.Board], HabitualMove | None] | None) -> None:
         """Sets the level whose memory is used and taught; None: full strength. `habit`: see `ChoiceSettings`."""
         self._level, self._habit = elo, habit
 
@@ -57,7 +57,7 @@ class OwnBook:
             )
         return lines
 
-    def learn(self, game: PlayedGame, wait_s: float = 0.0) -> None:
+    def learn(self, game: LearnedGame, wait_s: float = 0.0) -> None:
         """Stores a game played from this book and starts its analysis in the background, waiting `wait_s` for it. Shared books
         are taught by their owner. A game of short searches teaches full strength nothing.
 

@@ -64,14 +64,16 @@ class RootTables:
 
     def found(self) -> Text:
         """The tables found, in one line, in the usual wording of engines."""
-        from tablebases.files.folders import Kind  # here, not above: an engine that needs no tables starts without them
+        from tablebases.files.folders import (
+            TableKind,  # here, not above: an engine that needs no tables starts without them
+        )
 
         with self._lock:
             tables = self._open()
             return Text(
                 "Found %1 WDL and %2 DTZ tablebase files (up to %3-man).",
-                tables.count(Kind.WDL),
-                tables.count(Kind.DTZ),
+                tables.count(TableKind.WDL),
+                tables.count(TableKind.DTZ),
                 tables.max_men,
             )
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 
-from books.collection.downloads import Arrivals
+from books.collection.downloads import DownloadImport
 from books.collection.game_collection import Collection
 from engine.ground.errors import RatsuError
 from engine.ground.text import Text
@@ -62,12 +62,12 @@ class _Fetching:
         self.report = Report()
 
     def from_lichess(self) -> Iterator[Report]:
-        source = Arrivals(self._collection, f"{LICHESS.base}/@/{self._wanted.name.lower()} {self._wanted.key}")
+        source = DownloadImport(self._collection, f"{LICHESS.base}/@/{self._wanted.name.lower()} {self._wanted.key}")
         if self._again:
             source.place = 0
         yield from self._patiently(partial(self._stream, source, _Added(source)))
 
-    def _stream(self, source: Arrivals, added: "_Added") -> Iterator[Report]:
+    def _stream(self, source: DownloadImport, added: "_Added") -> Iterator[Report]:
         """One request. What comes out of order moves the place only when all of it is here."""
         start = last = highest = max(source.place, self._wanted.since_ms)
         ordered = True
@@ -89,7 +89,7 @@ class _Fetching:
         begin = datetime.fromtimestamp(self._wanted.since_ms / 1000, UTC)
         for month in (one for one in found if one >= chesscom.Month(begin.year, begin.month)):
             name = f"{self._wanted.name.lower()}/{month.year}/{month.number:02d}"
-            source = Arrivals(self._collection, f"{CHESSCOM.base}/{name} {self._wanted.key}")
+            source = DownloadImport(self._collection, f"{CHESSCOM.base}/{name} {self._wanted.key}")
             if source.finished and not self._again:
                 continue
             yield from self._patiently(partial(self._month, month, source, _Added(source)))
@@ -98,7 +98,7 @@ class _Fetching:
         found += chesscom.months(self._wire, self._base, self._wanted.name)
         yield self.report
 
-    def _month(self, month: chesscom.Month, source: Arrivals, added: "_Added") -> Iterator[Report]:
+    def _month(self, month: chesscom.Month, source: DownloadImport, added: "_Added") -> Iterator[Report]:
         stamp = 0 if self._again else source.stamp
         games = chesscom.MonthlyGames(self._wire, self._base, self._wanted, month, stamp)
         over = month.is_over(datetime.now(UTC))
@@ -113,11 +113,11 @@ class _Fetching:
             raise
         self._save(source, added, 0, games.stamp, over)
 
-    def _take(self, source: Arrivals, game: Fetched) -> bool:
+    def _take(self, source: DownloadImport, game: Fetched) -> bool:
         self.report = replace(self.report, came=self.report.came + 1)
         return source.add(game.pgn)
 
-    def _save(self, source: Arrivals, added: "_Added", place: int, stamp: int = 0, done: bool = False) -> None:
+    def _save(self, source: DownloadImport, added: "_Added", place: int, stamp: int = 0, done: bool = False) -> None:
         now = source.save(place, stamp, done).added
         first = self._before + 1 if len(self._collection) > self._before else 0
         self.report = replace(self.report, added=self.report.added + now - added.count, first=first)
@@ -139,7 +139,7 @@ class _Fetching:
 class _Added:
     """The number of a source's games that were added before the last save."""
 
-    def __init__(self, source: Arrivals) -> None:
+    def __init__(self, source: DownloadImport) -> None:
         self.count = source.added
 
 

@@ -6,9 +6,9 @@ import sys
 import time
 from pathlib import Path
 
-from books.building.build import BuildOptions, Counter
+from books.building.build import BuildOptions, MoveCounter
 from books.building.game_graph import GameGraph
-from books.building.searches import SearchFile, take_over
+from books.building.searches import SearchFile, copy_from_book
 from books.formats.games import read_lines
 from books.store.book_file import BookFile
 from books.store.connecting import Access
@@ -75,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
     began = time.monotonic()
     surveyed, behind, verified, confirmed, condemned = (began + 3600 * arguments.hours * share for share in _SHARES)
     options = BuildOptions(max_ply=arguments.plies + 1, min_games=1)
-    with Counter(options, in_memory=_ALL_IN_MEMORY) as counter:
+    with MoveCounter(options, in_memory=_ALL_IN_MEMORY) as counter:
         for path in arguments.games:
             for game in read_lines(path, options.max_ply):
                 counter.add(game)
@@ -85,7 +85,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         if arguments.earlier:
             with BookFile(arguments.earlier, Access.READ) as earlier:
-                take_over(earlier, file, OWN.nodes)
+                copy_from_book(earlier, file, OWN.nodes)
         with (
             Panel((arguments.judge,), (), arguments.processes, file) as foreign,
             Panel(own_command("uci"), _OWN_OPTIONS, arguments.processes, file) as own,

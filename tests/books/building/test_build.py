@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from collections import Counter as Count
+from collections import Counter
 from contextlib import closing
 from pathlib import Path
 
@@ -10,7 +10,7 @@ import chess
 import chess.pgn
 import pytest
 
-from books.building.build import BuildOptions, Counter, MoveCount, flagged_rows, flags_by_score
+from books.building.build import BuildOptions, MoveCount, MoveCounter, flagged_rows, flags_by_score
 from books.building.imports import new_book
 from books.choice.library import Library
 from books.entry import Flag, MoveRow
@@ -28,14 +28,16 @@ def test_the_counts_are_those_of_python_chess(tmp_path: Path) -> None:
     sample = shared_file("data/games/sample_2000.pgn").read_text().split("\n\n[Event")[:150]
     path = tmp_path / "games.pgn"
     path.write_text("\n\n[Event".join(sample) + "\n")
-    expected: Count[tuple[int, int]] = Count()
+    expected: Counter[tuple[int, int]] = Counter()
     with path.open() as file:
         while (game := chess.pgn.read_game(file)) is not None:
             board = game.board()
             for move in list(game.mainline_moves())[:16]:
                 expected[position_key(board), encode(board, move)] += 1
                 board.push(move)
-    with Counter(BuildOptions(max_ply=16, min_games=1), in_memory=200) as counter:  # so small that it spills many times
+    with MoveCounter(
+        BuildOptions(max_ply=16, min_games=1), in_memory=200
+    ) as counter:  # so small that it spills many times
         for line in read_lines(path, 16):
             counter.add(line)
         counted = list(counter.counts())
@@ -46,7 +48,7 @@ def test_the_counts_are_those_of_python_chess(tmp_path: Path) -> None:
 def test_results_are_those_of_the_side_that_moves(tmp_path: Path) -> None:
     path = tmp_path / "games.pgn"
     path.write_text('[Result "1-0"]\n\n1. e4 e5 1-0\n\n[Result "*"]\n\n1. e4 c5 *\n')
-    with Counter(BuildOptions(min_games=1)) as counter:
+    with MoveCounter(BuildOptions(min_games=1)) as counter:
         for line in read_lines(path, 10):
             counter.add(line)
         counts = {count.key: count for count in counter.counts()}
@@ -60,7 +62,7 @@ def test_options_choose_sides_players_and_depth(tmp_path: Path) -> None:
     path.write_text('[White "Anand"]\n[Black "Carlsen"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 Nc6 3. a3 a6 4. h3 h6 1-0\n')
 
     def plies(options: BuildOptions) -> int:
-        with Counter(options, shipped_names()) as counter:
+        with MoveCounter(options, shipped_names()) as counter:
             for line in read_lines(path, 100):
                 counter.add(line)
             return sum(1 for _ in counter.counts())
@@ -84,7 +86,7 @@ def test_a_cancelled_build_leaves_nothing(tmp_path: Path) -> None:
     target = tmp_path / "b.ratsubook"
 
     def build() -> None:
-        with new_book(target, "t"), Counter(BuildOptions()) as counter:
+        with new_book(target, "t"), MoveCounter(BuildOptions()) as counter:
             for line in read_lines(path, 10, lambda done, total: False):
                 counter.add(line)
 

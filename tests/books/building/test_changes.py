@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from books.building import imports
-from books.building.build import BuildOptions, Counter, flagged_rows
-from books.building.changes import LEAST, Asked, Watch, foreseen, keys_of, positions_of
+from books.building.build import BuildOptions, MoveCounter, flagged_rows
+from books.building.changes import LEAST, ChanceComparison, EditedMoves, keys_of, positions_of, preview
 from books.choice.library import Library
 from books.entry import Flag, MoveRow
 from books.formats.games import GameLine
@@ -72,19 +72,21 @@ def fallen(library: Library, before: dict[int, dict[int, float]]) -> set[int]:
     }
 
 
-def shown_first(library: Library, change: Callable[[Library], object], asked: Asked, keys: Sequence[int] = ()) -> Watch:
+def shown_first(
+    library: Library, change: Callable[[Library], object], asked: EditedMoves, keys: Sequence[int] = ()
+) -> ChanceComparison:
     """Makes a change after it was shown. Until then nothing of it is in the books, and what was shown is what comes."""
     before, edits, shelf = everywhere(library), library.history(), library.listed_books()
-    watch = foreseen(library, change, asked, keys=keys)
+    watch = preview(library, change, asked, keys=keys)
     assert (everywhere(library), library.history(), library.listed_books()) == (before, edits, shelf)
-    with Watch(library, asked, keys=keys) as made:
+    with ChanceComparison(library, asked, keys=keys) as made:
         change(library)
     assert (watch.changes, watch.lowered) == (made.changes, made.lowered)
     assert watch.falls or not fallen(library, before)
     return watch
 
 
-def told(watch: Watch, asked: list[tuple[chess.Board, chess.Move | None]]) -> int:
+def told(watch: ChanceComparison, asked: list[tuple[chess.Board, chess.Move | None]]) -> int:
     """How many positions the watch says are played otherwise: each of those asked for that it names, and those counted."""
     named = {change.san for change in watch.changes if change.after <= change.before - LEAST}
     numbered = {
@@ -147,7 +149,7 @@ def test_a_book_built_from_games_lowers_no_chance_that_is_not_shown_and_its_own_
     lines: list[tuple[Line, list[Flag]]], games: list[tuple[Line, int]]
 ) -> None:
     options = BuildOptions(min_games=1)
-    with library_with(lines) as (library, folder), Counter(options) as counter:
+    with library_with(lines) as (library, folder), MoveCounter(options) as counter:
         for line, half_points in games:
             played = [(position_key(board), encode(board, move)) for board, move in walked(line)]
             counter.add(GameLine([key for key, _ in played], [code for _, code in played], half_points, "A", "B"))

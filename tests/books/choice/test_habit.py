@@ -7,7 +7,7 @@ from pathlib import Path
 import chess
 import pytest
 
-from books.choice.choose import BookChoice, ChoiceSettings, Habit
+from books.choice.choose import BookChoice, ChoiceSettings, HabitualMove
 from books.choice.library import Library
 from books.entry import Flag, MoveRow
 from books.key import encode, position_key
@@ -32,7 +32,7 @@ def library(tmp_path: Path) -> Iterator[Library]:
 
 
 def choice(library: Library, uci: str, **settings: int) -> BookChoice | None:
-    asked = ChoiceSettings(habit=lambda _: Habit(chess.Move.from_uci(uci), WHY), **settings)  # type: ignore[arg-type]
+    asked = ChoiceSettings(habit=lambda _: HabitualMove(chess.Move.from_uci(uci), WHY), **settings)  # type: ignore[arg-type]
     return library.chooser(asked).choose(chess.Board())
 
 

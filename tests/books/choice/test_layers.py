@@ -4,34 +4,34 @@ from typing import Any
 
 import pytest
 
-from books.choice.layers import Reached, decide, join
-from books.entry import Flag, Layer, MoveRow, PositionRow, Presence, Verdict
+from books.choice.layers import ReachedPosition, decide, join
+from books.entry import Flag, Layer, MoveRow, PositionRow, PositionVerdict, Presence
 from engine.game.reason_words import english
 
 USER, LEARNED, SHIPPED = Layer.USER, Layer.LEARNED, Layer.SHIPPED
 
 
-LOST = PositionRow(9, value=300, depth=20, verdict=Verdict.SUSPECTED, lost=1, game=7)
-BARRED = PositionRow(9, verdict=Verdict.SUSPECTED, lost=1, game=7)
-NOTHING = Reached(PositionRow(9), LEARNED)
+LOST = PositionRow(9, value=300, depth=20, verdict=PositionVerdict.SUSPECTED, lost=1, game=7)
+BARRED = PositionRow(9, verdict=PositionVerdict.SUSPECTED, lost=1, game=7)
+NOTHING = ReachedPosition(PositionRow(9), LEARNED)
 
 
 def row(flag: Flag = Flag.UNCHECKED, **values: Any) -> MoveRow:
     return MoveRow(1, 2, flag, **values)
 
 
-def worth(value: int, layer: Layer) -> Reached:
+def worth(value: int, layer: Layer) -> ReachedPosition:
     """A position that a layer values so for the side that moves there."""
-    return Reached(PositionRow(9, value=-value), layer)
+    return ReachedPosition(PositionRow(9, value=-value), layer)
 
 
 @pytest.mark.parametrize(
     ("rows", "reached", "flag", "layer"),
     [
-        ([(USER, row(Flag.STRONG, locked=1))], Reached(LOST, LEARNED, LOST), Flag.STRONG, USER),
-        ([(USER, row(Flag.STRONG))], Reached(LOST, LEARNED, LOST), Flag.BAD, LEARNED),
-        ([(USER, row(Flag.STRONG))], Reached(BARRED, LEARNED, BARRED), Flag.BAD, LEARNED),
-        ([(USER, row(Flag.NORMAL, locked=1))], Reached(BARRED, LEARNED, BARRED), Flag.NORMAL, USER),
+        ([(USER, row(Flag.STRONG, locked=1))], ReachedPosition(LOST, LEARNED, LOST), Flag.STRONG, USER),
+        ([(USER, row(Flag.STRONG))], ReachedPosition(LOST, LEARNED, LOST), Flag.BAD, LEARNED),
+        ([(USER, row(Flag.STRONG))], ReachedPosition(BARRED, LEARNED, BARRED), Flag.BAD, LEARNED),
+        ([(USER, row(Flag.NORMAL, locked=1))], ReachedPosition(BARRED, LEARNED, BARRED), Flag.NORMAL, USER),
         ([(USER, row(Flag.STRONG))], worth(-100, LEARNED), Flag.STRONG, USER),
         ([(USER, row(Flag.STRONG)), (SHIPPED, row(Flag.BAD))], worth(-100, SHIPPED), Flag.STRONG, USER),
         ([(USER, row(Flag.NORMAL, inherits=1))], worth(-100, SHIPPED), Flag.BAD, SHIPPED),
@@ -47,7 +47,7 @@ def worth(value: int, layer: Layer) -> Reached:
     ],
 )
 def test_the_order_of_deciding(
-    rows: list[tuple[Layer, MoveRow]], reached: Reached | None, flag: Flag, layer: Layer
+    rows: list[tuple[Layer, MoveRow]], reached: ReachedPosition | None, flag: Flag, layer: Layer
 ) -> None:
     decision = decide(rows, reached)
     assert (decision.flag, decision.layer) == (flag, layer)

@@ -6,7 +6,7 @@ from itertools import islice
 import chess
 import pytest
 
-from books.choice.judging import by_rows
+from books.choice.judging import moves_by_rows
 from books.choice.layers import join
 from books.choice.library import SHIPPED_BOOK, Library
 from books.entry import Layer, PositionRow
@@ -31,7 +31,7 @@ def book() -> Iterator[BookFile]:
 @pytest.fixture(scope="module")
 def visits(book: BookFile) -> Sequence[Visit]:
     """The 3,000 positions that people reach most."""
-    return list(walk(by_rows(lambda key: join([(Layer.SHIPPED, book.rows(key))])), most=3_000))
+    return list(walk(moves_by_rows(lambda key: join([(Layer.SHIPPED, book.rows(key))])), most=3_000))
 
 
 def after(visit: Visit, move: chess.Move) -> chess.Board:

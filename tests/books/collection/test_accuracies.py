@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from books.collection.accuracies import accuracies, keep_accuracies
+from books.collection.accuracies import accuracies, store_accuracies
 from books.collection.game_collection import Collection
 from books.collection.imports import import_pgn
 
@@ -22,13 +22,13 @@ def test_accuracies_are_kept_and_a_later_review_replaces_them(tmp_path: Path) ->
     path = collection_in(tmp_path)
     with Collection(path) as games:
         assert accuracies(games) == {}
-        assert keep_accuracies(games, {1: (91.3, None), 2: (50.0, 60.0)}) == 2
-        keep_accuracies(games, {2: (70.25, 60.0)})
+        assert store_accuracies(games, {1: (91.3, None), 2: (50.0, 60.0)}) == 2
+        store_accuracies(games, {2: (70.25, 60.0)})
     with Collection(path) as games:
         assert accuracies(games) == {1: (91.3, None), 2: (70.2, 60.0)}
 
 
 def test_a_game_that_is_not_there_gets_none(tmp_path: Path) -> None:
     with Collection(collection_in(tmp_path)) as games:
-        assert keep_accuracies(games, {9: (1.0, 1.0)}) == 0
+        assert store_accuracies(games, {9: (1.0, 1.0)}) == 0
         assert accuracies(games) == {}

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from books.collection.downloads import Arrivals
+from books.collection.downloads import DownloadImport
 from books.collection.game_collection import Collection, CollectionError
 from books.collection.imports import import_pgn
 from books.collection.rows import other_tags, signature, year_of
@@ -52,7 +52,7 @@ def test_the_signature_of_real_games_is_that_of_the_plain_rule(tmp_path: Path) -
 
 def test_a_batch_that_fails_leaves_no_numbers_of_names_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Collection(tmp_path / "games", create=True) as games:
-        source = Arrivals(games, "https://example.org")
+        source = DownloadImport(games, "https://example.org")
         source.add((GAME % ("first", "*")).encode())
         with monkeypatch.context() as broken:
             broken.setattr("books.collection.schema.INSERT_BLOCK", "INSERT INTO nowhere VALUES (?, ?, ?)")

@@ -9,26 +9,26 @@ import pytest
 from books.choice.choose import BookChoice
 from books.choice.judging import entry_of
 from books.choice.library import Library
-from books.entry import Flag, Verdict
+from books.entry import Flag, PositionVerdict
 from books.key import position_key
-from books.learning.collapses import BETTER_CP, falls, last_fall
+from books.learning.collapses import BETTER_CP, collapses, last_collapse
 from books.learning.learn import Learner
 from books.learning.mistakes import Stretch
-from books.learning.played import PlayedGame, plies
+from books.learning.played import LearnedGame, plies
 from engine.game.reason_words import english
 from tests.books.helpers import TRAP, TRAP_BOOK, TRAP_END, TableAnalyser, after, line, white_values
 
 SHUFFLE = ("g1f3", "g8f6", "f3g1", "f6g8")
 
 
-def game(*evaluations: int | None, result: str = "1/2-1/2") -> PlayedGame:
+def game(*evaluations: int | None, result: str = "1/2-1/2") -> LearnedGame:
     """A game of White's in which nothing happens but what the evaluations say."""
     moves = (SHUFFLE * len(evaluations))[: 2 * len(evaluations)]
-    return PlayedGame(moves, True, result, evaluations=evaluations)
+    return LearnedGame(moves, True, result, evaluations=evaluations)
 
 
-def found(played: PlayedGame) -> list[Stretch]:
-    return falls(played, plies(played))
+def found(played: LearnedGame) -> list[Stretch]:
+    return collapses(played, plies(played))
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_what_was_lost_is_not_also_better() -> None:
 def test_a_lost_game_fell_before_its_end_only_where_it_was_held_again() -> None:
     played = game(0, -310, -400, 20, -90, -350, -420, result="0-1")
     assert found(played) == [Stretch(2)]
-    assert last_fall(played, plies(played)) == Stretch(10)
+    assert last_collapse(played, plies(played)) == Stretch(10)
     assert found(game(0, -310, -400, -10, result="0-1")) == [Stretch(2)]  # held again at the very end
     assert found(game(0, -310, -400, -500, result="0-1")) == []
 
@@ -85,10 +85,10 @@ MISTAKE = after(f"{TRAP_BOOK} Nd4")
 TAKES = MISTAKE.parse_san("Nxe5")
 
 
-def drawn(*late: int) -> PlayedGame:
+def drawn(*late: int) -> LearnedGame:
     """The trap up to 6.Rf1 Qxe4, with a draw; `late`: the own evaluations after the book."""
     moves = tuple(move.uci() for move in line(TRAP)[:-2])
-    return PlayedGame(moves, True, "1/2-1/2", book_plies=5, evaluations=(None, None, None, *late))
+    return LearnedGame(moves, True, "1/2-1/2", book_plies=5, evaluations=(None, None, None, *late))
 
 
 def choice_at(library: Library, board: chess.Board) -> BookChoice:
@@ -105,7 +105,7 @@ def test_a_draw_that_the_opponent_let_go_is_learned_like_a_loss(library: Library
     assert english(lesson.reason).startswith(f"after game {number}: 4.Nxe5 -> ?, -3.00 at depth 20, better 4.")
     assert choice_at(library, MISTAKE).move not in (None, TAKES)
     MISTAKE.push(TAKES)
-    assert learner.book.position(position_key(MISTAKE)).verdict is Verdict.SUSPECTED  # type: ignore[union-attr]
+    assert learner.book.position(position_key(MISTAKE)).verdict is PositionVerdict.SUSPECTED  # type: ignore[union-attr]
     MISTAKE.pop()
 
 

@@ -16,7 +16,7 @@ from books.learning.evidence import LOST_CP, result_counts
 from books.learning.evidence_weight import LEAST_DEPTH, LEAST_NODES, too_weak, trust
 from books.learning.learn import Learner
 from books.learning.lessons import LessonState
-from books.learning.played import GameSource, PlayedGame, plies
+from books.learning.played import GameSource, LearnedGame, plies
 from books.store import journal
 from books.store.book_file import BookFile
 from books.store.connecting import Access
@@ -44,10 +44,10 @@ def chances(library: Library, *lines: str) -> list[dict[str, float]]:
     return [{entry.san: entry.probability for entry in library.look_up(after(text))} for text in lines]
 
 
-def game(number: int = 1, termination: str = "abandoned", text: str = RUY, **values: object) -> PlayedGame:
+def game(number: int = 1, termination: str = "abandoned", text: str = RUY, **values: object) -> LearnedGame:
     moves = tuple(move.uci() for move in line(text))
     date = f"2026.02.{number:02}"
-    return PlayedGame(moves, True, "0-1", termination, 5, date=date, own="Ratsu", opponent="Rival", **values)  # type: ignore[arg-type]
+    return LearnedGame(moves, True, "0-1", termination, 5, date=date, own="Ratsu", opponent="Rival", **values)  # type: ignore[arg-type]
 
 
 def write(path: Path, count: int, termination: str, moves: str = RUY) -> Path:
@@ -237,7 +237,7 @@ def test_names_dates_and_results_make_other_games(library: Library) -> None:
     assert learner.record_all([_other(one, own="RATSU "), *others]).known == (1, 2, 3, 4, 5)
 
 
-def _other(one: PlayedGame, **values: object) -> PlayedGame:
+def _other(one: LearnedGame, **values: object) -> LearnedGame:
     return replace(one, **values)  # type: ignore[arg-type]
 
 

@@ -11,7 +11,7 @@ from books.entry import Flag
 from books.key import position_key
 from books.learning import lessons
 from books.learning.learn import Learner
-from books.learning.played import PlayedGame
+from books.learning.played import LearnedGame
 from engine.game.reason_words import english
 from tests.books.helpers import TableAnalyser, after, line, white_values
 
@@ -30,12 +30,12 @@ def library(tmp_path: Path) -> Iterator[Library]:
     opened.close()
 
 
-def played(number: int, result: str = "1-0", text: str = WON, **values: object) -> PlayedGame:
+def played(number: int, result: str = "1-0", text: str = WON, **values: object) -> LearnedGame:
     moves = tuple(move.uci() for move in line(text))
-    return PlayedGame(moves, True, result, book_plies=3, date=f"2026.02.{number:02}", **values)  # type: ignore[arg-type]
+    return LearnedGame(moves, True, result, book_plies=3, date=f"2026.02.{number:02}", **values)  # type: ignore[arg-type]
 
 
-def learn(library: Library, analyser: TableAnalyser, *games: PlayedGame) -> list[str]:
+def learn(library: Library, analyser: TableAnalyser, *games: LearnedGame) -> list[str]:
     learner = Learner(library)
     learner.record_all(games)
     found = [english(lesson.reason) for lesson in learner.analyse_pending(analyser)]

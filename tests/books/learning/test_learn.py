@@ -18,7 +18,7 @@ from books.learning import lessons
 from books.learning.learn import Learner
 from books.learning.lessons import Lesson, LessonState
 from books.learning.mistakes import DEEPER
-from books.learning.played import PlayedGame, plies
+from books.learning.played import LearnedGame, plies
 from engine.game.reason_words import english
 from tests.books.helpers import TRAP, TRAP_END, Scripted, TableAnalyser, after, line, play, white_values
 from tests.books.helpers import TRAP_BOOK as BOOK
@@ -53,7 +53,7 @@ def flag_at(library: Library, board: chess.Board, san: str) -> Flag:
 
 def lose(library: Library, text: str = TRAP, **values: object) -> int:
     moves = tuple(move.uci() for move in line(text))
-    game = PlayedGame(moves, True, "0-1", book_plies=5, **values)  # type: ignore[arg-type]
+    game = LearnedGame(moves, True, "0-1", book_plies=5, **values)  # type: ignore[arg-type]
     return Learner(library).record(game)
 
 
@@ -104,7 +104,7 @@ def test_colossus_vienna_line_is_corrected_after_one_loss(library: Library) -> N
     library.add_line(chess.Board(), line(VIENNA + " 6.Bd2"))
     game = tuple(move.uci() for move in line(VIENNA + " 6.Bd2 Bg4 7.Nf3 Nd4"))
     learner = Learner(library)
-    number = learner.record(PlayedGame(game, True, "0-1", book_plies=11, evaluations=(*[None] * 6, -160)))
+    number = learner.record(LearnedGame(game, True, "0-1", book_plies=11, evaluations=(*[None] * 6, -160)))
     barred = library.chooser().choose(board)
     assert barred is not None
     assert barred.move is None  # not repeated, even before the analysis
@@ -137,7 +137,7 @@ def test_the_better_move_is_the_one_that_a_deeper_look_finds(library: Library) -
     game = tuple(move.uci() for move in line(VIENNA + " 6.Bd2 Bg4 7.Nf3 Nd4"))
     bad = white_values(VIENNA, "6.Bd2 Bg4 7.Nf3 Nd4", value=-160)
     learner = Learner(library)
-    learner.record(PlayedGame(game, True, "0-1", book_plies=11))
+    learner.record(LearnedGame(game, True, "0-1", book_plies=11))
     learner.analyse_pending(
         DeeperAnalyser(bad | white_values(VIENNA + " 6.h3", value=20), bad | white_values(VIENNA + " 6.Nf3", value=30))
     )
@@ -151,7 +151,7 @@ def test_a_move_that_a_deeper_look_clears_is_not_condemned(library: Library) -> 
     library.add_line(chess.Board(), line(VIENNA + " 6.Bd2"))
     game = tuple(move.uci() for move in line(VIENNA + " 6.Bd2 Bg4 7.Nf3 Nd4"))
     learner = Learner(library)
-    number = learner.record(PlayedGame(game, True, "1/2-1/2", book_plies=11, evaluations=(*[None] * 6, -90)))
+    number = learner.record(LearnedGame(game, True, "1/2-1/2", book_plies=11, evaluations=(*[None] * 6, -90)))
     learner.analyse(number, DeeperAnalyser(white_values(VIENNA, "6.Bd2 Bg4 7.Nf3 Nd4", value=-60), {}))
     assert flag_at(library, board, "Bd2") is Flag.NORMAL
 
@@ -172,7 +172,7 @@ def test_the_vienna_line_is_corrected_by_our_own_engine_as_it_is_shipped(library
     board = after(VIENNA)
     library.add_line(chess.Board(), line(VIENNA + " 6.Bd2"))
     learner = Learner(library)
-    learner.record(PlayedGame(tuple(move.uci() for move in line(VIENNA_LOST)), True, "0-1", book_plies=11))
+    learner.record(LearnedGame(tuple(move.uci() for move in line(VIENNA_LOST)), True, "0-1", book_plies=11))
     learner.analyse_pending(EngineAnalyser())
     choice = library.chooser().choose(board)
     assert choice is not None
@@ -187,7 +187,7 @@ def test_a_locked_move_is_played_with_a_note(library: Library) -> None:
     library.set_locked(board, bd2, True)
     learner = Learner(library)
     game = tuple(move.uci() for move in line(VIENNA + " 6.Bd2 Bg4"))
-    learner.record(PlayedGame(game, True, "0-1", book_plies=11))
+    learner.record(LearnedGame(game, True, "0-1", book_plies=11))
     learner.analyse_pending(TableAnalyser(white_values(VIENNA, "6.Bd2 Bg4")))
     choice = library.chooser().choose(board)
     assert choice is not None
@@ -202,7 +202,7 @@ def test_the_log_says_that_a_locked_move_is_played_all_the_same(library: Library
     library.set_locked(board, board.parse_san("Bd2"), True)
     learner = Learner(library)
     game = tuple(move.uci() for move in line(VIENNA + " 6.Bd2 Bg4"))
-    number = learner.record(PlayedGame(game, True, "0-1", book_plies=11))
+    number = learner.record(LearnedGame(game, True, "0-1", book_plies=11))
     found = learner.analyse(number, TableAnalyser(white_values(VIENNA, "6.Bd2 Bg4")))
     assert english(found[0].reason).endswith("; you locked it, so it is played anyway")
     assert (found[0].flag_before, found[0].flag_after) == (Flag.STRONG, Flag.STRONG)
@@ -214,7 +214,7 @@ def test_a_rejected_lesson_of_the_last_book_move_lifts_its_bar_too(library: Libr
     library.add_line(chess.Board(), line(VIENNA + " 6.Bd2"))
     learner = Learner(library)
     game = tuple(move.uci() for move in line(VIENNA + " 6.Bd2 Bg4 7.Nf3 Nd4"))
-    number = learner.record(PlayedGame(game, True, "0-1", book_plies=11))
+    number = learner.record(LearnedGame(game, True, "0-1", book_plies=11))
     learner.analyse(number, TableAnalyser(white_values(VIENNA, "6.Bd2 Bg4 7.Nf3 Nd4", value=-160)))
     lessons.reject(learner.book, lessons.log(learner.book, number))
     assert library.chooser().choose(board).move == board.parse_san("Bd2")  # type: ignore[union-attr]
@@ -310,7 +310,7 @@ def test_a_position_with_only_bad_moves_makes_the_move_that_leads_there_bad(libr
         row = MoveRow(position_key(board), encode(board, move), Flag.BAD, evaluation=-200)
         learner.book.put_rows([row])
     moves = tuple(move.uci() for move in line(start + " 3.a3 Nxe4"))
-    number = learner.record(PlayedGame(moves, True, "0-1", book_plies=3))
+    number = learner.record(LearnedGame(moves, True, "0-1", book_plies=3))
     learner.analyse(number, TableAnalyser(white_values("1.e4 e5", "2.Bc4 Nf6 3.a3 Nxe4", value=-200)))
     assert flag_at(library, after("1.e4 e5"), "Bc4") is Flag.BAD
 
@@ -325,7 +325,7 @@ def test_a_lost_position_is_carried_back_to_lines_of_the_book_that_were_never_pl
     for move in list(board.legal_moves):
         learner.book.put_rows([MoveRow(position_key(board), encode(board, move), Flag.BAD, evaluation=-200)])
     moves = tuple(move.uci() for move in line(lost + " 3.a3 Nxe4"))
-    number = learner.record(PlayedGame(moves, True, "0-1", book_plies=3))
+    number = learner.record(LearnedGame(moves, True, "0-1", book_plies=3))
     learner.analyse(number, TableAnalyser(white_values("1.e4 e5", "2.Bc4 Nf6 3.a3 Nxe4", value=-200)))
     assert flag_at(library, after("1.e4 Nf6"), "Bc4") is Flag.BAD
     assert flag_at(library, after("1.e4 Nf6"), "e5") is Flag.NORMAL
@@ -335,7 +335,7 @@ def test_a_lost_position_is_carried_back_to_lines_of_the_book_that_were_never_pl
 def test_undoing_a_game_restores_the_exact_old_state(library: Library) -> None:
     library.add_line(chess.Board(), line(BOOK))
     learner = Learner(library)
-    learner.record(PlayedGame(tuple(move.uci() for move in line(BOOK)), True, "1-0", book_plies=5))
+    learner.record(LearnedGame(tuple(move.uci() for move in line(BOOK)), True, "1-0", book_plies=5))
     before = list(learner.book.all_rows())
     number = lose(library)
     learner.analyse(number, TableAnalyser(KNOWLEDGE))
@@ -366,7 +366,7 @@ def test_evaluations_after_the_book_change_the_probability(library: Library) -> 
     learner = Learner(library)
     moves = tuple(move.uci() for move in line("1.e4 e5 2.Nf3 Nc6 3.Bb5 a6"))
     before = library.probability(board, chess.Move.from_uci("e2e4"))
-    learner.record(PlayedGame(moves, True, "1/2-1/2", book_plies=1, evaluations=(None, -160, -190)))
+    learner.record(LearnedGame(moves, True, "1/2-1/2", book_plies=1, evaluations=(None, -160, -190)))
     assert before == 0.5
     assert library.probability(board, chess.Move.from_uci("e2e4")) < 0.4
 
@@ -375,12 +375,12 @@ def test_results_weigh_more_the_less_they_were_expected(library: Library) -> Non
     key, code = position_key(chess.Board()), encode(chess.Board(), chess.Move.from_uci("e2e4"))
     learner = Learner(library)
     learner.record(
-        PlayedGame(("e2e4", "e7e5"), True, "0-1", book_plies=1, evaluations=(-90,), own_elo=2400, opponent_elo=2000)
+        LearnedGame(("e2e4", "e7e5"), True, "0-1", book_plies=1, evaluations=(-90,), own_elo=2400, opponent_elo=2000)
     )
     row = learner.book.row(key, code)
     assert row is not None
     assert row.losses == pytest.approx(2 * 0.909, abs=0.001)  # Elo's expectation at +400 points
-    learner.record(PlayedGame(("e2e4", "e7e5"), True, "1-0", book_plies=1))
+    learner.record(LearnedGame(("e2e4", "e7e5"), True, "1-0", book_plies=1))
     row = learner.book.row(key, code)
     assert row is not None
     assert row.wins == 1
@@ -392,7 +392,7 @@ def test_a_bad_exit_is_analysed_even_if_the_game_was_drawn(library: Library) -> 
     moves = tuple(move.uci() for move in line(TRAP))[:9]
     learner = Learner(library)
     number = learner.record(
-        PlayedGame(moves, True, "1/2-1/2", book_plies=5, evaluations=(None, None, None, -150, -300))
+        LearnedGame(moves, True, "1/2-1/2", book_plies=5, evaluations=(None, None, None, -150, -300))
     )
     assert learner.pending() == [number]
     learner.analyse_pending(TableAnalyser(KNOWLEDGE))

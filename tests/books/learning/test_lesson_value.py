@@ -9,12 +9,12 @@ import chess
 import pytest
 
 from books.analysis import MATE_CP, score_of
-from books.choice.layers import Reached, decide
+from books.choice.layers import ReachedPosition, decide
 from books.choice.library import Library
-from books.entry import Flag, Layer, MoveRow, PositionRow, Verdict
+from books.entry import Flag, Layer, MoveRow, PositionRow, PositionVerdict
 from books.learning import lessons
 from books.learning.learn import Learner
-from books.learning.played import PlayedGame
+from books.learning.played import LearnedGame
 from engine.game.reason import Kind, Provenance, Reason, Whose, told
 from engine.game.reason_words import english, score_words
 from tests.books.helpers import TRAP, TRAP_BOOK, TRAP_END, TableAnalyser, line, white_values
@@ -29,7 +29,7 @@ def learner(tmp_path: Path) -> Iterator[Learner]:
     opened = Library(tmp_path / "user.ratsubook", tmp_path / "learned.ratsubook", None)
     opened.add_line(chess.Board(), line(TRAP_BOOK))
     learner = Learner(opened)
-    learner.record(PlayedGame(tuple(move.uci() for move in line(TRAP)), True, "0-1", book_plies=5))
+    learner.record(LearnedGame(tuple(move.uci() for move in line(TRAP)), True, "0-1", book_plies=5))
     learner.analyse_pending(TableAnalyser(KNOWLEDGE))
     yield learner
     opened.close()
@@ -111,7 +111,7 @@ def test_a_value_next_to_a_mate_is_told_as_one(value: int, words: str) -> None:
 @pytest.mark.parametrize(("white", "score"), [(True, "-1.30"), (False, "+1.30")])
 def test_a_value_is_from_whites_side_whoever_moves(white: bool, score: str) -> None:
     row = MoveRow(1, 2, Flag.BAD, evaluation=-130, depth=9)
-    lost = PositionRow(3, value=130, depth=9, verdict=Verdict.CONFIRMED, lost=1, game=14)
-    said = english(decide([(Layer.SHIPPED, row)], Reached(lost, Layer.LEARNED, lost)).reason(white))
+    lost = PositionRow(3, value=130, depth=9, verdict=PositionVerdict.CONFIRMED, lost=1, game=14)
+    said = english(decide([(Layer.SHIPPED, row)], ReachedPosition(lost, Layer.LEARNED, lost)).reason(white))
     assert said == f"learned (game 14) as losing: {score} at depth 9"
     assert english(decide([(Layer.SHIPPED, row)]).reason(white)) == f"shipped book: {score} at depth 9"

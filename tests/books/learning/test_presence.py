@@ -8,8 +8,8 @@ import chess
 import pytest
 
 from books.building import imports
-from books.building.build import BuildOptions, Counter, flagged_rows
-from books.building.changes import Watch, positions_of
+from books.building.build import BuildOptions, MoveCounter, flagged_rows
+from books.building.changes import ChanceComparison, positions_of
 from books.choice.choose import ChoiceSettings
 from books.choice.library import Library
 from books.entry import BookMove, Flag, Layer
@@ -54,7 +54,7 @@ def built(library: Library, folder: Path, name: str, games: str = GAMES, times: 
     path, target = folder / f"{name}.pgn", folder / f"{name}.ratsubook"
     path.write_text(games * times)
     options = BuildOptions(min_games=3)
-    with Counter(options) as counter, imports.new_book(target, name) as book:
+    with MoveCounter(options) as counter, imports.new_book(target, name) as book:
         for game in read_lines(path, 24):
             counter.add(game)
         book.put_rows(flagged_rows(counter.counts(), options))
@@ -79,7 +79,7 @@ def test_adding_a_line_leaves_every_flag_along_it_as_it_was(library: Library) ->
     moves = line("1.e4 e5 2.Nf3 Nc6 3.Bb5 a6 4.Ba4 Nf6 5.O-O")
     boards = [board for board, _ in positions_of(START, moves)]
     before = [standing(library, board) for board in boards]
-    with Watch(library, positions_of(START, moves)) as watch:
+    with ChanceComparison(library, positions_of(START, moves)) as watch:
         library.add_line(START, moves)
     assert [standing(library, board) for board in boards] == before
     assert all(change.same for change in watch.changes)
@@ -88,7 +88,7 @@ def test_adding_a_line_leaves_every_flag_along_it_as_it_was(library: Library) ->
 
 def test_what_adding_changes_is_told_along_the_whole_line(library: Library) -> None:
     moves = line("1.a4 h6 2.h3")
-    with Watch(library, positions_of(START, moves)) as watch:
+    with ChanceComparison(library, positions_of(START, moves)) as watch:
         library.add_line(START, moves)
     assert [(change.san, change.same, change.outranked) for change in watch.changes if change.asked] == [
         ("1.a4", True, True),

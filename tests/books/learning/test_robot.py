@@ -8,7 +8,7 @@ import pytest
 
 from books.analysis import Analysis
 from books.choice.library import Library
-from books.entry import Flag, Verdict
+from books.entry import Flag, PositionVerdict
 from books.formats import polyglot
 from books.formats.polyglot import to_row
 from books.key import encode, position_key, signed
@@ -124,14 +124,14 @@ def test_a_suspicion_stands_after_a_second_look_of_two_million_nodes(library: Li
     robot.add_to_book(lost)
     while not robot.play(lost):
         pass
-    assert library.position_at(lost.lost).verdict is Verdict.SUSPECTED
+    assert library.position_at(lost.lost).verdict is PositionVerdict.SUSPECTED
     assert Learner(library).recheck(analyse) == []
     position = library.position_at(lost.lost)
-    assert (position.verdict, position.lost, position.nodes) == (Verdict.CONFIRMED, 1, 3_200_000)
+    assert (position.verdict, position.lost, position.nodes) == (PositionVerdict.CONFIRMED, 1, 3_200_000)
     knows.values.clear()
     knows.depth += 1
     cleared = Learner(library).recheck(analyse)
     assert "is playable after all" in english(cleared[0].reason)
-    assert library.position_at(lost.lost).verdict is Verdict.CLEARED
+    assert library.position_at(lost.lost).verdict is PositionVerdict.CLEARED
     assert library.lost_moves(after("1.e4 e5 2.Nf3 d6 3.Bc4 Bg4 4.Nc3")) == []
     library.close()

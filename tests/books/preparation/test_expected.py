@@ -9,16 +9,16 @@ import pytest
 from books.collection.game_collection import Collection
 from books.collection.imports import import_pgn
 from books.key import encode, position_key
-from books.preparation.expected import PRIOR, RatedGame, expected_scores, weight
+from books.preparation.expected import PRIOR, RatedMove, expected_scores, weight
 from books.preparation.rated import rated_games
-from books.preparation.traps import Reply, trap_after, trap_of
+from books.preparation.traps import LikelyReply, trap_after, trap_of
 from tests.books.helpers import after
 
 E4, D4, C4 = (chess.Move.from_uci(text) for text in ("e2e4", "d2d4", "c2c4"))
 
 
-def _games(move: chess.Move, rating: int, *half_points: int) -> list[RatedGame]:
-    return [RatedGame(encode(chess.Board(), move), points, rating) for points in half_points]
+def _games(move: chess.Move, rating: int, *half_points: int) -> list[RatedMove]:
+    return [RatedMove(encode(chess.Board(), move), points, rating) for points in half_points]
 
 
 def test_a_score_is_drawn_towards_the_prediction() -> None:
@@ -63,14 +63,14 @@ def test_a_collection_gives_the_rated_games_of_a_position_from_the_movers_side(t
         import_pgn(collection, pgn)
         found = sorted(rated_games(collection, position_key(board), bool(board.turn)), key=lambda game: game.rating)
     assert found == [
-        RatedGame(encode(board, board.parse_san("c5")), 2, 1600),  # Black won
-        RatedGame(encode(board, board.parse_san("e5")), 0, 1850),
+        RatedMove(encode(board, board.parse_san("c5")), 2, 1600),  # Black won
+        RatedMove(encode(board, board.parse_san("e5")), 0, 1850),
     ]
 
 
 def test_a_trap_is_how_likely_people_go_wrong_times_what_it_costs() -> None:
     good, poor, bad = (
-        Reply(move, chance, value) for move, chance, value in ((E4, 0.5, 20), (D4, 0.3, -60), (C4, 0.2, -480))
+        LikelyReply(move, chance, value) for move, chance, value in ((E4, 0.5, 20), (D4, 0.3, -60), (C4, 0.2, -480))
     )
     found = trap_of([good, poor, bad])
     assert found.chance == pytest.approx(0.2)  # 80 centipawns are within the noise
@@ -79,7 +79,7 @@ def test_a_trap_is_how_likely_people_go_wrong_times_what_it_costs() -> None:
 
 
 def test_a_mistake_costs_no_more_than_ten_pawns() -> None:
-    assert trap_of([Reply(E4, 0.5, 25_000), Reply(D4, 0.5, -29_000)]).cost == pytest.approx(500)
+    assert trap_of([LikelyReply(E4, 0.5, 25_000), LikelyReply(D4, 0.5, -29_000)]).cost == pytest.approx(500)
 
 
 def test_a_move_that_ends_the_game_sets_no_trap() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from books.errors import BookError, CancelledError
 from books.key import encode
-from books.preparation.opponent import Choice, Results, by_year, read_opponent, results
+from books.preparation.opponent import GameSelection, OpponentResults, by_year, read_opponent, results
 from books.preparation.tree import Tree
 from tests.books.helpers import after
 from tests.books.preparation.aino import write_games
@@ -23,33 +23,33 @@ def test_the_games_are_those_counted_by_hand(tmp_path: Path) -> None:
     aino = read_opponent([write_games(tmp_path)], "Aino Virtanen")
     assert (len(aino.games), aino.read) == (9, 11)
     assert aino.names == {"Virtanen, Aino": 7, "Virtanen, A.": 1, "Aino Virtanen": 1}
-    black, white = aino.chosen(Choice(white=False)), aino.chosen(Choice(white=True))
-    assert results(black) == Results(3, 1, 2, 0)
-    assert results(white) == Results(1, 1, 0, 1)
+    black, white = aino.chosen(GameSelection(white=False)), aino.chosen(GameSelection(white=True))
+    assert results(black) == OpponentResults(3, 1, 2, 0)
+    assert results(white) == OpponentResults(1, 1, 0, 1)
     assert results(black).score == pytest.approx(3.5 / 6)
     assert by_year(aino.games) == {
-        2020: Results(2, 0, 0, 0),
-        2021: Results(1, 1, 0, 0),
-        2022: Results(1, 0, 2, 0),
-        2023: Results(0, 0, 0, 1),
-        None: Results(0, 1, 0, 0),
+        2020: OpponentResults(2, 0, 0, 0),
+        2021: OpponentResults(1, 1, 0, 0),
+        2022: OpponentResults(1, 0, 2, 0),
+        2023: OpponentResults(0, 0, 0, 1),
+        None: OpponentResults(0, 1, 0, 0),
     }
-    assert len(aino.chosen(Choice(since=2021, until=2022))) == 5
-    assert len(aino.chosen(Choice(white=False, half_points=0))) == 2
+    assert len(aino.chosen(GameSelection(since=2021, until=2022))) == 5
+    assert len(aino.chosen(GameSelection(white=False, half_points=0))) == 2
 
 
 def test_the_tree_holds_each_move_with_its_results(tmp_path: Path) -> None:
     aino = read_opponent([write_games(tmp_path)], "Virtanen, Aino")
-    tree = Tree(aino.chosen(Choice(white=False)))
+    tree = Tree(aino.chosen(GameSelection(white=False)))
     board = after("1.e4 c5")
     moves = tree.moves(_key(board))
     assert {
         board.san(move): moves[encode(board, move)] for move in board.legal_moves if encode(board, move) in moves
     } == {
-        "Nf3": Results(2, 1, 0, 0),
-        "c3": Results(0, 0, 2, 0),
+        "Nf3": OpponentResults(2, 1, 0, 0),
+        "c3": OpponentResults(0, 0, 2, 0),
     }
-    assert tree.at(_key(after("1.e4 c5 2.Nf3 d6"))) == Results(1, 1, 0, 0)
+    assert tree.at(_key(after("1.e4 c5 2.Nf3 d6"))) == OpponentResults(1, 1, 0, 0)
     assert not tree.moves(_key(after("1.e4 e5")))  # she had White there
 
 

@@ -9,8 +9,8 @@ from books.choice.library import Library
 from books.entry import Flag
 from books.key import decode, position_key
 from books.preparation.layer import sparring_rows, steering_rows
-from books.preparation.opponent import Choice, read_opponent
-from books.preparation.steering import Plan, SteerOptions, plan
+from books.preparation.opponent import GameSelection, read_opponent
+from books.preparation.steering import SteeringPlan, SteerOptions, plan
 from books.preparation.tree import Tree
 from books.store.book_file import BookFile
 from tests.books.helpers import after, line
@@ -34,8 +34,10 @@ def _mine(*lines: str) -> dict[int, list[chess.Move]]:
 REPERTOIRE = _mine("1.d4", "1.e4 c5 2.Nf3", "1.e4 c5 2.c3")
 
 
-def _plan(folder: Path, values: dict[int, int] | None = None, options: SteerOptions = EVERY_GAME) -> tuple[Plan, Tree]:
-    tree = Tree(read_opponent([write_games(folder)], "Virtanen, Aino").chosen(Choice(white=False)))
+def _plan(
+    folder: Path, values: dict[int, int] | None = None, options: SteerOptions = EVERY_GAME
+) -> tuple[SteeringPlan, Tree]:
+    tree = Tree(read_opponent([write_games(folder)], "Virtanen, Aino").chosen(GameSelection(white=False)))
     judge = None if values is None else lambda board: values.get(position_key(board))
     return plan(tree, True, lambda board: REPERTOIRE.get(position_key(board), ()), judge, options), tree
 
@@ -76,7 +78,7 @@ def test_an_evaluation_weighs_more_than_few_games(tmp_path: Path) -> None:
 def test_a_move_that_she_never_met_is_no_move_to_steer_by(tmp_path: Path) -> None:
     unmet = {position_key(after("1.d4 Nf6 2.c4 e6")): 0}
     mine = {position_key(chess.Board()): line("1.a3") + line("1.d4")}
-    tree = Tree(read_opponent([write_games(tmp_path)], "Virtanen, Aino").chosen(Choice(white=False)))
+    tree = Tree(read_opponent([write_games(tmp_path)], "Virtanen, Aino").chosen(GameSelection(white=False)))
     good = {position_key(after("1.a3")): -200, **unmet}  # for Black, who is to move
     found = plan(
         tree,

@@ -12,8 +12,8 @@ from books.errors import BookDiskError
 from books.key import encode, position_key
 from books.learning.evaluations import CachedAnalyser
 from books.repertoire import book_check as doctor
-from books.repertoire.book_check import Problem
-from books.repertoire.check_report import Report
+from books.repertoire.book_check import BookProblem
+from books.repertoire.check_report import CheckReport
 from books.repertoire.refine import refine, withhold_unchecked
 from books.store.book_file import BookFile
 from engine.game.reason_words import english
@@ -34,7 +34,7 @@ def test_a_recommended_move_that_gives_up_half_a_pawn_is_found_and_a_flag_propos
     visit = next(doctor.walk(library.moves_on))
     findings = doctor.blunders(visit, analyse)
     assert [(finding.problem, finding.move.uci(), finding.proposal) for finding in findings] == [
-        (Problem.BLUNDER, "g2g4", Flag.DUBIOUS)
+        (BookProblem.BLUNDER, "g2g4", Flag.DUBIOUS)
     ]
 
 
@@ -54,7 +54,7 @@ def test_of_a_move_that_nobody_judged_nothing_worse_than_dubious_is_said(library
     board = chess.Board()
     library.learned.put_rows([MoveRow(position_key(board), encode(board, board.parse_san("h4")), wins=1)])  # type: ignore[union-attr]
     findings = doctor.blunders(next(doctor.walk(library.moves_on)), TableAnalyser(white_values("1.h4", value=-400)))
-    assert [(finding.problem, finding.proposal) for finding in findings] == [(Problem.UNCHECKED, Flag.DUBIOUS)]
+    assert [(finding.problem, finding.proposal) for finding in findings] == [(BookProblem.UNCHECKED, Flag.DUBIOUS)]
 
 
 def test_locked_moves_are_left_alone(library: Library) -> None:
@@ -150,4 +150,4 @@ def test_evaluations_are_remembered_between_runs(tmp_path: Path) -> None:
 def test_a_report_that_the_disk_refuses_is_told_with_its_path(tmp_path: Path) -> None:
     (tmp_path / "checks").write_text("in the way")
     with pytest.raises(BookDiskError, match=r"checks/.*\.json was not written: .*"):
-        Report(1, "all books", 1).save(tmp_path)
+        CheckReport(1, "all books", 1).save(tmp_path)

@@ -7,7 +7,7 @@ import chess
 import pytest
 
 from books.choice.library import Library
-from books.entry import Flag, PositionRow, Verdict
+from books.entry import Flag, PositionRow, PositionVerdict
 from books.formats.games import read_lines
 from books.key import position_key
 from books.repertoire.coverage import coverage, gaps
@@ -75,7 +75,7 @@ def test_coverage_and_gaps_judge_a_move_by_the_position_that_it_reaches(library:
     lines = list(read_lines(path, 20))
     assert library.learned is not None
     assert coverage(lines, library.moves_on).agreement == 1.0
-    lost = PositionRow(position_key(after("1.e4 e5 2.Nf3")), verdict=Verdict.CONFIRMED, lost=1, game=3)
+    lost = PositionRow(position_key(after("1.e4 e5 2.Nf3")), verdict=PositionVerdict.CONFIRMED, lost=1, game=3)
     library.learned.put_positions([lost])
     assert coverage(lines, library.moves_on).agreement == 2 / 3
     assert [str(gap) for gap in gaps(lines, library.moves_on, own_white=True)] == [

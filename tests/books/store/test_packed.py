@@ -15,7 +15,7 @@ from books.store.connecting import Access
 from books.store.typed import MOST_WHOLE
 
 CENTIPAWNS = st.none() | st.integers(-32_000, 32_000)
-NAMES = packed.Names("Ratsu 1", "Stockfish 15.1")
+NAMES = packed.EngineNames("Ratsu 1", "Stockfish 15.1")
 
 
 @st.composite
@@ -63,7 +63,7 @@ def in_order(pages: list[packed.Page]) -> list[packed.Page]:
 @given(books())
 def test_every_position_and_its_moves_come_back(pages: list[packed.Page]) -> None:
     codes, blocks = packed.pack(pages)
-    reader = packed.Reader(codes, NAMES)
+    reader = packed.PackedReader(codes, NAMES)
     stored = list(blocks)
     assert [page for first, data in stored for page in reader.all(first, data)] == in_order(pages)
     for page in pages:
@@ -80,7 +80,7 @@ def test_any_bytes_are_read_or_refused(pages: list[packed.Page], data: bytes, pl
         changed = bytearray(block)
         changed[place % len(block)] ^= 1 << bit
         mutants += [bytes(changed), block[: place % len(block)]]
-    reader = packed.Reader(codes, NAMES)
+    reader = packed.PackedReader(codes, NAMES)
     for mutant in mutants:
         for key in (1, 2**40):
             with contextlib.suppress(packed.DamagedError):
@@ -99,7 +99,7 @@ def test_any_bytes_are_codes_or_refused(data: bytes, place: int) -> None:
     ((first, block),) = blocks
     codes[place] = data
     with contextlib.suppress(packed.DamagedError):
-        packed.Reader(codes, NAMES).find(first, block, 1)
+        packed.PackedReader(codes, NAMES).find(first, block, 1)
 
 
 def test_a_packed_book_is_read_like_any_other(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from books.errors import BookError, NewerBookError, ReadOnlyBookError
 from books.key import encode, position_key
 from books.learning import lessons
 from books.learning.learn import Learner
-from books.learning.played import PlayedGame
+from books.learning.played import LearnedGame
 from books.store import old_schema, schema, upgrade
 from books.store.book_file import BookFile
 from books.store.connecting import Access
@@ -170,7 +170,7 @@ def test_an_older_program_refuses_in_words(tmp_path: Path, monkeypatch: pytest.M
 def test_a_game_that_the_old_program_learned_is_known(library: Library) -> None:
     learner = Learner(library)
     moves = tuple(move.uci() for move in line("1.e4 e5 2.Nf3 Nc6 3.Bb5 a6"))
-    game = PlayedGame(moves, True, "0-1", "abandoned", 5, opponent="Club player", own="Ratsu", date="2026.02.01")
+    game = LearnedGame(moves, True, "0-1", "abandoned", 5, opponent="Club player", own="Ratsu", date="2026.02.01")
     assert learner.record_all([game]).known == (1,)
     assert learner.book.query("SELECT count(*), count(fingerprint) FROM games") == [(2, 1)]
 

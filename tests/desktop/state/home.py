@@ -14,8 +14,8 @@ import chess
 
 from books.analysis import Analysis
 from books.entry import Flag
-from books.repertoire.book_check import Finding, Problem
-from books.repertoire.check_report import Report
+from books.repertoire.book_check import BookFinding, BookProblem
+from books.repertoire.check_report import CheckReport
 from desktop.model import engines, find_level, rating
 from desktop.model.game import snapshot
 from desktop.model.game.match import Contestant, Match, Player, PlayerKind, ratsu
@@ -141,8 +141,8 @@ def checked_book(path: Path) -> None:
     move = chess.Move.from_uci("f2f3")
     best = Analysis(chess.Move.from_uci("e2e4"), 30, 12, 1000, "Ratsu")
     reason = Reason(Kind.ONLY_MOVE, ())
-    found = Finding(Problem.BLUNDER, START, move, reason, Flag.BAD, best._replace(move=move), best, 3)
-    Report(1_767_261_600, "book", 100_000, 7, 5, True, (found,)).save(path.parents[1])
+    found = BookFinding(BookProblem.BLUNDER, START, move, reason, Flag.BAD, best._replace(move=move), best, 3)
+    CheckReport(1_767_261_600, "book", 100_000, 7, 5, True, (found,)).save(path.parents[1])
     next(iter(path.parent.glob("*.json"))).rename(path)
 
 

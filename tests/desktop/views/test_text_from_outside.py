@@ -32,7 +32,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from books.choice.library import Library
-from books.repertoire.trainer_values import ChapterRow, Repertoire, Repertoires, Waiting
+from books.repertoire.trainer_values import ChapterRow, Repertoire, Repertoires, WaitingCounts
 from books.store.book_file import BookFile
 from desktop.compose import Composition
 from desktop.model.engines import EngineEntry
@@ -254,7 +254,9 @@ def _fill(window: MainWindow, nasty: str) -> EngineEntry:
     )
     entry = EngineEntry("key", nasty, (nasty,), Dialect.UCI, own_name=nasty, author=nasty, options=options, note=nasty)
     services.engines._set((entry, replace(entry, key="other", name=f"{nasty} 2")))
-    row = Repertoire(1, nasty, True, START_FEN, chapters=(ChapterRow(nasty, Waiting()), ChapterRow("C50", Waiting())))
+    row = Repertoire(
+        1, nasty, True, START_FEN, chapters=(ChapterRow(nasty, WaitingCounts()), ChapterRow("C50", WaitingCounts()))
+    )
     services.openings._set(TrainingState(listed=Repertoires((row,), (), 60.0)))
     found = Found(Source.MASTERS, services.game.state.fen, (OnlineMove("g1f3", "Nf3", plain(nasty)),), 1.7e9, True)
     services.online._set(OnlineState(services.game.state.fen, found=found, problem=plain(nasty), waiting=plain(nasty)))

@@ -9,14 +9,14 @@ import chess
 import pytest
 
 from books.choice.library import Library
-from books.entry import Flag, MoveRow, PositionRow, Verdict
+from books.entry import Flag, MoveRow, PositionRow, PositionVerdict
 from books.key import encode, position_key
 from books.learning import lessons
-from books.learning.lessons import NewLesson, Standing
+from books.learning.lessons import BookStanding, NewLesson
 from books.repertoire import book_check as doctor
 from books.repertoire import check_report as health
-from books.repertoire.book_check import Problem
-from books.repertoire.check_report import Report
+from books.repertoire.book_check import BookProblem
+from books.repertoire.check_report import CheckReport
 from books.repertoire.store import RepertoireStore
 from books.repertoire.trainer_values import Repertoire
 from books.store.cache_file import IN_MEMORY
@@ -45,11 +45,13 @@ def library(tmp_path: Path) -> Iterator[Library]:
     opened.close()
 
 
-def check(library: Library, request: HealthRequest | None = None, context: Context | None = None) -> Generator[Report]:
+def check(
+    library: Library, request: HealthRequest | None = None, context: Context | None = None
+) -> Generator[CheckReport]:
     yield from findings(HealthJob(lambda: library), request or HealthRequest(nodes=NODES), context or Context())
 
 
-def checked(library: Library, request: HealthRequest | None = None) -> Report:
+def checked(library: Library, request: HealthRequest | None = None) -> CheckReport:
     return list(check(library, request))[-1]
 
 
@@ -65,7 +67,7 @@ def content(library: Library) -> list[object]:
 def test_a_move_that_loses_is_learned_told_and_taken_back(library: Library, tmp_path: Path) -> None:
     before = content(library)
     report = checked(library)
-    found = {finding.move.uci(): finding for finding in report.findings if finding.problem is Problem.BLUNDER}
+    found = {finding.move.uci(): finding for finding in report.findings if finding.problem is BookProblem.BLUNDER}
     assert report.whole
     assert flags(library, "1.e4 e5")["f1a6"] is Flag.BAD
     assert flags(library, "1.e4 e5")["g1f3"].playable
@@ -86,7 +88,7 @@ def test_a_move_that_loses_is_learned_told_and_taken_back(library: Library, tmp_
 def test_fewer_nodes_than_the_full_ones_only_propose(library: Library, tmp_path: Path) -> None:
     before = content(library)
     report = checked(library, HealthRequest(nodes=NODES - 1))
-    found = {finding.move.uci(): finding for finding in report.findings if finding.problem is Problem.BLUNDER}
+    found = {finding.move.uci(): finding for finding in report.findings if finding.problem is BookProblem.BLUNDER}
     assert (found["f1a6"].proposal, found["f1a6"].lesson) == (Flag.BAD, None)
     assert report.proposes and not [finding for finding in report.findings if finding.lesson is not None]
     assert content(library) == before and flags(library, "1.e4 e5")["f1a6"] is Flag.NORMAL
@@ -120,7 +122,7 @@ def test_a_flag_that_the_user_chose_is_only_proposed_to_be_changed(library: Libr
     library.set_flag(after("1.e4 e5"), chess.Move.from_uci("f1a6"), Flag.STRONG)
     report = checked(library)
     found = next(finding for finding in report.findings if finding.move.uci() == "f1a6")
-    assert (found.problem, found.proposal, found.lesson) == (Problem.BLUNDER, Flag.BAD, None)
+    assert (found.problem, found.proposal, found.lesson) == (BookProblem.BLUNDER, Flag.BAD, None)
     assert flags(library, "1.e4 e5")["f1a6"] is Flag.STRONG
 
 
@@ -180,7 +182,7 @@ def test_a_repertoire_is_asked_for_its_own_moves_and_its_gaps(library: Library) 
     library.add_line(chess.Board(), line("1.e4 c5"))
     RepertoireStore(library).save(Repertoire(0, "mine", True))
     found = checked(library, HealthRequest("mine", nodes=NODES)).findings
-    gaps = [english(finding.reason) for finding in found if finding.problem is Problem.GAP]
+    gaps = [english(finding.reason) for finding in found if finding.problem is BookProblem.GAP]
     assert [text.partition(";")[0] for text in gaps] == ["1...c5 has no answer, met in 50% of the games"]
     assert {finding.move.uci() for finding in found if finding.lesson} == {"f1a6"}
 
@@ -193,7 +195,7 @@ def test_a_strong_move_that_is_surpassed_becomes_normal(library: Library) -> Non
     library.learned.put_rows(rows)
     findings = doctor.blunders(next(doctor.walk(library.moves_on)), TableAnalyser(white_values("1.e4", value=40)))
     assert [(finding.problem, finding.move.uci(), finding.proposal) for finding in findings] == [
-        (Problem.SURPASSED, "a2a4", Flag.NORMAL)
+        (BookProblem.SURPASSED, "a2a4", Flag.NORMAL)
     ]
     assert health.learn(library, -1, findings[0])
     assert flags(library, "")["a2a4"] is Flag.NORMAL
@@ -203,12 +205,12 @@ def test_suspected_positions_are_looked_at_again_as_a_part_of_the_check(library:
     board, move = after("1.e4 e5"), chess.Move.from_uci("g1f3")
     key = position_key(after("1.e4 e5 2.Nf3"))
     assert library.learned is not None
-    suspected = PositionRow(key, verdict=Verdict.SUSPECTED, lost=1, game=7)
-    lesson = NewLesson(7, board, move, (), (suspected,), told("lost"), lambda: Standing(None, 0.0))
+    suspected = PositionRow(key, verdict=PositionVerdict.SUSPECTED, lost=1, game=7)
+    lesson = NewLesson(7, board, move, (), (suspected,), told("lost"), lambda: BookStanding(None, 0.0))
     lessons.write(library.learned, lesson)
     assert flags(library, "1.e4 e5")["g1f3"] is Flag.BAD
     report = checked(library)
-    found = [finding for finding in report.findings if finding.problem is Problem.SUSPECTED]
+    found = [finding for finding in report.findings if finding.problem is BookProblem.SUSPECTED]
     assert [finding.move for finding in found] == [move]
     assert flags(library, "1.e4 e5")["g1f3"].playable
     health.undo(library, report)
@@ -256,4 +258,4 @@ def test_a_check_of_the_own_lines_goes_along_them_and_not_through_the_shipped_bo
     library.close()
     assert report.whole
     assert report.positions == 5
-    assert not [finding for finding in report.findings if finding.problem is Problem.UNREACHABLE]
+    assert not [finding for finding in report.findings if finding.problem is BookProblem.UNREACHABLE]

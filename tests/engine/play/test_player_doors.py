@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from books.building.build import BuildOptions, Counter
+from books.building.build import BuildOptions, MoveCounter
 from books.collection.game_collection import Collection
 from books.collection.imports import import_pgn
 from books.collection.query import Query
@@ -54,7 +54,7 @@ def reviewed(path: Path, asked: str) -> int:
 
 
 def counted(path: Path, asked: str) -> int:
-    with Counter(BuildOptions(1, min_games=1, players=(asked,))) as counter:
+    with MoveCounter(BuildOptions(1, min_games=1, players=(asked,))) as counter:
         for game in read_main_lines(path):
             counter.add(line_of(game, 1))
         return sum(one.games for one in counter.counts())

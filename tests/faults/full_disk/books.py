@@ -15,7 +15,7 @@ from books.formats import pgn_book, polyglot
 from books.key import encode, position_key
 from books.learning.evaluations import CachedAnalyser
 from books.learning.learn import Learner
-from books.learning.played import PlayedGame
+from books.learning.played import LearnedGame
 from books.store import backup, journal, schema
 from books.store.book_file import BookFile
 from books.store.connecting import Access
@@ -82,7 +82,7 @@ def _learn(path: Path, number: int) -> None:
     moves = ("e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5", "c2c3", "g8f6", "d2d4", "e5d4")
     library = Library(None, path)
     try:
-        Learner(library).record(PlayedGame(moves, True, "1-0", opponent=LARGE, date=f"{number}", book_plies=3))
+        Learner(library).record(LearnedGame(moves, True, "1-0", opponent=LARGE, date=f"{number}", book_plies=3))
     finally:
         library.close()
 

@@ -5,9 +5,9 @@ from contextlib import closing
 from pathlib import Path
 
 from books.collection import schema
-from books.collection.accuracies import accuracies, keep_accuracies
+from books.collection.accuracies import accuracies, store_accuracies
 from books.collection.any_file import import_file
-from books.collection.downloads import Arrivals
+from books.collection.downloads import DownloadImport
 from books.collection.export import text_of
 from books.collection.game_collection import Collection
 from books.collection.query import Query
@@ -26,7 +26,7 @@ NAMES = {1: "Ann", 2: "Bob"}
 
 def _games(path: Path, number: int) -> None:
     with Collection(path, create=not path.exists()) as games:
-        arrivals = Arrivals(games, "https://site/ann")
+        arrivals = DownloadImport(games, "https://site/ann")
         arrivals.add(game(number).encode())
         arrivals.save(number)
 
@@ -39,11 +39,11 @@ def _games_there(path: Path) -> int:
 def _accuracies(path: Path, number: int) -> None:
     with Collection(path, create=not path.exists()) as games:
         if number == 1:
-            arrivals = Arrivals(games, "https://site/ann")
+            arrivals = DownloadImport(games, "https://site/ann")
             for game in range(MANY):
                 arrivals.add(f'[White "A{game}"]\n[Black "B"]\n\n1. e4 *\n'.encode())
             arrivals.save(1)
-        keep_accuracies(games, dict.fromkeys(range(1, MANY + 1), (10.0 * number, None)))
+        store_accuracies(games, dict.fromkeys(range(1, MANY + 1), (10.0 * number, None)))
 
 
 def _accuracies_there(path: Path) -> int:
@@ -55,7 +55,7 @@ def _accuracies_there(path: Path) -> int:
 def _archive(path: Path, number: int) -> None:
     with Collection(path, create=not path.exists()) as games:
         if number == 1:
-            Arrivals(games, "https://site/ann").save(1)
+            DownloadImport(games, "https://site/ann").save(1)
             archive(path.parent, ARCHIVED)
         else:
             import_file(games, path.parent / "small.cbv")
@@ -84,7 +84,7 @@ def _version(path: Path) -> int:
 def _tags(path: Path, number: int) -> None:
     with Collection(path, create=not path.exists()) as games:
         if number == 1:
-            arrivals = Arrivals(games, "https://site/ann")
+            arrivals = DownloadImport(games, "https://site/ann")
             arrivals.add(game(1, NOISE).encode())
             arrivals.save(1)
         retagged(games, list(search(games, Query())), HeaderEdit(("Annotator",), NAMES[number]), lambda: True)

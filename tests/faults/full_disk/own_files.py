@@ -9,7 +9,7 @@ from typing import Any
 
 import chess
 
-from books.repertoire.check_report import Report, last_report
+from books.repertoire.check_report import CheckReport, last_report
 from desktop.crash import ERROR_LOG, CrashReport
 from desktop.model import find_level
 from desktop.services.kit.kept_file import KeptFile
@@ -70,7 +70,7 @@ def _level_there(path: Path) -> int:
 
 
 def _report(path: Path, number: int) -> None:
-    Report(1_767_261_600 + number, LARGE, number).save(path)
+    CheckReport(1_767_261_600 + number, LARGE, number).save(path)
 
 
 def _report_there(path: Path) -> int:

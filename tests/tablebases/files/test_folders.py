@@ -9,7 +9,7 @@ import pytest
 
 from tablebases.errors import CorruptTable
 from tablebases.files.check import own_checksum
-from tablebases.files.folders import CheckState, Kind, find_tables
+from tablebases.files.folders import CheckState, TableKind, find_tables
 from tablebases.files.manifest import entry_of, read_manifest, write_manifest
 from tablebases.tables import Tablebases
 from tests.helpers.shared import shared_file
@@ -74,7 +74,7 @@ def test_a_manifest_tells_a_changed_file(tmp_path: Path) -> None:
         assert tables.probe_wdl(KQK_WIN) is None
         assert [type(problem) for problem in tables.problems] == [CorruptTable]
         assert "KQvK.rtbw" in str(tables.problems[0])
-        assert [info.state for info in tables.tables() if info.file.kind is Kind.WDL] == [CheckState.DAMAGED]
+        assert [info.state for info in tables.tables() if info.file.kind is TableKind.WDL] == [CheckState.DAMAGED]
 
 
 def test_an_unreadable_manifest_is_named(tmp_path: Path) -> None:

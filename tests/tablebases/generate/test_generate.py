@@ -13,7 +13,7 @@ import pytest
 
 from tablebases import signature as signatures
 from tablebases.errors import GenerationError
-from tablebases.files.folders import BUILT_IN, Kind
+from tablebases.files.folders import BUILT_IN, TableKind
 from tablebases.generate.compress import code_lengths
 from tablebases.generate.count import statistics
 from tablebases.generate.make import generate, plan
@@ -208,4 +208,4 @@ def test_code_lengths_fill_the_code_space_and_favour_the_frequent() -> None:
 def test_all_signatures_of_three_and_four_men_are_planned_once() -> None:
     wanted = signatures.signatures_of(3) + signatures.signatures_of(4)
     assert sorted(plan(wanted)) == sorted(wanted)
-    assert {kind.value for kind in Kind} == {".rtbw", ".rtbz"}
+    assert {kind.value for kind in TableKind} == {".rtbw", ".rtbz"}

@@ -11,7 +11,7 @@ import chess
 import chess.syzygy
 import pytest
 
-from tablebases.files.folders import BUILT_IN, Kind
+from tablebases.files.folders import BUILT_IN, TableKind
 from tablebases.generate.compress import Compressed, compress
 from tablebases.generate.layouts import SubTable, dtz_layouts, wdl_layouts
 from tablebases.generate.writer import assembled, listed
@@ -28,7 +28,7 @@ ONLY_PUSHES = chess.Board("8/8/8/8/8/8/5k1P/7K w - - 0 1")  # the king cannot mo
 NUMBERS = 40  # that a table holds, before its map
 
 
-def made(name: str, win: int, flags: int, side: int) -> dict[Kind, bytes]:
+def made(name: str, win: int, flags: int, side: int) -> dict[TableKind, bytes]:
     """A table in which the first side always wins (2) or wins too late (1), or loses so (-1, -2), its distances drawn; those of
     `side` are stored."""
     generator = random.Random(f"{name} {win} {flags} {side}")
@@ -42,8 +42,8 @@ def made(name: str, win: int, flags: int, side: int) -> dict[Kind, bytes]:
         header = last.header + bytes(len(last.header) % 2) + maps
         distances[-1] = Compressed(header, last.index, last.sizes, last.data)
     return {
-        Kind.WDL: assembled(name, Kind.WDL, [listed(group, False) for group in groups], results),
-        Kind.DTZ: assembled(name, Kind.DTZ, [listed([one], False) for one in layouts], distances),
+        TableKind.WDL: assembled(name, TableKind.WDL, [listed(group, False) for group in groups], results),
+        TableKind.DTZ: assembled(name, TableKind.DTZ, [listed([one], False) for one in layouts], distances),
     }
 
 
@@ -75,7 +75,7 @@ def test_made_tables_are_probed_as_python_chess_probes_them(name: str, win: int,
         folder = tmp_path / str(number)
         folder.mkdir()
         for other in ("KQvK", "KRvK", "KBvK", "KNvK"):  # a pawn becomes one of them
-            for kind in Kind:
+            for kind in TableKind:
                 (folder / f"{other}{kind.value}").write_bytes((BUILT_IN / f"{other}{kind.value}").read_bytes())
         for kind, content in made(name, win, flags, side).items():
             (folder / f"{name}{kind.value}").write_bytes(content)

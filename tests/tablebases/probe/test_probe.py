@@ -12,7 +12,7 @@ import chess
 import chess.syzygy
 import pytest
 
-from tablebases.files.folders import BUILT_IN, Kind
+from tablebases.files.folders import BUILT_IN, TableKind
 from tablebases.probe.geometry import position_index
 from tablebases.signature import signatures_of
 from tablebases.tables import Tablebases
@@ -153,7 +153,7 @@ def test_many_threads_get_the_same_answers_from_tables_nobody_has_read_yet() -> 
 def test_the_package_ships_the_whole_3_4_man_set_and_every_file_is_sound() -> None:
     with Tablebases() as tables:
         files = [info.file for info in tables.tables()]
-        assert {(file.signature, file.kind) for file in files} == {(name, kind) for name in ALL for kind in Kind}
+        assert {(file.signature, file.kind) for file in files} == {(name, kind) for name in ALL for kind in TableKind}
         assert sum(file.size for file in files) <= 5_500_000
         assert {tables.check(file).value for file in files} == {"verified"}
         assert tables.max_men == 4
@@ -173,7 +173,7 @@ def test_a_large_file_that_shrinks_under_us_is_refused_not_a_crash(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     for name in ("KQvK", "KRvK", "KQvKR"):
-        for kind in Kind:
+        for kind in TableKind:
             (tmp_path / f"{name}{kind.value}").write_bytes((BUILT_IN / f"{name}{kind.value}").read_bytes())
     monkeypatch.setattr("tablebases.tables.HELD_IN_FULL", 10_000)
     tables = Tablebases([tmp_path], built_in=False)
@@ -191,7 +191,7 @@ def test_after_damage_met_in_play_a_sound_copy_takes_over(monkeypatch: pytest.Mo
     for folder in ("one", "two"):
         (tmp_path / folder).mkdir()
         for name in ("KQvK", "KRvK", "KQvKR"):
-            for kind in Kind:
+            for kind in TableKind:
                 (tmp_path / folder / f"{name}{kind.value}").write_bytes((BUILT_IN / f"{name}{kind.value}").read_bytes())
     monkeypatch.setattr("tablebases.tables.HELD_IN_FULL", 10_000)
     tables = Tablebases([tmp_path / "one", tmp_path / "two"], built_in=False)

@@ -12,9 +12,9 @@ from books.choice.library import Library
 from books.entry import Layer
 from books.errors import BookError
 from books.repertoire import check_report as health_file
-from books.repertoire.book_check import Finding, Problem
-from books.repertoire.check_report import Report
-from books.repertoire.many_reports import Habit, ManyReports
+from books.repertoire.book_check import BookFinding, BookProblem
+from books.repertoire.check_report import CheckReport
+from books.repertoire.many_reports import ManyReports, RepeatedDeparture
 from books.repertoire.store import RepertoireStore
 from desktop.model.game.state import GameState
 from desktop.model.job import JobPhase, JobState
@@ -70,11 +70,11 @@ def test_what_waits_behind_long_work_is_done_when_the_program_ends(
     shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A repair behind a check of the book, books switched off behind an import and a repertoire behind a count were dropped."""
-    repaired: list[list[Finding]] = []
+    repaired: list[list[BookFinding]] = []
     monkeypatch.setattr(health_file, "repair", lambda _library, findings: repaired.append(findings))
     books, health = BooksService(shelf.open), HealthService(shelf.open)
-    wrong = Finding(Problem.GAP, "", chess.Move.null(), Reason(Kind.UNREACHED, (1,)))
-    health._set(JobState(JobPhase.DONE, rows=(Report(1, "own", 1, findings=(wrong, wrong)),)))
+    wrong = BookFinding(BookProblem.GAP, "", chess.Move.null(), Reason(Kind.UNREACHED, (1,)))
+    health._set(JobState(JobPhase.DONE, rows=(CheckReport(1, "own", 1, findings=(wrong, wrong)),)))
     trainer = OpeningTrainer(GameService(), shelf.open, lambda _nodes: pytest.fail("nothing is to be judged"))
     shelf.may_be_opened.clear()
     for service in (books, health):
@@ -144,12 +144,12 @@ def test_moves_are_added_though_another_file_is_compared(
     added: list[chess.Move] = []
     changed: list[bool] = []
 
-    def add(habit: Habit) -> None:
+    def add(habit: RepeatedDeparture) -> None:
         assert gate.wait(20)
         added.append(habit.move)
 
     moves = [chess.Move.from_uci(move) for move in ("e2e4", "d2d4")]
-    found = ManyReports(2, 2, tuple(Habit(chess.Board(), move, True, 1, None, (), False) for move in moves))
+    found = ManyReports(2, 2, tuple(RepeatedDeparture(chess.Board(), move, True, 1, None, (), False) for move in moves))
     monkeypatch.setattr(BookDeviationsJob, "run", lambda _job, _wish, _context: iter([found]))
     monkeypatch.setattr(service, "_add", add)
     service.book_changed.connect(lambda: changed.append(True))

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from books.choice.library import Library
 from books.learning.learn import Learner
-from books.learning.played import PlayedGame
+from books.learning.played import LearnedGame
 from books.store.journal import EditState
 from desktop.model.book.books_dialog import BuildRequest
 from desktop.services.book.learning_work import played_games
@@ -211,4 +211,4 @@ def test_a_game_of_the_window_read_from_its_pgn_is_the_same_game(
     assert Learner(library).record_all([game_of_file(read, own_white=True)]).known == (1,)
     window.services.learning.learn(window.services.game.state)
     qtbot.waitUntil(lambda: any("learned before" in found.accessibleName() for found in window.body.messages.notices))
-    assert isinstance(played_games(window.services.game.state)[0], PlayedGame)
+    assert isinstance(played_games(window.services.game.state)[0], LearnedGame)

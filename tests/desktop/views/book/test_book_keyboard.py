@@ -14,11 +14,11 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QMessageBo
 from pytestqt.qtbot import QtBot
 
 from books.choice.library import Library
-from books.entry import Flag, MoveRow, PositionRow, Verdict
+from books.entry import Flag, MoveRow, PositionRow, PositionVerdict
 from books.key import encode, position_key
 from books.learning import lessons
 from books.learning.learn import Learner
-from books.learning.played import PlayedGame
+from books.learning.played import LearnedGame
 from desktop.model.book.learning import LessonDecision
 from desktop.model.drill import DrillPhase
 from desktop.model.job import JobPhase
@@ -215,7 +215,7 @@ def test_the_row_and_its_reason_speak_from_whites_side(qtbot: QtBot, window: Mai
     board = after("1.e4")
     move = board.parse_san("e5")
     library.learned.put_rows([MoveRow(position_key(board), encode(board, move))])
-    lost = PositionRow(position_key(after("1.e4 e5")), value=130, depth=9, verdict=Verdict.CONFIRMED, lost=1)
+    lost = PositionRow(position_key(after("1.e4 e5")), value=130, depth=9, verdict=PositionVerdict.CONFIRMED, lost=1)
     library.learned.put_positions([lost])
     type_move(window, "e4")
     found = wait_for(qtbot, window, "e5", lambda found: found.flag == "?")
@@ -229,7 +229,7 @@ def test_the_row_and_its_reason_speak_from_whites_side(qtbot: QtBot, window: Mai
 def learned(library: Library) -> Learner:
     """Two lost games with their lessons."""
     learner = Learner(library)
-    game = PlayedGame(tuple(move.uci() for move in line(TRAP)), True, "0-1", book_plies=5)
+    game = LearnedGame(tuple(move.uci() for move in line(TRAP)), True, "0-1", book_plies=5)
     for day in range(2):
         learner.record(replace(game, date=f"2026.02.{day + 1:02}"))
         learner.analyse_pending(TableAnalyser(white_values(f"{TRAP_BOOK} Nd4", TRAP_END)))

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from books.choice.library import Library
 from books.entry import Flag
-from books.repertoire.trainer_values import Candidate
+from books.repertoire.trainer_values import GapMove
 from desktop.views.book.gap_dialog import GapDialog
 from desktop.views.book.opening_trainer import OpeningTrainerView
 from desktop.views.main_window import MainWindow
@@ -81,7 +81,7 @@ def test_the_best_answer_to_a_gap_is_selected_until_the_user_selects_another(
     def show(*rows: tuple[str, bool]) -> str:
         gap = openings.state.gap
         assert gap is not None
-        found = tuple(Candidate(uci, uci, people=0.1, proposed=proposed) for uci, proposed in rows)
+        found = tuple(GapMove(uci, uci, people=0.1, proposed=proposed) for uci, proposed in rows)
         dialog._update_training(replace(openings.state, gap=replace(gap, candidates=found)))
         return dialog._candidates[dialog.table.currentRow()].uci
 

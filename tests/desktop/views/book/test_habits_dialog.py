@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from books.choice.library import Library
-from books.repertoire.many_reports import Habit
+from books.repertoire.many_reports import RepeatedDeparture
 from desktop.model.job import JobPhase
 from desktop.views.book.habits_dialog import HabitsDialog
 from desktop.views.main_window import MainWindow
@@ -21,7 +21,7 @@ def game(white: str, black: str, moves: str, result: str) -> str:
     return f'[White "{white}"]\n[Black "{black}"]\n[Result "{result}"]\n\n{moves} {result}\n\n'
 
 
-def habits_of(window: MainWindow) -> tuple[Habit, ...]:
+def habits_of(window: MainWindow) -> tuple[RepeatedDeparture, ...]:
     report = window.services.habits.state.last
     assert report is not None
     return report.habits

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from books.choice.library import Library
 from books.entry import Flag
 from books.repertoire import check_report as health
-from books.repertoire.book_check import Finding
+from books.repertoire.book_check import BookFinding
 from books.repertoire.store import RepertoireStore
 from books.repertoire.trainer_values import Repertoire
 from desktop.model.job import JobPhase, JobState
@@ -53,7 +53,7 @@ def button(dialog: HealthDialog, text: str) -> QPushButton:
     return next(found for found in dialog.findChildren(QPushButton) if text in found.text())
 
 
-def findings(window: MainWindow) -> tuple[Finding, ...]:
+def findings(window: MainWindow) -> tuple[BookFinding, ...]:
     report = window.services.health.state.last
     return report.findings if report is not None else ()
 

@@ -1,12 +1,12 @@
 """The choice of what to train."""
 
-from books.repertoire.trainer_values import Repertoire, Repertoires, Waiting
+from books.repertoire.trainer_values import Repertoire, Repertoires, WaitingCounts
 from desktop.model.training import TrainingState
 from desktop.views.book.repertoires import RepertoireChoice
 from engine.rules.fen import START_FEN
 from tests.desktop.views.conftest import MakeWindow
 
-MISTAKES = Repertoire(-1, "", True, START_FEN, waiting=Waiting(new=1))
+MISTAKES = Repertoire(-1, "", True, START_FEN, waiting=WaitingCounts(new=1))
 WHITE, BLACK = (Repertoire(1 + (not white), "W" if white else "B", white, START_FEN) for white in (True, False))
 
 

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox, QStyledItemDelegate, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
-from books.collection.accuracies import keep_accuracies
+from books.collection.accuracies import store_accuracies
 from books.collection.game_collection import Collection
 from books.collection.imports import import_pgn
 from books.collection.query import Query
@@ -232,7 +232,7 @@ def test_accuracies_of_a_collection_are_shown_and_sorted(make_window: MakeWindow
     for judged in (False, True):
         if judged:
             with Collection(path) as games:
-                keep_accuracies(games, {1: (9.5, 61.0), 3: (88.5, None)})
+                store_accuracies(games, {1: (9.5, 61.0), 3: (88.5, None)})
         window.services.collection.search(Query())
         qtbot.waitUntil(lambda: lists.state.total == 3 and not lists.state.loading, timeout=30_000)
         assert [page.table.isColumnHidden(column) for column in JUDGED] == [not judged] * 2

@@ -15,10 +15,10 @@ from books.errors import BookError, ReadOnlyBookError
 from books.key import encode, position_key
 from books.learning import lessons
 from books.learning.learn import Learner
-from books.learning.played import PlayedGame
+from books.learning.played import LearnedGame
 from books.repertoire.filling import candidates
 from books.repertoire.own_mistakes import OwnMistake, in_games
-from books.repertoire.trainer_values import ALL_BOOKS, MINE, BookChoice, Repertoire
+from books.repertoire.trainer_values import ALL_BOOKS, MINE, AvailableBook, Repertoire
 from books.store.book_file import BookFile
 from engine.drill.sources.opening_order import Way
 from engine.drill.sources.openings import Openings
@@ -129,7 +129,7 @@ def test_every_book_of_the_user_together_is_his_whoever_they_are(
     club = tmp_path / "club.ratsubook"
     BookFile(club).close()
     library.list_book(club)
-    assert course.repertoires().books[:2] == (BookChoice("user"), BookChoice(str(club), "club"))
+    assert course.repertoires().books[:2] == (AvailableBook("user"), AvailableBook(str(club), "club"))
     all_own = Repertoire(0, "", True, chess.STARTING_FEN, ("user", str(club), "learned"))
     assert course.save(all_own).books == (MINE, "learned")
     assert course.save(Repertoire(0, "", True, chess.STARTING_FEN, ("user",))).books == ("user",)
@@ -301,7 +301,7 @@ def learned_game(library: Library, own: str) -> tuple[Learner, int]:
     """A game of `own` with a mistake in the opening, learned, and its number."""
     learner = Learner(library)
     moves = tuple(move.uci() for move in line(TRAP))
-    number = learner.record(PlayedGame(moves, True, "0-1", book_plies=5, own=own, opponent="Mäki"))
+    number = learner.record(LearnedGame(moves, True, "0-1", book_plies=5, own=own, opponent="Mäki"))
     learner.analyse(number, TableAnalyser(white_values(TRAP_BOOK + " Nd4", TRAP_END)))
     return learner, number
 
@@ -319,7 +319,7 @@ def test_a_mistake_that_was_learned_can_be_forgotten(
 
 def test_the_mistake_of_a_game_is_found_by_an_analyser() -> None:
     moves = tuple(move.uci() for move in line(TRAP))
-    game = PlayedGame(moves, True, "0-1", own="Virtanen", opponent="Mäki")
+    game = LearnedGame(moves, True, "0-1", own="Virtanen", opponent="Mäki")
     (found,) = in_games([game], TableAnalyser(white_values(TRAP_BOOK + " Nd4", TRAP_END)))
     assert (found.moves, found.played, found.event) == (moves[:6], moves[6], "Virtanen - Mäki")
 

@@ -14,7 +14,7 @@ from books.errors import CancelledError
 from books.learning import lessons
 from books.learning.learn import Learner
 from books.learning.lessons import Lesson
-from books.learning.played import PlayedGame
+from books.learning.played import LearnedGame
 from engine.game.reason_words import english
 from engine.game.stopper import Stopper
 from engine.play.book.analyser import EngineAnalyser
@@ -37,9 +37,9 @@ def library(tmp_path: Path) -> Iterator[Library]:
     opened.close()
 
 
-def vienna_lost() -> PlayedGame:
+def vienna_lost() -> LearnedGame:
     moves = tuple(move.uci() for move in line(VIENNA + REFUTATION))
-    return PlayedGame(moves, True, "0-1", book_plies=11)
+    return LearnedGame(moves, True, "0-1", book_plies=11)
 
 
 def learned_choice(library: Library, nodes: int) -> chess.Move | None:

@@ -11,7 +11,7 @@ import pytest
 from books.choice.library import Library
 from books.key import position_key
 from books.learning.evidence_weight import LEAST_NODES, trust
-from books.learning.played import PlayedGame, board_of, fen_of, plies
+from books.learning.played import LearnedGame, board_of, fen_of, plies
 from engine.console.game_in_terminal import ConsoleGame, Settings
 from engine.game.info import Info, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
@@ -124,7 +124,7 @@ def test_chess960_keeps_its_own_root() -> None:
     assert (again, again.chess960, position_key(again)) == (board, True, position_key(board))
     assert not board_of(fen_of(chess.Board())).chess960
     castled = chess.Board("bnrkr3/pppppppp/8/8/8/8/PPPPPPPP/2RKR3 w KQkq - 0 1", chess960=True)
-    game = PlayedGame(("d1e1",), True, "*", fen=fen_of(castled))
+    game = LearnedGame(("d1e1",), True, "*", fen=fen_of(castled))
     assert plies(game)[0].move == chess.Move.from_uci("d1e1")
 
 
