@@ -9,7 +9,7 @@ import signal
 SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")  # Ctrl+C, the end of the session, a closed terminal; Windows has no SIGHUP
 
 
-class Closing:
+class ExitFlag:
     """Whether the program is to end, and its exit code (0: no fault)."""
 
     def __init__(self) -> None:

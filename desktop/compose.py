@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Slot
 
 from desktop.model.settings import Settings
 from desktop.services.all_services import services_of
-from desktop.services.engines.move_sources import MoveSources
+from desktop.services.engines.move_sources import Movers
 from desktop.services.game.match_service import REPLY_MS
 from desktop.services.kit.folders import Folders
 from desktop.services.kit.language import language
@@ -22,7 +22,7 @@ class Composition(QObject):
     def __init__(
         self,
         folders: Folders,
-        sources: MoveSources | None = None,
+        sources: Movers | None = None,
         reply_ms: int = REPLY_MS,
         settings: SettingsStore | None = None,
         deadlines: Deadlines = DEADLINES,
@@ -33,7 +33,7 @@ class Composition(QObject):
         self.folders = folders
         settings = settings or SettingsStore(folders.settings_file, writable=folders.writable)
         language().follow(settings.settings)  # first: services read names in the user's language
-        self.sources = sources or MoveSources(folders.data, settings.settings, told=not folders.writable)
+        self.sources = sources or Movers(folders.data, settings.settings, told=not folders.writable)
         self.services = services_of(folders, self.sources, settings, reply_ms, deadlines, words.claims)
         for service in self.services:
             service.setParent(self)

@@ -43,7 +43,7 @@ class CrashReport:
         self._folder = folder
         self._file: FileIO | None = None
         self._telling = False
-        self._elsewhere = _Elsewhere(self)
+        self._elsewhere = _ThreadErrors(self)
         self.tell: Callable[[str, str], None] | None = None
         self.last_fault = self._take_last_fault()
 
@@ -137,7 +137,7 @@ class CrashReport:
         return str(log)
 
 
-class _Elsewhere(QObject):
+class _ThreadErrors(QObject):
     """Passes failures of threads to the GUI thread."""
 
     failed = Signal(str, str)  # the user's text, and the path of the log

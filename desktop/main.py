@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from desktop.closing import Closing
+from desktop.closing import ExitFlag
 from engine.ground.exit_status import tell
 
 NO_DISPLAY = (
@@ -27,7 +27,7 @@ def run(arguments: Sequence[str], at_stage: Callable[[str], object] | None = Non
     if not has_display(os.environ, sys.platform):
         tell("", NO_DISPLAY)
         return 1
-    closing = Closing()
+    closing = ExitFlag()
     closing.follow_signals()  # before Qt: a user may press Ctrl+C during its import
     from desktop import pyside_features  # imports Qt, so only with a display
 

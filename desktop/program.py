@@ -14,22 +14,22 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QFileOpenEvent, QIcon
 from PySide6.QtWidgets import QApplication
 
-from desktop.closing import Closing
+from desktop.closing import ExitFlag
 from desktop.crash import CrashReport, fault_sentence
 from desktop.services.kit.garbage import GarbageCollector
 from desktop.services.kit.settings_store import SettingsStore
-from desktop.signal_wakeup import SignalBell
-from desktop.single_instance import Entrance, StartRefused
+from desktop.signal_wakeup import SignalWaker
+from desktop.single_instance import InstanceGate, StartRefused
 from desktop.start_stages import Stage, Stages
 from desktop.views.kit.theme import Scheme, theme
-from desktop.views.window.empty_window import Shell
+from desktop.views.window.empty_window import WindowShell
 from desktop.views.window.first_board import FirstBoard
 from engine.ground.exit_status import tell
 from engine.ground.log_file import RecentLines
 from engine.ground.version import VERSION
 
 if TYPE_CHECKING:
-    from desktop.model.game.state import Recovery
+    from desktop.model.game.state import SavedGame
     from desktop.model.remembered import RememberedGame
 
 ICON = Path(__file__).with_name("resources") / "icon" / "ratsu.svg"
@@ -62,7 +62,7 @@ class Program(QObject):
     def __init__(
         self,
         files: tuple[str, ...],
-        closing: Closing | None = None,
+        closing: ExitFlag | None = None,
         at_stage: Callable[[str], object] | None = None,
     ) -> None:
         """`files`: absolute paths of PGN files to open. `closing`: a flag that follows signals already. `at_stage`: called with
@@ -71,12 +71,12 @@ class Program(QObject):
         self._files = list(files)
         self._waiting: list[int] = []  # numbers of later starts with files in the list
         self._reading: list[RememberedGame] = []  # requested files that are not open yet
-        self._closing = closing or Closing()
+        self._closing = closing or ExitFlag()
         if closing is None:
             self._closing.follow_signals()
         self._recent = RecentLines()
         self._crash: CrashReport | None = None
-        self._shell: Shell | None = None
+        self._shell: WindowShell | None = None
         self._filled = self._opens_files = False
         self._stages = Stages(self._list_of_stages(), self._closing, at_stage or (lambda _: None))
         self._painted.connect(self._go_on, Qt.ConnectionType.QueuedConnection)
@@ -151,7 +151,7 @@ class Program(QObject):
     # -- the stages
 
     def _find_folders(self) -> None:
-        self._entrance = Entrance(self._closing)
+        self._entrance = InstanceGate(self._closing)
         self._folders = self._entrance.folders
         self._entrance.requested.connect(self._on_request)
 
@@ -161,7 +161,7 @@ class Program(QObject):
         application.setApplicationVersion(VERSION)
         application.setDesktopFileName("ratsu")
         application.file_wanted.connect(self._open_later)
-        self._bell = SignalBell(self._look_at_flag, self)
+        self._bell = SignalWaker(self._look_at_flag, self)
 
     def _install_crash_report(self) -> None:
         self._crash = CrashReport(self._folders.state if self._folders.writable else None)
@@ -182,7 +182,7 @@ class Program(QObject):
         # Before anything is shown: a change of colours between the empty and the filled window would flash.
         theme().set_text_size(self._settings.settings.number("text_size"))
         theme().set_scheme(Scheme(self._settings.settings.text("theme")))
-        self._shell = shell = Shell(self._settings.settings.text("window_geometry"))
+        self._shell = shell = WindowShell(self._settings.settings.text("window_geometry"))
         shell.show_first(FirstBoard(self._settings.settings, game=not self._files))
         shell.closed.connect(self._close)
         shell.installEventFilter(self)
@@ -250,12 +250,12 @@ class Program(QObject):
         self._open(tuple(self._files), tuple(self._waiting))
         services.autosave.find(self._open_session if again else self._offer)
 
-    def _offer(self, offers: tuple[Recovery, ...]) -> None:
+    def _offer(self, offers: tuple[SavedGame, ...]) -> None:
         """Offers to restore games of an earlier run."""
         if offers:
             self._window.offer_recovery(offers)
         else:
-            self._window.gestures.hints.begin(self._window.modes.mode)
+            self._window.action_groups.hints.begin(self._window.modes.mode)
 
     def _after_show(self) -> None:
         """Runs work without effect on the visible start."""
@@ -264,7 +264,7 @@ class Program(QObject):
         threading.Thread(target=_warm_up, name="ratsu-warm-up", daemon=True).start()
         QTimer.singleShot(SETTLE_MS, self._garbage.settle)
 
-    def _open_session(self, offers: tuple[Recovery, ...]) -> None:
+    def _open_session(self, offers: tuple[SavedGame, ...]) -> None:
         """Restores unsaved games, then files, of the last run if it was closed regularly. Offers the remaining games."""
         services = self._composition.services
         again = tuple(offer for offer in offers if offer.closed)

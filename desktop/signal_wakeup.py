@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QSocketNotifier, Slot
 
 
-class SignalBell(QObject):
+class SignalWaker(QObject):
     """Python writes a byte for each signal into a pipe, and Qt watches the other end, so that an idle window can sleep."""
 
     def __init__(self, rung: Callable[[], object], parent: QObject) -> None:

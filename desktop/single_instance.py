@@ -4,7 +4,7 @@ import logging
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
-from desktop.closing import Closing
+from desktop.closing import ExitFlag
 from desktop.services.kit.folders import user_folders
 from desktop.services.kit.instance_lock import InstanceLock, lock_folders
 from desktop.services.kit.runtime_folder import runtime_folder
@@ -16,12 +16,12 @@ class StartRefused(Exception):
     """The window may not be opened. The text says why, and what to do."""
 
 
-class Entrance(QObject):
+class InstanceGate(QObject):
     """Takes the lock before any user data is read, and releases it once all is written."""
 
     requested = Signal(int, object)  # number of the start, for `opened`; tuple of paths
 
-    def __init__(self, closing: Closing) -> None:
+    def __init__(self, closing: ExitFlag) -> None:
         super().__init__()
         self._closing = closing
         self.folders = folders = user_folders()
@@ -74,7 +74,7 @@ class Entrance(QObject):
 
         language()  # the system's language: the other window owns the settings
         text = QCoreApplication.translate(
-            "Entrance",
+            "InstanceGate",
             "Ratsu is already open (process %1), but its window does not answer. A second window could overwrite your "
             "games. Wait until it answers, or end that process, and start Ratsu again.",
         )

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 
-from desktop.closing import Closing
+from desktop.closing import ExitFlag
 from engine.ground.values import dataclass
 
 _log = logging.getLogger(__name__)
@@ -28,7 +28,7 @@ class Stage:
 class Stages:
     """Runs stages until one waits, or the program is to close."""
 
-    def __init__(self, stages: Sequence[Stage], closing: Closing, at_stage: Callable[[str], object]) -> None:
+    def __init__(self, stages: Sequence[Stage], closing: ExitFlag, at_stage: Callable[[str], object]) -> None:
         """`at_stage` is called with each stage's name before the flag is checked; tests close the program there."""
         self._left = list(stages)
         self._closing = closing

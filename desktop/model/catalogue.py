@@ -24,7 +24,7 @@ from engine.ground.values import dataclass
 
 
 @dataclass(frozen=True)
-class Words:
+class Translation:
     """One translation; `one` is the form for the number one in a text with `%n`."""
 
     text: str
@@ -35,8 +35,8 @@ class Words:
 class Catalogue:
     """`general` by English text, `special` by class and English text."""
 
-    general: Mapping[str, Words] = field(default_factory=dict)
-    special: Mapping[str, Mapping[str, Words]] = field(default_factory=dict)
+    general: Mapping[str, Translation] = field(default_factory=dict)
+    special: Mapping[str, Mapping[str, Translation]] = field(default_factory=dict)
 
     def text(self, context: str, english: str, number: int = -1) -> str | None:
         """The translation of a class's text, or None; `number` chooses the plural form."""
@@ -55,8 +55,8 @@ def read_catalogue(files: Iterable[Path], strict: bool = False) -> Catalogue:
     """
     import tomllib  # English has no files
 
-    general: dict[str, Words] = {}
-    special: dict[str, dict[str, Words]] = {}
+    general: dict[str, Translation] = {}
+    special: dict[str, dict[str, Translation]] = {}
     for path in sorted(files):
         try:
             table = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -72,13 +72,13 @@ def read_catalogue(files: Iterable[Path], strict: bool = False) -> Catalogue:
     return Catalogue(general, special)
 
 
-def _add(into: dict[str, Words], table: Mapping[str, object], path: Path, strict: bool) -> None:
+def _add(into: dict[str, Translation], table: Mapping[str, object], path: Path, strict: bool) -> None:
     for english, value in table.items():
         if english in into and strict:
             raise ValueError(f"{path}: “{english}” is translated twice")
         if isinstance(value, str):
-            into[english] = Words(value)
+            into[english] = Translation(value)
         elif isinstance(value, dict) and isinstance(value.get("other"), str) and isinstance(value.get("one"), str):
-            into[english] = Words(value["other"], value["one"])
+            into[english] = Translation(value["other"], value["one"])
         elif strict:
             raise ValueError(f"{path}: “{english}” must be a text, or have “one” and “other”")

@@ -32,13 +32,13 @@ class CoachState:
 
 
 @dataclass(frozen=True)
-class Proof:
+class ProofLine:
     """A line for the board: its positions (FEN), each with the move (coordinates) before it; the first has none."""
 
     steps: tuple[tuple[str, str], ...]
 
 
-def proof_of(claim: Claim) -> Proof:
+def proof_of(claim: Claim) -> ProofLine:
     """The proof line of a claim."""
     from engine.game.position import Position
     from engine.game.tree import Game
@@ -48,4 +48,4 @@ def proof_of(claim: Claim) -> Proof:
     for uci in claim.line:
         game, at = game.add_move(at, uci)
         steps.append((game.fen(at), uci))
-    return Proof(tuple(steps))
+    return ProofLine(tuple(steps))

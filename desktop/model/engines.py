@@ -22,7 +22,7 @@ _ELO, _LIMITED = "uci_elo", "uci_limitstrength"
 _BOOK_NAMES = frozenset(("ownbook", "own book", "usebook", "use book", "use own book", "book"))
 
 
-class Use(Enum):
+class EngineUse(Enum):
     """The user's purpose for an engine."""
 
     BOTH = "both"
@@ -54,7 +54,7 @@ class EngineEntry:
     values: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     elo: Annotated[int, Within(0, HIGHEST_ELO)] = 0
     note: str = ""
-    use: Use = Use.BOTH
+    use: EngineUse = EngineUse.BOTH
     ponder: bool = False
     chess960: bool = False
     analyses: bool = True
@@ -68,7 +68,7 @@ class EngineEntry:
     @property
     def may_play(self) -> bool:
         """Whether it is offered as an opponent."""
-        return self.use is not Use.ANALYSE
+        return self.use is not EngineUse.ANALYSE
 
     @property
     def sent_values(self) -> dict[str, str]:

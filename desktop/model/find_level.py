@@ -3,7 +3,7 @@
 from dataclasses import field
 from itertools import pairwise
 
-from desktop.model.game.match import Match
+from desktop.model.game.match import MatchTerms
 from desktop.model.game.state import GameState
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
@@ -35,12 +35,12 @@ def nearest_person(elo: int) -> Person:
     return min(PERSONS, key=lambda person: abs(person.elo - elo))
 
 
-def points_of(match: Match, winner: Side | None) -> float:
+def points_of(match: MatchTerms, winner: Side | None) -> float:
     """The result for the user, the only human of the game."""
     return 0.5 if winner is None else float(winner is match.human_side)
 
 
-def person_of(match: Match | None) -> Person | None:
+def person_of(match: MatchTerms | None) -> Person | None:
     """The user's opponent, if it is a person."""
     human = match.human_side if match is not None else None
     return person_named(match.contestant(human.other).person) if match is not None and human is not None else None

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Annotated
 
 from desktop.model.game.course import MatchPhase
-from desktop.model.game.state import GameState, Recovery
+from desktop.model.game.state import GameState, SavedGame
 from desktop.model.rating import RatingState
 from desktop.model.review import GraphPoint
 from engine.game.side import Side
@@ -76,7 +76,7 @@ class LastReview:
 
 
 @dataclass(frozen=True)
-class Due:
+class DueCounts:
     """The numbers of positions due for training; None if not counted yet."""
 
     openings: int | None = None
@@ -89,10 +89,10 @@ class HomeState:
     """The whole page. `played` None: not read yet. `curve`: the evaluation graph of the last review."""
 
     going: tuple[UnfinishedGame, ...] = ()
-    left: tuple[Recovery, ...] = ()  # by an earlier run
+    left: tuple[SavedGame, ...] = ()  # by an earlier run
     played: FinishedGames | None = None
     rating: RatingState = _NO_RATING
-    due: Due = Due()
+    due: DueCounts = DueCounts()
     review: LastReview | None = None
     curve: tuple[GraphPoint, ...] = ()
     collected: bool = False  # there is a collection of imported games

@@ -26,7 +26,7 @@ _Short = Annotated[str, Longest(1_000)]
 
 
 @dataclass(frozen=True)
-class RatedGame:
+class RatedResult:
     """One result. `score` is the user's: 1, 0.5 or 0. `when` is local time, `YYYY-MM-DD HH:MM`."""
 
     when: _Short
@@ -42,7 +42,7 @@ class RatedGame:
 class RatingState:
     """The games, oldest first, and the estimate after each of them, with its 95 % bars."""
 
-    games: tuple[RatedGame, ...] = ()
+    games: tuple[RatedResult, ...] = ()
     history: tuple[Rating[float], ...] = ()
 
     @property
@@ -51,7 +51,7 @@ class RatingState:
         return self.history[-1] if self.history else None
 
 
-def rated(games: Iterable[RatedGame]) -> RatingState:
+def rated(games: Iterable[RatedResult]) -> RatingState:
     """The estimate after each game."""
     kept = tuple(games)
     belief = _normal(_PRIOR_ELO, _PRIOR_SPREAD)
@@ -62,14 +62,14 @@ def rated(games: Iterable[RatedGame]) -> RatingState:
     return RatingState(kept, tuple(history))
 
 
-def dump_game(game: RatedGame) -> bytes:
+def dump_game(game: RatedResult) -> bytes:
     """A game as a line of JSON."""
     return dumped(as_json(game), indent=None)
 
 
-def load_games(content: bytes) -> tuple[tuple[RatedGame, ...], int]:
+def load_games(content: bytes) -> tuple[tuple[RatedResult, ...], int]:
     """The games of a file, and the number of its unreadable lines."""
-    games: list[RatedGame] = []
+    games: list[RatedResult] = []
     bad = 0
     for line in content.splitlines():
         if not line.strip():
@@ -81,9 +81,9 @@ def load_games(content: bytes) -> tuple[tuple[RatedGame, ...], int]:
     return tuple(games), bad
 
 
-def _game(found: JsonValue) -> RatedGame:
+def _game(found: JsonValue) -> RatedResult:
     """A game from JSON. :raises JsonError: a field is missing, of another type, or out of range."""
-    game = of_json(RatedGame, found)
+    game = of_json(RatedResult, found)
     if game.score not in (0, 0.5, 1):
         raise JsonError("score must be 0, 0.5 or 1")
     return game
@@ -109,7 +109,7 @@ def _spread(belief: list[float]) -> list[float]:
     ]
 
 
-def _updated(belief: list[float], game: RatedGame) -> list[float]:
+def _updated(belief: list[float], game: RatedResult) -> list[float]:
     weights = []
     for elo, weight in zip(_grid(), belief, strict=True):
         win = expected_score(elo - game.elo)

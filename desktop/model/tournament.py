@@ -13,7 +13,7 @@ from desktop.model.game.match import (
     OTHER_SEARCH,
     STYLES,
     WITH_BOOK,
-    Player,
+    MatchPlayer,
     player_of,
     ratsu,
     saved_style,
@@ -41,7 +41,7 @@ class Participant:
     """A possible participant: `spec` is the engine in the form of `ratsu match`."""
 
     key: str
-    player: Annotated[Player, Form(lambda name: player_of(name.text()), str)] = field(metadata=keyed("name"))
+    player: Annotated[MatchPlayer, Form(lambda name: player_of(name.text()), str)] = field(metadata=keyed("name"))
     spec: str
 
 
@@ -68,7 +68,7 @@ class TournamentPlan:
     pgn: str = ""
 
     @property
-    def players(self) -> tuple[Player, ...]:
+    def players(self) -> tuple[MatchPlayer, ...]:
         """The engines."""
         return tuple(one.player for one in self.participants)
 
@@ -108,8 +108,8 @@ class LiveGame:
     """A game under way; `left_s` of White and Black if there are clocks."""
 
     number: int
-    white: Player
-    black: Player
+    white: MatchPlayer
+    black: MatchPlayer
     fen: str
     last_move: str = ""
     plies: int = 0
@@ -118,10 +118,10 @@ class LiveGame:
 
 
 @dataclass(frozen=True)
-class Standing:
+class EngineStanding:
     """One engine's row. Elo against all opponents with its 95 % interval; None is unbounded."""
 
-    player: Player
+    player: MatchPlayer
     points: float
     games: int
     wins: int
@@ -139,7 +139,7 @@ class TournamentState:
     plan: TournamentPlan | None = None
     running: bool = False
     stopping: bool = False
-    standings: tuple[Standing, ...] = ()
+    standings: tuple[EngineStanding, ...] = ()
     finished: tuple[GameResult, ...] = ()
     live: tuple[LiveGame, ...] = ()
     sprt: Text = NOTHING
@@ -172,7 +172,7 @@ def participants_of(engines: Iterable[EngineEntry], saved: Iterable[str] = ()) -
     found += [_own(f"{OWN} book", WITH_BOOK, "option.OwnBook=true")]  # learns as in any game with the book
     found += [_own(f"{OWN} {style}", ratsu(style), f"option.Style={style}") for style in STYLES[1:]]
     found += [_own(f"{OWN} style {name}", saved_style(name), f"option.Style={name}") for name in saved]
-    found += [Participant(entry.key, Player(entry.name), _spec(entry)) for entry in engines if entry.may_play]
+    found += [Participant(entry.key, MatchPlayer(entry.name), _spec(entry)) for entry in engines if entry.may_play]
     levels = (level for level in LEVELS if level.elo is not None)
     found += [_own(f"{OWN} {level.key}", ratsu(level.name), f"level={level.elo}") for level in levels]
     return tuple(found)
@@ -183,7 +183,7 @@ def repeatable(everybody: Iterable[Participant]) -> tuple[Participant, ...]:
     return tuple(one for one in everybody if one.player != WITH_BOOK)
 
 
-def _own(key: str, player: Player, *options: str) -> Participant:
+def _own(key: str, player: MatchPlayer, *options: str) -> Participant:
     return Participant(key, player, _words("ratsu", f"name={player}", *options))
 
 

@@ -36,7 +36,7 @@ class GapState:
 
 
 @dataclass(frozen=True)
-class Answered:
+class AnsweredQuestion:
     """A question, the move played (SAN), and the verdict."""
 
     question: AskedPosition
@@ -54,7 +54,7 @@ class TrainingState(DrillState[AskedPosition]):
     listed: Repertoires | None = None  # None: not counted yet
     chosen: Repertoire | None = None
     judged: AnswerResult | None = None
-    before: Answered | None = None
+    before: AnsweredQuestion | None = None
     why: Contrast | None = None
     totals: SessionTotals = NO_TOTALS
     counted: bool = False
@@ -77,11 +77,11 @@ class TrainingState(DrillState[AskedPosition]):
         return self.listed.rows if self.listed is not None else None
 
     @property
-    def answered(self) -> Answered | None:
+    def answered(self) -> AnsweredQuestion | None:
         """The answer to the question, once it was judged."""
         if self.question is None or self.judged is None:
             return None
-        return Answered(self.question, self.tried, self.judged)
+        return AnsweredQuestion(self.question, self.tried, self.judged)
 
     def row(self, number: int) -> Repertoire | None:
         """The repertoire with that number, as last counted."""

@@ -24,7 +24,7 @@ from desktop.services.engines.external_engines import ExternalEngines
 from desktop.services.engines.laboratory_service import LaboratoryService
 from desktop.services.engines.level_service import LevelService
 from desktop.services.engines.look_service import LookService
-from desktop.services.engines.move_sources import MoveSources
+from desktop.services.engines.move_sources import Movers
 from desktop.services.engines.people_service import PeopleService
 from desktop.services.engines.rating_service import RatingService
 from desktop.services.engines.remembered_service import RememberedService
@@ -37,7 +37,7 @@ from desktop.services.files.game_list_service import GameListService
 from desktop.services.game.autosave import Autosave
 from desktop.services.game.clock_service import ClockService
 from desktop.services.game.game_service import GameService
-from desktop.services.game.help_gate import HelpGate
+from desktop.services.game.help_gate import RatedGameGuard
 from desktop.services.game.match_service import MatchService
 from desktop.services.game.premove_service import PremoveService
 from desktop.services.game.sound_service import SoundService
@@ -50,7 +50,7 @@ from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.night.night_service import NightService
 from desktop.services.tables.table_maker import TableMaker
 from desktop.services.tables.tablebase_service import TablebaseService
-from desktop.services.training.decks import Decks
+from desktop.services.training.decks import DeckService
 from desktop.services.training.endgame_trainer import EndgameTrainer
 from desktop.services.training.findable_service import FindableService
 from desktop.services.training.mirror_service import MirrorService
@@ -94,7 +94,7 @@ class Services:
 
     settings: SettingsStore
     game: GameService
-    help: HelpGate
+    help: RatedGameGuard
     clock: ClockService
     habits: HabitsService
     laboratory: LaboratoryService
@@ -107,7 +107,7 @@ class Services:
     engines: EngineList
     autosave: Autosave
     collection: CollectionService
-    decks: Decks
+    decks: DeckService
     openings: OpeningTrainer
     styles: StyleService
     explain: ExplainService
@@ -162,7 +162,7 @@ def _services_named(wanted: Callable[..., object]) -> dict[str, str]:
 
 def services_of(
     folders: Folders,
-    sources: MoveSources,
+    sources: Movers,
     settings: SettingsStore,
     reply_ms: int,
     deadlines: Deadlines,
@@ -177,13 +177,13 @@ def services_of(
     tablebases = TablebaseService(sources.tables, told=told, reopen=sources.reopen_tables)
     review = ReviewService(games, sources.judge, sources.library, data / REVIEWS if data else None, say)
     styles = StyleService(data / STYLES / MY_STYLE if data else None)
-    decks = Decks(data / TRAINING if data else None)
+    decks = DeckService(data / TRAINING if data else None)
     mistakes = MistakeTrainer(games, sources.judge, decks)
     match = MatchService(games, clock, sources.mover, reply_ms, sources.problems, told)
     return Services(
         settings=settings,
         game=games,
-        help=HelpGate(games),
+        help=RatedGameGuard(games),
         clock=clock,
         habits=HabitsService(sources.library),
         laboratory=LaboratoryService(),

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.model.errors import Message, Severity
-from desktop.model.game.state import Recovery
+from desktop.model.game.state import SavedGame
 from desktop.model.home import (
     MOST_BYTES,
-    Due,
+    DueCounts,
     FinishedGames,
     HomeState,
     LastReview,
@@ -25,7 +25,7 @@ from desktop.model.home import (
 from desktop.model.job import JobPhase
 from desktop.model.review import GraphPoint, ReviewState
 from desktop.services.game.game_service import GameService
-from desktop.services.kit.kept_file import KeptFile
+from desktop.services.kit.kept_file import GuardedFile
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.game.tree import Game
@@ -59,7 +59,7 @@ class HomeService(Service):
         """`review`: the file of the last review; None: remembered for this run only."""
         super().__init__(parent)
         self._games = games
-        self._review = KeptFile(review, MOST_BYTES)
+        self._review = GuardedFile(review, MOST_BYTES)
         self._reviewed: GameReview | None = None
         self._looked = False
         self._read = False  # the last review and the rating, which are read once
@@ -110,14 +110,14 @@ class HomeService(Service):
         """Collects what the other services know already."""
         if not self._looked:
             return
-        due = Due(self._openings.state.due, self._mistakes.state.due, self._tactics.state.due)
+        due = DueCounts(self._openings.state.due, self._mistakes.state.due, self._tactics.state.due)
         states = (self._games.state_of(title.tab) for title in self._games.tabs.titles)
         settings = self._settings.settings
         going = open_games((state for state in states if state is not None), settings.text("hidden_men") != "none")
         elo, collected = settings.number("my_elo"), self._collection.exists
         self._set(replace(self.state, due=due, going=going, my_elo=elo, collected=collected))
 
-    def _found(self, left: tuple[Recovery, ...]) -> None:
+    def _found(self, left: tuple[SavedGame, ...]) -> None:
         self._set(replace(self.state, left=left))
 
     def _take_played(self, played: FinishedGames) -> None:

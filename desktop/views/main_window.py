@@ -10,15 +10,15 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QMainWindow
 
 from desktop.model.errors import Message, Severity
-from desktop.model.game.state import GameState, Recovery
+from desktop.model.game.state import GameState, SavedGame
 from desktop.model.remembered import keys_from
 from desktop.services.all_services import Services
-from desktop.views.all_gestures import make_gestures
+from desktop.views.action_groups import make_action_groups
 from desktop.views.kit import words
-from desktop.views.kit.outside import Outside
-from desktop.views.window.actions import fill_menus, make_actions
+from desktop.views.kit.outside import ForeignText
+from desktop.views.window.action_table import fill_menus, make_actions
 from desktop.views.window.mode_bar import Mode
-from desktop.views.window.modes import Modes
+from desktop.views.window.modes import ModeSwitch
 from desktop.views.window.window_context import WindowContext
 from desktop.views.window.window_layout import WindowBody
 from engine.ground.text import plain
@@ -27,7 +27,7 @@ from engine.ground.text import plain
 class MainWindow(QMainWindow):
     """Built on the services. The start of the program calls `start_game` and `open_files`.
 
-    Actions are handled by the gestures classes (listed in `all_gestures.py`), modes by `modes.py`.
+    Actions are handled by the classes that `action_groups.py` lists, modes by `modes.py`.
     """
 
     def __init__(self, services: Services) -> None:
@@ -39,10 +39,10 @@ class MainWindow(QMainWindow):
         make = partial(services.make, actions=self.actions_by_key)
         self.body = make(WindowBody, make=make, parent=self)
         self.setCentralWidget(self.body)
-        self.modes = make(Modes, make=make, body=self.body, parent=self)
+        self.modes = make(ModeSwitch, make=make, body=self.body, parent=self)
         context = WindowContext(services.game, services.help, self.actions_by_key, self.body, self, self.modes.show)
-        self.gestures = make_gestures(partial(services.make, context=context))
-        self.modes.changed.connect(self.gestures.hints.follow)
+        self.action_groups = make_action_groups(partial(services.make, context=context))
+        self.modes.changed.connect(self.action_groups.hints.follow)
         fill_menus(self.menuBar(), self.actions_by_key)
         self.addActions(list(self.actions_by_key.values()))
         services.game.state_changed.connect(self._update_title)
@@ -64,7 +64,7 @@ class MainWindow(QMainWindow):
     @Slot(object)
     def _update_title(self, state: GameState) -> None:
         self.setWindowModified(state.modified)
-        self.setWindowTitle(f"{Outside(words.game_title(state)).title}[*] – Ratsu")
+        self.setWindowTitle(f"{ForeignText(words.game_title(state)).title}[*] – Ratsu")
 
     def again(self) -> MainWindow:
         """A new window on the same services."""
@@ -74,15 +74,15 @@ class MainWindow(QMainWindow):
 
     def start_game(self) -> None:
         """Prepares a game with the last side, level and clock."""
-        self.gestures.game.start_last()
+        self.action_groups.game.start_last()
 
     def open_files(self, paths: list[Path]) -> None:
         """Opens PGN files: a single game in a tab, several games as a list."""
-        self.gestures.files.open_files(paths)
+        self.action_groups.files.open_files(paths)
 
-    def offer_recovery(self, recoveries: tuple[Recovery, ...]) -> None:
+    def offer_recovery(self, recoveries: tuple[SavedGame, ...]) -> None:
         """Offers to restore the games of an earlier run."""
-        self.gestures.game.offer_recovery(recoveries)
+        self.action_groups.game.offer_recovery(recoveries)
 
     def show_crash(self, text: str, log: str) -> None:
         """Reports an internal error; the program continues."""
@@ -98,7 +98,7 @@ class MainWindow(QMainWindow):
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Opens dropped files, or a FEN or PGN as text."""
-        self.gestures.files.take(event.mimeData())
+        self.action_groups.files.take(event.mimeData())
         event.acceptProposedAction()
 
     def closeEvent(self, event: QCloseEvent) -> None:

@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from desktop.views.main_window import MainWindow
-from desktop.views.window.empty_window import Shell
+from desktop.views.window.empty_window import WindowShell
 
 # The actions that reopen non-modal dialogs, and the settings, in which the change is made.
 _AGAIN = {
@@ -16,7 +16,7 @@ _AGAIN = {
 }
 
 
-def rebuild(shell: Shell, old: MainWindow) -> MainWindow:
+def rebuild(shell: WindowShell, old: MainWindow) -> MainWindow:
     """Fills the shell with a new window in the state of the old one. Dialogs are reopened, and the changed setting has the focus
     again."""
     shown = [dialog for dialog in old.findChildren(QDialog) if dialog.isVisible()]

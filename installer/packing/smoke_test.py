@@ -171,7 +171,7 @@ class SmokeTest:
         if not window:
             return "no window came up"
         time.sleep(3)
-        # "/" goes to the field for typed moves (desktop/views/window/actions.py).
+        # "/" goes to the field for typed moves (desktop/views/window/action_table.py).
         for words in (["windowfocus", window], ["key", "slash"], ["type", "--delay", "60", "e4"], ["key", "Return"]):
             call(["xdotool", *words], DISPLAY=display)
         time.sleep(6)

@@ -242,10 +242,12 @@ def _promotion(window: "MainWindow") -> "QWidget":
 
 
 def _check(window: "MainWindow") -> "QWidget":
-    from desktop.views.board.board_scene import Brush, Shape
+    from desktop.views.board.board_scene import BoardShape, Brush
 
     _moves(window, ("e2e4", "e7e5", "f1c4", "b8c6", "d1h5", "g8f6", "h5f7"))
-    window.body.panel.board.set_shapes((Shape(26, 53), Shape(53, 53, Brush.RED), Shape(62, 45, Brush.BLUE)))
+    window.body.panel.board.set_shapes(
+        (BoardShape(26, 53), BoardShape(53, 53, Brush.RED), BoardShape(62, 45, Brush.BLUE))
+    )
     return window
 
 

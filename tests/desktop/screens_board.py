@@ -53,14 +53,14 @@ def _new_game(window: "MainWindow") -> "QWidget":
 
 def _new_game_clocks(window: "MainWindow") -> "QWidget":
     from desktop.views.setup.new_game_dialog import NewGameDialog
-    from desktop.views.setup.start_field import Start
+    from desktop.views.setup.start_field import StartKind
 
     dialog = _new_game(window)
     assert isinstance(dialog, NewGameDialog)
     dialog.time.other.setChecked(True)
     dialog.time.periods_on.setChecked(True)
     dialog.time.odds.setChecked(True)
-    dialog.start.kind.setCurrentIndex(dialog.start.kind.findData(Start.ODDS))
+    dialog.start.kind.setCurrentIndex(dialog.start.kind.findData(StartKind.ODDS))
     dialog.level.bound.setCurrentIndex(2)
     return dialog
 
@@ -120,7 +120,7 @@ def _blindfold(window: "MainWindow") -> "QWidget":
 def _position_chess960(window: "MainWindow") -> "QWidget":
     from desktop.views.setup.position_dialog import PositionDialog
 
-    window.gestures.positions.edit("rk3r2/pp2p1pp/2pp4/8/8/3P4/PPP1PPPP/RK2NR2 w FAfa - 3 9", chess960=False)
+    window.action_groups.positions.edit("rk3r2/pp2p1pp/2pp4/8/8/3P4/PPP1PPPP/RK2NR2 w FAfa - 3 9", chess960=False)
     dialog = window.findChild(PositionDialog)
     assert isinstance(dialog, PositionDialog)
     return dialog

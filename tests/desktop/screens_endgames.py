@@ -114,7 +114,7 @@ def _position_faults(window: "MainWindow") -> "QWidget":
 def _editor(window: "MainWindow", fen: str) -> "QWidget":
     from PySide6.QtWidgets import QDialog
 
-    window.gestures.positions.edit(fen, chess960=False)
+    window.action_groups.positions.edit(fen, chess960=False)
     dialog = window.findChild(QDialog)
     assert isinstance(dialog, QDialog)
     return dialog

@@ -88,12 +88,12 @@ def _match_empty(window: "MainWindow") -> "QWidget":
 
 
 def _rating(window: "MainWindow") -> "QWidget":
-    from desktop.model.rating import RatedGame, rated
+    from desktop.model.rating import RatedResult, rated
 
     levels = (("Casual", 1000), ("Improver", 1200), ("School player", 1400), ("Club player", 1600))
     scores = (1, 1, 0.5, 0, 1, 0, 0.5, 1, 0, 1, 1, 0, 0.5, 1, 0)
     games = [
-        RatedGame(
+        RatedResult(
             f"2026-03-{day + 1:02d} 19:{day + 10}", f"Ratsu ({name})", elo, score, day % 2 == 0, "600+5", "checkmate"
         )
         for day, score in enumerate(scores)

@@ -120,7 +120,7 @@ def _build_book(window: "MainWindow") -> "QWidget":
 def _more_faults(window: "MainWindow") -> "QWidget":
     from PySide6.QtWidgets import QDialog
 
-    window.gestures.positions.edit("k7/8/8/PPPPPPPP/P7/8/8/QQ6 w - - 120 40", chess960=False)
+    window.action_groups.positions.edit("k7/8/8/PPPPPPPP/P7/8/8/QQ6 w - - 120 40", chess960=False)
     dialog = window.findChild(QDialog)
     assert isinstance(dialog, QDialog)
     return dialog

@@ -59,7 +59,7 @@ def _find_level(window: "MainWindow") -> "QWidget":
 def _home(window: "MainWindow") -> "QWidget":
     from desktop.model.game.match import NewGame
     from desktop.model.home import LastReview
-    from desktop.model.rating import RatedGame, rated
+    from desktop.model.rating import RatedResult, rated
     from desktop.services.home_service import _curve
     from desktop.views.home.home_page import HomePage
     from desktop.views.window.mode_bar import Mode
@@ -77,7 +77,7 @@ def _home(window: "MainWindow") -> "QWidget":
     scores = (1.0, 1.0, 0.5, 0.0, 1.0, 0.0, 0.5, 1.0, 1.0, 0.0, 1.0, 1.0, 0.5, 1.0)
     results_of = enumerate(scores, 1)
     rating = rated(
-        [RatedGame(f"2026-03-{day:02d} 19:00", "Aino", 1300 + 40 * day, score, True) for day, score in results_of]
+        [RatedResult(f"2026-03-{day:02d} 19:00", "Aino", 1300 + 40 * day, score, True) for day, score in results_of]
     )
     services.match.new_game(NewGame(None, control=TimeControl(600_000, 5_000)))
     for move in ("e2e4", "c7c5", "g1f3", "d7d6", "d2d4", "c5d4", "f3d4", "g8f6", "b1c3", "a7a6"):

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from books.collection.game_collection import CollectionError
-from desktop.model.book.books_dialog import BooksNews
+from desktop.model.book.books_dialog import BooksReport
 from desktop.model.errors import Message, Severity
 from desktop.model.settings import Settings
 from desktop.services.all_services import Services
@@ -27,8 +27,8 @@ from desktop.views.game import game_sheet
 from desktop.views.kit import words
 from desktop.views.main_window import MainWindow
 from desktop.views.rebuild import rebuild
-from desktop.views.window.actions import MENUS, SUBMENUS
-from desktop.views.window.empty_window import Shell
+from desktop.views.window.action_table import MENUS, SUBMENUS
+from desktop.views.window.empty_window import WindowShell
 from desktop.views.window.mode_bar import Mode
 from engine.game import letters
 from engine.game.outcome import Outcome, Termination
@@ -208,7 +208,7 @@ def test_a_number_has_the_forms_of_the_language(finnish: None) -> None:
 
 
 def test_what_came_of_a_books_export_is_told_in_the_language(finnish: None) -> None:
-    news = BooksNews(Text("%1: %2", "a.pgn", Written(42_852, 3).text))
+    news = BooksReport(Text("%1: %2", "a.pgn", Written(42_852, 3).text))
     assert news_text(news).startswith("a.pgn: 42\N{NO-BREAK SPACE}852 siirtoa kirjoitettu; 3 jäi pois, ")
 
 
@@ -249,7 +249,7 @@ def test_numbers_and_dates_are_written_as_the_language_does(finnish: None) -> No
 
 
 def test_the_language_changes_while_the_window_stands(qtbot: QtBot, services: Services) -> None:
-    shell = Shell("")
+    shell = WindowShell("")
     qtbot.addWidget(shell)
     old = MainWindow(services)
     shell.fill(old)

@@ -14,7 +14,7 @@ from desktop.model.explanation import explained
 from desktop.model.game.analysis import AnalysisState
 from desktop.views.game.annotate_dialog import NAG_NAMES
 from desktop.views.kit import words
-from desktop.views.window.actions import ACTIONS
+from desktop.views.window.action_table import ACTIONS
 from desktop.views.window.panels import PANELS
 from engine.evaluation.explain import explain
 from engine.game.info import Info, PovScore, Score

@@ -1,7 +1,7 @@
 """Text from outside (PGN, engines, books, servers) is never read as HTML: `<img src="/path">` in a name would open that path.
 
 The window shows no HTML at all, and Markdown only of its own handbook. Tool tips take a text written out in the source or
-the `tip` of an `Outside` (views/kit/outside.py), labels are made by `plain_label`, and message boxes by views/kit/messages.py.
+the `tip` of a `ForeignText` (kit/outside.py), labels are made by `plain_label`, and message boxes by views/kit/messages.py.
 `views/test_text_from_outside.py` looks at the open window.
 """
 
@@ -15,7 +15,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from PySide6.QtGui import Qt
 
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 
 DESKTOP = Path(__file__).resolve().parent.parent.parent / "desktop"
 HOMES = {
@@ -23,7 +23,7 @@ HOMES = {
     "views/kit/elided.py": {"QLabel"},  # its base
     "views/kit/outside.py": {"&&"},
     "views/window/handbook_dialog.py": {"setMarkdown"},  # the program's own chapters
-    "views/window/actions.py": {"&&"},  # reads the captions of actions back
+    "views/window/action_table.py": {"&&"},  # reads the captions of actions back
 }
 TIPS = {"setToolTip", "setTabToolTip", "setItemToolTip", "setWhatsThis", "setTabWhatsThis", "setStatusTip"}
 TIP_ROLES = {"ToolTipRole", "WhatsThisRole", "StatusTipRole"}
@@ -44,7 +44,7 @@ def is_tip(node: ast.expr) -> bool:
     if isinstance(node, ast.IfExp):
         return is_tip(node.body) and is_tip(node.orelse)
     return is_written_out(node) or (
-        isinstance(node, ast.Attribute) and node.attr == "tip" and made_of(node.value) == "Outside"
+        isinstance(node, ast.Attribute) and node.attr == "tip" and made_of(node.value) == "ForeignText"
     )
 
 
@@ -82,11 +82,11 @@ def faults_of(node: ast.AST, allowed: set[str]) -> Iterator[tuple[int, str]]:
         if isinstance(node, ast.Attribute) and name in FORMATS:
             yield node.lineno, f"the format {name}: only PlainText is used"
     if isinstance(node, ast.Constant) and node.value == "&&" and "&&" not in allowed:
-        yield node.lineno, "use Outside(...).caption"
+        yield node.lineno, "use ForeignText(...).caption"
     if isinstance(node, ast.If) and mentions(node.test, TIP_ROLES):
         for part in ast.walk(ast.Module(node.body, [])):
             if isinstance(part, ast.Return) and part.value is not None and not is_tip(part.value):
-                yield part.lineno, "a tip of a model that is not Outside(...).tip"
+                yield part.lineno, "a tip of a model that is not ForeignText(...).tip"
 
 
 def call_faults(node: ast.Call, allowed: set[str]) -> Iterator[tuple[int, str]]:
@@ -98,7 +98,7 @@ def call_faults(node: ast.Call, allowed: set[str]) -> Iterator[tuple[int, str]]:
     if name == "setLabelText" and not is_written_out(node.args[-1]):
         yield node.lineno, "setLabelText guesses: only text written out here"
     if not all(map(is_tip, shown)):
-        yield node.lineno, f"{name} with text that is not Outside(...).tip"
+        yield node.lineno, f"{name} with text that is not ForeignText(...).tip"
     if name == "QLabel" and name not in allowed:
         yield node.lineno, "QLabel guesses: use plain_label"
 
@@ -165,12 +165,12 @@ def test_offenders_are_seen(text: str) -> None:
         "label = plain_label(comment)",
         "label.setTextFormat(Qt.TextFormat.PlainText)",
         "button.setToolTip(tr('White'))",
-        "button.setToolTip(Outside(tip).tip)",
-        "button.setToolTip('' if whole else Outside(f'{name}: {path}').tip)",
-        "item.setToolTip(0, Outside(name).tip)",
-        "item.setData(0, Qt.ItemDataRole.ToolTipRole, Outside(name).tip)",
-        "QToolTip.showText(place, Outside(name).tip, self)",
-        "box.setText(Outside(name).caption)",
+        "button.setToolTip(ForeignText(tip).tip)",
+        "button.setToolTip('' if whole else ForeignText(f'{name}: {path}').tip)",
+        "item.setToolTip(0, ForeignText(name).tip)",
+        "item.setData(0, Qt.ItemDataRole.ToolTipRole, ForeignText(name).tip)",
+        "QToolTip.showText(place, ForeignText(name).tip, self)",
+        "box.setText(ForeignText(name).caption)",
     ],
 )
 def test_plain_text_is_allowed(text: str) -> None:
@@ -189,29 +189,29 @@ _NASTY = st.text(st.sampled_from("<>&;/!?ltimgbpxdoc'= \n\t\r\u2060\u2028\u200b\
 @example(f"{'x ' * 39}<b>{'y' * 4000}")
 @example("a\n" * 400)
 def test_a_tip_is_never_read_as_html_and_fits_on_the_screen(text: str) -> None:
-    tip = Outside(text).tip
+    tip = ForeignText(text).tip
     assert not Qt.mightBeRichText(tip)
     assert len(tip.split("\n")) <= 20
     assert max(map(len, tip.split("\n"))) <= 80 + tip.count("\u2060")
     if len(text) <= 80 and text.isprintable():
         assert tip.replace("\u2060", "") == text.replace("\u2060", "")
-    assert not Qt.mightBeRichText(Outside(text).caption)
+    assert not Qt.mightBeRichText(ForeignText(text).caption)
 
 
 @given(_NASTY)
 def test_a_caption_shows_every_sign(text: str) -> None:
-    caption = Outside(text).caption
+    caption = ForeignText(text).caption
     assert caption.replace("&&", "").count("&") == 0
     assert caption.replace("&&", "&").replace("\u2060", "").split() == text.replace("\u2060", "").split()
 
 
 def test_names_are_shown_as_they_are() -> None:
-    assert Outside('Smith & Jones\'s "A" engine').tip == 'Smith & Jones\'s "A" engine'
-    assert Outside("Smith & Jones").caption == "Smith && Jones"
-    assert Outside("Cup [*]").title == "Cup [*][*]"
+    assert ForeignText('Smith & Jones\'s "A" engine').tip == 'Smith & Jones\'s "A" engine'
+    assert ForeignText("Smith & Jones").caption == "Smith && Jones"
+    assert ForeignText("Cup [*]").title == "Cup [*][*]"
 
 
 def test_a_long_tip_is_wrapped_between_words() -> None:
-    lines = Outside("The openings begin again after this many games of each pairing. " * 3).tip.split("\n")
+    lines = ForeignText("The openings begin again after this many games of each pairing. " * 3).tip.split("\n")
     assert len(lines) == 3
     assert all(line == line.strip() for line in lines)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from desktop.closing import Closing
+from desktop.closing import ExitFlag
 from desktop.start_stages import Stage, Stages
 from tests.helpers.program import ROOT
 
@@ -22,7 +22,7 @@ def listed(names: str, told: Told, waits: str = "") -> list[Stage]:
 
 def test_the_end_is_the_start_backwards() -> None:
     told: Told = []
-    stages = Stages(listed("abc", told), Closing(), lambda _: None)
+    stages = Stages(listed("abc", told), ExitFlag(), lambda _: None)
     stages.go_on()
     stages.end()
     assert told == ["+a", "+b", "+c", "-c", "-b", "-a"]
@@ -30,7 +30,7 @@ def test_the_end_is_the_start_backwards() -> None:
 
 def test_a_stage_that_waits_lets_the_next_begin_only_when_it_is_told_to() -> None:
     told: Told = []
-    stages = Stages(listed("abc", told, waits="b"), Closing(), lambda _: None)
+    stages = Stages(listed("abc", told, waits="b"), ExitFlag(), lambda _: None)
     stages.go_on()
     assert told == ["+a", "+b"]
     stages.go_on()
@@ -42,7 +42,7 @@ def test_a_stage_that_waits_lets_the_next_begin_only_when_it_is_told_to() -> Non
 @pytest.mark.parametrize("where", "abcd")
 def test_closing_at_any_stage_begins_no_other_and_ends_what_was_begun(where: str) -> None:
     told: Told = []
-    closing = Closing()
+    closing = ExitFlag()
     stages = Stages(listed("abcd", told), closing, lambda name: closing.ask() if name == where else None)
     stages.go_on()
     stages.go_on()
@@ -58,7 +58,7 @@ def test_a_stage_that_fails_has_no_end_and_the_next_can_begin() -> None:
     def fail() -> None:
         raise LookupError("a fault of ours")
 
-    stages = Stages([first, Stage("b", fail, lambda: told.append("-b")), last], Closing(), lambda _: None)
+    stages = Stages([first, Stage("b", fail, lambda: told.append("-b")), last], ExitFlag(), lambda _: None)
     with pytest.raises(LookupError):
         stages.go_on()
     stages.go_on()
@@ -73,7 +73,7 @@ def test_an_end_that_fails_keeps_no_other_from_being_called() -> None:
     def fail() -> None:
         raise LookupError("a fault of ours")
 
-    stages = Stages([first, Stage("b", lambda: None, fail), last], Closing(), lambda _: None)
+    stages = Stages([first, Stage("b", lambda: None, fail), last], ExitFlag(), lambda _: None)
     stages.go_on()
     with pytest.raises(LookupError):
         stages.end()
@@ -82,10 +82,10 @@ def test_an_end_that_fails_keeps_no_other_from_being_called() -> None:
 
 FOLLOWS = """
 import os, signal, sys
-from desktop.closing import Closing
+from desktop.closing import ExitFlag
 before = signal.SIG_IGN if sys.argv[2] == "ignored" else signal.SIG_DFL  # a shell starts its background jobs deaf
 signal.signal(getattr(signal, sys.argv[1]), before)
-closing = Closing()
+closing = ExitFlag()
 closing.follow_signals()
 os.kill(os.getpid(), getattr(signal, sys.argv[1]))
 print(closing.asked)

@@ -86,7 +86,7 @@ def _fault_texts() -> Iterator[str]:
     tree = ast.parse((ROOT / "desktop/model/board/position_faults.py").read_text(encoding="utf-8"))
     nodes: list[ast.expr] = []
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and _called(node) == "Fault":
+        if isinstance(node, ast.Call) and _called(node) == "SetupFault":
             nodes += node.args[:2]
         elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id == "words":
             nodes.append(node.value)

@@ -14,7 +14,7 @@ from desktop.compose import Composition
 from desktop.model.settings import Settings, Value
 from desktop.services.all_services import Services
 from desktop.services.engines.analysis_source import AnalysisSource
-from desktop.services.engines.move_sources import MoveSources
+from desktop.services.engines.move_sources import Movers
 from desktop.services.kit.folders import Folders
 from desktop.services.kit.move_chooser import MoveChooser
 from desktop.services.kit.settings_store import SettingsStore
@@ -173,7 +173,7 @@ def _balance(board: chess.Board) -> int:
     return worth if board.turn else -worth
 
 
-class ScriptedSources(MoveSources):
+class ScriptedSources(Movers):
     """The sources with a scripted engine, the book that the test hands in, and no tables."""
 
     def __init__(self, chooser: MoveChooser | None = None, library: Library | None = None) -> None:

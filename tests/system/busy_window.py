@@ -16,7 +16,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from desktop.main import leave_threads
-from desktop.model.game.state import GameState, Recovery
+from desktop.model.game.state import GameState, SavedGame
 from desktop.program import Program
 
 PACE_MS = 150
@@ -40,7 +40,7 @@ class Busy(Program):
         self._hand = QTimer(self)
         self._hand.setInterval(PACE_MS)
 
-    def _offer(self, offers: tuple[Recovery, ...]) -> None:
+    def _offer(self, offers: tuple[SavedGame, ...]) -> None:
         super()._offer(offers)
         self._services = self._composition.services
         self._hand.timeout.connect(self._wait)

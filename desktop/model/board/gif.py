@@ -14,7 +14,7 @@ _BLOCK = 255  # bytes of a data block at most
 
 
 @dataclass(frozen=True)
-class Frame:
+class GifFrame:
     """A rectangle drawn over the last picture, shown for hundredths of a second.
 
     `pixels`: one colour number per byte, row by row.
@@ -28,7 +28,7 @@ class Frame:
     delay: int
 
 
-def gif(width: int, height: int, colours: Iterable[int], frames: Iterable[Frame]) -> Iterator[bytes]:
+def gif(width: int, height: int, colours: Iterable[int], frames: Iterable[GifFrame]) -> Iterator[bytes]:
     """The file in parts: header, one per frame, trailer. It loops forever. `colours`: 0xRRGGBB by number, at most 256."""
     table = b"".join(struct.pack(">I", colour & 0xFFFFFF)[1:] for colour in colours)[: 3 * COLOURS]
     start = b"GIF89a" + struct.pack("<HHBBB", width, height, 0xF7, 0, 0) + table.ljust(3 * COLOURS, b"\0")

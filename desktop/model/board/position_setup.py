@@ -12,7 +12,7 @@ MOST_NUMBER = 999
 
 
 @dataclass(frozen=True)
-class Setup:
+class PositionSetup:
     """`men`: a letter or an empty text by square (0 = a1), upper case for White. `en_passant`: a square's name or
     empty. `castling`: letters of `KQkq`, in Chess960 the outermost rook on that side of the king (X-FEN), or a rook's
     file (Shredder-FEN). `chess960_read`: Chess960 came with a position and was not ticked by hand.
@@ -28,7 +28,7 @@ class Setup:
     chess960_read: bool = False
 
     @classmethod
-    def start(cls) -> "Setup":
+    def start(cls) -> "PositionSetup":
         """The start position."""
         return cls(*read_fields(START_FEN))
 
@@ -53,15 +53,15 @@ class Setup:
 
     # Editing: each returns another setup
 
-    def put(self, square: int, man: str) -> "Setup":
+    def put(self, square: int, man: str) -> "PositionSetup":
         """Puts a piece on a square; an empty text removes the piece."""
         return replace(self, men=(*self.men[:square], man, *self.men[square + 1 :]))
 
-    def move(self, start: int, end: int) -> "Setup":
+    def move(self, start: int, end: int) -> "PositionSetup":
         """Moves a piece to another square, replacing any piece there."""
         return self.put(start, "").put(end, self.men[start]) if start != end else self
 
-    def with_right(self, right: str, allowed: bool) -> "Setup":
+    def with_right(self, right: str, allowed: bool) -> "PositionSetup":
         """Adds or removes one castling right; removes it in both of its spellings."""
         kept = [r for r in self.castling if r != right and (allowed or not self._same_side(r, right))]
         return replace(self, castling=in_order("".join(kept) + (right if allowed else "")))
@@ -70,20 +70,20 @@ class Setup:
         """Whether it has one of `KQkq`, in either spelling."""
         return any(found == right or self._same_side(found, right) for found in self.castling)
 
-    def with_chess960(self, on: bool) -> "Setup":
+    def with_chess960(self, on: bool) -> "PositionSetup":
         """Switches Chess960 on or off; castling rights by file need it."""
         castling = self.castling if on else "".join(right for right in RIGHTS if self.has_right(right))
         return replace(self, chess960=on, chess960_read=False, castling=castling)
 
-    def with_pieces_of(self, other: "Setup") -> "Setup":
+    def with_pieces_of(self, other: "PositionSetup") -> "PositionSetup":
         """The setup with pieces and counters of another, but its own rules."""
         return replace(other, chess960=self.chess960, chess960_read=self.chess960_read)
 
-    def read(self, fields: FenFields) -> "Setup":
+    def read(self, fields: FenFields) -> "PositionSetup":
         """The setup for a FEN. Chess960 remains if it was ticked by hand or the rights need it; if it came with a FEN,
         it goes with it. The same pieces without castling rights mean that the rights are still being typed.
         """
-        found = Setup(*fields)
+        found = PositionSetup(*fields)
         ordinary = all(right in RIGHTS and found.rook_of(right) is not None for right in found.castling)
         typed = not found.castling and found.men == self.men
         kept = self.chess960 and (typed or not (self.chess960_read and ordinary))
@@ -94,7 +94,7 @@ class Setup:
         on = kept or needed
         return replace(found, chess960=on, chess960_read=on and (self.chess960_read or not self.chess960))
 
-    def with_counters(self, halfmoves: int, number: int) -> "Setup":
+    def with_counters(self, halfmoves: int, number: int) -> "PositionSetup":
         """Sets the halfmove clock and the number of the next move."""
         return replace(self, halfmoves=halfmoves, number=number)
 
@@ -123,21 +123,21 @@ class Setup:
         king = kings[0] & 7 if kings else 4
         return ("abcdefgh".index(file.lower()) > king) == (right in "Kk")
 
-    def with_turn(self, white: bool) -> "Setup":
+    def with_turn(self, white: bool) -> "PositionSetup":
         """Sets the side to move and removes the en passant square."""
         return replace(self, white_to_move=white, en_passant="" if white != self.white_to_move else self.en_passant)
 
-    def with_en_passant(self, square: str) -> "Setup":
+    def with_en_passant(self, square: str) -> "PositionSetup":
         """Sets or removes the en passant square."""
         return replace(self, en_passant=square)
 
-    def mirrored(self) -> "Setup":
+    def mirrored(self) -> "PositionSetup":
         """The setup mirrored left to right, without castling rights, as the kings change files."""
         men = tuple(self.men[square ^ 7] for square in range(64))
         passed = self.en_passant and "hgfedcba"["abcdefgh".index(self.en_passant[0])] + self.en_passant[1]
         return replace(self, men=men, castling="", en_passant=passed)
 
-    def flipped(self) -> "Setup":
+    def flipped(self) -> "PositionSetup":
         """The setup with colours swapped."""
         men = tuple(self.men[square ^ 56].swapcase() for square in range(64))
         castling = in_order(self.castling.swapcase())

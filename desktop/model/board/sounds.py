@@ -5,7 +5,7 @@ from enum import Enum
 from desktop.model.game.state import MoveMade
 
 
-class Cue(Enum):
+class SoundCue(Enum):
     """The sounds, by the names of their files."""
 
     MOVE = "move"
@@ -18,14 +18,14 @@ class Cue(Enum):
     START = "start"
 
 
-def cue_of(made: MoveMade) -> Cue:
+def cue_of(made: MoveMade) -> SoundCue:
     """The sound of a move, for its most important effect."""
     san = made.node.san
     if san.endswith(("+", "#")):
-        return Cue.CHECK
+        return SoundCue.CHECK
     if san.startswith("O-O"):
-        return Cue.CASTLE
-    return Cue.CAPTURE if made.capture else Cue.MOVE
+        return SoundCue.CASTLE
+    return SoundCue.CAPTURE if made.capture else SoundCue.MOVE
 
 
 def at_volume(content: bytes, percent: int) -> bytes:

@@ -45,7 +45,7 @@ class Phrase:
 
 
 @dataclass(frozen=True)
-class Heard:
+class SpokenAnswer:
     """The meaning of the words: phrases to speak, or the key of an action."""
 
     phrases: tuple[Phrase, ...] = ()
@@ -53,7 +53,7 @@ class Heard:
 
 
 @dataclass(frozen=True)
-class Listener:
+class Narrator:
     """The state that questions refer to."""
 
     state: GameState
@@ -61,17 +61,17 @@ class Listener:
     evaluation: Evaluation | None = None
     opening: str = ""
 
-    def hear(self, text: str) -> Heard | None:
+    def hear(self, text: str) -> SpokenAnswer | None:
         """The answer to a question; None if the words are not a question (they may be a move)."""
         words = re.sub(r"[?!.,]", " ", text.lower())
         words = " ".join(words.split())
         for key, spellings in ACTIONS.items():
             if words in spellings:
-                return Heard(action=key)
+                return SpokenAnswer(action=key)
         for pattern, answer in _QUESTIONS:
             found = pattern.fullmatch(words)
             if found is not None:
-                return Heard(tuple(answer(self, found)))
+                return SpokenAnswer(tuple(answer(self, found)))
         return None
 
     # The answers
@@ -225,23 +225,23 @@ _COLOUR = r"(?:(?P<colour>white|black|my|valkea[nt]?|musta[nt]?|minun)(?:'s)?\s+
 _KIND = "(?P<kind>" + "|".join(word + ("s?" if word.isascii() else "") for word in _KIND_WORDS) + ")"
 _ALL = "pieces|men|position|board|nappulat|asema"
 _SQUARE = r"(?P<square>[a-h][1-8])"
-Answer = Callable[[Listener, "re.Match[str]"], Iterator[Phrase]]
+Answer = Callable[[Narrator, "re.Match[str]"], Iterator[Phrase]]
 _QUESTIONS: tuple[tuple[re.Pattern[str], Answer], ...] = tuple(
     (re.compile(pattern), answer)
     for pattern, answer in (
-        (rf"(?:position of )?(?:the |where are the )?{_COLOUR}(?P<kind>)(?:{_ALL})", Listener._men),
-        (rf"(?:where (?:is|are) )?(?:the )?{_COLOUR}{_KIND}", Listener._men),
-        (rf"(?:what is on |what's on |on |square |ruutu |mitä on ruudulla ){_SQUARE}", Listener._square),
-        (r"(?:rank|file|rivi|linja) (?P<line>[1-8a-h])", Listener._line),
-        (r"last move|viimeinen siirto|edellinen siirto", Listener._last),
-        (r"turn|(?:whose turn|who)(?: is it| is to move| moves| to move)?|side to move|check|vuoro|kenen vuoro", Listener._turn),
-        (r"(?:legal moves|moves|lailliset siirrot|siirrot)(?:(?: (?:of|from|on|for))? (?P<square>[a-h][1-8]))?", Listener._moves),
-        (r"clocks?|time|times|kello|kellot|aika", Listener._clocks),
-        (r"evaluation|eval|score|arvio", Listener._evaluation),
-        (r"material|captured(?: men| pieces)?|materiaali", Listener._material),
-        (r"opening|avaus", Listener._opening),
-        (r"result|tulos", Listener._result),
-        (rf"(?:attackers (?:of|on)|who attacks) {_SQUARE}", Listener._attackers),
-        (r"help|commands|ohje|komennot", Listener._help),
+        (rf"(?:position of )?(?:the |where are the )?{_COLOUR}(?P<kind>)(?:{_ALL})", Narrator._men),
+        (rf"(?:where (?:is|are) )?(?:the )?{_COLOUR}{_KIND}", Narrator._men),
+        (rf"(?:what is on |what's on |on |square |ruutu |mitä on ruudulla ){_SQUARE}", Narrator._square),
+        (r"(?:rank|file|rivi|linja) (?P<line>[1-8a-h])", Narrator._line),
+        (r"last move|viimeinen siirto|edellinen siirto", Narrator._last),
+        (r"turn|(?:whose turn|who)(?: is it| is to move| moves| to move)?|side to move|check|vuoro|kenen vuoro", Narrator._turn),
+        (r"(?:legal moves|moves|lailliset siirrot|siirrot)(?:(?: (?:of|from|on|for))? (?P<square>[a-h][1-8]))?", Narrator._moves),
+        (r"clocks?|time|times|kello|kellot|aika", Narrator._clocks),
+        (r"evaluation|eval|score|arvio", Narrator._evaluation),
+        (r"material|captured(?: men| pieces)?|materiaali", Narrator._material),
+        (r"opening|avaus", Narrator._opening),
+        (r"result|tulos", Narrator._result),
+        (rf"(?:attackers (?:of|on)|who attacks) {_SQUARE}", Narrator._attackers),
+        (r"help|commands|ohje|komennot", Narrator._help),
     )
 )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from desktop.model.book.panel import ChanceNews
+from desktop.model.book.panel import ChanceRow
 from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
 
@@ -36,14 +36,14 @@ class BuildRequest:
 
 
 @dataclass(frozen=True)
-class BooksNews:
+class BooksReport:
     """The report of a finished job. `changes`: changed chances in the start position, None if it could not change any.
     `lowered`: the number of other positions in which a move is then played less often. `waiting`: a book that would do
     so and waits for confirmation; `made`: it was imported or built for that.
     """
 
     text: Text = NOTHING
-    changes: tuple[ChanceNews, ...] | None = None
+    changes: tuple[ChanceRow, ...] | None = None
     lowered: int = 0
     waiting: Path | None = None
     made: bool = False
@@ -59,5 +59,5 @@ class BooksState:
     layers: tuple[BookFileRow, ...] = ()
     busy: str = ""
     fraction: float | None = None
-    news: BooksNews = BooksNews()
+    news: BooksReport = BooksReport()
     problem: Text = NOTHING

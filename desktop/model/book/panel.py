@@ -86,7 +86,7 @@ class BookState:
 
 
 @dataclass(frozen=True)
-class ChanceNews:
+class ChanceRow:
     """The change of one move's chance (0-1) by an addition. `san` has the move's number, `flag` is its symbol; `asked`:
     it is one of the added moves; `outranked`: it is not played because other moves there are `!`.
     """
@@ -107,7 +107,7 @@ class BookAddition:
     is its number in the user's book for undo; 0 if nothing was new.
     """
 
-    changes: tuple[ChanceNews, ...]
+    changes: tuple[ChanceRow, ...]
     fen: str
     chess960: bool
     moves: tuple[str, ...]

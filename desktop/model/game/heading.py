@@ -1,6 +1,6 @@
 """The heading of a game above its sheet: players with Elo, result, event and opening."""
 
-from desktop.model.game.match import Player, player_of
+from desktop.model.game.match import MatchPlayer, player_of
 from desktop.model.game.referee import EVENT, PUZZLE_EVENT, PUZZLE_TAG, RATED_EVENT
 from desktop.model.shown import header_shown
 from engine.game.tree import Game
@@ -16,8 +16,8 @@ class SheetHeading:
     empty before the end.
     """
 
-    white: Player | None = None
-    black: Player | None = None
+    white: MatchPlayer | None = None
+    black: MatchPlayer | None = None
     white_elo: str = ""
     black_elo: str = ""
     result: str = ""
@@ -55,7 +55,7 @@ def _opening(game: Game) -> str:
     return " ".join(filter(None, (eco, opening)))
 
 
-def _player(game: Game, name: str) -> Player | None:
+def _player(game: Game, name: str) -> MatchPlayer | None:
     found = _tag(game, name)
     return player_of(found) if found else None
 

@@ -18,7 +18,7 @@ from engine.play.people.persons import Person
 
 
 @dataclass(frozen=True)
-class Level:
+class PlayingLevel:
     """The engine's strength. `elo` None is full strength. `move_time_ms` is the time per move without a clock."""
 
     key: str
@@ -33,9 +33,9 @@ def _capital(name: str) -> str:
 
 
 _BY_ELO = "elo "
-FULL_STRENGTH = Level("full strength", "Full strength", "full strength")
-LEVELS: tuple[Level, ...] = (
-    *(Level(level.name, _capital(level.name), level.sentence, level.elo) for level in levels.LEVELS),
+FULL_STRENGTH = PlayingLevel("full strength", "Full strength", "full strength")
+LEVELS: tuple[PlayingLevel, ...] = (
+    *(PlayingLevel(level.name, _capital(level.name), level.sentence, level.elo) for level in levels.LEVELS),
     FULL_STRENGTH,
 )
 
@@ -43,7 +43,7 @@ LEVELS: tuple[Level, ...] = (
 _FORMER: Mapping[str, int] = MappingProxyType({"expert": 2200, "master": 2600})  # keys of version 0.1
 
 
-def level_of(key: str) -> Level:
+def level_of(key: str) -> PlayingLevel:
     """The level with that key; full strength for an unknown key (a settings file of another version)."""
     if key in _FORMER:
         return level_at(_FORMER[key])
@@ -53,18 +53,18 @@ def level_of(key: str) -> Level:
     return next((level for level in LEVELS if level.key == key), FULL_STRENGTH)
 
 
-def level_at(elo: int) -> Level:
+def level_at(elo: int) -> PlayingLevel:
     """The level of a rating: a named one, or a number with the sentence of its class."""
     named = class_level(elo)
-    return named if named.elo == elo else Level(f"{_BY_ELO}{elo}", f"{elo} Elo", named.sentence, elo)
+    return named if named.elo == elo else PlayingLevel(f"{_BY_ELO}{elo}", f"{elo} Elo", named.sentence, elo)
 
 
-def class_level(elo: int) -> Level:
+def class_level(elo: int) -> PlayingLevel:
     """The named level of a rating's class."""
     return level_of(levels.class_of(elo).name)
 
 
-def nearest_level(elo: int) -> Level:
+def nearest_level(elo: int) -> PlayingLevel:
     """The named level nearest to a rating."""
     return min(LEVELS[:-1], key=lambda level: abs((level.elo or 0) - elo))
 
@@ -91,7 +91,7 @@ STYLES = ("normal", "aggressive", "solid", "defensive", *TEXT_STYLES)
 
 
 @dataclass(frozen=True)
-class Player:
+class MatchPlayer:
     """A person or an external engine by name, or Ratsu with its manner: a level, a style, another search.
 
     `own`: the program chose the name, which is translated.
@@ -112,17 +112,17 @@ class Player:
         return Text("%1 (%2)", name, Text(self.manner)) if self.manner else name
 
 
-def ratsu(manner: str = "") -> Player:
+def ratsu(manner: str = "") -> MatchPlayer:
     """The program's own engine."""
-    return Player("Ratsu", manner, own=True)
+    return MatchPlayer("Ratsu", manner, own=True)
 
 
-def saved_style(name: str) -> Player:
+def saved_style(name: str) -> MatchPlayer:
     """Ratsu with a style that the user saved under a name."""
-    return Player(f"Ratsu ({name})")
+    return MatchPlayer(f"Ratsu ({name})")
 
 
-YOU, OPPONENT, WHITE, BLACK = (Player(name, own=True) for name in ("You", "Opponent", "White", "Black"))
+YOU, OPPONENT, WHITE, BLACK = (MatchPlayer(name, own=True) for name in ("You", "Opponent", "White", "Black"))
 OTHER_SEARCH, WITH_BOOK = ratsu("Monte Carlo"), ratsu("own book")
 _OWN = {
     str(one): one
@@ -141,15 +141,15 @@ def your_game(position: Position, event: str, white: bool) -> Game:
     return game
 
 
-def pairing(white: Player, black: Player) -> Text:
+def pairing(white: MatchPlayer, black: MatchPlayer) -> Text:
     """`You – Ratsu (Club player)`."""
     return joined(white.text, black.text, by=" – ")
 
 
-def player_of(written: str) -> Player:
+def player_of(written: str) -> MatchPlayer:
     """The player with a name in a file: the program's own, otherwise a person or another engine."""
     name = written.strip()
-    return _OWN.get(name, Player(name))
+    return _OWN.get(name, MatchPlayer(name))
 
 
 class PlayerKind(Enum):
@@ -167,8 +167,8 @@ class Contestant:
     """
 
     kind: PlayerKind
-    player: Player
-    level: Level = FULL_STRENGTH
+    player: MatchPlayer
+    level: PlayingLevel = FULL_STRENGTH
     style: str = "normal"
     budget: Budget = UNBOUNDED
     engine: str = ""
@@ -179,7 +179,7 @@ class Contestant:
     @classmethod
     def as_person(cls, person: Person) -> "Contestant":
         """Ratsu as a person."""
-        who = Player(person.name)
+        who = MatchPlayer(person.name)
         level = level_at(person.elo)
         return cls(PlayerKind.ENGINE, who, level, person.style, person=person.key, chain=levels.PERSON)
 
@@ -189,7 +189,7 @@ FULL_RATSU = Contestant(PlayerKind.ENGINE, ratsu())
 
 
 @dataclass(frozen=True)
-class Match:
+class MatchTerms:
     """The two sides and the clock.
 
     Two humans, one engine, or two engines. `play_on`: a fallen flag is reported, and the game continues. `rated`: the
@@ -212,11 +212,11 @@ class Match:
         """Whether the engine plays that side."""
         return self.contestant(side).kind is PlayerKind.ENGINE
 
-    def named(self, white: Player, black: Player) -> "Match":
+    def named(self, white: MatchPlayer, black: MatchPlayer) -> "MatchTerms":
         """The same with other names."""
         return replace(self, white=replace(self.white, player=white), black=replace(self.black, player=black))
 
-    def swapped(self) -> "Match":
+    def swapped(self) -> "MatchTerms":
         """The match with colours swapped, including time odds. A player named after its colour gets the other name."""
         if (self.white.player, self.black.player) == (WHITE, BLACK):
             return replace(self, control=self.control.mirrored())
@@ -239,7 +239,7 @@ class NewGame:
     """
 
     human: Side | None = Side.WHITE
-    level: Level = FULL_STRENGTH
+    level: PlayingLevel = FULL_STRENGTH
     control: TimeControl = NO_CLOCK
     start: Position = START_POSITION
     engines: bool = False
@@ -255,7 +255,7 @@ class NewGame:
     finding: bool = False
     chain: Chain = RATSU
 
-    def match(self) -> Match:
+    def match(self) -> MatchTerms:
         """The match for these choices."""
         human = Contestant(PlayerKind.HUMAN, player_of(self.human_name))
         name = ratsu(self.style if self.style in TEXT_STYLES else self.level.name)
@@ -264,7 +264,9 @@ class NewGame:
         engine = Contestant(PlayerKind.ENGINE, name, self.level, self.style, self.budget)
         engine = replace(engine, book=self.book, chain=self.chain)
         if self.engine:
-            engine = Contestant(PlayerKind.ENGINE, Player(self.engine_name), budget=self.budget, engine=self.engine)
+            engine = Contestant(
+                PlayerKind.ENGINE, MatchPlayer(self.engine_name), budget=self.budget, engine=self.engine
+            )
         elif self.person is not None:
             engine = Contestant.as_person(self.person)
         if self.engines:
@@ -273,4 +275,4 @@ class NewGame:
             white, black = Contestant(PlayerKind.HUMAN, WHITE), Contestant(PlayerKind.HUMAN, BLACK)
         else:
             white, black = (human, engine) if self.human is Side.WHITE else (engine, human)
-        return Match(white, black, self.control, self.play_on, self.rated, self.finding)
+        return MatchTerms(white, black, self.control, self.play_on, self.rated, self.finding)

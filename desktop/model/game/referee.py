@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from desktop.model.game.course import MatchCourse, MatchPhase
-from desktop.model.game.match import Match
+from desktop.model.game.match import MatchTerms
 from desktop.model.game.state import GameState, Hint
 from engine.game.clock import Clock
 from engine.game.evaluation import Evaluation
@@ -34,7 +34,7 @@ _ENDS = (Termination.CHECKMATE, Termination.STALEMATE, Termination.INSUFFICIENT)
 PUZZLE_EVENT, PUZZLE_TAG = "Tactics", "PuzzleId"  # and of a puzzle, with the tag of its name
 
 
-def limits_of(match: Match, side: Side, clock: Clock) -> Limits:
+def limits_of(match: MatchTerms, side: Side, clock: Clock) -> Limits:
     """The engine's limits for a move: its own, and the clock if there is one. The level's limits belong to the chain."""
     one = match.contestant(side)
     budget, left = one.budget, clock.remaining(side)
@@ -45,7 +45,7 @@ def limits_of(match: Match, side: Side, clock: Clock) -> Limits:
     return clock.limits(side, budget)
 
 
-def clock_at(game: Game, node_id: int, match: Match) -> Clock:
+def clock_at(game: Game, node_id: int, match: MatchTerms) -> Clock:
     """The clocks at a node, from the times noted at the moves before it, for a game saved without its clocks."""
     times = {side: match.control.of(side).base_ms for side in Side}
     made = dict.fromkeys(Side, 0)
@@ -68,7 +68,7 @@ def on_main_line(game: Game, node_id: int) -> bool:
     return all(node.id == game.node(node.parent).children[0] for node in game.path(node_id)[1:])
 
 
-def last_turn(state: GameState, match: Match) -> int | None:
+def last_turn(state: GameState, match: MatchTerms) -> int | None:
     """The node before the last one with a human to move, or None."""
     node = state.game.node(state.live)
     while node.id != ROOT:
@@ -78,7 +78,9 @@ def last_turn(state: GameState, match: Match) -> int | None:
     return None
 
 
-def taken_back(state: GameState, match: Match, course: MatchCourse, now: int) -> tuple[Game, int, MatchCourse] | Text:
+def taken_back(
+    state: GameState, match: MatchTerms, course: MatchCourse, now: int
+) -> tuple[Game, int, MatchCourse] | Text:
     """The match at the human's last turn: the game, its node, the course. Or why a takeback is impossible."""
     target = last_turn(state, match)
     if target is None:
@@ -92,7 +94,7 @@ def taken_back(state: GameState, match: Match, course: MatchCourse, now: int) ->
     return state.game.delete(next_node).with_outcome(None), target, course.taken_back(plies, now)
 
 
-def draw_answer(state: GameState, match: Match, engine: Side) -> DrawAnswer:
+def draw_answer(state: GameState, match: MatchTerms, engine: Side) -> DrawAnswer:
     """The engine's answer to a draw offer, from its last evaluation."""
     from engine.play.people import draw_offer
 
@@ -106,7 +108,7 @@ def draw_answer(state: GameState, match: Match, engine: Side) -> DrawAnswer:
     return draw_offer.answer(ply, score, match.contestant(engine).level.elo)
 
 
-def offers_draw(state: GameState, match: Match) -> bool:
+def offers_draw(state: GameState, match: MatchTerms) -> bool:
     """Whether Ratsu, which has made the last move, offers its human opponent a draw with it."""
     from engine.play.people import draw_offer
 
@@ -153,7 +155,7 @@ def line_of(state: GameState) -> tuple[Game, int]:
     return game.with_line(game.board(), moves), len(moves)
 
 
-def with_tags(game: Game, match: Match, date: str) -> Game:
+def with_tags(game: Game, match: MatchTerms, date: str) -> Game:
     """The game with the PGN tags of a new match; `date` in PGN form."""
     for name, value in (
         ("Event", RATED_EVENT if match.rated else EVENT),
@@ -167,7 +169,7 @@ def with_tags(game: Game, match: Match, date: str) -> Game:
     return game
 
 
-def with_event(game: Game, match: Match) -> Game:
+def with_event(game: Game, match: MatchTerms) -> Game:
     """The game with the event of a match whose terms changed, unless the user named the event."""
     event = RATED_EVENT if match.rated else EVENT
     return game.with_header("Event", event) if game.header("Event") in (RATED_EVENT, EVENT) else game

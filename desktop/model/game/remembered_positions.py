@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Remembered:
+class RememberedPositions:
     """The positions that later searches know, newest first, and why they cannot be read or changed."""
 
     rows: tuple[LearnedPosition, ...] = ()

@@ -16,7 +16,7 @@ from engine.ground.values import dataclass
 
 
 @dataclass(frozen=True)
-class PlayedMove:
+class LegalMove:
     """A legal move: coordinates, SAN, and the position after it."""
 
     uci: str
@@ -30,7 +30,7 @@ def legal_moves(fen: str, chess960: bool) -> tuple[str, ...]:
     return tuple(board.uci(move) for move in board.legal_moves)
 
 
-def play(fen: str, uci: str, chess960: bool) -> PlayedMove:
+def play(fen: str, uci: str, chess960: bool) -> LegalMove:
     """Plays a legal move given in coordinates; castling also as king takes rook. :raises EditError: the move is illegal."""
     board = chess.Board(fen, chess960=chess960)
     try:
@@ -42,11 +42,11 @@ def play(fen: str, uci: str, chess960: bool) -> PlayedMove:
     return push(board, move)
 
 
-def push(board: chess.Board, move: chess.Move) -> PlayedMove:
+def push(board: chess.Board, move: chess.Move) -> LegalMove:
     """Plays a legal move on the caller's board."""
     uci = board.uci(move)
     san = board.san_and_push(move)
-    return PlayedMove(uci, san, board.fen())
+    return LegalMove(uci, san, board.fen())
 
 
 def parse_move(fen: str, text: str, chess960: bool) -> str:

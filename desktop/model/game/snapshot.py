@@ -6,7 +6,7 @@ from typing import Any
 
 from desktop.model.errors import GameInputError
 from desktop.model.game.kept_control import MOST_MS, control_from
-from desktop.model.game.match import Contestant, Match, PlayerKind, level_of, player_of
+from desktop.model.game.match import Contestant, MatchTerms, PlayerKind, level_of, player_of
 from desktop.model.game.referee import clock_at
 from engine.game import game_journal
 from engine.game.clock import Clock
@@ -52,7 +52,7 @@ class Snapshot:
     game: Game
     current: int
     live: int
-    match: Match | None
+    match: MatchTerms | None
     playing: bool
     clock: Clock | None
     path: str
@@ -208,7 +208,7 @@ def _node_at(game: Game, moves: tuple[str, ...]) -> int:
     return found[0]
 
 
-def _dump_match(match: Match | None) -> dict[str, Any] | None:
+def _dump_match(match: MatchTerms | None) -> dict[str, Any] | None:
     if match is None:
         return None
     return {
@@ -228,12 +228,12 @@ def _dump_contestant(one: Contestant) -> list[Any]:
     return [one.kind.value, str(one.player), one.level.key, one.style, bounds, one.engine, one.book, one.person, chain]
 
 
-def _load_match(found: JsonValue) -> Match | None:
+def _load_match(found: JsonValue) -> MatchTerms | None:
     if found.missing:
         return None
     white, black = _contestant(found["white"]), _contestant(found["black"])
     play_on, rated, finding = (found.get(name, False).flag() for name in ("play_on", "rated", "finding"))
-    return Match(white, black, control_from(found), play_on, rated, finding)
+    return MatchTerms(white, black, control_from(found), play_on, rated, finding)
 
 
 def _contestant(found: JsonValue) -> Contestant:

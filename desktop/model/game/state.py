@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from desktop.model.game.course import MatchCourse, MatchPhase
-from desktop.model.game.match import Match, Player, pairing, player_of
+from desktop.model.game.match import MatchPlayer, MatchTerms, pairing, player_of
 from desktop.model.shown import header_shown
 from engine.game.clock import Clock
 from engine.game.node import Node
@@ -40,7 +40,7 @@ class GameState:
     tab: int
     game: Game
     current: int
-    match: Match | None = None
+    match: MatchTerms | None = None
     live: int = 0
     course: MatchCourse | None = None
     thinking: bool = False
@@ -120,7 +120,7 @@ class GameState:
         """The players of the match, or nothing."""
         return pairing(self.player(Side.WHITE), self.player(Side.BLACK)) if self.match is not None else NOTHING
 
-    def player(self, side: Side) -> Player:
+    def player(self, side: Side) -> MatchPlayer:
         """The player of a side: the engine of a match, otherwise the name in the header, otherwise the colour."""
         if self.match is not None and self.match.is_engine(side):
             return self.match.contestant(side).player
@@ -233,7 +233,7 @@ class ClockState:
 
 
 @dataclass(frozen=True)
-class Recovery:
+class SavedGame:
     """An open game without a file when the program ended."""
 
     journal: str

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from desktop.model.book.panel import BookAddition, BookReport, BookRow, BookState, ChanceNews, ReportEntry
+from desktop.model.book.panel import BookAddition, BookReport, BookRow, BookState, ChanceRow, ReportEntry
 from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
 from desktop.services.book.book_choice import choice_settings
@@ -139,7 +139,7 @@ def added(
     written = agreed or not watch.falls
     edit = library.add_line(board, line) if written else 0
     names = tuple(move.uci() for move in line)
-    return BookAddition(chance_news(watch.changes), board.fen(), board.chess960, names, written, edit)
+    return BookAddition(chance_rows(watch.changes), board.fen(), board.chess960, names, written, edit)
 
 
 def add_agreed(open_library: Callable[[], Library], addition: BookAddition, settings: Settings) -> BookAddition:
@@ -157,10 +157,10 @@ def take_back(library: Library, edit: int) -> None:
     journal.revert(library.own(), edit)
 
 
-def chance_news(changes: Sequence[ChanceChange]) -> tuple[ChanceNews, ...]:
+def chance_rows(changes: Sequence[ChanceChange]) -> tuple[ChanceRow, ...]:
     """The changes of chances as values for the window."""
     return tuple(
-        ChanceNews(found.san, found.flag, found.before, found.after, found.same, found.asked, found.outranked)
+        ChanceRow(found.san, found.flag, found.before, found.after, found.same, found.asked, found.outranked)
         for found in changes
     )
 

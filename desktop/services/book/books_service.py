@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from desktop.model.book.books_dialog import BooksNews, BooksState, BuildRequest
+from desktop.model.book.books_dialog import BooksReport, BooksState, BuildRequest
 from desktop.services.book import books_work
 from desktop.services.kit.job_worker import JobWorker
 from desktop.services.kit.service import StateService
@@ -73,7 +73,7 @@ class BooksService(StateService[BooksState]):
         if news.waiting is not None:
             if news.made:
                 news.waiting.unlink(missing_ok=True)
-            self._set(replace(self._state, news=BooksNews()))
+            self._set(replace(self._state, news=BooksReport()))
 
     @Slot()
     def stop(self) -> None:
@@ -88,7 +88,7 @@ class BooksService(StateService[BooksState]):
 
     # -- inside
 
-    def _begin(self, what: str, job: Callable[[Progress], BooksNews]) -> None:
+    def _begin(self, what: str, job: Callable[[Progress], BooksReport]) -> None:
         if self._state.busy:
             return
         self._set(BooksState(self._state.rows, self._state.layers, what))
@@ -99,7 +99,7 @@ class BooksService(StateService[BooksState]):
         done, total = context.far
         self._set(replace(self._state, fraction=min(1.0, done / total) if total else None))
 
-    def _done(self, news: BooksNews) -> None:
+    def _done(self, news: BooksReport) -> None:
         self._set(BooksState(self._state.rows, self._state.layers, news=news))
         if news.waiting is None:
             self.refresh()
@@ -108,7 +108,7 @@ class BooksService(StateService[BooksState]):
     def _listed(self, found: books_work.Listed) -> None:
         self._set(replace(self._state, rows=found[0], layers=found[1]))
 
-    def _arranged(self, found: tuple[books_work.Listed, BooksNews]) -> None:
+    def _arranged(self, found: tuple[books_work.Listed, BooksReport]) -> None:
         (rows, layers), news = found
         if self._state.news.waiting is not None:
             news = self._state.news  # the question is still to be answered

@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from desktop.model.book.books_dialog import BookFileRow, BooksNews, BuildRequest
-from desktop.services.book.book_work import chance_news
+from desktop.model.book.books_dialog import BookFileRow, BooksReport, BuildRequest
+from desktop.services.book.book_work import chance_rows
 from engine.ground.errors import RatsuError
 from engine.ground.text import NOTHING, Text
 
@@ -36,7 +36,7 @@ def listed(open_library: Open) -> Listed:
     return rows(open_library), own
 
 
-def switch(open_library: Open, layer: str, active: bool) -> tuple[Listed, BooksNews]:
+def switch(open_library: Open, layer: str, active: bool) -> tuple[Listed, BooksReport]:
     """Activates or deactivates a layer. Returns the list, and the changes of the chances in the start position."""
     from books.entry import Layer
 
@@ -44,14 +44,14 @@ def switch(open_library: Open, layer: str, active: bool) -> tuple[Listed, BooksN
     return _watched(open_library, lambda: library.switch_layer(Layer(layer), active))
 
 
-def _watched(open_library: Open, change: Callable[[], None]) -> tuple[Listed, BooksNews]:
+def _watched(open_library: Open, change: Callable[[], None]) -> tuple[Listed, BooksReport]:
     import chess
 
     from books.building.changes import ChanceComparison
 
     with ChanceComparison(open_library(), [(chess.Board(), None)]) as watch:
         change()
-    return listed(open_library), BooksNews(changes=chance_news(watch.changes))
+    return listed(open_library), BooksReport(changes=chance_rows(watch.changes))
 
 
 def _row(path: Path, active: bool) -> BookFileRow:
@@ -65,7 +65,7 @@ def _row(path: Path, active: bool) -> BookFileRow:
         return BookFileRow(path, path.stem, 0.0, active, problem.text)
 
 
-def arrange(open_library: Open, order: Sequence[tuple[Path, bool]]) -> tuple[Listed, BooksNews]:
+def arrange(open_library: Open, order: Sequence[tuple[Path, bool]]) -> tuple[Listed, BooksReport]:
     """Sets the order and the active books. Returns the same as `switch`."""
     from books.choice.user_books import ListedBook
 
@@ -73,7 +73,7 @@ def arrange(open_library: Open, order: Sequence[tuple[Path, bool]]) -> tuple[Lis
     return _watched(open_library, lambda: library.arrange_books([ListedBook(path, active) for path, active in order]))
 
 
-def add(open_library: Open, path: Path, progress: Progress) -> BooksNews:
+def add(open_library: Open, path: Path, progress: Progress) -> BooksReport:
     """Adds a book: one of Ratsu in its place, another program's converted to a new file. Returns a report for the user."""
     from books.building import imports
     from books.folder import SUFFIX, free_book_path
@@ -86,7 +86,7 @@ def add(open_library: Open, path: Path, progress: Progress) -> BooksNews:
     return _shelved(library, target, Text("%1: %2", path.name, done.text), made=True)
 
 
-def build(open_library: Open, request: BuildRequest, progress: Progress) -> BooksNews:
+def build(open_library: Open, request: BuildRequest, progress: Progress) -> BooksReport:
     """Builds a book from games and adds it. Returns a report for the user."""
     from books.building import imports
     from books.building.build import BuildOptions, MoveCounter, flagged_rows
@@ -120,7 +120,7 @@ def build(open_library: Open, request: BuildRequest, progress: Progress) -> Book
     return _shelved(library, target, told, made=True)
 
 
-def _shelved(library: Library, path: Path, text: Text, made: bool) -> BooksNews:
+def _shelved(library: Library, path: Path, text: Text, made: bool) -> BooksReport:
     """Adds a book to the user's, unless a move would be played less often: then it waits for confirmation. `text` is
     extended by the changes in the start position. `made`: the file was made for this.
     """
@@ -132,16 +132,16 @@ def _shelved(library: Library, path: Path, text: Text, made: bool) -> BooksNews:
     if not watch.falls:
         library.list_book(path)
     text = text or (Text("%1:", path.name) if watch.falls else Text("“%1” is one of your books now.", path.name))
-    return BooksNews(text, chance_news(watch.changes), watch.lowered, path if watch.falls else None, made)
+    return BooksReport(text, chance_rows(watch.changes), watch.lowered, path if watch.falls else None, made)
 
 
-def agree(open_library: Open, path: Path, _progress: Progress) -> BooksNews:
+def agree(open_library: Open, path: Path, _progress: Progress) -> BooksReport:
     """Adds a book after the user has seen its effect. Returns a report for the user."""
     open_library().list_book(path)
-    return BooksNews(Text("“%1” is one of your books now.", path.name))
+    return BooksReport(Text("“%1” is one of your books now.", path.name))
 
 
-def write(open_library: Open, path: Path, only: Path | None, progress: Progress) -> BooksNews:
+def write(open_library: Open, path: Path, only: Path | None, progress: Progress) -> BooksReport:
     """Writes all books merged, or `only` one file, as Polyglot, flagged PGN or Ratsu's format. Returns a report for the
     user.
     """
@@ -154,7 +154,7 @@ def write(open_library: Open, path: Path, only: Path | None, progress: Progress)
     else:
         with BookFile(only, Access.READ) as book:
             done = write_book(path, book, progress)
-    return BooksNews(Text("%1: %2", path.name, done.text))
+    return BooksReport(Text("%1: %2", path.name, done.text))
 
 
 def _folder(library: Library) -> Path:

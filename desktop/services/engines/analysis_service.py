@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal, Slot
 
 from desktop.model.engine_options import analysis_kind
-from desktop.model.engines import EngineEntry, Use
+from desktop.model.engines import EngineEntry, EngineUse
 from desktop.model.errors import Message, Severity
 from desktop.model.game.analysis import AnalysisSetup, AnalysisState, LockedPosition, SourceTitle
 from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
 from desktop.services.engines.analysis_source import AnalysisSource
 from desktop.services.engines.engine_analysis import EngineAnalysis
-from desktop.services.game.help_gate import HelpGate
+from desktop.services.game.help_gate import RatedGameGuard
 from desktop.services.game.shown_position import ShownPositionService
 from desktop.services.kit.move_chooser import MoveChooser
 from desktop.services.kit.settings_store import SettingsStore
@@ -66,7 +66,7 @@ class AnalysisService(ShownPositionService):
         self._analyst: Callable[[str, int], MoveChooser] | None = None
         self._entries: dict[str, EngineEntry] = {}  # the user's engines that can analyse
         self._kept: SettingsStore | None = None
-        self._help: HelpGate | None = None
+        self._help: RatedGameGuard | None = None
         self._remembered: RememberedService | None = None
         self._resumes = False  # once no rated game is shown any more
         self._benches: dict[str, EngineAnalysis] = {}
@@ -119,7 +119,7 @@ class AnalysisService(ShownPositionService):
     def follow(
         self,
         games: GameService,
-        help_gate: HelpGate,
+        help_gate: RatedGameGuard,
         engines: EngineList,
         externals: ExternalEngines,
         settings: SettingsStore,
@@ -306,7 +306,7 @@ class AnalysisService(ShownPositionService):
     def _offer(self, entries: tuple[EngineEntry, ...]) -> None:
         """Offers the user's engines that can analyse besides Ratsu's own searches."""
         assert self._analyst is not None
-        able = [entry for entry in entries if entry.analyses and entry.use is not Use.PLAY]
+        able = [entry for entry in entries if entry.analyses and entry.use is not EngineUse.PLAY]
         before, self._entries = self._entries, {entry.key: entry for entry in able}
         self.set_sources(AnalysisSource(entry.key, entry.name, partial(self._analyst, entry.key)) for entry in able)
         others = {entry.key for entry in able if _works_otherwise(entry, before.get(entry.key, entry))}

@@ -17,7 +17,7 @@ from PySide6.QtCore import QObject, Signal
 from desktop.model.engines import MOST_BYTES, EngineEntry, distinct_name, dump, load, without_book
 from desktop.model.errors import FileError, Message, Severity
 from desktop.services.kit.job_worker import JobWorker
-from desktop.services.kit.kept_file import KeptFile
+from desktop.services.kit.kept_file import GuardedFile
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import CLOSE_MS
 from engine.ground.text import NOTHING, Text, joined
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Greeting:
+class AwaitedGreeting:
     """The program whose greeting is awaited: its `name`, or an empty text; `problem` is why the last greeting failed."""
 
     name: str = ""
@@ -44,7 +44,7 @@ class EngineList(Service):
     """Owns the list and writes every change at once."""
 
     changed = Signal(object)  # tuple[EngineEntry, ...]
-    greeting_changed = Signal(object)  # Greeting
+    greeting_changed = Signal(object)  # AwaitedGreeting
     suggested = Signal(object)  # tuple[Candidate, ...]
     message = Signal(object)  # Message
 
@@ -58,9 +58,9 @@ class EngineList(Service):
     ) -> None:
         """`path` None or not `writable`: nothing is saved. An unreadable file is renamed; `tell_problems` reports it."""
         super().__init__(parent)
-        self._file = KeptFile(path, MOST_BYTES, writable=writable)
+        self._file = GuardedFile(path, MOST_BYTES, writable=writable)
         self._deadlines = deadlines
-        self._greeting = Greeting()
+        self._greeting = AwaitedGreeting()
         self._work = JobWorker("ratsu-engine-list", self, CLOSE_MS)
         self._entries: tuple[EngineEntry, ...] = self._file.read(load, ())
 
@@ -70,7 +70,7 @@ class EngineList(Service):
         return self._entries
 
     @property
-    def greeting(self) -> Greeting:
+    def greeting(self) -> AwaitedGreeting:
         """The greeting under way."""
         return self._greeting
 
@@ -100,18 +100,18 @@ class EngineList(Service):
         path = Path(words[0])
         folder = str(path.parent) if path.is_absolute() else ""
         launch = Launch(path.name, words, folder)
-        self._greet(Greeting(name=launch.name))
+        self._greet(AwaitedGreeting(name=launch.name))
         self._work.begin(
             partial(_detect, launch, wanted, self._deadlines),
             partial(self._greeted, launch),
-            lambda problem: self._greet(Greeting(problem=Text("%1.", problem))),
+            lambda problem: self._greet(AwaitedGreeting(problem=Text("%1.", problem))),
         )
 
     def cancel(self) -> None:
         """Abandons the greeting; the process ends by its deadline at the latest."""
         if self._greeting.name:
             self._work.drop()
-            self._greet(Greeting())
+            self._greet(AwaitedGreeting())
 
     def suggest(self) -> None:
         """Looks for installed engines by name, without starting any; emits `suggested`."""
@@ -159,7 +159,7 @@ class EngineList(Service):
 
     # Inside
 
-    def _greet(self, greeting: Greeting) -> None:
+    def _greet(self, greeting: AwaitedGreeting) -> None:
         self._greeting = greeting
         self.greeting_changed.emit(greeting)
 
@@ -179,7 +179,7 @@ class EngineList(Service):
             analyses=identity.analyses,
         )
         self._set((*self._entries, entry))
-        self._greet(Greeting(added=entry.key))
+        self._greet(AwaitedGreeting(added=entry.key))
         if identity.faults:
             self.message.emit(Message(Severity.WARNING, identity.faults[0], joined(*identity.faults[1:], by="\n")))
 

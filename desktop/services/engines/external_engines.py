@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Qt, Signal, SignalInstance, Slot
 
 from desktop.model.engines import EngineEntry
 from desktop.model.errors import Message, Severity
-from desktop.model.game.match import Match
+from desktop.model.game.match import MatchTerms
 from desktop.model.game.state import GameState
 from desktop.services.engines.engine_list import EngineList
 from desktop.services.kit.service import Service
@@ -80,7 +80,7 @@ class ExternalEngines(Service):
         return ExternalAnalyst(engine, lines, partial(self._send, self._trouble))
 
     @Slot(object)
-    def begin(self, match: Match) -> None:
+    def begin(self, match: MatchTerms) -> None:
         """Starts the engines of a match before their first moves and forgives earlier failures. Errors are reported
         when a move is requested.
         """
@@ -169,7 +169,7 @@ class ExternalEngines(Service):
         self.message.emit(Message(Severity.WARNING, Text("%1. It was started again.", trouble.text)))
 
 
-def _engines_of(match: Match) -> list[str]:
+def _engines_of(match: MatchTerms) -> list[str]:
     return [one.engine for one in (match.white, match.black) if one.engine]
 
 

@@ -10,11 +10,11 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.model.errors import FileError, Message, Severity
 from desktop.model.find_level import MOST_BYTES, QUICK, LevelState, dump, load, nearest_person, points_of
-from desktop.model.game.match import Match, NewGame, level_at
+from desktop.model.game.match import MatchTerms, NewGame, level_at
 from desktop.model.game.state import GameState
 from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService
-from desktop.services.kit.kept_file import KeptFile
+from desktop.services.kit.kept_file import GuardedFile
 from desktop.services.kit.service import Service
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.kit.tasks import Worker
@@ -26,7 +26,7 @@ from engine.play.people.find_level import Evidence, LevelSearch
 from engine.play.people.persons import Person
 
 if TYPE_CHECKING:
-    from desktop.services.game.help_gate import HelpGate
+    from desktop.services.game.help_gate import RatedGameGuard
 
 CLOSE_MS = 2_000
 
@@ -49,7 +49,7 @@ class LevelService(Service):
         """`path` None: nothing is stored beyond this run."""
         super().__init__(parent)
         self._games, self._match, self._settings = games, match, settings
-        self._file = KeptFile(path, MOST_BYTES)
+        self._file = GuardedFile(path, MOST_BYTES)
         self._search: LevelSearch | None = None
         self._judging = False
         self._worker = Worker("ratsu-level", self, close_ms=CLOSE_MS)
@@ -70,7 +70,7 @@ class LevelService(Service):
         search = self.state.search
         return nearest_person(search.next_elo if search.played else self._settings.settings.number("my_elo"))
 
-    def follow(self, help_gate: HelpGate) -> None:
+    def follow(self, help_gate: RatedGameGuard) -> None:
         """Connects to the ends of games, to count those of the search."""
         self._match.ended.connect(self.record)
         help_gate.lost.connect(self.lose)
@@ -123,7 +123,7 @@ class LevelService(Service):
         self._tell()
 
     @Slot(object, str)
-    def lose(self, match: Match, _reason: str) -> None:
+    def lose(self, match: MatchTerms, _reason: str) -> None:
         """Counts a game lost by help or abandonment: its result only, not its moves."""
         human = match.human_side
         elo = match.contestant(human.other).level.elo if match.finding and human is not None else None

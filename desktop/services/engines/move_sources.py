@@ -37,7 +37,7 @@ SHIPPED_NETWORK = (
 )  # as engine.evaluation.network, which is not imported at the start
 
 
-class MoveSources:
+class Movers:
     """One mover that plays, and one for each kind of analysis, sharing one library and the same tables.
 
     Every method may be called from any thread; each object is made once and shared.

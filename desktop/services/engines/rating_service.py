@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.model.errors import FileError, Message, Severity
-from desktop.model.game.match import Match
+from desktop.model.game.match import MatchTerms
 from desktop.model.game.state import GameState
-from desktop.model.rating import MOST_BYTES, RatedGame, RatingState, dump_game, load_games, rated
+from desktop.model.rating import MOST_BYTES, RatedResult, RatingState, dump_game, load_games, rated
 from desktop.model.settings import TABLE
 from desktop.services.game.game_service import GameService
-from desktop.services.kit.kept_file import KeptFile
+from desktop.services.kit.kept_file import GuardedFile
 from desktop.services.kit.service import Service
 from desktop.services.kit.settings_store import SettingsStore
 from engine.game.side import Side
@@ -22,7 +22,7 @@ from engine.ground.text import Text
 from engine.ground.write_targets import is_file
 
 if TYPE_CHECKING:
-    from desktop.services.game.help_gate import HelpGate
+    from desktop.services.game.help_gate import RatedGameGuard
     from desktop.services.game.match_service import MatchService
 
 
@@ -38,7 +38,7 @@ class RatingService(Service):
         """`settings` store the estimate. `path` None: nothing is stored beyond this run."""
         super().__init__(parent)
         self._games, self._settings = games, settings
-        self._file = KeptFile(path, MOST_BYTES)
+        self._file = GuardedFile(path, MOST_BYTES)
         self._state: RatingState | None = None
 
     @property
@@ -58,7 +58,7 @@ class RatingService(Service):
             self._state = state
             self.remember()
 
-    def follow(self, match: MatchService, help_gate: HelpGate) -> None:
+    def follow(self, match: MatchService, help_gate: RatedGameGuard) -> None:
         """Counts rated games, and those lost by help."""
         match.ended.connect(self.record)
         help_gate.lost.connect(self.lose)
@@ -71,19 +71,19 @@ class RatingService(Service):
             self._count(match, outcome.winner, outcome.termination.value)
 
     @Slot(object, str)
-    def lose(self, match: Match, reason: str) -> None:
+    def lose(self, match: MatchTerms, reason: str) -> None:
         """Counts a rated game as lost by help or abandonment."""
         human = match.human_side
         if human is not None:
             self._count(match, human.other, reason)
             self.message.emit(Message(Severity.INFORMATION, Text("The game counts as lost for your Elo.")))
 
-    def _count(self, match: Match, winner: Side | None, reason: str) -> None:
+    def _count(self, match: MatchTerms, winner: Side | None, reason: str) -> None:
         human = match.human_side
         level = match.contestant(human.other).level if human is not None else None
         if human is None or level is None or level.elo is None:
             return
-        game = RatedGame(
+        game = RatedResult(
             when=datetime.now().astimezone().strftime("%Y-%m-%d %H:%M"),
             opponent=str(match.contestant(human.other).player),
             elo=level.elo,
@@ -123,8 +123,8 @@ class RatingService(Service):
         elo = round(now.elo, -1) if now is not None else setting.default
         self._settings.set("my_elo", int(min(max(elo, setting.lowest), setting.highest)))
 
-    def _read(self) -> tuple[RatedGame, ...]:
-        nothing: tuple[tuple[RatedGame, ...], int] = (), 0
+    def _read(self) -> tuple[RatedResult, ...]:
+        nothing: tuple[tuple[RatedResult, ...], int] = (), 0
         games, bad = self._file.read(load_games, nothing)
         problem = self._file.take_problem()
         if bad:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Slot
 
-from desktop.model.game.remembered_positions import Remembered
+from desktop.model.game.remembered_positions import RememberedPositions
 from desktop.model.job import JobState
 from desktop.services.engines.look_service import LookService
 from desktop.services.kit.service import StateService
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 Read = tuple[tuple["LearnedPosition", ...], dict[int, "Proven"]]
 
 
-class RememberedService(StateService[Remembered]):
+class RememberedService(StateService[RememberedPositions]):
     """The user's file of remembered positions, read and changed on its own thread; proofs are looked up in memory."""
 
     def __init__(self, store: Path | None) -> None:
         """`store`: the file; None: nothing can be saved."""
-        super().__init__(Remembered())
+        super().__init__(RememberedPositions())
         self._store = store
         self._proven: dict[int, Proven] = {}
         self._worker = Worker("ratsu-remembered", self, finish=True)
@@ -80,7 +80,7 @@ class RememberedService(StateService[Remembered]):
 
     def _done(self, read: Read) -> None:
         rows, self._proven = read
-        self._set(Remembered(rows))
+        self._set(RememberedPositions(rows))
 
     def _fail(self, problem: Text) -> None:
         self._set(replace(self._state, problem=problem))

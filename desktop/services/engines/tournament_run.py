@@ -14,8 +14,8 @@ from typing import Any
 
 import chess
 
-from desktop.model.game.match import Player
-from desktop.model.tournament import LiveGame, Standing, TournamentPlan, TournamentState
+from desktop.model.game.match import MatchPlayer
+from desktop.model.tournament import EngineStanding, LiveGame, TournamentPlan, TournamentState
 from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore, Score
 from engine.ground.errors import RatsuError
@@ -151,11 +151,11 @@ def state_of(plan: TournamentPlan, outcomes: list[GameResult]) -> TournamentStat
     return TournamentState(plan, standings=tuple(standings), finished=tuple(outcomes), sprt=line, decided=decided)
 
 
-def _standing(player: Player, outcomes: list[GameResult], index: int) -> Standing:
+def _standing(player: MatchPlayer, outcomes: list[GameResult], index: int) -> EngineStanding:
     counted = tally(outcomes, index)
     points = counted.wins + counted.draws / 2
     figures = (counted.games, counted.wins, counted.draws, counted.losses)
-    return Standing(player, points, *figures, estimate(counted))
+    return EngineStanding(player, points, *figures, estimate(counted))
 
 
 def _sprt(plan: TournamentPlan, outcomes: list[GameResult]) -> tuple[Text, bool]:

@@ -19,7 +19,7 @@ from desktop.model.tournament import (
     read_plan,
 )
 from desktop.services.kit.job_service import JobService
-from desktop.services.kit.kept_file import KeptFile
+from desktop.services.kit.kept_file import GuardedFile
 from desktop.services.kit.service import Service
 from engine.ground.files import make_private
 from engine.ground.text import Text, why
@@ -39,7 +39,7 @@ class TournamentService(Service):
         """`folder` for matches; None: none can be played."""
         super().__init__(parent)
         self._folder = folder
-        self._file = KeptFile(folder / _LAST if folder is not None else None)
+        self._file = GuardedFile(folder / _LAST if folder is not None else None)
         self._state: TournamentState | None = None
         self._job = JobService[TournamentPlan, TournamentState]("desktop.services.engines.tournament_run")
         self._job.setParent(self)

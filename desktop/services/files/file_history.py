@@ -14,7 +14,7 @@ MOST_STEPS = 50  # for each file
 MOST_BYTES = 256 << 20  # for all files together
 
 
-class Step(NamedTuple):
+class FileChange(NamedTuple):
     """One change: how to reverse it, and its description."""
 
     change: Change | Retagging
@@ -27,8 +27,8 @@ class FileHistory:
     """
 
     def __init__(self) -> None:
-        self._back: dict[str, list[Step]] = {}
-        self._forth: dict[str, list[Step]] = {}
+        self._back: dict[str, list[FileChange]] = {}
+        self._forth: dict[str, list[FileChange]] = {}
 
     def note(self, path: str, change: Change | Retagging | None, words: Text) -> None:
         """Notes a change of a file. A change that cannot be reversed (None) clears the file's history."""
@@ -37,12 +37,12 @@ class FileHistory:
             self._back.pop(path, None)
             return
         steps = self._back.setdefault(path, [])
-        steps.append(Step(change, words))
+        steps.append(FileChange(change, words))
         del steps[:-MOST_STEPS]
         while len(steps) > 1 and self._size() > MOST_BYTES:
             del steps[0]
 
-    def last(self, path: str, back: bool) -> Step | None:
+    def last(self, path: str, back: bool) -> FileChange | None:
         """The change that undo or redo would reverse."""
         steps = (self._back if back else self._forth).get(path)
         return steps[-1] if steps else None
@@ -59,10 +59,10 @@ class FileHistory:
         if inverse is None:
             self.dropped(path)
             return
-        there.setdefault(path, []).append(Step(inverse, step.words))
+        there.setdefault(path, []).append(FileChange(inverse, step.words))
         for steps in (here.get(path), there[path][:-1]):
             if steps:  # the file is as this one has left it, but written again
-                steps[-1] = Step(steps[-1].change.rebased(inverse), steps[-1].words)
+                steps[-1] = FileChange(steps[-1].change.rebased(inverse), steps[-1].words)
 
     def dropped(self, path: str) -> None:
         """Forgets the history of a file that another program replaced."""

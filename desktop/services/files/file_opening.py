@@ -33,7 +33,7 @@ _LONGEST_FEN = 8  # words; a FEN has six, plus two for remarks after it
 
 
 @dataclass(frozen=True)
-class Positions:
+class PositionFile:
     """A file of positions (FEN or EPD, one per line): the first playable ones, or its first line if none is."""
 
     path: str
@@ -41,7 +41,7 @@ class Positions:
 
 
 @dataclass(frozen=True)
-class Pasted:
+class PastedText:
     """A text with its first games. `answers`: the user's choice at each doubtful move so far, by its place."""
 
     text: str
@@ -67,14 +67,14 @@ Then = Callable[[], object]
 class DoubtfulText:
     """A text with a move that the user must clear up before reading continues."""
 
-    pasted: Pasted
+    pasted: PastedText
     doubt: Doubt
     then: Then
 
 
 def read_pasted(
     text: str, cancelled: Callable[[], bool], language: str, answers: Mapping[int, str] = MappingProxyType({})
-) -> Pasted:
+) -> PastedText:
     """The first games of a text, one more than may be opened. `language`: of the preferred piece letters."""
     from engine.pgn.reader import games_in
 
@@ -83,7 +83,7 @@ def read_pasted(
         games.append(game)
         if cancelled():
             break
-    return Pasted(text, tuple(games), answers)
+    return PastedText(text, tuple(games), answers)
 
 
 def says_something(game: PgnGame) -> bool:
@@ -108,7 +108,7 @@ def positions_in(text: str) -> tuple[str, ...]:
     return (text,) if _looks_like_fen(text) else ()
 
 
-Opened = FileGame | Path | Positions | Pasted
+Opened = FileGame | Path | PositionFile | PastedText
 
 
 def opened_file(path: Path, number: int | None, cancelled: Callable[[], bool], language: str) -> Opened:
@@ -122,13 +122,13 @@ def opened_file(path: Path, number: int | None, cancelled: Callable[[], bool], l
     if not is_text(path):
         raise GameInputError("%1 holds no chess game.", path)
     if number is None and packing_of(path) == "plain" and (fens := _fens_of(_told(_head_of(path)))):
-        return Positions(str(path), fens)
+        return PositionFile(str(path), fens)
     return _opened(path, lambda _: number, cancelled, all_of_it=number is not None) or _of_text(
         path, cancelled, language
     )
 
 
-def _of_text(path: Path, cancelled: Callable[[], bool], language: str) -> Pasted:
+def _of_text(path: Path, cancelled: Callable[[], bool], language: str) -> PastedText:
     """The games in a file that is not PGN. :raises GameInputError: it has none."""
     pasted = read_pasted(_head_of(path, _LONGEST_TEXT + 1), cancelled, language)
     if not pasted.games:

@@ -21,7 +21,7 @@ from desktop.services.files.copied import copied
 from desktop.services.files.file_opening import DoubtfulText, Then
 from desktop.services.files.places import (
     FilePlace,
-    Followed,
+    RewrittenGame,
     added,
     followed,
     holds_only,
@@ -30,7 +30,7 @@ from desktop.services.files.places import (
     save_alone,
     text_of,
 )
-from desktop.services.files.reading import Reading
+from desktop.services.files.reading import ReadingJobs
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.language import language
 from desktop.services.kit.service import Service
@@ -81,7 +81,7 @@ class FileService(Service):
         self.asks_about_doubts = False  # whether a view is connected to `move_doubted`
         self._worker = Worker("ratsu-files", self, _WRITE_MS, finish=True)  # writes
         self._reader = Worker("ratsu-files-open", self, _READ_MS)  # so that no save waits for a large file
-        self.reading = Reading(self._reader, self)
+        self.reading = ReadingJobs(self._reader, self)
         games.tab_closed.connect(self._forget)
 
     def _text(self, game: Game) -> str:
@@ -130,7 +130,7 @@ class FileService(Service):
         self._games.go_last()
         then()
 
-    def _show_pasted(self, pasted: opening.Pasted, then: Then) -> bool:
+    def _show_pasted(self, pasted: opening.PastedText, then: Then) -> bool:
         games = [game for game in pasted.games if opening.says_something(game)]
         if not games:
             problems = [problem.text for game in pasted.games for problem in game.problems]
@@ -143,7 +143,7 @@ class FileService(Service):
         self._open_pasted(pasted, then)
         return True
 
-    def _open_pasted(self, pasted: opening.Pasted, then: Then) -> None:
+    def _open_pasted(self, pasted: opening.PastedText, then: Then) -> None:
         games = [game for game in pasted.games if opening.says_something(game)]
         for game in reversed(games[: opening.MOST_PASTED]):  # the first one last: it is the one that is shown
             for problem in opening.brief(game.problems):
@@ -354,11 +354,11 @@ class FileService(Service):
     # -- inside
 
     def _show(self, opened: opening.Opened, then: Then, *, behind: bool = False) -> None:
-        if isinstance(opened, opening.Pasted):
+        if isinstance(opened, opening.PastedText):
             self._show_pasted(opened, then)
             return
         _log.info("opened %s", opened if isinstance(opened, Path) else opened.path)
-        if isinstance(opened, opening.Positions):
+        if isinstance(opened, opening.PositionFile):
             self._show_positions(opened)
         elif isinstance(opened, Path):
             self.opened.emit(str(opened))
@@ -367,7 +367,7 @@ class FileService(Service):
             self.show_game(opened)
             then()
 
-    def _show_positions(self, opened: opening.Positions) -> None:
+    def _show_positions(self, opened: opening.PositionFile) -> None:
         self._open_positions(
             opened.fens,
             Text("%1 holds many positions; the first %2 were opened.", Path(opened.path).name, opening.MOST_PASTED),
@@ -404,7 +404,7 @@ class FileService(Service):
                 then = partial(self._followed, tab, place)
                 self._worker.submit(partial(followed, Path(path), place, change), then, self._tell_error)
 
-    def _followed(self, tab: int, before: FilePlace, found: Followed | None) -> None:
+    def _followed(self, tab: int, before: FilePlace, found: RewrittenGame | None) -> None:
         state = self._games.state_of(tab)
         if found is None or state is None or self._places.get(tab) is not before:
             return

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _HEADERS = ("FEN", "SetUp", "Variant")
 
 
-class Fact(NamedTuple):
+class GameFacts(NamedTuple):
     """The number of half moves of the main line, and the ECO code and name of its last known opening position."""
 
     plies: int
@@ -30,10 +30,10 @@ class Fact(NamedTuple):
     opening: str
 
 
-NO_MOVES = Fact(0, "", "")
+NO_MOVES = GameFacts(0, "", "")
 
 
-def facts_of(games: GameList | CollectedGames, numbers: Iterable[int]) -> dict[int, Fact]:
+def facts_of(games: GameList | CollectedGames, numbers: Iterable[int]) -> dict[int, GameFacts]:
     """The facts of some games. :raises RatsuError: the file cannot be read, or was changed."""
     found = {}
     for number in numbers:
@@ -42,14 +42,14 @@ def facts_of(games: GameList | CollectedGames, numbers: Iterable[int]) -> dict[i
     return found
 
 
-def _fact(line: MainLine) -> Fact:
+def _fact(line: MainLine) -> GameFacts:
     from books.openings import DEEPEST, last_named
 
     name = last_named((line.keys or array("Q"))[1 : DEEPEST + 1])
-    return Fact(len(line.moves), name.eco, name.name) if name is not None else Fact(len(line.moves), "", "")
+    return GameFacts(len(line.moves), name.eco, name.name) if name is not None else GameFacts(len(line.moves), "", "")
 
 
-class AllFacts:
+class ListFacts:
     """The facts of every game of a list, in a few bytes each."""
 
     def __init__(self) -> None:
@@ -73,9 +73,9 @@ class AllFacts:
         games.check_unchanged()
         return len(self.plies) == len(games)
 
-    def fact(self, number: int) -> Fact:
+    def fact(self, number: int) -> GameFacts:
         """The facts of one game."""
-        return Fact(self.plies[number], *self._names[self._openings[number]])
+        return GameFacts(self.plies[number], *self._names[self._openings[number]])
 
     def sorted(self, by_opening: bool, rows: Sequence[int], descending: bool) -> array[int]:
         """Rows by opening, or by the number of moves; equal ones keep their order."""
@@ -88,7 +88,7 @@ class AllFacts:
         return rows_sorted(values, ranks, array("I", rows), descending)
 
 
-def _all_facts(games: GameList | CollectedGames, go_on: Callable[[int, int], bool]) -> Iterator[Fact]:
+def _all_facts(games: GameList | CollectedGames, go_on: Callable[[int, int], bool]) -> Iterator[GameFacts]:
     if not games.path.name:  # found in a collection
         for number in range(len(games)):
             if not go_on(number, len(games)):

@@ -15,7 +15,7 @@ from desktop.model.errors import Message, Severity
 from desktop.model.game_list import MOVES, OPENING, ListState
 from desktop.services.files import list_work as work
 from desktop.services.files.file_history import FileHistory
-from desktop.services.files.reading import Reading, submitted
+from desktop.services.files.reading import ReadingJobs, submitted
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.game.stopper import Stopper
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from desktop.services.files.collected_games import CollectedGames
     from desktop.services.files.collection_service import CollectionService
     from desktop.services.files.file_service import FileService
-    from desktop.services.files.game_facts import AllFacts, Fact
+    from desktop.services.files.game_facts import GameFacts, ListFacts
     from desktop.services.kit.settings_store import SettingsStore
     from engine.pgn.edit import Change, HeaderEdit
     from engine.pgn.index import GameList
@@ -53,15 +53,15 @@ class GameListService(Service):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.state = ListState()
-        self.listing: work.Load | None = None  # another one once other games are listed, or these are read again
-        self._left: list[work.Load] = []  # lists that were left, until the threads are through with them
+        self.listing: work.FileLoading | None = None  # another one once other games are listed, or these are read again
+        self._left: list[work.FileLoading] = []  # lists that were left, until the threads are through with them
         self._loader = Worker("ratsu-list", self, close_ms=2_000)  # walks over the file
         self._reader = Worker("ratsu-list-games", self, close_ms=10_000, finish=True)  # sorts, searches, reads, writes
         self._sources: Callable[[], bool] = lambda: False  # whether copies say where each engine move came from
-        self.reading = Reading(self._reader, self)  # of single games
+        self.reading = ReadingJobs(self._reader, self)  # of single games
         self._arranging = 0  # the ticket of the last sorting, 0 when none is under way
-        self._facts: dict[int, Fact] = {}
-        self._all_facts: AllFacts | None = None
+        self._facts: dict[int, GameFacts] = {}
+        self._all_facts: ListFacts | None = None
         self._wanted: set[int] = set()
         self._looking = False
         self._history = FileHistory()
@@ -92,7 +92,7 @@ class GameListService(Service):
 
     def _open(self, make: Callable[[], GameList | CollectedGames], state: ListState) -> None:
         self._leave()
-        load = self.listing = work.Load(make)
+        load = self.listing = work.FileLoading(make)
         self._loader.submit(load.run, lambda _: self._loaded(load), partial(self._failed, load))
         self._timer.start(TICK_MS)
         self._set(replace(state, busy=self.state.busy))  # what is being written is written to its end
@@ -133,7 +133,7 @@ class GameListService(Service):
         """The headers of a game in the order of `engine.pgn.index.COLUMNS`."""
         return self._games.row(number) if self._games is not None else ()
 
-    def fact(self, number: int) -> Fact | None:
+    def fact(self, number: int) -> GameFacts | None:
         """The facts of a game's moves; None if they are not read yet (`rows_changed` follows)."""
         if self._all_facts is not None and number < len(self._all_facts.plies):
             return self._all_facts.fact(number)
@@ -271,7 +271,7 @@ class GameListService(Service):
             self._left.append(old)
             self._loader.submit(lambda: None, lambda _: self._give_back(old), self._tell_error)
 
-    def _give_back(self, old: work.Load) -> None:
+    def _give_back(self, old: work.FileLoading) -> None:
         """Closes the games of a finished loader, on the reader's thread."""
         if old.games is None:
             self._left.remove(old)
@@ -296,7 +296,7 @@ class GameListService(Service):
             if not self._arranging:
                 self._arrange()
 
-    def _loaded(self, load: work.Load) -> None:
+    def _loaded(self, load: work.FileLoading) -> None:
         if load is not self.listing:
             return
         self._timer.stop()
@@ -307,7 +307,7 @@ class GameListService(Service):
         if not self.state.everything:
             self._arrange()
 
-    def _failed(self, load: work.Load, problem: Text) -> None:
+    def _failed(self, load: work.FileLoading, problem: Text) -> None:
         """Reports that loading failed (disk full, or file damaged); what was listed until then remains usable."""
         total = len(load.games) if load.games is not None else 0
         if load is self.listing and total:
@@ -340,9 +340,9 @@ class GameListService(Service):
 
     def _read_all_moves(self, games: GameList | CollectedGames) -> None:
         """Reads the moves of all games to sort the list by them."""
-        from desktop.services.files.game_facts import AllFacts
+        from desktop.services.files.game_facts import ListFacts
 
-        facts, stopper = AllFacts(), Stopper()
+        facts, stopper = ListFacts(), Stopper()
         if self.listing is not None:
             self.listing.stopper = stopper  # it is listed: what is stopped from now on is this
         self._set(replace(self.state, busy=Text("Reading all moves …")))
@@ -374,7 +374,7 @@ class GameListService(Service):
         if games is not None and numbers:
             self._reader.submit(partial(facts_of, games, numbers), partial(self._looked, games), self._look_failed)
 
-    def _looked(self, games: GameList | CollectedGames, facts: dict[int, Fact]) -> None:
+    def _looked(self, games: GameList | CollectedGames, facts: dict[int, GameFacts]) -> None:
         self._looking = False
         if games is self._games:
             self._facts.update(facts)

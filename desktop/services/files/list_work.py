@@ -17,7 +17,7 @@ from engine.ground.text import Text
 if TYPE_CHECKING:
     from books.collection.retagging import Retagging
     from desktop.services.files.collected_games import CollectedGames
-    from desktop.services.files.game_facts import AllFacts
+    from desktop.services.files.game_facts import ListFacts
     from engine.game.tree import Game
     from engine.pgn.edit import Change, HeaderEdit
     from engine.pgn.index import GameList
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 OTHERS_LISTED = Text("Other games are listed now, so nothing was done.")
 
 
-class Load:
+class FileLoading:
     """Loads a file; what was listed so far remains when it is stopped."""
 
     def __init__(self, make: Callable[[], GameList | CollectedGames]) -> None:
@@ -73,7 +73,7 @@ def listed(path: Path) -> GameList:
     return list_type()(path)
 
 
-def arranged(games: GameList | CollectedGames, state: ListState, facts: AllFacts | None) -> array[int]:
+def arranged(games: GameList | CollectedGames, state: ListState, facts: ListFacts | None) -> array[int]:
     """The rows that contain the words, in the requested order."""
     rows = games.matching(state.words)  # asked for before the order, so that the order knows all their texts
     if state.column == NUMBER:
@@ -91,7 +91,10 @@ def read(games: GameList | CollectedGames, number: int) -> FileGame:
 
 
 def while_listed(
-    asked: Load | None, now: Callable[[], Load | None], act: Callable[..., object], refuse: Callable[[Text], None]
+    asked: FileLoading | None,
+    now: Callable[[], FileLoading | None],
+    act: Callable[..., object],
+    refuse: Callable[[Text], None],
 ) -> Callable[..., None]:
     """Runs `act` if the games listed `now` are still those of `asked`; otherwise reports that nothing was done."""
 
@@ -123,7 +126,7 @@ def deleted(games: GameList, numbers: Sequence[int]) -> Change | None:
     return change_games(games, dict.fromkeys(numbers))
 
 
-class StoppedError(RatsuError):
+class ListStoppedError(RatsuError):
     """The user has stopped the work; nothing was written."""
 
 
@@ -133,7 +136,7 @@ def retagged_in_collection(
     """:raises RatsuError: the collection cannot be written; or the user stopped it."""
     change = games.retagged(numbers, edit, lambda: not cancelled())
     if change is None:
-        raise StoppedError("The change was stopped. The collection was not changed.")
+        raise ListStoppedError("The change was stopped. The collection was not changed.")
     return change
 
 
@@ -148,7 +151,7 @@ def retagged(games: GameList, numbers: Sequence[int], edit: HeaderEdit, cancelle
     changes: dict[int, str | None] = {}
     for number in numbers:
         if cancelled():
-            raise StoppedError("The change was stopped. The file was not changed.")
+            raise ListStoppedError("The change was stopped. The file was not changed.")
         game = games.game(number)
         after = edit.applied(game)
         if after is not game:
@@ -201,7 +204,7 @@ def merge(games: GameList | CollectedGames, numbers: Sequence[int], cancelled: C
     def chosen() -> Iterator[PgnGame]:
         for number in numbers:
             if cancelled():
-                raise StoppedError("The merging was stopped.")
+                raise ListStoppedError("The merging was stopped.")
             yield games.game(number)
 
     content = written_game(merged(chosen())).encode()

@@ -52,7 +52,7 @@ class FilePlace:
 
 
 @dataclass(frozen=True)
-class Followed:
+class RewrittenGame:
     """A game that the program itself rewrote in its file: its new place, the game, its changed tags, and whether only
     tags changed.
     """
@@ -132,7 +132,7 @@ def added(path: Path, text: str) -> tuple[FilePlace, Change | None]:
         games.close()
 
 
-def followed(path: Path, place: FilePlace, change: Change) -> Followed | None:
+def followed(path: Path, place: FilePlace, change: Change) -> RewrittenGame | None:
     """The game that replaced the one at a place in a change by the program; `change` is the reverse change.
 
     None if that game is unchanged or was deleted.
@@ -155,7 +155,7 @@ def followed(path: Path, place: FilePlace, change: Change) -> Followed | None:
         retagged: Game = old
         for name, value in tags.items():
             retagged = retagged.with_header(name, value)
-        return Followed(FilePlace.of(number, games.content(number)), new, tags, text_of(retagged) == text_of(new))
+        return RewrittenGame(FilePlace.of(number, games.content(number)), new, tags, text_of(retagged) == text_of(new))
     finally:
         games.close()
 

@@ -32,7 +32,7 @@ def submitted(
     return give_up
 
 
-class Reading(QObject):
+class ReadingJobs(QObject):
     """The reading jobs of a worker, one after another. A cancelled job changes nothing: its result is dropped."""
 
     changed = Signal(object)  # Text: the name of what is being read, empty when nothing is

@@ -20,9 +20,9 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from desktop.model.errors import FileError, Message, Severity
 from desktop.model.game import snapshot as snapshots
 from desktop.model.game.snapshot import NewerGameError, Snapshot
-from desktop.model.game.state import ClockState, GameState, Recovery
+from desktop.model.game.state import ClockState, GameState, SavedGame
 from desktop.services.game.clock_service import ClockService
-from desktop.services.kit.kept_file import KeptFile
+from desktop.services.kit.kept_file import GuardedFile
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.game.game_journal import CLOSED, GameJournal, clear
@@ -47,7 +47,7 @@ class Autosave(Service):
     message = Signal(object)  # Message
     restored = Signal(object, bool)  # Snapshot: to be opened; whether its match continues
     taken = Signal(str)  # the file of a saved game that was opened or discarded, and is not offered any more
-    abandoned = Signal(object)  # Match of a rated game that was put aside
+    abandoned = Signal(object)  # MatchTerms of a rated game that was put aside
     placed = Signal(int, str, str)  # the tab of a restored game, and its places in its file and among the played games
 
     def __init__(self, folder: Path | None, clock: ClockService, parent: QObject | None = None) -> None:
@@ -148,7 +148,7 @@ class Autosave(Service):
 
     # -- offering back
 
-    def find(self, on_found: Callable[[tuple[Recovery, ...]], object]) -> None:
+    def find(self, on_found: Callable[[tuple[SavedGame, ...]], object]) -> None:
         """Looks in the background for games that an earlier run left, newest first, except those of a program that is
         still running. `on_found` is not called if the program ends first.
         """
@@ -159,7 +159,7 @@ class Autosave(Service):
         )
 
     def _tell_found(
-        self, on_found: Callable[[tuple[Recovery, ...]], object], found: tuple[tuple[Recovery, ...], list[Text]]
+        self, on_found: Callable[[tuple[SavedGame, ...]], object], found: tuple[tuple[SavedGame, ...], list[Text]]
     ) -> None:
         recoveries, problems = found
         for problem in problems:
@@ -167,7 +167,7 @@ class Autosave(Service):
         on_found(recoveries)
 
     def restore_all(
-        self, recoveries: tuple[Recovery, ...], *, asked: bool = True, then: Callable[[], object] = lambda: None
+        self, recoveries: tuple[SavedGame, ...], *, asked: bool = True, then: Callable[[], object] = lambda: None
     ) -> None:
         """Opens saved games, the first of them last, so that it is shown and its match continues; the other matches
         wait.
@@ -207,7 +207,7 @@ class Autosave(Service):
         if problem:
             self.message.emit(Message(Severity.WARNING, problem))
 
-    def discard(self, recovery: Recovery) -> None:
+    def discard(self, recovery: SavedGame) -> None:
         """Puts a saved game aside that the user does not want; the last twenty are stored. A rated game is lost."""
         self.taken.emit(recovery.journal)
         if self._root is None:
@@ -227,7 +227,7 @@ class Autosave(Service):
 
     # -- inside
 
-    def _found(self) -> tuple[tuple[Recovery, ...], list[Text]]:
+    def _found(self) -> tuple[tuple[SavedGame, ...], list[Text]]:
         """The games to offer, and the problems with the other files. On the worker's thread."""
         found, problems = [], []
         left = self._journal.left() if self._root is not None else []
@@ -237,7 +237,7 @@ class Autosave(Service):
             if kept is not None:
                 closed = (path.parent / CLOSED).exists()
                 found.append(
-                    Recovery(
+                    SavedGame(
                         str(path), kept.white, kept.black, kept.moves, kept.saved_at, closed, kept.path, kept.counts
                     )
                 )
@@ -296,5 +296,5 @@ def _read(path: Path, load: Callable[[bytes], T]) -> tuple[T | None, Text]:
         except NewerGameError:
             return None
 
-    file = KeptFile(path, snapshots.MOST_BYTES)
+    file = GuardedFile(path, snapshots.MOST_BYTES)
     return file.read(loaded_or_newer, None), file.take_problem()

@@ -7,11 +7,11 @@ from PySide6.QtCore import QObject, Signal
 from desktop.model.errors import Message, Severity
 from desktop.model.game.after_end import with_end_marked
 from desktop.model.game.course import MatchCourse
-from desktop.model.game.match import Match
+from desktop.model.game.match import MatchTerms
 from desktop.model.game.referee import on_main_line, with_event
 from desktop.model.game.results import printed_result
 from desktop.model.game.state import GameState, MoveMade, Tabs
-from desktop.services.game.tab import Step, Tab
+from desktop.services.game.tab import Tab, UndoState
 from desktop.services.kit.service import Service
 from engine.game.annotations import drawings_of, with_drawings
 from engine.game.tree import ROOT, SEVEN_TAGS, Game
@@ -349,7 +349,7 @@ class GameService(Service):
 
     # -- for the match service: the tab may be another than the one shown
 
-    def start_match(self, tab: int, match: Match, live: int, course: MatchCourse) -> None:
+    def start_match(self, tab: int, match: MatchTerms, live: int, course: MatchCourse) -> None:
         """Hands this tab's moves over to the match service, according to its match."""
         found = self._find(tab)
         if found:
@@ -357,7 +357,7 @@ class GameService(Service):
             found.drill = False
             self._changed(found)
 
-    def set_match(self, tab: int, match: Match) -> None:
+    def set_match(self, tab: int, match: MatchTerms) -> None:
         """Changes the terms of a tab's match, and its tags; the match remains running or stopped."""
         found = self._find(tab)
         if found:
@@ -462,11 +462,11 @@ class GameService(Service):
     def _find(self, tab: int) -> Tab | None:
         return next((found for found in self._tabs if found.number == tab), None)
 
-    def _swap(self, source: list[Step], target: list[Step]) -> None:
+    def _swap(self, source: list[UndoState], target: list[UndoState]) -> None:
         tab = self._active
         if not source or tab.playing:
             return
-        target.append(Step(tab.game, tab.current))
+        target.append(UndoState(tab.game, tab.current))
         step = source.pop()
         tab.replace(step.game)
         tab.current = step.current

@@ -15,7 +15,7 @@ from engine.game.outcome import Termination
 from engine.game.position import Position
 
 if TYPE_CHECKING:
-    from desktop.model.game.match import Match
+    from desktop.model.game.match import MatchTerms
     from desktop.services.game.autosave import Autosave
 
 BY_HELP = "help"  # why a rated game was lost, beside the values of `Termination`
@@ -23,11 +23,11 @@ _SAME_GAME = 8  # half moves: whose line leads through this position of a rated 
 _ONE_MOVE = 4  # squares that castling changes, the most of all moves
 
 
-class HelpGate(Service):
+class RatedGameGuard(Service):
     """Every action that helps goes through `use`. Panels and analysis show nothing while `helped` names a game."""
 
     wanted = Signal(object, object)  # GameState of the rated game, and what is done if the user agrees: to be asked
-    lost = Signal(object, str)  # Match of a rated game that is lost without an end on the board, and why
+    lost = Signal(object, str)  # MatchTerms of a rated game that is lost without an end on the board, and why
 
     def __init__(self, games: GameService, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -68,7 +68,7 @@ class HelpGate(Service):
         then()
 
     @Slot(object)
-    def abandon(self, match: Match) -> None:
+    def abandon(self, match: MatchTerms) -> None:
         """Counts a rated game that was discarded as lost."""
         self.lost.emit(match, Termination.ABANDONED.value)
 

@@ -12,7 +12,7 @@ from PySide6.QtCore import QTimer, Signal, Slot
 from desktop.model.errors import DesktopError, Message, Severity
 from desktop.model.game import referee
 from desktop.model.game.course import MatchCourse, MatchPhase
-from desktop.model.game.match import Match, NewGame
+from desktop.model.game.match import MatchTerms, NewGame
 from desktop.model.game.snapshot import Snapshot
 from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
@@ -55,7 +55,7 @@ class MatchService(Service):
     draw_offered = Signal(object)  # GameState: Ratsu offers one with its last move
     taken_back = Signal()
     hint_ready = Signal(object)  # Hint
-    began = Signal(object)  # Match: a game begins, or continues
+    began = Signal(object)  # MatchTerms: a game begins, or continues
 
     def __init__(
         self,
@@ -339,7 +339,7 @@ class MatchService(Service):
 
     # -- the course of the match
 
-    def _begin(self, game: Game, live: int, match: Match, wait: bool = False) -> None:
+    def _begin(self, game: Game, live: int, match: MatchTerms, wait: bool = False) -> None:
         if referee.is_over(game, live):
             self._tell(referee.OVER)
             return

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 
-from desktop.model.board.sounds import Cue, at_volume, cue_of
+from desktop.model.board.sounds import SoundCue, at_volume, cue_of
 from desktop.model.game.state import ClockState, MoveMade
 from desktop.model.settings import Settings
 from desktop.services.game.game_service import GameService
@@ -41,7 +41,7 @@ class SoundService(Service):
         self._begun = False
         self._left: dict[tuple[int, Side], int] = {}  # by tab
         self._folder: OwnedFolder | None = None
-        self._files: dict[tuple[Cue, int], Path] = {}
+        self._files: dict[tuple[SoundCue, int], Path] = {}
 
     def follow(self, games: GameService, match: MatchService, clock: ClockService, premoves: PremoveService) -> None:
         """Connects the services whose events have sounds."""
@@ -56,9 +56,9 @@ class SoundService(Service):
         """Sets whether sounds are on, and their volume, and plays one after a change."""
         before, self._chosen = self._chosen, (settings.flag("sounds"), settings.number("volume"))
         if before is not None and before != self._chosen:
-            self.play(Cue.MOVE)
+            self.play(SoundCue.MOVE)
 
-    def play(self, cue: Cue) -> None:
+    def play(self, cue: SoundCue) -> None:
         """Plays a sound, if sounds are on."""
         on, volume = self._chosen or (True, 70)
         file = self._file(cue, volume) if on else None
@@ -79,17 +79,17 @@ class SoundService(Service):
 
     @Slot(object)
     def _match_ended(self, _outcome: object) -> None:
-        self.play(Cue.END)
+        self.play(SoundCue.END)
 
     @Slot()
     def _premove_dropped(self) -> None:
-        self.play(Cue.ILLEGAL)
+        self.play(SoundCue.ILLEGAL)
 
     @Slot(object)
     def _match_began(self, _match: object) -> None:
         """Plays no sound for the match that the program starts by itself."""
         if self._begun:
-            self.play(Cue.START)
+            self.play(SoundCue.START)
         self._begun = True
 
     @Slot(object)
@@ -105,9 +105,9 @@ class SoundService(Service):
             before, self._left[place] = self._left.get(place, left), left
             crossed = left < TENTHS_BELOW_MS <= before and clock.running is side
             if crossed and match is not None and not match.is_engine(side):
-                self.play(Cue.LOW_TIME)
+                self.play(SoundCue.LOW_TIME)
 
-    def _file(self, cue: Cue, volume: int) -> Path | None:
+    def _file(self, cue: SoundCue, volume: int) -> Path | None:
         """The sound file at the present volume, as players differ in their volume options."""
         key = (cue, volume)
         if key not in self._files:

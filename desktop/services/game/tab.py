@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from desktop.model.game.course import MatchCourse
-from desktop.model.game.match import Match, pairing, player_of
+from desktop.model.game.match import MatchTerms, pairing, player_of
 from desktop.model.game.state import GameState, TabTitle
 from engine.game.side import Side
 from engine.game.tree import ROOT, Game
@@ -15,7 +15,7 @@ UNDO_STEPS = 500  # a step shares all but one chunk with the next: about 2 KB ea
 
 
 @dataclass(frozen=True)
-class Step:
+class UndoState:
     """A state that undo returns to."""
 
     game: Game
@@ -34,9 +34,9 @@ class Tab:
         self.saved = game  # what the file holds
         self.drill = False  # a trainer's board, which need not be saved
         self.asked = ROOT  # in a trainer's question: the moves up to here stay
-        self.undo: list[Step] = []
-        self.redo: list[Step] = []
-        self.match: Match | None = None
+        self.undo: list[UndoState] = []
+        self.redo: list[UndoState] = []
+        self.match: MatchTerms | None = None
         self.live = ROOT
         self.course: MatchCourse | None = None  # None without a match
         self.thinking = False
@@ -61,7 +61,7 @@ class Tab:
 
     def remember(self) -> None:
         """Remembers the present state for undo, before an edit."""
-        self.undo.append(Step(self.game, self.current))
+        self.undo.append(UndoState(self.game, self.current))
         del self.undo[:-UNDO_STEPS]
         self.redo.clear()
 

@@ -12,7 +12,7 @@ import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from desktop.services.kit.lock_file import Owner, QtLock
+from desktop.services.kit.lock_file import LockOwner, QtLock
 from engine.ground.values import dataclass
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class InstanceLock:
     def __init__(self, places: LockFolders) -> None:
         self._paths = places.locks
         self._held: list[KernelLock | QtLock] = []
-        self.owner = Owner()  # who held it when it was last found held
+        self.owner = LockOwner()  # who held it when it was last found held
 
     @property
     def held(self) -> bool:
@@ -73,7 +73,7 @@ class InstanceLock:
     def announce(self, address: str) -> None:
         """Writes the owner's address for processes that find the lock taken."""
         for lock in self._held:
-            lock.announce(Owner(os.getpid(), address))
+            lock.announce(LockOwner(os.getpid(), address))
 
     def release(self) -> None:
         """Releases the lock. The files remain, as a removed one could be locked twice."""

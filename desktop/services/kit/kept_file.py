@@ -22,7 +22,7 @@ _MOST_ASIDE = 1_000
 _log = logging.getLogger(__name__)
 
 
-class KeptFile:
+class GuardedFile:
     """One file, read by a function that checks its content. Use it in one thread at a time."""
 
     def __init__(self, path: Path | None, most_bytes: int = MOST_BYTES, *, writable: bool = True) -> None:

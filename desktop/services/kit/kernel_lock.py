@@ -6,7 +6,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from desktop.services.kit.lock_file import Owner
+from desktop.services.kit.lock_file import LockOwner
 
 _LONGEST = 4096  # bytes of a lock file that are read; ours has about a hundred
 
@@ -30,22 +30,24 @@ class KernelLock:
             return False
         except OSError:  # a file system without locks
             return True
-        self.announce(Owner(os.getpid()))
+        self.announce(LockOwner(os.getpid()))
         return True
 
-    def owner(self) -> Owner:
+    def owner(self) -> LockOwner:
         """The owner that the file names. Empty if the owner has not written yet, or the text is invalid."""
         with suppress(OSError, ValueError, RecursionError):
             found = json.loads(os.pread(self._file, _LONGEST, 0))
             if isinstance(found, dict):
                 process, address = found.get("process"), found.get("socket")
-                known = Owner(process if isinstance(process, int) else 0, address if isinstance(address, str) else "")
+                known = LockOwner(
+                    process if isinstance(process, int) else 0, address if isinstance(address, str) else ""
+                )
                 self.release()
                 return known
         self.release()
-        return Owner()
+        return LockOwner()
 
-    def announce(self, owner: Owner) -> None:
+    def announce(self, owner: LockOwner) -> None:
         """Writes the owner. A reader between the write and the truncation finds invalid text and tries again."""
         if self._file < 0:
             return

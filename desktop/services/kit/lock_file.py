@@ -8,7 +8,7 @@ from engine.ground.values import dataclass
 
 
 @dataclass(frozen=True)
-class Owner:
+class LockOwner:
     """The owner of a lock: its process (0: unknown), and the address of its socket (empty: not open yet, or unknown)."""
 
     process: int = 0
@@ -26,11 +26,11 @@ class QtLock:
         """Takes the lock. Returns False only if another process has it."""
         return self._file.tryLock(0) or self._file.error() is not QLockFile.LockError.LockFailedError
 
-    def owner(self) -> Owner:
+    def owner(self) -> LockOwner:
         """The owner's process."""
-        return Owner(int(self._file.getLockInfo()[0]))
+        return LockOwner(int(self._file.getLockInfo()[0]))
 
-    def announce(self, owner: Owner) -> None:
+    def announce(self, owner: LockOwner) -> None:
         """Does nothing: the address follows from the name."""
 
     def release(self) -> None:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from desktop.model.errors import FileError, Message, Severity
 from desktop.model.settings import TABLE, Settings, Value
-from desktop.services.kit.kept_file import KeptFile
+from desktop.services.kit.kept_file import GuardedFile
 from desktop.services.kit.service import Service
 from engine.ground.json_text import dumped, parse
 from engine.ground.text import Text
@@ -29,7 +29,7 @@ class SettingsStore(Service):
         view is connected.
         """
         super().__init__(parent)
-        self._file = KeptFile(path, writable=writable)
+        self._file = GuardedFile(path, writable=writable)
         self._problems: list[Text] = []
         self._unknown: dict[str, object] = {}
         self._rewrite = False  # whether the file holds values that cannot be used

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from desktop.model.errors import Message, Severity
-from desktop.services.kit.kept_file import KeptFile
+from desktop.services.kit.kept_file import GuardedFile
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.ground.text import NOTHING, Text
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class Decks(Service):
+class DeckService(Service):
     """Reads the file on first use, and again after the command line changed it; an unreadable file is set aside."""
 
     message = Signal(object)  # Message
@@ -38,7 +38,7 @@ class Decks(Service):
         self.now = clock
         self.on_disk = path is not None
         self._path = path
-        self._kept: KeptFile | None = None
+        self._kept: GuardedFile | None = None
         self._file: DeckFile | None = None
         self._worker = Worker("ratsu-decks", self, finish=True)
 
@@ -65,7 +65,7 @@ class Decks(Service):
             from engine.drill.deck import Deck
             from engine.drill.deck_file import MOST_BYTES, DeckFile
 
-            self._kept = kept = KeptFile(self._path, MOST_BYTES)
+            self._kept = kept = GuardedFile(self._path, MOST_BYTES)
             self._file = DeckFile(self._path, lambda load: kept.read(load, Deck()), kept.write)
         return self._file
 
@@ -78,10 +78,10 @@ class Decks(Service):
                 self.message.emit(Message(Severity.WARNING, text))
 
 
-class KnownDeck:
+class SessionDeck:
     """The deck for a session in the GUI thread: it changes at once, and its file on the deck's thread."""
 
-    def __init__(self, decks: Decks, deck: Deck, on_error: Callable[[Text], object]) -> None:
+    def __init__(self, decks: DeckService, deck: Deck, on_error: Callable[[Text], object]) -> None:
         """`on_error` gets the reason if a change could not be written, unless there is no file."""
         self._decks, self._deck = decks, deck
         self._on_error = on_error if decks.on_disk else _ignore

@@ -16,7 +16,7 @@ from desktop.model.endgame import EndgameState, ExerciseGoal, ExerciseRequest
 from desktop.model.game.state import MoveMade
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.tasks import Worker
-from desktop.services.training.decks import Decks, KnownDeck
+from desktop.services.training.decks import DeckService, SessionDeck
 from desktop.services.training.drill_service import DrillService
 from engine.drill.session import Session
 from engine.game.position import Position
@@ -91,7 +91,7 @@ class EndgameTrainer(DrillService[EndgameState]):
         self,
         games: GameService,
         open_tables: Callable[[], Tablebases],
-        decks: Decks,
+        decks: DeckService,
         parent: QObject | None = None,
     ) -> None:
         """`open_tables` is called on the trainer's thread. `decks` schedules the lessons."""
@@ -99,7 +99,7 @@ class EndgameTrainer(DrillService[EndgameState]):
         self._open, self._decks = open_tables, decks
         self._through: ThroughTables | None = None
         self._finished = False  # what is set up was played to its end
-        self._file: KnownDeck | None = None
+        self._file: SessionDeck | None = None
         self._worker = Worker("ratsu-trainer", self)
 
     def list_signatures(self) -> None:
@@ -190,7 +190,7 @@ class EndgameTrainer(DrillService[EndgameState]):
         if not self._state.searching:
             return  # the choice is shown again
         wish = self._state.wish
-        self._file = KnownDeck(self._decks, deck, self._warn)
+        self._file = SessionDeck(self._decks, deck, self._warn)
         grade = lesson_grader(self._file, wish.lesson, self._decks.now) if wish.lesson >= 0 else None
         through = wish.lesson >= 0 and LESSONS[wish.lesson].through
         tables = self._parts if through else self._open

@@ -12,7 +12,7 @@ from desktop.model.errors import FileError
 from desktop.services.files.file_service import FileService
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.job_service import JobService
-from desktop.services.kit.kept_file import KeptFile
+from desktop.services.kit.kept_file import GuardedFile
 from engine.ground.codec import Within, as_json, of_json
 from engine.ground.json_text import dumped, parse
 from engine.ground.values import dataclass
@@ -27,7 +27,7 @@ _FOUND = "mirror.jsonl"  # `engine.play.review.mirror_work`
 
 
 @dataclass(frozen=True)
-class Last:
+class LastPlayer:
     """The last analysed player, stored between runs. `elo`: None with too few moves."""
 
     path: str = ""
@@ -44,18 +44,18 @@ class MirrorService(JobService["MirrorRequest", "MirrorProgress"]):
         super().__init__("mirror", data / _FOUND if data else None)
         self._games = games
         self._files: FileService | None = None
-        self._file = KeptFile(data / LAST if data else None)
-        self._last: Last | None = None
+        self._file = GuardedFile(data / LAST if data else None)
+        self._last: LastPlayer | None = None
 
     def follow(self, files: FileService) -> None:
         """Connects to the file service, which opens games."""
         self._files = files
 
     @property
-    def last(self) -> Last:
+    def last(self) -> LastPlayer:
         """The last analysed player, with the estimated rating and the number of games."""
         if self._last is None:
-            self._last = self._file.read(lambda content: of_json(Last, parse(content)), Last())
+            self._last = self._file.read(lambda content: of_json(LastPlayer, parse(content)), LastPlayer())
         return self._last
 
     @property
@@ -91,7 +91,7 @@ class MirrorService(JobService["MirrorRequest", "MirrorProgress"]):
         request, found = self.state.request, self.state.last
         if request is not None and found is not None and found.mirror is not None and found.mirror.games:
             rating = found.mirror.rating
-            self._last = Last(str(request.path), found.player, found.mirror.games, rating.elo if rating else None)
+            self._last = LastPlayer(str(request.path), found.player, found.mirror.games, rating.elo if rating else None)
             with suppress(FileError):  # the page is there; only its way back is not
                 self._file.write(dumped(as_json(self._last)))
 

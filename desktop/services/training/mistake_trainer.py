@@ -15,7 +15,7 @@ from desktop.model.game.match import your_game
 from desktop.model.game.state import MoveMade
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.tasks import Worker
-from desktop.services.training.decks import Decks, KnownDeck
+from desktop.services.training.decks import DeckService, SessionDeck
 from desktop.services.training.drill_service import DrillService
 from engine.drill.session import Session
 from engine.drill.sources import mistakes
@@ -43,7 +43,7 @@ class MistakeTrainer(DrillService[MistakeState]):
         self,
         games: GameService,
         make_judge: Callable[[int], PositionJudge],
-        decks: Decks,
+        decks: DeckService,
         parent: QObject | None = None,
     ) -> None:
         """`make_judge(nodes)` is called on the trainer's threads; `decks` stores the mistakes."""
@@ -127,7 +127,7 @@ class MistakeTrainer(DrillService[MistakeState]):
 
     def _begin(self, exercises: tuple[Exercise, ...], deck: Deck | None = None) -> None:
         self._drop()
-        file = KnownDeck(self._decks, deck, self._warn) if deck is not None else None
+        file = SessionDeck(self._decks, deck, self._warn) if deck is not None else None
         self._source = MistakeSource(exercises, self._answer_judge, self._decks.now, file)
         self._session = Session(self._source)
         self._remember_home()

@@ -12,7 +12,7 @@ from desktop.model.drill import DrillPhase, TacticsState
 from desktop.model.game.match import your_game
 from desktop.model.game.referee import PUZZLE_EVENT, PUZZLE_TAG
 from desktop.services.game.game_service import GameService
-from desktop.services.training.decks import Decks, KnownDeck
+from desktop.services.training.decks import DeckService, SessionDeck
 from desktop.services.training.drill_service import DrillService
 from engine.drill.session import Session
 from engine.drill.sources.puzzles import PuzzleSource, progress_of, repeated
@@ -33,7 +33,7 @@ class TacticsTrainer(DrillService[TacticsState]):
     def __init__(
         self,
         games: GameService,
-        decks: Decks,
+        decks: DeckService,
         parent: QObject | None = None,
         chance: random.Random | None = None,
     ) -> None:
@@ -41,7 +41,7 @@ class TacticsTrainer(DrillService[TacticsState]):
         super().__init__(games, TacticsState(), parent)
         self._decks, self._chance = decks, chance or random.Random()
         self._drawing = 0  # ticket of the puzzle that is drawn
-        self._file: KnownDeck | None = None
+        self._file: SessionDeck | None = None
 
     # Gestures
 
@@ -77,7 +77,7 @@ class TacticsTrainer(DrillService[TacticsState]):
         self._drawing = self._decks.submit(drawn, lambda found: self._drawn(wish, *found), self._fail)
 
     def _drawn(self, wish: Wish, source: PuzzleSource, session: Session[Attempt], deck: Deck) -> None:
-        source.file = self._file = KnownDeck(self._decks, deck, self._warn)  # from now on it is asked in this thread
+        source.file = self._file = SessionDeck(self._decks, deck, self._warn)  # from now on it is asked in this thread
         self._session = session
         if session.question is not None:
             self._ask(session.question, wish=wish, deck=deck, change=0)

@@ -9,7 +9,7 @@ from desktop.model.game.analysis import AnalysisLine
 from desktop.views.board.hover_board import HoverBoard
 from desktop.views.kit import theme, words
 from desktop.views.kit.lifetime import is_alive
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 from desktop.views.kit.rows_view import RowsView
 from engine.ground.values import dataclass
 
@@ -237,7 +237,7 @@ class LinesView(RowsView[AnalysisLine]):
             number = self.indexAt(event.pos()).row()
             on_chip = event.pos().x() <= _chip() and number >= 0
             QToolTip.showText(
-                event.globalPos(), Outside(self._chances(self.lines[number])).tip if on_chip else "", self
+                event.globalPos(), ForeignText(self._chances(self.lines[number])).tip if on_chip else "", self
             )
             return True
         return super().viewportEvent(event)

@@ -21,7 +21,7 @@ from desktop.views.kit import theme, words
 from desktop.views.kit.icons import icon
 from desktop.views.kit.lifetime import is_alive
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 from desktop.views.tables.tablebase_text import result_word
 
 MOST_LINES = 5
@@ -81,7 +81,7 @@ class EngineBlock(QWidget):
         self.problem.setText(words.sentence(state.problem))
         self.problem.setVisible(bool(state.problem))
         self.figures.setText(self._figures(state, named))
-        self.figures.setToolTip(Outside(state.source).tip if named else "")
+        self.figures.setToolTip(ForeignText(state.source).tip if named else "")
         self.figures.setVisible(bool(self.figures.text()))
 
     def _figures(self, state: AnalysisState, named: bool) -> str:
@@ -258,7 +258,7 @@ class AnalysisPanel(QFrame):
         button = QToolButton()
         button.setIcon(icon(picture))
         button.setIconSize(theme.size(20, 20))
-        button.setToolTip(Outside(tip).tip)
+        button.setToolTip(ForeignText(tip).tip)
         button.setAccessibleName(tip)
         return button
 
@@ -281,7 +281,7 @@ class AnalysisPanel(QFrame):
             menu.addAction(self._actions[key])
         menu.addSection(self.tr("Engines side by side"))
         for source in analysis.setup.sources:
-            choice = menu.addAction(Outside(source.name).caption)
+            choice = menu.addAction(ForeignText(source.name).caption)
             choice.setCheckable(True)
             choice.setChecked(source.key in analysis.setup.chosen)
             choice.toggled.connect(lambda on, key=source.key: self._choose(key, on))

@@ -11,7 +11,7 @@ from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QModelIndex, QO
 
 from desktop.model.explanation import ExplainRow
 from desktop.views.kit import words
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 from engine.ground.values import dataclass
 
 _NUMBERS = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -21,7 +21,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 @dataclass
-class _Node:
+class _ExplainNode:
     """One row: its five texts, its parent and index there, and its children's numbers."""
 
     texts: tuple[str, ...]
@@ -37,7 +37,7 @@ class ExplainModel(QAbstractItemModel):
         """`titles`: the five column titles."""
         super().__init__(parent)
         self._titles = tuple(titles)
-        self._nodes: list[_Node] = []
+        self._nodes: list[_ExplainNode] = []
         self._top: list[int] = []
 
     def show(self, rows: Sequence[ExplainRow]) -> None:
@@ -50,7 +50,7 @@ class ExplainModel(QAbstractItemModel):
 
     def _add(self, row: ExplainRow, parent: int, place: int) -> int:
         number = len(self._nodes)
-        node = _Node(_texts(row), parent, place)
+        node = _ExplainNode(_texts(row), parent, place)
         self._nodes.append(node)
         node.children = [self._add(part, number, index) for index, part in enumerate(row.parts)]
         return number
@@ -86,7 +86,7 @@ class ExplainModel(QAbstractItemModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return texts[index.column()]
         if role == Qt.ItemDataRole.ToolTipRole and index.column() == 0:
-            return Outside(f"{texts[0]}  ×{texts[3]}" if texts[3] else texts[0]).tip
+            return ForeignText(f"{texts[0]}  ×{texts[3]}" if texts[3] else texts[0]).tip
         if role == Qt.ItemDataRole.TextAlignmentRole and index.column() > 0:
             return _NUMBERS
         return None

@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen, QResizeEvent, QWh
 from PySide6.QtWidgets import QListView, QWidget
 
 from desktop.views.kit import theme, words
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 from desktop.views.kit.rows_view import RowsView
 from engine.play.people.likely_moves import LikelyMove, PeopleHere
 
@@ -70,7 +70,7 @@ class LikelyMoves(RowsView[LikelyMove]):
 
     def row_tip(self, row: LikelyMove) -> str:
         """Returns the move in words."""
-        return Outside(self.spoken(row)).tip
+        return ForeignText(self.spoken(row)).tip
 
     def press(self, row: LikelyMove, event: QMouseEvent | None = None) -> None:
         """Plays the move."""

@@ -10,7 +10,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QInputDialog, QListWidget, QListWidgetItem, QWidget
 
 from desktop.model.game.analysis import AnalysisState
-from desktop.model.game.remembered_positions import Remembered
+from desktop.model.game.remembered_positions import RememberedPositions
 from desktop.model.game.state import GameState
 from desktop.model.job import JobPhase, JobState
 from desktop.services.engines.analysis_service import AnalysisService
@@ -208,7 +208,7 @@ class LookPanel(QFrame):
         return self.tree.summary if state.rows else self.tr("Proofs are remembered, and every later search knows them.")
 
     @Slot(object)
-    def _update_remembered(self, state: Remembered) -> None:
+    def _update_remembered(self, state: RememberedPositions) -> None:
         self.list.clear()
         for entry in state.rows:
             item = QListWidgetItem("\n".join(part for part in (_title(entry), entry.note or entry.fen) if part))

@@ -13,7 +13,7 @@ from desktop.model.job import JobState
 from desktop.services.engines.look_service import LookService
 from desktop.services.game.game_service import GameService
 from desktop.views.kit import theme, words
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 from engine.game.info import PovScore, Score
 from engine.game.limits import GamePosition
 
@@ -122,7 +122,7 @@ class LookTree(QTreeWidget):
         end = QCoreApplication.translate("LookTree", _ENDS[line.end.name])
         plies = self.tr("%1, %2 moves").replace("%1", end).replace("%2", words.whole((len(line.moves) + 1) // 2))
         row = self._row(self, line.moves, line.score, plies, shown=1)
-        row.setToolTip(0, Outside(self._sans(line.moves[:_SHOWN_PLIES])).tip)
+        row.setToolTip(0, ForeignText(self._sans(line.moves[:_SHOWN_PLIES])).tip)
 
     def _row(
         self,

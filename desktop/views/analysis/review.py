@@ -29,7 +29,7 @@ from desktop.views.analysis.retry import MistakesPage
 from desktop.views.kit import theme, words
 from desktop.views.kit.fields import ChoiceField
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 from engine.play.review.exercises import Exercise, exercises_of
 from engine.play.review.values import GameReview, Phase, SideSummary
 
@@ -288,7 +288,7 @@ class _Summary(QWidget):
                 label.setProperty("look", "quiet")
             elif row == 0:  # a player's name
                 label.setAlignment(_RIGHT | Qt.AlignmentFlag.AlignBottom)
-                label.setToolTip(Outside(text).tip)
+                label.setToolTip(ForeignText(text).tip)
                 label.setText(_breakable(text))
             self._grid.addWidget(label, row, column, _RIGHT if column else _LEFT)
 

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.views.board import board_painter as paint
 from desktop.views.board.board_geometry import BoardGeometry, Coordinates
-from desktop.views.board.board_scene import BoardScene, Shape, taken, travels
+from desktop.views.board.board_scene import BoardScene, BoardShape, taken, travels
 from desktop.views.board.board_style import board_style
 from desktop.views.board.square_table import SquareTable
 from desktop.views.kit.theme import colours, theme
@@ -26,8 +26,8 @@ class BoardCanvas(QWidget):
         self.show_destinations = True
         self.show_last_move = True
         self.hidden: frozenset[bool] = frozenset()  # colours that are not drawn: True is white
-        self.shapes: tuple[Shape, ...] = ()
-        self.engine_shapes: tuple[Shape, ...] = ()
+        self.shapes: tuple[BoardShape, ...] = ()
+        self.engine_shapes: tuple[BoardShape, ...] = ()
         self._coordinates = Coordinates.INSIDE
         self.coordinate_scale = theme().text_size / 100  # changed for exported pictures, to be readable there
         self._flipped = False
@@ -84,13 +84,13 @@ class BoardCanvas(QWidget):
         self._coordinates = where
         self.fit()
 
-    def set_shapes(self, shapes: tuple[Shape, ...]) -> None:
+    def set_shapes(self, shapes: tuple[BoardShape, ...]) -> None:
         """Replaces the user's arrows and circles."""
         if shapes != self.shapes:
             self.shapes = shapes
             self.update()
 
-    def set_engine_shapes(self, shapes: tuple[Shape, ...]) -> None:
+    def set_engine_shapes(self, shapes: tuple[BoardShape, ...]) -> None:
         """Replaces the arrows of the analysis."""
         if shapes != self.engine_shapes:
             self.engine_shapes = shapes

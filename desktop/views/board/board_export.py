@@ -8,7 +8,7 @@ from PySide6.QtGui import QImage
 from desktop.views.board.board_canvas import BoardCanvas
 from desktop.views.board.board_geometry import BoardGeometry, Coordinates
 from desktop.views.board.board_painter import BRUSHES
-from desktop.views.board.board_scene import BoardScene, Shape
+from desktop.views.board.board_scene import BoardScene, BoardShape
 from desktop.views.board.board_style import board_style
 from desktop.views.kit.theme import colours, sign_colour
 
@@ -53,7 +53,7 @@ def png(picture: QImage) -> bytes:
     return bytes(content.data())
 
 
-def board_svg(scene: BoardScene, flipped: bool, coordinates: Coordinates, shapes: tuple[Shape, ...] = ()) -> bytes:
+def board_svg(scene: BoardScene, flipped: bool, coordinates: Coordinates, shapes: tuple[BoardShape, ...] = ()) -> bytes:
     """Returns the board as one scalable SVG file that includes the pieces."""
     geometry = BoardGeometry(0, 0, _SQUARE, flipped)
     look = board_style().theme
@@ -137,7 +137,7 @@ def _coordinates(geometry: BoardGeometry, ink: str, margin: int) -> list[str]:
     return made
 
 
-def _shape(geometry: BoardGeometry, shape: Shape) -> str:
+def _shape(geometry: BoardGeometry, shape: BoardShape) -> str:
     start, end = geometry.centre(shape.start), geometry.centre(shape.end)
     colour = BRUSHES[shape.brush].name()
     if shape.start == shape.end:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QImage
 
-from desktop.model.board.gif import COLOURS, Frame, gif
+from desktop.model.board.gif import COLOURS, GifFrame, gif
 from desktop.model.game.state import GameState
 from desktop.views.board.board_canvas import BoardCanvas
 from desktop.views.board.board_export import canvas_like
@@ -47,13 +47,13 @@ def _colours(pictures: Sequence[QImage]) -> list[int]:
     return [colour for colour, _ in counts.most_common(COLOURS)]
 
 
-def _frames(canvas: BoardCanvas, state: GameState, ids: Sequence[int], colours: list[int]) -> Iterator[Frame]:
+def _frames(canvas: BoardCanvas, state: GameState, ids: Sequence[int], colours: list[int]) -> Iterator[GifFrame]:
     before: QImage | None = None
     for place, node in enumerate(ids):
         picture = _picture(canvas, state, node)
         part = picture.rect() if before is None else _difference(before, picture)
         delay = LAST_DELAY if place == len(ids) - 1 else DELAY
-        yield Frame(part.x(), part.y(), part.width(), part.height(), _numbers(picture.copy(part), colours), delay)
+        yield GifFrame(part.x(), part.y(), part.width(), part.height(), _numbers(picture.copy(part), colours), delay)
         before = picture
 
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen, QPixmap, QPolygonF, QRadialGradient
 
 from desktop.views.board.board_geometry import MARGIN, BoardGeometry, Coordinates
-from desktop.views.board.board_scene import Brush, Shape
+from desktop.views.board.board_scene import BoardShape, Brush
 from desktop.views.board.board_themes import BoardTheme
 from desktop.views.kit.theme import BODY, LARGE, SMALL, TITLE, Colours, font, font_of, scaled, sign_colour
 
@@ -216,7 +216,7 @@ def paint_cursor(painter: QPainter, geometry: BoardGeometry, square: int) -> Non
         painter.drawRect(rect.adjusted(inset, inset, -inset, -inset))
 
 
-def paint_shape(painter: QPainter, geometry: BoardGeometry, shape: Shape) -> None:
+def paint_shape(painter: QPainter, geometry: BoardGeometry, shape: BoardShape) -> None:
     """Paints an arrow, or a circle around one square."""
     colour = QColor(BRUSHES[shape.brush])
     side = geometry.side

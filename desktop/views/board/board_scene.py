@@ -58,7 +58,7 @@ class Brush(Enum):
 
 
 @dataclass(frozen=True)
-class Shape:
+class BoardShape:
     """An arrow, or a circle if start and end are equal. `engine` arrows are thinner and not the user's own."""
 
     start: int

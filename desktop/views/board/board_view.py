@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.views.board.board_canvas import BoardCanvas
 from desktop.views.board.board_geometry import square_name
-from desktop.views.board.board_scene import BoardScene, Brush, Shape, square_words
+from desktop.views.board.board_scene import BoardScene, BoardShape, Brush, square_words
 from desktop.views.board.promotion import PromotionChooser
 from desktop.views.kit import messages
 
@@ -204,7 +204,7 @@ class BoardView(BoardCanvas):
         shift = bool(modifiers & (Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.ControlModifier))
         alt = bool(modifiers & (Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier))
         brush = {(0, 0): Brush.GREEN, (1, 0): Brush.RED, (0, 1): Brush.BLUE, (1, 1): Brush.YELLOW}[shift, alt]
-        drawn = Shape(start, square, brush)
+        drawn = BoardShape(start, square, brush)
         others = tuple(s for s in self.shapes if (s.start, s.end) != (start, square))
         self.set_shapes(others if drawn in self.shapes else (*others, drawn))
         self.shapes_changed.emit()

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from desktop.model.game.premove import Premoves, goals_of, pieces_after
 from desktop.model.game.state import GameState
 from desktop.views.board.board_geometry import square_name
-from desktop.views.board.board_scene import BoardScene, Brush, Shape, piece_word
+from desktop.views.board.board_scene import BoardScene, BoardShape, Brush, piece_word
 from desktop.views.kit.words import moves
 from engine.game.position import Position
 from engine.game.side import Side
@@ -20,7 +20,7 @@ _CORNERS = {(4, 7): 6, (4, 0): 2, (60, 63): 62, (60, 56): 58}  # (king, rook): t
 _NO_MOVES: MappingProxyType[int, frozenset[int]] = MappingProxyType({})
 
 
-class PlannedGoals(Mapping[int, frozenset[int]]):
+class PremoveTargets(Mapping[int, frozenset[int]]):
     """The premove targets of each own piece, computed when a gesture asks."""
 
     def __init__(self, pieces: Mapping[int, str], white: bool, rights: str, chess960: bool) -> None:
@@ -38,7 +38,7 @@ class PlannedGoals(Mapping[int, frozenset[int]]):
         return sum(1 for _ in self)
 
 
-class PlannedPromotions(Container[tuple[int, int]]):
+class PremovePromotions(Container[tuple[int, int]]):
     """Premoves of a pawn to the last rank."""
 
     def __init__(self, pieces: Mapping[int, str]) -> None:
@@ -86,8 +86,8 @@ def planned_scene(scene: BoardScene, state: GameState, premoves: Premoves) -> Bo
     white = premoves.side is Side.WHITE
     return replace(
         scene,
-        destinations=PlannedGoals(pieces, white, state.position.castling, state.game.chess960),
-        promotions=PlannedPromotions(pieces),
+        destinations=PremoveTargets(pieces, white, state.position.castling, state.game.chess960),
+        promotions=PremovePromotions(pieces),
         turn_white=white,
         planned=moves,
         planning=True,
@@ -101,12 +101,12 @@ def square_number(name: str) -> int:
     return ord(name[0]) - 97 + 8 * (int(name[1]) - 1)
 
 
-def shape_of(drawing: str) -> Shape:
+def shape_of(drawing: str) -> BoardShape:
     """Returns the arrow or circle of a PGN drawing: `Ge2e4`, `Rd5`."""
-    return Shape(square_number(drawing[1:3]), square_number(drawing[-2:]), Brush(drawing[0]))
+    return BoardShape(square_number(drawing[1:3]), square_number(drawing[-2:]), Brush(drawing[0]))
 
 
-def drawing_of(shape: Shape) -> str:
+def drawing_of(shape: BoardShape) -> str:
     """Returns an arrow or a circle in PGN's notation."""
     end = "" if shape.start == shape.end else square_name(shape.end)
     return f"{shape.brush.value}{square_name(shape.start)}{end}"

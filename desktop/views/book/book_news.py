@@ -2,8 +2,8 @@
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop.model.book.books_dialog import BooksNews
-from desktop.model.book.panel import BookAddition, ChanceNews
+from desktop.model.book.books_dialog import BooksReport
+from desktop.model.book.panel import BookAddition, ChanceRow
 from desktop.views.kit import words
 from engine.ground.text import Text
 
@@ -33,7 +33,7 @@ def addition_text(addition: BookAddition) -> str:
     return text.replace("%1", ", ".join(parts))
 
 
-def news_text(news: BooksNews) -> str:
+def news_text(news: BooksReport) -> str:
     """Returns the result of adding or building a book, and what it changes, or would change, at the start position."""
     if news.changes is None:
         return words.said(news.text)
@@ -46,21 +46,21 @@ def news_text(news: BooksNews) -> str:
     return " ".join(part for part in (words.said(news.text), start, elsewhere if news.lowered else "", ask) if part)
 
 
-def _unchanged(change: ChanceNews) -> str:
+def _unchanged(change: ChanceRow) -> str:
     if change.outranked:
         return _outranked(change)
     return _filled(_tr("%1 keeps its chance of %2"), change, words.percent(change.after))
 
 
-def _outranked(change: ChanceNews) -> str:
+def _outranked(change: ChanceRow) -> str:
     return _filled(_tr("%1 is not played as long as other moves there are marked !"), change, "")
 
 
-def _changed(change: ChanceNews) -> str:
+def _changed(change: ChanceRow) -> str:
     return _filled("%1 %2", change, f"{change.before * 100:.0f} \u2192 {words.percent(change.after)}")
 
 
-def _filled(text: str, change: ChanceNews, chance: str) -> str:
+def _filled(text: str, change: ChanceRow, chance: str) -> str:
     return text.replace("%1", words.moves(change.san) + change.flag).replace("%2", chance)
 
 

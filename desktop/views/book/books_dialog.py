@@ -24,7 +24,7 @@ from desktop.views.kit import theme, words
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import caption, number_field
 from desktop.views.kit.icons import icon
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 from desktop.views.kit.words import decimal
 from desktop.views.kit.work_parts import thin_bar, wrapped
 
@@ -149,7 +149,7 @@ class BooksDialog(Dialog):
         for row in rows:
             text = words.sentence(row.problem) or f"{self._title(row)}  ·  {decimal(row.megabytes, 1)} MB"
             item = QListWidgetItem(icon("warning", "bad") if row.problem else icon("book-open"), text)
-            item.setToolTip(Outside(str(row.path)).tip)
+            item.setToolTip(ForeignText(str(row.path)).tip)
             item.setData(_PATH, str(row.path))
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
             item.setCheckState(Qt.CheckState.Checked if row.active else Qt.CheckState.Unchecked)

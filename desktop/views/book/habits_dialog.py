@@ -23,7 +23,7 @@ from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import in_column
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 from desktop.views.kit.words import decimal, whole
 from desktop.views.kit.work_parts import ask_games, emptied, listing, show_status, wrapped
 
@@ -98,7 +98,7 @@ class HabitsDialog(Dialog):
         name = self.path.name if self.path is not None and known else self.tr("Choose …")
         if known and self.path == self._files.played_games:
             name = self.tr("Played here")
-        self.file.setText(Outside(name).caption)
+        self.file.setText(ForeignText(name).caption)
         self.compare.setEnabled(known)
         self.learn.setEnabled(known)
 

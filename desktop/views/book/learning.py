@@ -20,7 +20,7 @@ from desktop.services.files.file_service import FileService
 from desktop.views.kit import theme, words
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import ask, plain_label
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 from engine.game.reason import Kind, Reason
 
 _MOST_GAMES = 20  # shown at first, and added each time the user asks for more
@@ -234,7 +234,7 @@ class LearningPanel(QFrame):
         button.setIcon(icon(picture))
         button.setIconSize(theme.size(18, 18))
         button.setFixedSize(theme.scaled(30), theme.scaled(28))
-        button.setToolTip(Outside(text).tip)
+        button.setToolTip(ForeignText(text).tip)
         button.setAccessibleName(text)
         button.setProperty("about", about)
         button.clicked.connect(lambda _checked=False: clicked())

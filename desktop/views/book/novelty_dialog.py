@@ -23,7 +23,7 @@ from desktop.views.book.job_dialog import JobDialog
 from desktop.views.kit import theme
 from desktop.views.kit.fields import number_field
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 from desktop.views.kit.words import moves, score, whole
 from desktop.views.kit.work_parts import ask_games, emptied, wrapped
 from engine.rules.fen import START_FEN
@@ -104,7 +104,7 @@ class NoveltyDialog(JobDialog["NoveltyRequest", "Novelty"]):
         """Changes the PGN files."""
         self.paths = tuple(Path(name) for name in names)
         text = ", ".join(path.name for path in self.paths) or self.tr("No file")
-        self.file.setText(Outside(text).caption)
+        self.file.setText(ForeignText(text).caption)
 
     @Slot()
     def _search(self) -> None:

@@ -25,7 +25,7 @@ from desktop.views.kit import theme
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 from desktop.views.kit.words import date, moves, percent, said, score, whole
 from desktop.views.kit.work_parts import ask_games, emptied, wrapped
 from engine.game.tree import ROOT, Game
@@ -142,7 +142,7 @@ class PreparationDialog(JobDialog["PreparationRequest", "Preparation"]):
     @Slot()
     def _update_file(self) -> None:
         names = ", ".join(path.name for path in self.paths)
-        self.file.setText(Outside(names or self.tr("Choose …")).caption)
+        self.file.setText(ForeignText(names or self.tr("Choose …")).caption)
         running = self._preparation.state.running
         self.prepare.setEnabled(bool(self.paths) and bool(self.player.text().strip()) and not running)
 

@@ -10,7 +10,7 @@ from desktop.views.kit import theme
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import caption, number_field
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 
 MOST_A_DAY = 500
 
@@ -61,9 +61,9 @@ class RepertoireDialog(Dialog):
             "learned": self.tr("Learned by Ratsu"),
             "shipped": self.tr("Shipped book"),
         }
-        box = QCheckBox(Outside(names.get(book.name) or book.title).caption)
+        box = QCheckBox(ForeignText(names.get(book.name) or book.title).caption)
         if book.title:
-            box.setToolTip(Outside(book.name).tip)
+            box.setToolTip(ForeignText(book.name).tip)
         own = book.name not in ("learned", "shipped")
         box.setChecked(book.name in self._row.books or (own and "mine" in self._row.books))
         return box

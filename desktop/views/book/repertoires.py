@@ -24,7 +24,7 @@ from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.views.book.training_words import TrainingWords
 from desktop.views.kit import messages, theme, words
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 from engine.rules.fen import START_FEN
 
 _NUMBER, _CHAPTER = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
@@ -202,7 +202,7 @@ class RepertoireChoice(QWidget):
         item = QTreeWidgetItem([name, *(words.whole(count) if count else "" for count in counts)])
         item.setData(0, _NUMBER, number)
         item.setData(0, _CHAPTER, chapter)
-        item.setToolTip(0, Outside(name).tip)
+        item.setToolTip(0, ForeignText(name).tip)
         for column in (1, 2):
             item.setTextAlignment(column, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         return item

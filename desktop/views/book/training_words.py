@@ -5,7 +5,7 @@ from pathlib import PurePath
 from PySide6.QtCore import QCoreApplication
 
 from books.repertoire.trainer_values import AskedPosition, ChapterRow, Repertoire, WaitingCounts
-from desktop.model.training import Answered, TrainingState
+from desktop.model.training import AnsweredQuestion, TrainingState
 from desktop.views.kit import words
 from engine.game.reason import Kind, Reason
 from engine.ground.text import Text
@@ -90,7 +90,7 @@ class TrainingWords:
         lines.append(self.tr("Play it on the board, or continue. It will be asked in a moment."))
         return "\n".join(lines)
 
-    def verdict(self, answered: Answered) -> str:
+    def verdict(self, answered: AnsweredQuestion) -> str:
         """Assesses an answer."""
         question, judged = answered.question, answered.judged
         played, trained = words.moves(answered.played), ", ".join(words.moves(san) for _, san in question.answers)

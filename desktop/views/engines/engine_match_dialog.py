@@ -14,9 +14,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.model.game.match import Player, pairing
+from desktop.model.game.match import MatchPlayer, pairing
 from desktop.model.game.results import printed_result
-from desktop.model.tournament import LiveGame, Standing, TournamentState
+from desktop.model.tournament import EngineStanding, LiveGame, TournamentState
 from desktop.services.engines.engine_list import EngineList
 from desktop.services.engines.style_service import StyleService
 from desktop.services.engines.tournament_service import TournamentService
@@ -32,7 +32,7 @@ from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 from desktop.views.kit.words import decimal, outcome, player, said, score, sentence, whole
 from engine.game.position import Position
 from engine.ground.text import Text
@@ -268,11 +268,11 @@ class EngineMatchDialog(Dialog):
         return done
 
     @staticmethod
-    def _row(row: Standing) -> list[str]:
+    def _row(row: EngineStanding) -> list[str]:
         figures = map(whole, (row.games, row.wins, row.draws, row.losses))
         return [player(row.player), decimal(row.points, 1), *figures, _elo(row)]
 
-    def _fill_list(self, games: tuple[GameResult, ...], players: tuple[Player, ...]) -> None:
+    def _fill_list(self, games: tuple[GameResult, ...], players: tuple[MatchPlayer, ...]) -> None:
         """Adds only new games, because a match may have thousands."""
         model = self.list.model()
         assert isinstance(model, QStandardItemModel)
@@ -284,7 +284,7 @@ class EngineMatchDialog(Dialog):
             result = printed_result(game.result)
             row = [QStandardItem(cell) for cell in (whole(played.number), who, result, outcome(game.outcome))]
             for item in row:
-                item.setToolTip(Outside(f"{who}: {row[3].text()}").tip)
+                item.setToolTip(ForeignText(f"{who}: {row[3].text()}").tip)
             model.appendRow(row)
             self.list.scrollToBottom()
 
@@ -312,7 +312,7 @@ def _card(inside: QWidget) -> QFrame:
     return frame
 
 
-def _elo(row: Standing) -> str:
+def _elo(row: EngineStanding) -> str:
     """Returns `+35 ± 60`, or the bound that is known; empty before the first game."""
     if not row.games:
         return ""

@@ -23,7 +23,7 @@ from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, number_field, search_field
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 from engine.play.external.options import LONGEST_VALUE, NO_BOUND, EngineOption, OptionKind, whole_number
 
 # Set by the program, according to the game and the analysis panel.
@@ -45,7 +45,7 @@ class EngineOptionsDialog(Dialog):
         self._read: dict[str, Callable[[], str]] = {}
         self._write: dict[str, Callable[[str], None]] = {}
         self._rows: list[tuple[QLabel, QWidget, str]] = []
-        self.setWindowTitle(self.tr("Options of %1").replace("%1", Outside(entry.name).title))
+        self.setWindowTitle(self.tr("Options of %1").replace("%1", ForeignText(entry.name).title))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(theme.size(620, 600))
         self.search = search_field(self.tr("Search options"))
@@ -84,11 +84,11 @@ class EngineOptionsDialog(Dialog):
     def _add(self, option: EngineOption) -> None:
         field = self._field(option)
         changed = option.name in self._entry.values
-        label = plain_label(Outside(f"{option.name} •" if changed else option.name).caption, wrap=True)
+        label = plain_label(ForeignText(f"{option.name} •" if changed else option.name).caption, wrap=True)
         label.setMinimumWidth(theme.scaled(180))
         hint = self._hint(option)
-        label.setToolTip(Outside(hint).tip)
-        field.setToolTip(Outside(hint).tip)
+        label.setToolTip(ForeignText(hint).tip)
+        field.setToolTip(ForeignText(hint).tip)
         field.setAccessibleName(option.name)
         field.setObjectName(option.name)
         label.setBuddy(field)
@@ -118,7 +118,7 @@ class EngineOptionsDialog(Dialog):
             return combo
         if option.kind is OptionKind.BUTTON:
             button = push_button(
-                Outside(option.name).caption,
+                ForeignText(option.name).caption,
                 lambda: self._externals.press(self._entry.key, option.name),
                 auto_default=False,
             )

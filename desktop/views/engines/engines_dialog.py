@@ -20,9 +20,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.model.engines import HIGHEST_ELO, EngineEntry, Use
+from desktop.model.engines import HIGHEST_ELO, EngineEntry, EngineUse
 from desktop.model.errors import Message
-from desktop.services.engines.engine_list import EngineList, Greeting
+from desktop.services.engines.engine_list import AwaitedGreeting, EngineList
 from desktop.services.engines.external_engines import ExternalEngines
 from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
@@ -31,7 +31,7 @@ from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, caption, number_field
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 from engine.play.external.launch import Dialect
 
 _KEY = Qt.ItemDataRole.UserRole
@@ -73,9 +73,9 @@ class EnginesDialog(Dialog):
         self.facts = plain_label(look="quiet", wrap=True)
         self.use = ChoiceField()
         for use, text in (
-            (Use.BOTH, self.tr("Playing and analysing")),
-            (Use.PLAY, self.tr("Playing only")),
-            (Use.ANALYSE, self.tr("Analysing only")),
+            (EngineUse.BOTH, self.tr("Playing and analysing")),
+            (EngineUse.PLAY, self.tr("Playing only")),
+            (EngineUse.ANALYSE, self.tr("Analysing only")),
         ):
             self.use.addItem(text, use)
         self.use.currentIndexChanged.connect(lambda: self._change(use=self.use.currentData()))
@@ -226,7 +226,7 @@ class EnginesDialog(Dialog):
         self._filling = False
 
     @Slot(object)
-    def _update_greeting(self, greeting: Greeting) -> None:
+    def _update_greeting(self, greeting: AwaitedGreeting) -> None:
         busy = bool(greeting.name)
         self.progress.setVisible(busy)
         self.cancel_button.setVisible(busy)
@@ -271,7 +271,7 @@ class EnginesDialog(Dialog):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for candidate in found:
             command = " ".join(getattr(candidate, "command", ()))
-            menu.addAction(Outside(command).caption).triggered.connect(partial(self._add, command))
+            menu.addAction(ForeignText(command).caption).triggered.connect(partial(self._add, command))
         menu.popup(self.find_button.mapToGlobal(self.find_button.rect().bottomLeft()))
 
     def _add(self, command: str, _checked: bool = False) -> None:

@@ -12,7 +12,7 @@ from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.faces import face
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 from engine.play.people.find_level import GAMES, LevelSearch
 
 _FACE = 72
@@ -127,7 +127,7 @@ class FindLevelDialog(Dialog):
         for number, value in enumerate((person.name, str(person.elo), words.said(person.about)), 1):
             text = text.replace(f"%{number}", value)
         self.proposal.setText(text)
-        self.play_person.setText(self.tr("Play against %1").replace("%1", Outside(person.name).caption))
+        self.play_person.setText(self.tr("Play against %1").replace("%1", ForeignText(person.name).caption))
 
     def _told(self, state: LevelState) -> str:
         if state.judging:

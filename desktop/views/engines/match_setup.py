@@ -25,7 +25,7 @@ from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import ChoiceField, caption, number_field
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 
 _LEAST_WIDTH = 104  # of a number field; Qt's width for the largest number would make the form too wide
 
@@ -173,7 +173,7 @@ class MatchSetup(QWidget):
     def set_openings(self, path: str) -> None:
         """Sets the file of openings; an empty path means the built-in ones."""
         self._openings = path
-        self.openings.setText(Outside(Path(path).name).caption if path else self.tr("The built-in ones"))
+        self.openings.setText(ForeignText(Path(path).name).caption if path else self.tr("The built-in ones"))
 
     # Result
 

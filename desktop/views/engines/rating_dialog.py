@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.model.game.match import player_of
-from desktop.model.rating import RatedGame, RatingState
+from desktop.model.rating import RatedResult, RatingState
 from desktop.services.engines.rating_service import RatingService
 from desktop.views.kit import messages, theme
 from desktop.views.kit.boxes import in_column
@@ -172,7 +172,7 @@ class RatingDialog(Dialog):
             self._model.appendRow([QStandardItem(cell) for cell in self._cells(game)])
         self.list.selectRow(0)
 
-    def _cells(self, game: RatedGame) -> tuple[str, ...]:
+    def _cells(self, game: RatedResult) -> tuple[str, ...]:
         side = self.tr("White") if game.white else self.tr("Black")
         return (
             moment(game.when),

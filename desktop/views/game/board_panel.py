@@ -7,8 +7,8 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from desktop.model.board.sounds import Cue
-from desktop.model.coaching import Proof
+from desktop.model.board.sounds import SoundCue
+from desktop.model.coaching import ProofLine
 from desktop.model.drill import DrillState
 from desktop.model.game.analysis import AnalysisState
 from desktop.model.game.state import GameState
@@ -28,7 +28,7 @@ from desktop.services.training.mistake_trainer import MistakeTrainer
 from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.services.training.tactics_trainer import TacticsTrainer
 from desktop.views.board.board_geometry import Coordinates
-from desktop.views.board.board_scene import BoardScene, Brush, Shape
+from desktop.views.board.board_scene import BoardScene, BoardShape, Brush
 from desktop.views.board.board_style import board_style
 from desktop.views.board.board_view import BoardView
 from desktop.views.board.piece_sets import set_of
@@ -98,7 +98,7 @@ class BoardPanel(QWidget):
         # Inputs of the last scene, and the scene.
         self._pictured: tuple[tuple[object, ...], BoardScene] | None = None
         self.board.move_requested.connect(self._move)
-        self.board.refused.connect(lambda _square: sounds.play(Cue.ILLEGAL))
+        self.board.refused.connect(lambda _square: sounds.play(SoundCue.ILLEGAL))
         self.board.plan_dropped.connect(premoves.clear)
         premoves.changed.connect(self._update_plan)
         match.taken_back.connect(self.board.leave_chooser)
@@ -177,7 +177,7 @@ class BoardPanel(QWidget):
             self._games.go_back()
 
     @Slot(object)
-    def _show_proof(self, proof: Proof) -> None:
+    def _show_proof(self, proof: ProofLine) -> None:
         """Plays the coach's line. At its end, and at any change of the game, shows the game's position again."""
         self._proof = [*proof.steps]
         self.board.set_engine_shapes(())
@@ -300,7 +300,7 @@ class BoardPanel(QWidget):
         marks = trainer_marks((trainer.state for trainer in self._trainers), self._games.state)
         fen, settings = self._games.state.fen, self._settings.settings
         analysis, people = self._analysis.state, self._people.state
-        shapes: dict[tuple[int, int], Shape] = {}
+        shapes: dict[tuple[int, int], BoardShape] = {}
         if self._people_shown and people.fen == fen:
             shapes |= {(shape.start, shape.end): shape for shape in self._people_arrows(people)}
         if settings.flag("analysis_arrows") and analysis.running and analysis.game_fen == fen:
@@ -308,11 +308,11 @@ class BoardPanel(QWidget):
         self.board.set_engine_shapes(marks or tuple(shapes.values()))
 
     @staticmethod
-    def _people_arrows(people: PeopleHere) -> tuple[Shape, ...]:
+    def _people_arrows(people: PeopleHere) -> tuple[BoardShape, ...]:
         """Returns the likely human moves as arrows: mistakes red, others yellow."""
         likely = [move for move in people.moves[:_MOST_ARROWS] if move.chance >= _ARROW_CHANCE]
         return tuple(
-            Shape(
+            BoardShape(
                 square_number(move.uci[:2]),
                 square_number(move.uci[2:4]),
                 Brush.RED if move.mistake else Brush.YELLOW,
@@ -322,14 +322,14 @@ class BoardPanel(QWidget):
         )
 
     @staticmethod
-    def _arrows(state: AnalysisState) -> tuple[Shape, ...]:
+    def _arrows(state: AnalysisState) -> tuple[BoardShape, ...]:
         """Returns the first move of every line: the best green, others blue, threats red."""
-        shapes: dict[tuple[int, int], Shape] = {}
+        shapes: dict[tuple[int, int], BoardShape] = {}
         for line in reversed(state.lines):
             if line.moves:
                 brush = Brush.RED if state.threat else Brush.GREEN if line.rank == 1 else Brush.BLUE
                 ends = square_number(line.moves[0][:2]), square_number(line.moves[0][2:4])
-                shapes[ends] = Shape(*ends, brush, engine=True)
+                shapes[ends] = BoardShape(*ends, brush, engine=True)
         return tuple(shapes.values())
 
     @Slot(object)

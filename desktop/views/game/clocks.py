@@ -92,7 +92,7 @@ class ClockLabel(QWidget):
             paint_glyph(painter, "warning", QRectF(6, (self.height() - side) / 2, side, side), QColor(ink))
 
 
-class CapturedMen(QWidget):
+class CapturedPieces(QWidget):
     """The captured pieces, small and overlapping, and the lead in pawns."""
 
     def __init__(self, pieces: PieceSet, parent: QWidget | None = None) -> None:
@@ -185,7 +185,7 @@ class PlayerBar(QWidget):
         self._name.setFont(theme.font(theme.LARGE, bold=True))
         self._thinking = plain_label(self.tr("thinking …"))
         self._thinking.setProperty("look", "quiet")
-        self._men = CapturedMen(pieces)
+        self._men = CapturedPieces(pieces)
         self.clock = ClockLabel()
         row = QHBoxLayout(self)
         row.setContentsMargins(2, 0, 0, 0)

@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.views.kit import places, words
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 from desktop.views.kit.theme import RADIUS, SMALL, colours, font, theme
 from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore
@@ -55,7 +55,7 @@ class EvalBar(QWidget):
         if (share, number, tip) == (self._white_share, self._number, self.toolTip()):
             return
         self._white_share, self._number = share, number
-        self.setToolTip(Outside(tip).tip)
+        self.setToolTip(ForeignText(tip).tip)
         self.setAccessibleDescription(told)
         self._animation.stop()
         self.update()  # different numbers may have the same share, such as mates

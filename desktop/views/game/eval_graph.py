@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from desktop.model.review import GraphPoint
 from desktop.views.kit import theme, words
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 
 HEIGHT = 104
 _TIMES = 18  # of its height, below the curve
@@ -231,7 +231,7 @@ class EvalGraph(QWidget):
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             index = self._index_at(event.pos().x())
             QToolTip.showText(
-                event.globalPos(), Outside(self._words(self.points[index])).tip if index >= 0 else "", self
+                event.globalPos(), ForeignText(self._words(self.points[index])).tip if index >= 0 else "", self
             )
             return True
         return super().event(event)

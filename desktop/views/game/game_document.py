@@ -40,11 +40,11 @@ def game_document(blocks: Iterable[Block], dots_per_inch: float) -> QTextDocumen
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)  # no line exceeds the page
     document.setDefaultTextOption(option)
-    _Writer(document, dots_per_inch / 25.4).write(list(blocks))
+    _DocumentWriter(document, dots_per_inch / 25.4).write(list(blocks))
     return document
 
 
-class _Writer:
+class _DocumentWriter:
     """Writes blocks into a document, paragraph by paragraph."""
 
     def __init__(self, document: QTextDocument, dots_per_mm: float) -> None:

@@ -5,12 +5,12 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.model.game.heading import SheetHeading, heading_of
-from desktop.model.game.match import Player
+from desktop.model.game.match import MatchPlayer
 from desktop.model.game.results import printed_result
 from desktop.model.game.state import GameState
 from desktop.services.game.game_service import GameService
 from desktop.views.kit import theme, words
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 from engine.game.tree import Game
 
 _MARGIN = 10
@@ -61,7 +61,7 @@ class GameHeading(QWidget):
     def _say(self) -> None:
         text = "\n".join(filter(None, self.lines))
         self.setAccessibleName(text)
-        self.setToolTip(Outside(text).tip)
+        self.setToolTip(ForeignText(text).tip)
         self.update()
 
     def changeEvent(self, event: QEvent) -> None:
@@ -94,6 +94,6 @@ def _same_heading(before: Game, game: Game) -> bool:
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
-def _player(who: Player | None, elo: str) -> str:
+def _player(who: MatchPlayer | None, elo: str) -> str:
     name = words.player(who) if who is not None else "?"
     return f"{name} ({elo})" if elo else name

@@ -14,7 +14,7 @@ from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_row
 from desktop.views.kit.buttons import icon_button
 from desktop.views.kit.icons import icon
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 from desktop.views.kit.words import said
 
 _PICTURES = {MatchPhase.RUNNING: "timer", MatchPhase.PAUSED: "timer", MatchPhase.ADJOURNED: "pause-circle"}
@@ -90,11 +90,11 @@ class GameTabBar(QWidget):
         title = self.bar.fontMetrics().elidedText(
             said(tab.short), Qt.TextElideMode.ElideRight, theme.scaled(_WIDEST_TITLE)
         )
-        text = " · ".join(filter(None, (time, Outside(title).caption, place_text(tab))))
+        text = " · ".join(filter(None, (time, ForeignText(title).caption, place_text(tab))))
         text += " •" if tab.modified else ""
         if self.bar.tabText(index) != text:
             self.bar.setTabText(index, text)
-        self.bar.setTabToolTip(index, Outside(self.in_words(tab)).tip)
+        self.bar.setTabToolTip(index, ForeignText(self.in_words(tab)).tip)
         self.bar.setAccessibleTabName(index, self.in_words(tab))
         picture = _PICTURES.get(tab.phase) if tab.phase is not None else None
         self.bar.setTabIcon(index, icon(picture) if picture else QIcon())
@@ -119,7 +119,7 @@ class GameTabBar(QWidget):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for tab in self._titles:
-            action = menu.addAction(Outside(self.in_words(tab)).caption)
+            action = menu.addAction(ForeignText(self.in_words(tab)).caption)
             action.setCheckable(True)
             action.setChecked(tab.tab == self._games.tabs.active)
             action.triggered.connect(lambda _checked=False, tab=tab.tab: self._games.select_tab(tab))

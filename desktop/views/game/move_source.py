@@ -21,7 +21,7 @@ from desktop.views.kit.buttons import push_button
 from desktop.views.kit.faces import face
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 from engine.game.move_notes import MoveSource
 from engine.game.node import Node
 from engine.game.side import Side
@@ -62,7 +62,7 @@ class ResultRow(QWidget):
         there = [(key, text) for key, text in NEXT if key in actions]
         for index, (key, text) in enumerate(there):
             button = push_button(QCoreApplication.translate("ResultRow", text), auto_default=False)
-            button.setToolTip(Outside(actions[key].toolTip()).tip)
+            button.setToolTip(ForeignText(actions[key].toolTip()).tip)
             button.setMinimumWidth(0)
             if not index:
                 button.setProperty("look", "primary")
@@ -95,7 +95,7 @@ class MoveSourceCard(QFrame):
         row.addWidget(self._picture, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self._reason, 1)
         self.why = push_button(self.tr("Wh&y?"), actions["explain_move"].trigger, auto_default=False)
-        self.why.setToolTip(Outside(actions["explain_move"].toolTip()).tip)
+        self.why.setToolTip(ForeignText(actions["explain_move"].toolTip()).tip)
         row.addWidget(self.why, 0, Qt.AlignmentFlag.AlignTop)
         self._parting = plain_label(wrap=True, name=self.tr("A word at the end"))
         self._parting.hide()

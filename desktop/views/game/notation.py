@@ -20,10 +20,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QTextBrowser, QTextEdit, QToolTip, QWidget
 
-from desktop.views.game.notation_writing import Writing
-from desktop.views.game.sheet_marks import BELOW, Sight, paint_handles, paint_times
+from desktop.views.game.notation_writing import SheetWriter
+from desktop.views.game.sheet_marks import BELOW, VisibleParagraphs, paint_handles, paint_times
 from desktop.views.kit import theme, words
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 from engine.game.node import Node
 from engine.game.thinking_time import thinking_times
 from engine.game.tree import ROOT, Game
@@ -62,8 +62,8 @@ class NotationView(QTextBrowser):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setFrameShape(QTextBrowser.Shape.NoFrame)
         self.setWordWrapMode(QTextOption.WrapMode.WordWrap)
-        self._writing = Writing(self)
-        self._sight = Sight(self)
+        self._writing = SheetWriter(self)
+        self._sight = VisibleParagraphs(self)
         self._writing.stepping.connect(self._before_slice)
         self._writing.stepped.connect(self._after_slice)
         self.setAccessibleName(self.tr("Moves of the game"))
@@ -296,7 +296,7 @@ class NotationView(QTextBrowser):
             link = QUrl(self.anchorAt(event.pos()))
             spent = self._spent.get(int(link.path())) if link.scheme() == "move" else None
             text = "" if spent is None else self.tr("%1 s").replace("%1", words.decimal(spent / 1000, 1))
-            QToolTip.showText(event.globalPos(), Outside(text).tip, self)
+            QToolTip.showText(event.globalPos(), ForeignText(text).tip, self)
             return True
         return super().viewportEvent(event)
 

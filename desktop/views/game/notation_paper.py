@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QTextEdit
 
 from desktop.views.game.sheet_layout import SheetLayout
 from desktop.views.kit import theme
-from desktop.views.kit.notation_text import Paragraph, Role, Run
+from desktop.views.kit.notation_text import SheetParagraph, TextRole, TextRun
 
 OPENS = (
     int(QTextFormat.Property.UserProperty.value) + 1
@@ -30,7 +30,7 @@ _ONE_BLOCK = str.maketrans(dict.fromkeys("\r\n\u2029\ufdd0\ufdd1", " "))  # char
 MOST_REMOVED = 500  # paragraphs removed at a time: about 3 ms
 
 
-class Paper(QObject):
+class SheetDocument(QObject):
     """The document of a view, as numbered paragraphs."""
 
     def __init__(self, view: QTextEdit) -> None:
@@ -38,7 +38,7 @@ class Paper(QObject):
         self._view = view
         self._count = 0
         self._detailed = False
-        self._formats: dict[Role, QTextCharFormat] = {}
+        self._formats: dict[TextRole, QTextCharFormat] = {}
         self._blocks: dict[tuple[bool, bool, bool, int], QTextBlockFormat] = {}
         self._old: list[QTextDocument] = []  # of closed games: emptied in slices, since deleting one takes long
         self._timer = QTimer(self)
@@ -113,7 +113,7 @@ class Paper(QObject):
         cursor.endEditBlock()
         self._count -= stop - start
 
-    def insert(self, place: int, paragraphs: Iterable[Paragraph]) -> int:
+    def insert(self, place: int, paragraphs: Iterable[SheetParagraph]) -> int:
         """Inserts paragraphs before the one at `place`. Returns their number."""
         cursor = QTextCursor(self._view.document())
         cursor.beginEditBlock()
@@ -139,10 +139,10 @@ class Paper(QObject):
                 cursor.setPosition(before.position() + before.length() - 1)
             cursor.insertBlock(looks)
 
-    def _write(self, cursor: QTextCursor, paragraph: Paragraph) -> None:
+    def _write(self, cursor: QTextCursor, paragraph: SheetParagraph) -> None:
         for gap, run, _ in paragraph.spelled():
             if gap:
-                cursor.insertText(gap, self._formats[Role.GAP])
+                cursor.insertText(gap, self._formats[TextRole.GAP])
             looks = self._run_format(run)
             move = run.text[: len(run.text) - run.signs]
             signs = run.text[len(move) :]
@@ -152,19 +152,19 @@ class Paper(QObject):
                 signed.setForeground(QColor(theme.sign_colour(signs)))
                 cursor.insertText(signs, signed)
 
-    def _run_format(self, run: Run) -> QTextCharFormat:
+    def _run_format(self, run: TextRun) -> QTextCharFormat:
         leads = run.node if run.about is None else run.about
         if leads is None:
             return self._formats[run.role]
         made = QTextCharFormat(self._formats[run.role])
         made.setAnchor(True)
-        made.setAnchorHref(f"{'proof' if run.role is Role.CLAIM else 'move'}:{leads}")
+        made.setAnchorHref(f"{'proof' if run.role is TextRole.CLAIM else 'move'}:{leads}")
         return made
 
-    def _block_format(self, paragraph: Paragraph) -> QTextBlockFormat:
+    def _block_format(self, paragraph: SheetParagraph) -> QTextBlockFormat:
         """Returns the format of a paragraph; formats are cached by kind."""
         depth = min(paragraph.depth, _DEEPEST_INDENT)
-        kind = (paragraph.is_row, paragraph.running, paragraph.runs[0].role is Role.RESULT, depth)
+        kind = (paragraph.is_row, paragraph.running, paragraph.runs[0].role is TextRole.RESULT, depth)
         if kind not in self._blocks:
             self._blocks[kind] = self._made_block_format(*kind)
         if not paragraph.opens:
@@ -231,28 +231,30 @@ def _select(cursor: QTextCursor, start: int, stop: int) -> None:
         cursor.setPosition(document.findBlockByNumber(stop).position(), QTextCursor.MoveMode.KeepAnchor)
 
 
-def _formats() -> dict[Role, QTextCharFormat]:
+def _formats() -> dict[TextRole, QTextCharFormat]:
     c = theme.colours()
     looks = {
-        Role.NUMBER: (c.quiet, QFont.Weight.Normal),
-        Role.MOVE: (c.ink, QFont.Weight.DemiBold),
-        Role.VARIATION: (c.ink, QFont.Weight.Normal),
-        Role.COMMENT: (c.quiet, QFont.Weight.Normal),
-        Role.CLAIM: (c.ink, QFont.Weight.Normal),
-        Role.RESULT: (c.accent, QFont.Weight.DemiBold),
-        Role.GAP: (c.quiet, QFont.Weight.Normal),
-        Role.DETAIL: (c.quiet, QFont.Weight.Normal),
-        Role.UNREAD: (c.warning, QFont.Weight.Normal),
+        TextRole.NUMBER: (c.quiet, QFont.Weight.Normal),
+        TextRole.MOVE: (c.ink, QFont.Weight.DemiBold),
+        TextRole.VARIATION: (c.ink, QFont.Weight.Normal),
+        TextRole.COMMENT: (c.quiet, QFont.Weight.Normal),
+        TextRole.CLAIM: (c.ink, QFont.Weight.Normal),
+        TextRole.RESULT: (c.accent, QFont.Weight.DemiBold),
+        TextRole.GAP: (c.quiet, QFont.Weight.Normal),
+        TextRole.DETAIL: (c.quiet, QFont.Weight.Normal),
+        TextRole.UNREAD: (c.warning, QFont.Weight.Normal),
     }
     made = {}
     for role, (colour, weight) in looks.items():
         text = QTextCharFormat()
         text.setFont(
-            theme.font(theme.SMALL if role is Role.DETAIL else theme.BODY, monospaced_digits=role is Role.DETAIL)
+            theme.font(
+                theme.SMALL if role is TextRole.DETAIL else theme.BODY, monospaced_digits=role is TextRole.DETAIL
+            )
         )
         text.setFontWeight(weight)
         text.setForeground(QColor(colour))
-        if role is Role.UNREAD:
+        if role is TextRole.UNREAD:
             text.setFontItalic(True)
             text.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
         made[role] = text

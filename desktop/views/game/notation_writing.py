@@ -13,12 +13,12 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QTextEdit
 
-from desktop.views.game.notation_paper import MOST_REMOVED, Paper
+from desktop.views.game.notation_paper import MOST_REMOVED, SheetDocument
 from desktop.views.game.sheet_lines import RESULT, SheetLines
 from desktop.views.kit import words
 from desktop.views.kit.notation_text import (
-    Paragraph,
-    Role,
+    SheetParagraph,
+    TextRole,
     has_details,
     line_paragraphs,
     result_paragraphs,
@@ -36,7 +36,7 @@ MOST_ASIDE = 1  # sheet of a large game cached while another is shown; 10,000 va
 _LEAST = 8  # least number of paragraphs in a slice, so that the work ends even on a slow machine
 
 
-class Spot(NamedTuple):
+class MovePlace(NamedTuple):
     """The place of a move: number of the paragraph, column and length."""
 
     paragraph: int
@@ -55,7 +55,7 @@ class _Aside(NamedTuple):
     height: int  # paragraphs
 
 
-class Writing(QObject):
+class SheetWriter(QObject):
     """Updates a view's document to the sheet of a game.
 
     `stepping` and `stepped` are emitted before and after every slice except the first, which `begin` writes itself.
@@ -66,7 +66,7 @@ class Writing(QObject):
 
     def __init__(self, view: QTextEdit) -> None:
         super().__init__(view)
-        self._paper = Paper(view)
+        self._paper = SheetDocument(view)
         self._game = Game.new()
         self._wording = PLAIN
         self._running = self._detailed = self._scores = False
@@ -94,7 +94,7 @@ class Writing(QObject):
         """Writes the moves around this node next."""
         self._focus = node
 
-    def spot(self, node: int) -> Spot | None:
+    def spot(self, node: int) -> MovePlace | None:
         """Returns the place of a move in the document; None if it is not there (yet)."""
         index = self._lines.find(self._game, node)
         if index is None or not self._lines.is_written(index):
@@ -102,7 +102,7 @@ class Writing(QObject):
         for number, paragraph in enumerate(self._paragraphs(index), self._lines.place(index)):
             for _, run, column in paragraph.spelled():
                 if run.node == node:
-                    return Spot(number, column, units(run.text))
+                    return MovePlace(number, column, units(run.text))
         return None
 
     def begin(self, game: Game, *, running: bool, scores: bool, anew: bool, turned: Container[int] = ()) -> None:
@@ -193,14 +193,14 @@ class Writing(QObject):
             self._lines.add_result()
         self._unlisted = None
 
-    def _paragraphs(self, index: int) -> list[Paragraph]:
+    def _paragraphs(self, index: int) -> list[SheetParagraph]:
         line = self._lines.line(index)
         if line.start == RESULT:
             return result_paragraphs(self._game, self._wording)
         moves, folded = self._lines.moves(self._game, line), self._lines.is_folded(self._game, line)
         return line_paragraphs(self._game, line, moves, self._wording, running=self._running, folded=folded)
 
-    def _timely(self, index: int, until: float) -> Iterator[Paragraph]:
+    def _timely(self, index: int, until: float) -> Iterator[SheetParagraph]:
         """Yields the paragraphs of the next unwritten lines, within the time of a slice."""
         begun = False
         while index < len(self._lines) and not self._lines.is_written(index):
@@ -219,5 +219,5 @@ def _near(removed: list[tuple[int, int]]) -> bool:
     return not removed or max(stop for _, stop in removed) - min(start for start, _ in removed) <= MOST_REMOVED
 
 
-def _claims(paragraph: Paragraph) -> bool:
-    return any(run.role is Role.CLAIM for run in paragraph.runs)
+def _claims(paragraph: SheetParagraph) -> bool:
+    return any(run.role is TextRole.CLAIM for run in paragraph.runs)

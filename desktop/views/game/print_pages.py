@@ -30,7 +30,7 @@ _GAME_MM = 6.0  # between two games
 _LEAST_COLUMN_MM = 90.0  # shorter columns are merged into one
 
 
-class Sheet(QImage):
+class PreviewSheet(QImage):
     """A white picture of the size of a page's text area, for a preview."""
 
     def __init__(self, size: QSizeF, dots_per_inch: float) -> None:
@@ -44,14 +44,14 @@ class Sheet(QImage):
         return False
 
 
-class Printed(NamedTuple):
+class PrintJob(NamedTuple):
     """A game to print: the title of its pages, and its blocks."""
 
     title: str
     blocks: Sequence[Block]
 
 
-class _Piece(NamedTuple):
+class _UnbrokenLines(NamedTuple):
     """Lines that stay together.
 
     `gap`: the space above, except at the top of a column. `lines`: with their offset from the first.
@@ -63,10 +63,10 @@ class _Piece(NamedTuple):
     lines: list[tuple[QPointF, QTextLine]]
 
 
-class Pages:
+class PrintPages:
     """Collects games for a device and paints them. `columns`: 2 becomes 1 on a narrow page."""
 
-    def __init__(self, device: QPagedPaintDevice | Sheet, columns: int = 2) -> None:
+    def __init__(self, device: QPagedPaintDevice | PreviewSheet, columns: int = 2) -> None:
         self._device = device
         self._dots = device.logicalDpiX() / 25.4
         self._page = QRectF(0, 0, device.width(), device.height())
@@ -75,10 +75,10 @@ class Pages:
         width = (self._page.width() - gap * (self._columns - 1)) / self._columns
         self._step = width + gap
         self._column = QSizeF(width, self._page.height() - 2 * self._edge)
-        self._pieces: list[_Piece] = []
+        self._pieces: list[_UnbrokenLines] = []
         self._documents: list[QTextDocument] = []  # owns the lines
 
-    def add(self, game: Printed) -> None:
+    def add(self, game: PrintJob) -> None:
         """Adds a game below the previous ones."""
         document = game_document(game.blocks, self._device.logicalDpiX())
         document.documentLayout().setPaintDevice(self._device)
@@ -150,7 +150,7 @@ class Pages:
         painter.drawText(QRectF(0, 0, page.width(), self._edge), centre | Qt.AlignmentFlag.AlignTop, title)
 
 
-def _pieces(document: QTextDocument, title: str, gap: float) -> Iterator[_Piece]:
+def _pieces(document: QTextDocument, title: str, gap: float) -> Iterator[_UnbrokenLines]:
     """Yields the lines of a document as pieces: a heading with the line after it, the result with the line before it.
 
     Each line is drawn separately: drawing a part of a document would write the lines at its borders twice, hidden by
@@ -171,16 +171,16 @@ def _pieces(document: QTextDocument, title: str, gap: float) -> Iterator[_Piece]
             lines.append((QPointF(origin.x(), origin.y() - top), line))
             above_result = block.next() == document.lastBlock() and number == layout.lineCount() - 1
             if not block.blockFormat().hasProperty(KEPT) and not above_result:
-                yield _Piece(title, gap, bottom - top, lines)
+                yield _UnbrokenLines(title, gap, bottom - top, lines)
                 lines, gap, before = [], 0.0, bottom
         block = block.next()
     if lines:
-        yield _Piece(title, gap, bottom - top, lines)
+        yield _UnbrokenLines(title, gap, bottom - top, lines)
 
 
-def printing(games: Iterator[Printed], device: QPagedPaintDevice, columns: int = 2) -> Iterator[int]:
+def printing(games: Iterator[PrintJob], device: QPagedPaintDevice, columns: int = 2) -> Iterator[int]:
     """Prints games step by step: yields the number of games laid out so far, then of pages painted."""
-    pages = Pages(device, columns)
+    pages = PrintPages(device, columns)
     for count, game in enumerate(games, 1):
         pages.add(game)
         yield count
@@ -192,7 +192,7 @@ def printing(games: Iterator[Printed], device: QPagedPaintDevice, columns: int =
         painter.end()
 
 
-def pdf(games: Iterator[Printed], title: str, columns: int = 2) -> Iterator[bytes]:
+def pdf(games: Iterator[PrintJob], title: str, columns: int = 2) -> Iterator[bytes]:
     """Makes an A4 PDF file step by step: yields empty parts, and the content last."""
     content = QByteArray()
     buffer = QBuffer(content)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QCheckBox, QFormLayout, QProgressBar, QPushButton,
 from desktop.services.files.game_list_service import GameListService
 from desktop.services.files.list_work import OTHERS_LISTED
 from desktop.services.game.game_service import GameService
-from desktop.views.game.publish_work import PAPER, PDF, Plan, preview, steps
+from desktop.views.game.publish_work import PAPER, PDF, PublishOptions, preview, steps
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column, in_row
 from desktop.views.kit.buttons import push_button
@@ -132,9 +132,9 @@ class PublishDialog(Dialog):
         form.addRow(self.details)
         return form
 
-    def plan(self) -> Plan:
+    def plan(self) -> PublishOptions:
         """Returns the options as chosen."""
-        return Plan(
+        return PublishOptions(
             self.kind.currentData(),
             self.columns.currentData(),
             self.diagrams.currentData(),
@@ -208,7 +208,7 @@ class PublishDialog(Dialog):
         self._tell(OTHERS_LISTED)
         return None
 
-    def _begin(self, games: Sequence[Game], plan: Plan, device: QPagedPaintDevice | None) -> None:
+    def _begin(self, games: Sequence[Game], plan: PublishOptions, device: QPagedPaintDevice | None) -> None:
         self._give_up = None
         if not games:  # the list was closed
             self.reject()

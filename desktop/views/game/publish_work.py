@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, QSizeF, Qt
 from PySide6.QtGui import QImage, QPagedPaintDevice, QPainter
 
 from desktop.services.kit.language import language
-from desktop.views.game.print_pages import MARGINS, Pages, Printed, Sheet, pdf, printing
+from desktop.views.game.print_pages import MARGINS, PreviewSheet, PrintJob, PrintPages, pdf, printing
 from desktop.views.kit import words
 from engine.game.letters import LETTERS, shown
 from engine.game.tree import ROOT, Game
@@ -24,7 +24,7 @@ _PREVIEW_BLOCKS = 120  # more than fits on a page
 
 
 @dataclass(frozen=True)
-class Plan:
+class PublishOptions:
     """The options of publishing.
 
     `kind`: PDF, PAPER or one of `KINDS`. `letters`: a key of `LETTERS`, empty for the letters of the settings. `every`:
@@ -48,13 +48,13 @@ class Plan:
         return Form(wording, Wishes(self.every, self.details, self.shown), self.columns, language().code)
 
 
-def printed(games: Sequence[Game], form: Form) -> Iterator[Printed]:
+def printed(games: Sequence[Game], form: Form) -> Iterator[PrintJob]:
     """Yields the games in the form that `print_pages` needs."""
     for game in games:
-        yield Printed(title_of(game, form.wording), list(blocks(game, form.wording, form.wishes)))
+        yield PrintJob(title_of(game, form.wording), list(blocks(game, form.wording, form.wishes)))
 
 
-def steps(games: Sequence[Game], plan: Plan, device: QPagedPaintDevice | None = None) -> Iterator[bytes]:
+def steps(games: Sequence[Game], plan: PublishOptions, device: QPagedPaintDevice | None = None) -> Iterator[bytes]:
     """Makes the file, or prints on `device`: yields a part of the content after each step, often empty."""
     form = plan.form
     if plan.kind in KINDS:
@@ -68,13 +68,13 @@ def steps(games: Sequence[Game], plan: Plan, device: QPagedPaintDevice | None = 
         yield from pdf(printed(games, form), title, plan.columns)
 
 
-def preview(game: Game, plan: Plan) -> QImage:
+def preview(game: Game, plan: PublishOptions) -> QImage:
     """Returns the first page as on paper; for a web page or LaTeX, the same content."""
     dots, form = _PREVIEW_DPI / 25.4, plan.form
     inside = QRectF(QRectF(0, 0, _PAGE_MM.width(), _PAGE_MM.height()).marginsRemoved(MARGINS))
-    area = Sheet(inside.size() * dots, _PREVIEW_DPI)
-    pages = Pages(area, plan.columns)
-    pages.add(Printed("", list(islice(blocks(game, form.wording, form.wishes), _PREVIEW_BLOCKS))))
+    area = PreviewSheet(inside.size() * dots, _PREVIEW_DPI)
+    pages = PrintPages(area, plan.columns)
+    pages.add(PrintJob("", list(islice(blocks(game, form.wording, form.wishes), _PREVIEW_BLOCKS))))
     painter = QPainter(area)
     next(pages.paint(painter), None)
     painter.end()

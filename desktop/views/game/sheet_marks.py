@@ -22,7 +22,7 @@ _FOLDED = ((-2.5, -4.0), (2.5, 0.0), (-2.5, 4.0))  # corners of its triangle, fr
 _OPEN = ((-4.0, -2.5), (4.0, -2.5), (0.0, 2.5))
 
 
-class Sight:
+class VisibleParagraphs:
     """The visible paragraphs of a view."""
 
     def __init__(self, view: QTextEdit) -> None:

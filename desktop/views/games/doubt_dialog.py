@@ -11,7 +11,7 @@ from desktop.views.kit.messages import plain_label
 from engine.pgn.values import Doubt
 
 
-class DoubtDialog(Dialog):
+class AmbiguousMoveDialog(Dialog):
     """The candidate moves, likeliest first. `answered` is emitted once: with a move in UCI notation, or empty to leave the rest
     as text."""
 

@@ -35,7 +35,7 @@ from desktop.views.kit.empty import nothing_yet
 from desktop.views.kit.fields import name_clear_button
 from desktop.views.kit.making import WindowPage
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 from desktop.views.kit.words import said, whole
 from engine.ground.text import Text, plain
 
@@ -257,7 +257,7 @@ class GamesPage(WindowPage):
         self.undo_button.setVisible(bool(state.undo))
         self.undo_button.setEnabled(idle and not state.loading)
         tip = self.tr("Undoes: %1 (Ctrl+Z)").replace("%1", said(state.undo))
-        self.undo_button.setToolTip(Outside(tip).tip)
+        self.undo_button.setToolTip(ForeignText(tip).tip)
 
     @Slot(str, int)
     def _copied(self, text: str, games: int) -> None:

@@ -15,7 +15,7 @@ from desktop.views.kit.boxes import in_column, in_row, scrolled
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, caption
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 from engine.game.tree import SEVEN_TAGS
 
 
@@ -79,7 +79,7 @@ class HeadersDialog(Dialog):
         said = QCoreApplication.translate("Tags", TAGS.get(name, name))
         field.setAccessibleName(said)
         self.fields[name] = field
-        self._form.addRow(caption(Outside(said).caption, field), field)
+        self._form.addRow(caption(ForeignText(said).caption, field), field)
 
     def _another(self) -> QHBoxLayout:
         self.new_name = QLineEdit()

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QInputDialog, QMenu, QToolButton, QWidget
 
 from desktop.services.files import list_work as work
 from desktop.services.files.game_list_service import GameListService
-from desktop.services.files.list_work import Load
+from desktop.services.files.list_work import FileLoading
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.games.games_table import GamesTable
@@ -110,7 +110,7 @@ class ListMenuButton(QToolButton):
         numbers, listing = self._numbers(), self._lists.listing
         StandingsDialog(lambda: self._rows(numbers, listing), self._lists.rows_changed, self.window()).open()
 
-    def _rows(self, numbers: Sequence[int], listing: Load | None) -> list[Sequence[str]]:
+    def _rows(self, numbers: Sequence[int], listing: FileLoading | None) -> list[Sequence[str]]:
         """The rows as the list shows them. If the headers name no opening, it is found from the moves once they are read.
 
         Empty once the list has changed from that of `listing`: the numbers are no longer valid.

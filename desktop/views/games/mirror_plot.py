@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from desktop.views.kit import theme, words
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 from engine.ground.rating import Rating
 from engine.play.review.mirror import Row, Section
 
@@ -29,7 +29,7 @@ class BarRow(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(f"{words.said(row.name)}: {self.detail}")
-        self.setToolTip(Outside(self.accessibleName()).tip)
+        self.setToolTip(ForeignText(self.accessibleName()).tip)
         theme.theme().changed.connect(self.update)
 
     @property

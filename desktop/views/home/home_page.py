@@ -16,7 +16,7 @@ from desktop.model.drill import DrillState
 from desktop.model.game.course import MatchPhase
 from desktop.model.game.match import player_of
 from desktop.model.game.results import printed_result
-from desktop.model.game.state import Recovery
+from desktop.model.game.state import SavedGame
 from desktop.model.home import MOST_SHOWN, FinishedGame, HomeState, LastReview, UnfinishedGame, opponents
 from desktop.model.shown import header_shown
 from desktop.services.files.collection_service import CollectionService
@@ -39,7 +39,7 @@ from desktop.views.kit.buttons import push_button
 from desktop.views.kit.faces import face
 from desktop.views.kit.making import WindowPage
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 from desktop.views.setup.game_defaults import game_of
 from engine.pgn.standings import Record
 from engine.play.people.persons import Person
@@ -280,13 +280,13 @@ class HomePage(WindowPage):
         button.setIconSize(QSize(side, side))
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         button.setFont(theme.font(theme.SMALL))
-        button.setText(f"{Outside(person.name).caption}\n{person.elo}")
+        button.setText(f"{ForeignText(person.name).caption}\n{person.elo}")
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         about = words.said(person.about)
         if record.games:
             score = self.tr("won %1, drawn %2, lost %3").replace("%1", str(record.won))
             about += "\n" + score.replace("%2", str(record.drawn)).replace("%3", str(record.lost))
-        button.setToolTip(Outside(about).tip)
+        button.setToolTip(ForeignText(about).tip)
         button.setAccessibleName(f"{person.name}, {person.elo}, {about}")
         button.clicked.connect(lambda: self._play(person))
         return button
@@ -317,7 +317,7 @@ class HomePage(WindowPage):
         if one.phase is MatchPhase.ADJOURNED:
             self._match.go_on()
 
-    def _restore(self, left: Recovery) -> None:
+    def _restore(self, left: SavedGame) -> None:
         self.board_wanted.emit("")
         self._autosave.restore_all((left,))
 

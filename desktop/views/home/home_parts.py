@@ -11,7 +11,7 @@ from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 
 TALL = 48  # pixels
 
@@ -50,8 +50,8 @@ class HomeRow(QPushButton):
     def _fit(self) -> None:
         room = self.width() - 20 - (self._picture_side + 8 if not self.icon().isNull() else 0)
         shown = self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, room)
-        self.setText(Outside(shown).caption)
-        self.setToolTip(Outside(self._whole).tip if shown != self._whole else "")
+        self.setText(ForeignText(shown).caption)
+        self.setToolTip(ForeignText(self._whole).tip if shown != self._whole else "")
 
 
 class HomeCard(QFrame):

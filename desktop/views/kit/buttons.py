@@ -8,7 +8,7 @@ from PySide6.QtGui import QMouseEvent, QMoveEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QToolButton
 
 from desktop.views.kit.icons import icon
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 
 Clicked = Callable[..., object] | SignalInstance | None
 
@@ -84,6 +84,6 @@ def _finish(button: QAbstractButton, clicked: Clicked, name: str, tip: str) -> N
     if name:
         button.setAccessibleName(name)
     if tip:
-        button.setToolTip(Outside(tip).tip)
+        button.setToolTip(ForeignText(tip).tip)
     if clicked is not None:
         button.clicked.connect(clicked)

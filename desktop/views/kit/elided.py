@@ -4,7 +4,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 
 _LEAST = "Wwww …"  # the minimum width is that of this text
 
@@ -43,4 +43,4 @@ class ElidedLabel(QLabel):
 
     def _explain(self) -> None:
         text = self.text()
-        self.setToolTip(Outside(text).tip if self._shown() != text else "")
+        self.setToolTip(ForeignText(text).tip if self._shown() != text else "")

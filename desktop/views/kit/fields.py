@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from desktop.views.kit import theme
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 
 _FIELD_HEIGHT = 32  # see the style sheet
 _EDGES = 6  # pixels
@@ -103,7 +103,7 @@ class ChoiceField(QComboBox):
         """Shows a shortened text in full as a tool tip."""
         cut = event.type() == QEvent.Type.ToolTip and not self.toolTip() and self.shown_text != self.currentText()
         if cut and isinstance(event, QHelpEvent):
-            QToolTip.showText(event.globalPos(), Outside(self.currentText()).tip, self)
+            QToolTip.showText(event.globalPos(), ForeignText(self.currentText()).tip, self)
             return True
         return super().event(event)
 

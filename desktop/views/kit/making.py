@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 V = TypeVar("V")
 
 
-class Make(Protocol):
+class ViewFactory(Protocol):
     """Makes a view. Services come from the types of its parameters, other arguments from the caller."""
 
     def __call__(self, view: Callable[..., V], /, **rest: object) -> V:

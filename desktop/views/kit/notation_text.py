@@ -17,7 +17,7 @@ _FOLDED = (Kind.NUMBER, Kind.MOVE, Kind.MARKS)  # the parts of its first move th
 DEEPEST_SHOWN = 200  # nested variations; deeper ones are counted, not listed
 
 
-class Role(Enum):
+class TextRole(Enum):
     """The role of a text run, which decides its look."""
 
     NUMBER = "number"
@@ -31,35 +31,35 @@ class Role(Enum):
     UNREAD = "unread"  # unreadable text of the file; a click goes to its position
 
 
-class Run(NamedTuple):
+class TextRun(NamedTuple):
     """A piece of text. `node` is its move, or None for other text; `about` the move that a claim or unreadable text refers to.
     `signs`: the number of letters at the end that are annotation signs."""
 
     text: str
-    role: Role
+    role: TextRole
     node: int | None = None
     about: int | None = None
     signs: int = 0
 
 
-class Paragraph(NamedTuple):
+class SheetParagraph(NamedTuple):
     """A line of the score sheet (`is_row`), the main line as `running` text, or a comment or variation indented by its depth.
     `opens`: the first node of a variation that begins here and can be folded, else 0."""
 
-    runs: tuple[Run, ...]
+    runs: tuple[TextRun, ...]
     depth: int
     is_row: bool = False
     running: bool = False
     opens: int = 0
 
-    def spelled(self) -> Iterator[tuple[str, Run, int]]:
+    def spelled(self) -> Iterator[tuple[str, TextRun, int]]:
         """Each run with the separator before it and its column, counted in UTF-16 units as Qt does."""
         column = 0
         for index, run in enumerate(self.runs):
             gap = ""
             if index:
-                counted = self.runs[index - 1].role is Role.NUMBER  # a number and its move share a line
-                gap = "\t" if self.is_row and run.role is not Role.DETAIL else "\u00a0" if counted else " "
+                counted = self.runs[index - 1].role is TextRole.NUMBER  # a number and its move share a line
+                gap = "\t" if self.is_row and run.role is not TextRole.DETAIL else "\u00a0" if counted else " "
                 column += 1
             yield gap, run, column
             column += units(run.text)
@@ -72,7 +72,7 @@ def units(text: str) -> int:
 
 def paragraphs(
     game: Game, wording: Wording = PLAIN, *, running: bool = False, folded: Container[int] = ()
-) -> list[Paragraph]:
+) -> list[SheetParagraph]:
     """The paragraphs of the whole game, from top to bottom.
 
     `running`: the main line as in a book, its comments between its moves, instead of two columns. `folded`: see `lines`.
@@ -86,9 +86,9 @@ def paragraphs(
 
 def line_paragraphs(
     game: Game, line: Line, nodes: list[Node], wording: Wording, *, running: bool, folded: bool = False
-) -> list[Paragraph]:
+) -> list[SheetParagraph]:
     """The paragraphs of one line. `folded`: only the first move of the variation is shown."""
-    writer = _Writer(game, line.depth, wording, running)
+    writer = _ParagraphWriter(game, line.depth, wording, running)
     for piece in line_pieces(line, nodes, COMMENT_SHOWN):
         if not folded or piece.kind in _FOLDED:
             writer.add(piece)
@@ -103,9 +103,9 @@ def line_paragraphs(
     return writer.done
 
 
-def result_paragraphs(game: Game, wording: Wording) -> list[Paragraph]:
+def result_paragraphs(game: Game, wording: Wording) -> list[SheetParagraph]:
     """The result, to follow the moves; empty if it is unknown."""
-    return [Paragraph((Run(result_text(game, wording), Role.RESULT),), 0)] if game.result != "*" else []
+    return [SheetParagraph((TextRun(result_text(game, wording), TextRole.RESULT),), 0)] if game.result != "*" else []
 
 
 def has_details(game: Game) -> bool:
@@ -117,14 +117,14 @@ def has_details(game: Game) -> bool:
     )
 
 
-class _Writer:
+class _ParagraphWriter:
     """Collects the pieces of a line in paragraphs."""
 
     def __init__(self, game: Game, depth: int, wording: Wording, running: bool) -> None:
-        self.done: list[Paragraph] = []
+        self.done: list[SheetParagraph] = []
         self._game = game
         self._wording = wording
-        self._runs: list[Run] = []
+        self._runs: list[TextRun] = []
         self._depth = depth
         self._running = depth == 0 and running
         self._row = depth == 0 and not running
@@ -142,39 +142,39 @@ class _Writer:
         elif kind is Kind.DETAIL:
             text = self._wording.figures(piece.text)
             if text:
-                self._runs.append(Run(text, Role.DETAIL))
+                self._runs.append(TextRun(text, TextRole.DETAIL))
         elif kind is Kind.COMMENT:
-            self._comment(Run(piece.text, Role.COMMENT))
+            self._comment(TextRun(piece.text, TextRole.COMMENT))
         elif kind is Kind.UNREAD:
-            self._comment(Run(unread_text(piece, self._wording), Role.UNREAD, about=piece.node))
+            self._comment(TextRun(unread_text(piece, self._wording), TextRole.UNREAD, about=piece.node))
         elif kind is Kind.CLAIM:
             text = claim_text(self._game, piece, self._wording)
             if text:
-                self._comment(Run(text, Role.CLAIM, about=piece.node))
+                self._comment(TextRun(text, TextRole.CLAIM, about=piece.node))
         elif kind is Kind.REMARK:
-            self._comment(Run(self._wording.remark(piece.text, piece.more), Role.COMMENT))
+            self._comment(TextRun(self._wording.remark(piece.text, piece.more), TextRole.COMMENT))
         elif kind is Kind.DEEPER:
-            self.done.append(Paragraph((Run("(…)", Role.COMMENT, piece.node),), DEEPEST_SHOWN))
+            self.done.append(SheetParagraph((TextRun("(…)", TextRole.COMMENT, piece.node),), DEEPEST_SHOWN))
         elif not self._mark(f"\u00a0{DIAGRAM_SIGN}"):
-            self._comment(Run(DIAGRAM_SIGN, Role.COMMENT))
+            self._comment(TextRun(DIAGRAM_SIGN, TextRole.COMMENT))
 
     def add_rest(self) -> None:
         """Adds the marker for the hidden moves of a folded variation."""
-        self._runs.append(Run("…", Role.GAP))
+        self._runs.append(TextRun("…", TextRole.GAP))
 
     def _move(self, piece: Piece) -> None:
         black = piece.more.endswith("...")
         if self._row and not black:
             self.flush()
         if self._row and not self._runs:
-            self._runs.append(Run(f"{piece.more.rstrip('.')}.", Role.NUMBER))
+            self._runs.append(TextRun(f"{piece.more.rstrip('.')}.", TextRole.NUMBER))
             if black:
-                self._runs.append(Run("…", Role.GAP))
+                self._runs.append(TextRun("…", TextRole.GAP))
         elif not self._row and self._number:
-            self._runs.append(Run(self._number.replace("...", "…"), Role.NUMBER))
+            self._runs.append(TextRun(self._number.replace("...", "…"), TextRole.NUMBER))
         self._number = ""
         text = unbreakable(self._wording.moves(piece.text))
-        self._runs.append(Run(text, Role.VARIATION if piece.depth else Role.MOVE, piece.node))
+        self._runs.append(TextRun(text, TextRole.VARIATION if piece.depth else TextRole.MOVE, piece.node))
 
     def _mark(self, text: str) -> bool:
         """Appends a sign to the last move; False without a move before it."""
@@ -183,20 +183,20 @@ class _Writer:
             if run.node is not None:
                 self._runs[at] = run._replace(text=run.text + text, signs=run.signs + len(text))
                 return True
-            if run.role is not Role.DETAIL:
+            if run.role is not TextRole.DETAIL:
                 break
         return False
 
-    def _comment(self, run: Run) -> None:
+    def _comment(self, run: TextRun) -> None:
         """Adds a comment: as its own paragraph between two columns, otherwise among the moves."""
         if self._row:
             self.flush()
-            self.done.append(Paragraph((run,), 0))
+            self.done.append(SheetParagraph((run,), 0))
         else:
             self._runs.append(run)
 
     def flush(self) -> None:
         """Ends the paragraph."""
         if self._runs:
-            self.done.append(Paragraph(tuple(self._runs), self._depth, self._row, self._running))
+            self.done.append(SheetParagraph(tuple(self._runs), self._depth, self._row, self._running))
             self._runs = []

@@ -17,7 +17,7 @@ _GUESSED = re.compile(f"<(?!{_BREAK})|&(?=lt;)")  # patterns that make Qt take a
 
 
 @dataclass(frozen=True)
-class Outside:
+class ForeignText:
     """A text from outside, escaped for tool tips, captions and titles. Labels show `text` itself: they are set to plain text."""
 
     text: str

@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale
 
 from desktop.model.errors import Message
 from desktop.model.game.heading import event_of
-from desktop.model.game.match import Player, pairing, player_of
+from desktop.model.game.match import MatchPlayer, pairing, player_of
 from desktop.model.opening_names import opening_names
 from desktop.model.shown import header_shown
 from desktop.services.kit.language import language
@@ -27,7 +27,7 @@ from engine.publishing.wording import Wording
 
 if TYPE_CHECKING:
     from desktop.model.coaching import CoachState
-    from desktop.model.game.state import GameState, Hint, Recovery
+    from desktop.model.game.state import GameState, Hint, SavedGame
     from engine.coach.claims import Claim, Look
     from engine.play.review.contrast import Contrast
 
@@ -132,7 +132,7 @@ def message(told: Message) -> str:
     return f"{said(told.game)}: {text}" if told.game else text
 
 
-def player(who: Player) -> str:
+def player(who: MatchPlayer) -> str:
     """The name of a player. Names that the program gave are in the language in use: You, White, Black, Ratsu (Club player)."""
     return said(who.text)
 
@@ -150,7 +150,7 @@ def game_title(state: GameState) -> str:
     return said(state.title) or QCoreApplication.translate("MainWindow", "Analysis")
 
 
-def kept_title(one: Recovery) -> str:
+def kept_title(one: SavedGame) -> str:
     """The title of a game recovered from an earlier run: the players, else the file, else its kind."""
     names = [header_shown(name) for name in (one.white, one.black)]
     if set(names) <= {"?", ""}:

@@ -10,7 +10,7 @@ from desktop.views.kit.boxes import in_column, in_row
 from desktop.views.kit.buttons import icon_button, push_button
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 from desktop.views.kit.work_parts import thin_bar
 from desktop.views.night.night_words import kind_text, progress
 from engine.night.values import Job, JobState
@@ -75,7 +75,7 @@ class JobCard(QFrame):
     def _fit(self) -> None:
         room = max(40, self.width() - 8 * theme.SPACE)
         shown = self.name.fontMetrics().elidedText(self._title, Qt.TextElideMode.ElideRight, room)
-        self.name.setText(Outside(shown).caption)
+        self.name.setText(ForeignText(shown).caption)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Reacts to a click beside the buttons."""
@@ -98,4 +98,4 @@ def _named(button: QToolButton, picture: str, name: str) -> None:
     if button.accessibleName() != name:
         button.setIcon(icon(picture))
         button.setAccessibleName(name)
-        button.setToolTip(Outside(name).tip)
+        button.setToolTip(ForeignText(name).tip)

@@ -7,7 +7,7 @@ from desktop.model.game.match import (
     FULL_STRENGTH,
     STYLES,
     TEXT_STYLES,
-    Level,
+    PlayingLevel,
     budget_of,
     class_level,
     level_at,
@@ -18,7 +18,7 @@ from desktop.views.kit import theme
 from desktop.views.kit.boxes import Spacing, in_column, in_row
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 from desktop.views.setup.game_defaults import chain_of, style_of
 from engine.game.time_control import Budget
 from engine.levels import MAX_ELO, MIN_ELO, Chain, human_share
@@ -33,7 +33,7 @@ _STEP = 50  # Elo; the last place of the slider is full strength
 _FULL = (MAX_ELO - MIN_ELO) // _STEP + 1
 
 
-def place_of(level: Level) -> int:
+def place_of(level: PlayingLevel) -> int:
     """The place of a level on the slider, nearest to its rating."""
     return _FULL if level.elo is None else round((level.elo - MIN_ELO) / _STEP)
 
@@ -101,7 +101,7 @@ class LevelField(QWidget):
         for style in STYLES:
             self.style_box.addItem(texts[style], style)
         for name in saved:
-            self.style_box.addItem(Outside(name).caption, name)
+            self.style_box.addItem(ForeignText(name).caption, name)
         self.style_box.setCurrentIndex(max(0, self.style_box.findData(style_of(settings))))
 
     def _make_bounds(self, settings: Settings) -> None:
@@ -159,7 +159,7 @@ class LevelField(QWidget):
         return self.style_key in STYLES and self.style_key not in TEXT_STYLES
 
     @property
-    def level(self) -> Level:
+    def level(self) -> PlayingLevel:
         """The chosen level."""
         place = self.slider.value()
         return FULL_STRENGTH if place == _FULL else level_at(MIN_ELO + place * _STEP)

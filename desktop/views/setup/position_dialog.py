@@ -14,8 +14,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.model.board.position_faults import Fault, faults_of, possible_en_passant
-from desktop.model.board.position_setup import MOST_HALFMOVES, MOST_NUMBER, RIGHTS, Setup
+from desktop.model.board.position_faults import SetupFault, faults_of, possible_en_passant
+from desktop.model.board.position_setup import MOST_HALFMOVES, MOST_NUMBER, RIGHTS, PositionSetup
 from desktop.model.game.referee import OVER, is_over
 from desktop.views.board.board_geometry import square_name
 from desktop.views.kit import theme
@@ -25,7 +25,7 @@ from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 from desktop.views.kit.words import said
 from desktop.views.setup.setup_board import HAND, SetupBoard
 from desktop.views.setup.setup_palette import PiecePalette
@@ -50,9 +50,9 @@ class PositionDialog(Dialog):
         self.setWindowTitle(self.tr("Set up a position"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(theme.size(940, 640))
-        self.setup = Setup()
-        self._undo: list[Setup] = []
-        self._redo: list[Setup] = []
+        self.setup = PositionSetup()
+        self._undo: list[PositionSetup] = []
+        self._redo: list[PositionSetup] = []
         self.fault_rows: list[FaultRow] = []
         self._make_board()
         self._make_fields()
@@ -111,7 +111,7 @@ class PositionDialog(Dialog):
         self.chess960.clicked.connect(lambda on: self._change(self.setup.with_chess960(on)))
         self.halfmoves = number_field(0, 0, MOST_HALFMOVES)
         self.halfmoves.setAccessibleName(self.tr("Moves of either side since the last capture or pawn move"))
-        self.halfmoves.setToolTip(Outside(self.halfmoves.accessibleName()).tip)
+        self.halfmoves.setToolTip(ForeignText(self.halfmoves.accessibleName()).tip)
         self.number = number_field(1, 1, MOST_NUMBER)
         self.number.setAccessibleName(self.tr("Number of the next move"))
         for counter in (self.halfmoves, self.number):
@@ -140,8 +140,8 @@ class PositionDialog(Dialog):
             self.tools[key] = button
         self.tools["mirror"].setToolTip(self.tr("Mirrors left and right"))
         self.tools["flip"].setToolTip(self.tr("Swaps the colours of all pieces"))
-        self.tools["start"].clicked.connect(lambda: self._change(self.setup.with_pieces_of(Setup.start())))
-        self.tools["clear"].clicked.connect(lambda: self._change(self.setup.with_pieces_of(Setup())))
+        self.tools["start"].clicked.connect(lambda: self._change(self.setup.with_pieces_of(PositionSetup.start())))
+        self.tools["clear"].clicked.connect(lambda: self._change(self.setup.with_pieces_of(PositionSetup())))
         self.tools["mirror"].clicked.connect(lambda: self._change(self.setup.mirrored()))
         self.tools["flip"].clicked.connect(lambda: self._change(self.setup.flipped()))
         self.tools["turn"].clicked.connect(lambda: self.board.set_flipped(not self.board.flipped))
@@ -207,7 +207,7 @@ class PositionDialog(Dialog):
 
     # Edits
 
-    def _change(self, setup: Setup) -> None:
+    def _change(self, setup: PositionSetup) -> None:
         """Applies every edit, except for typing in the FEN field."""
         if setup == self.setup:
             return
@@ -215,7 +215,7 @@ class PositionDialog(Dialog):
         self._redo.clear()
         self._set(setup)
 
-    def _set(self, setup: Setup) -> None:
+    def _set(self, setup: PositionSetup) -> None:
         self.setup = setup
         self.fen.setText(setup.fen)
         self.fen.setCursorPosition(0)
@@ -269,7 +269,7 @@ class PositionDialog(Dialog):
     def _play(self) -> None:
         position = self._position
         if is_over(Game.new(position)):  # the dialog remains open, and the position can be analysed
-            self._show_faults((Fault(OVER.template),), may_analyse=True)
+            self._show_faults((SetupFault(OVER.template),), may_analyse=True)
             return
         self.accept()
         self.play_wanted.emit(position)
@@ -289,7 +289,7 @@ class PositionDialog(Dialog):
             box.setChecked(setup.has_right(right))
             rook = replace(setup, chess960=True).rook_of(right) if setup.chess960 else None
             words = self.tr("with the rook on %1").replace("%1", square_name(rook)) if rook is not None else ""
-            box.setToolTip(Outside(words).tip)
+            box.setToolTip(ForeignText(words).tip)
         self.chess960.setChecked(setup.chess960)
         for counter, value in ((self.halfmoves, setup.halfmoves), (self.number, setup.number)):
             counter.blockSignals(True)
@@ -304,7 +304,7 @@ class PositionDialog(Dialog):
         self.tools["undo"].setEnabled(bool(self._undo))
         self._show_faults(faults_of(setup))
 
-    def _show_faults(self, faults: tuple[Fault, ...], *, may_analyse: bool = False) -> None:
+    def _show_faults(self, faults: tuple[SetupFault, ...], *, may_analyse: bool = False) -> None:
         for row in self.fault_rows:
             row.hide()
             self._faults.removeWidget(row)
@@ -316,7 +316,7 @@ class PositionDialog(Dialog):
         self.play_button.setEnabled(fits)
         self.analyse_button.setEnabled(fits or may_analyse)
 
-    def repair(self, setup: Setup) -> None:
+    def repair(self, setup: PositionSetup) -> None:
         """Applies the repair of a fault."""
         self._change(setup)
 
@@ -324,7 +324,7 @@ class PositionDialog(Dialog):
 class FaultRow(QFrame):
     """A fault in words, with a button that repairs it."""
 
-    def __init__(self, fault: Fault, dialog: PositionDialog) -> None:
+    def __init__(self, fault: SetupFault, dialog: PositionDialog) -> None:
         super().__init__(dialog)
         self.setProperty("look", "fault")
         picture = plain_label()

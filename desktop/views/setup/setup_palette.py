@@ -8,7 +8,7 @@ from desktop.views.board.board_scene import piece_word
 from desktop.views.board.board_style import board_style
 from desktop.views.kit import theme
 from desktop.views.kit.icons import icon
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 from desktop.views.setup.setup_board import ERASER, HAND
 
 _SIDE = 40
@@ -33,7 +33,7 @@ class _Tool(QToolButton):
         self.setIconSize(QSize(_SIDE - 8, _SIDE - 8))
         self.setFixedSize(_SIDE, _SIDE)
         self.setAccessibleName(name)
-        self.setToolTip(Outside(name).tip)
+        self.setToolTip(ForeignText(name).tip)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Notes the start of a possible drag."""

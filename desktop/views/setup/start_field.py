@@ -15,7 +15,7 @@ from engine.game.position import START_POSITION, Position
 from engine.game.side import Side
 
 
-class Start(Enum):
+class StartKind(Enum):
     """A kind of start position."""
 
     STANDARD = "standard"
@@ -33,11 +33,11 @@ class StartField(QWidget):
         self.kind = ChoiceField()
         self.kind.setAccessibleName(self.tr("Start position"))
         for start, text in (
-            (Start.STANDARD, self.tr("Standard")),
-            (Start.ODDS, self.tr("Odds: one side starts without a piece")),
-            (Start.CHESS960, self.tr("Chess960")),
-            (Start.SHOWN, self.tr("The position on the board")),
-            (Start.FEN, self.tr("A position as FEN")),
+            (StartKind.STANDARD, self.tr("Standard")),
+            (StartKind.ODDS, self.tr("Odds: one side starts without a piece")),
+            (StartKind.CHESS960, self.tr("Chess960")),
+            (StartKind.SHOWN, self.tr("The position on the board")),
+            (StartKind.FEN, self.tr("A position as FEN")),
         ):
             self.kind.addItem(text, start)
         self.kind.currentIndexChanged.connect(self._update)
@@ -80,11 +80,11 @@ class StartField(QWidget):
 
     def _update(self) -> None:
         kind = self.kind.currentData()
-        self._odds_row.setVisible(kind is Start.ODDS)
-        self._chess960_row.setVisible(kind is Start.CHESS960)
-        self.fen.setVisible(kind is Start.FEN)
+        self._odds_row.setVisible(kind is StartKind.ODDS)
+        self._chess960_row.setVisible(kind is StartKind.CHESS960)
+        self.fen.setVisible(kind is StartKind.FEN)
         self.tell_fault("")
-        if kind is Start.FEN:
+        if kind is StartKind.FEN:
             self.fen.setFocus()
 
     def tell_fault(self, words: str) -> None:
@@ -97,11 +97,11 @@ class StartField(QWidget):
     @property
     def from_beginning(self) -> bool:
         """Whether both sides begin with all their pieces."""
-        return self.kind.currentData() in (Start.STANDARD, Start.CHESS960)
+        return self.kind.currentData() in (StartKind.STANDARD, StartKind.CHESS960)
 
     def chosen_odds(self) -> Odds | None:
         """The odds; None for an even game."""
-        return odds_named(str(self.odds.currentData())) if self.kind.currentData() is Start.ODDS else None
+        return odds_named(str(self.odds.currentData())) if self.kind.currentData() is StartKind.ODDS else None
 
     def side_demanded(self) -> Side | None:
         """The side that the odds prescribe to the user, or None: the giver of pawn and move has Black."""
@@ -118,13 +118,13 @@ class StartField(QWidget):
         kind, odds = self.kind.currentData(), self.chosen_odds()
         if odds is not None:
             return Position.of(start_with_odds(odds, user if self.giver.currentData() else user.other), chess960=False)
-        if kind is Start.CHESS960:
+        if kind is StartKind.CHESS960:
             import chess
 
             number = self.number.value() if self.number.value() >= 0 else random.randrange(960)
             return Position.of(chess.Board.from_chess960_pos(number).fen(), True)
-        if kind is Start.SHOWN:
+        if kind is StartKind.SHOWN:
             return Position.of(shown.fen, shown.game.chess960)
-        if kind is Start.FEN:
+        if kind is StartKind.FEN:
             return Position.of(self.fen.text(), chess960=None)
         return START_POSITION

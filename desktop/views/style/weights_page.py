@@ -11,7 +11,7 @@ from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import in_column, in_row, scrolled
 from desktop.views.kit.fields import ChoiceField, caption
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 from engine.evaluation.texts.style import TERMS, Style, Term, Triple
 
 _LOWEST, _HIGHEST = -100, 300  # percent of the weight that the source gives
@@ -62,7 +62,7 @@ class WeightsPage(QWidget):
     def _add(self, grid: QGridLayout, row: int, term: Term) -> None:
         name = QCoreApplication.translate("Styles", term.name)
         label, figure = plain_label(name), plain_label()
-        label.setToolTip(Outside(term.source).tip)
+        label.setToolTip(ForeignText(term.source).tip)
         figure.setFont(theme.font(theme.BODY, monospaced_digits=True))
         figure.setMinimumWidth(theme.scaled(64))
         figure.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)

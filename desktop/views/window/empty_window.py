@@ -16,7 +16,7 @@ def usual_size(screen: QSize) -> QSize:
     return theme.size(USUAL.width(), USUAL.height()).boundedTo(screen - _FRAME)
 
 
-class Shell(QMainWindow):
+class WindowShell(QMainWindow):
     """The top-level window with its geometry, title and closing. A `MainWindow` fills it."""
 
     closed = Signal()

@@ -18,11 +18,11 @@ from desktop.views.kit.buttons import icon_button
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import name_clear_button, search_field
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.outside import Outside
-from desktop.views.window.actions import ACTIONS, ActionSpec, action_name, menu_name, set_keys
+from desktop.views.kit.outside import ForeignText
+from desktop.views.window.action_table import ACTIONS, ActionSpec, action_name, menu_name, set_keys
 
 
-class KeysDialog(Dialog):
+class ShortcutsDialog(Dialog):
     """A field for each action: press the new key in it. A key in use is refused with the name of its action."""
 
     def __init__(self, store: SettingsStore, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
@@ -80,7 +80,7 @@ class KeysDialog(Dialog):
         action = self._actions[spec.key]
         name = action_name(action)
         label = plain_label(name, wrap=True)
-        label.setToolTip(Outside(menu_name(spec)).tip)
+        label.setToolTip(ForeignText(menu_name(spec)).tip)
         field = QKeySequenceEdit()
         field.setMaximumSequenceLength(1)
         field.setClearButtonEnabled(True)

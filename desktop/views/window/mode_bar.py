@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QToolButton, QVBoxLayout, QW
 from desktop.views.kit import places, theme
 from desktop.views.kit.buttons import icon_button
 from desktop.views.kit.icons import icon
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 
 # Pixels of height per button: for the roomy look, for icon and text, and for the padding, which does not grow with the text.
 _ROOMY, _WORDED, _AROUND = 66, 35, 11
@@ -73,7 +73,7 @@ class ModeBar(QFrame):
             ("settings", self.tr("Settings"), "gear-six"),
         ):
             button = self._button(text, picture)
-            button.setToolTip(Outside(actions[key].toolTip()).tip)
+            button.setToolTip(ForeignText(actions[key].toolTip()).tip)
             button.clicked.connect(actions[key].trigger)
             column.addWidget(button)
         self._column = column

@@ -13,9 +13,9 @@ from desktop.services.files.collection_service import CollectionService
 from desktop.services.files.file_service import FileService
 from desktop.services.files.game_list_service import GameListService
 from desktop.services.game.game_service import GameService
-from desktop.services.game.help_gate import HelpGate
+from desktop.services.game.help_gate import RatedGameGuard
 from desktop.services.game.match_service import MatchService
-from desktop.views.kit.making import Make, WindowPage, view_named
+from desktop.views.kit.making import ViewFactory, WindowPage, view_named
 from desktop.views.window.helping import MODES
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.pages import PAGES
@@ -23,16 +23,16 @@ from desktop.views.window.panels import panel_of
 from desktop.views.window.window_layout import WindowBody
 
 
-class Modes(QObject):
+class ModeSwitch(QObject):
     """The current mode. A mode in `PAGES` shows a page over board and side; the others show panels at the right."""
 
     changed = Signal(object)  # Mode
 
     def __init__(
         self,
-        make: Make,
+        make: ViewFactory,
         games: GameService,
-        help_gate: HelpGate,
+        help_gate: RatedGameGuard,
         collection: CollectionService,
         lists: GameListService,
         files: FileService,

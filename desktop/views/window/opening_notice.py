@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject, QTimer, Slot
 
 from desktop.model.errors import Message, Severity
-from desktop.services.files.reading import Reading
+from desktop.services.files.reading import ReadingJobs
 from desktop.views.kit import words
 from desktop.views.kit.messages import Notice
 from desktop.views.window.window_context import WindowContext
@@ -12,10 +12,10 @@ from engine.ground.text import NOTHING, Text, plain
 SHOWN_AFTER_MS = 300  # faster reads show no notice
 
 
-class OpeningNotice(QObject):
+class LoadingNotice(QObject):
     """Follows the reading of one service."""
 
-    def __init__(self, context: WindowContext, reading: Reading) -> None:
+    def __init__(self, context: WindowContext, reading: ReadingJobs) -> None:
         super().__init__(context.window)
         self._messages, self._reading = context.body.messages, reading
         self._notice: Notice | None = None

@@ -25,7 +25,7 @@ from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import name_clear_button
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
-from desktop.views.window.actions import ACTIONS, action_name, menu_name
+from desktop.views.window.action_table import ACTIONS, action_name, menu_name
 from desktop.views.window.other_words import other_words
 from desktop.views.window.setting_names import group_text, sentence_text
 from desktop.views.window.window_context import WindowContext

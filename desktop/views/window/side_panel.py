@@ -10,14 +10,14 @@ from PySide6.QtWidgets import QMenu, QSplitter, QWidget
 
 from desktop.model.panel_layout import PanelLayout, layout_from
 from desktop.services.game.game_service import GameService
-from desktop.services.game.help_gate import HelpGate
+from desktop.services.game.help_gate import RatedGameGuard
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.game.game_sheet import GameSheet
 from desktop.views.kit import theme
 from desktop.views.kit.boxes import in_column
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.empty import nothing_yet
-from desktop.views.kit.making import Make, view_named
+from desktop.views.kit.making import ViewFactory, view_named
 from desktop.views.window.helping import PANELS as PANELS_THAT_HELP
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.panel_stack import PanelScroll, PanelStack, least_height
@@ -76,10 +76,10 @@ class SidePanel(QWidget):
 
     def __init__(
         self,
-        make: Make,
+        make: ViewFactory,
         settings: SettingsStore,
         games: GameService,
-        help_gate: HelpGate,
+        help_gate: RatedGameGuard,
         actions: dict[str, QAction],
         parent: QWidget | None = None,
     ) -> None:
@@ -321,12 +321,12 @@ class SidePanel(QWidget):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if key:
-            self._add_gestures(menu, key)
+            self._add_panel_actions(menu, key)
         for panel in PANELS:
             menu.addAction(self._actions[f"panel_{panel.key}"])
         menu.popup(place)
 
-    def _add_gestures(self, menu: QMenu, key: str) -> None:
+    def _add_panel_actions(self, menu: QMenu, key: str) -> None:
         name = QCoreApplication.translate("Panels", panel_of(key).text)
         pinned = key in self.layout_now.pinned
         pin = self.tr("Unpin “%1”") if pinned else self.tr("Pin “%1” in every mode")

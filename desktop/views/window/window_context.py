@@ -1,4 +1,4 @@
-"""The context handed to the gestures classes: actions, body of the window, and requests to the window."""
+"""The context handed to the classes of actions: actions, body of the window, and requests to the window."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.model.errors import Message
 from desktop.services.game.game_service import GameService
-from desktop.services.game.help_gate import HelpGate
+from desktop.services.game.help_gate import RatedGameGuard
 from desktop.views.kit.messages import Answer, Notice
 from desktop.views.window.helping import ACTIONS
 from desktop.views.window.mode_bar import Mode
@@ -18,14 +18,14 @@ from engine.ground.values import dataclass
 
 @dataclass(frozen=True)
 class WindowContext:
-    """Everything that a gestures class needs of the window.
+    """Everything that a class of actions needs of the window.
 
-    A gestures class has its own file, is constructed on this, and is listed in `all_gestures.py`. It connects its actions with
+    A class of actions has its own file, is constructed on this, and is listed in `action_groups.py`. It connects actions with
     services or dialogs, and enables them by state. `window` is the parent of dialogs.
     """
 
     games: GameService
-    help_gate: HelpGate
+    help_gate: RatedGameGuard
     actions: dict[str, QAction]
     body: WindowBody
     window: QWidget

@@ -13,7 +13,7 @@ from desktop.views.game.board_panel import BoardPanel
 from desktop.views.game.clocks import running_text
 from desktop.views.game.controls import ControlRow
 from desktop.views.kit import places, theme
-from desktop.views.kit.making import Make
+from desktop.views.kit.making import ViewFactory
 from desktop.views.kit.messages import MessageBar
 from desktop.views.window import side_handle
 from desktop.views.window.mode_bar import Mode, ModeBar
@@ -30,7 +30,7 @@ class WindowBody(QWidget):
 
     def __init__(
         self,
-        make: Make,
+        make: ViewFactory,
         games: GameService,
         clock: ClockService,
         openings: OpeningTrainer,

@@ -18,7 +18,7 @@ from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import ChoiceField, caption
 from desktop.views.kit.making import WindowPage
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 from desktop.views.kit.words import said
 from desktop.views.kit.work_parts import show_status, thin_bar, wrapped
 from engine.ground.text import Text
@@ -185,7 +185,7 @@ class WorldPage(WindowPage):
     @Slot()
     def _update_site(self) -> None:
         address = of_site(self.site.currentData())
-        self.allow.setText(self.tr("Ratsu may ask %1").replace("%1", Outside(address.host).caption))
+        self.allow.setText(self.tr("Ratsu may ask %1").replace("%1", ForeignText(address.host).caption))
         self.sends.setText(
             self.tr("It sends %1; nothing else. There is no account.").replace("%1", said(address.sends))
         )

@@ -5,11 +5,11 @@ import random
 
 import pytest
 
-from desktop.model.rating import RatedGame, dump_game, load_games, rated
+from desktop.model.rating import RatedResult, dump_game, load_games, rated
 
 
-def game(elo: int, score: float) -> RatedGame:
-    return RatedGame("2026-01-01 12:00", f"level {elo}", elo, score, True)
+def game(elo: int, score: float) -> RatedResult:
+    return RatedResult("2026-01-01 12:00", f"level {elo}", elo, score, True)
 
 
 def test_the_bars_hold_the_truth_in_nineteen_of_twenty_players() -> None:

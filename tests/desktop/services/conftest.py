@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from desktop.compose import Composition
-from desktop.model.game.state import Recovery
+from desktop.model.game.state import SavedGame
 from desktop.services.game.autosave import Autosave
 from desktop.services.kit.folders import Folders
 from desktop.services.kit.move_chooser import MoveChooser
@@ -40,15 +40,15 @@ def make(qapp: object, tmp_path: Path) -> Iterator[Make]:
     assert [composition.close() for composition in made] == [True] * len(made)
 
 
-def offers_of(autosave: Autosave) -> tuple[Recovery, ...]:
+def offers_of(autosave: Autosave) -> tuple[SavedGame, ...]:
     """The games that an earlier run left."""
-    found: list[tuple[Recovery, ...]] = []
+    found: list[tuple[SavedGame, ...]] = []
     autosave.find(found.append)
     _wait(lambda: bool(found))
     return found[0]
 
 
-def reopen(autosave: Autosave, *recoveries: Recovery, asked: bool = True) -> None:
+def reopen(autosave: Autosave, *recoveries: SavedGame, asked: bool = True) -> None:
     """Opens kept games."""
     done: list[bool] = []
     autosave.restore_all(recoveries, asked=asked, then=lambda: done.append(True))

@@ -17,7 +17,7 @@ from desktop.model.book.books_dialog import BuildRequest
 from desktop.model.book.panel import BookRow, BookState
 from desktop.model.endgame import ExerciseRequest, MakingStage, TableMaking
 from desktop.model.game.match import NewGame
-from desktop.model.game.state import Recovery
+from desktop.model.game.state import SavedGame
 from desktop.model.game_list import MOVES
 from desktop.model.remembered import RememberedGame
 from desktop.services.all_services import Services
@@ -144,7 +144,7 @@ def _review(services: Services, path: Path) -> None:
 
 def _restore(services: Services, path: Path) -> None:
     services.game.play_move("e2e4")
-    services.autosave.restore_all((Recovery(str(path), "", "", 0, ""),))
+    services.autosave.restore_all((SavedGame(str(path), "", "", 0, ""),))
     services.game.close_tab(services.game.state.tab)
 
 

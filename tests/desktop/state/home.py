@@ -18,14 +18,14 @@ from books.repertoire.book_check import BookFinding, BookProblem
 from books.repertoire.check_report import CheckReport
 from desktop.model import engines, find_level, rating
 from desktop.model.game import snapshot
-from desktop.model.game.match import Contestant, Match, Player, PlayerKind, ratsu
+from desktop.model.game.match import Contestant, MatchPlayer, MatchTerms, PlayerKind, ratsu
 from desktop.model.home import LastReview
 from desktop.model.panel_layout import PanelLayout
 from desktop.model.remembered import RememberedGame, keys_text, session_text
 from desktop.model.settings import SETTINGS, Value
 from desktop.model.tournament import TournamentPlan, dump_plan, participants_of
 from desktop.services.kit.settings_store import SettingsStore
-from desktop.services.training.mirror_service import Last
+from desktop.services.training.mirror_service import LastPlayer
 from engine.coach.claims import Motif, Role
 from engine.coach.puzzles import Puzzle
 from engine.console.deck import deck_at
@@ -94,7 +94,7 @@ def fill(home: Path) -> None:
         **{**vars(entry), "values": MappingProxyType({"Upside": "7"}), "elo": 1500, "note": "n"}
     )
     (home / FILES[1]).write_bytes(engines.dump((entry,)))
-    game = rating.RatedGame("2026-01-01 10:00", "club player", 1500, 0.5, True, "600+5", "time")
+    game = rating.RatedResult("2026-01-01 10:00", "club player", 1500, 0.5, True, "600+5", "time")
     (home / FILES[2]).write_bytes(rating.dump_game(game) * 2)
     _fill_deck(home / FILES[3])
     pgn = home / "data/matches/a - b.pgn"
@@ -110,7 +110,7 @@ def fill(home: Path) -> None:
     position = LearnedPosition.of(CoreBoard.from_fen(START, False), 20, 12, True, "test")
     LearnedFile(home / FILES[7]).write([position])
     (home / FILES[8]).write_bytes(snapshot.dump(kept_game()))
-    (home / FILES[9]).write_bytes(dumped(vars(Last("/tmp/one.pgn", "Ann", 3, 1500))))
+    (home / FILES[9]).write_bytes(dumped(vars(LastPlayer("/tmp/one.pgn", "Ann", 3, 1500))))
     MirrorFile(home / FILES[10]).add("0123", found_of_mirror())
     (home / FILES[11]).write_bytes(
         find_level.dump(LevelSearch((LevelGame(1500, 0.5, (Said(400, -3.5, -2.5), Said(2800, -2.0, -4.0))),)))
@@ -186,7 +186,9 @@ def kept_game() -> snapshot.Snapshot:
     game, at = game.add_move(at, "e7e5")
     game = replace(game, outcome=Outcome(Side.WHITE, Termination.RESIGNATION)).with_header("White", "Ann")
     control = TimeControl(600_000, 5_000, 40)
-    match = Match(Contestant(PlayerKind.HUMAN, Player("Ann")), Contestant(PlayerKind.ENGINE, ratsu()), control)
+    match = MatchTerms(
+        Contestant(PlayerKind.HUMAN, MatchPlayer("Ann")), Contestant(PlayerKind.ENGINE, ratsu()), control
+    )
     return snapshot.Snapshot(game, at, at, match, True, Clock.start(control), "", "2026-01-01 10:00")
 
 

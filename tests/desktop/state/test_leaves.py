@@ -21,7 +21,7 @@ from desktop.model.panel_layout import layout_from
 from desktop.model.tournament import read_plan
 from desktop.services.engines.tournament_run import state_of
 from desktop.services.game.game_service import GameService
-from desktop.services.kit.kept_file import KeptFile
+from desktop.services.kit.kept_file import GuardedFile
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.training.mirror_service import MirrorService
 from desktop.views.setup.game_defaults import game_of
@@ -56,7 +56,7 @@ def settings(path: Path) -> None:
 
 
 def engine_list(path: Path) -> None:
-    entries = KeptFile(path).read(engines.load, ())
+    entries = GuardedFile(path).read(engines.load, ())
     assert engines.load(engines.dump(entries)) == entries
 
 
@@ -66,7 +66,7 @@ def rated_games(path: Path) -> None:
 
 
 def training(path: Path) -> None:
-    kept, now = KeptFile(path, MOST_BYTES), datetime(2030, 1, 1, tzinfo=UTC)
+    kept, now = GuardedFile(path, MOST_BYTES), datetime(2030, 1, 1, tzinfo=UTC)
     file = DeckFile(path, lambda load: kept.read(load, Deck()), kept.write)
     deck = file.value()
     assert of_file(as_file(deck)) == deck
@@ -82,7 +82,7 @@ def training(path: Path) -> None:
 
 
 def plan(path: Path) -> None:
-    found = KeptFile(path).read(read_plan, None)
+    found = GuardedFile(path).read(read_plan, None)
     if found is not None:
         state_of(found, finished_games(Path(found.pgn), len(found.participants)))
         assert found.total and found.arguments()
@@ -113,7 +113,7 @@ def learned(path: Path) -> None:
 def kept_game(path: Path) -> None:
     with suppress(DesktopError):  # what a start asks, before the game is opened
         assert snapshot.outline(path.read_bytes()).moves >= 0
-    found: Snapshot | None = KeptFile(path, snapshot.MOST_BYTES).read(snapshot.load, None)
+    found: Snapshot | None = GuardedFile(path, snapshot.MOST_BYTES).read(snapshot.load, None)
     if found is not None:
         again = snapshot.load(snapshot.dump(found))
         assert again.match == found.match and again.clock == found.clock
@@ -135,12 +135,12 @@ def mirror_games(path: Path) -> None:
 
 
 def level_search(path: Path) -> None:
-    search = KeptFile(path).read(find_level.load, LevelSearch())
+    search = GuardedFile(path).read(find_level.load, LevelSearch())
     assert 0 <= search.next_elo <= 4_000 and find_level.load(find_level.dump(search)) == search
 
 
 def last_review(path: Path) -> None:
-    found = KeptFile(path).read(load_review, None)
+    found = GuardedFile(path).read(load_review, None)
     assert found is None or load_review(found.dump()) == found
 
 
@@ -228,7 +228,7 @@ def test_what_is_set_aside_is_the_file_as_it_was(qapp: object, tmp_path: Path, n
 
 def _problem_of(path: Path) -> str:
     if path.name == "training.json":
-        kept = KeptFile(path, MOST_BYTES)
+        kept = GuardedFile(path, MOST_BYTES)
         DeckFile(path, lambda load: kept.read(load, Deck()), kept.write).value()
         return str(kept.take_problem())
     told: list[str] = []
@@ -250,7 +250,7 @@ def test_whatever_a_loader_raises_the_file_is_set_aside(tmp_path: Path, fault: t
 
     for number in range(3):
         path.write_bytes(b"%d" % number)
-        file = KeptFile(path)
+        file = GuardedFile(path)
         assert file.read(fails, 7) == 7
         assert "a file.json.damaged" in str(file.take_problem()) and not file.take_problem()
         file.write(b"new")
@@ -267,9 +267,9 @@ def test_what_cannot_be_moved_away_is_not_written_over(tmp_path: Path, monkeypat
         raise PermissionError(1, "Operation not permitted")
 
     monkeypatch.setattr(Path, "rename", refused)
-    file = KeptFile(path)
+    file = GuardedFile(path)
     assert file.read(rating.load_games, None) is not None  # lines that cannot be read are left out, the file stays
-    file = KeptFile(path)
+    file = GuardedFile(path)
     assert file.read(engines.load, ()) == ()
     assert "cannot be renamed (Operation not permitted)" in str(file.take_problem())
     for write in (file.write, file.append):

@@ -83,9 +83,9 @@ def test_the_window_starts_though_a_loader_fails(
 ) -> None:
     """The n-th file that is read fails in its loader."""
     fill(tmp_path)
-    read, count = kept_file.KeptFile.read, 0
+    read, count = kept_file.GuardedFile.read, 0
 
-    def failing_read(self: kept_file.KeptFile, load: Callable[[bytes], object], otherwise: object) -> object:
+    def failing_read(self: kept_file.GuardedFile, load: Callable[[bytes], object], otherwise: object) -> object:
         nonlocal count
         count += 1
 
@@ -94,7 +94,7 @@ def test_the_window_starts_though_a_loader_fails(
 
         return read(self, fails if count == failing + 1 else load, otherwise)
 
-    monkeypatch.setattr(kept_file.KeptFile, "read", failing_read)
+    monkeypatch.setattr(kept_file.GuardedFile, "read", failing_read)
     told = start(tmp_path, qtbot)
     assert count in (6, 7) and told.count("a damaged file did this") == 1
     assert len(list(tmp_path.rglob("*.damaged"))) == 1

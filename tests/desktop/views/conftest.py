@@ -21,7 +21,7 @@ from desktop.views.board.board_view import BoardView
 from desktop.views.board.position_scene import square_number
 from desktop.views.kit.theme import theme
 from desktop.views.main_window import MainWindow
-from desktop.views.window.actions import make_actions
+from desktop.views.window.action_table import make_actions
 from engine.ground.values import dataclass
 from tests.desktop.window_doubles import ScriptedChooser, close_services, make_services
 

@@ -357,13 +357,13 @@ def test_a_position_that_is_impossible_is_refused_in_the_dialog_and_stays_editab
     qtbot: QtBot, make_window: MakeWindow
 ) -> None:
     from desktop.views.setup.new_game_dialog import NewGameDialog
-    from desktop.views.setup.start_field import Start
+    from desktop.views.setup.start_field import StartKind
 
     window = make_window()
     window.actions_by_key["new_game"].trigger()
     dialog = window.findChild(NewGameDialog)
     assert isinstance(dialog, NewGameDialog)
-    dialog.start.kind.setCurrentIndex(dialog.start.kind.findData(Start.FEN))
+    dialog.start.kind.setCurrentIndex(dialog.start.kind.findData(StartKind.FEN))
     dialog.start.fen.setText("8/8/8/8/8/8/8/K7 w - - 0 1")
     QTest.keyClick(dialog, Qt.Key.Key_Return)
     assert dialog.isVisible() and "Black has no king" in dialog.start.fault.text()

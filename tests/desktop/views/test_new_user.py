@@ -95,7 +95,7 @@ def test_a_hint_does_not_move_the_board_under_a_piece(qtbot: QtBot, make_window:
     place = Mouse(qtbot, board).at("e2")
     before = board.size()
     QTest.mousePress(board, Qt.MouseButton.LeftButton, none, place)
-    window.gestures.hints.begin(Mode.PLAY)
+    window.action_groups.hints.begin(Mode.PLAY)
     QTest.qWait(50)
     assert board.size() == before and window.body.messages.notices[0].isVisible()
     QTest.mouseRelease(board, Qt.MouseButton.LeftButton, none, place)

@@ -23,14 +23,14 @@ from desktop.model.coaching import CoachState
 from desktop.model.game import referee
 from desktop.model.game.match import NewGame
 from desktop.model.game.snapshot import Snapshot, dump
-from desktop.model.game.state import Recovery
+from desktop.model.game.state import SavedGame
 from desktop.views.analysis.review import ReviewPanel
 from desktop.views.game.move_source import MoveSourceCard
 from desktop.views.kit import messages, theme
 from desktop.views.kit.theme import Scheme
 from desktop.views.main_window import MainWindow
 from desktop.views.setup.new_game_dialog import NewGameDialog
-from desktop.views.window.empty_window import Shell
+from desktop.views.window.empty_window import WindowShell
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.pages import PAGES
 from engine.game.evaluation import Evaluation
@@ -56,7 +56,7 @@ def awake(window: QMainWindow, qtbot: QtBot) -> None:
 
 
 def test_keys_typed_before_the_window_is_filled_are_done_then(qtbot: QtBot, make_window: MakeWindow) -> None:
-    window, shell = make_window(), Shell("")
+    window, shell = make_window(), WindowShell("")
     qtbot.addWidget(shell)
     shell.show()
     awake(shell, qtbot)
@@ -72,7 +72,7 @@ def test_keys_typed_before_the_window_is_filled_are_done_then(qtbot: QtBot, make
 def test_the_board_has_the_keyboard_when_the_window_is_filled_and_after_a_dialog(
     qtbot: QtBot, make_window: MakeWindow
 ) -> None:
-    window, shell = make_window(), Shell("")
+    window, shell = make_window(), WindowShell("")
     qtbot.addWidget(shell)
     shell.show()
     awake(shell, qtbot)
@@ -151,14 +151,14 @@ def test_an_offer_of_many_games_says_how_many_it_does_not_name(
     make_window: MakeWindow, language: str, games: int, end: str
 ) -> None:
     window = make_window(language=language)
-    offers = (Recovery("", name, name.lower(), 4, "2026-11-26 05:00") for name in "ABCDEFG"[:games])
+    offers = (SavedGame("", name, name.lower(), 4, "2026-11-26 05:00") for name in "ABCDEFG"[:games])
     window.offer_recovery(tuple(offers))
     assert window.body.messages.notices[-1].accessibleName().endswith(end)
 
 
 def test_an_offer_of_games_without_names_says_which_they_are(make_window: MakeWindow) -> None:
     window = make_window(language="fi")
-    chapter = Recovery("", "?", "?", 2, "2026-11-26 05:00", path="/home/ann/study.pgn")
+    chapter = SavedGame("", "?", "?", 2, "2026-11-26 05:00", path="/home/ann/study.pgn")
     for offers, said in (
         ((chapter,), "study.pgn, siirto 2 (26.11.2026 5.00), jäi kesken."),
         ((replace(chapter, path=""), replace(chapter, white="Anna")), ": Analyysi (2), Anna – ? (2)."),
@@ -181,7 +181,7 @@ def test_new_game_opens_on_a_named_field_and_boxes_say_label_and_value(qtbot: Qt
 @pytest.mark.parametrize("scheme", [Scheme.LIGHT, Scheme.DARK])
 def test_the_empty_window_has_the_colours_of_the_filled_one(qtbot: QtBot, scheme: Scheme) -> None:
     theme.theme().set_scheme(scheme)
-    shell = Shell("")
+    shell = WindowShell("")
     qtbot.addWidget(shell)
     shell.show()
     qtbot.waitExposed(shell)
@@ -372,7 +372,7 @@ def test_an_analysis_that_was_interrupted_comes_back_as_one_with_the_name_of_its
     game = first_game('[White "Anna"]\n\n1. e4 e5 2. Nf3 *\n')
     kept.write_bytes(dump(Snapshot(game, 2, 3, None, False, None, path, "2026-11-26 05:00")))
     window.show_mode(Mode.PLAY)
-    window.offer_recovery((Recovery(str(kept), "Anna", "?", 2, "2026-11-26 05:00", path=path),))
+    window.offer_recovery((SavedGame(str(kept), "Anna", "?", 2, "2026-11-26 05:00", path=path),))
     resume = next(one for one in window.findChildren(QPushButton) if one.text() == "Resume it")
     QTest.mouseClick(resume, Qt.MouseButton.LeftButton)
     state = window.services.game

@@ -37,8 +37,8 @@ from books.store.book_file import BookFile
 from desktop.compose import Composition
 from desktop.model.engines import EngineEntry
 from desktop.model.errors import Message, Severity
-from desktop.model.game.match import Player
-from desktop.model.tournament import LiveGame, Standing, TournamentPlan, TournamentState, participants_of
+from desktop.model.game.match import MatchPlayer
+from desktop.model.tournament import EngineStanding, LiveGame, TournamentPlan, TournamentState, participants_of
 from desktop.model.training import TrainingState
 from desktop.model.world.broadcast import BroadcastState
 from desktop.model.world.online import OnlineState
@@ -246,7 +246,7 @@ def window(qtbot: QtBot, tmp_path: Path, nasty: str) -> Iterator[MainWindow]:
 
 def _fill(window: MainWindow, nasty: str) -> EngineEntry:
     """What engines, books, tournaments and servers would say."""
-    services, who = window.services, Player(nasty)
+    services, who = window.services, MatchPlayer(nasty)
     options = (
         EngineOption(nasty, OptionKind.STRING, nasty),
         EngineOption(f"{nasty} 2", OptionKind.BUTTON),
@@ -266,7 +266,7 @@ def _fill(window: MainWindow, nasty: str) -> EngineEntry:
     services.tournaments._tell(
         TournamentState(
             plan,
-            standings=(Standing(who, 1.0, 1, 1, 0, 0), Standing(who, 0.0, 1, 0, 0, 1)),
+            standings=(EngineStanding(who, 1.0, 1, 1, 0, 0), EngineStanding(who, 0.0, 1, 0, 0, 1)),
             finished=(GameResult(Encounter(1, 0, 0, 0), Outcome(Side.WHITE, Termination.CHECKMATE, plain(nasty)), 9),),
             live=(LiveGame(2, who, who, START_FEN),),
             problem=plain(nasty),
@@ -281,11 +281,11 @@ def test_nothing_from_outside_is_read_as_html(
     services, looker = window.services, Looker("Ann &")
     several = tmp_path / "several.pgn"
     several.write_text(pgn(nasty))
-    window.gestures.files.import_files([str(several)])
+    window.action_groups.files.import_files([str(several)])
     qtbot.waitUntil(
         lambda: services.collection.state.games == 2 and not services.collection.state.importing, timeout=20_000
     )
-    window.gestures.files.open_files([several])
+    window.action_groups.files.open_files([several])
     qtbot.waitUntil(lambda: services.lists.state.total == 2 and not services.lists.state.loading, timeout=20_000)
     services.lists.open_game(0)
     services.lists.open_game(1)

@@ -12,7 +12,7 @@ import chess
 from books.repertoire.check_report import CheckReport, last_report
 from desktop.crash import ERROR_LOG, CrashReport
 from desktop.model import find_level
-from desktop.services.kit.kept_file import KeptFile
+from desktop.services.kit.kept_file import GuardedFile
 from engine.console.deck import deck_at
 from engine.drill.sources import mistakes
 from engine.drill.sources.puzzles import progress_of, with_progress
@@ -62,11 +62,11 @@ def _mirror_there(path: Path) -> int:
 
 def _level(path: Path, number: int) -> None:
     evidence = tuple(Said(elo, -1.0, -1.0) for elo in range(3_000))
-    KeptFile(path).write(find_level.dump(LevelSearch((Game(1500, 1.0, evidence),) * number)))
+    GuardedFile(path).write(find_level.dump(LevelSearch((Game(1500, 1.0, evidence),) * number)))
 
 
 def _level_there(path: Path) -> int:
-    return len(KeptFile(path).read(find_level.load, LevelSearch()).played)
+    return len(GuardedFile(path).read(find_level.load, LevelSearch()).played)
 
 
 def _report(path: Path, number: int) -> None:
@@ -137,7 +137,7 @@ def _mistakes_there(path: Path) -> int:
 
 
 def _rating(path: Path, number: int) -> None:
-    KeptFile(path).append(f"{LARGE}{number}\n".encode())
+    GuardedFile(path).append(f"{LARGE}{number}\n".encode())
 
 
 def _ratings_there(path: Path) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QLockFile
 
-from desktop.model.board.sounds import Cue
+from desktop.model.board.sounds import SoundCue
 from desktop.model.game import snapshot as snapshots
 from desktop.services.files.file_service import FileService
 from desktop.services.game.autosave import Autosave
@@ -202,7 +202,7 @@ class _Player:
 
 
 _SOUNDS: dict[Path, tuple[SoundService, _Player]] = {}
-_CUES = (Cue.START, Cue.END)
+_CUES = (SoundCue.START, SoundCue.END)
 
 
 def _sound(path: Path, number: int) -> None:

@@ -6,15 +6,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop.model.board.position_faults import board_of, faults_of, possible_en_passant
-from desktop.model.board.position_setup import Setup
+from desktop.model.board.position_setup import PositionSetup
 from engine.ground.errors import PositionError
 from engine.rules.fen import PIECES as MEN
 from engine.rules.fen import read_fields
 
 
-def setup_of(fen: str, chess960: bool = False) -> Setup:
+def setup_of(fen: str, chess960: bool = False) -> PositionSetup:
     fields = read_fields(fen, [])
-    return Setup(*fields, chess960=chess960 or fields.names_rooks)
+    return PositionSetup(*fields, chess960=chess960 or fields.names_rooks)
 
 
 # Each position has one fault by FIDE's Laws of Chess (articles 2.2, 3.7-3.9) and a word that its sentence must hold.
@@ -50,7 +50,7 @@ def test_a_fault_is_named_and_its_repair_leaves_a_position_that_can_be_played(fe
 
 @given(st.lists(st.sampled_from(("", "", "", *MEN)), min_size=64, max_size=64), st.booleans(), st.booleans())
 def test_what_has_no_fault_can_be_played_and_every_repair_ends(men: list[str], white: bool, rights: bool) -> None:
-    setup = Setup(tuple(men), white, "KQkq" if rights else "", "e6" if white else "e3")
+    setup = PositionSetup(tuple(men), white, "KQkq" if rights else "", "e6" if white else "e3")
     for _ in range(60):
         faults = faults_of(setup)
         repaired = next((fault.repaired for fault in faults if fault.repaired is not None), None)
@@ -65,7 +65,7 @@ def test_what_has_no_fault_can_be_played_and_every_repair_ends(men: list[str], w
 
 @given(st.lists(st.sampled_from(("", "", *MEN)), min_size=64, max_size=64), st.booleans())
 def test_a_fen_reads_back_and_mirroring_or_exchanging_twice_changes_nothing(men: list[str], white: bool) -> None:
-    setup = Setup(tuple(men), white, "", "", 3, 40)
+    setup = PositionSetup(tuple(men), white, "", "", 3, 40)
     assert setup_of(setup.fen) == setup
     assert setup.mirrored().mirrored() == setup
     assert setup.flipped().flipped() == setup
@@ -78,7 +78,7 @@ def test_exchanging_colours_agrees_with_python_chess() -> None:
 
 def test_only_possible_squares_are_offered_for_en_passant() -> None:
     assert possible_en_passant(setup_of("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1")) == ("d6",)
-    assert possible_en_passant(Setup.start()) == ()
+    assert possible_en_passant(PositionSetup.start()) == ()
 
 
 @pytest.mark.parametrize(
@@ -141,5 +141,9 @@ def test_counters_that_end_the_game_or_contradict_en_passant_are_faults() -> Non
 
 
 def test_rights_that_only_chess960_has_switch_it_on() -> None:
-    assert Setup().read(read_fields("rqnknrbb/pppppppp/8/8/8/8/PPPPPPPP/RQNKNRBB w KQkq - 0 1", [])).chess960  # X-FEN
-    assert not Setup().read(read_fields("4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", [])).chess960  # no rook for Q: a slip
+    assert (
+        PositionSetup().read(read_fields("rqnknrbb/pppppppp/8/8/8/8/PPPPPPPP/RQNKNRBB w KQkq - 0 1", [])).chess960
+    )  # X-FEN
+    assert (
+        not PositionSetup().read(read_fields("4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", [])).chess960
+    )  # no rook for Q: a slip

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from desktop.model.board.spoken import ACTIONS, Listener, Phrase
+from desktop.model.board.spoken import ACTIONS, Narrator, Phrase
 from desktop.model.game.state import GameState
 from engine.game.clock import Clock
 from engine.game.evaluation import Evaluation
@@ -30,7 +30,7 @@ def after(*moves: str) -> GameState:
 
 
 def answer(words: str, state: GameState | None = None, **about: object) -> str:
-    heard = Listener(state or after("e2e4"), **about).hear(words)  # type: ignore[arg-type]
+    heard = Narrator(state or after("e2e4"), **about).hear(words)  # type: ignore[arg-type]
     assert heard is not None, words
     return "; ".join(map(said, heard.phrases))
 
@@ -91,10 +91,10 @@ def test_the_result_says_who_made_the_illegal_move() -> None:
 def test_actions_are_said_by_name() -> None:
     for key, spellings in ACTIONS.items():
         for spelling in spellings:
-            heard = Listener(after()).hear(spelling)
+            heard = Narrator(after()).hear(spelling)
             assert heard is not None and heard.action == key
 
 
 @pytest.mark.parametrize("words", ["e4", "Nf3", "knight f3", "castle short", "b5", "rook takes d5", "", "O-O"])
 def test_moves_are_no_questions(words: str) -> None:
-    assert Listener(after()).hear(words) is None
+    assert Narrator(after()).hear(words) is None

@@ -12,9 +12,9 @@ from pytestqt.qtbot import QtBot
 
 from desktop.compose import Composition
 from desktop.model.engines import EngineEntry
-from desktop.model.game.match import NewGame, Player, level_of, ratsu
+from desktop.model.game.match import MatchPlayer, NewGame, level_of, ratsu
 from desktop.model.tournament import Participant, TournamentPlan
-from desktop.services.engines.engine_list import Greeting
+from desktop.services.engines.engine_list import AwaitedGreeting
 from engine.game.outcome import Termination
 from engine.game.reason_words import english
 from engine.game.side import Side
@@ -188,7 +188,7 @@ def test_what_is_no_engine_is_not_added_and_the_reason_told(
 ) -> None:
     composition = make_with(replace(QUICK, start_s=0.5, grace_s=0.2, without_clock_s=0.2))
     engines = composition.services.engines
-    heard: list[Greeting] = []
+    heard: list[AwaitedGreeting] = []
     engines.greeting_changed.connect(heard.append)
     engines.add(command(behaviour, mark))
     qtbot.waitUntil(lambda: len(heard) == 2, timeout=30_000)
@@ -321,7 +321,7 @@ def test_an_engine_that_says_nothing_and_does_not_stop_is_told_once_in_the_panel
 def test_a_match_between_engines_ends_with_the_program(make_with: MakeWith, mark: str, qtbot: QtBot) -> None:
     composition = make_with()
     spec = f"name=Bad {engine_spec(sys.executable, '-S', BAD, 'shuffle', mark)}"
-    players = (Participant("ratsu", ratsu(), "ratsu name=Ratsu"), Participant("bad", Player("Bad"), spec))
+    players = (Participant("ratsu", ratsu(), "ratsu name=Ratsu"), Participant("bad", MatchPlayer("Bad"), spec))
     composition.services.tournaments.start(TournamentPlan(players, limit="movetime", amount="1", games=100))
     qtbot.waitUntil(lambda: len(processes_with(mark)) >= 2, timeout=60_000)
     assert composition.close() and none_left(mark)

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.model.errors import Message
 from desktop.model.find_level import LevelState, dump, load
-from desktop.model.game.match import Match, NewGame
+from desktop.model.game.match import MatchTerms, NewGame
 from desktop.services.all_services import Services
 from desktop.services.engines import level_service
 from desktop.services.engines.level_service import LevelService
@@ -28,7 +28,7 @@ def services(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> Iterator[Services
     close_services(made)
 
 
-def match_of(services: Services) -> Match:
+def match_of(services: Services) -> MatchTerms:
     match = services.game.state.match
     assert match is not None
     return match

@@ -14,7 +14,7 @@ from books.choice.choose import ChoiceSettings, Selection
 from desktop.model.engine_options import analysis_kind, analysis_options, playing_options
 from desktop.model.game.match import FULL_RATSU, Contestant, level_at
 from desktop.model.settings import MONTE_CARLO, Settings
-from desktop.services.engines.move_sources import MoveSources
+from desktop.services.engines.move_sources import Movers
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.setup.game_defaults import chain_of
 from engine.game.limits import GamePosition, Limits
@@ -54,10 +54,10 @@ class Made:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self.all: list[MoveSources] = []
+        self.all: list[Movers] = []
 
-    def __call__(self, **values: bool | int | str) -> MoveSources:
-        self.all.append(MoveSources(self._folder, settings_with(**values)))
+    def __call__(self, **values: bool | int | str) -> Movers:
+        self.all.append(Movers(self._folder, settings_with(**values)))
         return self.all[-1]
 
 

@@ -8,7 +8,7 @@ import pytest
 from books.preparation.opponent import read_opponent
 from desktop.model.game.match import FULL_RATSU, level_at
 from desktop.model.settings import Settings
-from desktop.services.engines.move_sources import MoveSources
+from desktop.services.engines.move_sources import Movers
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import Source
 from engine.game.reason_words import english
@@ -22,12 +22,12 @@ AFTER_E4 = GamePosition(START_FEN, ("e2e4",), chess960=False)
 
 
 @pytest.fixture
-def sources(tmp_path: Path) -> MoveSources:
-    made = MoveSources(tmp_path, Settings())
+def sources(tmp_path: Path) -> Movers:
+    made = Movers(tmp_path, Settings())
     return made
 
 
-def test_the_partner_plays_the_opponents_moves_and_says_whose_they_are(sources: MoveSources, tmp_path: Path) -> None:
+def test_the_partner_plays_the_opponents_moves_and_says_whose_they_are(sources: Movers, tmp_path: Path) -> None:
     path = tmp_path / "aino.ratsubook"
     write_sparring_book(read_opponent([write_games(tmp_path)], AINO), path)
     choice = sources.mover(replace(AT_1600, book=str(path)), 1).choose(AFTER_E4, Limits(nodes=200))
@@ -39,9 +39,7 @@ def test_the_partner_plays_the_opponents_moves_and_says_whose_they_are(sources: 
     sources.close()
 
 
-def test_a_partner_whose_file_is_gone_plays_from_the_users_books_and_says_so(
-    sources: MoveSources, tmp_path: Path
-) -> None:
+def test_a_partner_whose_file_is_gone_plays_from_the_users_books_and_says_so(sources: Movers, tmp_path: Path) -> None:
     choice = sources.mover(replace(FULL_RATSU, book=str(tmp_path / "gone.ratsubook")), 1).choose(
         AFTER_E4, Limits(nodes=200)
     )

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from desktop.model.game.match import FULL_RATSU, FULL_STRENGTH, MY_STYLE, Match, NewGame
+from desktop.model.game.match import FULL_RATSU, FULL_STRENGTH, MY_STYLE, MatchTerms, NewGame
 from desktop.model.settings import Settings
 from desktop.model.tournament import participants_of
-from desktop.services.engines.move_sources import MoveSources
+from desktop.services.engines.move_sources import Movers
 from desktop.services.engines.style_service import StyleService
 from desktop.services.game.game_service import GameService
 from engine.evaluation.styles import style_named
@@ -74,7 +74,7 @@ def test_saved_styles_have_names_play_and_explain(styles: StyleService, path: Pa
     styles.save_as(folder / "tursas 2011.json")
     assert len(told) == 1 and styles.saved() == ("Giver", "Greedy")
     state = GameService().state
-    sources = MoveSources(tmp_path, Settings())
+    sources = Movers(tmp_path, Settings())
     for name, takes in (("Greedy", True), ("Giver", False)):
         match = NewGame(level=FULL_STRENGTH, style=name).match()
         assert str(match.black.player) == f"Ratsu ({name})"
@@ -94,7 +94,7 @@ def test_a_game_is_explained_by_the_style_that_plays_it_or_is_edited(styles: Sty
     assert styles.of_game(state) is None
     played = {name: replace(FULL_RATSU, style=name) for name in ("normal", "Tursas 2011", MY_STYLE)}
     for name, style in (("normal", None), ("Tursas 2011", TURSAS), (MY_STYLE, styles.style)):
-        assert styles.of_game(replace(state, match=Match(FULL_RATSU, played[name]))) == style
+        assert styles.of_game(replace(state, match=MatchTerms(FULL_RATSU, played[name]))) == style
     styles.edit(True)
     assert styles.of_game(state) == styles.style
 
@@ -102,7 +102,7 @@ def test_a_game_is_explained_by_the_style_that_plays_it_or_is_edited(styles: Sty
 def test_my_style_plays_and_what_is_edited_counts_on_the_next_move(
     styles: StyleService, path: Path, tmp_path: Path
 ) -> None:
-    sources = MoveSources(tmp_path, Settings())
+    sources = Movers(tmp_path, Settings())
     who = NewGame(level=FULL_STRENGTH, style=MY_STYLE).match().black
     assert sources.mover(who, 1).choose(QUEEN, Limits()).move  # before there is one: that of Perus-Shakki
     for material, takes in ((1.0, True), (-1.0, False)):

@@ -19,10 +19,10 @@ from books.folder import LEARNED_BOOK, default_folder
 from books.store.book_file import BookFile
 from books.store.connecting import Access
 from desktop.model.engines import EngineEntry
-from desktop.model.game.match import Player, ratsu
+from desktop.model.game.match import MatchPlayer, ratsu
 from desktop.model.tournament import (
+    EngineStanding,
     Participant,
-    Standing,
     TournamentPlan,
     TournamentState,
     dump_plan,
@@ -46,7 +46,7 @@ from tests.helpers.program import ROOT, engine_spec
 BAD = ROOT / "tests/helpers/bad_engine.py"
 TWO = (
     Participant("ratsu", ratsu(), "ratsu name=Ratsu"),
-    Participant("weak", Player("Weak"), "ratsu name=Weak level=600"),
+    Participant("weak", MatchPlayer("Weak"), "ratsu name=Weak level=600"),
 )
 PLAN = TournamentPlan(TWO, limit="nodes", amount="200", games=4, draw="", resign="", tablebases=False)
 
@@ -137,7 +137,7 @@ def test_engines_of_a_match_are_gone_with_it(service: TournamentService, qtbot: 
     mark = f"marked-{uuid.uuid4().hex}"
     command = engine_spec(sys.executable, "-S", BAD, "grandchild", mark)
     service.start(
-        replace(PLAN, participants=(TWO[0], Participant("bad", Player("Bad"), f"name=Bad {command}")), games=200)
+        replace(PLAN, participants=(TWO[0], Participant("bad", MatchPlayer("Bad"), f"name=Bad {command}")), games=200)
     )
     qtbot.waitUntil(lambda: len(processes_with(mark)) >= 4, timeout=60_000)
     assert service.close()
@@ -149,7 +149,7 @@ def test_a_program_that_is_killed_leaves_no_match_and_no_engine(tmp_path: Path) 
     command = engine_spec(sys.executable, "-S", BAD, "grandchild", mark)
     plan = replace(
         PLAN,
-        participants=(TWO[0], Participant("bad", Player("Bad"), f"name=Bad {command}")),
+        participants=(TWO[0], Participant("bad", MatchPlayer("Bad"), f"name=Bad {command}")),
         games=200,
         pgn=str(tmp_path / "m.pgn"),
     )
@@ -183,7 +183,7 @@ def test_a_program_that_is_killed_leaves_no_match_and_no_engine(tmp_path: Path) 
 )
 def test_a_match_that_cannot_be_played_says_why(spec: str, told: str, service: TournamentService, qtbot: QtBot) -> None:
     heard = Heard(service.message)
-    service.start(replace(PLAN, participants=(TWO[0], Participant("bad", Player("Bad"), spec))))
+    service.start(replace(PLAN, participants=(TWO[0], Participant("bad", MatchPlayer("Bad"), spec))))
     state = over(service, qtbot)
     assert told in str(state.problem) and told in heard.texts and "Traceback" not in str(state.problem)
 
@@ -218,7 +218,7 @@ def test_a_plan_is_read_as_it_was_written_and_a_damaged_one_is_none() -> None:
 )
 def test_the_number_of_games_is_known_before(system: str, engines: int, total: int) -> None:
     plan = replace(
-        PLAN, participants=tuple(Participant(str(n), Player(str(n)), "ratsu") for n in range(engines)), games=3
+        PLAN, participants=tuple(Participant(str(n), MatchPlayer(str(n)), "ratsu") for n in range(engines)), games=3
     )
     assert replace(plan, system=system).total == total
 
@@ -266,6 +266,6 @@ def test_a_match_that_ends_before_its_first_game_leaves_no_files_and_can_be_cont
 def test_nobody_is_called_first_who_is_not(system: str, points: tuple[float, float], words: str) -> None:
     """Of two with equal points the first in the alphabet was, and of a ladder its lowest step."""
     number = int(sum(points))
-    rows = tuple(Standing(player, own, number, 0, 0, 0) for player, own in zip(PLAN.players, points, strict=True))
+    rows = tuple(EngineStanding(player, own, number, 0, 0, 0) for player, own in zip(PLAN.players, points, strict=True))
     games = (GameResult(Encounter(1, 0, 1, 0), Outcome(None, Termination.STALEMATE), 10),) * number
     assert str(TournamentState(replace(PLAN, system=system), standings=rows, finished=games).ending) == words

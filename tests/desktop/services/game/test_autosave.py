@@ -18,7 +18,7 @@ from desktop.model.game import snapshot as snapshots
 from desktop.model.game.match import NewGame
 from desktop.model.game.snapshot import Snapshot
 from desktop.services.game.autosave import LARGE
-from desktop.services.kit.kept_file import KeptFile
+from desktop.services.kit.kept_file import GuardedFile
 from engine.game.move_choice import Source
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
@@ -317,13 +317,13 @@ def test_kept_games_small_and_large_are_looked_for_and_read_beside_the_window(
     first.close()
     second = make()
     threads = []
-    read = KeptFile.read
+    read = GuardedFile.read
 
-    def watched(file: KeptFile, load: object, otherwise: object) -> object:
+    def watched(file: GuardedFile, load: object, otherwise: object) -> object:
         threads.append(threading.current_thread().name)
         return read(file, load, otherwise)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(KeptFile, "read", watched)
+    monkeypatch.setattr(GuardedFile, "read", watched)
     offers = offers_of(second.services.autosave)
     assert [offer.moves for offer in offers] == [750, 10]
     reopen(second.services.autosave, offers[1])

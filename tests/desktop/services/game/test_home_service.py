@@ -7,8 +7,8 @@ from pytestqt.qtbot import QtBot
 from desktop.model.game.course import MatchPhase
 from desktop.model.game.match import NewGame
 from desktop.model.game.snapshot import Snapshot, dump, outline
-from desktop.model.game.state import Recovery
-from desktop.model.rating import RatedGame, dump_game
+from desktop.model.game.state import SavedGame
+from desktop.model.rating import RatedResult, dump_game
 from engine.game.position import Position
 from engine.game.time_control import TimeControl
 from tests.desktop.services.conftest import Heard, Make, folders_in
@@ -28,7 +28,7 @@ def test_nothing_is_read_before_home_is_shown(make: Make) -> None:
 def test_everything_that_waits_is_found(qtbot: QtBot, make: Make, tmp_path: Path) -> None:
     folders = folders_in(tmp_path / "user")
     (folders.data / "played games.pgn").write_text(PLAYED * 3)
-    (folders.data / "rated games.json").write_bytes(dump_game(RatedGame("2026-01-01 10:00", "Aino", 800, 1, True)))
+    (folders.data / "rated games.json").write_bytes(dump_game(RatedResult("2026-01-01 10:00", "Aino", 800, 1, True)))
     services = make().services
     services.match.new_game(NewGame(None, control=TimeControl(60_000)))
     services.match.user_move("e2e4")
@@ -119,7 +119,7 @@ def test_a_game_that_was_taken_back_before_a_restart_is_one_of_the_played_games(
     services.match.take_back()
     assert first.close()
     services = make().services
-    left: list[Recovery] = []
+    left: list[SavedGame] = []
     services.autosave.find(left.extend)
     qtbot.waitUntil(lambda: bool(left))
     services.autosave.restore_all(tuple(left))

@@ -9,7 +9,7 @@ import pytest
 
 from desktop.services.kit import instance_lock
 from desktop.services.kit.instance_lock import InstanceLock, LockFolders, lock_folders
-from desktop.services.kit.lock_file import Owner, QtLock
+from desktop.services.kit.lock_file import LockOwner, QtLock
 from tests.helpers.program import ROOT
 
 HOLD = """
@@ -50,7 +50,7 @@ def test_a_held_lock_says_who_holds_it_and_where_he_answers(places: LockFolders)
     other = holder(places.runtime, places.state)
     lock = InstanceLock(places)
     assert not lock.take() and not lock.held
-    assert lock.owner == Owner(other.pid, "/an/address")
+    assert lock.owner == LockOwner(other.pid, "/an/address")
     end(other)
 
 
@@ -104,7 +104,7 @@ def test_nonsense_in_the_lock_file_is_an_owner_unknown(places: LockFolders, text
     places.locks[1].write_text(text)
     lock = InstanceLock(places)
     assert not lock.take()
-    assert lock.owner == Owner()
+    assert lock.owner == LockOwner()
     end(other)
 
 

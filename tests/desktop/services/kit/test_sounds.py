@@ -11,7 +11,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop.compose import Composition
-from desktop.model.board.sounds import Cue, at_volume
+from desktop.model.board.sounds import SoundCue, at_volume
 from desktop.model.game.match import NewGame
 from desktop.services.game.sound_service import FOLDER
 from desktop.services.kit import sound_player
@@ -46,7 +46,7 @@ def loudest(content: bytes) -> int:
 
 
 def test_every_cue_has_its_file() -> None:
-    assert {cue.value for cue in Cue} == {file.stem for file in FOLDER.glob("*.wav")}
+    assert {cue.value for cue in SoundCue} == {file.stem for file in FOLDER.glob("*.wav")}
 
 
 @pytest.mark.parametrize("side", [Side.WHITE, Side.BLACK])

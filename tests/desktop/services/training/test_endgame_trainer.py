@@ -10,7 +10,7 @@ from desktop.model.drill import DrillPhase
 from desktop.model.endgame import EndgameState, ExerciseGoal, ExerciseRequest
 from desktop.model.game.state import MoveMade
 from desktop.services.game.game_service import GameService
-from desktop.services.training.decks import Decks
+from desktop.services.training.decks import DeckService
 from desktop.services.training.endgame_trainer import HELD_MOVES, EndgameTrainer
 from engine.drill.session import Session
 from engine.drill.sources.endgames import EndgameQuestion, EndgameSource, EndgameStep
@@ -22,7 +22,7 @@ from tablebases.tables import Tablebases
 
 def test_a_draw_is_held_by_twenty_moves_in_a_row(qapp: QObject) -> None:
     """As the page says. The moves before a slip counted too."""
-    trainer = EndgameTrainer(GameService(), Tablebases, Decks(None))
+    trainer = EndgameTrainer(GameService(), Tablebases, DeckService(None))
     question, game = EndgameQuestion(chess.Board()), Game.new().add_move(0, "e2e4")[0]
     made = MoveMade(-1, game.node(1), False, False)
     trainer._set(EndgameState(wish=ExerciseRequest("KPvK", ExerciseGoal.DRAW), question=question))
@@ -45,7 +45,7 @@ def test_a_draw_is_held_by_twenty_moves_in_a_row(qapp: QObject) -> None:
 
 def test_the_trainer_grades_a_lesson_at_its_first_slip_and_asks_it_again(qtbot: QtBot, tmp_path: Path) -> None:
     games, tables = GameService(), Tablebases()
-    decks = Decks(tmp_path / "training.json")
+    decks = DeckService(tmp_path / "training.json")
     trainer = EndgameTrainer(games, lambda: tables, decks)
     trainer.begin_due()
     qtbot.waitUntil(lambda: trainer.state.phase is DrillPhase.ASKING, timeout=10_000)

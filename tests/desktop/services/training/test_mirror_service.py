@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from desktop.services.training.mirror_service import Last, MirrorService
+from desktop.services.training.mirror_service import LastPlayer, MirrorService
 from engine.jobs.mirror import MirrorProgress
 from engine.play.review import mirror_work
 from engine.play.review.mirror import Place
@@ -58,7 +58,7 @@ def test_it_comes_back_to_what_was_looked_at_last_without_an_engine(
 
     monkeypatch.setattr(mirror_work, "Looker", no_engine)
     mirror = make().services.mirror
-    assert mirror.last == Last(str(games), "Aalto", 1, None)
+    assert mirror.last == LastPlayer(str(games), "Aalto", 1, None)
     mirror.resume()
     found = done(qtbot, mirror)
     assert found.mirror == seen

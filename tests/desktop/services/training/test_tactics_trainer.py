@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from desktop.model.drill import DrillPhase
 from desktop.model.game.heading import heading_of
 from desktop.services.game.game_service import GameService
-from desktop.services.training.decks import Decks
+from desktop.services.training.decks import DeckService
 from desktop.services.training.tactics_trainer import TacticsTrainer
 from engine.console.deck import deck_at
 from engine.drill.deck import Deck
@@ -26,7 +26,7 @@ MATE_IN_2 = Wish(theme="mateIn2")
 
 @pytest.fixture
 def trainer(qtbot: QtBot, tmp_path: Path) -> Iterator[TacticsTrainer]:
-    decks = Decks(tmp_path / "training.json")
+    decks = DeckService(tmp_path / "training.json")
     made = TacticsTrainer(GameService(), decks, chance=random.Random(4))
     yield made
     assert made.close() and decks.close()
@@ -195,7 +195,7 @@ def test_puzzles_that_cannot_be_read_are_said(
 def test_a_damaged_file_is_set_aside_and_said(qtbot: QtBot, tmp_path: Path) -> None:
     path = tmp_path / "training.json"
     path.write_bytes(b'{"format": "ratsu-training-1"}')
-    decks = Decks(path)
+    decks = DeckService(path)
     trainer = TacticsTrainer(GameService(), decks)
     told: list[object] = []
     decks.message.connect(told.append)
@@ -226,7 +226,7 @@ def test_what_the_command_line_trains_meanwhile_is_kept(qtbot: QtBot, trainer: T
 def test_answers_that_the_disk_refuses_are_kept_as_soon_as_it_takes_them(qtbot: QtBot, tmp_path: Path) -> None:
     obstacle = tmp_path / "data"
     obstacle.write_text("a file where the folder should be")
-    decks = Decks(obstacle / "training.json")
+    decks = DeckService(obstacle / "training.json")
     trainer = TacticsTrainer(GameService(), decks, chance=random.Random(4))
     heard = Heard(trainer.message)
     asked(qtbot, trainer, MATE_IN_2)

@@ -273,7 +273,7 @@ def test_the_evaluation_is_explained_term_by_term(qtbot: QtBot, make_window: Mak
 
 def test_every_picture_of_an_action_or_a_panel_is_there(qapp: object) -> None:
     from desktop.views.kit.icons import glyph
-    from desktop.views.window.actions import ACTIONS
+    from desktop.views.window.action_table import ACTIONS
     from desktop.views.window.panels import PANELS
 
     pictures = {spec.picture for spec in ACTIONS} | {spec.picture for spec in PANELS}
@@ -284,7 +284,7 @@ def test_every_picture_of_an_action_or_a_panel_is_there(qapp: object) -> None:
 def test_no_two_actions_have_the_same_key() -> None:
     from collections import Counter
 
-    from desktop.views.window.actions import ACTIONS
+    from desktop.views.window.action_table import ACTIONS
 
     counted = Counter(keys for spec in ACTIONS for keys in spec.keys)
     assert [keys for keys, count in counted.items() if count > 1] == []

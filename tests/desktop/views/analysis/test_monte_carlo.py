@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from desktop.compose import Composition
 from desktop.model.game.match import FULL_RATSU, FULL_STRENGTH, NewGame, level_at
 from desktop.model.settings import MONTE_CARLO, Settings
-from desktop.services.engines.move_sources import MoveSources
+from desktop.services.engines.move_sources import Movers
 from desktop.views.analysis.analysis_panel import AnalysisPanel, nodes_text, speed_text
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
@@ -54,7 +54,7 @@ def searcher_of(mover: object) -> object:
 
 
 def test_analysis_and_play_search_by_the_tree_when_it_is_chosen(tmp_path: Path) -> None:
-    rooms = MoveSources(tmp_path, TREE)
+    rooms = Movers(tmp_path, TREE)
     assert isinstance(searcher_of(rooms.analyser(1)), TreeSearcher)
     assert isinstance(searcher_of(rooms.mover(FULL_RATSU, 1)), TreeSearcher)
     rooms.configure(Settings())
@@ -64,13 +64,13 @@ def test_analysis_and_play_search_by_the_tree_when_it_is_chosen(tmp_path: Path) 
 
 
 def test_a_level_keeps_to_alpha_beta(tmp_path: Path) -> None:
-    rooms = MoveSources(tmp_path, TREE)
+    rooms = Movers(tmp_path, TREE)
     assert isinstance(searcher_of(rooms.mover(replace(FULL_RATSU, level=level_at(1400)), 1)), Searcher)
     rooms.close()
 
 
 def test_the_tree_can_analyse_beside_alpha_beta(tmp_path: Path) -> None:
-    rooms = MoveSources(tmp_path, Settings())
+    rooms = Movers(tmp_path, Settings())
     beside = {source.key: source for source in rooms.other_analysers()}["ratsu-monte carlo"]
     chain = beside.make(2)
     assert isinstance(chain, RatsuMover) and isinstance(searcher_of(chain), TreeSearcher)

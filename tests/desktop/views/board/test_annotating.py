@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QMenu
 from pytestqt.qtbot import QtBot
 
-from desktop.views.board.board_scene import Brush, Shape
+from desktop.views.board.board_scene import BoardShape, Brush
 from desktop.views.board.position_scene import square_number
 from desktop.views.game.annotate_dialog import NAG_NAMES, AnnotateDialog
 from desktop.views.games.headers_dialog import HeadersDialog
@@ -141,9 +141,9 @@ def test_arrows_of_the_file_are_shown_and_drawn_ones_are_kept(make_window: MakeW
     board = window.body.panel.board
     go_to(window, "e5")
     assert set(board.shapes) == {
-        Shape(square_number("d5"), square_number("d5"), Brush.RED),
-        Shape(square_number("g1"), square_number("f3"), Brush.GREEN),
-        Shape(square_number("b1"), square_number("c3"), Brush.BLUE),
+        BoardShape(square_number("d5"), square_number("d5"), Brush.RED),
+        BoardShape(square_number("g1"), square_number("f3"), Brush.GREEN),
+        BoardShape(square_number("b1"), square_number("c3"), Brush.BLUE),
     }
     mouse = Mouse(qtbot, board)
     mouse.draw("f1", "c4")

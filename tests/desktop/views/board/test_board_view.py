@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.views.board.board_scene import BoardScene, Brush, Shape, travels
+from desktop.views.board.board_scene import BoardScene, BoardShape, Brush, travels
 from desktop.views.board.board_view import BoardView
 from desktop.views.board.position_scene import square_number
 from engine.game.position import Position
@@ -196,7 +196,7 @@ def test_right_drags_draw_arrows_and_circles_in_four_colours(qtbot: QtBot, board
     mouse.draw("b1", "c3", shift | alt)
     assert [shape.brush for shape in board.shapes] == [Brush.GREEN, Brush.RED, Brush.BLUE, Brush.YELLOW]
     mouse.draw("e2", "e4")  # the same again takes it away
-    assert Shape(12, 28) not in board.shapes
+    assert BoardShape(12, 28) not in board.shapes
     mouse.click("h1")
     assert board.shapes == ()
 

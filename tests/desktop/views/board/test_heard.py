@@ -10,10 +10,10 @@ from pytestqt.qtbot import QtBot
 from desktop.model.game import referee
 from desktop.model.game.match import NewGame
 from desktop.services.kit.voice import Voice
+from desktop.views.actions.spoken_actions import SpokenActions
 from desktop.views.board.position_scene import square_number
 from desktop.views.game.board_panel import BoardPanel
-from desktop.views.game.clocks import CapturedMen
-from desktop.views.gestures.spoken_gestures import SpokenGestures
+from desktop.views.game.clocks import CapturedPieces
 from desktop.views.kit import messages
 from engine.game.move_choice import Source
 from tests.desktop.views.conftest import MakeView, MakeWindow
@@ -160,7 +160,7 @@ def test_the_voice_speaks_finnish_to_a_finn_and_falls_silent(make_window: MakeWi
     settings = window.services.settings
     settings.set("language", "fi")
     settings.set("voice", True)
-    assert window.findChildren(SpokenGestures)
+    assert window.findChildren(SpokenActions)
     window.services.game.play_move("g1f3")
     assert ("fi_FI", "Valkea: ratsu ruutuun f3") in speech.said
     settings.set("voice", False)
@@ -189,4 +189,4 @@ def test_players_clocks_and_captured_pieces_are_said_in_words(make_view: MakeVie
         shown.services.game.play_move(move)
     below = shown.view.lower_bar
     assert below.accessibleName() == "White" and below.clock.accessibleDescription() == "Clock of White"
-    assert below.findChildren(CapturedMen)[0].accessibleName() == "Captured: black pawn, ahead by 0"
+    assert below.findChildren(CapturedPieces)[0].accessibleName() == "Captured: black pawn, ahead by 0"

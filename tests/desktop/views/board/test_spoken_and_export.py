@@ -13,14 +13,14 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
 from desktop.model.game.match import NewGame
+from desktop.views.actions.export_actions import ExportActions
 from desktop.views.board.board_export import board_picture, board_svg
 from desktop.views.board.board_geometry import Coordinates
-from desktop.views.board.board_scene import Brush, Shape
+from desktop.views.board.board_scene import BoardShape, Brush
 from desktop.views.board.piece_sets import SETS
 from desktop.views.game.board_panel import BoardPanel
 from desktop.views.game.publish_dialog import PublishDialog
 from desktop.views.game.publish_work import PAPER
-from desktop.views.gestures.export_gestures import ExportGestures
 from desktop.views.main_window import MainWindow
 from tests.desktop.views.conftest import MakeView, MakeWindow
 from tests.desktop.window_doubles import ScriptedChooser
@@ -63,7 +63,7 @@ def test_a_file_that_cannot_be_written_is_told_in_finnish(make_window: MakeWindo
     window = make_window(language="fi")
     path = tmp_path / "board.png"
     path.mkdir()
-    gestures = window.findChild(ExportGestures)
+    gestures = window.findChild(ExportActions)
     assert gestures is not None
     gestures.save_picture(path)
     assert "directory" not in told(window) and "kansio" in told(window)
@@ -164,7 +164,7 @@ def test_a_saved_svg_looks_like_the_board_with_every_set(make_view: MakeView) ->
 
 def test_arrows_and_coordinates_are_in_the_svg(make_view: MakeView) -> None:
     scene = make_view(BoardPanel).view.board.scene
-    svg = board_svg(scene, True, Coordinates.INSIDE, (Shape(12, 28), Shape(35, 35, Brush.RED))).decode()
+    svg = board_svg(scene, True, Coordinates.INSIDE, (BoardShape(12, 28), BoardShape(35, 35, Brush.RED))).decode()
     assert svg.count("<polygon") >= 1 and svg.count("<text") == 16
     signed = replace(scene, last_move=(12, 28), sign="?!")
     shown = board_svg(signed, True, Coordinates.INSIDE).decode()
@@ -178,8 +178,8 @@ def test_a_picture_and_a_drawing_are_saved_and_a_failure_is_told(make_window: Ma
     window = make_window()
     for move in ("e2e4", "e7e5", "g1f3"):
         window.services.game.play_move(move)
-    part = window.findChild(ExportGestures)
-    assert isinstance(part, ExportGestures)
+    part = window.findChild(ExportActions)
+    assert isinstance(part, ExportActions)
     part.save_picture(tmp_path / "board.png")
     part.save_picture(tmp_path / "board.svg")
     assert (tmp_path / "board.png").read_bytes().startswith(b"\x89PNG")

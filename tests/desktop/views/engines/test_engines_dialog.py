@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from desktop.model.engines import EngineEntry, dump, load
 from desktop.model.game.match import NewGame, level_of
 from desktop.model.tournament import TournamentState
-from desktop.services.kit.kept_file import KeptFile
+from desktop.services.kit.kept_file import GuardedFile
 from desktop.views.engines.engine_match_dialog import EngineMatchDialog
 from desktop.views.engines.engine_options_dialog import EngineOptionsDialog
 from desktop.views.engines.engines_dialog import EnginesDialog
@@ -192,7 +192,7 @@ def test_a_game_against_a_chosen_engine_is_two_choices_away(window: MainWindow, 
     wanted = dialog.wanted()
     assert (wanted.human, wanted.engine, wanted.engine_name) == (Side.WHITE, "key", "Badmouse")
     dialog.accept()
-    window.gestures.game.start(wanted)
+    window.action_groups.game.start(wanted)
     Mouse(qtbot, window.body.panel.board).click("g1", "f3")
     game = window.services.game
     qtbot.waitUntil(lambda: len(game.state.game.main_line()) == 2, timeout=30_000)
@@ -206,7 +206,7 @@ def test_an_engine_that_dies_in_the_game_is_named_above_the_board(window: MainWi
     dialog.opponent.setCurrentIndex(dialog.opponent.count() - 1)
     wanted = dialog.wanted()
     dialog.reject()
-    window.gestures.game.start(wanted)
+    window.action_groups.game.start(wanted)
     Mouse(qtbot, window.body.panel.board).click("g1", "f3")
     qtbot.waitUntil(lambda: window.services.game.state.adjourned, timeout=60_000)
     shown = [notice.accessibleName() for notice in window.body.messages.notices]
@@ -231,7 +231,7 @@ def test_only_a_game_against_a_level_from_the_beginning_can_be_rated(window: Mai
 def test_a_match_is_set_up_played_and_looked_on(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     service = window.services.tournaments
     service._folder = tmp_path  # the window's services of this test keep nothing else
-    service._file = KeptFile(tmp_path / "last match.json")
+    service._file = GuardedFile(tmp_path / "last match.json")
     dialog = dialog_of(window, "engine_match")
     assert isinstance(dialog, EngineMatchDialog)
     dialog.start_button.click()
@@ -255,13 +255,13 @@ def test_a_match_is_set_up_played_and_looked_on(window: MainWindow, qtbot: QtBot
     assert dialog.board.above.text() and dialog.board.board.scene.pieces
     dialog._update(TournamentState(dialog.setup.plan(), running=True))  # the next match, before its first game
     assert not dialog.board.above.text() and not dialog.board.board.scene.pieces, "it is none of this match"
-    window.gestures.files.open_files([])
+    window.action_groups.files.open_files([])
     dialog.close()
 
 
 def test_the_form_of_a_match_says_what_runs_when_it_is_opened_again(window: MainWindow, tmp_path: Path) -> None:
     service = window.services.tournaments
-    service._folder, service._file = tmp_path, KeptFile(tmp_path / "last match.json")
+    service._folder, service._file = tmp_path, GuardedFile(tmp_path / "last match.json")
     (tmp_path / "mine & yours.pgn").touch()
     first = window.services.make(MatchSetup)
     first.choose("ratsu", "ratsu beginner")

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from desktop.model.game.match import NewGame
-from desktop.views.game.clocks import CapturedMen
+from desktop.views.game.clocks import CapturedPieces
 from desktop.views.kit.elided import ElidedLabel
 from desktop.views.kit.messages import Notice
 from desktop.views.main_window import MainWindow
@@ -164,8 +164,8 @@ def test_a_long_name_ends_in_dots_and_leaves_room_for_captured_pieces_and_clock(
     )
     window.actions_by_key["last"].trigger()
     bar = next(bar for bar in (window.body.panel.upper_bar, window.body.panel.lower_bar) if bar.side is Side.WHITE)
-    label, men = bar.findChild(ElidedLabel), bar.findChild(CapturedMen)
-    assert isinstance(label, ElidedLabel) and isinstance(men, CapturedMen)
+    label, men = bar.findChild(ElidedLabel), bar.findChild(CapturedPieces)
+    assert isinstance(label, ElidedLabel) and isinstance(men, CapturedPieces)
     qtbot.waitUntil(lambda: label.geometry().right() < men.x() and men.geometry().right() < bar.clock.x())
     assert label.toolTip().split() == name.split() and label.width() > 100 and men.width() >= 20
     assert bar.clock.geometry().right() <= bar.rect().right()

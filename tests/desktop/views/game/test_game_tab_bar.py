@@ -11,7 +11,7 @@ from desktop.model.game.match import NewGame
 from desktop.model.game_list import FileGame
 from desktop.views.game.game_sheet import GameSheet
 from desktop.views.game.game_tab_bar import GameTabBar
-from desktop.views.window.actions import ACTIONS
+from desktop.views.window.action_table import ACTIONS
 from desktop.views.window.mode_bar import Mode
 from engine.game.time_control import TimeControl
 from engine.ground.text import Text

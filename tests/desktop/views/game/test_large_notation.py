@@ -15,9 +15,9 @@ from desktop.views.game.game_sheet import GameSheet
 from desktop.views.game.notation import NotationView
 from desktop.views.game.notation_paper import MOST_REMOVED
 from desktop.views.game.sheet_layout import SheetLayout
-from desktop.views.game.sheet_marks import Sight
+from desktop.views.game.sheet_marks import VisibleParagraphs
 from desktop.views.kit import notation_text, theme, words
-from desktop.views.kit.notation_text import Role, paragraphs
+from desktop.views.kit.notation_text import TextRole, paragraphs
 from engine.game.tree import ROOT, Game
 from engine.pgn.reader import first_game
 from engine.publishing.pieces import MOVES_TOGETHER, Piece
@@ -105,7 +105,7 @@ def test_a_long_variation_is_parted_so_that_no_paragraph_takes_a_slice_by_itself
     game = first_game(f"1. e4 ({moves}) *")
     longest = max(len(paragraph.runs) for paragraph in paragraphs(game))
     assert MOVES_TOGETHER <= longest <= 3 * MOVES_TOGETHER  # with their numbers
-    moves_written = [run for paragraph in paragraphs(game) for run in paragraph.runs if run.role is Role.VARIATION]
+    moves_written = [run for paragraph in paragraphs(game) for run in paragraph.runs if run.role is TextRole.VARIATION]
     assert len(moves_written) == game.table.size - 2
 
 
@@ -133,7 +133,7 @@ def test_what_is_in_sight_is_what_qt_finds_there_wherever_the_sheet_is_scrolled_
 ) -> None:
     view.show_game(repertoire(800), ROOT)
     settle(qtbot, view)
-    bar, sight, hand = view.verticalScrollBar(), Sight(view), random.Random(1)
+    bar, sight, hand = view.verticalScrollBar(), VisibleParagraphs(view), random.Random(1)
     assert bar.maximum() > 10_000
     for top in (0, bar.maximum(), 40, *(hand.randrange(bar.maximum()) for _ in range(20))):
         for moved in (0, 30, -90, 300):  # a jump, and what a wheel does

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtWidgets import QScrollArea
 from pytestqt.qtbot import QtBot
 
-from desktop.model.board.spoken import Listener, Phrase
+from desktop.model.board.spoken import Narrator, Phrase
 from desktop.model.game.match import NewGame
 from desktop.views.game.move_source import MoveSourceCard
 from desktop.views.kit import words
@@ -54,7 +54,7 @@ def test_time_that_is_up_without_a_win_is_told_as_people_say_it(make_view: MakeV
     shown.services.match.new_game(NewGame(human=None))
     shown.services.match._end_shown(ended)
     assert shown.view.heading == said
-    heard = Listener(shown.services.game.state).hear("result")
+    heard = Narrator(shown.services.game.state).hear("result")
     assert heard is not None and heard.phrases == (Phrase("Draw: time is up, but the opponent cannot mate"),)
 
 

@@ -17,9 +17,9 @@ from pytestqt.qtbot import QtBot
 from desktop.model.game.match import NewGame
 from desktop.model.settings import Settings
 from desktop.services.kit.language import language
-from desktop.views.game.print_pages import Pages, Sheet
+from desktop.views.game.print_pages import PreviewSheet, PrintPages
 from desktop.views.game.publish_dialog import PublishDialog
-from desktop.views.game.publish_work import PAPER, Plan, printed, steps
+from desktop.views.game.publish_work import PAPER, PublishOptions, printed, steps
 from desktop.views.games.games_page import GamesPage
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
@@ -111,7 +111,7 @@ def saved(window: MainWindow, path: Path) -> Path:
 
 
 def written(game: Game, path: Path, current: int = 0) -> Path:
-    path.write_bytes(b"".join(steps([game], Plan(shown=current))))
+    path.write_bytes(b"".join(steps([game], PublishOptions(shown=current))))
     return path
 
 
@@ -136,7 +136,7 @@ def test_paper_holds_what_the_pdf_holds(qapp: QApplication, tmp_path: Path) -> N
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
     printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
     printer.setOutputFileName(str(tmp_path / "paper.pdf"))
-    pages = len(list(steps([game], Plan(kind=PAPER), printer))) - 1  # a step for the game, one for each page
+    pages = len(list(steps([game], PublishOptions(kind=PAPER), printer))) - 1  # a step for the game, one for each page
     holds_all(text_of(tmp_path / "paper.pdf"), game)
     assert f"{pages} / {pages}" in text_of(tmp_path / "paper.pdf")
 
@@ -250,7 +250,7 @@ def test_a_large_tree_is_printed_in_a_moment(qapp: QApplication) -> None:
     for _ in range(4_000):
         game, at = attach(game, at, "g1f3", "Nf3")
     began = time.process_time()
-    assert b"".join(steps([game], Plan()))
+    assert b"".join(steps([game], PublishOptions()))
     assert time.process_time() - began < 2
 
 
@@ -329,8 +329,8 @@ def test_from_the_page_of_games_the_list_comes_first_and_its_first_page_is_shown
 def test_a_result_never_stands_alone_at_the_top_of_a_column() -> None:
     """`1-0` of a game was the first line of the next column, above the heading of the next game."""
     game = first_game("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 {Here.} 5. O-O Be7 1-0")
-    pages = Pages(Sheet(QSizeF(600, 800), 96))
-    for printed_game in printed([game, game], Plan().form):
+    pages = PrintPages(PreviewSheet(QSizeF(600, 800), 96))
+    for printed_game in printed([game, game], PublishOptions().form):
         pages.add(printed_game)
         assert len(pages._pieces[-1].lines) >= 2
 
@@ -339,8 +339,8 @@ def test_a_result_never_stands_alone_at_the_top_of_a_column() -> None:
 def test_the_columns_of_the_last_page_are_alike(sentences: int) -> None:
     """A page of 100 mm had 90 of them in its first column, and the last word of a comment in the second one."""
     game = first_game(f"1. e4 {{{'A comment of several words. ' * sentences}}} e5 1-0")
-    pages = Pages(Sheet(QSizeF(800, 1100), 96))
-    for printed_game in printed([game], Plan().form):
+    pages = PrintPages(PreviewSheet(QSizeF(800, 1100), 96))
+    for printed_game in printed([game], PublishOptions().form):
         pages.add(printed_game)
     height = pages._balanced(0)
     bottoms: dict[int, float] = {}

@@ -38,7 +38,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
     qtbot.waitExposed(made)
     path = tmp_path / "sixty.pgn"
     path.write_text("".join(map(game_text, range(60))))
-    made.gestures.files.import_files([str(path)])
+    made.action_groups.files.import_files([str(path)])
     assert page_of(made).isVisible()
     collection = composition.services.collection
     qtbot.waitUntil(lambda: collection.state.games == 60 and not collection.state.importing, timeout=20_000)
@@ -179,14 +179,14 @@ def test_an_import_is_stopped_by_its_button_and_goes_on_where_it_stopped(
 
     with monkeypatch.context() as patched:
         patched.setattr(Context, "progress", held_up)
-        window.gestures.files.import_files([str(path)])
+        window.action_groups.files.import_files([str(path)])
         qtbot.waitUntil(lambda: asked >= 4, timeout=20_000)
         assert page.stop.isVisible() and "more.pgn" in page.importing.text()
         QTest.mouseClick(page.stop, Qt.MouseButton.LeftButton)
         qtbot.waitUntil(lambda: not collection.state.importing, timeout=20_000)
     assert any("stopped" in found.accessibleName() for found in window.body.messages.notices)
     qtbot.waitUntil(lambda: 60 < collection.state.games < 460, timeout=20_000)
-    window.gestures.files.import_files([str(path)])
+    window.action_groups.files.import_files([str(path)])
     qtbot.waitUntil(lambda: collection.state.games == 460 and not collection.state.importing, timeout=20_000)
 
 

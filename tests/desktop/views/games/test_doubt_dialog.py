@@ -5,7 +5,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from desktop.views.games.doubt_dialog import DoubtDialog
+from desktop.views.games.doubt_dialog import AmbiguousMoveDialog
 from tests.desktop.views.conftest import MakeWindow
 
 TEXT = "Both: 1. d4 Nf6 2. c4 e6 3. Nf3 d5 4. Nd2 Be7 5. e3 O-O"
@@ -15,7 +15,7 @@ def test_a_pasted_doubtful_move_is_chosen_with_the_keyboard(qtbot: QtBot, make_w
     window = make_window()
     QGuiApplication.clipboard().setText(TEXT)
     window.actions_by_key["paste"].trigger()
-    dialog = window.findChild(DoubtDialog)
+    dialog = window.findChild(AmbiguousMoveDialog)
     assert dialog is not None
     assert [dialog.list.item(row).text() for row in range(2)] in (["Nbd2", "Nfd2"], ["Nfd2", "Nbd2"])
     second = dialog.list.item(1).text()

@@ -40,7 +40,7 @@ def test_a_study_is_made_and_its_chapters_added_named_moved_and_undone(
     window.actions_by_key["new_study"].trigger()
     dialog = window.findChild(ChapterDialog)
     assert isinstance(dialog, ChapterDialog) and not dialog._ok.isEnabled()
-    dialog._made = lambda chapter: window.gestures.files.begin_study(path, chapter)
+    dialog._made = lambda chapter: window.action_groups.files.begin_study(path, chapter)
     QTest.keyClicks(dialog.study, "Endings")
     QTest.keyClicks(dialog.chapter, "Lucena")
     QTest.keyClick(dialog.chapter, Qt.Key.Key_Return)

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.model.game.match import NewGame, level_of
 from desktop.model.game.snapshot import Snapshot, dump
-from desktop.model.game.state import Recovery
+from desktop.model.game.state import SavedGame
 from desktop.model.home import LastReview
 from desktop.services.all_services import Services
 from desktop.services.home_service import _curve
@@ -219,10 +219,10 @@ def test_closing_the_last_game_leads_home(make_window: MakeWindow) -> None:
     window = make_window()
     window.services.game.play_move("e2e4")
     window.services.game.open_tab(window.services.game.state.game)
-    window.gestures.files.close_tab()
+    window.action_groups.files.close_tab()
     modes = [window.modes.mode]
     window.services.game.undo()
-    window.gestures.files.close_tab()
+    window.action_groups.files.close_tab()
     modes.append(window.modes.mode)
     assert modes == [Mode.PLAY, Mode.HOME]
 
@@ -302,7 +302,7 @@ def test_an_interrupted_game_that_home_has_opened_is_offered_no_more(
     """The offer stayed above the board, and its button did nothing."""
     window, kept = make_window(), tmp_path / "kept.json"
     kept.write_bytes(dump(Snapshot(first_game("1. e4 e5 *\n"), 1, 2, None, False, None, "", "2026-11-26 05:00")))
-    left = Recovery(str(kept), "?", "?", 1, "2026-11-26 05:00")
+    left = SavedGame(str(kept), "?", "?", 1, "2026-11-26 05:00")
     window.offer_recovery((left,))
     (notice,) = window.body.messages.notices
     assert "was not finished" in notice.accessibleName()

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 
 from desktop.model.game.handicap import ODDS, start_with_odds
 from desktop.views.setup.new_game_dialog import NewGameDialog
-from desktop.views.setup.start_field import Start
+from desktop.views.setup.start_field import StartKind
 from engine.game.side import Side
 from engine.game.time_control import Budget, ClockKind, Period, TimeControl
 from tests.desktop.views.conftest import Compose, MakeView, MakeWindow
@@ -114,7 +114,7 @@ def test_a_fen_is_in_sight_with_what_is_wrong_with_it(make_view: MakeView, heigh
     dialog = make_view(NewGameDialog).view
     dialog.resize(dialog.width(), height)
     QTest.qWait(0)
-    dialog.start.kind.setCurrentIndex(dialog.start.kind.findData(Start.FEN))
+    dialog.start.kind.setCurrentIndex(dialog.start.kind.findData(StartKind.FEN))
     QTest.qWait(0)
     assert dialog.start.fen.visibleRegion().boundingRect() == dialog.start.fen.rect()
     dialog.start.fen.setText("8/8/8/8/8/8/8/8 w - - 0 1")
@@ -134,7 +134,7 @@ def test_a_fen_is_in_sight_with_what_is_wrong_with_it(make_view: MakeView, heigh
 )
 def test_a_fen_of_chess960_is_taken_as_it_is_by_pasting(make_view: MakeView, fen: str, chess960: bool) -> None:
     dialog = make_view(NewGameDialog).view
-    dialog.start.kind.setCurrentIndex(dialog.start.kind.findData(Start.FEN))
+    dialog.start.kind.setCurrentIndex(dialog.start.kind.findData(StartKind.FEN))
     dialog.start.fen.setText(fen)
     assert dialog.wanted().start.chess960 is chess960
     dialog.reject()
@@ -152,7 +152,7 @@ def test_odds_take_one_man_away_and_leave_a_possible_position(odds, giver: Side)
 
 def test_pawn_and_move_leaves_no_choice_of_side(make_view: MakeView) -> None:
     dialog = make_view(NewGameDialog).view
-    dialog.start.kind.setCurrentIndex(dialog.start.kind.findData(Start.ODDS))
+    dialog.start.kind.setCurrentIndex(dialog.start.kind.findData(StartKind.ODDS))
     dialog.start.odds.setCurrentIndex(dialog.start.odds.findData("pawn and move"))
     dialog.start.giver.setCurrentIndex(1)
     wanted = dialog.wanted()
@@ -163,7 +163,7 @@ def test_pawn_and_move_leaves_no_choice_of_side(make_view: MakeView) -> None:
 
 def test_a_chess960_position_is_chosen_by_its_number(make_view: MakeView) -> None:
     dialog = make_view(NewGameDialog).view
-    dialog.start.kind.setCurrentIndex(dialog.start.kind.findData(Start.CHESS960))
+    dialog.start.kind.setCurrentIndex(dialog.start.kind.findData(StartKind.CHESS960))
     dialog.start.number.setValue(0)
     wanted = dialog.wanted()
     # Number 0 is BBQNNRKR (Scharnagl's numbering)
@@ -206,9 +206,9 @@ def test_odds_stay_with_the_opponent_whichever_side_is_played(compose: Compose) 
         assert (control.of(side).base_ms, control.of(side.other).base_ms) == (600_000, 60_000)
 
 
-@pytest.mark.parametrize("kind", [Start.FEN, Start.SHOWN])
+@pytest.mark.parametrize("kind", [StartKind.FEN, StartKind.SHOWN])
 def test_a_position_where_the_game_is_over_leaves_the_dialog_as_it_was_filled_in(
-    compose: Compose, make_view: MakeView, kind: Start
+    compose: Compose, make_view: MakeView, kind: StartKind
 ) -> None:
     """The dialog closed, told it, and had to be filled in again."""
     mate = "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"

@@ -218,7 +218,7 @@ def test_analysing_and_playing_begin_in_tabs_of_their_own(make_window: MakeWindo
     press(dialog.analyse_button)
     assert services.game.state.fen == "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1" and services.analysis.state.running
     QApplication.processEvents()
-    window.gestures.positions.edit("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1", chess960=False)
+    window.action_groups.positions.edit("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1", chess960=False)
     second = window.findChildren(PositionDialog)[-1]
     press(second.play_button)
     match = services.game.state.match

@@ -9,16 +9,16 @@ from pytestqt.qtbot import QtBot
 from desktop.model.settings import Value
 from desktop.views.kit.theme import theme
 from desktop.views.main_window import MainWindow
-from desktop.views.window.empty_window import Shell
+from desktop.views.window.empty_window import WindowShell
 from desktop.views.window.first_board import FirstBoard
 from tests.desktop.window_doubles import ScriptedChooser, close_services, make_services
 
 
-def picture(shell: Shell, where: QRect) -> QImage:
+def picture(shell: WindowShell, where: QRect) -> QImage:
     return shell.grab(where).toImage()
 
 
-def place_of(widget: QWidget, shell: Shell) -> QRect:
+def place_of(widget: QWidget, shell: WindowShell) -> QRect:
     return QRect(widget.mapTo(shell, QPoint(0, 0)), widget.size())
 
 
@@ -45,7 +45,7 @@ def test_the_first_board_is_where_the_windows_board_will_be(
     services = make_services(engine)
     for key, value in chosen.items():
         services.settings.set(key, value)
-    shell = Shell("")
+    shell = WindowShell("")
     qtbot.addWidget(shell)
     shell.resize(size)
     shell.show_first(FirstBoard(services.settings.settings, game=True))

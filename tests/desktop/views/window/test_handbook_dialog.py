@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage, QKeySequence
 from pytestqt.qtbot import QtBot
 
 from desktop.services.kit.language import FOLDER
-from desktop.views.window.actions import ACTIONS
+from desktop.views.window.action_table import ACTIONS
 from desktop.views.window.handbook_dialog import HandbookDialog, chapters
 from tests.test_plain_english import LONGEST_SENTENCE, found_in, prose, sentences
 

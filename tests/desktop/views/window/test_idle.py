@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from desktop import signal_wakeup as signal_bell
-from desktop.signal_wakeup import SignalBell
+from desktop.signal_wakeup import SignalWaker
 from desktop.views.window.mode_bar import Mode
 from tests.desktop.views.conftest import MakeWindow
 
@@ -33,7 +33,7 @@ def test_a_signal_wakes_the_loop(qtbot: QtBot) -> None:
     rung: list[int] = []
     before = signal.signal(signal.SIGTERM, lambda number, _: heard.append(number))
     owner = QObject()
-    bell = SignalBell(lambda: rung.extend(heard), owner)
+    bell = SignalWaker(lambda: rung.extend(heard), owner)
     try:
         os.kill(os.getpid(), signal.SIGTERM)
         qtbot.waitUntil(lambda: rung == [signal.SIGTERM], timeout=5_000)

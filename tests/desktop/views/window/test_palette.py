@@ -20,8 +20,8 @@ from desktop.model.remembered import (
 )
 from desktop.model.settings import SETTINGS
 from desktop.views.main_window import MainWindow
-from desktop.views.window.actions import ACTIONS
-from desktop.views.window.help_dialog import KeysDialog
+from desktop.views.window.action_table import ACTIONS
+from desktop.views.window.help_dialog import ShortcutsDialog
 from desktop.views.window.hints import HINTS
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.other_words import OTHER_WORDS
@@ -114,10 +114,10 @@ def test_a_setting_is_found_and_shown_in_the_dialog(qtbot: QtBot, make_window: M
     dialog.reject()
 
 
-def keys_dialog(window: MainWindow) -> KeysDialog:
+def keys_dialog(window: MainWindow) -> ShortcutsDialog:
     window.actions_by_key["shortcuts"].trigger()
-    found = window.findChild(KeysDialog)
-    assert isinstance(found, KeysDialog)
+    found = window.findChild(ShortcutsDialog)
+    assert isinstance(found, ShortcutsDialog)
     return found
 
 
@@ -199,7 +199,7 @@ def test_hints_are_told_once_and_can_be_ended(make_window: MakeWindow) -> None:
     assert set(HINTS) >= {Mode.PLAY, Mode.ANALYSE, Mode.BOOK, Mode.TRAIN}
     window.show_mode(Mode.BOOK)
     assert window.body.messages.notices == [], "nothing before the start is over"
-    window.gestures.hints.begin(Mode.PLAY)
+    window.action_groups.hints.begin(Mode.PLAY)
     told = [notice.accessibleName() for notice in window.body.messages.notices]
     assert told == [HINTS[Mode.PLAY]]
     window.show_mode(Mode.ANALYSE)
@@ -216,7 +216,7 @@ def test_the_hint_about_lines_waits_until_they_are_seen(make_window: MakeWindow)
     """A review covered them, and the hint covered the review."""
     window = make_window()
     window.services.game.play_move("e2e4")
-    window.gestures.hints.begin(Mode.PLAY)
+    window.action_groups.hints.begin(Mode.PLAY)
     window.actions_by_key["explain"].trigger()
     assert window.body.side.in_front("explain") and window.body.messages.notices == []
     window.actions_by_key["analysis"].trigger()  # off: explaining had turned it on

@@ -14,7 +14,7 @@ from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.theme import BODY, LARGE, SMALL, TITLE, font, scaled, theme
 from desktop.views.main_window import MainWindow
 from desktop.views.rebuild import rebuild
-from desktop.views.window.empty_window import Shell
+from desktop.views.window.empty_window import WindowShell
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.settings_dialog import SettingsDialog
 from tests.desktop.views.conftest import MakeWindow
@@ -41,7 +41,7 @@ def sizes(root: QWidget) -> set[int]:
 
 
 def test_text_grows_at_once_and_everything_stays_as_it_was(qtbot: QtBot, services: Services) -> None:
-    shell = Shell("")
+    shell = WindowShell("")
     qtbot.addWidget(shell)
     old = MainWindow(services)
     shell.fill(old)
@@ -83,7 +83,7 @@ def test_the_keys_step_through_the_sizes(make_window: MakeWindow, qtbot: QtBot) 
 
 
 def test_the_settings_stay_open_where_the_size_is_chosen(qtbot: QtBot, services: Services) -> None:
-    shell = Shell("")
+    shell = WindowShell("")
     qtbot.addWidget(shell)
     old = MainWindow(services)
     shell.fill(old)

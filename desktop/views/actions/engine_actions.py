@@ -18,7 +18,7 @@ from desktop.services.engines.style_service import StyleService
 from desktop.services.engines.tournament_service import TournamentService
 from desktop.services.files.file_service import FileService
 from desktop.services.game.game_service import GameService
-from desktop.services.game.help_gate import HelpGate
+from desktop.services.game.help_gate import RatedGameGuard
 from desktop.services.game.match_service import MatchService
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.kit.messages import ask
@@ -30,14 +30,14 @@ from engine.play.people.find_level import GAMES
 from engine.play.people.persons import Person
 
 
-class EngineGestures(QObject):
+class EngineActions(QObject):
     """Connects the actions with their dialogs, each imported on first use."""
 
     def __init__(
         self,
         context: WindowContext,
         settings: SettingsStore,
-        help_gate: HelpGate,
+        help_gate: RatedGameGuard,
         engines: EngineList,
         files: FileService,
         match_service: MatchService,

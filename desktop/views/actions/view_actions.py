@@ -9,7 +9,7 @@ from desktop.model.game.state import GameState, Tabs
 from desktop.model.settings import TABLE, Settings
 from desktop.services.engines.analysis_service import AnalysisService
 from desktop.services.game.game_service import GameService
-from desktop.services.game.help_gate import HelpGate
+from desktop.services.game.help_gate import RatedGameGuard
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.kit.theme import Scheme, theme
 from desktop.views.window.mode_bar import Mode
@@ -17,7 +17,7 @@ from desktop.views.window.pages import PAGES
 from desktop.views.window.window_context import WindowContext
 
 
-class ViewGestures(QObject):
+class ViewActions(QObject):
     """Connects the menu View."""
 
     def __init__(
@@ -25,7 +25,7 @@ class ViewGestures(QObject):
         context: WindowContext,
         settings: SettingsStore,
         games: GameService,
-        help_gate: HelpGate,
+        help_gate: RatedGameGuard,
         analysis: AnalysisService,
     ) -> None:
         super().__init__(context.window)

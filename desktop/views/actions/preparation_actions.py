@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 UNKNOWN_ELO = 2_000  # the level for an opponent without a known rating
 
 
-class PreparationGestures(QObject):
+class PreparationActions(QObject):
     """Connects the actions with their dialogs, and starts a sparring game on request."""
 
     def __init__(

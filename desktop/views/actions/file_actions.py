@@ -14,13 +14,13 @@ from desktop.services.files.file_opening import DoubtfulText
 from desktop.services.files.file_service import FileService
 from desktop.services.files.game_list_service import GameListService
 from desktop.services.game.game_service import GameService
-from desktop.services.game.help_gate import HelpGate
+from desktop.services.game.help_gate import RatedGameGuard
 from desktop.services.game.match_service import MatchService
 from desktop.services.kit.folders import games_folder
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.kit import messages, words
 from desktop.views.window.mode_bar import Mode
-from desktop.views.window.opening_notice import OpeningNotice
+from desktop.views.window.opening_notice import LoadingNotice
 from desktop.views.window.window_context import WindowContext
 from engine.game.tree import Game
 from engine.ground.text import plain
@@ -31,7 +31,7 @@ _BOOKS = (".ratsubook", ".bin", ".abk", ".ctg")
 _CHESSBASE = (".cbh", ".cbv", ".cbz")
 
 
-class FileGestures(QObject):
+class FileActions(QObject):
     """Connects the menu File with the file service, with dialogs for its questions."""
 
     def __init__(
@@ -39,7 +39,7 @@ class FileGestures(QObject):
         context: WindowContext,
         settings: SettingsStore,
         games: GameService,
-        help_gate: HelpGate,
+        help_gate: RatedGameGuard,
         books: BooksService,
         collection: CollectionService,
         lists: GameListService,
@@ -68,13 +68,13 @@ class FileGestures(QObject):
         files.asks_about_doubts = True
         files.move_doubted.connect(self._ask_move)
         for service in (files, lists):
-            OpeningNotice(context, service.reading)
+            LoadingNotice(context, service.reading)
 
     @Slot(object)
     def _ask_move(self, doubtful: DoubtfulText) -> None:
-        from desktop.views.games.doubt_dialog import DoubtDialog
+        from desktop.views.games.doubt_dialog import AmbiguousMoveDialog
 
-        dialog = DoubtDialog(doubtful.doubt, self._window)
+        dialog = AmbiguousMoveDialog(doubtful.doubt, self._window)
         dialog.answered.connect(partial(self._files.answer_doubt, doubtful))
         dialog.open()
 

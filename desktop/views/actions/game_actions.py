@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Slot
 
 from desktop.model.errors import Message, Severity
 from desktop.model.game.match import NewGame
-from desktop.model.game.state import GameState, Hint, Recovery
+from desktop.model.game.state import GameState, Hint, SavedGame
 from desktop.services.engines.engine_list import EngineList
 from desktop.services.engines.level_service import LevelService
 from desktop.services.engines.style_service import StyleService
@@ -15,7 +15,7 @@ from desktop.services.game.autosave import Autosave
 from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService
 from desktop.services.kit.settings_store import SettingsStore
-from desktop.views.board.board_scene import Brush, Shape
+from desktop.views.board.board_scene import BoardShape, Brush
 from desktop.views.board.position_scene import square_number
 from desktop.views.kit import messages, words
 from desktop.views.kit.lifetime import is_alive
@@ -31,7 +31,7 @@ from engine.ground.text import Text, plain
 _NAMED = 4  # the most games that an offer names
 
 
-class GameGestures(QObject):
+class GameActions(QObject):
     """Connects the menu Game with the match."""
 
     def __init__(
@@ -94,7 +94,7 @@ class GameGestures(QObject):
         user acts."""
         self.start(game_of(self._settings.settings), wait=True)
 
-    def offer_recovery(self, recoveries: tuple[Recovery, ...]) -> None:
+    def offer_recovery(self, recoveries: tuple[SavedGame, ...]) -> None:
         """Offers to restore all interrupted games."""
         autosave, several = self._autosave, len(recoveries) > 1
 
@@ -143,12 +143,12 @@ class GameGestures(QObject):
         if self._games.state.match is None:
             self._context.show_mode(Mode.ANALYSE)
 
-    def _name_of(self, one: Recovery) -> str:
+    def _name_of(self, one: SavedGame) -> str:
         text = self.tr("%1, move %2 (%3), was not finished.")
         text = text.replace("%2", str(one.moves)).replace("%3", words.moment(one.when))
         return text.replace("%1", words.kept_title(one))
 
-    def _names_of(self, recoveries: tuple[Recovery, ...]) -> str:
+    def _names_of(self, recoveries: tuple[SavedGame, ...]) -> str:
         text = self.tr("%1 games were not finished or not saved, the last at %2: %3.")
         text = text.replace("%1", str(len(recoveries))).replace("%2", words.moment(recoveries[0].when))
         named = [f"{words.kept_title(one)} ({one.moves})" for one in recoveries[:_NAMED]]
@@ -257,8 +257,8 @@ class GameGestures(QObject):
         if hint.fen == self._games.state.fen:
             start, end = square_number(hint.uci[:2]), square_number(hint.uci[2:4])
             shapes = {
-                2: (Shape(start, start, Brush.BLUE, engine=True),),
-                3: (Shape(start, end, Brush.BLUE, engine=True),),
+                2: (BoardShape(start, start, Brush.BLUE, engine=True),),
+                3: (BoardShape(start, end, Brush.BLUE, engine=True),),
             }
             self._context.body.panel.board.set_shapes(shapes.get(hint.step, ()))
             if not self._context.body.side.in_front("game"):  # the panel with the source of moves shows it

@@ -15,7 +15,7 @@ from desktop.services.engines.analysis_service import AnalysisService
 from desktop.services.engines.coach_service import CoachService, may_explain
 from desktop.services.engines.review_service import ReviewService
 from desktop.services.game.game_service import GameService
-from desktop.services.game.help_gate import HelpGate
+from desktop.services.game.help_gate import RatedGameGuard
 from desktop.services.game.match_service import MatchService
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.training.mistake_trainer import MistakeTrainer
@@ -29,7 +29,7 @@ from engine.play.review.exercises import exercises_of
 MOST_LINES = 5
 
 
-class AnalysisGestures(QObject):
+class AnalysisActions(QObject):
     """Connects the menu Analyse with analysis, review and the trainer of mistakes."""
 
     def __init__(
@@ -37,7 +37,7 @@ class AnalysisGestures(QObject):
         context: WindowContext,
         settings: SettingsStore,
         games: GameService,
-        help_gate: HelpGate,
+        help_gate: RatedGameGuard,
         coach: CoachService,
         mistakes: MistakeTrainer,
         review_service: ReviewService,

@@ -18,7 +18,7 @@ from engine.ground.text import plain
 _ZOOM_STEP = 10  # percent
 
 
-class PlayGestures(QObject):
+class PlayActions(QObject):
     """Connects the actions with the match and the settings."""
 
     def __init__(

@@ -18,7 +18,7 @@ from desktop.views.window.window_context import WindowContext
 from engine.ground.text import plain
 
 
-class EditGestures(QObject):
+class EditActions(QObject):
     """Connects the menu Edit with the game."""
 
     def __init__(

@@ -14,7 +14,7 @@ from desktop.views.window.window_context import WindowContext
 from engine.game.position import Position
 
 
-class PositionGestures(QObject):
+class PositionActions(QObject):
     """Opens the editor for the shown position, or for a pasted one that is illegal."""
 
     def __init__(

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMenu
 from desktop.model.remembered import with_file
 from desktop.services.files.file_service import FileService
 from desktop.services.kit.settings_store import SettingsStore
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 from desktop.views.window.window_context import WindowContext
 
 
@@ -41,7 +41,7 @@ class RecentFiles(QObject):
         self.menu.clear()
         paths = self._settings.settings.text("recent_files").splitlines()
         for path in paths:
-            name = Outside(f"{Path(path).name}  –  {Path(path).parent}").caption
+            name = ForeignText(f"{Path(path).name}  –  {Path(path).parent}").caption
             self.menu.addAction(name, lambda chosen=path: self._files.open_file(Path(chosen)))  # type: ignore[misc]
         if paths:
             self.menu.addSeparator()

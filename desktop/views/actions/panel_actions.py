@@ -4,16 +4,16 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Slot
 
-from desktop.services.game.help_gate import HelpGate
+from desktop.services.game.help_gate import RatedGameGuard
 from desktop.views.window.helping import PANELS as PANELS_THAT_HELP
 from desktop.views.window.panels import PANELS
 from desktop.views.window.window_context import WindowContext
 
 
-class PanelGestures(QObject):
+class PanelActions(QObject):
     """Connects the menu of panels with the side."""
 
-    def __init__(self, context: WindowContext, help_gate: HelpGate) -> None:
+    def __init__(self, context: WindowContext, help_gate: RatedGameGuard) -> None:
         super().__init__(context.window)
         self._help_gate = help_gate
         self._context, self._side = context, context.body.side

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from desktop.views.game.publish_dialog import PublishDialog
 
 
-class ExportGestures(QObject):
+class ExportActions(QObject):
     """Connects the export actions. The modules that make pictures are imported on first use."""
 
     def __init__(

@@ -21,7 +21,7 @@ from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.views.book.book_news import addition_text
 from desktop.views.book.book_pages import MARKS, ask_comment
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 from desktop.views.setup.game_defaults import game_of
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import WindowContext
@@ -138,7 +138,7 @@ class BookActions(QObject):
         self._actions["book_comment"].setEnabled(not state.problem)
         for key, label in (("book_undo", state.undo), ("book_redo", state.redo)):
             self._actions[key].setEnabled(bool(label))
-            self._actions[key].setStatusTip(Outside(label).tip)
+            self._actions[key].setStatusTip(ForeignText(label).tip)
 
     def _ask_comment(self) -> None:
         ask_comment(self._book, None, self._book.place, self._window)

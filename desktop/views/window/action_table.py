@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar
 
 from desktop.views.kit.icons import icon
-from desktop.views.kit.outside import Outside
+from desktop.views.kit.outside import ForeignText
 from desktop.views.window.pages import PAGES
 from desktop.views.window.panels import PANELS
 from engine.ground.values import dataclass
@@ -205,7 +205,7 @@ def set_keys(action: QAction, keys: Sequence[str]) -> None:
     action.setShortcuts([QKeySequence(key) for key in keys])
     plain = action_name(action)
     shown = QKeySequence(keys[0]).toString(QKeySequence.SequenceFormat.NativeText) if keys else ""
-    action.setToolTip(Outside(f"{plain} ({shown})" if shown else plain).tip)
+    action.setToolTip(ForeignText(f"{plain} ({shown})" if shown else plain).tip)
 
 
 def fill_menus(bar: QMenuBar, actions: dict[str, QAction]) -> None:

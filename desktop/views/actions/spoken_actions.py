@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QObject, Slot
 from PySide6.QtGui import QAccessible
 
-from desktop.model.board.sounds import Cue
+from desktop.model.board.sounds import SoundCue
 from desktop.model.errors import EditError, Message, Severity
 from desktop.model.game.state import GameState, MoveMade
 from desktop.model.settings import Settings
@@ -31,13 +31,13 @@ from engine.game.position import Position
 from engine.ground.text import Text, plain, why
 
 if TYPE_CHECKING:
-    from desktop.model.board.spoken import Heard, Listener, Phrase
+    from desktop.model.board.spoken import Narrator, Phrase, SpokenAnswer
     from desktop.model.coaching import CoachState
 
 _COORDINATES = re.compile(r"[a-h][1-8][a-h][1-8][qrbn]?")
 
 
-class SpokenGestures(QObject):
+class SpokenActions(QObject):
     """Reads the typed text: a question, a command, or a move in the user's language."""
 
     def __init__(
@@ -77,12 +77,12 @@ class SpokenGestures(QObject):
         else:
             self._answer(heard)
 
-    def _listener(self) -> Listener:
-        from desktop.model.board.spoken import Listener  # its patterns are compiled on the first question
+    def _listener(self) -> Narrator:
+        from desktop.model.board.spoken import Narrator  # its patterns are compiled on the first question
 
         state = self._games.state
         analysed = self._analysis.state
-        return Listener(
+        return Narrator(
             state,
             self._clock.state.clock if state.match is not None else None,
             analysed.evaluation if analysed.fen == state.fen else None,
@@ -99,7 +99,7 @@ class SpokenGestures(QObject):
         try:
             move = typed_move.read(state.fen, text, state.game.chess960, piece_letters())
         except EditError as error:
-            self._sounds.play(Cue.ILLEGAL)
+            self._sounds.play(SoundCue.ILLEGAL)
             self.say(f"{words.said(why(error))} " + self.tr("“help” shows what can be asked."), show=True)
             return
         self._match.user_move(move)
@@ -119,7 +119,7 @@ class SpokenGestures(QObject):
         else:
             self._match.user_move("")  # which reports why not
 
-    def _answer(self, heard: Heard) -> None:
+    def _answer(self, heard: SpokenAnswer) -> None:
         if heard.action:
             action = self._context.actions[heard.action]
             if action.isEnabled():
@@ -165,10 +165,10 @@ class SpokenGestures(QObject):
 
     @Slot()
     def _announce_taken_back(self) -> None:
-        from desktop.model.board.spoken import Listener
+        from desktop.model.board.spoken import Narrator
 
         if self._heard:
-            last = Listener(self._games.state).hear("last move")
+            last = Narrator(self._games.state).hear("last move")
             self.say(". ".join([self.tr("Taken back"), *map(translated, last.phrases if last else ())]))
 
     @Slot(object)

@@ -9,7 +9,7 @@ from desktop.services.tables.tablebase_service import TablebaseService
 from desktop.views.window.window_context import WindowContext
 
 
-class HelpGestures(QObject):
+class HelpActions(QObject):
     """Connects the actions with their dialogs."""
 
     def __init__(
@@ -53,9 +53,9 @@ class HelpGestures(QObject):
         dialog.open()
 
     def _show_keys(self) -> None:
-        from desktop.views.window.help_dialog import KeysDialog
+        from desktop.views.window.help_dialog import ShortcutsDialog
 
-        KeysDialog(self._settings, self._context.actions, self._context.window).open()
+        ShortcutsDialog(self._settings, self._context.actions, self._context.window).open()
 
     def _show_log(self) -> None:
         from desktop.services.kit.folders import user_folders
