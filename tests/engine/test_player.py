@@ -17,6 +17,7 @@ from engine.play.mover import RatsuMover
 from engine.player import Player
 from engine.protocols.line_streams import LineWriter
 from engine.protocols.uci import UciServer
+from tests.helpers.endless import Endless
 
 START = chess.STARTING_FEN
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -40,20 +41,11 @@ def player() -> Player:
 
 
 @pytest.mark.parametrize("fen", STOP_POSITIONS)
-@pytest.mark.timing
 def test_stop_ends_an_infinite_search_at_once(player: Player, fen: str) -> None:
-    limits = Limits(infinite=True)
-    stopper = Stopper()
-    done: list[object] = []
-    thread = threading.Thread(
-        target=lambda: done.append(player.search(GamePosition(fen, chess960=False), limits, stopper=stopper))
-    )
-    thread.start()
+    position, stopper = GamePosition(fen, chess960=False), Stopper()
+    searching = Endless(lambda: player.search(position, Limits(infinite=True), stopper=stopper))
     time.sleep(0.05)
-    assert thread.is_alive()
-    stopper.stop()
-    thread.join(1.0)
-    assert done and not thread.is_alive()
+    assert searching.spent_after(stopper.stop) < 1.0 and searching.result
 
 
 def test_a_stop_before_the_search_has_begun_is_not_lost(player: Player) -> None:
@@ -112,16 +104,10 @@ def test_a_mate_limit_ends_the_search_when_the_mate_is_found(player: Player) -> 
 def test_pondering_goes_on_until_the_move_is_played(player: Player) -> None:
     limits = Limits(ponder=True, white_time_ms=200, black_time_ms=200)
     stopper = Stopper()
-    done: list[object] = []
-    thread = threading.Thread(
-        target=lambda: done.append(player.search(GamePosition(START, chess960=False), limits, stopper=stopper))
-    )
-    thread.start()
-    time.sleep(0.4)
-    assert thread.is_alive()  # the clock does not run while pondering
-    stopper.ponder_hit()
-    thread.join(1.0)
-    assert done and not thread.is_alive()
+    position = GamePosition(START, chess960=False)
+    pondering = Endless(lambda: player.search(position, limits, stopper=stopper))
+    time.sleep(0.4)  # twice its clock, which does not run while pondering
+    assert pondering.spent_after(stopper.ponder_hit) < 1.0 and pondering.result
 
 
 def test_reports_tell_of_every_iteration(player: Player) -> None:
@@ -232,7 +218,7 @@ def test_starts_stops_and_new_games_in_any_order_do_no_harm(steps: int) -> None:
             player.new_game()
     stopper.stop()
     for thread in threads:
-        thread.join(2)
+        thread.join(60)
         assert not thread.is_alive()
 
 
@@ -300,6 +286,6 @@ def test_a_uci_engine_survives_any_order_of_commands_and_answers_every_search(st
         if rng.randrange(4) == 0:
             time.sleep(rng.random() / 200)
     server.handle("stop")
-    assert server.wait(20)
+    assert server.wait(60)
     assert out.getvalue().count(b"bestmove") == started and b"internal fault" not in out.getvalue()
     assert not server.handle("quit")

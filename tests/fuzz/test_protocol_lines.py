@@ -121,7 +121,7 @@ def uci_survives(count: int, seed: int) -> None:
         if number % 500 == 0:
             mover.player.searches.clear()
             server.handle("stop")
-            assert server.wait(10), line
+            assert server.wait(60), line
             server.handle("isready")
             assert sink.getvalue() == b"readyok\n", line
             server.handle("d")
@@ -143,7 +143,7 @@ def xboard_survives(count: int, seed: int) -> None:
             mover.player.searches.clear()
             server.handle("exit")
             server.handle("force")
-            assert server.settle(10), line
+            assert server.settle(60), line
             server.handle("ping 9")
             assert sink.getvalue() == b"pong 9\n", line
     assert not server.handle("quit")

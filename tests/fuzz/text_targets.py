@@ -21,7 +21,7 @@ from tests.helpers.doubles import RandomMover
 from tests.helpers.line_mutator import mutated_lines
 
 LINES = 20  # of one session with a server
-WAIT_S = 10.0
+WAIT_S = 60.0
 JUDGED = 0.1  # of the accepted FENs go to python-chess: it takes 20 times as long as all the rest
 
 

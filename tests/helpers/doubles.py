@@ -61,7 +61,7 @@ class RandomPlayer:
         ended, stopper = threading.Event(), stopper or Stopper()
         with stopper.reaching(ended.set, ended.set if limits.ponder else lambda: None):
             if limits.infinite or limits.ponder:
-                ended.wait(30)
+                ended.wait(300)
             elif self._think_s:
                 ended.wait(self._think_s)
         return SearchResult(move, None, (info,), 20, 1)

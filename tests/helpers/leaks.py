@@ -93,7 +93,7 @@ def _start_of(started: Any) -> str:
 def _threads_left(before: set[threading.Thread]) -> list[str]:
     new = [thread for thread in threading.enumerate() if thread not in before and not thread.daemon]
     for thread in new:
-        thread.join(timeout=2)  # one that is just finishing may finish
+        thread.join(timeout=60)  # one that is just finishing may finish
     return [f"thread {thread.name}" for thread in new if thread.is_alive()]
 
 
@@ -113,7 +113,7 @@ def _qt_left() -> list[str]:
     for found in list(_started_at):  # not all that the collector knows: in a long run that is a second of each test
         if isinstance(found, QTimer) and _is_alive(found) and found.isActive():
             left.append(f"running timer {found!r}, started at\n{_start_of(found)}")
-        elif isinstance(found, QThread) and _is_alive(found) and not found.wait(2000):
+        elif isinstance(found, QThread) and _is_alive(found) and not found.wait(60_000):
             left.append(f"running thread {found!r}, started at\n{_start_of(found)}")
     return left
 

@@ -150,7 +150,7 @@ def test_a_style_is_written_to_be_edited_and_played(tmp_path: Path) -> None:
 
 
 def test_python_chess_plays_a_short_game_over_uci() -> None:
-    with chess.engine.SimpleEngine.popen_uci(UCI, cwd=ROOT, timeout=30) as engine:
+    with chess.engine.SimpleEngine.popen_uci(UCI, cwd=ROOT, timeout=60) as engine:
         board = chess.Board()
         for _ in range(10):
             result = engine.play(board, chess.engine.Limit(nodes=500), info=chess.engine.INFO_ALL)
@@ -162,7 +162,7 @@ def test_python_chess_plays_a_short_game_over_uci() -> None:
 
 
 def test_python_chess_plays_chess960_over_uci() -> None:
-    with chess.engine.SimpleEngine.popen_uci(UCI, cwd=ROOT, timeout=30) as engine:
+    with chess.engine.SimpleEngine.popen_uci(UCI, cwd=ROOT, timeout=60) as engine:
         board = chess.Board.from_chess960_pos(0)
         for _ in range(20):
             result = engine.play(board, chess.engine.Limit(nodes=300))
@@ -170,8 +170,23 @@ def test_python_chess_plays_chess960_over_uci() -> None:
             board.push(result.move)
 
 
+FIRST_LINE = """
+import sys
+from engine.commands import xboard
+from engine.protocols.line_streams import LineWriter
+LineWriter.write_block = lambda _writer, text: sys.exit(f"{text}, {'chess' in sys.modules}")
+xboard.run(None)
+"""
+
+
+def test_xboard_is_asked_to_wait_before_anything_large_is_imported() -> None:
+    """A GUI that has heard nothing after two seconds takes the engine for one that has no features."""
+    run = subprocess.run([sys.executable, "-c", FIRST_LINE], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert run.stderr == "feature done=0, False\n"
+
+
 def test_python_chess_plays_over_xboard() -> None:
-    with chess.engine.SimpleEngine.popen_xboard(XBOARD, cwd=ROOT, timeout=30) as engine:
+    with chess.engine.SimpleEngine.popen_xboard(XBOARD, cwd=ROOT, timeout=60) as engine:
         board = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
         for _ in range(6):
             limit = chess.engine.Limit(white_clock=5, black_clock=5, white_inc=0.1, black_inc=0.1)
@@ -182,7 +197,7 @@ def test_python_chess_plays_over_xboard() -> None:
 
 
 def test_python_chess_lets_it_ponder_and_hits() -> None:
-    with chess.engine.SimpleEngine.popen_uci(UCI, cwd=ROOT, timeout=30) as engine:
+    with chess.engine.SimpleEngine.popen_uci(UCI, cwd=ROOT, timeout=60) as engine:
         board = chess.Board()
         limit = chess.engine.Limit(white_clock=2, black_clock=2, white_inc=0.02, black_inc=0.02)
         for _ in range(5):

@@ -74,11 +74,11 @@ def test_a_stop_is_never_lost_and_never_ends_the_next_search(monte_carlo: bool, 
         stopper = Stopper()
         choice = _stopped_at(stages[number % len(stages)], player, stopper, rng)
         if number % 4 < 2:  # otherwise the next search waits for the player while this one is being stopped
-            choice.join(10)
+            choice.join(60)
         late = threading.Thread(target=stopper.stop)  # comes when it likes: before, in or after the next search
         late.start()
         found = player.search(ENDING, Limits(nodes=nodes))
-        choice.join(10)
+        choice.join(60)
         late.join()
         assert not choice.is_alive(), (number, "the stop was lost")
         assert found.nodes >= nodes, (number, "the stop of another search ended this one")
@@ -102,7 +102,7 @@ def test_a_ponder_hit_before_the_search_begins_is_not_lost() -> None:
     limits = Limits(ponder=True, white_time_ms=300, black_time_ms=300)
     searching = threading.Thread(target=Player().search, args=(ENDING, limits, None, stopper))
     searching.start()
-    searching.join(10)
+    searching.join(60)
     assert not searching.is_alive()
 
 
@@ -113,13 +113,15 @@ def test_who_waits_for_the_hit_is_woken_by_either_and_who_waits_for_the_stop_by_
         stopper.wait(or_hit=or_hit)
         woken.append(name)
 
-    threading.Thread(target=wait, args=("either", True)).start()
-    threading.Thread(target=wait, args=("stop", False)).start()
+    either = threading.Thread(target=wait, args=("either", True))
+    stop = threading.Thread(target=wait, args=("stop", False))
+    either.start()
+    stop.start()
     stopper.ponder_hit()
     stopper.wait(or_hit=True)
-    threading.Event().wait(0.1)
-    assert woken == ["either"]
+    either.join(60)
+    assert woken == ["either"] and stop.is_alive()
     stopper.stop()
     stopper.wait(or_hit=False)
-    threading.Event().wait(0.1)
+    stop.join(60)
     assert woken == ["either", "stop"]

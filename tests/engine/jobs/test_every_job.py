@@ -169,7 +169,7 @@ def test_a_paused_job_waits_at_its_next_progress_until_it_continues_or_is_stoppe
     context.pause(True)
     thread = threading.Thread(target=lambda: answers.append(context.progress(1, 2)))
     thread.start()
-    assert shown.wait(10) and not answers
+    assert shown.wait(60) and not answers
     context.stopper.stop() if stopped else context.pause(False)
-    thread.join(10)
+    thread.join(60)
     assert answers == [not stopped] and context.far == (1, 2)

@@ -1,8 +1,8 @@
 """The real rooms behind one mover: search, own book, tablebases, levels."""
 
-import threading
 import time
 from collections.abc import Iterator
+from functools import partial
 
 import chess
 import pytest
@@ -17,6 +17,7 @@ from engine.ground.errors import OptionError
 from engine.levels import strength_of
 from engine.play.mover import RatsuMover
 from engine.play.overlooked_recaptures import overlooked_recaptures
+from tests.helpers.endless import Endless
 from tests.helpers.shared import shared_file
 
 START = GamePosition(chess.STARTING_FEN, chess960=False)
@@ -113,16 +114,10 @@ def test_every_option_is_declared(mover: RatsuMover) -> None:
 
 
 def test_a_stop_ends_an_infinite_search_soon(mover: RatsuMover) -> None:
-    answer: list[MoveChoice] = []
     stopper = Stopper()
-    searching = threading.Thread(
-        target=lambda: answer.append(mover.choose(START, Limits(infinite=True), stopper=stopper))
-    )
-    searching.start()
+    searching = Endless(lambda: mover.choose(START, Limits(infinite=True), stopper=stopper))
     time.sleep(0.2)
-    stopper.stop()
-    searching.join(5)
-    assert len(answer) == 1
+    assert searching.spent_after(stopper.stop) < 1.0 and searching.result
 
 
 def test_the_explanation_names_terms_and_their_sum(mover: RatsuMover) -> None:
@@ -183,12 +178,9 @@ def test_a_stopped_bench_leaves_soon_wherever_the_stop_falls(mover: RatsuMover) 
     for pause_s in (0.0, 0.02, 0.1, 0.3):
         stopper = Stopper()
         lines: list[str] = []
-        running = threading.Thread(target=mover.bench, args=(30, lines.append, stopper))
-        running.start()
+        running = Endless(partial(mover.bench, 30, lines.append, stopper))
         time.sleep(pause_s)
-        stopper.stop()
-        running.join(5)
-        assert not running.is_alive() and not any(line.startswith("bench ") for line in lines)
+        assert running.spent_after(stopper.stop) < 5.0 and not any(line.startswith("bench ") for line in lines)
 
 
 @pytest.mark.parametrize("elo", [600, 1500, 2300])

@@ -27,7 +27,7 @@ def test_each_piece_ends_once_and_hands_are_closed_on_their_threads() -> None:
     with Crew(lambda: Doubler(closed), 3, "test") as crew:
         for number in range(20):
             crew.give(number)
-        ended = [crew.wait(10) for _ in range(20)]
+        ended = [crew.wait(60) for _ in range(20)]
         assert crew.busy == 0 and crew.wait(0) is None
     assert {(done.item, done.result) for done in ended if done} == {(number, 2 * number) for number in range(20)}
     assert closed and all(closed)
@@ -37,7 +37,7 @@ def test_an_error_comes_back_with_its_work_and_the_next_goes_on() -> None:
     with Crew(lambda: Doubler([]), 1, "test") as crew:
         crew.give(-1)
         crew.give(4)
-        failed, fine = crew.wait(10), crew.wait(10)
+        failed, fine = crew.wait(60), crew.wait(60)
     assert failed is not None and isinstance(failed.error, ValueError) and failed.item == -1
     assert fine is not None and fine.result == 8
 
@@ -48,7 +48,7 @@ def test_a_hand_that_cannot_be_hired_is_told() -> None:
 
     with Crew(hire, 1, "test") as crew:
         crew.give(1)
-        done = crew.wait(10)
+        done = crew.wait(60)
     assert done is not None
     with pytest.raises(RuntimeError, match="nobody"):
         raise done.error or AssertionError

@@ -79,7 +79,7 @@ def uci_answer(server: UciServer, out: io.BytesIO, fen: str) -> str | None:
     out.truncate()
     for line in ("position startpos moves e2e4", f"position fen {fen}", "go depth 1"):
         server.handle(line)
-    assert server.wait(10)
+    assert server.wait(60)
     lines = out.getvalue().decode().splitlines()
     move = lines[-1].removeprefix("bestmove ").split()[0]
     if move != "(none)":
@@ -94,7 +94,7 @@ def xboard_answer(server: XBoardServer, out: io.BytesIO, fen: str) -> str | None
     out.truncate()
     for line in ("new", "force", "usermove e2e4", f"setboard {fen}", "go"):
         server.handle(line)
-    assert server.settle(10)
+    assert server.settle(60)
     lines = out.getvalue().decode().splitlines()
     moves = [line.removeprefix("move ") for line in lines if line.startswith("move ")]
     if not moves:

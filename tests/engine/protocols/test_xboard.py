@@ -29,7 +29,7 @@ class Dialogue:
         for line in lines:
             self.server.handle(line)
         if settle:
-            self.server.settle(10)
+            self.server.settle(60)
         return self._out.getvalue()[before:].decode().splitlines()
 
     def wait_for(self, text: str, timeout_s: float = 30.0) -> None:
@@ -102,20 +102,18 @@ def test_setboard_begins_from_a_position_and_a_bad_one_is_told() -> None:
 
 
 def test_ping_is_answered_with_its_number_even_while_the_engine_thinks() -> None:
-    xboard = Dialogue(think_s=5)
+    xboard = Dialogue(think_s=600)
     assert xboard.say("usermove e2e4", "ping 7", settle=False) == ["pong 7"]
     xboard.say("?")
 
 
 def test_move_now_ends_the_thinking_with_a_move() -> None:
-    xboard = Dialogue(think_s=20)
-    started = time.monotonic()
+    xboard = Dialogue(think_s=600)
     assert len(moves_in(xboard.say("usermove e2e4", "?"))) == 1
-    assert time.monotonic() - started < 5
 
 
 def test_the_answer_of_an_overtaken_search_is_dropped() -> None:
-    xboard = Dialogue(think_s=20)
+    xboard = Dialogue(think_s=600)
     assert moves_in(xboard.say("usermove e2e4", "force", "usermove e7e5", "new")) == []
 
 
@@ -227,8 +225,9 @@ def pondering(*lines: str, think_s: float = 0.0) -> Dialogue:
     xboard.server = XBoardServer(RandomMover(xboard.player), LineWriter(xboard._out))
     for line in ("hard", *lines):
         xboard.server.handle(line)
-    deadline = time.monotonic() + 5
-    while len(xboard.player.searches) < 2 and time.monotonic() < deadline:
+    deadline = time.monotonic() + 60
+    while len(xboard.player.searches) < 2:
+        assert time.monotonic() < deadline, "it does not ponder"
         xboard.server.settle(0.01)
     return xboard
 
@@ -241,9 +240,11 @@ def test_pondering_counts_the_moves_that_either_side_has_made(begins: str) -> No
 
 
 def test_pondering_knows_the_time_that_the_move_before_it_took() -> None:
-    xboard = pondering("level 2 0:06 0", "time 600", "usermove e2e4", think_s=0.3)
+    began = time.monotonic()
+    xboard = pondering("level 2 10:00 0", "time 60000", "usermove e2e4", think_s=0.3)
+    passed_ms = (time.monotonic() - began) * 1000
     told, reckoned = (limits.black_time_ms for _, limits in xboard.player.searches)
-    assert told == 6000 and reckoned is not None and 3000 < reckoned <= 5700
+    assert told == 600_000 and reckoned is not None and told - passed_ms - 1 <= reckoned <= told - 300
     xboard.server.handle("quit")
 
 
@@ -269,7 +270,7 @@ def test_pondering_goes_on_when_the_expected_move_comes() -> None:
     ponder_position, limits = xboard.player.searches[1]
     assert limits.ponder and len(ponder_position.moves) == 3
     xboard.server.handle(f"usermove {ponder_position.moves[-1]}")
-    xboard.server._job.wait(5)  # type: ignore[union-attr]
+    xboard.server._job.wait(60)  # type: ignore[union-attr]
     assert len(xboard.player.searches) == 2
     xboard.server.handle("quit")
 
@@ -297,7 +298,7 @@ def test_bk_shows_the_books_moves_indented_and_ends_with_an_empty_line() -> None
 
 
 def test_pause_stops_the_thinking_and_resume_takes_it_up_again() -> None:
-    xboard = Dialogue(think_s=5.0)
+    xboard = Dialogue(think_s=600)
     assert "pause=1" in " ".join(xboard.say("protover 2"))
     xboard.say("usermove e2e4", settle=False)
     assert moves_in(xboard.say("pause")) == []  # settled: nothing is searched any more

@@ -1,6 +1,5 @@
 """The proof-number mate search: shortest mates, proved against every defence, and none claimed where there is none."""
 
-import threading
 import time
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from engine.game.stopper import Stopper
 from engine.player import Player
 from engine.rules.board import CoreBoard
 from engine.search.mates import MateSearcher
+from tests.helpers.endless import Endless
 
 MATES = [
     ("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 1, "d1d8"),  # a back rank
@@ -110,16 +110,9 @@ def test_a_stop_ends_a_mate_search_at_once() -> None:
     limits = Limits(mate=20, infinite=True)
     stopper = Stopper()
     fen = "r1b1kb1r/pppp1ppp/5q2/4n3/3KP3/2N3PN/PPP4P/R1BQ1B1R w kq - 0 1"
-    found: list[object] = []
-    thread = threading.Thread(
-        target=lambda: found.append(player.search(GamePosition(fen, chess960=False), limits, stopper=stopper))
-    )
-    thread.start()
+    searching = Endless(lambda: player.search(GamePosition(fen, chess960=False), limits, stopper=stopper))
     time.sleep(0.1)
-    assert thread.is_alive()
-    stopper.stop()
-    thread.join(2.0)
-    assert found and not thread.is_alive()
+    assert searching.spent_after(stopper.stop) < 2.0 and searching.result
 
 
 def test_go_mate_answers_with_the_proof() -> None:

@@ -1,6 +1,5 @@
 """Monte Carlo tree search: mates proved, moves legal, memory bounded, the same twice, the tree kept from move to move."""
 
-import threading
 import time
 
 import chess
@@ -12,6 +11,7 @@ from engine.player import Player
 from engine.rules.board import CoreBoard
 from engine.search.mcts import TreeSearcher
 from engine.search.searcher import SCORE_MATE, Line
+from tests.helpers.endless import Endless
 from tests.helpers.positions import core_of
 
 
@@ -118,21 +118,10 @@ def player() -> Player:
 
 
 def test_a_stop_ends_it_soon(player: Player) -> None:
-    answer: list[float] = []
-
-    def work() -> None:
-        player.search(GamePosition(chess.STARTING_FEN, chess960=False), Limits(infinite=True), stopper=stopper)
-        answer.append(time.monotonic())
-
-    stopper = Stopper()
-    thread = threading.Thread(target=work)
-    thread.start()
+    position, stopper = GamePosition(chess.STARTING_FEN, chess960=False), Stopper()
+    searching = Endless(lambda: player.search(position, Limits(infinite=True), stopper=stopper))
     time.sleep(0.3)
-    asked = time.monotonic()
-    stopper.stop()
-    thread.join(30)
-    assert answer
-    assert answer[0] - asked < 10  # 50 ms on an idle machine; this one may be busy
+    assert searching.spent_after(stopper.stop) < 1.0 and searching.result
 
 
 def test_the_player_keeps_its_promises_with_the_tree(player: Player) -> None:

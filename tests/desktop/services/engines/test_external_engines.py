@@ -37,7 +37,7 @@ MakeWith = Callable[..., Composition]
 def mark() -> Iterator[str]:
     word = f"marked-{uuid.uuid4().hex}"
     yield word
-    assert none_left(word, 5.0), processes_with(word)
+    assert none_left(word), processes_with(word)
 
 
 @pytest.fixture
@@ -107,7 +107,7 @@ def test_a_game_against_an_engine_of_others_has_its_name_and_its_reasons(
     answer = composition.services.game.state.game.main_line()[1]
     assert answer.origin is not None and english(answer.origin.reason) == "Badmouse: 0.00 at depth 1"
     composition.services.match.resign()
-    assert none_left(mark, 10.0)  # its game is over
+    assert none_left(mark)  # its game is over
 
 
 ENDS = {
@@ -146,7 +146,7 @@ def test_an_engine_that_fails_again_and_again_is_given_up_and_the_game_waits(
     qtbot.waitUntil(lambda: state.state.adjourned, timeout=60_000)
     assert sentence in heard.texts and "“Resume” tries again" in heard.texts
     assert heard.texts.count("Restarting it") in (2, 3)  # with dies at start the first start is the warm-up's
-    assert line(composition) == ["g1f3"] and none_left(mark, 10.0)
+    assert line(composition) == ["g1f3"] and none_left(mark)
     clock = composition.services.clock.state.clock
     assert clock.running is None
 
@@ -179,7 +179,7 @@ def test_closing_while_an_engine_ignores_everything_takes_seconds_not_minutes(
     play(composition, put(composition, "silent in go", mark), "g1f3", qtbot=qtbot, control=TimeControl(600_000))
     qtbot.waitUntil(lambda: len(processes_with(mark)) >= 2, timeout=30_000)
     composition.close()
-    assert none_left(mark, 2.0)
+    assert none_left(mark)
 
 
 @pytest.mark.parametrize("behaviour", ["silent", "dies at start"])
@@ -279,7 +279,7 @@ def test_a_guest_analyses_beside_ratsu_and_a_crash_is_told(
     assert heard.texts == "Badmouse has crashed (SIGSEGV). It was started again."
     services.analysis.set_running(False)
     services.engines.remove(entry.key)
-    assert none_left(mark, 10.0)
+    assert none_left(mark)
 
 
 def test_an_engine_that_cannot_go_on_is_told_in_the_panel(make_with: MakeWith, mark: str, qtbot: QtBot) -> None:

@@ -75,17 +75,17 @@ def test_stop_and_close_end_an_answer_that_trickles_and_the_next_question_is_sen
     online._base = slow.base
     made.services.settings.set("net_explorer", True)
     online.ask(Source.MASTERS)
-    qtbot.wait(200)
+    qtbot.waitUntil(slow.asked.is_set, timeout=LONG)
     online.stop()
-    assert slow.gone.wait(10) and not online.state.asking
+    assert slow.gone.wait(60) and not online.state.asking
     online._base = server.base
     online.ask(Source.MASTERS)
     qtbot.waitUntil(lambda: online.state.found is not None, timeout=LONG)
     assert not online.state.waiting, "the host's turn was free"
     online._base = slow.base
-    slow.gone.clear()
+    slow.asked.clear()
     online.ask(Source.PLAYERS)
-    qtbot.wait(200)
+    qtbot.waitUntil(slow.asked.is_set, timeout=LONG)
     assert online.close()
     slow.close()
 

@@ -153,7 +153,7 @@ def test_learning_that_fails_costs_neither_the_session_nor_the_hash(
     play_by_uci(server, mover)
     monkeypatch.setattr(GameMemory, "take", lambda *_: 1 / 0)
     server.handle("go depth 8")
-    assert server.wait(30)
+    assert server.wait(60)
     searcher = getattr(getattr(mover, "_player"), "_searcher")  # noqa: B009
     assert searcher.hash_permille() > 0
     assert server.handle("ucinewgame")
@@ -197,7 +197,7 @@ def play_by_uci(server: UciServer, mover: RatsuMover, *options: str) -> None:
             board.push_uci(move)
         server.handle(f"position startpos moves {' '.join(moves)}")
         server.handle("go nodes 200")
-        assert server.wait(30)
+        assert server.wait(60)
         reply = getattr(mover, "_memory")._last.moves[-1]  # noqa: B009
         board.push_uci(reply)
         moves += [reply, next(iter(board.legal_moves)).uci()]
@@ -246,7 +246,7 @@ def test_xboard_learns_at_the_result(home: Path) -> None:
         server.handle(line)
     for text in ("a2a3", "b2b3", "c2c3", "d2d3"):
         server.handle(f"usermove {text}")
-        assert server.settle(30)
+        assert server.settle(60)
     server.handle("result 1-0 {Black resigns}")
     assert games_in(home) == [("1-0", "Black resigns", 0)]
     mover.close()

@@ -19,7 +19,7 @@ from engine.play.external.xboard_client import XBoardClient
 from tests.helpers.program import ROOT
 
 ODD = ROOT / "tests/helpers/odd_engine.py"
-PATIENT = replace(DEADLINES, start_s=20.0, features_s=20.0, ready_s=20.0, grace_s=20.0)
+PATIENT = replace(DEADLINES, start_s=60.0, features_s=60.0, ready_s=60.0, stop_s=60.0, grace_s=60.0, write_s=60.0)
 MOVE = Limits(move_time_ms=50)
 GAME = ("g1f3", "g8f6", "f3g1", "f6g8") * 3
 

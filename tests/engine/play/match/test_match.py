@@ -9,6 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import chess
 import chess.pgn
@@ -22,6 +23,7 @@ from engine.game.outcome import Outcome, Termination
 from engine.game.side import Side
 from engine.game.stopper import Stopper
 from engine.game.time_control import TimeControl
+from engine.play.match import events
 from engine.play.match.errors import MatchError
 from engine.play.match.events import Announcer
 from engine.play.match.journal import Journal
@@ -76,14 +78,16 @@ def test_the_opening_of_a_game_of_chess960_is_told_with_its_castling() -> None:
     assert (read, read.chess960, read.move_stack) == (opening, True, opening.move_stack)
 
 
-def test_moves_made_at_once_are_told_though_the_next_one_takes_long() -> None:
+def test_moves_made_at_once_are_told_though_the_next_one_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those of a book waited for the end of the thought behind them: the board of the window was moves behind."""
-    told: list[str] = []
+    told, now = list[str](), [1_000.0]
+    monkeypatch.setattr(events, "time", SimpleNamespace(monotonic=lambda: now[0]))
     announcer, game = Announcer(told.append), Encounter(1, 0, 1, 0)
     announcer.start([], ())
     for move in ("e2e4", "e7e5", "g1f3"):
         announcer.moved(game, PlayedMove(chess.Move.from_uci(move), Thought(None, 0.0), Clock.start(TimeControl())))
-    until = time.monotonic() + 5
+    now[0] += 1
+    until = time.monotonic() + 60
     while len(told) < 3 and time.monotonic() < until:
         time.sleep(0.01)
     announcer.end(False)

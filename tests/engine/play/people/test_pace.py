@@ -2,6 +2,7 @@
 
 import threading
 import time
+from types import SimpleNamespace
 
 import chess
 import pytest
@@ -28,10 +29,13 @@ class Waits(Stopper):
         return False
 
 
+DAY_S = 86_400.0  # what the choice of the move takes on a busy machine is nothing beside it
+
+
 @pytest.fixture
-def minute(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever thinks, thinks for a minute, at full pace."""
-    monkeypatch.setattr(pace_module, "seconds", lambda *asked: 60.0 * asked[-1])
+def day(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever thinks, thinks for a day, at full pace."""
+    monkeypatch.setattr(pace_module, "seconds", lambda *asked: DAY_S * asked[-1])
 
 
 def level(percent: int, elo: int = 1500) -> RatsuMover:
@@ -52,28 +56,28 @@ def level(percent: int, elo: int = 1500) -> RatsuMover:
     ],
 )
 def test_only_a_level_of_people_with_a_clock_takes_its_time(
-    minute: None, percent: int, limits: Limits, elo: int, waits: bool
+    day: None, percent: int, limits: Limits, elo: int, waits: bool
 ) -> None:
     mover, stopper = level(percent, elo), Waits()
     mover.choose(START, limits, stopper=stopper)
-    assert [round(asked / 60, 1) for asked in stopper.asked_s] == ([percent / 100] if waits else [])
+    assert [round(asked / DAY_S, 1) for asked in stopper.asked_s] == ([percent / 100] if waits else [])
     mover.close()
 
 
-def test_a_stop_ends_the_thinking(minute: None) -> None:
+def test_a_stop_ends_the_thinking(day: None) -> None:
     mover, stopper = level(100), Stopper()
     mover.choose(START, Limits(nodes=1))  # the predictor is read
-    began = time.monotonic()
     threading.Timer(0.1, stopper.stop).start()
     assert mover.choose(START, CLOCK, stopper=stopper).move
-    assert time.monotonic() - began < 30
     mover.close()
 
 
-def test_the_same_game_takes_the_same_time() -> None:
+def test_the_same_game_takes_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pace_module, "time", SimpleNamespace(monotonic=lambda: 1_000.0))
+
     def asked(seed: int) -> float:
         stopper = Waits()
-        Pace(seed).wait(START, CLOCK, 100, 1.5, time.monotonic() + 1, stopper)
+        Pace(seed).wait(START, CLOCK, 100, 1.5, 1_001.0, stopper)
         return round(stopper.asked_s[0], 1)
 
     assert asked(7) == asked(7) and len({asked(seed) for seed in range(8)}) > 3

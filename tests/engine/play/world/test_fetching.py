@@ -44,9 +44,10 @@ def fetch(
     told: list[Text] | None = None,
     choice: wanted.Wanted | None = None,
     again: bool = False,
+    patience_s: float = 60.0,
 ) -> fetching.Report:
     heard: list[Text] = [] if told is None else told
-    with wire.Wire(heard.append, lambda: True, 0.3, 0.05) as line:
+    with wire.Wire(heard.append, lambda: True, patience_s, 0.05) as line:
         chosen = choice or wanted.Wanted("Virtanen")
         *_, last = fetching.fetch_games(collection, site, chosen, line, server.base, again)
         return last
@@ -88,7 +89,8 @@ def test_what_breaks_off_or_has_to_wait_continues_by_itself(
 ) -> None:
     told: list[Text] = []
     server.faults = [fault, fault]  # type: ignore[list-item]
-    assert fetch(collection, server, site, told).added == len(collection) == 60
+    patience_s = 1.0 if fault is replay.silent else 60.0
+    assert fetch(collection, server, site, told, patience_s=patience_s).added == len(collection) == 60
     assert len(told) == (2 if fault is replay.limited else 0)
 
 
@@ -112,7 +114,7 @@ def test_a_fault_that_stays_is_one_sentence_and_costs_no_game(
     server.faults = [fault] * 9  # type: ignore[list-item]
     tracemalloc.start()
     with pytest.raises(wanted.WorldError, match=words):
-        fetch(collection, server, site)
+        fetch(collection, server, site, patience_s=0.3 if fault is replay.silent else 60.0)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 32 << 20

@@ -5,6 +5,7 @@ import sys
 import threading
 import types
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from urllib.parse import parse_qs
 
@@ -54,7 +55,7 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture
 def wire() -> Iterator[Wire]:
-    with Wire(lambda _: None, lambda: True, 0.5, 0.05) as made:
+    with Wire(lambda _: None, lambda: True, 60.0, 0.05) as made:
         yield made
 
 
@@ -200,10 +201,20 @@ def test_two_wires_of_the_program_take_turns_at_a_host(server: Server) -> None:
     waited: list[Text] = []
     inside: list[int] = []
     most: list[int] = []
-    server.faults = [replay.trickle, replay.trickle, replay.trickle]
+    another_waits = threading.Event()
+
+    def late(handler: BaseHTTPRequestHandler, body: bytes) -> bool:
+        another_waits.wait(60)
+        return replay.trickle(handler, body)
+
+    server.faults = [late, replay.trickle, replay.trickle]
+
+    def hear(text: Text) -> None:
+        waited.append(text)
+        another_waits.set()
 
     def fetch() -> None:
-        with Wire(waited.append, lambda: True) as own, own.open(f"{server.base}/masters") as answer:
+        with Wire(hear, lambda: True) as own, own.open(f"{server.base}/masters") as answer:
             inside.append(1)
             most.append(len(inside))
             list(answer.blocks())
@@ -213,7 +224,7 @@ def test_two_wires_of_the_program_take_turns_at_a_host(server: Server) -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(30)
+        thread.join(60)
     assert len(server.asked) == 3 and most == [1, 1, 1]
     assert "until 127.0.0.1 has answered another question" in str(waited[0])
 
