@@ -4,11 +4,12 @@ import gc
 import importlib
 import os
 import sys
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
+from pytestqt.qtbot import QtBot
 
 from engine.ground import machine
 
@@ -30,6 +31,20 @@ settings.register_profile(
 _MOST_HASH_MB, machine.MOST_HASH_MB = machine.MOST_HASH_MB, 32
 importlib.import_module("desktop.model.settings")  # takes its default
 machine.MOST_HASH_MB = _MOST_HASH_MB
+
+PATIENCE_MS = 60_000
+
+
+def _patient(wait: Callable[..., object]) -> Callable[..., object]:
+    def patient(*given: object, timeout: int = 0, **more: object) -> object:
+        return wait(*given, timeout=max(timeout, PATIENCE_MS), **more)
+
+    return patient
+
+
+# What must come may come late: no test says less than a minute, and some say more.
+for _name in ("waitUntil", "waitSignal", "waitSignals"):
+    setattr(QtBot, _name, _patient(getattr(QtBot, _name)))
 
 pytest_plugins = ["tests.helpers.leaks", "tests.helpers.skips"]
 

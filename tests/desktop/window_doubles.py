@@ -59,7 +59,7 @@ class ScriptedChooser:
         for move in position.moves:
             board.push_uci(move)
         with (stopper or Stopper()).reaching(self._go.set):
-            self._go.wait(10)
+            self._go.wait(300)
         if self._moves:
             uci, source, reason = self._moves.pop(0)
             return MoveChoice(uci, source, told(reason) if isinstance(reason, str) else reason)
@@ -94,7 +94,7 @@ class ScriptedAnalyser:
                         on_info(Info(depth, depth + 6, rank, score, 90_000 * depth, 50 * depth, line))
                 if stopped.wait(0.01):
                     break
-            stopped.wait(10)
+            stopped.wait(300)
         return MoveChoice(board.uci(roots[0]), Source.SEARCH, told("analysis"))
 
     @staticmethod
@@ -139,7 +139,7 @@ class ScriptedPlayer:
         for move in position.moves:
             board.push_uci(move)
         with (stopper or Stopper()).reaching(self._go.set):
-            self._go.wait(20)
+            self._go.wait(300)
         self.searched.append(len(position.moves))
         moves = sorted(board.legal_moves, key=lambda move: -_worth_of(board, move))
         best = moves[0]

@@ -46,7 +46,7 @@ def seed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def learn(folder: Path, games: str, *prefix: str) -> subprocess.CompletedProcess[str]:
     command = [*prefix, sys.executable, "-m", "tests.faults.book_child", str(folder), "--games", games]
-    return subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, check=False, timeout=60)
+    return subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, check=False, timeout=300)
 
 
 def one_fault(seed: Path, folder: Path, call: str, fault: str, nth: int) -> None:

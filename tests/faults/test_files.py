@@ -34,7 +34,7 @@ def write(path: Path, writer: str, *more: str, prefix: tuple[str, ...] = ()) -> 
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=300,
     )
 
 
@@ -199,7 +199,7 @@ def test_an_append_to_a_disk_that_is_really_full_leaves_the_file_to_the_byte(tmp
     if shutil.which("unshare") is None or os.geteuid() != 0:
         pytest.skip("only root can make a small disk")
     command = ["unshare", "-m", "sh", "-c", FULL, "sh", str(tmp_path), str(REPOSITORY), sys.executable]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
     if "mount" in done.stderr:
         pytest.skip(f"no small disk can be made here: {done.stderr.strip()}")
     assert done.stdout == "failed\noldgames.pgn\n", done.stderr

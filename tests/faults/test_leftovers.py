@@ -54,7 +54,7 @@ def test_what_a_killed_run_left_is_removed_and_what_a_living_one_writes_is_not(t
     inside = home / "books" / "backups"
     inside.mkdir(parents=True)
     temporary.mkdir()
-    begun(inside / "a.json", "die", temporary).communicate(timeout=20)
+    begun(inside / "a.json", "die", temporary).communicate(timeout=300)
     living = begun(inside / "b.json", "wait", temporary)
     assert living.stdout is not None and living.stdout.readline() == "\n"
     others = [
@@ -78,7 +78,7 @@ def test_what_a_killed_run_left_is_removed_and_what_a_living_one_writes_is_not(t
     aged(inside, seconds=10_000)
     folders_left.clear((home,), ())
     assert not any(path.exists() for path in copies) and all(path.exists() for path in others)
-    living.communicate("", timeout=20)
+    living.communicate("", timeout=300)
     assert (inside / "b.json").read_bytes() == b"half" and list(temporary.iterdir()) == []
 
 

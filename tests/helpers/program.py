@@ -45,7 +45,7 @@ def run_ratsu(
     variables: Mapping[str, str] | None = None,
     without: Sequence[str] = (),
     before: Sequence[str] = (),
-    timeout_s: float = 60,
+    timeout_s: float = 300,
 ) -> subprocess.CompletedProcess[str]:
     """Runs `ratsu ARGUMENTS` and waits for its end.
 

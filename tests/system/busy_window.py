@@ -8,7 +8,6 @@ games whose moves begin so, or a minute, prints all that are open, and closes: `
 import json
 import random
 import sys
-import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -85,7 +84,17 @@ class Busy(Program):
         return range(len(self._window.body.messages.notices))
 
     def _changed(self, state: GameState) -> None:
-        print(json.dumps([time.monotonic(), state.tab, line_of(state)]), flush=True)
+        self._say(False, state)
+        autosave = self._services.autosave  # it has queued the game before: its worker comes to this afterwards
+        autosave._worker.submit(lambda: None, lambda _: self._stored(state), lambda _: None)
+
+    def _stored(self, state: GameState) -> None:
+        if self._services.autosave._written.get(state.tab) is state:  # otherwise a newer one is written in its place
+            self._say(True, state)
+
+    @staticmethod
+    def _say(stored: bool, state: GameState) -> None:
+        print(json.dumps([stored, state.tab, line_of(state)]), flush=True)
 
     # what it is busy with
 

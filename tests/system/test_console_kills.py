@@ -21,7 +21,7 @@ from tests.helpers.program import ROOT, run_ratsu
 PLAY = (sys.executable, "-m", "desktop.command", "play")
 QUICK = ("--nodes", "50", "--hash", "1", "--threads", "1", "--no-book")
 OTHER = '[White "Other"]\n\n1. d4 *'
-LONGEST_S = 60.0
+LONGEST_S = 120.0
 pty = pytest.importorskip("pty", reason="no pseudo terminals here")
 
 

@@ -25,7 +25,7 @@ def searched(*arguments: str, typed: str) -> list[str]:
             said.append(line.split(" time ")[0].split(" nps ")[0].rstrip())
             if line.startswith("bestmove"):
                 break
-        assert process.communicate("quit\n", timeout=60) == ("", "")
+        assert process.communicate("quit\n", timeout=300) == ("", "")
     assert process.returncode == 0
     return said
 
@@ -102,7 +102,7 @@ def test_the_window_logs_its_start_its_files_its_faults_and_what_qt_says(tmp_pat
     log, game = tmp_path / "ratsu.log", tmp_path / "game.pgn"
     game.write_text('[Event "x"]\n\n1. e4 *\n', encoding="utf-8")
     command = [sys.executable, "-c", WINDOW, str(log), str(game)]
-    subprocess.run(command, cwd=ROOT, capture_output=True, timeout=60, check=False)
+    subprocess.run(command, cwd=ROOT, capture_output=True, timeout=300, check=False)
     text = log.read_text(encoding="utf-8")
     for part in (
         "start: services, ",

@@ -116,6 +116,6 @@ def test_the_list_of_the_own_games_opens_none_of_them(tmp_path: Path) -> None:
 def told(home: Path, which: str, study: Path) -> list[list[str]]:
     """A run: the games of its tabs, the file that is listed, its messages."""
     run = start(RUN, home, which, str(study))
-    output, errors = run.communicate(timeout=60)
+    output, errors = run.communicate(timeout=300)
     assert (run.returncode, errors) == (0, "")
     return [line.split("|") for line in output.splitlines()]

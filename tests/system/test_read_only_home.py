@@ -14,7 +14,7 @@ from books.errors import ReadOnlyBookError
 from books.folder import LEARNED_BOOK, USER_BOOK
 from tests.helpers.program import run_ratsu
 
-BEFORE_S = 60
+BEFORE_S = 300
 WINDOW = """
 import sys
 from PySide6.QtCore import QTimer

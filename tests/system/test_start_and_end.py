@@ -25,7 +25,7 @@ STAGES = (
 PAINTED = STAGES[STAGES.index("services") :]  # whose turn comes while the event loop runs
 ENDS = [*((stage, "SIGTERM") for stage in STAGES), *((stage, "button") for stage in PAINTED)]
 QUICK_ENDS = (("shell", "SIGTERM"), ("files", "button"))
-LONGEST_S = 60
+LONGEST_S = 180
 
 # The real program, ended at one stage, before it looks at the flag. Only a caller in Python can hand that hook over.
 ENDED_AT = """

@@ -77,7 +77,7 @@ def outputs(folder: Path, compiler: str, *flags: str, levels: Iterable[int] = (0
     command = [compiler, *flags, f"-I{CORE}", "-o", str(program), str(source)]
     subprocess.run(command, check=True, capture_output=True, timeout=120)
     runs = [[str(program), str(level)] for level in levels]
-    return [subprocess.run(run, check=True, capture_output=True, text=True, timeout=60).stdout for run in runs]
+    return [subprocess.run(run, check=True, capture_output=True, text=True, timeout=300).stdout for run in runs]
 
 
 @pytest.mark.parametrize("name", ["gcc", "clang"])

@@ -97,7 +97,7 @@ def test_a_pipe_as_a_network_does_not_hold_uci_up(tmp_path: Path) -> None:
         input=typed,
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=300,
         cwd=ROOT,
         check=True,
     )

@@ -114,7 +114,7 @@ def test_a_worker_of_another_engine_gets_no_work_says_so_and_ends(tmp_path: Path
             with cluster.Cluster(address, "0.0.1 bench 1") as workers:
                 work(queue, workers, "0.0.1 bench 1", lambda _state: worker.poll() is None)
             assert queue.job(job).done == 0
-            said = worker.communicate(timeout=60)[1]
+            said = worker.communicate(timeout=300)[1]
             assert worker.returncode != 0 and b"than this machine" in said
             told = [str(event.text) for event in queue.events()]
             assert len(told) == 1 and "Update Ratsu there" in told[0]  # not once for each task it might have had

@@ -40,7 +40,7 @@ class Shelf:
         self.may_be_opened.set()
 
     def open(self) -> Library:
-        assert self.may_be_opened.wait(20)
+        assert self.may_be_opened.wait(60)
         return self.library
 
 
@@ -117,7 +117,7 @@ def test_a_line_is_practised_once_it_is_forced_and_after_no_other_edit(
 
 def blocking(gate: threading.Event, answer: object = None) -> Callable[..., object]:
     def job(*_asked: object) -> object:
-        assert gate.wait(20)
+        assert gate.wait(60)
         return answer
 
     return job
@@ -145,7 +145,7 @@ def test_moves_are_added_though_another_file_is_compared(
     changed: list[bool] = []
 
     def add(habit: RepeatedDeparture) -> None:
-        assert gate.wait(20)
+        assert gate.wait(60)
         added.append(habit.move)
 
     moves = [chess.Move.from_uci(move) for move in ("e2e4", "d2d4")]

@@ -4,7 +4,6 @@ import threading
 import time
 from collections.abc import Callable
 
-import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
@@ -49,17 +48,15 @@ def task(tab: int = 1) -> AnalysisState:
     return AnalysisState(fen=START_FEN, shown_fen=START_FEN, tab=tab)
 
 
-@pytest.mark.timing
 def test_a_flood_of_reports_becomes_at_most_twenty_a_second(qtbot: QtBot, qapp: QObject) -> None:
     engine = Flooding()
     analysis, seen = analysis_by(lambda _: engine, qapp)
     analysis.analyse(START, ENDLESS, task())
     began = time.monotonic()
-    qtbot.wait(1_000)
+    qtbot.waitUntil(lambda: engine.reports > 200 and len(seen) > 10)
     analysis.rest()
     elapsed = time.monotonic() - began
-    assert engine.reports > 200
-    assert 2 <= len(seen) <= 20 * elapsed + 3
+    assert len(seen) <= 20 * elapsed + 3
     assert analysis.close()
 
 
@@ -90,7 +87,7 @@ def test_an_analysis_that_is_stopped_before_it_begins_never_runs(qtbot: QtBot, q
     engine, may_begin = Flooding(), threading.Event()
 
     def make(_: int) -> Flooding:
-        may_begin.wait(5)
+        may_begin.wait(60)
         return engine
 
     analysis, _ = analysis_by(make, qapp)
@@ -100,12 +97,11 @@ def test_an_analysis_that_is_stopped_before_it_begins_never_runs(qtbot: QtBot, q
     assert analysis.close() and not engine.begun.is_set()
 
 
-@pytest.mark.timing
 def test_closing_ends_a_running_search_at_once(qtbot: QtBot, qapp: QObject) -> None:
     engine = Flooding()
     analysis, _ = analysis_by(lambda _: engine, qapp)
     analysis.analyse(START, ENDLESS, task())
-    engine.begun.wait(5)
-    began = time.monotonic()
-    assert analysis.close()
-    assert time.monotonic() - began < 0.5
+    engine.begun.wait(60)
+    before = engine.reports
+    assert analysis.close() and engine.ended.is_set()
+    assert engine.reports - before < 10_000, "it ended by itself"

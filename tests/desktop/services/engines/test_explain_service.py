@@ -23,7 +23,7 @@ def test_what_is_explained_of_a_position_that_was_left_again_is_not_shown(
     def explained(fen: str, _chess960: bool, _style: object) -> ExplainState:
         if fen != first.fen:
             asked.set()
-            assert gate.wait(20)
+            assert gate.wait(60)
         return ExplainState(fen)
 
     monkeypatch.setattr(explain_service, "_explained", explained)

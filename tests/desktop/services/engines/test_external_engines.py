@@ -27,7 +27,7 @@ from tests.helpers.program import ROOT, engine_spec
 
 BAD = ROOT / "tests/helpers/bad_engine.py"
 QUICK = Deadlines(
-    start_s=20.0, features_s=0.3, ready_s=20.0, stop_s=5.0, quit_s=0.3, grace_s=20.0, flood_lines=20_000,
+    start_s=60.0, features_s=0.3, ready_s=60.0, stop_s=5.0, quit_s=0.3, grace_s=60.0, flood_lines=20_000,
     endless_bytes=2_000_000,
 )  # fmt: skip
 MakeWith = Callable[..., Composition]

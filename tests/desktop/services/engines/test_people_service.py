@@ -29,7 +29,7 @@ class Asked:
     def __call__(self, position: GamePosition, elo: int) -> PeopleHere:
         self.questions.append((len(position.moves), elo))
         self.threads.add(threading.current_thread().name)
-        self.go.wait(10)
+        self.go.wait(60)
         if len(position.moves) == 3:
             raise PositionError("no people for %1", position.fen)
         return PeopleHere("", elo, (LikelyMove("a7a6", "a6", 0.4),))

@@ -43,7 +43,7 @@ def test_an_import_that_was_stopped_stays_so_where_another_begins(
 
     def import_file(_collection: Any, path: Path, progress: Any, *_rest: Any) -> Any:
         begun.set()
-        assert gate.wait(20)
+        assert gate.wait(60)
         may_continue[path.name] = progress(1, 2)
         return ImportReport(games=1, added=1, duplicates=0, problems=0, done=True)
 

@@ -317,7 +317,7 @@ def test_what_is_saved_again_while_it_is_saved_as_another_file_goes_into_that(
     before, save_alone = old.read_bytes(), places.save_alone
 
     def slow(*asked: Any) -> Any:
-        assert going.wait(20)
+        assert going.wait(60)
         return save_alone(*asked)
 
     monkeypatch.setattr(file_service, "save_alone", slow)

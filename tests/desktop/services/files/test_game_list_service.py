@@ -58,7 +58,7 @@ def test_games_looked_at_while_a_packed_file_loads_are_right_and_saved_right(
         """On a busy machine the file would be read before anybody looks."""
         for number, block in enumerate(unpacked(file, packing)):
             if number == 50:
-                looked.wait(20)
+                looked.wait(60)
             yield block
 
     monkeypatch.setattr(streams, "_unpacked", waiting)
@@ -206,7 +206,7 @@ def test_games_are_saved_though_another_file_is_listed_meanwhile(
     save = list_work.save
 
     def slow(*asked: Any) -> bool:
-        assert going.wait(20)
+        assert going.wait(60)
         return save(*asked)
 
     monkeypatch.setattr(list_work, "save", slow)
@@ -230,7 +230,7 @@ def test_what_is_given_up_reads_no_more_games(
     def slow(games: GameList, row: int) -> object:
         rows.append(row)
         begun.set()
-        assert going.wait(20)
+        assert going.wait(60)
         return game(games, row)
 
     monkeypatch.setattr(GameList, "game", slow)
@@ -240,7 +240,7 @@ def test_what_is_given_up_reads_no_more_games(
         lists.merge(range(10))
     else:
         give_up = lists.read_games(range(10), got.append, got.append)
-    assert begun.wait(20)
+    assert begun.wait(60)
     give_up()
     going.set()
     lists.read_games((15,), got.append, got.append)
@@ -271,7 +271,7 @@ def test_the_moves_of_a_list_are_looked_at_though_those_of_the_one_before_were(
     going, facts_of = threading.Event(), game_facts.facts_of
 
     def slow(games: Any, numbers: Any) -> Any:
-        assert going.wait(20)
+        assert going.wait(60)
         return facts_of(games, numbers)
 
     monkeypatch.setattr(game_facts, "facts_of", slow)

@@ -270,14 +270,14 @@ def test_an_edit_that_comes_while_an_older_state_is_written_is_kept(
 
     def slow(snapshot: Snapshot) -> bytes:
         writing.set()
-        assert go_on.wait(10)
+        assert go_on.wait(60)
         return dump(snapshot)
 
     services = make().services
     services.game.open_tab(repertoire(300))
     monkeypatch.setattr(snapshots, "dump", slow)
     services.game.set_comment(1, "the first word")
-    assert writing.wait(10)
+    assert writing.wait(60)
     services.game.set_comment(2, "the second word")
     services.game.set_comment(3, "the third word")
     go_on.set()

@@ -388,7 +388,7 @@ def test_a_move_that_is_wanted_now_before_the_search_has_begun_is_not_lost(make:
     match, mover = composition.services.match, composition.services.match._search._make_mover
 
     def make_mover(*request: Any) -> MoveChooser:
-        may_begin.wait(5)
+        may_begin.wait(60)
         return mover(*request)
 
     match._search._make_mover = make_mover

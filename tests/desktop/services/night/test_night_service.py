@@ -117,7 +117,7 @@ def test_adding_is_given_up_without_a_trace(
 
     monkeypatch.setattr(adding, "_tasks", endless)
     night.add(JobRequest("review", (tmp_path,)))
-    assert go.wait(30)
+    assert go.wait(60)
     night.stop_adding()
     qtbot.waitUntil(lambda: not night.state.adding, timeout=LONG)
     night.look()
@@ -168,12 +168,12 @@ def test_the_end_is_told_although_a_look_was_under_way(
     def slow(looker: night_work.QueueReader, chosen: int) -> night_work.QueueReading:
         found = look(looker, chosen)
         looked.set()
-        assert going.wait(20)
+        assert going.wait(60)
         return found
 
     monkeypatch.setattr(night_work.QueueReader, "look", slow)
     night.look()
-    assert looked.wait(20)
+    assert looked.wait(60)
     with NightQueue(night._path) as queue:
         queue.set_state(number, JobState.CANCELLED)
     with qtbot.waitSignal(night.message, timeout=20_000) as told:

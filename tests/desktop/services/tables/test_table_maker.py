@@ -1,5 +1,6 @@
 """Tables made from the window: a forecast first, progress, pause, cancel; what is finished answers at once."""
 
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +16,9 @@ from desktop.services.tables.table_maker import TableMaker
 from desktop.services.tables.tablebase_service import TablebaseService
 from engine.game.position import Position
 from engine.game.tree import Game
+from engine.jobs import tables
 from tablebases.generate.forecast import Forecast
+from tablebases.generate.make import GenerationProgress, generate
 from tablebases.tables import Tablebases
 
 KRK = "8/8/8/4k3/8/8/8/KR6 w - - 0 1"
@@ -101,11 +104,22 @@ def test_more_tables_in_a_folder_that_is_known_are_used_at_once(
 
 
 def test_a_paused_making_stands_still_and_a_stopped_one_keeps_what_is_finished(
-    qtbot: QtBot, maker: TableMaker, folders: Folders
+    qtbot: QtBot, maker: TableMaker, folders: Folders, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    paused, stopped = threading.Event(), threading.Event()
+
+    def held(*asked: object, **how: object) -> Iterator[GenerationProgress]:
+        """On a busy machine tables are finished before the pause, or all before the stop."""
+        assert paused.wait(60)
+        for step in generate(*asked, **how):  # type: ignore[arg-type]
+            assert step.signature != "KPvK" or stopped.wait(60)
+            yield step
+
+    monkeypatch.setattr(tables, "generate", held)
     assert looked(qtbot, maker, "KPvK", folders.folder).may_begin
     maker.begin()
     maker.pause(True)
+    paused.set()
     qtbot.waitUntil(lambda: maker.state.step is not None, timeout=10_000)
     stood = maker.state.step
     qtbot.wait(400)
@@ -114,6 +128,7 @@ def test_a_paused_making_stands_still_and_a_stopped_one_keeps_what_is_finished(
     maker.pause(False)
     qtbot.waitUntil(lambda: len(list(folders.folder.glob("*.rtb?"))) >= 2, timeout=10_000)
     maker.cancel()
+    stopped.set()
     assert phase_of(maker) is MakingStage.STOPPING
     qtbot.waitUntil(lambda: maker.state.phase is MakingStage.STOPPED, timeout=10_000)
     finished = {path.stem for path in folders.folder.glob("*.rtb?")}

@@ -17,7 +17,7 @@ def test_a_slow_answer_is_told_in_time_and_shown_when_it_comes(qtbot: QtBot) -> 
     with Tablebases() as tables:
 
         def slow() -> Tablebases:
-            gate.wait(10)
+            gate.wait(60)
             return tables
 
         service = TablebaseService(slow, answer_ms=30)
@@ -36,7 +36,7 @@ def test_a_list_that_was_asked_for_comes_though_the_files_are_verified_meanwhile
     with Tablebases() as tables:
 
         def slow() -> Tablebases:
-            gate.wait(10)
+            gate.wait(60)
             return tables
 
         service = TablebaseService(slow)

@@ -133,7 +133,7 @@ def test_mistakes_are_saved_though_the_session_ends_meanwhile(
     trainer, heard, going = services.mistakes, Heard(services.mistakes.message), threading.Event()
 
     def with_one_answer(exercises: tuple[Exercise, ...]) -> tuple[Exercise, ...]:
-        assert going.wait(30)
+        assert going.wait(60)
         return exercises
 
     monkeypatch.setattr(trainer, "_with_one_answer", with_one_answer)

@@ -320,7 +320,7 @@ def test_opening_is_told_and_can_be_cancelled(
     hold, read = threading.Event(), opening.opened_file
 
     def slow(*asked: object) -> object:
-        hold.wait(10)
+        hold.wait(60)
         return read(*asked)  # type: ignore[arg-type]
 
     monkeypatch.setattr(opening, "opened_file", slow)
@@ -349,7 +349,7 @@ def test_saving_waits_for_no_file_that_is_being_opened(
     from desktop.services.files import list_work
 
     hold = threading.Event()
-    monkeypatch.setattr(list_work, "read", lambda *_: hold.wait(10))
+    monkeypatch.setattr(list_work, "read", lambda *_: hold.wait(60))
     window = make_window()
     (tmp_path / "slow.pgn").write_text("1. e4 *")
     window.open_files([tmp_path / "slow.pgn"])
