@@ -69,7 +69,9 @@ from engine.play.external.launch import Deadlines
 if TYPE_CHECKING:
     from books.preparation.novelty import Novelty
     from engine.coach.claims import Claim
+    from engine.evaluation.texts.style import Style
     from engine.jobs.novelties import NoveltyRequest
+    from engine.jobs.style_learning import StyleLearningRequest
 
 T = TypeVar("T")
 
@@ -102,6 +104,7 @@ class Services:
     health: HealthService
     preparation: PreparationService
     novelties: JobService[NoveltyRequest, Novelty]
+    style_learning: JobService[StyleLearningRequest, Style]
     sounds: SoundService
     pieces: PieceFolder
     engines: EngineList
@@ -191,6 +194,7 @@ def services_of(
         health=HealthService(sources.library),
         preparation=PreparationService(sources.library),
         novelties=JobService("novelties", sources.library, data / COLLECTION if data else None),
+        style_learning=JobService("style_learning"),
         sounds=SoundService(games),
         pieces=PieceFolder(),
         engines=engines,

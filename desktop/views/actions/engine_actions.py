@@ -1,8 +1,11 @@
 """Actions of the menu Engines: external engines, engine matches, the user's rating."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
 from PySide6.QtWidgets import QDialog
@@ -20,6 +23,7 @@ from desktop.services.files.file_service import FileService
 from desktop.services.game.game_service import GameService
 from desktop.services.game.help_gate import RatedGameGuard
 from desktop.services.game.match_service import MatchService
+from desktop.services.kit.job_service import JobService
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.kit.messages import ask
 from desktop.views.setup.game_defaults import game_of
@@ -28,6 +32,10 @@ from desktop.views.window.window_context import WindowContext
 from engine.ground.text import plain
 from engine.play.people.find_level import GAMES
 from engine.play.people.persons import Person
+
+if TYPE_CHECKING:
+    from engine.evaluation.texts.style import Style
+    from engine.jobs.style_learning import StyleLearningRequest
 
 
 class EngineActions(QObject):
@@ -46,13 +54,14 @@ class EngineActions(QObject):
         tournaments: TournamentService,
         level: LevelService,
         styles: StyleService,
+        learning: JobService[StyleLearningRequest, Style],
         games: GameService,
     ) -> None:
         super().__init__(context.window)
         self._settings, self._help_gate, self._engines = settings, help_gate, engines
         self._files, self._match_service = files, match_service
         self._externals, self._rating, self._tournaments, self._level = externals, rating, tournaments, level
-        self._styles, self._games = styles, games
+        self._styles, self._games, self._learning = styles, games, learning
         self._context = context
         self._match: QDialog | None = None
         actions = {
@@ -90,7 +99,9 @@ class EngineActions(QObject):
         from desktop.views.style.style_dialog import StyleDialog
 
         open_now = [child for child in self._context.window.children() if isinstance(child, StyleDialog)]
-        dialog = open_now[0] if open_now else StyleDialog(self._styles, self._games, self._context.window)
+        dialog = (
+            open_now[0] if open_now else StyleDialog(self._styles, self._games, self._learning, self._context.window)
+        )
         dialog.show()
         dialog.raise_()
         dialog.activateWindow()

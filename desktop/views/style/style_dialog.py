@@ -1,5 +1,7 @@
 """My style: its weights, tables, charts and search, with what it says of the shown position."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,6 +12,7 @@ from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QLineEdit, QTabWidg
 from desktop.model.game.match import STYLES
 from desktop.services.engines.style_service import StyleService
 from desktop.services.game.game_service import GameService
+from desktop.services.kit.job_service import JobService
 from desktop.views.kit import theme, words
 from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
@@ -17,13 +20,15 @@ from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, caption
 from desktop.views.kit.messages import plain_label
 from desktop.views.style.charts_page import ChartsPage
+from desktop.views.style.learning_page import LearningPage
 from desktop.views.style.search_page import SearchPage
 from desktop.views.style.squares_page import SquaresPage
 from desktop.views.style.traps_page import TrapsPage
 from desktop.views.style.weights_page import WeightsPage
 from engine.evaluation.charted import ChartedEvaluation
 from engine.evaluation.texts.presets import PRESETS
-from engine.evaluation.texts.style import PHASES
+from engine.evaluation.texts.style import PHASES, Style
+from engine.jobs.style_learning import StyleLearningRequest
 from engine.rules.board import CoreBoard
 
 _FILTER = "JSON (*.json)"
@@ -32,7 +37,13 @@ _FILTER = "JSON (*.json)"
 class StyleDialog(Dialog):
     """A window beside the board: every change counts on the next move, and is written by itself."""
 
-    def __init__(self, styles: StyleService, games: GameService, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        styles: StyleService,
+        games: GameService,
+        learning: JobService[StyleLearningRequest, Style],
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._styles, self._games = styles, games
@@ -52,12 +63,14 @@ class StyleDialog(Dialog):
         self.pages = QTabWidget()
         self.weights, self.squares = WeightsPage(styles), SquaresPage(styles)
         self.charts, self.traps, self.search = ChartsPage(styles), TrapsPage(styles), SearchPage(styles)
+        self.learning = LearningPage(styles, learning)
         for page, text in (
             (self.weights, self.tr("Weights")),
             (self.squares, self.tr("Squares")),
             (self.charts, self.tr("Charts")),
             (self.traps, self.tr("Traps")),
             (self.search, self.tr("How it searches")),
+            (self.learning, self.tr("Learning")),
         ):
             self.pages.addTab(page, text)
         self.worth = plain_label()
@@ -72,6 +85,7 @@ class StyleDialog(Dialog):
         )
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
+        self.finished.connect(learning.stop)
         self.finished.connect(lambda: styles.edit(False))  # then Explain shows again what plays
         in_column(
             in_row(

@@ -4,6 +4,7 @@ import contextlib
 import pkgutil
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -13,6 +14,8 @@ import pytest
 
 import engine.jobs
 from books.choice.library import Library
+from engine.evaluation.texts.presets import BROWSER
+from engine.evaluation.texts.style import Plan
 from engine.game.limits import GamePosition, Limits
 from engine.jobs.collecting import ImportRequest
 from engine.jobs.fetching import DownloadRequest
@@ -25,6 +28,7 @@ from engine.jobs.match import MatchRequest
 from engine.jobs.mirror import MirrorRequest
 from engine.jobs.novelties import NoveltyRequest
 from engine.jobs.preparation import PreparationRequest
+from engine.jobs.style_learning import StyleLearningRequest
 from engine.jobs.tables import TablesRequest
 from engine.play.review.own_judge import own_judge
 from engine.play.review.values import ReviewRequest
@@ -114,6 +118,11 @@ def case(
             (lambda limits: own_judge(limits, None), lambda: library, folder / "reviews"),
             ReviewRequest(GAME, Limits(nodes=1_000)),
             lambda found: found,
+        ),
+        "style_learning": Case(
+            (),
+            StyleLearningRequest(replace(BROWSER, search=Plan(depth=1)), "td", games=3, nodes=50),
+            lambda style: style.weights,
         ),
         "tables": Case(
             (),

@@ -10,13 +10,17 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialogButtonBox, QFileDialog
 from pytestqt.qtbot import QtBot
 
+from desktop.model.job import JobPhase
 from desktop.model.settings import Settings
 from desktop.services.engines.style_service import StyleService
 from desktop.services.game.game_service import GameService
+from desktop.services.kit.job_service import JobService
 from desktop.views.setup.level_field import LevelField
 from desktop.views.style.style_dialog import StyleDialog
 from engine.evaluation.texts.charts import CENTRE_CHARTS
-from engine.evaluation.texts.presets import PERUS_SHAKKI, TURSAS
+from engine.evaluation.texts.presets import BROWSER, PERUS_SHAKKI, TURSAS
+from engine.evaluation.texts.style import Plan, Style
+from engine.jobs.style_learning import METHODS, StyleLearningRequest
 from engine.rules.fen import START_FEN
 
 LEFT = Qt.MouseButton.LeftButton
@@ -32,14 +36,15 @@ def styles() -> Iterator[StyleService]:
 @pytest.fixture
 def dialog(qtbot: QtBot, styles: StyleService) -> Iterator[StyleDialog]:
     games = GameService()
-    made = StyleDialog(styles, games)
+    learning: JobService[StyleLearningRequest, Style] = JobService("style_learning")
+    made = StyleDialog(styles, games, learning)
     made.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
     qtbot.addWidget(made)
     made.show()
     qtbot.waitExposed(made)
     yield made
     made.close()
-    assert games.close()
+    assert games.close() and learning.close()
 
 
 @pytest.mark.parametrize("how", ["Escape", "its button", "the frame"])
@@ -140,6 +145,23 @@ def test_numbers_whose_term_has_no_weight_say_so(dialog: StyleDialog, styles: St
     assert dialog.charts._words.text().startswith("Drag a point")  # the values of the pieces always count
 
 
+@pytest.mark.parametrize("method", METHODS)
+def test_weights_are_learned_and_used_by_a_click(
+    dialog: StyleDialog, styles: StyleService, qtbot: QtBot, method: str
+) -> None:
+    page, before = dialog.learning, replace(BROWSER, search=Plan(depth=1))
+    styles.change(before)
+    page.method.setCurrentIndex(page.method.findData(method))
+    page.games.setValue(2)
+    page.nodes.setValue(100)
+    page.start.click()
+    qtbot.waitUntil(lambda: page._learning.state.phase is JobPhase.DONE, timeout=60_000)
+    assert styles.style.weights == before.weights
+    assert page.status.text().startswith("Weights changed: ") and page.take.isEnabled()
+    page.take.click()
+    assert styles.style.weights == page._learning.state.rows[-1].weights
+
+
 def test_the_shown_position_is_judged_at_once(dialog: StyleDialog, styles: StyleService) -> None:
     assert dialog.worth.text() == "The shown position: 0.00 (opening)"
     dialog.weights.sliders["tempo"].setValue(100)
@@ -181,7 +203,8 @@ def test_traps_are_written_one_a_line(dialog: StyleDialog, styles: StyleService)
 def test_save_as_begins_in_the_folder_of_styles(qtbot: QtBot, tmp_path: Path) -> None:
     styles, games = StyleService(tmp_path / "styles" / "my style.json"), GameService()
     styles.begin_with("Tursas 2011")
-    made = StyleDialog(styles, games)
+    learning: JobService[StyleLearningRequest, Style] = JobService("style_learning")
+    made = StyleDialog(styles, games, learning)
     made.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, False)
     qtbot.addWidget(made)
     made._save()
@@ -191,4 +214,4 @@ def test_save_as_begins_in_the_folder_of_styles(qtbot: QtBot, tmp_path: Path) ->
     assert list(styles.saved()) == ["Own style"]
     asked.close()
     made.close()
-    assert styles.close() and games.close()
+    assert styles.close() and games.close() and learning.close()
