@@ -60,19 +60,24 @@ WORDS = re.compile(r"[^\W\d_]{2,} [^\W\d_]{2,}|[^\W\d_]{5,}")
 
 def texts() -> dict[str, str]:
     """Every text that `tr` and its kin are asked for, and where it stands first."""
-    found: dict[str, str] = {}
-    for place, nodes in _nodes().items():
-        if place.startswith("desktop/"):
-            for text in _literals(nodes):
-                found.setdefault(text, place)
+    found = _asked(("tr", "_t", "_tr", "Phrase", "translate", "QT_TRANSLATE_NOOP"))
     for place, text in _table_texts():
         found.setdefault(text, place)
     return found
 
 
-def _literals(nodes: Iterable[ast.AST]) -> Iterator[str]:
+def _asked(asking: tuple[str, ...]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for place, nodes in _nodes().items():
+        if place.startswith("desktop/"):
+            for text in _literals(nodes, asking):
+                found.setdefault(text, place)
+    return found
+
+
+def _literals(nodes: Iterable[ast.AST], asking: tuple[str, ...]) -> Iterator[str]:
     for call in nodes:
-        if not isinstance(call, ast.Call) or not call.args:
+        if not isinstance(call, ast.Call) or not call.args or _called(call) not in asking:
             continue
         name = _called(call)
         argument = call.args[0] if name in ("tr", "_t", "_tr", "Phrase") else None
@@ -334,6 +339,9 @@ def missing(code: str) -> dict[str, str]:
     windows = {text for name, table in known.special.items() if name != MESSAGES for text in table} | set(known.general)
     told = set(known.special.get(MESSAGES, {})) | set(known.general)
     lacking = {text: place for text, place in texts().items() if text not in windows}
+    lacking |= {
+        text: place for text, place in _asked(("tr",)).items() if text not in known.general
+    }  # no class has a section
     lacking |= {text: place for text, place in templates().items() if text not in told}
     return {text: place for text, place in lacking.items() if re.search(r"[^\W\d_]{2}", MARKS.sub("", text))}
 

@@ -110,7 +110,7 @@ class ExplainPanel(QFrame):
         who = self.tr("Full strength plays by the network; levels and styles by the classical terms.")
         if state.style is not None:
             who = self.tr("The style %1 plays by its own terms; their sum is what a leaf of its search is worth.")
-            who = who.replace("%1", state.style.name)
+            who = who.replace("%1", QCoreApplication.translate("Styles", state.style.name))
         elif not state.counts:
             who = self.tr("Here the classical terms are what counts.")
         return f"{terms.replace('%1', share)} {who}"
