@@ -47,7 +47,7 @@ def _run(whole: Path, count: int, seed: int, timeout_s: float) -> None:
 
 
 def test_mutants_of_a_collection_give_answers_or_messages(whole: Path) -> None:
-    _run(whole, 15, 1, 120)
+    _run(whole, 15, 1, 400)
 
 
 @pytest.mark.long

@@ -53,7 +53,7 @@ def window(request: pytest.FixtureRequest, make_window: MakeWindow) -> Iterator[
 def ugly(root: QWidget) -> list[str]:
     """What is wrong and stays wrong: a panel may still be waiting for its service."""
     found = _ugly(root)
-    for _ in range(40):
+    for _ in range(1_200):
         if not found:
             break
         QTest.qWait(50)

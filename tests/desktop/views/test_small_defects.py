@@ -281,7 +281,7 @@ def test_undo_takes_back_the_last_change_of_what_is_shown(make_window: MakeWindo
 
 def settled(asked: object) -> None:
     assert callable(asked)
-    for _ in range(400):
+    for _ in range(6_000):
         QApplication.processEvents()
         QTest.qWait(10)
         if asked():

@@ -1,7 +1,6 @@
 """Only files are read and written: a pipe, a folder or a device in the place of one is told at once and waits for nobody."""
 
 import os
-import resource
 import sqlite3
 import subprocess
 import sys
@@ -24,7 +23,7 @@ from engine.pgn.errors import PgnError
 from engine.pgn.index import GameList
 from engine.pgn.streams import blocks
 from engine.search.position_learning import LearnedError, LearnedFile
-from tests.helpers.program import ROOT
+from tests.helpers.program import ROOT, spent_by_programs
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
 WAYS: dict[str, Callable[[Path], object]] = {
@@ -105,15 +104,9 @@ def test_a_pipe_as_a_network_does_not_hold_uci_up(tmp_path: Path) -> None:
     assert told.stdout.count("a pipe, not a file") >= 3
 
 
-def processor_s() -> float:
-    """What the programs have spent that this process started."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
-
-
 def test_more_threads_than_processors_can_serve_still_give_a_move_soon() -> None:
     typed = "uci\nsetoption name Threads value 256\nposition startpos\ngo depth 3\nisready\nquit\n"
-    begun = processor_s()
+    begun = spent_by_programs()
     told = subprocess.run(
         [sys.executable, "-m", "desktop.command", "uci"],
         input=typed,
@@ -124,7 +117,7 @@ def test_more_threads_than_processors_can_serve_still_give_a_move_soon() -> None
         check=True,
     )
     assert "bestmove" in told.stdout and "threads search, not 256" in told.stdout
-    assert processor_s() - begun < 15
+    assert spent_by_programs() - begun < 15
 
 
 @pytest.mark.parametrize("write", [files.write_atomically, files.append_durably])

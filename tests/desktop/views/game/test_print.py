@@ -104,7 +104,7 @@ def saved(window: MainWindow, path: Path) -> Path:
     dialog = window.findChild(PublishDialog)
     assert isinstance(dialog, PublishDialog)
     dialog.make(path)
-    until = time.monotonic() + 20
+    until = time.monotonic() + 60
     while not path.exists() and time.monotonic() < until:
         QApplication.processEvents()
     return path

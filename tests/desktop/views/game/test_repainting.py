@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QEvent, QObject
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.model.game.state import GameState
@@ -34,8 +34,21 @@ class Painted(QObject):
 def opened(qtbot: QtBot, make_window: MakeWindow) -> MainWindow:
     window = make_window()
     window.services.files.paste(TEXT)
-    qtbot.wait(SETTLED_MS)
+    settle(qtbot)
     return window
+
+
+def settle(qtbot: QtBot) -> None:
+    """Waits until nothing is painted any more, which a busy machine does late."""
+    seen, application = Painted(), QApplication.instance()
+    assert application is not None
+    application.installEventFilter(seen)
+    for _ in range(100):
+        seen.found.clear()
+        qtbot.wait(SETTLED_MS)
+        if not seen.found:
+            break
+    application.removeEventFilter(seen)
 
 
 def painted(qtbot: QtBot, parts: tuple[QWidget, ...], call: Callable[[], object]) -> set[QObject]:
@@ -44,7 +57,7 @@ def painted(qtbot: QtBot, parts: tuple[QWidget, ...], call: Callable[[], object]
     for part in parts:
         part.installEventFilter(seen)
     call()
-    qtbot.wait(SETTLED_MS)
+    settle(qtbot)
     for part in parts:
         part.removeEventFilter(seen)
     return seen.found
