@@ -7,7 +7,7 @@ import chess
 
 from engine.game.info import PovScore, Score
 from engine.game.reason import Reason, at_depth
-from engine.ground.codec import Form, Within
+from engine.ground.codec import FieldCodec, Within
 from engine.ground.json_text import JsonValue
 
 MATE_CP = 30_000
@@ -32,10 +32,10 @@ def worth(centipawns: int, depth: int | None, white: bool) -> Reason:
     return at_depth(score, depth if score.score.mate is None else None)
 
 
-MOVE = Form(lambda found: chess.Move.from_uci(found.text()), chess.Move.uci)
+MOVE = FieldCodec(lambda found: chess.Move.from_uci(found.text()), chess.Move.uci)
 """The stored form of a move."""
 
-WORDS = Form(JsonValue.words, str)
+WORDS = FieldCodec(JsonValue.words, str)
 
 
 class Analysis(NamedTuple):

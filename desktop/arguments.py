@@ -7,7 +7,7 @@ from pathlib import Path
 
 from engine import command_line as cli
 from engine.ground import log_file
-from engine.ground.exit_status import tell
+from engine.ground.exit_status import print_error
 from engine.ground.version import VERSION
 
 
@@ -41,5 +41,5 @@ def is_told_missing(files: Sequence[str]) -> bool:
     missing = [name for name in files if not os.path.exists(name)]  # noqa: PTH110 - Path.exists raises for a name too long
     for name in missing:
         may_be_command = name is files[0] and Path(name).name == name
-        tell("", cli.unknown_word(name) if may_be_command else f"there is no file {name!r}.")
+        print_error("", cli.unknown_word(name) if may_be_command else f"there is no file {name!r}.")
     return bool(missing)

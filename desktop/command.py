@@ -37,7 +37,7 @@ def window() -> int:
 def _serve_uci() -> int:
     """Runs `ratsu uci` without options: the engine is loaded after `uciok`."""
     from engine.commands import uci
-    from engine.ground.exit_status import ended
+    from engine.ground.exit_status import run_command
 
     def serve() -> int:
         begun = uci.begin()
@@ -46,24 +46,24 @@ def _serve_uci() -> int:
         log_file.begin(log_file.LogOptions())
         return uci.play(begun)
 
-    return ended("uci", serve)
+    return run_command("uci", serve)
 
 
 def _logged(given: Sequence[str], run: Callable[[Sequence[str]], int]) -> int:
     """Starts the log requested on the command line, then runs the rest of the line."""
     from engine.ground import log_file
-    from engine.ground.exit_status import tell, written
+    from engine.ground.exit_status import flush_output, print_error
 
     try:
         options, rest = log_file.take_options(given)
         log_file.begin(options)
     except log_file.LogError as error:
-        tell("", str(error))
+        print_error("", str(error))
         return WRONG_USAGE
     try:
         return run(rest)
     except SystemExit as left:  # argparse has printed help, the version or an error
-        return int(left.code or 0) if written("") else 1
+        return int(left.code or 0) if flush_output("") else 1
 
 
 def _run(given: Sequence[str]) -> int:

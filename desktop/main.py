@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from desktop.closing import ExitFlag
-from engine.ground.exit_status import tell
+from engine.ground.exit_status import print_error
 
 NO_DISPLAY = (
     "there is no display to open a window on. Run it as “xvfb-run ratsu” to try, set DISPLAY or WAYLAND_DISPLAY, "
@@ -25,7 +25,7 @@ def run(arguments: Sequence[str], at_stage: Callable[[str], object] | None = Non
     Returns the exit code: 0 ok, 1 no display, a start that failed, or another window that does not answer.
     """
     if not has_display(os.environ, sys.platform):
-        tell("", NO_DISPLAY)
+        print_error("", NO_DISPLAY)
         return 1
     closing = ExitFlag()
     closing.follow_signals()  # before Qt: a user may press Ctrl+C during its import

@@ -24,7 +24,7 @@ from desktop.start_stages import Stage, Stages
 from desktop.views.kit.theme import Scheme, theme
 from desktop.views.window.empty_window import WindowShell
 from desktop.views.window.first_board import FirstBoard
-from engine.ground.exit_status import tell
+from engine.ground.exit_status import print_error
 from engine.ground.log_file import RecentLines
 from engine.ground.version import VERSION
 
@@ -116,7 +116,7 @@ class Program(QObject):
         try:
             self._stages.go_on()
         except StartRefused as refused:
-            tell("", str(refused))
+            print_error("", str(refused))
             self._refuse(str(refused))
         except Exception as error:
             if self._crash is None:

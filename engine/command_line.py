@@ -13,7 +13,7 @@ from types import ModuleType
 
 from engine import commands
 from engine.ground import log_file
-from engine.ground.exit_status import ended
+from engine.ground.exit_status import run_command
 from engine.ground.version import VERSION
 
 LABORATORY = ("train", "tune")  # of `engine.training.commands`
@@ -63,7 +63,7 @@ def _run_command(name: str, arguments: Sequence[str]) -> int:
         code: int = module.run(chosen) if hasattr(module, "run") else chosen.action(chosen)
         return code
 
-    return ended(name, work)
+    return run_command(name, work)
 
 
 def overview_parser() -> argparse.ArgumentParser:

@@ -20,7 +20,7 @@ from books.store.typed import RowShape
 from books.store.upgrade import copy_database
 from engine.ground.errors import RatsuError
 from engine.ground.files import make_private, opened
-from engine.ground.sqlite_handles import Hold, looking
+from engine.ground.sqlite_handles import OpenMark, direct_access
 from engine.ground.text import Text
 from engine.ground.write_targets import found_at
 
@@ -39,7 +39,7 @@ _SQLITE = b"SQLite format 3\0"
 
 def is_collection(path: Path) -> bool:
     """Whether a file is a database, and so not PGN. :raises OSError: it cannot be read."""
-    with looking(path) as free:
+    with direct_access(path) as free:
         if not free:
             return True
         with opened(path) as file:
@@ -88,7 +88,7 @@ class Collection:
         self._asked: list[set[int]] = []
         self._connection: sqlite3.Connection | None = None
         with self.errors():
-            self._hold = Hold(self.path, make_private)
+            self._hold = OpenMark(self.path, make_private)
             try:
                 self._connection = sqlite3.connect(self.path, isolation_level=None)
                 self._prepare()

@@ -20,7 +20,7 @@ from books.learning.mistakes import MISTAKE_CP
 from books.repertoire.lines import GAP_PLIES, MovesOn, RepertoirePosition, Spots
 from engine.game.reason import BoardMove, Kind, Pawns, Reason, Share, listed
 from engine.game.reason_file import as_json, of_json
-from engine.ground.codec import Form, Within
+from engine.ground.codec import FieldCodec, Within
 from engine.ground.values import dataclass
 
 BAD_LEAF_CP = -80  # a line that ends at or below this value is bad for the side whose move ended it
@@ -53,7 +53,7 @@ class BookFinding:
     problem: BookProblem
     fen: str
     move: Annotated[chess.Move, MOVE]
-    reason: Annotated[Reason, Form(lambda found: of_json(found.text()), as_json)]
+    reason: Annotated[Reason, FieldCodec(lambda found: of_json(found.text()), as_json)]
     proposal: Flag | None = None
     value: Analysis | None = None
     best: Analysis | None = None

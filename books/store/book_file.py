@@ -27,7 +27,7 @@ from books.store import connecting, old_schema, packed, packed_table, schema, up
 from books.store.connecting import Access, check_header, connect, execute_waiting, is_busy
 from books.store.typed import TEXT, RowShape
 from engine.ground.files import make_private, storable
-from engine.ground.sqlite_handles import Hold
+from engine.ground.sqlite_handles import OpenMark
 from engine.ground.text import plain
 
 _META = RowShape("meta", value=TEXT)
@@ -56,7 +56,7 @@ class BookFile:
         self._old = False
         self._packed: packed_table.PackedTable | None = None
         check_header(path, access)
-        self._hold = Hold(path, make_private if access is Access.WRITE else None)
+        self._hold = OpenMark(path, make_private if access is Access.WRITE else None)
         try:
             with self._errors():
                 self._connection()

@@ -14,7 +14,7 @@ from urllib.parse import quote
 from books.errors import BookMissingError, NotABookError, ReadOnlyBookError, damaged
 from books.store import schema
 from engine.ground.files import opened
-from engine.ground.sqlite_handles import looking
+from engine.ground.sqlite_handles import direct_access
 from engine.ground.text import Text
 
 BUSY_TIMEOUT_MS = 5000
@@ -81,7 +81,7 @@ def connect(path: Path, access: Access) -> sqlite3.Connection:
 def check_header(path: Path, access: Access) -> None:
     """Rejects files of another kind before SQLite opens them. A file in use was checked when it was opened first."""
     try:
-        with looking(path) as free:
+        with direct_access(path) as free:
             if not free:
                 return
             with opened(path) as file:

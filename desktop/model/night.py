@@ -3,8 +3,8 @@
 from desktop.model.settings import Settings
 from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
-from engine.night.report_values import Line
-from engine.night.values import Event, Job
+from engine.night.report_values import ReportLine
+from engine.night.values import NightEvent, NightJob
 
 
 @dataclass(frozen=True)
@@ -15,18 +15,18 @@ class NightState:
     """
 
     read: bool = False
-    jobs: tuple[Job, ...] = ()
+    jobs: tuple[NightJob, ...] = ()
     own: bool = False
     working: bool = False
     resting: Text = NOTHING
     at_once: int = 1
     chosen: int = 0
-    lines: tuple[Line, ...] = ()
-    events: tuple[Event, ...] = ()
+    lines: tuple[ReportLine, ...] = ()
+    events: tuple[NightEvent, ...] = ()
     adding: str = ""
     problem: Text = NOTHING
 
-    def job(self, number: int) -> Job | None:
+    def job(self, number: int) -> NightJob | None:
         """The job with that number, or None."""
         return next((job for job in self.jobs if job.id == number), None)
 
@@ -37,7 +37,7 @@ class NightState:
         return None if None in each else sum(one for one in each if one is not None)
 
     @property
-    def waiting(self) -> tuple[Job, ...]:
+    def waiting(self) -> tuple[NightJob, ...]:
         """The unfinished jobs that may run."""
         return tuple(job for job in self.jobs if job.state.value == "waiting" and job.open)
 

@@ -19,7 +19,7 @@ from desktop.model.game.match import (
     saved_style,
 )
 from engine.game.evaluation import Evaluation
-from engine.ground.codec import Form, Longest, OneOf, Within, as_json, keyed, of_json
+from engine.ground.codec import FieldCodec, Longest, OneOf, Within, as_json, keyed, of_json
 from engine.ground.json_text import JsonError, dumped, parse
 from engine.ground.rating import Rating
 from engine.ground.text import NOTHING, Text
@@ -41,7 +41,7 @@ class Participant:
     """A possible participant: `spec` is the engine in the form of `ratsu match`."""
 
     key: str
-    player: Annotated[MatchPlayer, Form(lambda name: player_of(name.text()), str)] = field(metadata=keyed("name"))
+    player: Annotated[MatchPlayer, FieldCodec(lambda name: player_of(name.text()), str)] = field(metadata=keyed("name"))
     spec: str
 
 

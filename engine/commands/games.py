@@ -10,16 +10,16 @@ from books.collection.export import text_of
 from books.collection.game_collection import CollectedGame, Collection
 from books.collection.query import Query
 from books.collection.search import explore, search
-from engine.console.meter import Meter, ended
+from engine.console.meter import Meter, exit_code
 from engine.console.pgn.common import (
-    CancelledError,
+    WriteCancelledError,
     add_command,
     add_language,
+    check_target,
     is_same_file,
-    refuse_to_lose,
+    report_empty,
     show,
     show_written,
-    tell_none,
     write_games,
 )
 from engine.console.position_argument import position_of
@@ -156,11 +156,11 @@ def find_games(arguments: argparse.Namespace) -> int:
     with Collection(arguments.collection) as games, Meter().listening() as meter:
         found = search(games, _query(arguments), arguments.limit, meter)
         if not found and not meter.cancelled:
-            tell_none(arguments.collection, len(games))
+            report_empty(arguments.collection, len(games))
         for game in found:
             value = {name: entry for name, entry in game._asdict().items() if name not in ("moves", "more")}
             show(arguments, {**value, "plies": len(game.moves) // 2}, _shown(game))
-    return ended(meter)
+    return exit_code(meter)
 
 
 def explore_position(arguments: argparse.Namespace) -> int:
@@ -188,8 +188,8 @@ def export_games(arguments: argparse.Namespace) -> int:
     with Collection(arguments.collection) as games, Meter().listening() as meter:
         found = search(games, _query(arguments), -1, meter)
         if meter.cancelled:
-            raise CancelledError("cancelled; %1 was not written", arguments.output)
-        refuse_to_lose(arguments.collection, arguments.output, len(found), len(games))
+            raise WriteCancelledError("cancelled; %1 was not written", arguments.output)
+        check_target(arguments.collection, arguments.output, len(found), len(games))
         write_games(arguments.output, (without_sources(text_of(games, game)) for game in found), len(found), meter)
     text = f"{counted(len(found), 'game')} written to {arguments.output}"
     show_written(arguments, {"games": len(found)}, text, arguments.output)

@@ -3,7 +3,7 @@
 import argparse
 import json
 
-from engine.console.meter import Meter, ended
+from engine.console.meter import Meter, exit_code
 from engine.console.pgn.common import add_json
 from engine.console.position_argument import position_of
 from engine.console.run_job import add_options, request_of, run_job
@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
         rows.append(measure)
     if rows and not arguments.json:
         _show(rows)
-    return ended(meter, 0)
+    return exit_code(meter, 0)
 
 
 def _as_json(measure: Measure) -> dict[str, object]:

@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.step == "list":
         positions = file.read()
         for position in positions:
-            print(json.dumps(as_data(position)) if arguments.json else told(position))
+            print(json.dumps(as_data(position)) if arguments.json else line_of(position))
         if not positions and not arguments.json:
             print(f"{path}: nothing learned yet")
         return 0
@@ -55,12 +55,12 @@ def run(arguments: argparse.Namespace) -> int:
         return _add(arguments, file)
     if arguments.step == "undo":
         for position in file.undo(arguments.count):
-            print(f"taken back: {told(position)}")
+            print(f"taken back: {line_of(position)}")
         return 0
     return _check(path, file.read())
 
 
-def told(position: LearnedPosition) -> str:
+def line_of(position: LearnedPosition) -> str:
     """A learned position as one line, the score from White's point of view."""
     sign = "" if position.exact else "at least "
     score = PovScore(position.known, Position.of(position.fen, position.chess960).white_to_move)
@@ -77,7 +77,7 @@ def _add(arguments: argparse.Namespace, file: LearnedFile) -> int:
         raise PositionError("there is no legal move in %1: nothing to learn", arguments.fen)
     learned = analysed(position, result.lines[0])
     file.add(learned)
-    print(f"learned: {told(learned)}")
+    print(f"learned: {line_of(learned)}")
     return 0
 
 

@@ -5,7 +5,7 @@ import json
 
 from engine.console.deep_look import data, report
 from engine.console.limit_arguments import positive_int
-from engine.console.meter import Meter, ended
+from engine.console.meter import Meter, exit_code
 from engine.console.position_argument import position_of
 from engine.console.run_job import run_job
 from engine.game.python_board import board_of
@@ -63,4 +63,4 @@ def run(arguments: argparse.Namespace) -> int:
     if len(lines) > 1 and not arguments.json:
         best = max(lines, key=lambda line: line.value)
         print(f"\nbest in the end: {report(board, best)}")
-    return ended(meter)
+    return exit_code(meter)

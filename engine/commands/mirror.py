@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from engine.console.meter import Meter, ended
+from engine.console.meter import Meter, exit_code
 from engine.console.mirror_text import mirror_text
 from engine.console.pgn.common import add_json, show
 from engine.console.run_job import run_job
@@ -39,4 +39,4 @@ def run(arguments: argparse.Namespace) -> int:
     cut = [{"game": number, "unread": str(unread)} for number, unread in (found.cut if found is not None else ())]
     lines = [f"game {row['game']}: {row['unread']}" for row in cut]
     show(arguments, {**mirror.data, "unread": cut}, "\n".join((*lines, mirror_text(mirror))))
-    return ended(meter)
+    return exit_code(meter)

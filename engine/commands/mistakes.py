@@ -7,7 +7,7 @@ from pathlib import Path
 
 from engine.coach.claim_words import english
 from engine.console.deck import opened_deck
-from engine.console.meter import Meter, ended
+from engine.console.meter import Meter, exit_code
 from engine.console.mirror_text import mirror_text
 from engine.console.pgn.common import add_json
 from engine.console.pgn.rewriting import numbers_of
@@ -67,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
     text += f"{counted(new, 'new exercise')}, {len(mistakes.saved(deck.value()))} saved in all"
     text += f"; {counted(cut, 'game')} not read to the end" if cut else ""
     print(text, file=sys.stderr if arguments.json else sys.stdout)
-    return ended(meter, reviews.code)
+    return exit_code(meter, reviews.code)
 
 
 def _line(exercise: Exercise, review: GameReview, *, as_json: bool) -> str:

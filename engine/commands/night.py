@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from engine.console.limit_arguments import positive_int
-from engine.console.meter import Meter, ended
+from engine.console.meter import Meter, exit_code
 from engine.game import reason_words
 from engine.ground.errors import RatsuError
 from engine.ground.machine import spare_threads
@@ -15,11 +15,11 @@ from engine.ground.text import Text, counted, why
 from engine.ground.user_files import NIGHT, data_folder
 from engine.night.job_request import JobRequest, add
 from engine.night.jobs import KINDS
-from engine.night.pause_conditions import Rest, hours_of
+from engine.night.pause_conditions import PauseConditions, hours_of
 from engine.night.queue import NightQueue
 from engine.night.report import DAY_S, report
-from engine.night.runner import State, work
-from engine.night.values import Job, JobState, NightError, Table, text_as_json, written
+from engine.night.runner import WorkState, work
+from engine.night.values import NightError, NightJob, NightJobState, Table, text_as_json, written
 
 HELP = "works through long jobs: reviews, book health, matches; on this machine or on several"
 EXAMPLES = """examples:
@@ -64,9 +64,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     running.add_argument("--battery", action="store_true", help="work on battery too")
     running.add_argument("--cluster", metavar="ADDRESS", help="Dask: tcp://host:8786, or a scheduler file")
     for name, text, state in (
-        ("pause", "holds a job back", JobState.PAUSED),
-        ("resume", "lets a paused job continue", JobState.WAITING),
-        ("cancel", "cancels a job; its results remain", JobState.CANCELLED),
+        ("pause", "holds a job back", NightJobState.PAUSED),
+        ("resume", "lets a paused job continue", NightJobState.WAITING),
+        ("cancel", "cancels a job; its results remain", NightJobState.CANCELLED),
     ):
         changing = _action(actions, name, text, _change)
         changing.add_argument("job", type=positive_int, help="its number")
@@ -126,14 +126,18 @@ def _list(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _row(job: Job) -> Table:
+def _row(job: NightJob) -> Table:
     names = ("id", "kind", "title", "nodes", "priority", "tasks", "done", "failed")
     return {**{name: getattr(job, name) for name in names}, "state": job.state.value}
 
 
-def _line(job: Job, at_once: int) -> str:
+def _line(job: NightJob, at_once: int) -> str:
     left = job.left_s(at_once)
-    rest = f", about {_duration(left)} left" if left is not None and job.open and job.state is JobState.WAITING else ""
+    rest = (
+        f", about {_duration(left)} left"
+        if left is not None and job.open and job.state is NightJobState.WAITING
+        else ""
+    )
     failed = f", {job.failed} failed" if job.failed else ""
     return f"{job.id:>4}  {job.state.value:<9}  {job.kind:<9}  {job.done} of {job.tasks}{failed}{rest}  {job.title}"
 
@@ -161,13 +165,13 @@ def _work(arguments: argparse.Namespace) -> int:
     from engine.night.local_worker import local_crew
     from engine.night.signature import signature
 
-    rest = Rest(not arguments.battery, arguments.hours, arguments.hottest)
+    rest = PauseConditions(not arguments.battery, arguments.hours, arguments.hottest)
     at_once = arguments.processes or spare_threads() + 1
     with _queue(arguments) as queue, Meter().listening() as meter:
-        if not arguments.json and not any(job.state is JobState.WAITING for job in queue.jobs()):
+        if not arguments.json and not any(job.state is NightJobState.WAITING for job in queue.jobs()):
             print("no job waits; `ratsu night list` shows those that are done or held", file=sys.stderr)
             return 0
-        told = _Told(meter, as_json=arguments.json)
+        told = _StatusLine(meter, as_json=arguments.json)
         if arguments.cluster is None:
             with local_crew(at_once) as crew:
                 work(queue, crew, signature(), told, rest)
@@ -176,23 +180,23 @@ def _work(arguments: argparse.Namespace) -> int:
 
             with Cluster(arguments.cluster, signature()) as cluster, local_crew(1) as crew:
                 work(queue, cluster, signature(), told, rest, crew)
-    return ended(meter)
+    return exit_code(meter)
 
 
-class _Told:
+class _StatusLine:
     """Prints the state of the work, each change once."""
 
     def __init__(self, meter: Meter, *, as_json: bool) -> None:
-        self._meter, self._as_json, self._resting, self._done = meter, as_json, "", -1
+        self._meter, self._as_json, self._pause_reason, self._done = meter, as_json, "", -1
 
-    def __call__(self, state: State) -> bool:
+    def __call__(self, state: WorkState) -> bool:
         done = sum(job.done + job.failed for job in state.jobs)
         if done != self._done and self._as_json:
             print(written({"jobs": [_row(job) for job in state.jobs], "under_way": state.under_way}), flush=True)
         self._done = done
-        if str(state.resting) != self._resting:
-            self._resting = str(state.resting)
-            print(self._resting or "working again", file=sys.stderr, flush=True)
+        if str(state.pause_reason) != self._pause_reason:
+            self._pause_reason = str(state.pause_reason)
+            print(self._pause_reason or "working again", file=sys.stderr, flush=True)
         return self._meter(done, sum(job.tasks for job in state.jobs))
 
 
@@ -246,6 +250,6 @@ def _worker(arguments: argparse.Namespace) -> int:
         return run_pipe()
     if arguments.address is None:
         raise NightError("name the scheduler: ratsu night worker tcp://host:8786")
-    from engine.night.cluster import lend
+    from engine.night.cluster import run_worker
 
-    return lend(arguments.address, arguments.processes or os.cpu_count() or 1)
+    return run_worker(arguments.address, arguments.processes or os.cpu_count() or 1)

@@ -4,8 +4,16 @@ import argparse
 from collections import Counter
 from pathlib import Path
 
-from engine.console.meter import Meter, ended
-from engine.console.pgn.common import STANDARD_OUTPUT, add_command, add_language, language_of, listed, show, tell_none
+from engine.console.meter import Meter, exit_code
+from engine.console.pgn.common import (
+    STANDARD_OUTPUT,
+    add_command,
+    add_language,
+    language_of,
+    listed,
+    report_empty,
+    show,
+)
 from engine.console.pgn.publishing import add_publishing, publish_games
 from engine.console.pgn.rewriting import check, convert_games, extract_games
 from engine.console.pgn.tables import merge_games, show_player, show_table
@@ -105,13 +113,13 @@ def list_games(arguments: argparse.Namespace) -> int:
         if arguments.sort:
             rows = list(games.sorted(arguments.sort, rows, arguments.reverse))
         if not rows and not meter.cancelled:
-            tell_none(arguments.file, len(games))
+            report_empty(arguments.file, len(games))
         for row in rows:
             headers = dict(zip(COLUMNS, games.row(row), strict=True))
             players = f"{headers['White']} - {headers['Black']}"
             text = f"{row + 1:>7}  {players}  {headers['Result']}  {headers['Date']}  {headers['Event']}"
             show(arguments, {"game": row + 1, **headers}, text)
-    return ended(meter)
+    return exit_code(meter)
 
 
 def count_games(arguments: argparse.Namespace) -> int:
@@ -140,4 +148,4 @@ def count_games(arguments: argparse.Namespace) -> int:
     told = value | {"results": ", ".join(f"{result} {count}" for result, count in results.items()) or None}
     text = "\n".join(f"{name.replace('_', ' '):<20} {'-' if entry is None else entry}" for name, entry in told.items())
     show(arguments, value, text)
-    return ended(meter)
+    return exit_code(meter)

@@ -11,11 +11,11 @@ from pathlib import Path
 import chess
 
 from engine.console.control_words import control_words
-from engine.console.game_in_terminal import ConsoleGame, Settings
-from engine.console.game_record import GameOnDisk, LeftGame
-from engine.console.leaving import HeardInput
+from engine.console.game_in_terminal import ConsoleGame, ConsoleSettings
+from engine.console.game_record import GameOnDisk, InterruptedGame
 from engine.console.limit_arguments import add_limit_arguments, limits_of
 from engine.console.position_argument import position_of
+from engine.console.signals import HeardInput
 from engine.evaluation.styles import STYLES, TEXT_STYLES, style_named, style_text
 from engine.game.time_control import NO_CLOCK, Budget, TimeControl, parse_typed
 from engine.ground.errors import OptionError, RatsuError
@@ -108,7 +108,11 @@ def _begin(arguments: argparse.Namespace, disk: GameOnDisk) -> int:
 
 
 def _play(
-    arguments: argparse.Namespace, mover: RatsuMover, spar: SparringBook | None, disk: GameOnDisk, left: LeftGame | None
+    arguments: argparse.Namespace,
+    mover: RatsuMover,
+    spar: SparringBook | None,
+    disk: GameOnDisk,
+    left: InterruptedGame | None,
 ) -> int:
     for name, value in (("Style", arguments.style), ("Threads", arguments.threads), ("Hash", arguments.hash)):
         mover.set_option(name, value)
@@ -137,7 +141,7 @@ def _play(
         print(f"time control: {control_words(control)}", flush=True)
     if left is not None:
         side, control = left.human, left.control
-    settings = Settings(side, arguments.fen, arguments.chess960, control, arguments.pgn, limited)
+    settings = ConsoleSettings(side, arguments.fen, arguments.chess960, control, arguments.pgn, limited)
     disk.words = _words(arguments)
     ConsoleGame(mover, settings, _lines(), lambda text: print(text, flush=True), disk, left).play()
     return 0
@@ -150,7 +154,7 @@ def _words(arguments: argparse.Namespace) -> tuple[str, ...]:
     return (*words, "--no-book") if arguments.no_book else tuple(words)
 
 
-def _as_before(left: LeftGame) -> argparse.Namespace:
+def _as_before(left: InterruptedGame) -> argparse.Namespace:
     """The arguments of a game to continue."""
     parser = argparse.ArgumentParser(exit_on_error=False)
     configure(parser)

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from engine.console.meter import Meter, ended
+from engine.console.meter import Meter, exit_code
 from engine.console.mirror_text import rating_text
 from engine.console.pgn.common import add_json, show
 from engine.console.pgn.rewriting import numbers_of
@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     rating = tables()[True].rating(guesses)
     read = f"; {counted(cut, 'game')} not read to the end" if cut else ""
     show(arguments, {"all": played, **_data(rating), "unread": cut}, f"all {played}: {rating_text(rating)}{read}")
-    return ended(meter)
+    return exit_code(meter)
 
 
 def _data(rating: Rating[int] | None) -> dict[str, object]:

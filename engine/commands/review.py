@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from engine.coach.claim_words import english
-from engine.console.meter import Meter, ended
+from engine.console.meter import Meter, exit_code
 from engine.console.pgn.common import add_json, is_same_file, is_standard_output, put_games
 from engine.console.pgn.rewriting import numbers_of
 from engine.console.reviewing import add_review_arguments, reviewing, unread_of
@@ -72,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
             if is_same_file(arguments.file, arguments.output) and stamp_of(arguments.file) != stamp:
                 raise PgnError("%1 was changed by another program meanwhile; try again", arguments.file)
             put_games(arguments.output, texts)
-    return ended(meter, reviews.code)
+    return exit_code(meter, reviews.code)
 
 
 def _show(arguments: argparse.Namespace, game: PgnGame, review: GameReview) -> None:

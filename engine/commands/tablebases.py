@@ -10,7 +10,7 @@ from pathlib import Path
 import chess
 
 from engine.console.ending_training import add_trainer
-from engine.console.meter import Meter, ended
+from engine.console.meter import Meter, exit_code
 from engine.console.position_argument import position_of
 from engine.console.run_job import add_options, request_of, run_job
 from engine.game.python_board import board_of
@@ -182,7 +182,7 @@ def _generate(arguments: argparse.Namespace) -> int:
             for m in made
         ]
         print(json.dumps({"made": rows}, indent=1))
-        return ended(meter)
+        return exit_code(meter)
     print("\r" + " " * 78 + "\r", end="", file=sys.stderr)
     for table in made:
         print(f"{table.signature:<9} {table.wdl_bytes:>12,} + {table.dtz_bytes:>12,} bytes  {table.seconds:8.1f} s")
@@ -190,7 +190,7 @@ def _generate(arguments: argparse.Namespace) -> int:
         f"{counted(len(made), 'table')} made in {sum(table.seconds for table in made):.1f} CPU seconds, "
         f"in {arguments.folder.resolve()}"
     )
-    return ended(meter)
+    return exit_code(meter)
 
 
 def _foretell(ahead: Forecast, as_json: bool) -> int:

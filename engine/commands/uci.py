@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 
 from engine.protocols.line_streams import raw_output
-from engine.protocols.uci_door import Conversation
+from engine.protocols.uci_greeting import Conversation
 
 TYPE_CHECKING = False  # not from `typing`, which is imported only after the first answer, as everything else
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import chess
 
-from engine.console.game_record import GameOnDisk, GameRecord, LeftGame
-from engine.console.leaving import Leaving, Signals
+from engine.console.game_record import GameOnDisk, GameRecord, InterruptedGame
+from engine.console.signals import ExitRequest, Signals
 from engine.console.typed_move import parse_move
 from engine.game.clock import Clock, pgn_time
 from engine.game.limits import GamePosition, Limits
@@ -41,7 +41,7 @@ HINT_LIMITS = Limits(move_time_ms=1000)
 
 
 @dataclass
-class Settings:
+class ConsoleSettings:
     """The settings of the game. `human`: the human's colour; None: the engine plays both sides. `limited`: the engine plays
     at a level (`UCI_LimitStrength`); its hints are of full strength."""
 
@@ -54,7 +54,7 @@ class Settings:
 
 
 @dataclass(frozen=True)
-class _Question:
+class _MoveRequest:
     """The position that the engine shall move in."""
 
     position: GamePosition
@@ -68,7 +68,7 @@ class _Thinker:
     def __init__(self, mover: Mover) -> None:
         self._mover = mover
 
-    def work(self, question: _Question) -> MoveChoice:
+    def work(self, question: _MoveRequest) -> MoveChoice:
         return self._mover.choose(question.position, question.limits, stopper=question.stopper)
 
     def close(self) -> None:
@@ -82,11 +82,11 @@ class ConsoleGame:
     def __init__(
         self,
         mover: Mover,
-        settings: Settings,
+        settings: ConsoleSettings,
         lines: Iterator[str],
         write: Callable[[str], None],
         disk: GameOnDisk | None = None,
-        left: LeftGame | None = None,
+        left: InterruptedGame | None = None,
     ) -> None:
         """`disk`: the caller's, which has found the games of earlier runs. `left`: the game to continue."""
         self._mover = mover
@@ -125,12 +125,12 @@ class ConsoleGame:
                 heard = True
                 try:
                     self._play()
-                except Leaving as asked:
+                except ExitRequest as asked:
                     heard = asked.heard
                     self._stopper.stop()
                 with self._signals.later():
                     self._leave(heard)
-        except Leaving:
+        except ExitRequest:
             return  # already leaving
         finally:
             self._disk.close()
@@ -175,7 +175,7 @@ class ConsoleGame:
             self._write(problem)
         self._disk_problem = problem
 
-    def _resume(self, left: LeftGame) -> None:
+    def _resume(self, left: InterruptedGame) -> None:
         for node in left.game.main_line():
             self._board.push_uci(node.uci)
             self._record.add(" ".join(node.comments))
@@ -248,7 +248,7 @@ class ConsoleGame:
 
     def _think(self, limits: Limits) -> MoveChoice:
         self._stopper = Stopper()
-        self._crew.give(_Question(self._position(), limits, self._stopper))
+        self._crew.give(_MoveRequest(self._position(), limits, self._stopper))
         done = self._crew.wait()
         assert done is not None
         if done.error is not None:

@@ -103,7 +103,7 @@ class GameRecord:
 
 
 @dataclass(frozen=True)
-class LeftGame:
+class InterruptedGame:
     """An unfinished game of an earlier run. `kept`: its file in the journal, written at `made` (nanoseconds); `words`: the
     arguments of its `ratsu play`, without the clock and the position; `human`: as in `Settings`."""
 
@@ -125,7 +125,7 @@ class LeftGame:
 
 
 class GameOnDisk:
-    """The files of the current game. `words`: as those of a `LeftGame`."""
+    """The files of the current game. `words`: as those of a `InterruptedGame`."""
 
     def __init__(self, words: tuple[str, ...] = ()) -> None:
         self.words = words
@@ -133,9 +133,9 @@ class GameOnDisk:
         self._journal = GameJournal(Path(platformdirs.user_state_dir("ratsu", appauthor=False)) / OPEN_GAMES)
         self._replaces: Path | None = None  # an earlier run's copy of this game
 
-    def left(self) -> list[LeftGame]:
+    def left(self) -> list[InterruptedGame]:
         """The unfinished console games of earlier runs, newest first; beyond MOST_LEFT the oldest are removed."""
-        found: list[LeftGame] = []
+        found: list[InterruptedGame] = []
         with contextlib.suppress(OSError):
             for path in self._journal.left():
                 with contextlib.suppress(OSError, RatsuError, ValueError):
@@ -146,7 +146,7 @@ class GameOnDisk:
             clear(old.kept)
         return found[:MOST_LEFT]
 
-    def begin(self, save_to: Path | None, left: LeftGame | None) -> None:
+    def begin(self, save_to: Path | None, left: InterruptedGame | None) -> None:
         """Sets the PGN file of a game. `left`: the resumed game; its old copy is removed once the new one is written."""
         self.save_to = save_to
         self._replaces = left.kept if left is not None else None
@@ -217,7 +217,7 @@ class GameOnDisk:
             self._replaces = None
 
 
-def _read(path: Path) -> LeftGame | None:
+def _read(path: Path) -> InterruptedGame | None:
     """A game in the journal; None if it is not a console game.
     :raises OSError, RatsuError, ValueError: it cannot be read, or is damaged."""
     found = parse(read_file(path, _MOST_BYTES), _MOST_BYTES)
@@ -229,7 +229,7 @@ def _read(path: Path) -> LeftGame | None:
         raise JsonError("the game cannot be set up: %1", game.refused)
     control = parse_control(console["control"].text())
     human = {"white": chess.WHITE, "black": chess.BLACK, "none": None}
-    return LeftGame(
+    return InterruptedGame(
         path,
         path.stat().st_mtime_ns,
         found["saved_at"].text(),

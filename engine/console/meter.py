@@ -68,7 +68,7 @@ class Meter:
             self.clear()
 
 
-def ended(meter: Meter, code: int = 0) -> int:
+def exit_code(meter: Meter, code: int = 0) -> int:
     """The exit code; reports a cancelled work."""
     if meter.cancelled:
         print("cancelled; finished work is saved", file=sys.stderr)

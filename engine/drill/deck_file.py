@@ -18,7 +18,7 @@ from engine.drill.sources import mistakes, puzzles
 from engine.ground.codec import as_json
 from engine.ground.errors import RatsuError
 from engine.ground.json_text import JsonValue, dumped, parse
-from engine.ground.saved_file import SavedFile, held
+from engine.ground.saved_file import SavedFile, locked
 from engine.ground.text import Text
 
 FORMAT = "ratsu-training-1"
@@ -101,7 +101,7 @@ class DeckFile:
         with ExitStack() as locks:
             for name in OLDER:
                 if os.path.exists(path := self._path.with_name(name)):  # noqa: PTH110 - a closed folder is no error
-                    locks.enter_context(held(path))
+                    locks.enter_context(locked(path))
             decks, self.problems = read_older(self._path.parent)
             if not decks:
                 return

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from engine.game.info import PovScore
 from engine.game.reason import BoardMove, Kind, Mark, Pawns, Provenance, Reason, Share, Value, Whose, listed
 from engine.game.side import Side
-from engine.ground.text import Moment, Text, filled
+from engine.ground.text import Moment, Text, fill_template
 from engine.ground.values import dataclass
 
 TEMPLATES: Mapping[Kind, str] = MappingProxyType(
@@ -181,12 +181,12 @@ def said(reason: Reason, language: Language) -> str:
         return TEMPLATES[reason.kind].removeprefix("%1").removesuffix("%2").join(parts)
     one = reason.values[-1:] == (1,)
     template = SINGULAR.get(reason.kind, "") if one else ""
-    return filled(language.template(template or TEMPLATES[reason.kind]), tuple(parts))
+    return fill_template(language.template(template or TEMPLATES[reason.kind]), tuple(parts))
 
 
 def text(told: Text, language: Language) -> str:
     """Returns a text in a language; an unknown text stays English."""
-    return filled(language.message(told.template), told.values, lambda value: _value(value, language))  # type: ignore[arg-type]
+    return fill_template(language.message(told.template), told.values, lambda value: _value(value, language))  # type: ignore[arg-type]
 
 
 def score_words(score: PovScore, language: Language = ENGLISH) -> str:

@@ -11,7 +11,7 @@
 
 A dataclass is an object, a NamedTuple a list, a `Text` the list of its template and values. Fields with a default may be
 missing; unknown fields are ignored. `field(metadata=keyed("protocol"))` names another key. `Annotated[TimeControl,
-Form(control_of, str)]` covers other types.
+FieldCodec(control_of, str)]` covers other types.
 """
 
 import dataclasses
@@ -51,7 +51,7 @@ class OneOf(NamedTuple):
     choices: tuple[str, ...]
 
 
-class Form(NamedTuple):
+class FieldCodec(NamedTuple):
     """Reads and writes a value of another type. `read` raises JsonError or another ValueError."""
 
     read: Callable[[JsonValue], Any]
@@ -77,7 +77,7 @@ def as_json(value: object) -> Any:
 def _pair(kind: Any, *notes: object) -> tuple[_Read, _Write]:
     """The reader and writer of a type. `notes`: its annotations."""
     for note in notes:
-        if isinstance(note, Form):
+        if isinstance(note, FieldCodec):
             return note
     origin, arguments = get_origin(kind), get_args(kind)
     if origin is Annotated:

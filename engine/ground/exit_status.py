@@ -16,42 +16,42 @@ if TYPE_CHECKING:
 OUTPUT_LOST = frozenset((errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO))
 
 
-def ended(name: str, work: Callable[[], int]) -> int:
+def run_command(name: str, work: Callable[[], int]) -> int:
     """The exit code of a command: its own, or 1 after an error shown to the user or if the reader closed the output. Bugs are
     raised.
 
     :raises SystemExit: argparse printed help or a usage error.
     """
-    _escape_what_cannot_be_shown()
+    _escape_unprintable()
     code = 1
     try:
         code = work()
     except KeyboardInterrupt:
-        tell(name, "interrupted")
+        print_error(name, "interrupted")
     except BrokenPipeError:
         pass  # the reader closed the pipe
     except SystemExit:
-        if written(name):
+        if flush_output(name):
             raise
     except Exception as error:
         from engine.ground.errors import RatsuError
 
         if isinstance(error, OSError) and error.errno in OUTPUT_LOST and error.filename is None:
             _drop(sys.stdout)
-            tell(name, f"the output cannot be written: {error.strerror}")
+            print_error(name, f"the output cannot be written: {error.strerror}")
         elif isinstance(error, RatsuError):
-            tell(name, str(error))
+            print_error(name, str(error))
         else:
             raise
-    return code if written(name) else 1
+    return code if flush_output(name) else 1
 
 
-def written(name: str) -> bool:
+def flush_output(name: str) -> bool:
     """Flushes the rest of the output while its loss can still be reported. Returns whether all was written. `name`: of the
     command, "" for `ratsu` alone."""
     lost = _flush(sys.stdout)
     if lost is not None and not isinstance(lost, BrokenPipeError):
-        tell(name, f"the output cannot be written: {lost.strerror}")
+        print_error(name, f"the output cannot be written: {lost.strerror}")
     _flush(sys.stderr)
     return lost is None
 
@@ -66,8 +66,8 @@ def _flush(stream: TextIO | None) -> OSError | None:
     return None
 
 
-def tell(name: str, told: str) -> None:
-    """Prints a sentence on standard error, if it is still open. `name`: as in `written`."""
+def print_error(name: str, told: str) -> None:
+    """Prints a sentence on standard error, if it is still open. `name`: as in `flush_output`."""
     try:
         if sys.stderr is not None:
             print(f"ratsu {name}".rstrip() + f": {told}", file=sys.stderr)
@@ -75,7 +75,7 @@ def tell(name: str, told: str) -> None:
         _drop(sys.stderr)
 
 
-def _escape_what_cannot_be_shown() -> None:
+def _escape_unprintable() -> None:
     r"""Prints a character that the terminal lacks, or bytes of a file name that are not UTF-8, as `\udce4`, like standard
     error, instead of failing."""
     if isinstance(sys.stdout, TextIOWrapper):

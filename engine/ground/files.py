@@ -20,7 +20,7 @@ from engine.ground.write_targets import (
     AT_ONCE,
     PRIVATE,
     RefusedError,
-    Target,
+    WriteTarget,
     check_kind,
     check_no_database,
     check_open,
@@ -65,13 +65,13 @@ def read_file(path: Path, most_bytes: int | None = None) -> bytes:
 def replacing(path: Path, private: bool = False, check: Callable[[], object] = lambda: None) -> Iterator[BinaryIO]:
     """Yields a new file, which replaces `path` when the block ends without an error; otherwise `path` is unchanged.
 
-    `Target` decides what is preserved of the old file, and which files are refused (docs/files.md). A `private` file is
+    `WriteTarget` decides what is preserved of the old file, and which files are refused (docs/files.md). A `private` file is
     readable by the user only. Leftovers of killed runs for the same file are removed. `check` is called when all is on disk,
     before the replacement; if it raises, the old file stays.
 
     :raises OSError: it cannot or may not be written; `unwritten` puts it into words.
     """
-    target = Target(path, private)
+    target = WriteTarget(path, private)
     handle, temporary = target.made()
     try:
         with os.fdopen(handle, "wb") as file:

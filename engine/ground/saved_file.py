@@ -40,7 +40,7 @@ class SavedFile(Generic[T]):
     def change(self, change: Callable[[T], T]) -> T:
         """Replaces the value by the result of `change`, and returns it. Raises what `read` and `write` raise; the file is then
         unchanged."""
-        with held(self._path):
+        with locked(self._path):
             after = change(self.value())
             self._write(after)
             self._known = self._stamp(), after
@@ -58,7 +58,7 @@ class SavedFile(Generic[T]):
 
 
 @contextlib.contextmanager
-def held(path: Path | None) -> Iterator[None]:
+def locked(path: Path | None) -> Iterator[None]:
     """Locks the file against other programs, if the file system has locks.
 
     The lock is a file beside it, because the file itself is replaced. It is never removed: that would let two programs lock two

@@ -15,7 +15,7 @@ _looking = threading.Lock()  # no new connection begins while a file is read dir
 _in_use: Counter[tuple[int, int]] = Counter()  # by device and inode
 
 
-class Hold:
+class OpenMark:
     """Marks a file as having open connections, until `end`."""
 
     def __init__(self, path: Path, make: Callable[[Path], None] | None) -> None:
@@ -36,7 +36,7 @@ class Hold:
 
 
 @contextlib.contextmanager
-def looking(path: Path) -> Iterator[bool]:
+def direct_access(path: Path) -> Iterator[bool]:
     """True inside the block if the file may be opened directly; False if a connection has it open."""
     with _looking:
         file = _identity(path)

@@ -36,7 +36,7 @@ class Text:
         object.__setattr__(self, "values", tuple(map(_kept, values)))
 
     def __str__(self) -> str:
-        return filled(self.template, self.values)
+        return fill_template(self.template, self.values)
 
     def __bool__(self) -> bool:
         """False for the empty message."""
@@ -79,7 +79,7 @@ def why(error: BaseException) -> Text:
     return plain(str(error) or type(error).__name__)
 
 
-def filled(template: str, values: tuple[object, ...], say: Callable[[object], str] = str) -> str:
+def fill_template(template: str, values: tuple[object, ...], say: Callable[[object], str] = str) -> str:
     """The template with its placeholders filled, each once. A text before a full stop or a closing bracket loses its own full
     stop."""
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine.ground.leftovers import is_ours, made_beside, start_of_name
-from engine.ground.sqlite_handles import looking
+from engine.ground.sqlite_handles import direct_access
 from engine.ground.text import Text
 
 PRIVATE = 0o600  # permissions of private files: games, books, settings, logs
@@ -161,7 +161,7 @@ def check_no_database(path: Path) -> None:
     :raises RefusedError: it is a database, most likely named by mistake.
     """
     start = b""
-    with looking(path) as free, contextlib.suppress(OSError):  # it may be writable but not readable
+    with direct_access(path) as free, contextlib.suppress(OSError):  # it may be writable but not readable
         if not free:
             start = _DATABASE
         elif is_file(path):
@@ -181,7 +181,7 @@ class _Stamp(NamedTuple):
         return cls(found.st_ino, found.st_size, found.st_mtime_ns)
 
 
-class Target:
+class WriteTarget:
     """A file that is to be written; links are followed.
 
     :raises OSError: it may not be written (`unwritten` puts it into words).

@@ -229,7 +229,7 @@ def _leave() -> None:
         time.sleep(REFUSE_S)
 
 
-def lend(address: str, processes: int) -> int:
+def run_worker(address: str, processes: int) -> int:
     """`ratsu night worker ADDRESS`: works for the scheduler until Ctrl+C; waits while the scheduler is down.
 
     :raises NightError: the scheduler does not answer.

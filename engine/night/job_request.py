@@ -9,7 +9,7 @@ from engine.ground.values import dataclass
 from engine.ground.write_targets import is_file
 from engine.night.jobs import module
 from engine.night.queue import NightQueue
-from engine.night.values import Job, NightError, Planned, Table
+from engine.night.values import NightError, NightJob, PlannedTask, Table
 
 NODES = {"review": 200_000, "book": 2_000_000, "deepen": 20_000_000, "match": 20_000}
 """Default nodes per move or position."""
@@ -52,8 +52,8 @@ class JobRequest:
 
 
 def add(
-    queue: NightQueue, request: JobRequest, through: Callable[[Iterator[Planned]], Iterator[Planned]] = iter
-) -> Job:
+    queue: NightQueue, request: JobRequest, through: Callable[[Iterator[PlannedTask]], Iterator[PlannedTask]] = iter
+) -> NightJob:
     """Adds the job and returns it. Its tasks pass through `through`, which may stop it.
     :raises RatsuError: there is nothing to do, a file cannot be read, or the output exists."""
     if request.output is not None and is_file(request.output) and request.output.stat().st_size:
@@ -63,7 +63,7 @@ def add(
     return queue.job(queue.add(request.kind, request.title, options, nodes, through(_tasks(request)), request.priority))
 
 
-def _tasks(request: JobRequest) -> Iterator[Planned]:
+def _tasks(request: JobRequest) -> Iterator[PlannedTask]:
     if request.kind in ("review", "deepen") and not request.files:
         raise NightError("name the files: ratsu night add %1 FILE", request.kind)
     tasks = module(request.kind).tasks

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Protocol, cast
 
 from engine.ground.errors import RatsuError
-from engine.night.report_values import Line
-from engine.night.values import Answer, Job, NightError, Planned, Table, table_of
+from engine.night.report_values import ReportLine
+from engine.night.values import NightError, NightJob, PlannedTask, Table, TaskAnswer, table_of
 
 KINDS = {
     "review": "games reviewed: accuracy, faults, own mistakes as exercises",
@@ -25,11 +25,11 @@ _ELSEWHERE = {"positions": "engine.training.night_positions"}  # part of the lab
 class _Kind(Protocol):
     """The interface of a module in `engine.night.kinds`. The arguments of `tasks` depend on the kind."""
 
-    def tasks(self, *wanted: Any) -> Iterator[Planned]: ...
+    def tasks(self, *wanted: Any) -> Iterator[PlannedTask]: ...
 
     def answer(self, payload: Table, nodes: int) -> Table: ...
 
-    def lines(self, answers: Iterable[Answer]) -> list[Line]: ...
+    def lines(self, answers: Iterable[TaskAnswer]) -> list[ReportLine]: ...
 
 
 def answer(kind: str, payload: str, nodes: int) -> Table:
@@ -37,19 +37,19 @@ def answer(kind: str, payload: str, nodes: int) -> Table:
     return module(kind).answer(table_of(payload), nodes)
 
 
-def lines(job: Job, answers: Iterable[Answer]) -> list[Line]:
+def lines(job: NightJob, answers: Iterable[TaskAnswer]) -> list[ReportLine]:
     """The results of a job so far. :raises NightError: an answer is damaged."""
     with _readable(job):
         return module(job.kind).lines(answers)
 
 
-def game(job: Job, payload: Table, answer_: Table, number: int) -> str:
+def game(job: NightJob, payload: Table, answer_: Table, number: int) -> str:
     """A game of a task as PGN, numbered from 1; empty if the job has no games."""
     found = getattr(module(job.kind), "game", None)
     return str(found(payload, answer_, number)) if found is not None else ""
 
 
-def keep(job: Job, answers: Iterable[Answer]) -> list[Line]:
+def keep(job: NightJob, answers: Iterable[TaskAnswer]) -> list[ReportLine]:
     """Saves the results of a finished job. Saving them twice changes nothing.
     :raises RatsuError: they cannot be saved."""
     kept = getattr(module(job.kind), "keep", None)
@@ -58,7 +58,7 @@ def keep(job: Job, answers: Iterable[Answer]) -> list[Line]:
 
 
 @contextlib.contextmanager
-def _readable(job: Job) -> Iterator[None]:
+def _readable(job: NightJob) -> Iterator[None]:
     """Turns errors of damaged answers into NightError. :raises NightError: an answer does not fit its kind of job."""
     try:
         yield

@@ -18,7 +18,7 @@ WORKING = "working"
 
 
 @dataclass(frozen=True)
-class Rest:
+class PauseConditions:
     """The user's conditions. `hours`: from and to, in minutes since midnight; `hottest`: degrees Celsius."""
 
     on_battery: bool = True
@@ -35,7 +35,9 @@ def hours_of(text: str) -> tuple[int, int]:
     return 60 * numbers[0] + numbers[1], 60 * numbers[2] + numbers[3]
 
 
-def why_rest(rest: Rest, signs: Mapping[str, Text], now: datetime.datetime, system: Path = SYSTEM) -> Text:
+def reason_to_pause(
+    rest: PauseConditions, signs: Mapping[str, Text], now: datetime.datetime, system: Path = SYSTEM
+) -> Text:
     """The reason not to begin another task now; empty if there is none."""
     if PLAYING in signs:
         return Text("Resting while you play")

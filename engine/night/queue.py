@@ -16,15 +16,15 @@ from engine.ground.files import make_private, storable
 from engine.ground.text import Text
 from engine.ground.write_targets import found_at
 from engine.night.values import (
-    Answer,
     BusyError,
-    Event,
-    Job,
-    JobState,
     NightError,
-    Planned,
+    NightEvent,
+    NightJob,
+    NightJobState,
+    PlannedTask,
     Table,
     Task,
+    TaskAnswer,
     table_of,
     text_as_json,
     text_of_json,
@@ -87,11 +87,20 @@ class NightQueue:
     # Jobs
 
     def add(
-        self, kind: str, title: str, options: Table, nodes: int, tasks: Iterable[Planned], priority: int = 0
+        self, kind: str, title: str, options: Table, nodes: int, tasks: Iterable[PlannedTask], priority: int = 0
     ) -> int:
         """Adds a job in one transaction and returns its number. Tasks with a fault count as failed."""
         with self._change() as db:
-            row = (kind, storable(title), written(options), nodes, priority, JobState.WAITING.value, time.time(), "")
+            row = (
+                kind,
+                storable(title),
+                written(options),
+                nodes,
+                priority,
+                NightJobState.WAITING.value,
+                time.time(),
+                "",
+            )
             job = db.execute(
                 "INSERT INTO jobs (kind, title, options, nodes, priority, state, added, engine) VALUES (?,?,?,?,?,?,?,?)",
                 row,
@@ -114,21 +123,21 @@ class NightQueue:
                 raise NightError("there is nothing to do in %1", title)
             return job
 
-    def jobs(self, job: int | None = None) -> list[Job]:
+    def jobs(self, job: int | None = None) -> list[NightJob]:
         """All jobs in the order of work, or only one."""
         with self._errors():
             rows = self._db.execute(
                 _JOBS.format("" if job is None else "WHERE jobs.id = ?"), () if job is None else (job,)
             )
             return [
-                Job(
+                NightJob(
                     row[0],
                     row[1],
                     row[2],
                     table_of(row[3]),
                     row[4],
                     row[5],
-                    JobState(row[6]),
+                    NightJobState(row[6]),
                     row[7],
                     row[8],
                     int(row[9]),
@@ -138,18 +147,18 @@ class NightQueue:
                 for row in rows
             ]
 
-    def job(self, number: int) -> Job:
+    def job(self, number: int) -> NightJob:
         """One job. :raises NightError: it does not exist."""
         found = self.jobs(number)
         if not found:
             raise NightError("there is no job %1; `ratsu night list` shows all", number)
         return found[0]
 
-    def set_state(self, number: int, state: JobState) -> None:
+    def set_state(self, number: int, state: NightJobState) -> None:
         """Pauses, resumes or cancels a job that is not finished. Its results remain.
         :raises NightError: it is finished or cancelled, or does not exist."""
         now = self.job(number)
-        if now.state in (JobState.DONE, JobState.CANCELLED):
+        if now.state in (NightJobState.DONE, NightJobState.CANCELLED):
             raise NightError("job %1 is over already; add it again if it is wanted", number)
         with self._change() as db:
             db.execute("UPDATE jobs SET state = ? WHERE id = ?", (state.value, number))
@@ -162,7 +171,7 @@ class NightQueue:
 
     def forget(self, number: int) -> None:
         """Removes a finished job with its answers. :raises NightError: it is not finished, or does not exist."""
-        if self.job(number).state not in (JobState.DONE, JobState.CANCELLED):
+        if self.job(number).state not in (NightJobState.DONE, NightJobState.CANCELLED):
             raise NightError("job %1 is not over; cancel it first", number)
         with self._change() as db:
             for table, column in (("answers", "job"), ("tasks", "job"), ("events", "job"), ("jobs", "id")):
@@ -227,7 +236,7 @@ class NightQueue:
 
     # What was found
 
-    def answers(self, job: int) -> Iterator[Answer]:
+    def answers(self, job: int) -> Iterator[TaskAnswer]:
         """The answers of the job's engine, in the order of its tasks."""
         query = """SELECT answers.task, tasks.name, answers.answer FROM answers
             JOIN tasks ON tasks.job = answers.job AND tasks.number = answers.task
@@ -235,7 +244,7 @@ class NightQueue:
             WHERE answers.job = ? ORDER BY answers.task"""
         with self._errors():
             for task, name, answer in self._db.execute(query, (job,)):
-                yield Answer(task, name, table_of(answer))
+                yield TaskAnswer(task, name, table_of(answer))
 
     def answer(self, job: int, task: int) -> tuple[Table, Table]:
         """A finished task and its answer. :raises NightError: it does not exist."""
@@ -262,12 +271,12 @@ class NightQueue:
     def _note(self, text: Text, job: int) -> None:
         self._db.execute("INSERT INTO events (at, job, text) VALUES (?,?,?)", (time.time(), job, text_as_json(text)))
 
-    def events(self, job: int | None = None) -> list[Event]:
+    def events(self, job: int | None = None) -> list[NightEvent]:
         """The notes, oldest first; of one job, or all."""
         where, values = ("", ()) if job is None else ("WHERE job = ?", (job,))
         with self._errors():
             rows = self._db.execute(f"SELECT at, job, text FROM events {where} ORDER BY id", values)
-            return [Event(min(max(0.0, at), LATEST), number, text_of_json(text)) for at, number, text in rows]
+            return [NightEvent(min(max(0.0, at), LATEST), number, text_of_json(text)) for at, number, text in rows]
 
     # Signs between programs
 

@@ -7,8 +7,8 @@ from engine.ground.text import Text, why
 from engine.ground.values import dataclass
 from engine.night import jobs
 from engine.night.queue import NightQueue
-from engine.night.report_values import Line, Row
-from engine.night.values import Event, Job
+from engine.night.report_values import ReportLine, ReportRow
+from engine.night.values import NightEvent, NightJob
 
 DAY_S = 86_400.0
 
@@ -17,39 +17,39 @@ DAY_S = 86_400.0
 class JobReport:
     """A job and its results."""
 
-    job: Job
-    lines: tuple[Line, ...]
+    job: NightJob
+    lines: tuple[ReportLine, ...]
 
 
 @dataclass(frozen=True)
-class Report:
+class NightReport:
     """All jobs of the report, oldest first, and the events of the whole queue."""
 
     jobs: tuple[JobReport, ...]
-    events: tuple[Event, ...]
+    events: tuple[NightEvent, ...]
 
 
-def report(queue: NightQueue, number: int | None = None, since_s: float = DAY_S) -> Report:
+def report(queue: NightQueue, number: int | None = None, since_s: float = DAY_S) -> NightReport:
     """Reports on one job, or on all that were added within `since_s` seconds or are not finished.
     :raises NightError: the job does not exist."""
     found = [queue.job(number)] if number is not None else sorted(queue.jobs(), key=lambda job: job.id)
     earliest = time.time() - since_s
     chosen = [job for job in found if number is not None or job.added >= earliest or job.open]
     every = tuple(JobReport(job, tuple(_lines(queue, job))) for job in chosen)
-    return Report(every, tuple(event for event in queue.events(0) if event.at >= earliest))
+    return NightReport(every, tuple(event for event in queue.events(0) if event.at >= earliest))
 
 
-def game_behind(queue: NightQueue, job: Job, row: Row) -> str:
+def pgn_of_row(queue: NightQueue, job: NightJob, row: ReportRow) -> str:
     """The game of a row as PGN; empty if it has none. :raises NightError: the queue cannot be read."""
     return jobs.game(job, *queue.answer(job.id, row.task), row.game) if row.game else ""
 
 
-def _lines(queue: NightQueue, job: Job) -> list[Line]:
+def _lines(queue: NightQueue, job: NightJob) -> list[ReportLine]:
     try:
         told = jobs.lines(job, queue.answers(job.id)) if job.done else []
     except RatsuError as error:
-        told = [Line(why(error))]  # the report continues with the other jobs
-    faults = tuple(Row(0, Text("%1: %2", name, fault)) for name, fault in queue.faults(job.id))
+        told = [ReportLine(why(error))]  # the report continues with the other jobs
+    faults = tuple(ReportRow(0, Text("%1: %2", name, fault)) for name, fault in queue.faults(job.id))
     if faults:
-        told.append(Line(Text("Tasks that could not be done: %1", len(faults)), faults))
-    return told + [Line(event.text) for event in queue.events(job.id)]
+        told.append(ReportLine(Text("Tasks that could not be done: %1", len(faults)), faults))
+    return told + [ReportLine(event.text) for event in queue.events(job.id)]

@@ -5,7 +5,7 @@ from engine.ground.values import dataclass
 
 
 @dataclass(frozen=True)
-class Row:
+class ReportRow:
     """One entry of a list. `task`: the task of the answer; `fen`: its position, or empty; `game`: its game within the task,
     from 1 on, or 0; `ply`: the half-move to show first."""
 
@@ -17,8 +17,8 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Line:
+class ReportLine:
     """A figure in words and what it counts."""
 
     text: Text
-    rows: tuple[Row, ...] = ()
+    rows: tuple[ReportRow, ...] = ()

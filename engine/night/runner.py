@@ -10,9 +10,9 @@ from engine.ground.errors import RatsuError
 from engine.ground.text import NOTHING, Text, why
 from engine.ground.values import dataclass
 from engine.night import jobs
-from engine.night.pause_conditions import WORKING, Rest, why_rest
+from engine.night.pause_conditions import WORKING, PauseConditions, reason_to_pause
 from engine.night.queue import FullDiskError, NightQueue
-from engine.night.values import Job, JobState, LostWorkerError, NightError, Task
+from engine.night.values import LostWorkerError, NightError, NightJob, NightJobState, Task
 from engine.play.external.errors import EngineFault
 from engine.play.worker_pool import Crew, Done
 
@@ -41,21 +41,21 @@ class Workers(Protocol):
 
 
 @dataclass(frozen=True)
-class State:
+class WorkState:
     """The state of the work: jobs, running tasks, and the reason of a pause (empty: none)."""
 
-    jobs: tuple[Job, ...]
+    jobs: tuple[NightJob, ...]
     under_way: int
     at_once: int
-    resting: Text
+    pause_reason: Text
 
 
 def work(
     queue: NightQueue,
     workers: Workers,
     engine: str,
-    on_state: Callable[[State], bool],
-    rest: Rest | None = None,
+    on_state: Callable[[WorkState], bool],
+    rest: PauseConditions | None = None,
     local: Crew[Task, str] | None = None,
 ) -> None:
     """Works until no task is left, or `on_state` returns False. `local`: runs the tasks for this machine only, if `workers`
@@ -64,35 +64,35 @@ def work(
     with queue.held():
         queue.begin(engine)
         try:
-            _Run(queue, workers, engine, rest or Rest(), local).go(on_state)
+            _QueueRun(queue, workers, engine, rest or PauseConditions(), local).go(on_state)
         finally:
             with contextlib.suppress(NightError):
                 queue.unsign(WORKING)
 
 
-class _Run:
+class _QueueRun:
     def __init__(
-        self, queue: NightQueue, workers: Workers, engine: str, rest: Rest, local: Crew[Task, str] | None
+        self, queue: NightQueue, workers: Workers, engine: str, rest: PauseConditions, local: Crew[Task, str] | None
     ) -> None:
         self._queue, self._workers, self._engine, self._rest, self._local = queue, workers, engine, rest, local
         self._began: dict[tuple[int, int], float] = {}
         self._signed, self._sign = -SIGN_S, NOTHING
-        self._every: tuple[Job, ...] = ()
+        self._every: tuple[NightJob, ...] = ()
         self._read = -JOBS_S
 
-    def go(self, on_state: Callable[[State], bool]) -> None:
+    def go(self, on_state: Callable[[WorkState], bool]) -> None:
         while True:
             self._complete()
-            resting = why_rest(self._rest, self._queue.signs(), datetime.datetime.now().astimezone())
-            self._tell_others(resting)
-            if not resting:
+            pause_reason = reason_to_pause(self._rest, self._queue.signs(), datetime.datetime.now().astimezone())
+            self._publish_state(pause_reason)
+            if not pause_reason:
                 self._give(self._workers, False if self._local is not None else None)
                 if self._local is not None:
                     self._give(self._local, True)
             every = self._jobs()
-            if not on_state(State(every, len(self._began), self._workers.at_once, resting)):
+            if not on_state(WorkState(every, len(self._began), self._workers.at_once, pause_reason)):
                 return
-            waiting = any(job.state is JobState.WAITING and job.open for job in every)
+            waiting = any(job.state is NightJobState.WAITING and job.open for job in every)
             if not self._began and not waiting:
                 if every == tuple(self._queue.jobs()):
                     return  # and no job was added meanwhile
@@ -101,19 +101,19 @@ class _Run:
             if self._local is not None:
                 self._take(self._local.wait(0.0) if self._local.busy else None)
 
-    def _jobs(self) -> tuple[Job, ...]:
+    def _jobs(self) -> tuple[NightJob, ...]:
         now = time.monotonic()
         if now - self._read >= JOBS_S:
             self._every, self._read = tuple(self._queue.jobs()), now
         return self._every
 
-    def _tell_others(self, resting: Text) -> None:
+    def _publish_state(self, pause_reason: Text) -> None:
         """Publishes in the queue that it is worked on, or why the work pauses."""
         now = time.monotonic()
-        if now - self._signed >= SIGN_S / 2 or resting != self._sign:
-            self._signed, self._sign = now, resting
+        if now - self._signed >= SIGN_S / 2 or pause_reason != self._sign:
+            self._signed, self._sign = now, pause_reason
             with contextlib.suppress(FullDiskError):  # waits for disk space, and reports that
-                self._queue.sign(WORKING, resting, SIGN_S)
+                self._queue.sign(WORKING, pause_reason, SIGN_S)
 
     def _give(self, workers: Workers, here: bool | None) -> None:
         if workers.free <= 0:
@@ -130,15 +130,15 @@ class _Run:
         seconds = time.monotonic() - self._began.pop(task.key)
         if isinstance(error, LostWorkerError):
             if why(error):
-                self._patiently(lambda: self._queue.note(why(error)))
+                self._with_retry(lambda: self._queue.note(why(error)))
         elif isinstance(error, EngineFault):
-            self._patiently(lambda: self._crashed(task, why(error)))
+            self._with_retry(lambda: self._crashed(task, why(error)))
         elif isinstance(error, RatsuError):
-            self._patiently(lambda: self._queue.fail(task, why(error)))
+            self._with_retry(lambda: self._queue.fail(task, why(error)))
         elif error is not None:
             raise error
         else:
-            self._patiently(lambda: self._queue.finish(task, self._engine, done.result or "{}", seconds, ""))
+            self._with_retry(lambda: self._queue.finish(task, self._engine, done.result or "{}", seconds, ""))
 
     def _crashed(self, task: Task, fault: Text) -> None:
         tries = self._queue.tried(task)
@@ -151,18 +151,18 @@ class _Run:
         """Finishes jobs without open tasks and saves their results."""
         under_way = {job for job, _ in self._began}
         for job in self._jobs():
-            if job.state is not JobState.WAITING or job.open or job.id in under_way:
+            if job.state is not NightJobState.WAITING or job.open or job.id in under_way:
                 continue
             try:
                 for line in jobs.keep(job, self._queue.answers(job.id)):
                     self._queue.note(line.text, job.id)
             except RatsuError as error:
                 fault = why(error)
-                self._patiently(lambda job=job, fault=fault: self._queue.note(fault, job.id))  # type: ignore[misc]
-            self._patiently(lambda job=job: self._queue.end(job.id))  # type: ignore[misc]
+                self._with_retry(lambda job=job, fault=fault: self._queue.note(fault, job.id))  # type: ignore[misc]
+            self._with_retry(lambda job=job: self._queue.end(job.id))  # type: ignore[misc]
             self._read = -JOBS_S
 
-    def _patiently(self, change: Callable[[], None]) -> None:
+    def _with_retry(self, change: Callable[[], None]) -> None:
         """Changes the queue; waits for space on a full disk. :raises NightError: it stayed full, or the queue is damaged."""
         began, full = time.monotonic(), NOTHING
         while True:

@@ -31,7 +31,7 @@ class LostWorkerError(NightError):
     """The worker is gone or not allowed; the task is queued again."""
 
 
-class JobState(Enum):
+class NightJobState(Enum):
     """The state of a job; the value is stored in the file."""
 
     WAITING = "waiting"
@@ -41,7 +41,7 @@ class JobState(Enum):
 
 
 @dataclass(frozen=True)
-class Planned:
+class PlannedTask:
     """A task before it is queued. `here`: it changes files of this machine, so that only this one may run it. `fault`: why it
     cannot be done, if that is known."""
 
@@ -70,7 +70,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Job:
+class NightJob:
     """A job and its progress. `seconds`: the total time of its finished tasks."""
 
     id: int
@@ -79,7 +79,7 @@ class Job:
     options: Table
     nodes: int
     priority: int
-    state: JobState
+    state: NightJobState
     added: float
     tasks: int
     done: int
@@ -97,7 +97,7 @@ class Job:
 
 
 @dataclass(frozen=True)
-class Answer:
+class TaskAnswer:
     """The answer of a finished task."""
 
     task: int
@@ -106,7 +106,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Event:
+class NightEvent:
     """An event at a time (seconds since 1970), of a job or (0) of the whole queue."""
 
     at: float

@@ -46,7 +46,7 @@ from engine.play.sources.shared_sources import SharedSources
 from engine.play.sources.style_in_use import StyleInUse
 from engine.play.sources.table_lines import TableLines, moves_for, without_search
 from engine.player import Player
-from engine.protocols.uci_door import option_line
+from engine.protocols.uci_greeting import option_line
 from engine.rules.fen import START_FEN
 from engine.search.linear import verify_line
 

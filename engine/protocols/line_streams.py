@@ -100,7 +100,7 @@ def _nothing() -> None:
     """The default of `on_closed`."""
 
 
-def arriving(lines: Iterable[str | None], writer: LineWriter) -> Iterator[str | None]:
+def read_ahead(lines: Iterable[str | None], writer: LineWriter) -> Iterator[str | None]:
     """The lines as they arrive, until they end or `writer` is closed. A thread reads them: otherwise an engine whose output is
     closed would search until the next line."""
     import queue  # imported late: `ratsu uci` answers first

@@ -13,18 +13,18 @@ from engine.game.move_choice import GameEnd, MoveChoice, Mover
 from engine.game.stopper import Stopper
 from engine.ground.errors import OptionError, PositionError, RatsuError
 from engine.ground.text import Text
-from engine.protocols.job import Job, settled
-from engine.protocols.line_streams import MAX_LINE_BYTES, LineWriter, arriving
-from engine.protocols.uci_door import greeting
+from engine.protocols.line_streams import MAX_LINE_BYTES, LineWriter, read_ahead
+from engine.protocols.protocol_task import ProtocolTask, search_result
+from engine.protocols.uci_greeting import greeting
 from engine.protocols.uci_text import (
     bestmove_line,
     info_line,
-    keep_legal,
     parse_go,
     parse_integer,
     parse_position,
     parse_setoption,
     progress_line,
+    split_legal,
 )
 from engine.rules.board_text import draw_board
 from engine.rules.fen import START_FEN
@@ -50,7 +50,7 @@ class UciServer:
         self._chess960 = False
         self._show_wdl = False
         self._debug = False
-        self._job: Job | None = None
+        self._job: ProtocolTask | None = None
         self._commands: dict[str, Callable[[Sequence[str]], bool | None]] = {
             "uci": self._uci,
             "debug": self._set_debug,
@@ -71,7 +71,7 @@ class UciServer:
 
     def run(self, lines: Iterable[str | None]) -> None:
         """Serves until `quit`, the end of the input, or until the output is closed. A None line was too long."""
-        for line in arriving(lines, self._writer):
+        for line in read_ahead(lines, self._writer):
             if line is None:
                 self._say(f"line refused: longer than {MAX_LINE_BYTES} bytes")
             elif not self.handle(line):
@@ -167,20 +167,20 @@ class UciServer:
                 self._say("no move: the last position was refused")
             else:
                 self._writer.write(f"info depth 0 score {'mate 0' if self._asked.board.in_check else 'cp 0'}")
-            self._job = Job(partial(self._no_move, limits))
+            self._job = ProtocolTask(partial(self._no_move, limits))
             self._job.start()
             return
         if limits.search_moves:
-            kept, refused = keep_legal(limits.search_moves, legal)
+            kept, refused = split_legal(limits.search_moves, legal)
             if refused:
                 self._say(f"searchmoves: not legal here: {' '.join(refused)}")
             limits = replace(limits, search_moves=kept)
-        self._job = Job(partial(self._search, self._asked.position, limits))
+        self._job = ProtocolTask(partial(self._search, self._asked.position, limits))
         self._job.start()
-        threading.Thread(target=self._tell_progress, args=(self._job,), name="progress", daemon=True).start()
+        threading.Thread(target=self._report_progress, args=(self._job,), name="progress", daemon=True).start()
 
     def _search(self, position: GamePosition, limits: Limits, stopper: Stopper) -> None:
-        answer = settled(partial(self._mover.choose, position, limits, self._report, stopper))
+        answer = search_result(partial(self._mover.choose, position, limits, self._report, stopper))
         stopper.wait_until_wanted(limits)
         self._answer(answer)
 
@@ -190,7 +190,7 @@ class UciServer:
         stopper.wait_until_wanted(limits)
         self._writer.write(bestmove_line(None, None))
 
-    def _tell_progress(self, job: Job) -> None:
+    def _report_progress(self, job: ProtocolTask) -> None:
         """Reports `currmove` and counts every second, once a search has lasted PROGRESS_AFTER_S."""
         began = time.monotonic()
         while not job.wait(PROGRESS_EVERY_S):
@@ -272,5 +272,5 @@ class UciServer:
 
     def _start_task(self, task: Callable[[Stopper], None], grace_s: float = 0.0) -> None:
         self._end_search()
-        self._job = Job(task, grace_s)
+        self._job = ProtocolTask(task, grace_s)
         self._job.start()

@@ -120,7 +120,7 @@ def parse_setoption(tokens: Sequence[str]) -> tuple[str, str]:
     return " ".join(tokens[1:value_at]), " ".join(tokens[value_at + 1 :])
 
 
-def keep_legal(moves: Iterable[str], legal: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def split_legal(moves: Iterable[str], legal: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Splits `moves` into (legal, illegal), in order."""
     known = frozenset(legal)
     asked = tuple(moves)

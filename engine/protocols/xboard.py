@@ -18,10 +18,10 @@ from engine.game.move_choice import DrawAnswer, GameEnd, MoveChoice, Mover
 from engine.game.side import Side
 from engine.game.stopper import Stopper
 from engine.ground.errors import OptionError, RatsuError
-from engine.protocols.job import Job, settled
 from engine.protocols.line_streams import MAX_LINE_BYTES, LineReader, LineWriter
-from engine.protocols.uci_text import keep_legal
-from engine.protocols.xboard_game import VARIANTS, ToldTime, Work, XBoardGame, cecp_line
+from engine.protocols.protocol_task import ProtocolTask, search_result
+from engine.protocols.uci_text import split_legal
+from engine.protocols.xboard_game import VARIANTS, SearchPurpose, XBoardClock, XBoardGame, cecp_line
 from engine.protocols.xboard_text import cecp_name, feature_block, parse_count, post_line
 from engine.search.ticks import microseconds
 
@@ -37,18 +37,18 @@ class XBoardServer:
         self._mover = mover
         self._writer = writer
         self._events: queue.SimpleQueue[Callable[[], bool | None]] = queue.SimpleQueue()
-        self._job: Job | None = None
-        self._work = Work.MOVE
+        self._job: ProtocolTask | None = None
+        self._work = SearchPurpose.MOVE
         self._number = 0
         self._last_info: Info | None = None
         self._pondered = chess.Move.null()
         self._clock_ran_us = 0  # start of the engine's clock for its move
         self._post = False
         self._hard = False
-        self._time = ToldTime()
+        self._time = XBoardClock()
         self._begin(chess960=False)
         self._names = {cecp_name(name): name for name in self._option_names()}
-        self._paused: Work | None = None  # the work interrupted by `pause`
+        self._paused: SearchPurpose | None = None  # the work interrupted by `pause`
         self._commands = self._command_table()
 
     def run(self, reader: LineReader) -> None:
@@ -94,7 +94,7 @@ class XBoardServer:
         self._time.begin_game()
         self._last_choice: MoveChoice | None = None
 
-    def _searching(self, work: Work | None = None) -> bool:
+    def _searching(self, work: SearchPurpose | None = None) -> bool:
         return self._job is not None and (work is None or self._work is work)
 
     def _abandon(self) -> bool:
@@ -113,23 +113,23 @@ class XBoardServer:
             return
         if self._analyzing:
             if any(self._game.board.legal_moves):
-                self._start(Work.ANALYSIS, Limits(infinite=True), ())
+                self._start(SearchPurpose.ANALYSIS, Limits(infinite=True), ())
         elif not self._over and self._engine_side == self._game.board.turn:
             if not self._claim_result():
-                self._start(Work.MOVE, self._limits(), ())
+                self._start(SearchPurpose.MOVE, self._limits(), ())
 
     def _ponder(self) -> None:
         if not (self._hard and self._engine_side is not None) or self._over or self._last_choice is None:
             return
         moves = [self._last_choice.ponder_move] if self._last_choice.ponder_move else []
-        legal, _ = keep_legal(moves, (self._game.board.uci(move) for move in self._game.board.legal_moves))
+        legal, _ = split_legal(moves, (self._game.board.uci(move) for move in self._game.board.legal_moves))
         if not legal:
             return
         self._pondered = self._game.board.parse_uci(legal[0])
         after = self._game.board.copy(stack=False)
         after.push(self._pondered)
         if any(after.legal_moves):
-            self._start(Work.PONDER, self._limits(ponder=True), (self._pondered,))
+            self._start(SearchPurpose.PONDER, self._limits(ponder=True), (self._pondered,))
 
     def _limits(self, ponder: bool = False) -> Limits:
         return self._time.limits(self._own_side(), self._moves_made(ponder), ponder)
@@ -141,7 +141,7 @@ class XBoardServer:
         """The engine's moves so far; when it ponders, after the opponent's expected move."""
         return (len(self._game.board.move_stack) + ponder) // 2
 
-    def _start(self, work: Work, limits: Limits, ahead: tuple[chess.Move, ...]) -> None:
+    def _start(self, work: SearchPurpose, limits: Limits, ahead: tuple[chess.Move, ...]) -> None:
         self._number += 1
         number = self._number
         self._clock_ran_us = microseconds()
@@ -153,17 +153,17 @@ class XBoardServer:
 
         def report(info: Info) -> None:
             self._last_info = info
-            if self._post and number == self._number and self._work is not Work.HINT:
+            if self._post and number == self._number and self._work is not SearchPurpose.HINT:
                 self._writer.write(post_line(info, cecp_line(board, info.pv)))
 
         def search(stopper: Stopper) -> None:
-            choice = settled(partial(self._mover.choose, position, limits, report, stopper))
+            choice = search_result(partial(self._mover.choose, position, limits, report, stopper))
             stopper.wait_until_wanted(limits)
             self._events.put(partial(self._take_answer, number, choice))
 
         self._work = work
         self._last_info = None
-        self._job = Job(search)
+        self._job = ProtocolTask(search)
         self._job.start()
 
     def _take_answer(self, number: int, choice: MoveChoice | RatsuError) -> None:
@@ -175,9 +175,9 @@ class XBoardServer:
         if isinstance(choice, RatsuError):
             self._writer.write(f"tellusererror {choice}")
             return
-        if self._work is Work.HINT:
+        if self._work is SearchPurpose.HINT:
             self._writer.write(f"Hint: {self._game.cecp(choice.move)}")
-        elif self._work is Work.MOVE:
+        elif self._work is SearchPurpose.MOVE:
             self._play(choice)
 
     def _play(self, choice: MoveChoice) -> None:
@@ -327,7 +327,7 @@ class XBoardServer:
 
     def _set_hard(self, hard: bool) -> None:
         self._hard = hard
-        if not hard and self._searching(Work.PONDER):
+        if not hard and self._searching(SearchPurpose.PONDER):
             self._abandon()
 
     # Playing
@@ -351,17 +351,17 @@ class XBoardServer:
         text = words[0] if words else ""
         move = self._game.parse(text)
         self._over = self._over and self._engine_side is not None  # force mode: a game is shown, edited or analysed
-        if move is None or self._over or self._searching(Work.MOVE):
+        if move is None or self._over or self._searching(SearchPurpose.MOVE):
             self._writer.write(f"Illegal move: {text}")
             return
-        pondered = self._searching(Work.PONDER) and self._pondered == move
+        pondered = self._searching(SearchPurpose.PONDER) and self._pondered == move
         if not pondered:
             self._abandon()
         self._game.board.push(move)
         if self._claim_result():
             self._abandon()
         elif pondered and self._job is not None:
-            self._work, self._clock_ran_us = Work.MOVE, microseconds()
+            self._work, self._clock_ran_us = SearchPurpose.MOVE, microseconds()
             self._job.stopper.ponder_hit()
         else:
             self._resume()
@@ -399,7 +399,7 @@ class XBoardServer:
             self._mover.game_over(GameEnd(position, words[0] if words else "*", how, own_white=self._engine_side))
 
     def _move_now(self, _words: list[str]) -> None:
-        if self._job is not None and self._searching(Work.MOVE):
+        if self._job is not None and self._searching(SearchPurpose.MOVE):
             self._job.stopper.stop()
 
     def _draw_offered(self, _words: list[str]) -> None:
@@ -407,10 +407,12 @@ class XBoardServer:
             self._writer.write("offer draw")
 
     def _hint(self, _words: list[str]) -> None:
-        if self._searching(Work.PONDER):  # the usual state while the user thinks: the hint is the expected move
+        if self._searching(
+            SearchPurpose.PONDER
+        ):  # the usual state while the user thinks: the hint is the expected move
             self._writer.write(f"Hint: {self._game.cecp(self._game.board.uci(self._pondered))}")
         elif not self._searching() and any(self._game.board.legal_moves):
-            self._start(Work.HINT, Limits(nodes=HINT_NODES), ())
+            self._start(SearchPurpose.HINT, Limits(nodes=HINT_NODES), ())
 
     # Analysing
 
@@ -439,9 +441,9 @@ class XBoardServer:
 
     def _unpause(self, _words: list[str]) -> None:
         work, self._paused = self._paused, None
-        if work is Work.PONDER:
+        if work is SearchPurpose.PONDER:
             self._ponder()
-        elif work is not None and work is not Work.HINT:
+        elif work is not None and work is not SearchPurpose.HINT:
             self._resume()
 
     def _quit(self, _words: list[str]) -> bool:

@@ -22,7 +22,7 @@ from engine.rules.fen import START_FEN
 VARIANTS = {"normal": False, "fischerandom": True}
 
 
-class Work(Enum):
+class SearchPurpose(Enum):
     """The purpose of the running search."""
 
     MOVE = "move"
@@ -31,7 +31,7 @@ class Work(Enum):
     HINT = "hint"
 
 
-class ToldTime:
+class XBoardClock:
     """The time control (`level`, `st`, `sd`, `nps`) and the two clocks as set by `time` and `otim`."""
 
     def __init__(self) -> None:

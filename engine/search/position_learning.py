@@ -16,7 +16,7 @@ from engine.game.info import Score
 from engine.ground.errors import PositionError, RatsuError
 from engine.ground.files import read_file, write_atomically
 from engine.ground.json_text import parse
-from engine.ground.saved_file import held
+from engine.ground.saved_file import locked
 from engine.ground.text import Text
 from engine.ground.values import dataclass
 from engine.ground.write_targets import unwritten
@@ -131,7 +131,7 @@ class LearnedFile:
 
         :raises LearnedError: the file cannot be read or written, or is damaged.
         """
-        with held(self.path):  # two programs may write at once
+        with locked(self.path):  # two programs may write at once
             known = self.read()
             old = [one for one in known if one.proof and (one.key, one.proof) == (position.key, position.proof)]
             for one in old:
@@ -144,7 +144,7 @@ class LearnedFile:
 
         :raises LearnedError: the file cannot be read or written, or is damaged.
         """
-        with held(self.path):
+        with locked(self.path):
             known = self.read()
             if old in known:
                 known[known.index(old)] = new or old
@@ -155,7 +155,7 @@ class LearnedFile:
 
         :raises LearnedError: the file cannot be read or written, or is damaged.
         """
-        with held(self.path):
+        with locked(self.path):
             known = self.read()
             kept = len(known) - min(max(count, 0), len(known))
             self.write(known[:kept])

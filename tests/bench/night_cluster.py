@@ -26,7 +26,7 @@ from pathlib import Path
 from engine.night import cluster
 from engine.night.kinds import review
 from engine.night.queue import NightQueue
-from engine.night.runner import State, work
+from engine.night.runner import WorkState, work
 from engine.night.signature import signature
 from engine.night.values import written
 from engine.pgn.reader import read_games
@@ -98,7 +98,7 @@ def run(folder: Path, count: int, games: Path, nodes: int, kill_every_s: float =
                 samples: list[tuple[float, float]] = []  # time, and processor time of the workers
                 next_kill = [0.0]
 
-                def look(state: State) -> bool:
+                def look(state: WorkState) -> bool:
                     now = time.monotonic()
                     if not samples or time.time() - samples[-1][0] >= SAMPLE_S:
                         samples.append((time.time(), workers.processor_s()))

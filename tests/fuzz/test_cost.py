@@ -13,7 +13,7 @@ from books.collection.game_collection import Collection
 from desktop.model import find_level
 from engine.night.queue import NightQueue
 from engine.night.report import report
-from engine.night.values import Planned
+from engine.night.values import PlannedTask
 from engine.play.people.find_level import Game, LevelSearch, Said
 from engine.play.review.mirror_work import MirrorFile
 from engine.play.world.download_request import Wanted
@@ -49,7 +49,7 @@ def fetching(folder: Path, site: str, bodies: dict[str, str]) -> Reading:
 def answers(folder: Path, many: int) -> Reading:
     path = folder / f"{many}.db"
     with NightQueue(path) as queue:
-        queue.add("tables", "x", {}, 1, [Planned("one", {})] * many)
+        queue.add("tables", "x", {}, 1, [PlannedTask("one", {})] * many)
         queue.begin("engine")
         rows = [(*task.key, "engine", 1, json.dumps(ANSWERS["tables"]), 1.0, "") for task in queue.next_tasks(many, ())]
         queue._db.execute("BEGIN")

@@ -32,7 +32,7 @@ from engine.human.predictor import Predictor
 from engine.human.question import Question
 from engine.night.jobs import keep
 from engine.night.queue import NightQueue
-from engine.night.values import NightError, Planned
+from engine.night.values import NightError, PlannedTask
 from engine.play.match.openings import built_in_openings, opening_of, row_of_opening
 from engine.play.world.download_request import Wanted
 from engine.play.world.fetching import fetch_games
@@ -100,7 +100,9 @@ def filled_queue(path: Path, output: Path) -> None:
     """A queue with a job of each kind, half done, as a night leaves it."""
     with NightQueue(path) as queue:
         for kind in ANSWERS:
-            queue.add(kind, kind, {"output": str(output)}, 10, [Planned("one", {"fen": _START}), Planned("two", {})])
+            queue.add(
+                kind, kind, {"output": str(output)}, 10, [PlannedTask("one", {"fen": _START}), PlannedTask("two", {})]
+            )
         queue.begin("engine")
         for task in queue.next_tasks(20, ()):
             if task.number == 1:

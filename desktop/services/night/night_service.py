@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from engine.jobs.job import Context
     from engine.night.job_request import JobRequest
     from engine.night.queue import NightQueue
-    from engine.night.report_values import Row
-    from engine.night.values import Job, JobState, Planned
+    from engine.night.report_values import ReportRow
+    from engine.night.values import NightJob, NightJobState, PlannedTask
 
 LOOK_MS = 1_000
 PLAYING_S = 900.0  # after the last move; a game that is left standing, or a crash, holds the work back no longer
@@ -106,7 +106,7 @@ class NightService(Service):
         self._set(replace(self.state, chosen=number, lines=()))
         self.look()
 
-    def open_row(self, row: Row) -> None:
+    def open_row(self, row: ReportRow) -> None:
         """Opens the position or the game of a report's row."""
         if self._path is None:
             return
@@ -136,7 +136,7 @@ class NightService(Service):
         """Cancels the job being added."""
         self._adder.stop()
 
-    def set_state(self, number: int, state: JobState) -> None:
+    def set_state(self, number: int, state: NightJobState) -> None:
         """Pauses, resumes or cancels a job."""
         self._change(lambda queue: queue.set_state(number, state))
 
@@ -222,7 +222,7 @@ class NightService(Service):
         if not NightState(jobs=look.jobs).waiting:
             self.message.emit(Message(Severity.INFORMATION, Text("The night's jobs are done. Their report is ready.")))
 
-    def _added(self, job: Job) -> None:
+    def _added(self, job: NightJob) -> None:
         self._set(replace(self.state, adding="", chosen=job.id, lines=()))
         failed = Text(" Tasks that cannot be done: %1.", job.failed) if job.failed else NOTHING
         added = Text("%1 was added: {one task|%2 tasks}.%3", job.title, job.tasks, failed)
@@ -267,12 +267,12 @@ class NightService(Service):
             self.changed.emit(state)
 
 
-def _added(request: JobRequest, context: Context, queue: NightQueue) -> Job:
+def _added(request: JobRequest, context: Context, queue: NightQueue) -> NightJob:
     """Adds a job, on the adder's thread. :raises NightError: a file cannot be read, or the user stopped it."""
     from engine.night.job_request import add
     from engine.night.values import NightError
 
-    def counted(tasks: Iterator[Planned]) -> Iterator[Planned]:
+    def counted(tasks: Iterator[PlannedTask]) -> Iterator[PlannedTask]:
         for task in tasks:
             if context.stopper.asked():
                 raise NightError(NOTHING)

@@ -13,9 +13,9 @@ from engine.ground.values import dataclass
 from engine.jobs.job import Context
 from engine.night.pause_conditions import PLAYING, WORKING
 from engine.night.queue import NightQueue
-from engine.night.report import DAY_S, game_behind, report
-from engine.night.report_values import Line, Row
-from engine.night.values import BusyError, Event, Job, JobState, NightError, text_of_json
+from engine.night.report import DAY_S, pgn_of_row, report
+from engine.night.report_values import ReportLine, ReportRow
+from engine.night.values import BusyError, NightError, NightEvent, NightJob, NightJobState, text_of_json
 from engine.play.external.errors import EngineCrash
 from engine.play.external.launch import DEADLINES, Launch
 from engine.play.external.own_command import own_command
@@ -31,12 +31,12 @@ _GONE_S = 1.0
 class QueueReading:
     """The queue at one moment. `lines` None: unchanged."""
 
-    jobs: tuple[Job, ...]
+    jobs: tuple[NightJob, ...]
     working: bool
     resting: Text
     chosen: int
-    lines: tuple[Line, ...] | None
-    events: tuple[Event, ...]
+    lines: tuple[ReportLine, ...] | None
+    events: tuple[NightEvent, ...]
 
 
 class QueueReader:
@@ -44,7 +44,7 @@ class QueueReader:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._seen: tuple[int, int, JobState] | None = None
+        self._seen: tuple[int, int, NightJobState] | None = None
         self._read = 0.0
 
     def look(self, chosen: int) -> QueueReading:
@@ -64,7 +64,7 @@ class QueueReader:
         resting = signs.get(WORKING, NOTHING)
         return QueueReading(jobs, WORKING in signs, resting, job.id if job is not None else 0, lines, events)
 
-    def _lines(self, queue: NightQueue, job: Job) -> tuple[Line, ...] | None:
+    def _lines(self, queue: NightQueue, job: NightJob) -> tuple[ReportLine, ...] | None:
         now = (job.id, job.done + job.failed, job.state)
         seen, self_read = self._seen, self._read
         same_job = seen is not None and (seen[0], seen[2]) == (now[0], now[2])
@@ -89,10 +89,10 @@ def sign_playing(path: Path, playing: bool, for_s: float) -> None:
             queue.unsign(PLAYING)
 
 
-def game_of_row(path: Path, number: int, row: Row) -> str:
+def game_of_row(path: Path, number: int, row: ReportRow) -> str:
     """The game of a report's row as PGN. :raises NightError: the queue cannot be read."""
     with NightQueue(path) as queue:
-        return game_behind(queue, queue.job(number), row)
+        return pgn_of_row(queue, queue.job(number), row)
 
 
 def run(path: Path, options: tuple[str, ...], context: Context) -> None:

@@ -13,7 +13,7 @@ from desktop.views.kit.messages import plain_label
 from desktop.views.kit.outside import ForeignText
 from desktop.views.kit.work_parts import thin_bar
 from desktop.views.night.night_words import kind_text, progress
-from engine.night.values import Job, JobState
+from engine.night.values import NightJob, NightJobState
 
 
 class JobCard(QFrame):
@@ -22,7 +22,7 @@ class JobCard(QFrame):
 
     chosen = Signal(int)
 
-    def __init__(self, job: Job, service: NightService, parent: QWidget | None = None) -> None:
+    def __init__(self, job: NightJob, service: NightService, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._job, self._service, self._title = job, service, ""
         self.setProperty("look", "card")
@@ -40,9 +40,9 @@ class JobCard(QFrame):
     @property
     def over(self) -> bool:
         """Whether the job is done or cancelled."""
-        return self._job.state in (JobState.DONE, JobState.CANCELLED)
+        return self._job.state in (NightJobState.DONE, NightJobState.CANCELLED)
 
-    def show_job(self, job: Job, at_once: int, *, shown: bool, first: bool, last: bool) -> None:
+    def show_job(self, job: NightJob, at_once: int, *, shown: bool, first: bool, last: bool) -> None:
         """Shows a job. `shown`: its report is open; `first` and `last`: its place in the list."""
         self._job = job
         title = f"{kind_text(job.kind)}: {job.title}" if job.title != job.kind else kind_text(job.kind)
@@ -56,7 +56,7 @@ class JobCard(QFrame):
         self.bar.setAccessibleName(progress(job, at_once))
         self.bar.setRange(0, max(1, job.tasks))
         self.bar.setValue(job.done + job.failed)
-        paused = job.state is JobState.PAUSED
+        paused = job.state is NightJobState.PAUSED
         self.pause.setVisible(not self.over)
         _named(
             self.pause, "play-circle" if paused else "pause-circle", self.tr("Resume") if paused else self.tr("Pause")
@@ -84,14 +84,14 @@ class JobCard(QFrame):
         super().mousePressEvent(event)
 
     def _pause(self) -> None:
-        paused = self._job.state is JobState.PAUSED
-        self._service.set_state(self._job.id, JobState.WAITING if paused else JobState.PAUSED)
+        paused = self._job.state is NightJobState.PAUSED
+        self._service.set_state(self._job.id, NightJobState.WAITING if paused else NightJobState.PAUSED)
 
     def _end(self) -> None:
         if self.over:
             self._service.forget(self._job.id)
         else:
-            self._service.set_state(self._job.id, JobState.CANCELLED)
+            self._service.set_state(self._job.id, NightJobState.CANCELLED)
 
 
 def _named(button: QToolButton, picture: str, name: str) -> None:

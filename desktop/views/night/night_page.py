@@ -24,8 +24,8 @@ from desktop.views.kit.work_parts import listing, show_status, wrapped
 from desktop.views.night.job_card import JobCard
 from desktop.views.night.night_words import kind_text, status
 from engine.night.job_request import JobRequest
-from engine.night.report_values import Line, Row
-from engine.night.values import JobState
+from engine.night.report_values import ReportLine, ReportRow
+from engine.night.values import NightJobState
 
 _MOST_ROWS = 500  # lines shown of a list in a report; the console shows all
 _MOST_OPEN = 30  # lines; a longer list starts folded, since it would hide the other lines
@@ -53,7 +53,7 @@ class NightPage(WindowPage):
         self._night = night
         self._service = night
         self._cards: dict[int, JobCard] = {}
-        self._shown: tuple[int, tuple[Line, ...]] | None = None
+        self._shown: tuple[int, tuple[ReportLine, ...]] | None = None
         self.setProperty("look", "page")
         self.setAcceptDrops(True)
         title = plain_label(self.tr("Night work"), look="title")
@@ -127,7 +127,7 @@ class NightPage(WindowPage):
         if not self.isVisible():
             return  # on systems where one click also activates
         row = item.data(0, _ROW)
-        if isinstance(row, Row) and (row.fen or row.game):
+        if isinstance(row, ReportRow) and (row.fen or row.game):
             self._service.open_row(row)
             self.left.emit()
         elif item.childCount():
@@ -235,5 +235,5 @@ class NightPage(WindowPage):
                 more = self.tr("… and %1 more").replace("%1", str(len(line.rows) - _MOST_ROWS))
                 item.addChild(QTreeWidgetItem([more]))
             item.setExpanded(at in opened)
-        if job is not None and not state.lines and job.state is not JobState.DONE:
+        if job is not None and not state.lines and job.state is not NightJobState.DONE:
             self.report.addTopLevelItem(QTreeWidgetItem([self.tr("The report appears here while the work continues.")]))

@@ -4,7 +4,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from desktop.model.night import NightState
 from desktop.views.kit.words import said, whole
-from engine.night.values import Job, JobState
+from engine.night.values import NightJob, NightJobState
 
 
 def _t(text: str) -> str:
@@ -20,9 +20,9 @@ KINDS = {
     "tables": _t("Check of endgame tables"),
 }
 _STATES = {
-    JobState.PAUSED: _t("paused"),
-    JobState.CANCELLED: _t("cancelled"),
-    JobState.DONE: _t("done"),
+    NightJobState.PAUSED: _t("paused"),
+    NightJobState.CANCELLED: _t("cancelled"),
+    NightJobState.DONE: _t("done"),
 }
 
 
@@ -43,7 +43,7 @@ def duration(seconds: float) -> str:
     return text.replace("%1", whole(hours)).replace("%2", str(rest))
 
 
-def progress(job: Job, at_once: int) -> str:
+def progress(job: NightJob, at_once: int) -> str:
     """The progress of a job and its remaining time."""
     text = _tr("%1 of %2").replace("%1", whole(job.done + job.failed)).replace("%2", whole(job.tasks))
     parts = [text]

@@ -32,7 +32,7 @@ from desktop.views.setup.setup_palette import PiecePalette
 from engine.game.position import Position
 from engine.game.tree import Game
 from engine.ground.errors import PositionError
-from engine.ground.text import filled
+from engine.ground.text import fill_template
 from engine.rules.fen import read_fields, written_fen
 
 _SHOWN_FAULTS = 5
@@ -342,7 +342,7 @@ class FaultRow(QFrame):
 
 
 def _filled(template: str, parts: tuple[str | int, ...]) -> str:
-    return filled(QCoreApplication.translate("Position", template), parts, _part)
+    return fill_template(QCoreApplication.translate("Position", template), parts, _part)
 
 
 def _part(part: object) -> str:

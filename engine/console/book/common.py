@@ -67,7 +67,7 @@ def add_consent(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dry-run", action="store_true", help="only show what would change")
 
 
-def agreed(
+def confirm(
     arguments: argparse.Namespace, watch: ChanceComparison, what: str = "chance to be played", sure: bool = False
 ) -> bool:
     """Shows what a change would do before it is written. If it makes a move less likely and input comes from a terminal, asks

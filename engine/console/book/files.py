@@ -23,7 +23,7 @@ from books.repertoire.refine import Refined, refine, withhold_unchecked
 from books.store.book_file import BookFile
 from books.store.cache_file import IN_MEMORY
 from books.store.connecting import Access
-from engine.console.book.common import LAYERS, add_common, add_consent, agreed, library, output
+from engine.console.book.common import LAYERS, add_common, add_consent, confirm, library, output
 from engine.console.meter import Meter
 from engine.game import reason_words
 from engine.ground.text import Text, counted
@@ -205,7 +205,7 @@ def _merged(books: Library, arguments: argparse.Namespace, progress: Meter) -> _
 
     watch = preview(books, merge, _START, keys=[row.key for row in rows])
     progress.clear()
-    written = agreed(arguments, watch, "at the start")
+    written = confirm(arguments, watch, "at the start")
     done = merge(books) if written else imports.ImportResult(0, 0)
     return _Done(books.own().path, done, written, watch.changes, watch.lowered)
 
@@ -222,7 +222,7 @@ def _shelved(books: Library, arguments: argparse.Namespace, progress: Meter) -> 
         done = imports.import_file(arguments.file, beside, progress)
         watch = preview(books, lambda again: again.list_book(beside), _START, keys=keys_of(beside))
         progress.clear()
-        written = agreed(arguments, watch, "at the start")
+        written = confirm(arguments, watch, "at the start")
         if written:
             imports.put_in_place(beside, target)
             books.list_book(target)

@@ -11,7 +11,7 @@ from books.repertoire import check_report as health
 from books.repertoire.book_check import BookFinding, BookProblem
 from books.repertoire.check_report import CheckReport
 from engine.console.book.common import add_common, library, output
-from engine.console.meter import Meter, ended
+from engine.console.meter import Meter, exit_code
 from engine.console.run_job import add_options, request_of, run_job
 from engine.game.reason_words import english
 from engine.ground.errors import RatsuError
@@ -66,7 +66,7 @@ def _health(arguments: argparse.Namespace) -> int:
         if report is not None:
             applied = health.repair(books, report.findings) if arguments.apply and not meter.cancelled else 0
             _print(arguments, books, report, applied)
-    return ended(meter)
+    return exit_code(meter)
 
 
 def _last(arguments: argparse.Namespace, books: Library) -> int:

@@ -70,7 +70,7 @@ def _learn(arguments: argparse.Namespace) -> int:
         stands = [(game, how, score_of(value, learner.game(game).own_white)) for game, how, value in unproven]
     progress.clear()
     lines = [_lesson_line(lesson) for lesson in found] or ["nothing new learned"]
-    lines += _told_of_games(recorded, stands) + ([f"{counted(waiting, 'game')} to be analysed"] if waiting else [])
+    lines += _game_lines(recorded, stands) + ([f"{counted(waiting, 'game')} to be analysed"] if waiting else [])
     values = {
         "lessons": [_lesson_values(lesson) for lesson in found],
         "pending": waiting,
@@ -91,7 +91,7 @@ def _styled(arguments: argparse.Namespace) -> EngineAnalyser | None:
     return EngineAnalyser(arguments.nodes, player=player)
 
 
-def _told_of_games(recorded: Recorded, unproven: list[tuple[int, str, PovScore]]) -> list[str]:
+def _game_lines(recorded: Recorded, unproven: list[tuple[int, str, PovScore]]) -> list[str]:
     """The lines about the games themselves: already learned, or lost without a bad position."""
     lines = [
         f"game {game} was lost ({how}), but its last position is {score_words(score)}: the result bars nothing"

@@ -6,7 +6,7 @@ from typing import Any
 
 from books.preparation.novelty import Novelty
 from engine.console.book.common import add_common, add_position, board_of, library, output
-from engine.console.meter import Meter, ended
+from engine.console.meter import Meter, exit_code
 from engine.console.run_job import add_options, request_of, run_job
 from engine.game.reason_words import score_words
 from engine.ground.errors import RatsuError
@@ -42,7 +42,7 @@ def _novelties(arguments: argparse.Namespace) -> int:
             if not arguments.json:
                 print(_line(novelty), flush=True)
     output(arguments, {"novelties": [_values(one) for one in found]}, "" if found else "no novelty was found")
-    return ended(meter)
+    return exit_code(meter)
 
 
 def _line(novelty: Novelty) -> str:

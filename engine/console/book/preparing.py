@@ -15,7 +15,7 @@ from books.key import decode, position_key
 from books.preparation.opponent import GameSelection, OpponentResults
 from books.preparation.steering import SteeringMove, SteerLine, SteerOptions
 from engine.console.book.common import add_common, library, output
-from engine.console.meter import Meter, ended
+from engine.console.meter import Meter, exit_code
 from engine.console.run_job import run_job
 from engine.game.reason_words import score_words
 from engine.ground.text import counted
@@ -79,7 +79,7 @@ def _prepare(arguments: argparse.Namespace) -> int:
         meter = Meter("preparing")
         for found in run_job(PreparationJob(lambda: books), request, meter):
             _tell(arguments, books, found)
-    return ended(meter)
+    return exit_code(meter)
 
 
 def _tell(arguments: argparse.Namespace, books: Library, found: Preparation) -> None:

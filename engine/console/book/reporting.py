@@ -13,7 +13,7 @@ from books.choice.library import Library
 from books.formats.games import line_of
 from books.repertoire.coverage import ENOUGH, coverage, gaps
 from books.repertoire.report import Departure, GameReport, missing_moves, report_game
-from engine.console.book.common import add_common, add_consent, agreed, library, output
+from engine.console.book.common import add_common, add_consent, confirm, library, output
 from engine.console.meter import Meter
 from engine.game.player_names import side_of
 from engine.ground.errors import RatsuError
@@ -64,7 +64,7 @@ def _report(arguments: argparse.Namespace) -> int:
                 for departure in missing_moves(report)[:1]:
                     at, move = departure.board, departure.move
                     watch = preview(books, partial(Library.add_move, board=at, move=move), [(at, move)])
-                    if agreed(arguments, watch, f"{title}, adding to your book"):
+                    if confirm(arguments, watch, f"{title}, adding to your book"):
                         books.add_move(at, move)
                         added.append(watch.text)
         progress.clear()

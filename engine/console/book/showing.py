@@ -15,7 +15,7 @@ from books.progress import Progress
 from books.store import journal
 from books.store.book_file import BookFile
 from books.store.journal import EditInfo
-from engine.console.book.common import LAYERS, add_common, add_consent, add_position, agreed, board_of, library, output
+from engine.console.book.common import LAYERS, add_common, add_consent, add_position, board_of, confirm, library, output
 from engine.console.meter import Meter
 from engine.console.position_argument import parse_moves
 from engine.game.reason import told
@@ -69,7 +69,7 @@ def _show(arguments: argparse.Namespace) -> int:
             flags = _flags(board, arguments.flag)
             watch = preview(books, lambda again: again.set_flags(board, flags), [(board, move) for move in flags])
             changes += watch.changes
-            if agreed(arguments, watch, sure=True):
+            if confirm(arguments, watch, sure=True):
                 books.set_flags(board, flags)
                 written = True
         if arguments.add:
@@ -77,7 +77,7 @@ def _show(arguments: argparse.Namespace) -> int:
             asked = [position for line in added for position in positions_of(board, line)]
             watch = preview(books, lambda again: again.add_lines(board, added), asked)
             changes += watch.changes
-            if agreed(arguments, watch):
+            if confirm(arguments, watch):
                 books.add_lines(board, added)
                 written = True
         found = books.look_up(board)

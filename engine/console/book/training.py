@@ -28,8 +28,8 @@ from engine.console.book.common import (
     add_common,
     add_consent,
     add_position,
-    agreed,
     board_of,
+    confirm,
     first_move,
     library,
     output,
@@ -235,7 +235,7 @@ class _Terminal:
         answer = first_move(chess.Board(row.gap.fen, chess960=False), self._wish.fill)
         board, moves = self._openings.answer_to_gap(row, answer.uci())
         watch = preview(self._books, lambda books: books.add_line(board, moves), positions_of(board, moves))
-        written = agreed(self._wish, watch)
+        written = confirm(self._wish, watch)
         if written:
             self._books.add_line(board, moves)
         values = {"changes": [asdict(change) for change in watch.changes], "written": written}

@@ -65,12 +65,12 @@ def add_command(
     return parser
 
 
-def tell_none(source: Path, there: int) -> None:
+def report_empty(source: Path, there: int) -> None:
     """Reports on standard error that the list is empty because no game was chosen from the `there` games of a file."""
     print(Text(_NONE_CHOSEN, source, there), file=sys.stderr)
 
 
-def refuse_to_lose(source: Path, target: Path, kept: int, there: int) -> None:
+def check_target(source: Path, target: Path, kept: int, there: int) -> None:
     """Checks a command that writes `kept` games chosen from the `there` games of a file.
     :raises RatsuError: no game was chosen, or the target is the file itself and would lose the others."""
     if not kept and is_standard_output(target):
@@ -110,7 +110,7 @@ def put_games(path: Path, texts: Iterable[str]) -> None:
             stream.write(content.encode())
 
 
-class CancelledError(RatsuError):
+class WriteCancelledError(RatsuError):
     """The user stopped the writing of a file; the file is unchanged."""
 
 
@@ -118,7 +118,7 @@ def write_games(path: Path, texts: Iterable[str], total: int, meter: Meter) -> i
     """Writes games as `put_games` does; returns their number. `total`: their expected number, 0 if the reading shows the
     progress.
 
-    :raises CancelledError: the user stopped it; no half file is left.
+    :raises WriteCancelledError: the user stopped it; no half file is left.
     :raises PgnError: the file cannot be written.
     """
     count = 0
@@ -131,7 +131,7 @@ def write_games(path: Path, texts: Iterable[str], total: int, meter: Meter) -> i
             count += 1
             yield text
         if meter.cancelled:
-            raise CancelledError("cancelled; %1 was not written", path)
+            raise WriteCancelledError("cancelled; %1 was not written", path)
 
     put_games(path, counted())
     return count

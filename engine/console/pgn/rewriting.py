@@ -11,15 +11,15 @@ from itertools import takewhile
 from pathlib import Path
 from typing import TextIO
 
-from engine.console.meter import Meter, ended
+from engine.console.meter import Meter, exit_code
 from engine.console.pgn.common import (
-    CancelledError,
+    WriteCancelledError,
+    check_target,
     is_same_file,
     is_standard_output,
     language_of,
     listed,
     put_games,
-    refuse_to_lose,
     show,
     show_written,
     write_games,
@@ -81,7 +81,7 @@ def check(arguments: argparse.Namespace) -> int:
         {"games": games, "problems": faults.count},
         f"{counted(games, 'game')}, {counted(faults.count, 'problem')}",
     )
-    return ended(meter, faults.code)
+    return exit_code(meter, faults.code)
 
 
 def convert_games(arguments: argparse.Namespace) -> int:
@@ -120,12 +120,12 @@ def extract_games(arguments: argparse.Namespace) -> int:
         if (
             meter.cancelled and to_file
         ):  # after a cancel not all games are known: the chosen one may be among the others
-            raise CancelledError("cancelled; %1 was not written", arguments.output)
+            raise WriteCancelledError("cancelled; %1 was not written", arguments.output)
         if not meter.cancelled:
-            refuse_to_lose(arguments.file, arguments.output, len(rows), len(games))
+            check_target(arguments.file, arguments.output, len(rows), len(games))
         if not to_file:
             put_games(arguments.output, takewhile(lambda _: not meter.cancelled, pieces))
-            return ended(meter, faults.code)
+            return exit_code(meter, faults.code)
         write_games(arguments.output, pieces, len(rows), meter)
     _show_written(arguments, len(rows), arguments.output, faults)
     return faults.code

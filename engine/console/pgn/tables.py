@@ -4,8 +4,8 @@ import argparse
 import dataclasses
 from array import array
 
-from engine.console.meter import Meter, ended
-from engine.console.pgn.common import CancelledError, listed, put_games, refuse_to_lose, show, show_written
+from engine.console.meter import Meter, exit_code
+from engine.console.pgn.common import WriteCancelledError, check_target, listed, put_games, show, show_written
 from engine.ground.errors import RatsuError
 from engine.ground.text import counted
 from engine.pgn.index import GameList
@@ -28,8 +28,8 @@ def merge_games(arguments: argparse.Namespace) -> int:
         chosen = _chosen(games, arguments.find)
         tree = merged(games.game(row) for row in chosen if not meter.cancelled)
         if meter.cancelled:
-            raise CancelledError("cancelled; %1 was not written", arguments.output)
-        refuse_to_lose(arguments.file, arguments.output, min(1, len(chosen)), len(games))
+            raise WriteCancelledError("cancelled; %1 was not written", arguments.output)
+        check_target(arguments.file, arguments.output, min(1, len(chosen)), len(games))
         put_games(arguments.output, [written_game(tree)])
     text = f"{counted(len(chosen), 'game')} merged in {arguments.output}"
     show_written(arguments, {"games": len(chosen)}, text, arguments.output)
@@ -51,7 +51,7 @@ def show_table(arguments: argparse.Namespace) -> int:
         text += " ".join(f"{mark:<{width}}" for mark, width in zip(own, widths, strict=True))
         text += f"  {one.tie_break:g}"
         show(arguments, {"place": place, "points": one.score.points, **dataclasses.asdict(one)}, text)
-    return ended(meter)
+    return exit_code(meter)
 
 
 def show_player(arguments: argparse.Namespace) -> int:
@@ -63,7 +63,7 @@ def show_player(arguments: argparse.Namespace) -> int:
         raise RatsuError("no player found in %1 (games in it: %2)", arguments.file, len(rows))
     page = player_page(name, rows)
     show(arguments, dataclasses.asdict(page), _said(page))
-    return ended(meter)
+    return exit_code(meter)
 
 
 def _said(page: PlayerPage) -> str:

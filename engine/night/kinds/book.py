@@ -14,14 +14,14 @@ from engine.game.reason_words import english
 from engine.ground.text import Text
 from engine.jobs.health import HealthJob, HealthRequest
 from engine.jobs.job import Context, findings, last
-from engine.night.report_values import Line, Row
-from engine.night.values import Answer, Planned, Table
+from engine.night.report_values import ReportLine, ReportRow
+from engine.night.values import PlannedTask, Table, TaskAnswer
 
 
-def tasks(repertoire: str, positions: int | None) -> Iterator[Planned]:
+def tasks(repertoire: str, positions: int | None) -> Iterator[PlannedTask]:
     """One task. `repertoire`: its name, empty for the user's books."""
     payload = {"folder": str(default_folder()), "repertoire": repertoire, "positions": positions}
-    yield Planned(repertoire or "book", payload, here=True)
+    yield PlannedTask(repertoire or "book", payload, here=True)
 
 
 def answer(payload: Table, nodes: int) -> Table:
@@ -39,23 +39,23 @@ def answer(payload: Table, nodes: int) -> Table:
     return {"positions": report.positions, "findings": found, "passed": report.passed, "proposed": report.proposes}
 
 
-def lines(answers: Iterable[Answer]) -> list[Line]:
+def lines(answers: Iterable[TaskAnswer]) -> list[ReportLine]:
     """Each kind of finding, with its positions."""
-    told: list[Line] = []
+    told: list[ReportLine] = []
     for one in answers:
-        told.append(Line(Text("Positions of the book checked: %1", one.value["positions"])))
+        told.append(ReportLine(Text("Positions of the book checked: %1", one.value["positions"])))
         if one.value.get("proposed"):
-            told.append(Line(Text("Too few nodes to change the book: all findings are proposals.")))
+            told.append(ReportLine(Text("Too few nodes to change the book: all findings are proposals.")))
         if passed := one.value.get("passed"):
-            told.append(Line(Text("Moves of other books in these positions, not judged: %1", passed)))
+            told.append(ReportLine(Text("Moves of other books in these positions, not judged: %1", passed)))
         findings = one.value["findings"]
         for problem, count in sorted(Counter(row["problem"] for row in findings).items()):
             rows = tuple(
-                Row(one.task, Text("%1", of_json(row["reason"])), row["fen"])
+                ReportRow(one.task, Text("%1", of_json(row["reason"])), row["fen"])
                 for row in findings
                 if row["problem"] == problem
             )
-            told.append(Line(_counted(BookProblem(problem), count), rows))
+            told.append(ReportLine(_counted(BookProblem(problem), count), rows))
     return told
 
 

@@ -6,18 +6,18 @@ from pathlib import Path
 from engine.game.info import PovScore
 from engine.game.limits import GamePosition, Limits
 from engine.ground.text import Text
-from engine.night.report_values import Line, Row
-from engine.night.values import Answer, Planned, Table
+from engine.night.report_values import ReportLine, ReportRow
+from engine.night.values import PlannedTask, Table, TaskAnswer
 from engine.play.match.openings import read_openings
 from engine.player import Player
 
 
-def tasks(files: Sequence[Path]) -> Iterator[Planned]:
+def tasks(files: Sequence[Path]) -> Iterator[PlannedTask]:
     """A task for each position of FEN and EPD files, and for the end of each game of PGN files. :raises RatsuError: a file
     cannot be read."""
     for path in files:
         for board in read_openings(path):
-            yield Planned(board.fen(), {"fen": board.fen(), "chess960": board.chess960})
+            yield PlannedTask(board.fen(), {"fen": board.fen(), "chess960": board.chess960})
 
 
 def answer(payload: Table, nodes: int) -> Table:
@@ -31,14 +31,14 @@ def answer(payload: Table, nodes: int) -> Table:
     return {"move": result.best_move, "depth": line.depth, "nodes": result.nodes, "line": list(line.pv), **score.data}
 
 
-def lines(answers: Iterable[Answer]) -> list[Line]:
+def lines(answers: Iterable[TaskAnswer]) -> list[ReportLine]:
     """Every position with its best move."""
     rows = tuple(
-        Row(
+        ReportRow(
             one.task,
             Text("%1: %2 at depth %3", one.name, one.value["move"] or "-", one.value.get("depth", 0)),
             one.name,
         )
         for one in answers
     )
-    return [Line(Text("Positions searched: %1", len(rows)), rows)]
+    return [ReportLine(Text("Positions searched: %1", len(rows)), rows)]

@@ -11,8 +11,8 @@ from engine.game.time_control import Budget, TimeControl
 from engine.ground.files import write_atomically
 from engine.ground.text import Text, plain
 from engine.ground.write_targets import unwritten
-from engine.night.report_values import Line, Row
-from engine.night.values import Answer, NightError, Planned, Table
+from engine.night.report_values import ReportLine, ReportRow
+from engine.night.values import NightError, PlannedTask, Table, TaskAnswer
 from engine.play.match.adjudication import Rules
 from engine.play.match.journal import outcome_of, pgn_of, row_of
 from engine.play.match.openings import built_in_openings, opening_of, read_openings, row_of_opening
@@ -25,7 +25,7 @@ _RULES = Rules(40, 0, 10, 0, 1000, 400)
 _NO_DATE = "????.??.??"
 
 
-def tasks(engines: Sequence[str], games: int, openings: Path | None, gauntlet: bool) -> Iterator[Planned]:
+def tasks(engines: Sequence[str], games: int, openings: Path | None, gauntlet: bool) -> Iterator[PlannedTask]:
     """A task for each pair of games. :raises RatsuError: an engine or an opening cannot be read."""
     specs = distinct([parse_engine(text) for text in engines])
     if any(spec.control is not None for spec in specs):
@@ -37,7 +37,7 @@ def tasks(engines: Sequence[str], games: int, openings: Path | None, gauntlet: b
         opening = boards[first.opening]
         pair = [[one.number, one.white, one.black] for one in (first, second)]
         name = f"{specs[first.white].name} - {specs[first.black].name}, {first.number} and {second.number}"
-        yield Planned(name, {"engines": list(engines), "start": row_of_opening(opening), "pair": pair})
+        yield PlannedTask(name, {"engines": list(engines), "start": row_of_opening(opening), "pair": pair})
 
 
 def answer(payload: Table, nodes: int) -> Table:
@@ -55,7 +55,7 @@ def answer(payload: Table, nodes: int) -> Table:
     return {"games": played}
 
 
-def keep(answers: Iterable[Answer], options: Table) -> list[Line]:
+def keep(answers: Iterable[TaskAnswer], options: Table) -> list[ReportLine]:
     """Writes the games of a finished job to the requested file. :raises NightError: it cannot be written."""
     return write_output(options, "".join(game["pgn"] for one in answers for game in one.value["games"]).encode())
 
@@ -65,7 +65,7 @@ def game(_payload: Table, answered: Table, number: int) -> str:
     return str(answered["games"][number - 1]["pgn"])
 
 
-def write_output(options: Table, content: bytes) -> list[Line]:
+def write_output(options: Table, content: bytes) -> list[ReportLine]:
     """Writes the output of a job to its file. :raises NightError: it cannot be written."""
     if not options.get("output"):
         return []
@@ -74,10 +74,10 @@ def write_output(options: Table, content: bytes) -> list[Line]:
         write_atomically(path, content)
     except OSError as error:
         raise NightError(unwritten(path, error)) from error
-    return [Line(Text("Written to %1", path))]
+    return [ReportLine(Text("Written to %1", path))]
 
 
-def lines(answers: Iterable[Answer]) -> list[Line]:
+def lines(answers: Iterable[TaskAnswer]) -> list[ReportLine]:
     """The result of every game, and of the match."""
     rows, outcomes, names = [], [], dict[int, str]()
     played = set[tuple[str, ...]]()
@@ -88,12 +88,14 @@ def lines(answers: Iterable[Answer]) -> list[Line]:
             white, black = game["players"]
             names |= {found.encounter.white: white, found.encounter.black: black}
             words = Text("%1 - %2  %3", white, black, found.result)
-            rows.append(Row(one.task, words, game=number))
+            rows.append(ReportRow(one.task, words, game=number))
             played.add((white, black, str(game["pgn"]).partition("\n\n")[2]))
-    told = [Line(Text("Games played: %1", len(rows)), tuple(rows))]
+    told = [ReportLine(Text("Games played: %1", len(rows)), tuple(rows))]
     if len(played) < len(rows):  # the openings have started over
-        told.append(Line(Text("Games that repeat another one, and prove nothing: %1", len(rows) - len(played))))
+        told.append(ReportLine(Text("Games that repeat another one, and prove nothing: %1", len(rows) - len(played))))
     if outcomes:
         players = [names.get(number, "?") for number in range(max(names) + 1)]  # tasks of a pair may have failed
-        told += [Line(plain(row)) for row in summary(players, outcomes, System.ROUND_ROBIN, None).splitlines() if row]
+        told += [
+            ReportLine(plain(row)) for row in summary(players, outcomes, System.ROUND_ROBIN, None).splitlines() if row
+        ]
     return told

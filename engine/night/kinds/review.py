@@ -24,8 +24,8 @@ from engine.ground.json_text import JsonValue
 from engine.ground.text import NOTHING, Text, joined, why
 from engine.jobs.job import Context
 from engine.jobs.review import ReviewJob, review_of
-from engine.night.report_values import Line, Row
-from engine.night.values import Answer, NightError, Planned, Table, text_as_json, text_of_json
+from engine.night.report_values import ReportLine, ReportRow
+from engine.night.values import NightError, PlannedTask, Table, TaskAnswer, text_as_json, text_of_json
 from engine.pgn.reader import games_of, read_games
 from engine.pgn.values import PgnGame
 from engine.pgn.writer import written_game
@@ -38,7 +38,7 @@ from engine.play.review.values import ReviewRequest
 from tablebases.tables import Tablebases
 
 
-def tasks(files: Sequence[Path], player: str, first: int = 1) -> Iterator[Planned]:
+def tasks(files: Sequence[Path], player: str, first: int = 1) -> Iterator[PlannedTask]:
     """A task for each game of PGN files and collections. An unreadable game counts as a failed task.
 
     `player`: whose mistakes become exercises; empty: no exercises. `first`: the first game of a collection.
@@ -55,7 +55,7 @@ def tasks(files: Sequence[Path], player: str, first: int = 1) -> Iterator[Planne
             broken = next((one for one in game.problems if one.kind not in HARMLESS), None)
             unread = text_as_json(broken.text) if broken is not None else ""
             payload = {"pgn": "" if fault else written_game(game), "player": player, "unread": unread, **place}
-            yield Planned(name, payload, fault=fault)
+            yield PlannedTask(name, payload, fault=fault)
 
 
 def _games(path: Path, first: int) -> Iterator[tuple[int, PgnGame, Table]]:
@@ -99,7 +99,7 @@ def _sources() -> tuple[Library, Tablebases]:
     return library, tables
 
 
-def keep(answers: Iterable[Answer], _options: Table) -> list[Line]:
+def keep(answers: Iterable[TaskAnswer], _options: Table) -> list[ReportLine]:
     """Saves the exercises of a finished job for training, and the accuracies in their collections. Existing exercises remain."""
     exercises: list[Exercise] = []
     judged: dict[str, dict[int, Accuracies]] = {}
@@ -110,16 +110,16 @@ def keep(answers: Iterable[Answer], _options: Table) -> list[Line]:
             players = answer.value["review"]["players"]
             judged.setdefault(path, {})[number] = players["white"]["accuracy"], players["black"]["accuracy"]
     new = mistakes.add(opened_deck(mistakes.SOURCE), exercises) if exercises else 0
-    told = [Line(Text("Exercises saved for training: %1 new", new))] if exercises else []
+    told = [ReportLine(Text("Exercises saved for training: %1 new", new))] if exercises else []
     return told + [_keep_accuracies(Path(path), found) for path, found in judged.items()]
 
 
-def _keep_accuracies(path: Path, found: dict[int, Accuracies]) -> Line:
+def _keep_accuracies(path: Path, found: dict[int, Accuracies]) -> ReportLine:
     try:
         with Collection(path) as collection:
-            return Line(Text("Accuracies written into %1: %2", path.name, store_accuracies(collection, found)))
+            return ReportLine(Text("Accuracies written into %1: %2", path.name, store_accuracies(collection, found)))
     except CollectionError as error:
-        return Line(why(error))
+        return ReportLine(why(error))
 
 
 def game(payload: Table, _answer: Table, _number: int) -> str:
@@ -127,37 +127,45 @@ def game(payload: Table, _answer: Table, _number: int) -> str:
     return str(payload["pgn"])
 
 
-def _worst(answer: Answer) -> int:
+def _worst(answer: TaskAnswer) -> int:
     """The half-move with the largest loss."""
     moves = answer.value["review"]["moves"]
     return int(max(moves, key=lambda move: float(move["loss"]))["ply"]) if moves else 0
 
 
-def lines(answers: Iterable[Answer]) -> list[Line]:
+def lines(answers: Iterable[TaskAnswer]) -> list[ReportLine]:
     """Games with their accuracy, the worst first, and the exercises."""
-    games: list[tuple[float, Row]] = []
-    faults: list[Row] = []
-    exercises: list[Row] = []
-    unread: list[Row] = []
+    games: list[tuple[float, ReportRow]] = []
+    faults: list[ReportRow] = []
+    exercises: list[ReportRow] = []
+    unread: list[ReportRow] = []
     for answer in answers:
         sides = answer.value["review"]["players"]
         accuracies = [side["accuracy"] for side in sides.values()]
         shown = joined(*("-" if one is None else Share(one / 100) for one in accuracies), by=" / ")
         worst = min((one for one in accuracies if one is not None), default=100.0)
-        games.append((worst, Row(answer.task, Text("%1: accuracy %2", answer.name, shown), game=1)))
+        games.append((worst, ReportRow(answer.task, Text("%1: accuracy %2", answer.name, shown), game=1)))
         blunders = sum(side["blunders"] for side in sides.values())
         if blunders:
-            faults.append(Row(answer.task, Text("%1: blunders: %2", answer.name, blunders), game=1, ply=_worst(answer)))
+            faults.append(
+                ReportRow(answer.task, Text("%1: blunders: %2", answer.name, blunders), game=1, ply=_worst(answer))
+            )
         if answer.value["unread"]:
-            unread.append(Row(answer.task, Text("%1: %2", answer.name, text_of_json(answer.value["unread"])), game=1))
+            unread.append(
+                ReportRow(answer.task, Text("%1: %2", answer.name, text_of_json(answer.value["unread"])), game=1)
+            )
         for one in answer.value["exercises"]:
             played, better = (move_of(uci, one["fen"], one["chess960"]) for uci in (one["played"], one["better"][0]))
             words = Text("%1: %2, better %3", one["event"], played, better)
-            exercises.append(Row(answer.task, words, one["fen"]))
+            exercises.append(ReportRow(answer.task, words, one["fen"]))
     games.sort(key=lambda pair: pair[0])
     return [
-        Line(Text("Games reviewed: %1", len(games)), tuple(row for _, row in games)),
-        Line(Text("Games with blunders: %1", len(faults)), tuple(faults)),
-        *([Line(Text("Exercises found: %1", len(exercises)), tuple(exercises))] if exercises else []),
-        *([Line(Text("Games that could be read in part only: %1", len(unread)), tuple(unread))] if unread else []),
+        ReportLine(Text("Games reviewed: %1", len(games)), tuple(row for _, row in games)),
+        ReportLine(Text("Games with blunders: %1", len(faults)), tuple(faults)),
+        *([ReportLine(Text("Exercises found: %1", len(exercises)), tuple(exercises))] if exercises else []),
+        *(
+            [ReportLine(Text("Games that could be read in part only: %1", len(unread)), tuple(unread))]
+            if unread
+            else []
+        ),
     ]

@@ -4,21 +4,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from engine.ground.text import Text
-from engine.night.report_values import Line, Row
-from engine.night.values import Answer, Planned, Table
+from engine.night.report_values import ReportLine, ReportRow
+from engine.night.values import PlannedTask, Table, TaskAnswer
 from tablebases.tables import Tablebases
 from tablebases.verify import verify
 
 SEED = 1
 
 
-def tasks(folders: Sequence[Path], positions: int) -> Iterator[Planned]:
+def tasks(folders: Sequence[Path], positions: int) -> Iterator[PlannedTask]:
     """A task for each signature found, for this machine only, since the tables are its own."""
     with Tablebases(folders) as tables:
         names = sorted({info.file.signature for info in tables.tables()})
     for name in names:
         payload = {"folders": [str(folder.absolute()) for folder in folders], "name": name, "positions": positions}
-        yield Planned(name, payload, here=True)
+        yield PlannedTask(name, payload, here=True)
 
 
 def answer(payload: Table, _nodes: int) -> Table:
@@ -28,8 +28,13 @@ def answer(payload: Table, _nodes: int) -> Table:
     return {"positions": found.positions, "problem": found.problem}
 
 
-def lines(answers: Iterable[Answer]) -> list[Line]:
+def lines(answers: Iterable[TaskAnswer]) -> list[ReportLine]:
     """The number of sound tables, and the faults of the others."""
     every = list(answers)
-    bad = tuple(Row(one.task, Text("%1: %2", one.name, one.value["problem"])) for one in every if one.value["problem"])
-    return [Line(Text("Tables verified: %1", len(every))), Line(Text("Tables with a fault: %1", len(bad)), bad)]
+    bad = tuple(
+        ReportRow(one.task, Text("%1: %2", one.name, one.value["problem"])) for one in every if one.value["problem"]
+    )
+    return [
+        ReportLine(Text("Tables verified: %1", len(every))),
+        ReportLine(Text("Tables with a fault: %1", len(bad)), bad),
+    ]

@@ -65,7 +65,7 @@ class _Fetching:
         source = DownloadImport(self._collection, f"{LICHESS.base}/@/{self._wanted.name.lower()} {self._wanted.key}")
         if self._again:
             source.place = 0
-        yield from self._patiently(partial(self._stream, source, _Added(source)))
+        yield from self._with_retry(partial(self._stream, source, _Added(source)))
 
     def _stream(self, source: DownloadImport, added: "_Added") -> Iterator[Report]:
         """One request. What comes out of order moves the place only when all of it is here."""
@@ -85,14 +85,14 @@ class _Fetching:
 
     def from_chesscom(self) -> Iterator[Report]:
         found: list[chesscom.Month] = []
-        yield from self._patiently(partial(self._list_months, found))
+        yield from self._with_retry(partial(self._list_months, found))
         begin = datetime.fromtimestamp(self._wanted.since_ms / 1000, UTC)
         for month in (one for one in found if one >= chesscom.Month(begin.year, begin.month)):
             name = f"{self._wanted.name.lower()}/{month.year}/{month.number:02d}"
             source = DownloadImport(self._collection, f"{CHESSCOM.base}/{name} {self._wanted.key}")
             if source.finished and not self._again:
                 continue
-            yield from self._patiently(partial(self._month, month, source, _Added(source)))
+            yield from self._with_retry(partial(self._month, month, source, _Added(source)))
 
     def _list_months(self, found: list[chesscom.Month]) -> Iterator[Report]:
         found += chesscom.months(self._wire, self._base, self._wanted.name)
@@ -123,7 +123,7 @@ class _Fetching:
         self.report = replace(self.report, added=self.report.added + now - added.count, first=first)
         added.count = now
 
-    def _patiently(self, attempt: Callable[[], Iterator[Report]]) -> Iterator[Report]:
+    def _with_retry(self, attempt: Callable[[], Iterator[Report]]) -> Iterator[Report]:
         """Again after a cut-off, while new games come."""
         cuts = 0
         while True:

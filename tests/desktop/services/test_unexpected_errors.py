@@ -33,7 +33,7 @@ from engine.jobs.health import HealthRequest
 from engine.jobs.novelties import NoveltyRequest
 from engine.jobs.preparation import PreparationRequest
 from engine.night.job_request import JobRequest as NightWish
-from engine.night.values import JobState
+from engine.night.values import NightJobState
 from engine.pgn.edit import append_games
 from engine.play.world.download_request import Wanted, WorldError
 from engine.play.world.http_client import Wire
@@ -236,7 +236,7 @@ GESTURES: dict[str, list[Gesture]] = {
     "night/night_service": [
         lambda services, _: services.night.look(),
         lambda services, path: services.night.add(NightWish("review", (path,), nodes=10)),
-        lambda services, _: services.night.set_state(1, JobState.PAUSED),
+        lambda services, _: services.night.set_state(1, NightJobState.PAUSED),
     ],
     "tables/table_maker": [lambda services, path: services.table_maker.look("KRvK", str(path.parent))],
     "tables/tablebase_service": [

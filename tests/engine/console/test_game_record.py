@@ -11,9 +11,9 @@ import chess
 import pytest
 
 from engine.commands import play
-from engine.console.game_in_terminal import ConsoleGame, Settings
-from engine.console.game_record import MOST_LEFT, GameOnDisk, GameRecord, LeftGame
-from engine.console.leaving import HeardInput
+from engine.console.game_in_terminal import ConsoleGame, ConsoleSettings
+from engine.console.game_record import MOST_LEFT, GameOnDisk, GameRecord, InterruptedGame
+from engine.console.signals import HeardInput
 from engine.game.game_journal import GameJournal
 from engine.game.time_control import parse
 from engine.ground.errors import RatsuError
@@ -24,13 +24,15 @@ from engine.protocols.line_streams import LineReader
 from tests.helpers.doubles import RandomMover, RandomPlayer
 
 
-def begin(settings: Settings, *lines: str, words: tuple[str, ...] = (), left: LeftGame | None = None) -> str:
+def begin(
+    settings: ConsoleSettings, *lines: str, words: tuple[str, ...] = (), left: InterruptedGame | None = None
+) -> str:
     told: list[str] = []
     ConsoleGame(RandomMover(), settings, iter(lines), told.append, GameOnDisk(words), left).play()
     return "\n".join(told)
 
 
-def left_games() -> list[LeftGame]:
+def left_games() -> list[InterruptedGame]:
     disk = GameOnDisk()
     found = disk.left()
     disk.close()
@@ -44,7 +46,7 @@ def moves_in(path: Path) -> list[list[str]]:
 def test_a_game_that_was_left_is_continued_with_its_clock_and_comments_and_is_in_the_file_once(tmp_path: Path) -> None:
     path, words = tmp_path / "game.pgn", ("--pgn", str(tmp_path / "game.pgn"))
     save_games(path, ['[White "Other"]\n\n1. a4 *'])
-    settings = Settings(control=parse("300+3|60+1"), save_to=path)
+    settings = ConsoleSettings(control=parse("300+3|60+1"), save_to=path)
     assert "ratsu play --resume continues it" in begin(settings, "e4", "d4", words=words)
     (left,) = left_games()
     assert (left.human, left.words, left.control) == (chess.WHITE, words, parse("300+3|60+1"))
@@ -57,44 +59,44 @@ def test_a_game_that_was_left_is_continued_with_its_clock_and_comments_and_is_in
 
 def test_a_kill_between_the_file_and_the_journal_leaves_the_game_once(tmp_path: Path) -> None:
     path, words = tmp_path / "game.pgn", ("--pgn", str(tmp_path / "game.pgn"))
-    begin(Settings(save_to=path), "e4", words=words)
+    begin(ConsoleSettings(save_to=path), "e4", words=words)
     (left,) = left_games()
     before = left.kept.read_bytes()
-    begin(Settings(save_to=path), "d4", words=words, left=left)
+    begin(ConsoleSettings(save_to=path), "d4", words=words, left=left)
     (newer,) = left_games()
     newer.kept.write_bytes(before)  # the file has a move that the journal has not
     (left,) = left_games()
-    begin(Settings(save_to=path), "c4", "resign", words=words, left=left)
+    begin(ConsoleSettings(save_to=path), "c4", "resign", words=words, left=left)
     assert moves_in(path) == [["e4", "c4"]]
 
 
 def test_a_game_whose_file_is_gone_is_still_offered(tmp_path: Path) -> None:
     path, words = tmp_path / "game.pgn", ("--pgn", str(tmp_path / "game.pgn"))
-    begin(Settings(save_to=path), "e4", words=words)
+    begin(ConsoleSettings(save_to=path), "e4", words=words)
     path.unlink()
     (left,) = left_games()
-    begin(Settings(save_to=path), "d4", words=words, left=left)
+    begin(ConsoleSettings(save_to=path), "d4", words=words, left=left)
     assert moves_in(path) == [["e4", "d4"]]
 
 
 def test_a_game_without_a_file_is_kept_and_one_that_is_over_is_not() -> None:
-    assert "not over" in begin(Settings(), "e4")
+    assert "not over" in begin(ConsoleSettings(), "e4")
     assert [left.game.header("White") for left in left_games()] == ["Human"]
-    begin(Settings(), "e4", "resign", left=left_games()[0])
+    begin(ConsoleSettings(), "e4", "resign", left=left_games()[0])
     assert left_games() == []
-    assert "not over" not in begin(Settings())  # without a move
+    assert "not over" not in begin(ConsoleSettings())  # without a move
 
 
 def test_of_many_games_the_newest_are_offered() -> None:
     for _ in range(MOST_LEFT + 2):
-        begin(Settings(), "e4")
+        begin(ConsoleSettings(), "e4")
     assert len(left_games()) == MOST_LEFT
     assert len(left_games()) == MOST_LEFT
 
 
 def test_a_chess960_game_with_black_is_continued_as_it_was_called() -> None:
     board = chess.Board.from_chess960_pos(17)
-    begin(Settings(chess.BLACK, board.fen(), True), words=("--level", "1200", "--hash", "1"))
+    begin(ConsoleSettings(chess.BLACK, board.fen(), True), words=("--level", "1200", "--hash", "1"))
     (left,) = left_games()
     found = play._as_before(left)
     assert (found.fen, found.chess960, found.level, found.hash) == (board.fen(), True, "1200", 1)
@@ -103,7 +105,7 @@ def test_a_chess960_game_with_black_is_continued_as_it_was_called() -> None:
 
 def test_a_new_game_leaves_the_one_before_in_the_file(tmp_path: Path) -> None:
     path = tmp_path / "game.pgn"
-    begin(Settings(save_to=path), "e4", "new", "d4", "quit")
+    begin(ConsoleSettings(save_to=path), "e4", "new", "d4", "quit")
     assert moves_in(path) == [["e4"], ["d4"]]
 
 
@@ -114,13 +116,13 @@ def test_what_cannot_be_kept_is_told_once_and_the_file_is_written_all_the_same(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(GameJournal, "write", full)
-    told = begin(Settings(save_to=tmp_path / "game.pgn"), "e4", "d4")
+    told = begin(ConsoleSettings(save_to=tmp_path / "game.pgn"), "e4", "d4")
     assert told.count("The game cannot be saved for recovery after a crash") == 1
     assert moves_in(tmp_path / "game.pgn") == [["e4", "d4"]]
 
 
 def test_a_damaged_journal_stops_nobody(tmp_path: Path) -> None:
-    begin(Settings(), "e4")
+    begin(ConsoleSettings(), "e4")
     (left,) = left_games()
     left.kept.write_bytes(left.kept.read_bytes()[:200])
     assert left_games() == []
@@ -145,7 +147,7 @@ def test_a_signal_in_the_middle_of_a_write_waits_for_its_end(tmp_path: Path, mon
         return done
 
     monkeypatch.setattr("engine.console.game_record.undone", hung_up)
-    told = begin(Settings(save_to=path), "e4", "d4", "c4")
+    told = begin(ConsoleSettings(save_to=path), "e4", "d4", "c4")
     assert [len(moves) for moves in moves_in(path)] == [1]
     assert "saved" not in told  # nobody reads it
     assert len(left_games()) == 1
@@ -162,7 +164,7 @@ def test_a_signal_between_a_move_on_the_board_and_its_record_waits(
         noted(record, *comment)
 
     monkeypatch.setattr(GameRecord, part, terminated)
-    assert f"saved to {path}" in begin(Settings(save_to=path), "e4", "d4", "takeback", "c4")
+    assert f"saved to {path}" in begin(ConsoleSettings(save_to=path), "e4", "d4", "takeback", "c4")
     assert moves_in(path) == [["e4"]]
 
 
@@ -176,14 +178,14 @@ def test_a_signal_as_the_engine_begins_to_think_stops_it(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(Crew, "give", hung_up)
     mover, started = RandomMover(RandomPlayer(think_s=600)), time.monotonic()
-    ConsoleGame(mover, Settings(), iter(["e4"]), lambda _: None, GameOnDisk()).play()
+    ConsoleGame(mover, ConsoleSettings(), iter(["e4"]), lambda _: None, GameOnDisk()).play()
     assert time.monotonic() - started < 300
     assert len(left_games()) == 1
 
 
 def test_a_file_whose_name_is_too_long_is_refused_in_words(tmp_path: Path) -> None:
     with pytest.raises(RatsuError, match=r"the name is too long\. Nothing was changed\. Choose a shorter name\."):
-        begin(Settings(save_to=tmp_path / f"{'n' * 300}.pgn"), "e4")
+        begin(ConsoleSettings(save_to=tmp_path / f"{'n' * 300}.pgn"), "e4")
 
 
 def test_a_signal_is_heard_while_nobody_types() -> None:
@@ -203,7 +205,7 @@ def test_a_signal_is_heard_while_nobody_types() -> None:
     sender.start()
     with HeardInput(reading) as typed:
         lines = (line or "" for line in LineReader(typed))
-        ConsoleGame(RandomMover(), Settings(), lines, list[str]().append, GameOnDisk()).play()
+        ConsoleGame(RandomMover(), ConsoleSettings(), lines, list[str]().append, GameOnDisk()).play()
     over.set()
     sender.join()
     os.close(writing)

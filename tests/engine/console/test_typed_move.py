@@ -5,7 +5,7 @@ import random
 import chess
 import pytest
 
-from engine.console.game_in_terminal import ConsoleGame, Settings
+from engine.console.game_in_terminal import ConsoleGame, ConsoleSettings
 from engine.console.position_argument import position_of
 from engine.console.run_drill import Show, read_move
 from engine.console.typed_move import parse_move
@@ -65,5 +65,5 @@ def test_each_door_of_the_console_reads_it() -> None:
     asked = iter(["ed", "exd6"])
     show = Show[EndgameQuestion](lambda _: next(asked), told.append)
     assert read_move(chess.Board(TWO), show) == "e5d6"
-    ConsoleGame(RandomMover(), Settings(fen=CENTRE), iter(["ed"]), told.append).play()
+    ConsoleGame(RandomMover(), ConsoleSettings(fen=CENTRE), iter(["ed"]), told.append).play()
     assert told[0].startswith("ed can be exd5 or exd6") and "Ratsu plays" in "".join(told)

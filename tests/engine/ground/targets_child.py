@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from engine import command_line
-from engine.ground.write_targets import Target
+from engine.ground.write_targets import WriteTarget
 
 NEW = '[White "New"]\n[Black "B"]\n[Result "1-0"]\n\n1. d4 1-0\n\n'
 
@@ -200,14 +200,14 @@ def _no_network() -> None:
 
 def _other_writer() -> None:
     """Another program adds to a file while its new content is being made."""
-    made = Target.made
+    made = WriteTarget.made
 
-    def slowly(self: Target) -> tuple[int, Path]:
+    def slowly(self: WriteTarget) -> tuple[int, Path]:
         with self._path.open("ab") as file:
             file.write(b"% by another program\n")
         return made(self)
 
-    Target.made = slowly  # type: ignore[method-assign]
+    WriteTarget.made = slowly  # type: ignore[method-assign]
 
 
 CIRCUMSTANCES = {"full disk": _no_room, "network": _no_network, "changed meanwhile": _other_writer}

@@ -9,7 +9,7 @@ from typing import Annotated, Any, NamedTuple
 
 import pytest
 
-from engine.ground.codec import Form, Longest, OneOf, Within, as_json, keyed, of_json
+from engine.ground.codec import FieldCodec, Longest, OneOf, Within, as_json, keyed, of_json
 from engine.ground.json_text import JsonError, JsonValue, parse
 from engine.ground.text import Text
 
@@ -47,7 +47,7 @@ class Game:
     counts: Mapping[str, int] = field(default_factory=dict)
     flag: Flag = Flag.GOOD
     file: Path | None = None
-    spent: Annotated[complex, Form(lambda found: complex(found.number(0, 9), 0), lambda one: one.real)] = 0j
+    spent: Annotated[complex, FieldCodec(lambda found: complex(found.number(0, 9), 0), lambda one: one.real)] = 0j
 
 
 FULL: dict[str, Any] = {

@@ -11,7 +11,7 @@ import pytest
 from engine.night import cluster
 from engine.night.kinds import review
 from engine.night.queue import NightQueue
-from engine.night.runner import State, work
+from engine.night.runner import WorkState, work
 from engine.night.signature import signature
 from engine.night.values import ForeignEngineError, NightError, text_of_json, written
 from tests.engine.night.test_runner import GAMES, games_in
@@ -53,7 +53,7 @@ def test_a_worker_ends_for_a_foreign_queue_only_and_else_looks_again(
     monkeypatch.setattr(time, "sleep", sleep)
     monkeypatch.setattr(os, "setpriority", lambda *_: None)
     with pytest.raises(ends):
-        cluster.lend("tcp://127.0.0.1:9", 1)
+        cluster.run_worker("tcp://127.0.0.1:9", 1)
 
 
 def scheduler_of() -> tuple[str, tuple[str, ...]]:
@@ -79,7 +79,7 @@ def test_workers_and_scheduler_that_are_killed_lose_nothing(tmp_path: Path) -> N
                 processes += [started(*worker_of), started(*worker_of)]
                 at, steps = time.monotonic(), [15, 30]
 
-                def look(state: State) -> bool:
+                def look(state: WorkState) -> bool:
                     if steps and state.jobs[0].done and time.monotonic() - at > steps[0]:
                         which = 1 if steps.pop(0) == 15 else 0
                         ended(processes[which])

@@ -14,8 +14,8 @@ from engine.night.job_request import NODES, JobRequest, add
 from engine.night.jobs import KINDS, module
 from engine.night.pause_conditions import WORKING
 from engine.night.queue import NightQueue
-from engine.night.report import game_behind, report
-from engine.night.runner import State, work
+from engine.night.report import pgn_of_row, report
+from engine.night.runner import WorkState, work
 from engine.play.worker_pool import Crew
 from tests.engine.night.test_runner import Here, done, games_in
 
@@ -57,13 +57,13 @@ def test_a_line_of_the_report_leads_to_its_game(tmp_path: Path, queue: NightQueu
     job = add(queue, JobRequest("review", (games_in(tmp_path),), nodes=100))
     done(queue)
     row = report(queue, job.id).jobs[0].lines[0].rows[0]
-    assert '[White "Anna"]' in game_behind(queue, queue.job(job.id), row)
+    assert '[White "Anna"]' in pgn_of_row(queue, queue.job(job.id), row)
     match = add(queue, JobRequest("match", engines=("ratsu name=a", "ratsu name=b"), games=2, nodes=20))
     assert match.title == "a - b"
     done(queue)
     rows = report(queue, match.id).jobs[0].lines[0].rows
-    assert [game_behind(queue, match, one).count("[White ") for one in rows] == [1, 1]
-    assert game_behind(queue, match, rows[0]) != game_behind(queue, match, rows[1])
+    assert [pgn_of_row(queue, match, one).count("[White ") for one in rows] == [1, 1]
+    assert pgn_of_row(queue, match, rows[0]) != pgn_of_row(queue, match, rows[1])
 
 
 def test_nodes_go_by_the_kind_of_job(tmp_path: Path, queue: NightQueue) -> None:
@@ -77,7 +77,7 @@ def test_others_see_that_the_queue_is_worked_on_until_it_is_not(tmp_path: Path, 
     seen: list[bool] = []
     with NightQueue(queue.path) as other, Crew(lambda: Here(), 1, "test") as crew:
 
-        def look(_state: State) -> bool:
+        def look(_state: WorkState) -> bool:
             seen.append(WORKING in other.signs())
             return True
 

@@ -13,10 +13,10 @@ from engine.ground.text import Text
 from engine.night import jobs
 from engine.night.queue import FullDiskError, NightQueue
 from engine.night.report import report
-from engine.night.values import BusyError, JobState, NightError, Planned, text_as_json, text_of_json
+from engine.night.values import BusyError, NightError, NightJobState, PlannedTask, text_as_json, text_of_json
 from tests.fuzz.value_targets import ANSWERS
 
-TASKS = [Planned(f"task {number}", {"number": number}) for number in range(3)]
+TASKS = [PlannedTask(f"task {number}", {"number": number}) for number in range(3)]
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def test_answers_of_another_engine_do_not_count_and_the_report_says_so(queue: Ni
 def test_a_job_of_a_file_whose_name_is_no_utf8_is_kept(queue: NightQueue) -> None:
     with queue:
         job = queue.add(
-            "review", "g\udce4mes.pgn", {"file": "g\udce4mes.pgn"}, 100, [Planned("g\udce4mes.pgn, game 1", {})]
+            "review", "g\udce4mes.pgn", {"file": "g\udce4mes.pgn"}, 100, [PlannedTask("g\udce4mes.pgn, game 1", {})]
         )
         assert queue.job(job).title == r"g\udce4mes.pgn"
         assert queue.job(job).options["file"] == "g\udce4mes.pgn"
@@ -62,12 +62,12 @@ def test_higher_priorities_come_first_and_paused_jobs_do_not(queue: NightQueue) 
         low = queue.add("deepen", "low", {}, 1, TASKS)
         high = queue.add("deepen", "high", {}, 1, TASKS, priority=5)
         assert queue.next_tasks(1, ())[0].job == high
-        queue.set_state(high, JobState.PAUSED)
+        queue.set_state(high, NightJobState.PAUSED)
         assert queue.next_tasks(1, ())[0].job == low
-        queue.set_state(low, JobState.CANCELLED)
+        queue.set_state(low, NightJobState.CANCELLED)
         assert queue.next_tasks(1, ()) == []
         with pytest.raises(NightError, match="over already"):
-            queue.set_state(low, JobState.WAITING)
+            queue.set_state(low, NightJobState.WAITING)
 
 
 def test_two_programs_do_not_work_at_once_but_both_may_add(queue: NightQueue) -> None:
@@ -140,7 +140,7 @@ def test_a_full_disk_is_told_and_leaves_the_queue_as_it_was(queue: NightQueue) -
         queue.add("deepen", "x", {}, 1, TASKS)
         queue._db.execute("PRAGMA max_page_count = 1")  # SQLite then says what it says of a full disk
         with pytest.raises(FullDiskError, match="the disk is full"):
-            queue.add("deepen", "big", {}, 1, [Planned("big", {"text": "x" * 1_000_000})])
+            queue.add("deepen", "big", {}, 1, [PlannedTask("big", {"text": "x" * 1_000_000})])
         assert [job.title for job in queue.jobs()] == ["x"]
 
 

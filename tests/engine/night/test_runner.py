@@ -19,7 +19,7 @@ from engine.night.local_worker import LocalWorker
 from engine.night.queue import FullDiskError, NightQueue
 from engine.night.report import report
 from engine.night.runner import work
-from engine.night.values import Answer, LostWorkerError, NightError, Planned, Task, written
+from engine.night.values import LostWorkerError, NightError, PlannedTask, Task, TaskAnswer, written
 from engine.play.external.errors import EngineCrash
 from engine.play.worker_pool import Crew
 
@@ -115,7 +115,7 @@ def test_a_match_keeps_odd_names_and_the_castling_of_chess960(tmp_path: Path) ->
     found = match.answer(planned[0].payload, 20)
     games = [chess.pgn.read_game(io.StringIO(game["pgn"])) for game in found["games"]]
     assert all(game is not None and game.board().chess960 and game.board().castling_rights for game in games)
-    told_lines = match.lines([Answer(1, "pair", found)])
+    told_lines = match.lines([TaskAnswer(1, "pair", found)])
     assert 'the "first" - b' in str(told_lines[0].rows[0].text)
 
 
@@ -163,7 +163,7 @@ def test_a_full_disk_is_waited_for_and_told(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr(time, "sleep", lambda _seconds: None)
     with NightQueue(tmp_path / "night.db") as queue:
         job = queue.add(
-            "deepen", "x", {}, 10, [Planned("p", {"fen": "8/8/8/8/8/4k3/4p3/4K3 b - - 0 1", "chess960": False})]
+            "deepen", "x", {}, 10, [PlannedTask("p", {"fen": "8/8/8/8/8/4k3/4p3/4K3 b - - 0 1", "chess960": False})]
         )
         finish = queue.finish
         refused: list[int] = []

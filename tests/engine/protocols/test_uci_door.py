@@ -9,7 +9,7 @@ import pytest
 
 from engine.options import OPTIONS
 from engine.protocols.line_streams import MAX_LINE_BYTES
-from engine.protocols.uci_door import Conversation
+from engine.protocols.uci_greeting import Conversation
 
 ROOT = Path(__file__).resolve().parents[3]
 UNTIL_UCIOK = """
@@ -69,7 +69,12 @@ def test_uciok_is_said_before_anything_large_is_imported() -> None:
             "engine.ground",
             "engine.options",
         ),
-        *("engine.protocols", "engine.protocols.line_streams", "engine.protocols.uci_door", "engine.ground.version"),
+        *(
+            "engine.protocols",
+            "engine.protocols.line_streams",
+            "engine.protocols.uci_greeting",
+            "engine.ground.version",
+        ),
     }
     assert not loaded & {
         "argparse",

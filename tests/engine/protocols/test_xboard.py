@@ -11,7 +11,7 @@ from engine.game.move_choice import DrawAnswer, MoveChoice
 from engine.game.side import Side
 from engine.protocols.line_streams import LineReader, LineWriter
 from engine.protocols.xboard import XBoardServer
-from engine.protocols.xboard_game import ToldTime
+from engine.protocols.xboard_game import XBoardClock
 from tests.helpers.doubles import RandomMover, RandomPlayer
 
 
@@ -245,7 +245,7 @@ def test_pondering_knows_the_time_that_the_move_before_it_took() -> None:
 
 
 def test_the_own_clock_is_reckoned_until_it_is_told_again() -> None:
-    time_told = ToldTime()
+    time_told = XBoardClock()
     time_told.set_level(["2", "0:06", "0.5"])
     time_told.set_own_time(["600"])
     time_told.count_own_move(Side.BLACK, 0, 2000)

@@ -19,7 +19,7 @@ from engine.drill.sources.puzzles import progress_of, with_progress
 from engine.ground.log_file import HANDLER, LogOptions, begin
 from engine.night.kinds.match import write_output
 from engine.night.queue import NightQueue
-from engine.night.values import Planned
+from engine.night.values import PlannedTask
 from engine.play.people.find_level import Game, LevelSearch, Said
 from engine.play.review.exercises import Exercise
 from engine.play.review.mirror_work import Found, MirrorFile
@@ -32,7 +32,7 @@ from tests.faults.full_disk.writing import LARGE, Writers
 
 def _queue(path: Path, number: int) -> None:
     with NightQueue(path) as queue:
-        queue.add("tables", str(number), {}, 1, [Planned("one", {"text": LARGE})])
+        queue.add("tables", str(number), {}, 1, [PlannedTask("one", {"text": LARGE})])
         queue.begin("engine")
         queue.finish(queue.next_tasks(1, ())[0], "engine", json.dumps({"positions": number, "problem": LARGE}), 1.0, "")
 

@@ -3,13 +3,13 @@
 import shutil
 from pathlib import Path
 
-from engine.console.game_in_terminal import ConsoleGame, Settings
+from engine.console.game_in_terminal import ConsoleGame, ConsoleSettings
 from tests.desktop.services.conftest import Make, offers_of, reopen
 from tests.helpers.doubles import RandomMover
 
 
 def test_a_console_game_that_was_broken_off_is_offered_by_the_window(make: Make, tmp_path: Path) -> None:
-    ConsoleGame(RandomMover(), Settings(), iter(["e4", "d4"]), lambda _text: None).play()
+    ConsoleGame(RandomMover(), ConsoleSettings(), iter(["e4", "d4"]), lambda _text: None).play()
     (left,) = (tmp_path / "home" / "state" / "ratsu" / "open games").iterdir()
     shutil.copytree(left, tmp_path / "user" / "state" / "open games" / left.name)
     services = make().services

@@ -17,8 +17,8 @@ from engine.jobs.job import Context
 from engine.night.job_request import JobRequest
 from engine.night.pause_conditions import PLAYING, WORKING
 from engine.night.queue import NightQueue
-from engine.night.report_values import Row
-from engine.night.values import JobState, Planned
+from engine.night.report_values import ReportRow
+from engine.night.values import NightJobState, PlannedTask
 from tests.desktop.services.conftest import Make
 from tests.desktop.window_doubles import ScriptedChooser
 from tests.engine.night.test_runner import games_in
@@ -51,7 +51,7 @@ def test_a_job_is_worked_on_by_a_child_and_its_report_opens_the_game(qtbot: QtBo
         night.start()
         assert night.state.own is True
     assert "done" in str(told.args[0].text)
-    qtbot.waitUntil(lambda: night.state.jobs[0].state is JobState.DONE and bool(night.state.lines), timeout=LONG)
+    qtbot.waitUntil(lambda: night.state.jobs[0].state is NightJobState.DONE and bool(night.state.lines), timeout=LONG)
     ended = night.state
     assert (ended.own, ended.working) == (False, False)
     night.choose(ended.chosen)
@@ -99,7 +99,7 @@ def test_jobs_change_their_order_and_state(qtbot: QtBot, make: Make, tmp_path: P
     qtbot.waitUntil(lambda: [job.id for job in night.state.jobs] == [second, first], timeout=LONG)
     night.move(second, up=False)
     qtbot.waitUntil(lambda: [job.id for job in night.state.jobs] == [first, second], timeout=LONG)
-    night.set_state(first, JobState.PAUSED)
+    night.set_state(first, NightJobState.PAUSED)
     qtbot.waitUntil(lambda: [job.id for job in night.state.waiting] == [second], timeout=LONG)
 
 
@@ -113,7 +113,7 @@ def test_adding_is_given_up_without_a_trace(
     def endless(_wish: JobRequest):  # type: ignore[no-untyped-def]
         while True:
             go.set()
-            yield Planned("game", {})
+            yield PlannedTask("game", {})
 
     monkeypatch.setattr(adding, "_tasks", endless)
     night.add(JobRequest("review", (tmp_path,)))
@@ -175,7 +175,7 @@ def test_the_end_is_told_although_a_look_was_under_way(
     night.look()
     assert looked.wait(60)
     with NightQueue(night._path) as queue:
-        queue.set_state(number, JobState.CANCELLED)
+        queue.set_state(number, NightJobState.CANCELLED)
     with qtbot.waitSignal(night.message, timeout=20_000) as told:
         night._ended(None)
         going.set()
@@ -190,7 +190,7 @@ def test_a_damaged_queue_is_told_and_the_window_stays(qtbot: QtBot, make: Make, 
     night.watch(True)
     qtbot.waitUntil(lambda: bool(night.state.problem), timeout=LONG)
     assert "damaged or no queue" in str(night.state.problem)
-    night.open_row(Row(1, Text("x"), game=1))  # refused in words, too
+    night.open_row(ReportRow(1, Text("x"), game=1))  # refused in words, too
     qtbot.waitSignal(night.message, timeout=LONG)
 
 

@@ -19,8 +19,8 @@ from desktop.views.night.night_words import KINDS
 from engine.ground.text import Text
 from engine.night.job_request import NODES, JobRequest
 from engine.night.jobs import KINDS as ALL_KINDS
-from engine.night.report_values import Row
-from engine.night.values import JobState
+from engine.night.report_values import ReportRow
+from engine.night.values import NightJobState
 from engine.play.match.spec import distinct, parse_engine
 from tests.desktop.looks import cut_texts
 from tests.desktop.views.conftest import Compose, MakeView, MakeWindow
@@ -73,11 +73,11 @@ def test_jobs_show_how_far_they_are_and_what_can_be_done_with_them(compose: Comp
     assert [card.pause.accessibleName() for card in cards[:2]] == ["Pause", "Resume"]
     assert [card.end.accessibleName() for card in cards] == ["Cancel", "Cancel", "Remove"]
     assert not cards[2].pause.isVisible() and not cards[0].up.isEnabled() and cards[1].up.isEnabled()
-    called: list[tuple[int, JobState]] = []
+    called: list[tuple[int, NightJobState]] = []
     services.night.set_state = lambda number, state: called.append((number, state))  # type: ignore[method-assign]
     for button in (cards[0].pause, cards[1].pause, cards[1].end):
         button.click()
-    assert called == [(3, JobState.PAUSED), (2, JobState.WAITING), (2, JobState.CANCELLED)]
+    assert called == [(3, NightJobState.PAUSED), (2, NightJobState.WAITING), (2, NightJobState.CANCELLED)]
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_the_state_is_told_in_words(compose: Compose, make_view: MakeView, state
 
 def test_a_line_of_the_report_opens_what_is_behind_it(make_window: MakeWindow) -> None:
     window, page = shown(make_window)
-    opened: list[Row] = []
+    opened: list[ReportRow] = []
     window.services.night.open_row = opened.append  # type: ignore[method-assign, assignment]
     tree = page.report
     assert [tree.model().index(at, 0).data() for at in range(4)] == [said(line.text) for line in LINES]

@@ -12,7 +12,7 @@ from books.choice.library import Library
 from books.key import position_key
 from books.learning.evidence_weight import LEAST_NODES, trust
 from books.learning.played import LearnedGame, board_of, fen_of, plies
-from engine.console.game_in_terminal import ConsoleGame, Settings
+from engine.console.game_in_terminal import ConsoleGame, ConsoleSettings
 from engine.game.info import Info, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import GameEnd, MoveChoice, Source
@@ -256,7 +256,7 @@ def test_a_game_at_the_console_is_learned_when_the_human_resigns(home: Path) -> 
     mover = RatsuMover(1)
     mover.set_option("OwnBook", "true")
     typed = iter(["a3", "hint", "b3", "c3", "resign", "quit"])
-    settings = Settings(chess.WHITE, control=TimeControl(budget=Budget(depth=1)))
+    settings = ConsoleSettings(chess.WHITE, control=TimeControl(budget=Budget(depth=1)))
     ConsoleGame(mover, settings, typed, lambda _text: None).play()
     assert games_in(home) == [("0-1", "normal", 0)]
     mover.close()

@@ -3,7 +3,7 @@
 from engine.game.outcome import Outcome, Termination
 from engine.game.side import Side
 from engine.night.kinds import match as night_match
-from engine.night.values import Answer
+from engine.night.values import TaskAnswer
 from engine.play.match.journal import row_of
 from engine.play.match.report import summary
 from engine.play.match.schedule import Encounter, GameResult, System
@@ -24,7 +24,7 @@ def test_a_report_of_the_night_counts_the_games_that_repeat_another() -> None:
     for number, moves in ((1, "1. e4 *"), (3, "1. e4 *"), (5, "1. d4 *")):
         row = row_of(GameResult(Encounter(number, 0, 1, 0), Outcome(Side.WHITE, Termination.CHECKMATE), 10))
         games.append({"game": row, "players": ["a", "b"], "pgn": f'[Round "{number}"]\n\n{moves}\n'})
-    told = [str(line.text) for line in night_match.lines([Answer(1, "", {"games": games})])]
+    told = [str(line.text) for line in night_match.lines([TaskAnswer(1, "", {"games": games})])]
     assert told[:2] == ["Games played: 3", "Games that repeat another one, and prove nothing: 1"]
 
 
@@ -37,5 +37,5 @@ def test_an_even_score_is_no_elo_below_nothing() -> None:
 def test_a_report_of_the_night_keeps_who_is_who_where_a_pair_could_not_play() -> None:
     """The engine of the pair that failed lent its number, and its name, to the next one."""
     row = row_of(GameResult(Encounter(1, 2, 0, 0), Outcome(Side.WHITE, Termination.CHECKMATE), 10))
-    told = night_match.lines([Answer(1, "", {"games": [{"game": row, "players": ["c", "a"], "pgn": ""}]})])
+    told = night_match.lines([TaskAnswer(1, "", {"games": [{"game": row, "players": ["c", "a"], "pgn": ""}]})])
     assert any(str(line.text).startswith("a - c: +0 =0 -1") for line in told)

@@ -5,7 +5,7 @@ import random
 import chess
 import pytest
 
-from engine.console.game_in_terminal import ConsoleGame, Settings
+from engine.console.game_in_terminal import ConsoleGame, ConsoleSettings
 from engine.game.info import Score
 from engine.game.limits import GamePosition, Limits
 from engine.game.time_control import NO_CLOCK
@@ -61,7 +61,7 @@ def test_the_console_ends_the_game_when_the_level_resigns(monkeypatch: pytest.Mo
     mover.set_option("Human Like", True)
     monkeypatch.setattr("engine.play.people.moves.resigns", lambda *_: True)
     told: list[str] = []
-    settings = Settings(chess.WHITE, chess.STARTING_FEN, False, NO_CLOCK, None)
+    settings = ConsoleSettings(chess.WHITE, chess.STARTING_FEN, False, NO_CLOCK, None)
     ConsoleGame(mover, settings, iter(["e2e4", "quit"]), told.append).play()
     assert any("1-0" in line and "resign" in line for line in told)
     mover.close()

@@ -12,7 +12,7 @@ from engine.play.worker_pool import HEARD_S
 SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")  # Windows lacks SIGHUP
 
 
-class Leaving(BaseException):
+class ExitRequest(BaseException):
     """The program is asked to end. `heard`: its output may still be read; false after the terminal was closed."""
 
     def __init__(self, heard: bool) -> None:
@@ -21,7 +21,7 @@ class Leaving(BaseException):
 
 
 class Signals:
-    """A block in which the first signal raises `Leaving` in the main thread and later ones are ignored, so that saving can
+    """A block in which the first signal raises `ExitRequest` in the main thread and later ones are ignored, so that saving can
     finish. Signals that the program was started to ignore (`nohup`) remain ignored."""
 
     def __init__(self) -> None:
@@ -63,7 +63,7 @@ class Signals:
         self._came = None
         for one in self._numbers:
             signal.signal(one, signal.SIG_IGN)
-        raise Leaving(heard=number in (signal.SIGINT, signal.SIGTERM))
+        raise ExitRequest(heard=number in (signal.SIGINT, signal.SIGTERM))
 
 
 class HeardInput(io.FileIO):

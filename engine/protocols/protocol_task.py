@@ -12,7 +12,7 @@ from engine.ground.errors import RatsuError
 _log = logging.getLogger(__name__)
 
 
-class Job:
+class ProtocolTask:
     """A thread that works for a protocol; `task(stopper)` writes its own answer and ends soon after a stop.
 
     Stopping the `stopper` never waits, and `wait` never stops. `grace_s`: seconds that `quit` waits before it stops the work.
@@ -38,7 +38,7 @@ class Job:
         return not self._thread.is_alive()
 
 
-def settled(search: Callable[[], MoveChoice]) -> MoveChoice | RatsuError:
+def search_result(search: Callable[[], MoveChoice]) -> MoveChoice | RatsuError:
     """The answer of a search, or the error without one. A bug is reported as an error too: without an answer the GUI would wait
     for ever."""
     try:
