@@ -51,7 +51,7 @@ LEVELS = (
 
 
 @dataclass(frozen=True)
-class Chain:
+class OpponentSources:
     """The sources that an opponent uses before its search, in this order; `people`: at a level, human-like moves replace the
     search."""
 
@@ -65,7 +65,7 @@ class Chain:
         return {"OwnBook": self.book, "Use Tablebases": self.tables, "Human Like": self.people}
 
 
-PERSON = Chain(tables=False, people=True)
+PERSON = OpponentSources(tables=False, people=True)
 """The sources of an opponent who is a person."""
 
 

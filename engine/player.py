@@ -19,18 +19,18 @@ from engine.game.stopper import Stopper
 from engine.ground.errors import OptionError
 from engine.ground.text import NOTHING, Text, why
 from engine.levels import Handicap
-from engine.one_search import OneSearch
 from engine.options import OPTIONS, Value, find_option, usable_threads
 from engine.rules.board import CoreBoard
 from engine.search.mate_hunt import MateHunt
 from engine.search.mates import MateSearcher
 from engine.search.mcts import TreeSearcher
 from engine.search.searcher import Searcher
+from engine.search_run import SearchRun
 
 if TYPE_CHECKING:
     from engine.evaluation.texts.style import Style
-    from engine.one_search import AnySearcher
     from engine.search.plain import PlainSearcher
+    from engine.search_run import AnySearcher
 
 _NEEDS_IDLE = ("Hash", "Threads", "Clear Hash", "Use NNUE", "EvalFile", "Use MCTS", "Heuristic Search")
 _log = logging.getLogger(__name__)
@@ -235,7 +235,7 @@ class Player:
 
                 self._plain = PlainSearcher(style)
             else:
-                self._plain.take(style)
+                self._plain.set_style(style)
             if self._plain is not None and style is not None and style.search.table:
                 self._plain.set_hash(int(self._options["Hash"]))
 
@@ -291,7 +291,7 @@ class Player:
             self._choose_evaluation()
             self._choose_threads()
             self._board = board.copy()
-            search = OneSearch(
+            search = SearchRun(
                 self._searcher_in_use(), board, limits, dict(self._options), self._handicap, stopper, on_info
             )
             search.hunt = self._mate_hunt(search)
@@ -310,12 +310,12 @@ class Player:
             return None
         return Progress(depth, board.uci(move), number, self._searcher.nodes(), self._searcher.hash_permille())
 
-    def _wants_proof(self, search: OneSearch) -> bool:
+    def _wants_proof(self, search: SearchRun) -> bool:
         """True if a mate is asked for at full strength with a single line."""
         alone = int(self._options["MultiPV"]) == 1 and self._handicap == Handicap()
         return search.limits.mate is not None and alone and bool(search.moves)
 
-    def _mate_hunt(self, search: OneSearch) -> MateHunt | None:
+    def _mate_hunt(self, search: SearchRun) -> MateHunt | None:
         """The mate hunt of a search; None unless all moves are searched by alpha-beta at full strength."""
         alpha_beta = self._searcher_in_use() is self._searcher and not self._options["Heuristic Search"]
         every_move = len(search.moves) == len(search.board.legal_moves()) > 0

@@ -93,7 +93,7 @@ READ = {
     "engine/game/time_control.py": dict.fromkeys(
         ("_PERIOD", "_MINUTES", "_SIXTIETHS", "_BONUS", "_EACH", "_BOUNDS"), TYPED
     ),
-    "engine/human/question.py": {"_CONTROL": TYPED},
+    "engine/human/predicted_player.py": {"_CONTROL": TYPED},
     "engine/ground/json_text.py": {"_TOKEN": FILE},
     "engine/ground/leftovers.py": {"_NAME": NAME},
     "engine/ground/log_file.py": {"_FIRST_LINE": FILE},

@@ -10,8 +10,8 @@ from engine.game.python_board import board_of
 from engine.ground.errors import PositionError, RatsuError
 from engine.ground.integers import whole_number
 from engine.ground.json_text import parse
+from engine.human.predicted_player import PredictedPlayer, Site, seconds_of, site_of_control
 from engine.human.predictor import Predictor
-from engine.human.question import Question, Site, seconds_of, site_of_control
 from engine.play.people.shallow_scores import ShallowScores
 
 HELP = "show which moves people of a rating would play"
@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
         return answer_lines(predictor, sys.stdin, sys.stdout)
     position = position_of(arguments.fen, arguments.moves, chess960=False)
     site = _site(arguments.site, arguments.time_control)
-    question = Question(arguments.elo, arguments.opponent or arguments.elo, *control, site)
+    question = PredictedPlayer(arguments.elo, arguments.opponent or arguments.elo, *control, site)
     found = predictor.predict(position, question)
     if arguments.json:
         print(json.dumps(found))
@@ -88,7 +88,7 @@ def _answer(predictor: Predictor, line: str) -> dict[str, Any]:
         elo = asked["elo"].whole(0, HIGHEST_RATING)
         control = asked.get("time_control", "").text()
         site = _site(asked.get("site", "unknown").one_of(tuple(SITES)), control)
-        question = Question(elo, asked.get("opponent", elo).whole(0, HIGHEST_RATING), *seconds_of(control), site)
+        question = PredictedPlayer(elo, asked.get("opponent", elo).whole(0, HIGHEST_RATING), *seconds_of(control), site)
         position = position_of(asked["fen"].text(), asked.get("moves", "").text(), chess960=False)
         return {**predictor.predict(position, question)}
     except RatsuError as error:

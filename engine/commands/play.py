@@ -22,7 +22,7 @@ from engine.ground.errors import OptionError, RatsuError
 from engine.ground.files import write_atomically
 from engine.ground.machine import spare_hash_mb, spare_threads
 from engine.ground.write_targets import is_file, unwritten
-from engine.levels import HEURISTIC, LEVELS, PERSON, Chain, level_named
+from engine.levels import HEURISTIC, LEVELS, PERSON, OpponentSources, level_named
 from engine.play.mover import RatsuMover
 from engine.play.people.pace import PERCENT
 from engine.play.sources.sparring import SparringBook
@@ -116,7 +116,11 @@ def _play(
 ) -> int:
     for name, value in (("Style", arguments.style), ("Threads", arguments.threads), ("Hash", arguments.hash)):
         mover.set_option(name, value)
-    chain = Chain(not arguments.no_book, not arguments.no_tablebases, arguments.people) if spar is None else PERSON
+    chain = (
+        OpponentSources(not arguments.no_book, not arguments.no_tablebases, arguments.people)
+        if spar is None
+        else PERSON
+    )
     remarks = tuple(remark for option in chain.options.items() for remark in mover.set_option(*option))
     if arguments.tablebases:
         remarks += mover.set_option("SyzygyPath", arguments.tablebases)

@@ -8,7 +8,7 @@ from engine.game.info import PovScore
 from engine.game.python_board import variation
 from engine.ground.text import counted
 from engine.jobs.look import FortressFinding, LookFinding, MateFinding, VerifiedLine
-from engine.search.fortress import FortressCheck, Verdict
+from engine.search.fortress import FortressCheck, FortressVerdict
 from engine.search.linear import DRAWS, ProbedLine
 
 SHOWN_PLIES = 16
@@ -78,7 +78,7 @@ def fortress_report(board: chess.Board, white_defends: bool, check: FortressChec
     side = "White" if white_defends else "Black"
     judged = f"{counted(check.positions, 'position')}, {counted(check.captures, 'capture')} judged"
     text = f"{side} defends: {check.verdict.value} ({judged})"
-    if check.verdict is Verdict.HOLDS and check.move is not None:
+    if check.verdict is FortressVerdict.HOLDS and check.move is not None:
         text += f"; {board.san(board.parse_uci(check.move))} holds"
     return text
 

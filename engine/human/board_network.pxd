@@ -1,6 +1,6 @@
 # The board network's shape and weights (see board_network.py).
 from engine.evaluation.nnue cimport AccumulatorStack, Network
-from engine.human.sight cimport PLANES, Asked, Sight
+from engine.human.network_input cimport PLANES, PlayerInput, NetworkInput
 from engine.rules.position cimport Position
 from engine.rules.types cimport u64
 
@@ -35,5 +35,5 @@ cdef class BoardNetwork:
     cdef float* room        # five boards [PADDED][channels] with borders of 0; the last two are the cache of `begun`
     cdef u64 begun[PLANES]  # the planes whose entry and first block are in `room`; all 0: nothing is cached
 
-    cdef void look(self, const Sight* sight) noexcept nogil
-    cdef void begin(self, const Sight* sight) noexcept nogil
+    cdef void look(self, const NetworkInput* network_input) noexcept nogil
+    cdef void begin(self, const NetworkInput* network_input) noexcept nogil

@@ -15,7 +15,7 @@ from cython.cimports.engine.evaluation.nnue import (
 )
 from cython.cimports.engine.evaluation.nnue_kernel import nnue_new, nnue_release
 from cython.cimports.engine.human.kernels import human_add, human_add_scaled, human_convolve, human_dot
-from cython.cimports.engine.human.sight import KNOWN, PLANES, Asked, Sight, see_board, squares_of
+from cython.cimports.engine.human.network_input import KNOWN, PLANES, NetworkInput, PlayerInput, fill_input, squares_of
 from cython.cimports.engine.rules.bitboard import pop_lsb
 from cython.cimports.engine.rules.board import CoreBoard
 from cython.cimports.engine.rules.movegen import generate_legal
@@ -124,15 +124,15 @@ class BoardNetwork:
     ) -> list:
         """(core move, logit) of each legal move, in generation order. The same position for another player is cheaper: the
         entry is cached."""
-        asked: Asked
-        sight: Sight
+        player: PlayerInput
+        network_input: NetworkInput
         sources: cython.float[REACH][64]
         landings: cython.float[REACH][64]
         moves: Move[MAX_MOVES]
         numbers: cython.float[MAX_MOVES]
         index: cython.int
         squares: cython.int
-        asked.elo, asked.opponent, asked.base_s, asked.increment_s, asked.site = (
+        player.elo, player.opponent, player.base_s, player.increment_s, player.site = (
             elo,
             opponent,
             base_s,
@@ -146,8 +146,10 @@ class BoardNetwork:
             return []
         clear_accumulators(self.stack)
         with cython.nogil:
-            see_board(cython.address(sight), self.position, self.evaluator.weights, self.stack, cython.address(asked))
-            self.look(cython.address(sight))
+            fill_input(
+                cython.address(network_input), self.position, self.evaluator.weights, self.stack, cython.address(player)
+            )
+            self.look(cython.address(network_input))
             _reach(cython.address(self.layers[1 + 4 * self.blocks]), self.room, sources)
             _reach(cython.address(self.layers[2 + 4 * self.blocks]), self.room, landings)
             for index in range(count):
@@ -159,31 +161,31 @@ class BoardNetwork:
                 numbers[index] = number if fabsf(number) <= LARGEST else 0
         return [(moves[index], numbers[index]) for index in range(count)]
 
-    def look(self, sight):
+    def look(self, network_input):
         """Runs the residual tower; the result is the first board of `room`."""
         size: cython.int = PADDED * self.channels
         board: cython.p_float = self.room
         inner: cython.p_float = board + size
         found: cython.p_float = board + 2 * size
         block: cython.int
-        self.begin(sight)
+        self.begin(network_input)
         memcpy(board, board + 3 * size, size * cython.sizeof(cython.float))
-        _leave_block(cython.address(self.layers[1]), sight, board, board + 4 * size)
+        _leave_block(cython.address(self.layers[1]), network_input, board, board + 4 * size)
         for block in range(1, self.blocks):
             layers: cython.pointer(Layer) = cython.address(self.layers[1 + 4 * block])
             human_convolve(inner, board, layers[0].weights, layers[0].bias, self.channels, 1)
             human_convolve(found, inner, layers[1].weights, layers[1].bias, self.channels, 0)
-            _leave_block(layers, sight, board, found)
+            _leave_block(layers, network_input, board, found)
 
-    def begin(self, sight):
+    def begin(self, network_input):
         """Computes the part that does not depend on the player (entry and first convolutions), unless it is cached."""
         size: cython.int = PADDED * self.channels
         inner: cython.p_float = self.room + size
         entered: cython.p_float = self.room + 3 * size
-        if memcmp(self.begun, sight.planes, PLANES * cython.sizeof(u64)) == 0:
+        if memcmp(self.begun, network_input.planes, PLANES * cython.sizeof(u64)) == 0:
             return
-        memcpy(self.begun, sight.planes, PLANES * cython.sizeof(u64))
-        _enter(cython.address(self.layers[0]), sight, entered)
+        memcpy(self.begun, network_input.planes, PLANES * cython.sizeof(u64))
+        _enter(cython.address(self.layers[0]), network_input, entered)
         human_convolve(inner, entered, self.layers[1].weights, self.layers[1].bias, self.channels, 1)
         human_convolve(entered + size, inner, self.layers[2].weights, self.layers[2].bias, self.channels, 0)
 
@@ -242,7 +244,9 @@ def _reach(
 @cython.nogil
 @cython.exceptval(check=False)
 def _enter(
-    layer: cython.pointer(cython.const[Layer]), sight: cython.pointer(cython.const[Sight]), board: cython.p_float
+    layer: cython.pointer(cython.const[Layer]),
+    network_input: cython.pointer(cython.const[NetworkInput]),
+    board: cython.p_float,
 ) -> cython.void:
     """The first convolution: each square of a plane adds its weights to the nine squares around it."""
     channels: cython.int = layer.rows
@@ -253,7 +257,7 @@ def _enter(
     for square in range(64):
         memcpy(board + (11 + square + 2 * (square >> 3)) * channels, layer.bias, channels * cython.sizeof(cython.float))
     for plane in range(PLANES):
-        squares: u64 = sight.planes[plane]
+        squares: u64 = network_input.planes[plane]
         while squares:
             square = pop_lsb(cython.address(squares))
             for tap in range(9):
@@ -276,7 +280,7 @@ def _enter(
 @cython.exceptval(check=False)
 def _leave_block(
     layers: cython.pointer(Layer),
-    sight: cython.pointer(cython.const[Sight]),
+    network_input: cython.pointer(cython.const[NetworkInput]),
     board: cython.p_float,
     found: cython.p_float,
 ) -> cython.void:
@@ -294,7 +298,9 @@ def _leave_block(
         human_add(cython.address(inputs[0]), found + (11 + square + 2 * (square >> 3)) * channels, channels)
     for index in range(channels):
         inputs[index] /= 64
-    memcpy(cython.address(inputs[channels]), cython.address(sight.known[0]), KNOWN * cython.sizeof(cython.float))
+    memcpy(
+        cython.address(inputs[channels]), cython.address(network_input.known[0]), KNOWN * cython.sizeof(cython.float)
+    )
     memcpy(cython.address(hidden[0]), layers[2].bias, GATE * cython.sizeof(cython.float))
     for index in range(channels + KNOWN):
         human_add_scaled(cython.address(hidden[0]), layers[2].weights + index * GATE, inputs[index], GATE)

@@ -3,7 +3,7 @@
 RATINGS = (800, 1000, 1200, 1400, 1600, 1800, 2000, 2200)
 
 
-def heat_at(heats: tuple[float, ...], elo: int) -> float:
+def temperature_at(heats: tuple[float, ...], elo: int) -> float:
     """The temperature at a rating: linear interpolation between RATINGS, constant outside; 1 if `heats` is empty."""
     if not heats:
         return 1.0

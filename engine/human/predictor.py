@@ -6,9 +6,9 @@ from pathlib import Path
 
 from engine.game.limits import GamePosition
 from engine.human import predictor_file
-from engine.human.calibration import heat_at
-from engine.human.question import Question
-from engine.human.second_look import DEEPEST, corrected, facts_of
+from engine.human.calibration import temperature_at
+from engine.human.predicted_player import PredictedPlayer
+from engine.human.search_correction import DEEPEST, corrected, facts_of
 from engine.rules.board import CoreBoard
 
 # Scores of a shallow search: for each core move at 1 to n plies (see engine.play.people.shallow_scores).
@@ -28,42 +28,42 @@ class Predictor:
         self._network, self._table = contents.network(), contents.table
         self._scores = scores if self._table.second else None
 
-    def predict(self, position: GamePosition, question: Question) -> dict[str, float]:
+    def predict(self, position: GamePosition, player: PredictedPlayer) -> dict[str, float]:
         """The probabilities of the legal moves in UCI notation, most likely first; they sum to 1. Empty without a legal move.
 
         :raises PositionError: the FEN is refused. :raises MoveError: a move is not legal.
         """
         board = position.board()
-        return {board.uci(move): chance for move, chance in self.chances(board, question).items()}
+        return {board.uci(move): chance for move, chance in self.chances(board, player).items()}
 
-    def chances(self, board: CoreBoard, question: Question) -> dict[int, float]:
+    def chances(self, board: CoreBoard, player: PredictedPlayer) -> dict[int, float]:
         """The probabilities by core move, for a board with its history."""
-        judged = self._network.judge(board, *question)
+        judged = self._network.judge(board, *player)
         if not judged:
             return {}
         logits, heats = [logit for _, logit in judged], self._table.heats
         if self._scores is not None:
             found = self._scores(board, DEEPEST)
-            seconds = question.base_s + 40 * question.increment_s
-            facts = facts_of(logits, [found[move] for move, _ in judged], question.elo, seconds)
+            seconds = player.base_s + 40 * player.increment_s
+            facts = facts_of(logits, [found[move] for move, _ in judged], player.elo, seconds)
             logits, heats = corrected(logits, facts, self._table.second), self._table.searched_heats
-        shares = softmax(logits, heat_at(heats, question.elo))
+        shares = softmax(logits, temperature_at(heats, player.elo))
         order = sorted(range(len(shares)), key=lambda index: -shares[index])
         return {judged[index][0]: shares[index] for index in order}
 
-    def likelihoods(self, board: CoreBoard, move: int, asked: Sequence[Question]) -> list[float]:
-        """The probability of a legal core move for each of the players asked about, by the network alone."""
+    def likelihoods(self, board: CoreBoard, move: int, players: Sequence[PredictedPlayer]) -> list[float]:
+        """The probability of a legal core move for each of the players players about, by the network alone."""
         found = []
-        for question in asked:
-            judged = self._network.judge(board, *question)
-            shares = softmax([logit for _, logit in judged], heat_at(self._table.heats, question.elo))
+        for player in players:
+            judged = self._network.judge(board, *player)
+            shares = softmax([logit for _, logit in judged], temperature_at(self._table.heats, player.elo))
             found.append(next(share for (one, _), share in zip(judged, shares, strict=True) if one == move))
         return found
 
 
-def softmax(logits: Sequence[float], heat: float) -> list[float]:
-    """Probabilities of logits divided by the temperature `heat` (above 0)."""
+def softmax(logits: Sequence[float], temperature: float) -> list[float]:
+    """Probabilities of logits divided by the temperature `temperature` (above 0)."""
     best = max(logits)
-    shares = [math.exp((logit - best) / heat) for logit in logits]
+    shares = [math.exp((logit - best) / temperature) for logit in logits]
     total = sum(shares)
     return [share / total for share in shares]

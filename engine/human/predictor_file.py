@@ -1,7 +1,7 @@
 """The predictor's file: network, search correction and temperatures.
 
 Layout, little-endian: magic `RatsuHum`, version, size of the table (two uint32), SHA-256 of the rest (32 bytes), the table
-(JSON, see `Table`), the network (`engine.human.board_network.packed`).
+(JSON, see `CalibrationTable`), the network (`engine.human.board_network.packed`).
 """
 
 import hashlib
@@ -29,20 +29,20 @@ class PredictorError(RatsuError):
     """A predictor's file is missing, damaged or of another version."""
 
 
-class Table(NamedTuple):
+class CalibrationTable(NamedTuple):
     """The small parts. `heats`, `searched_heats`: the temperatures at each of `engine.human.calibration.RATINGS`, without and
-    with search scores. `second`: the weights of the search correction (`engine.human.second_look`), empty if missing."""
+    with search scores. `second`: the weights of the search correction (`engine.human.search_correction`), empty if missing."""
 
     heats: tuple[float, ...] = ()
     searched_heats: tuple[float, ...] = ()
     second: tuple[float, ...] = ()
 
 
-class Contents(NamedTuple):
+class PredictorContents(NamedTuple):
     """The contents of a file: the payload of the network, and the table."""
 
     payload: bytes
-    table: Table
+    table: CalibrationTable
 
     def network(self) -> BoardNetwork:
         """A network with its work buffers. :raises PredictorError: the payload does not fit."""
@@ -52,14 +52,14 @@ class Contents(NamedTuple):
             raise PredictorError("the predictor's network does not fit this program: %1", str(error)) from error
 
 
-def encode(contents: Contents) -> bytes:
+def encode(contents: PredictorContents) -> bytes:
     """The bytes of a predictor's file."""
     small = dumped(contents.table._asdict(), None)
     body = small + contents.payload
     return HEADER.pack(MAGIC, VERSION, len(small), hashlib.sha256(body).digest()) + body
 
 
-def split(data: bytes, name: str) -> Contents:
+def split(data: bytes, name: str) -> PredictorContents:
     """Reads the bytes of a file; `name` is for messages.
 
     :raises PredictorError: the bytes are damaged, of another version, or not a predictor's file.
@@ -79,12 +79,12 @@ def split(data: bytes, name: str) -> Contents:
         tuple(
             value.number(LEAST_HEAT if "heats" in field else -LARGEST_WEIGHT, LARGEST_WEIGHT) for value in table[field]
         )
-        for field in Table._fields
+        for field in CalibrationTable._fields
     )
-    return Contents(body[small:], Table(*values))
+    return PredictorContents(body[small:], CalibrationTable(*values))
 
 
-def load(path: Path) -> Contents:
+def load(path: Path) -> PredictorContents:
     """Reads a file. :raises PredictorError: it cannot be read or used."""
     try:
         data = read_file(path, LARGEST_FILE)
@@ -94,6 +94,6 @@ def load(path: Path) -> Contents:
 
 
 @cache
-def shipped() -> Contents:
+def shipped() -> PredictorContents:
     """The predictor that comes with Ratsu, read once a process. :raises PredictorError: the installation is damaged."""
     return load(SHIPPED)

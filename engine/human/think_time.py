@@ -1,6 +1,6 @@
 """Human thinking time: drawn from the times of people by speed of the game, phase, time left and difficulty.
 
-    seconds(ply=24, base_s=300, increment_s=3, left_s=170.0, hard=1.4, luck=0.5)    # 4.2
+    seconds(ply=24, base_s=300, increment_s=3, left_s=170.0, entropy=1.4, luck=0.5)    # 4.2
 
 The rows come from `ratsu train human think`, in units of the time left, so that a player short of time moves faster.
 """
@@ -52,7 +52,7 @@ ROWS: Mapping[tuple[int, int, int], tuple[float, ...]] = {
 is from 2,500 other games, without over-the-board games whose `90+30` means minutes."""
 
 HARDNESS = ((1.59, 0.57), (1.64, 0.74), (1.56, 0.74))
-"""Mean and standard deviation of `hardness` by phase."""
+"""Mean and standard deviation of `choice_entropy` by phase."""
 
 HARD_SHARE = 0.22
 """The rank correlation of time and hardness."""
@@ -85,23 +85,23 @@ def unit_s(left_s: float, increment_s: float) -> float:
     return max(0.05, (left_s + INCREMENTS_LEFT * increment_s) / MOVES_LEFT)
 
 
-def hardness(chances: Iterable[float]) -> float:
+def choice_entropy(chances: Iterable[float]) -> float:
     """The difficulty of a choice: the entropy of the move probabilities, in nats. `chances` sum to 1."""
     return -sum(chance * math.log(chance) for chance in chances if chance > 0)
 
 
 def seconds(
-    ply: int, base_s: int, increment_s: float, left_s: float, hard: float | None, luck: float, pace: float = 1.0
+    ply: int, base_s: int, increment_s: float, left_s: float, entropy: float | None, luck: float, pace: float = 1.0
 ) -> float:
     """The thinking time for the move after `ply` plies, in seconds; short enough not to lose on time.
 
-    `left_s`: on the own clock. `hard`: see `hardness`, None if unknown. `luck`: uniform from 0 to 1. `pace`: a factor, 1 for
-    the speed of people.
+    `left_s`: on the own clock. `entropy`: see `choice_entropy`, None if unknown. `luck`: uniform from 0 to 1. `pace`: a factor,
+    1 for the speed of people.
     """
     phase = phase_of(ply)
     mean, spread = HARDNESS[phase]
-    level = 0.0 if hard is None else (hard - mean) / spread
-    share = 0.0 if hard is None else HARD_SHARE
+    level = 0.0 if entropy is None else (entropy - mean) / spread
+    share = 0.0 if entropy is None else HARD_SHARE
     normal = NormalDist()
     drawn = normal.inv_cdf(min(max(luck, 0.001), 0.999)) * math.sqrt(1 - share * share) + share * level
     row = _row(speed_of(base_s, round(increment_s)), phase, shortage_of(left_s, base_s))

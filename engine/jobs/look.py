@@ -16,7 +16,7 @@ from engine.ground.values import dataclass
 from engine.jobs.job import Context, Job
 from engine.play.sources.learned_positions import remember
 from engine.player import Player
-from engine.search.fortress import FortressCheck, SearchJudge, Verdict, check_fortress
+from engine.search.fortress import FortressCheck, FortressVerdict, SearchJudge, check_fortress
 from engine.search.linear import MOST_PLIES, ProbedLine, as_found, deepened, holds, probe_line, verify_line
 from engine.search.mates import MateSearcher
 from engine.search.position_learning import DEEPEST, DRAW, MATE, SCORE_LIMIT, LearnedPosition
@@ -113,7 +113,7 @@ def proof_of(position: GamePosition, found: LookFinding) -> LearnedPosition | No
     board = position.board()
     of = partial(LearnedPosition, f"{board.key:016x}", board.fen(), board.chess960)
     when = LearnedPosition.of(board, 0, 1, True, "").when
-    if isinstance(found, FortressFinding) and found.check.verdict is Verdict.HOLDS:
+    if isinstance(found, FortressFinding) and found.check.verdict is FortressVerdict.HOLDS:
         also = " ".join(f"{key:016x}" for key in found.check.held[:MOST_HELD] if key != board.key)
         return of(0, DEEPEST, True, "fortress check", when, DRAW, found.check.move or "", also)
     if isinstance(found, MateFinding) and found.line:
@@ -143,7 +143,7 @@ def _fortress(request: DeepLookRequest, context: Context) -> Iterator[FortressFi
     board = request.position.board()
     glance = Player().search(request.position, GLANCE, stopper=context.stopper)
     white_worse = (glance.lines[0].score.number < 0) == board.white_to_move
-    check = check_fortress(board, white_worse, SearchJudge(white_worse), go_on=context.progress)
+    check = check_fortress(board, white_worse, SearchJudge(white_worse), should_continue=context.progress)
     if not context.stopper.asked():
         yield FortressFinding(white_worse, check)
 

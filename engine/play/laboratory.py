@@ -21,7 +21,7 @@ from engine.rules.fen import START_FEN
 from engine.rules.perft import Kinds, count_kinds
 from engine.search.mcts import TreeSearcher
 from engine.search.plain import PlainSearcher
-from engine.search.searcher import MAX_DEPTH, Line, Searcher
+from engine.search.searcher import MAX_DEPTH, PvLine, Searcher
 from engine.search.ticks import microseconds
 
 MOST_DEPTH = 8
@@ -143,7 +143,7 @@ def _ratsu() -> Searcher:
 
 def _lines(
     searcher: Searcher | PlainSearcher | TreeSearcher, board: CoreBoard, stopper: Stopper, depth: int, nodes: int
-) -> list[Line]:
+) -> list[PvLine]:
     searcher.set_hash(16)
     searcher.begin()
     with stopper.reaching(searcher.stop):

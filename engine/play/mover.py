@@ -197,8 +197,8 @@ class RatsuMover:
         percent = int(self._player.option("Human Time"))
         if self._character is None or not percent or limits.infinite or limits.ponder or limits.mate is not None:
             return
-        hard = self._people.chances(position, self._character).hard if self._people else None
-        self._pace.wait(position, limits, percent, hard, began, stopper)
+        entropy = self._people.chances(position, self._character).entropy if self._people else None
+        self._pace.wait(position, limits, percent, entropy, began, stopper)
 
     def _who(self) -> People:
         from engine.play.people.moves import People  # imported late: reads the predictor's file only if needed

@@ -15,8 +15,8 @@ cdef int _raw_evaluation(Worker* worker) noexcept nogil
 cdef int _corrected(Worker* worker, Frame* frame, int raw) noexcept nogil
 cdef void _extend_pv(Frame* frame, Move move) noexcept nogil
 cdef void _fill_picker(Worker* worker, Frame* frame, Picker* picker, Move hash_move) noexcept nogil
-cdef void _make(Worker* worker, Frame* frame, Move move) noexcept nogil
-cdef void _foresee(Worker* worker, Move move) noexcept nogil
+cdef void _make_move(Worker* worker, Frame* frame, Move move) noexcept nogil
+cdef void _prefetch(Worker* worker, Move move) noexcept nogil
 cdef int _null_move(Worker* worker, Frame* frame, int beta, int depth, int estimate, bint cut_node) noexcept nogil
 cdef int _probcut(Worker* worker, Frame* frame, int beta, int depth, Move hash_move, int raw, bint cut_node) noexcept nogil
 cdef void _record_root(Worker* worker, Move move, int score, int alpha, int beta, int number, u64 nodes) noexcept nogil

@@ -97,8 +97,8 @@ from cython.cimports.engine.search.margins import (
     M_SOFTENING_QUIESCENCE,
 )
 from cython.cimports.engine.search.movepick import Picker, is_noisy, next_move, pick_main, pick_probcut, pick_quiescence
-from cython.cimports.engine.search.poll import poll
 from cython.cimports.engine.search.position_table import Learned, learned_find, learned_score
+from cython.cimports.engine.search.stop_conditions import check_limits
 from cython.cimports.engine.search.tablebase_probe import probe_tablebases
 from cython.cimports.engine.search.transposition import (
     BOUND_EXACT,
@@ -220,13 +220,13 @@ def _fill_picker(worker, frame, picker, hash_move):
     picker.killers[2] = h.counter[(frame - 1).row]
 
 
-def _foresee(worker, move):
+def _prefetch(worker, move):
     """Prefetches the transposition table bucket of the position after a move. Most moves that come this far are made; the
     memory has time to answer until then."""
     prefetch(bucket_of(cython.address(worker.control.table), key_after(cython.address(worker.position), move)))
 
 
-def _make(worker, frame, move):
+def _make_move(worker, frame, move):
     position: cython.pointer(Position) = cython.address(worker.position)
     frame.move = move
     frame.row = position.board[move_source(move)] * 64 + move_target(move)
@@ -250,7 +250,7 @@ def quiescence(worker, frame, alpha, beta, depth):
 
     # Step 1. Stop, draws, the end of the stack.
     if worker.nodes >= worker.next_poll:
-        poll(worker)
+        check_limits(worker)
     if worker.control.stop:
         return 0
     in_check: cython.bint = position.state.checkers != 0
@@ -313,7 +313,7 @@ def quiescence(worker, frame, alpha, beta, depth):
         if move == NO_MOVE:
             break
         legal += 1
-        _foresee(worker, move)
+        _prefetch(worker, move)
         noisy: cython.bint = is_noisy(position, move)
         if best > -SCORE_TB_BOUND:
             if in_check:
@@ -336,7 +336,7 @@ def quiescence(worker, frame, alpha, beta, depth):
                     continue
             if not see_at_least(position, move, 0):
                 continue
-        _make(worker, frame, move)
+        _make_move(worker, frame, move)
         score: cython.int = -quiescence(worker, child, -beta, -alpha, depth - 1)
         unmake_move(position)
         if worker.control.stop:
@@ -408,8 +408,8 @@ def _probcut(worker, frame, beta, depth, hash_move, raw, cut_node):
             return -SCORE_INFINITE
         if move == frame.excluded:
             continue
-        _foresee(worker, move)
-        _make(worker, frame, move)
+        _prefetch(worker, move)
+        _make_move(worker, frame, move)
         score: cython.int = -quiescence(worker, frame + 1, -beta, 1 - beta, 0)
         if score >= beta:
             score = -search(worker, frame + 1, -beta, 1 - beta, depth - 4, not cut_node)
@@ -475,7 +475,7 @@ def search(worker, frame, alpha, beta, depth, cut_node):
 
     # Step 1. Stop, draws, end of the stack, mate distance pruning (a shorter mate is known already), upcoming repetitions.
     if worker.nodes >= worker.next_poll:
-        poll(worker)
+        check_limits(worker)
     if control.stop:
         return 0
     if not root:
@@ -701,7 +701,7 @@ def search(worker, frame, alpha, beta, depth, cut_node):
             if move == excluded:
                 continue
         number += 1
-        _foresee(worker, move)
+        _prefetch(worker, move)
         noisy: cython.bint = is_noisy(position, move)
         check: cython.bint = gives_check(position, move)
         reduction: cython.int = (
@@ -781,7 +781,7 @@ def search(worker, frame, alpha, beta, depth, cut_node):
         if root and worker.index == 0:
             control.current_move = move
             control.current_number = number + worker.pv_first
-        _make(worker, frame, move)
+        _make_move(worker, frame, move)
 
         # Step 14. Late move reductions (1/1024 ply): late moves get a reduced zero-window search, and a re-search above alpha.
         # All terms were tuned by SPSA; with the rules added in that change +22 Elo [-1, +44] (500 games at 16,000 nodes).

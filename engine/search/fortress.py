@@ -44,7 +44,7 @@ class SearchJudge:
         return (score if board.white_to_move == self._white_defends else -score) >= OUT_OF_DANGER
 
 
-class Verdict(Enum):
+class FortressVerdict(Enum):
     """The result of the check."""
 
     HOLDS = "a fortress: it cannot be broken"
@@ -57,14 +57,14 @@ class FortressCheck:
     """The result: verdict, a holding move (UCI; None if the attacker is to move or nothing holds), the numbers of positions
     with the attacker to move and of captures examined, and the keys of the positions that are held."""
 
-    verdict: Verdict
+    verdict: FortressVerdict
     move: str | None
     positions: int
     captures: int
     held: tuple[int, ...] = ()
 
 
-class _Attack:
+class _AttackNode:
     """A position with the attacker to move. `lost`: for the defender, because a move has no reply."""
 
     __slots__ = ("fen", "lost", "reached_from")
@@ -72,10 +72,10 @@ class _Attack:
     def __init__(self, fen: str) -> None:
         self.fen = fen
         self.lost = False
-        self.reached_from: list[_Defence] = []
+        self.reached_from: list[_DefenceNode] = []
 
 
-class _Defence:
+class _DefenceNode:
     """A position with the defender to move: the reply in use (None if the defender is safe) and the replies not yet tried."""
 
     __slots__ = ("answer", "fen", "left", "lost", "move", "reached_from")
@@ -83,55 +83,55 @@ class _Defence:
     def __init__(self, fen: str, left: list[int]) -> None:
         self.fen = fen
         self.left = left
-        self.answer: _Attack | None = None
+        self.answer: _AttackNode | None = None
         self.move = 0
         self.lost = False
-        self.reached_from: list[_Attack] = []
+        self.reached_from: list[_AttackNode] = []
 
 
-class _Siege:
+class _GrowingSet:
     """The growing set of positions, for one shuttle of the defender (empty: all moves allowed)."""
 
     def __init__(self, start: CoreBoard, white_defends: bool, judge: Judge, shuttle: frozenset[int]) -> None:
-        self.attacks: dict[int, _Attack] = {}
+        self.attacks: dict[int, _AttackNode] = {}
         self._chess960 = start.chess960
         self._judge = judge
         self._shuttle = shuttle
-        self._defences: dict[int, _Defence] = {}
-        self._waiting: deque[_Attack] = deque()
+        self._defences: dict[int, _DefenceNode] = {}
+        self._waiting: deque[_AttackNode] = deque()
         self._liked: Counter[int] = (
             Counter()
         )  # target squares of replies: using the same squares again keeps the set small
         begin = self.defence if start.white_to_move == white_defends else self.attack
-        self.root: _Attack | _Defence = begin(start)
+        self.root: _AttackNode | _DefenceNode = begin(start)
 
-    def attack(self, board: CoreBoard) -> _Attack:
+    def attack(self, board: CoreBoard) -> _AttackNode:
         """The node of a position with the attacker to move; a new one is queued."""
         node = self.attacks.get(board.key)
         if node is None:
-            node = self.attacks[board.key] = _Attack(board.fen())
+            node = self.attacks[board.key] = _AttackNode(board.fen())
             self._waiting.append(node)
         return node
 
-    def defence(self, board: CoreBoard) -> _Defence:
+    def defence(self, board: CoreBoard) -> _DefenceNode:
         """The node of a position with the defender to move, with its first reply chosen."""
         node = self._defences.get(board.key)
         if node is None:
             moves = board.legal_moves()
-            node = self._defences[board.key] = _Defence(board.fen(), moves)
+            node = self._defences[board.key] = _DefenceNode(board.fen(), moves)
             if moves or board.in_check:
                 self._answer(node, board)
         return node
 
-    def run(self, most: int, go_on: Callable[[], bool]) -> Verdict:
+    def run(self, most: int, should_continue: Callable[[], bool]) -> FortressVerdict:
         """Examines queued positions until the set is closed or has `most` positions; call again with more to continue."""
         while self._waiting and not self.root.lost:
-            if len(self.attacks) > most or not go_on():
-                return Verdict.OPEN
+            if len(self.attacks) > most or not should_continue():
+                return FortressVerdict.OPEN
             node = self._waiting.popleft()
             if not node.lost and not self._answered(node):
                 self._lose(node)
-        return Verdict.BROKEN if self.root.lost else Verdict.HOLDS
+        return FortressVerdict.BROKEN if self.root.lost else FortressVerdict.HOLDS
 
     def held(self) -> tuple[int, ...]:
         """The keys of the positions of a closed set."""
@@ -142,7 +142,7 @@ class _Siege:
         """The number of queued positions."""
         return len(self._waiting)
 
-    def _answered(self, node: _Attack) -> bool:
+    def _answered(self, node: _AttackNode) -> bool:
         """True if the defender has a reply to every move of the attacker."""
         board = CoreBoard.from_fen(node.fen, self._chess960)
         for move in board.legal_moves():
@@ -159,7 +159,7 @@ class _Siege:
                 return False
         return True
 
-    def _answer(self, node: _Defence, board: CoreBoard) -> bool:
+    def _answer(self, node: _DefenceNode, board: CoreBoard) -> bool:
         """Chooses the next reply: into the set if possible, else to the most used square. False if none is left."""
         node.answer = None
         node.left.sort(key=lambda move: self._worth(board, move))
@@ -189,7 +189,7 @@ class _Siege:
         board.pop()
         return known is not None and not known.lost, capture, self._liked[move >> 6 & 63]
 
-    def _lose(self, first: _Attack) -> None:
+    def _lose(self, first: _AttackNode) -> None:
         """Marks a position as lost and gives the positions that led to it another reply, recursively."""
         lost = [first]
         while lost:
@@ -202,7 +202,7 @@ class _Siege:
                     lost.extend(before for before in defence.reached_from if not before.lost)
 
 
-class _Memory:
+class _CachedJudge:
     """Caches the judgements of another judge."""
 
     def __init__(self, judge: Judge) -> None:
@@ -253,33 +253,35 @@ def check_fortress(
     white_defends: bool,
     judge: Judge,
     most_positions: int = MOST_POSITIONS,
-    go_on: Callable[[int, int], bool] = lambda done, total: True,
+    should_continue: Callable[[int, int], bool] = lambda done, total: True,
 ) -> FortressCheck:
     """Checks whether a side can hold a position for ever.
 
-    `judge` is called for positions after captures; `go_on(done, total)` is called for each position, with the shuttles so far,
+    `judge` is called for positions after captures; `should_continue(done, total)` for each position, with the shuttles so far,
     and stops the check by returning False.
     """
-    memory = _Memory(judge)
-    sieges = [_Siege(board.copy(), white_defends, memory, shuttle) for shuttle in _shuttles(board, white_defends)]
+    memory = _CachedJudge(judge)
+    sieges = [_GrowingSet(board.copy(), white_defends, memory, shuttle) for shuttle in _shuttles(board, white_defends)]
     total, positions = 2 * len(sieges) + 1, 0
     for most in (FIRST_TRY, most_positions // 4):
         left = []
-        for number, siege in enumerate(sieges):
-            verdict = siege.run(most, partial(go_on, number, total))
-            positions = max(positions, len(siege.attacks))
-            if verdict is Verdict.HOLDS:
-                return _told(board, siege, verdict, memory)
-            if verdict is Verdict.OPEN:
-                left.append(siege)
-        sieges = sorted(left, key=_Siege.unanswered)
-    last = _Siege(board.copy(), white_defends, memory, frozenset())
-    return _told(board, last, last.run(most_positions, partial(go_on, total - 1, total)), memory)
+        for number, growing_set in enumerate(sieges):
+            verdict = growing_set.run(most, partial(should_continue, number, total))
+            positions = max(positions, len(growing_set.attacks))
+            if verdict is FortressVerdict.HOLDS:
+                return _result(board, growing_set, verdict, memory)
+            if verdict is FortressVerdict.OPEN:
+                left.append(growing_set)
+        sieges = sorted(left, key=_GrowingSet.unanswered)
+    last = _GrowingSet(board.copy(), white_defends, memory, frozenset())
+    return _result(board, last, last.run(most_positions, partial(should_continue, total - 1, total)), memory)
 
 
-def _told(board: CoreBoard, siege: _Siege, verdict: Verdict, memory: _Memory) -> FortressCheck:
-    root = siege.root
-    holds = verdict is Verdict.HOLDS and isinstance(root, _Defence) and root.move != 0
-    move = board.uci(root.move) if holds and isinstance(root, _Defence) else None
-    held = siege.held() if verdict is Verdict.HOLDS else ()
-    return FortressCheck(verdict, move, len(siege.attacks), len(memory.known), held)
+def _result(
+    board: CoreBoard, growing_set: _GrowingSet, verdict: FortressVerdict, memory: _CachedJudge
+) -> FortressCheck:
+    root = growing_set.root
+    holds = verdict is FortressVerdict.HOLDS and isinstance(root, _DefenceNode) and root.move != 0
+    move = board.uci(root.move) if holds and isinstance(root, _DefenceNode) else None
+    held = growing_set.held() if verdict is FortressVerdict.HOLDS else ()
+    return FortressCheck(verdict, move, len(growing_set.attacks), len(memory.known), held)

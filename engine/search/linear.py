@@ -18,10 +18,10 @@ from engine.rules.board import CoreBoard
 SPAN = 10  # plies of each search; the next one starts SPAN // 2 plies later
 MOST_PLIES = 400  # of the whole line
 NODES = 20_000  # of each search
-BEHIND = 200  # centipawns: a side that is worse by this much plays for a draw
+LOSING_CP = 200  # centipawns: a side that is worse by this much plays for a draw
 MARGIN = 80  # centipawns: a line has turned bad if it ends lower than expected by more than this
 FURTHER = 24  # plies that `verify_line` looks past the end of the line
-PRICE = 600  # centipawns: a waiting move may look worse than an irreversible move by this much
+WAITING_COST = 600  # centipawns: a waiting move may look worse than an irreversible move by this much
 
 Search = Callable[[GamePosition, Limits], SearchResult]
 
@@ -122,7 +122,7 @@ def _step(
     ahead = board.copy()
     for number, move in enumerate(pv[: max(1, span // 2)]):
         mover_worth = worth if number % 2 == 0 else -worth
-        if mover_worth < -BEHIND and not _can_be_undone(ahead, move):
+        if mover_worth < -LOSING_CP and not _can_be_undone(ahead, move):
             if number:
                 return pv[:number], 0
             return _wait(search, here, board, line.score, span, nodes) or (pv[:1], 0)
@@ -139,7 +139,7 @@ def _wait(
         return None
     result = search(here, Limits(depth=span, nodes=nodes, search_moves=waiting))
     found = result.lines[0].score
-    if found.mate is not None or found.number < score.number - PRICE:
+    if found.mate is not None or found.number < score.number - WAITING_COST:
         return None
     return (result.best_move or "",), result.nodes
 

@@ -10,7 +10,7 @@ from contextlib import suppress
 from engine.ground.errors import MoveError
 from engine.rules.board import CoreBoard
 from engine.search.mates import MateSearcher
-from engine.search.searcher import SCORE_MATE, Line
+from engine.search.searcher import SCORE_MATE, PvLine
 
 BOUND_EXACT = 3  # from transposition.pxd
 FIRST_NODES = 128_000  # nodes before the first hunt, about a tenth of a second; hand-set, like the others
@@ -42,7 +42,7 @@ class MateHunt:
         """Ends a running hunt soon."""
         self._solver.stop()
 
-    def look(self, nodes: int, nodes_left: int | None, deadline_us: int) -> int:
+    def hunt_if_due(self, nodes: int, nodes_left: int | None, deadline_us: int) -> int:
         """Hunts if one is due after `nodes` of the search. Returns the positions examined, at most `nodes_left`. `deadline_us`:
         on the clock of ticks.h, 0 for none."""
         if self.line or nodes < self._next_nodes:
@@ -76,7 +76,7 @@ class MateHunt:
         self._spent += self._solver.nodes()
         return self._solver.nodes()
 
-    def with_mate(self, line: Line, wanted: int) -> list[Line]:
+    def with_mate(self, line: PvLine, wanted: int) -> list[PvLine]:
         """The lines to report for one line of the iteration; call it in their order. The mate goes first if it is better, and
         the others move down, up to `wanted` lines."""
         lines = []

@@ -20,12 +20,12 @@ cdef class TreeSearcher(SearchBase):
     cdef int deepest
 
     cdef void _release(self) noexcept nogil
-    cdef double _judge(self, Node* node, int depth) noexcept nogil
-    cdef bint _grow(self, Node* node) noexcept nogil
+    cdef double _evaluate_leaf(self, Node* node, int depth) noexcept nogil
+    cdef bint _expand(self, Node* node) noexcept nogil
     cdef int _playout(self) noexcept nogil
     cdef bint _done(self) noexcept nogil
     cdef void _work(self, u64 until) noexcept nogil
     cdef u32 _find_root(self, const Position* wanted) noexcept nogil
     cdef void _move_root(self, u32 at, int share) noexcept nogil
-    cdef void _plant(self, const Position* position, const Move* moves, int count) noexcept nogil
+    cdef void _set_up_tree(self, const Position* position, const Move* moves, int count) noexcept nogil
     cdef int _score(self, const Node* child) noexcept nogil

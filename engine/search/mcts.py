@@ -45,10 +45,10 @@ from cython.cimports.engine.search.mcts_tree import (
     arena_release,
     best_edge,
     choose_edge,
+    copy_subtree,
     new_node,
     prove_path,
     rank_edges,
-    replant,
 )
 from cython.cimports.engine.search.movepick import is_noisy
 from cython.cimports.engine.search.search_base import SearchBase, forget, prepare_worker
@@ -66,7 +66,7 @@ from cython.cimports.libc.math import exp, log
 from cython.cimports.libc.stdlib import calloc, free
 
 from engine.ground.errors import NoMemoryError
-from engine.search.searcher import Iteration, Line
+from engine.search.searcher import Iteration, PvLine
 
 # All hand-set.
 VALUE_CP = cython.declare(cython.double, 220.0)  # centipawns at which the expected score is 0.73
@@ -154,7 +154,7 @@ class TreeSearcher(SearchBase):
 
     # --- One playout ---
 
-    def _judge(self, node, depth):
+    def _evaluate_leaf(self, node, depth):
         """The value of the position for the side to move, 0 to 1. Marks the node as settled if the rules or tablebases decide
         it."""
         worker: cython.pointer(Worker) = self.worker
@@ -189,7 +189,7 @@ class TreeSearcher(SearchBase):
         value: cython.double = 1.0 / (1.0 + exp(-score / VALUE_CP))
         return min(max(value, 1.0 - SURE), SURE)
 
-    def _grow(self, node):
+    def _expand(self, node):
         """Adds the legal moves to a node with their priors, best first. Returns False if the arena is full."""
         worker: cython.pointer(Worker) = self.worker
         position: cython.pointer(Position) = cython.address(worker.position)
@@ -261,7 +261,7 @@ class TreeSearcher(SearchBase):
         while True:
             node: cython.pointer(Node) = cython.address(arena.nodes[path[depth]])
             if node.visits == 0:
-                value = self._judge(node, depth)
+                value = self._evaluate_leaf(node, depth)
                 break
             if node.proof:
                 value = 1.0 if node.proof > 0 else 0.0
@@ -270,7 +270,7 @@ class TreeSearcher(SearchBase):
             if node.state == SETTLED or depth >= DEEPEST:
                 value = node.total / node.visits
                 break
-            if node.state == LEAF and not self._grow(node):
+            if node.state == LEAF and not self._expand(node):
                 outcome = FULL
                 break
             if node.count == 0:  # a stalemate became a leaf again when the tree was copied
@@ -365,10 +365,10 @@ class TreeSearcher(SearchBase):
     def _move_root(self, at, share):
         """Copies the subtree of a node to the other arena as its new root; it may fill 1/`share` of it."""
         other: cython.int = 1 - self.active
-        replant(cython.address(self.arenas[self.active]), cython.address(self.arenas[other]), at, share)
+        copy_subtree(cython.address(self.arenas[self.active]), cython.address(self.arenas[other]), at, share)
         self.active = other
 
-    def _plant(self, position, moves, count):
+    def _set_up_tree(self, position, moves, count):
         """Sets up the tree for a position, with the part of the old tree that still fits. `moves`: the moves allowed at the
         root."""
         legal: Move[MAX_MOVES]
@@ -389,10 +389,10 @@ class TreeSearcher(SearchBase):
         arena_clear(arena)
         new_node(arena)
         root: cython.pointer(Node) = arena.nodes
-        root.total = self._judge(root, 0)
+        root.total = self._evaluate_leaf(root, 0)
         root.visits = 1
         root.proof = 0
-        self._grow(root)
+        self._expand(root)
         kept: cython.int = 0
         for index in range(root.count):
             for at in range(count):
@@ -425,7 +425,7 @@ class TreeSearcher(SearchBase):
                 break
             edge = arena.edges[arena.nodes[edge.child].first + at]
             moves.append(edge.move)
-        return Line(
+        return PvLine(
             self._depth(), self.deepest, number, score, BOUND_EXACT, self.playouts, self.worker.tablebase_hits, moves
         )
 
@@ -475,7 +475,7 @@ class TreeSearcher(SearchBase):
         self.playouts = self.depth_sum = self.deepest = 0
         table_next_search(cython.address(self.control.table))
         with cython.nogil:
-            self._plant(cython.address(core.position), moves, count)
+            self._set_up_tree(cython.address(core.position), moves, count)
             self._playout()
         while True:
             visits: u64 = self.arenas[self.active].nodes[0].visits

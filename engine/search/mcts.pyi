@@ -7,7 +7,7 @@ from typing_extensions import disjoint_base
 from engine.evaluation.nnue import Network
 from engine.rules.board import CoreBoard
 from engine.search.search_base import SearchBase
-from engine.search.searcher import Iteration, Line
+from engine.search.searcher import Iteration, PvLine
 
 @disjoint_base
 class TreeSearcher(SearchBase):
@@ -24,6 +24,6 @@ class TreeSearcher(SearchBase):
         node_limit: int,
         deadline_us: int,
         multipv: int,
-        on_line: Callable[[Line], None] | None,
+        on_line: Callable[[PvLine], None] | None,
         keep_going: Callable[[Iteration], bool] | None,
-    ) -> list[Line]: ...
+    ) -> list[PvLine]: ...

@@ -37,6 +37,6 @@ cdef int choose_edge(const Arena* arena, const Node* node) noexcept nogil
 cdef void prove_path(Arena* arena, const u32* path, int depth) noexcept nogil
 cdef void _measure(const Arena* arena, u32 at, u32 least, u64* nodes, u64* edges) noexcept nogil
 cdef u32 _copy(const Arena* source, Arena* target, u32 at, u32 least) noexcept nogil
-cdef void replant(const Arena* source, Arena* target, u32 at, int share) noexcept nogil
+cdef void copy_subtree(const Arena* source, Arena* target, u32 at, int share) noexcept nogil
 cdef int rank_edges(const Arena* arena, const Node* node, int* order) noexcept nogil
 cdef int best_edge(const Arena* arena, const Node* node) noexcept nogil

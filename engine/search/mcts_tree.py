@@ -143,7 +143,7 @@ def _copy(source, target, at, least):
     return new
 
 
-def replant(source, target, at, share):
+def copy_subtree(source, target, at, share):
     """Copies a node's subtree to `target` as its root; the tree may fill 1/`share` of it."""
     least: u32 = 1
     while True:

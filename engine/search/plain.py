@@ -38,8 +38,8 @@ from cython.cimports.engine.rules.types import (
     u64,
 )
 from cython.cimports.engine.search.alpha_beta import _extend_pv, _is_draw
-from cython.cimports.engine.search.poll import poll
 from cython.cimports.engine.search.search_base import SearchBase, prepare_worker
+from cython.cimports.engine.search.stop_conditions import check_limits
 from cython.cimports.engine.search.transposition import (
     BOUND_EXACT,
     BOUND_LOWER,
@@ -60,7 +60,7 @@ from cython.cimports.libc.string import memset
 
 from engine.evaluation.texts.style import ORDERINGS
 from engine.ground.errors import NoMemoryError
-from engine.search.searcher import Iteration, Line
+from engine.search.searcher import Iteration, PvLine
 
 BEST_FIRST = cython.declare(cython.int, 2)  # the place in ORDERINGS
 DEEPEST = cython.declare(cython.int, MAX_PLY - 4)  # plies from the root, captures included
@@ -78,13 +78,13 @@ class PlainSearcher(SearchBase):
         self.dice = random.Random()
 
     def __init__(self, style):
-        self.take(style)
+        self.set_style(style)
 
     def __dealloc__(self):
         table_release(cython.address(self.control.table))
         free(self.worker)
 
-    def take(self, style):
+    def set_style(self, style):
         """Sets the style from the next search on."""
         plan = style.search
         self.evaluation = ChartedEvaluation(style)
@@ -189,7 +189,7 @@ class PlainSearcher(SearchBase):
                 _bring_best(moves, ranks, at, count)
             worker.nodes += 1
             if worker.nodes >= worker.next_poll:
-                poll(worker)
+                check_limits(worker)
             make_move(position, moves[at])
             score: cython.int = -self._captures(frame + 1, -beta, -alpha, left - 1)
             unmake_move(position)
@@ -214,7 +214,7 @@ class PlainSearcher(SearchBase):
         hit: Hit
         worker.nodes += 1
         if worker.nodes >= worker.next_poll:
-            poll(worker)
+            check_limits(worker)
         frame.pv_length = 0
         if self.control.stop or _is_draw(position, frame.ply):
             return 0
@@ -335,7 +335,7 @@ class PlainSearcher(SearchBase):
     def _line(self, depth: cython.int, index: cython.int):
         root: cython.pointer(RootMove) = cython.address(self.worker.roots[index])
         moves = [root.pv[at] for at in range(root.pv_length)]
-        return Line(depth, len(moves), index + 1, root.score, BOUND_EXACT, self.worker.nodes, 0, moves)
+        return PvLine(depth, len(moves), index + 1, root.score, BOUND_EXACT, self.worker.nodes, 0, moves)
 
     def run(
         self,

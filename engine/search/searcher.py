@@ -45,7 +45,7 @@ SCORE_MATE_BOUND = _MATE_BOUND
 MAX_DEPTH = MAX_PLY - 8
 
 
-class Line(NamedTuple):
+class PvLine(NamedTuple):
     """One searched line: score in the band of types.pxd, bound as in transposition.pxd, pv as core moves."""
 
     depth: int
@@ -353,7 +353,7 @@ class Searcher(SearchBase):
 
     def _hold_vote(self, lines: list, on_line) -> list:
         """The line of the elected thread; passed to `on_line` if it is a helper's."""
-        main: Line = lines[0]
+        main: PvLine = lines[0]
         votes = [Vote(main.pv[0], main.score, main.depth if main.bound == BOUND_EXACT else main.depth - 1)]
         threads = [0]
         index: cython.int
@@ -426,7 +426,7 @@ class Searcher(SearchBase):
         at: cython.int
         for at in range(self.thread_count):
             hits += self.workers[at].tablebase_hits
-        return Line(
+        return PvLine(
             depth,
             root.selective_depth,
             index + 1,

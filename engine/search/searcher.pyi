@@ -9,7 +9,7 @@ from engine.evaluation.nnue import Network
 from engine.rules.board import CoreBoard
 from engine.search.search_base import SearchBase
 
-class Line(NamedTuple):
+class PvLine(NamedTuple):
     depth: int
     selective_depth: int
     multipv: int
@@ -58,6 +58,6 @@ class Searcher(SearchBase):
         node_limit: int,
         deadline_us: int,
         multipv: int,
-        on_line: Callable[[Line], None] | None,
+        on_line: Callable[[PvLine], None] | None,
         keep_going: Callable[[Iteration], bool] | None,
-    ) -> list[Line]: ...
+    ) -> list[PvLine]: ...

@@ -9,14 +9,14 @@ STABLE_ENOUGH = 8  # iterations with the same best move that count as fully stab
 
 
 @dataclass(frozen=True)
-class Budget:
+class TimeBudget:
     """Milliseconds from the start of the search: `soft_ms` is the target, `hard_ms` the limit."""
 
     soft_ms: float
     hard_ms: float
 
 
-def clock_budget(limits: Limits, white_to_move: bool, overhead_ms: int) -> Budget | None:
+def clock_budget(limits: Limits, white_to_move: bool, overhead_ms: int) -> TimeBudget | None:
     """The budget for a move on the clock; None if the side to move has no clock."""
     time_ms = limits.white_time_ms if white_to_move else limits.black_time_ms
     if time_ms is None:
@@ -28,14 +28,14 @@ def clock_budget(limits: Limits, white_to_move: bool, overhead_ms: int) -> Budge
     usable_ms = max(1.0, left_ms + increment_ms * (moves - 1) - overhead_ms * (moves - 1))
     soft_ms = min(usable_ms / moves, left_ms * 0.75)
     hard_ms = min(soft_ms * 5.0, left_ms * (0.4 if moves > 2 else 0.8))
-    return Budget(max(1.0, min(soft_ms, hard_ms)), max(1.0, hard_ms))
+    return TimeBudget(max(1.0, min(soft_ms, hard_ms)), max(1.0, hard_ms))
 
 
 class TimeKeeper:
     """Decides after each iteration whether to start another: less time if the best move is stable and takes most nodes, more if
     it changes or the score falls."""
 
-    def __init__(self, budget: Budget, forced: bool) -> None:
+    def __init__(self, budget: TimeBudget, forced: bool) -> None:
         self._budget = budget
         self._forced = forced
         self._best_move = 0

@@ -13,7 +13,7 @@ from engine.evaluation.network import shipped
 from engine.pgn.mainlines import MainLine
 from engine.pgn.reader import read_main_lines
 from engine.rules.board import CoreBoard
-from engine.search.searcher import Line
+from engine.search.searcher import PvLine
 from engine.training.packing import pack
 from engine.training.tuning.selfplay import opening, own_side, play_out
 
@@ -73,7 +73,7 @@ def of_own_games(nodes: int, seed: int) -> Iterator[bytes]:
         board, _ = opening(dice, white.choose)
         found = bytearray()
 
-        def keep(line: Line, board: CoreBoard = board, found: bytearray = found) -> None:
+        def keep(line: PvLine, board: CoreBoard = board, found: bytearray = found) -> None:
             if not board.in_check and wanted(board.men, dice):
                 found.extend(pack(board, line.score, 0))
 

@@ -15,7 +15,7 @@ import chess
 
 from books.choice.library import Library
 from books.key import decode, from_core, position_key
-from engine.human.question import Site
+from engine.human.predicted_player import Site
 from engine.training.human.games import read_games
 
 BAND = 200  # Elo

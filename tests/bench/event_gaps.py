@@ -42,9 +42,9 @@ def _search(services: "Services") -> Begun:
     from desktop.model.game.match import FULL_STRENGTH, NewGame
     from engine.game.side import Side
     from engine.game.time_control import TimeControl
-    from engine.levels import Chain
+    from engine.levels import OpponentSources
 
-    wanted = NewGame(Side.BLACK, FULL_STRENGTH, TimeControl(6_000_000), chain=Chain(book=False))
+    wanted = NewGame(Side.BLACK, FULL_STRENGTH, TimeControl(6_000_000), chain=OpponentSources(book=False))
     services.match.new_game(wanted)
     services.analysis.set_lines(3)
     services.analysis.set_running(True)

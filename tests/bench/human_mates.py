@@ -14,7 +14,7 @@ from pathlib import Path
 import chess
 
 from engine.game.limits import GamePosition, Limits
-from engine.human.question import Site
+from engine.human.predicted_player import Site
 from engine.play.people.character import Character
 from engine.play.people.moves import People
 from engine.rules.board import CoreBoard

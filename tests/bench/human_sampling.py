@@ -17,8 +17,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TypedDict
 
+from engine.human.predicted_player import PredictedPlayer, Site
 from engine.human.predictor import Predictor
-from engine.human.question import Question, Site
 from engine.play.people.moves import CHECKED, HEATS, JUDGED_PLIES, MATE_IN_ONE, MATES_SEEN, drawn
 from engine.play.people.rating_rows import at_rating
 from engine.play.people.shallow_scores import ShallowScores
@@ -93,7 +93,7 @@ def _judged(predictor: Predictor, scores: ShallowScores, judge: ShallowScores, g
     for move in game.moves[:ply]:
         board.push(move)
     elo, played = game.question(ply).elo, game.moves[ply]
-    chances = predictor.chances(board, Question(elo, elo, site=Site.LICHESS))
+    chances = predictor.chances(board, PredictedPlayer(elo, elo, site=Site.LICHESS))
     rows = {move: tuple(row) for move, row in scores.last.items()}
     glance = max(rows, key=lambda move: rows[move][-1])
     likely = sorted(chances, key=lambda move: -chances[move])

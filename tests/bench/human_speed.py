@@ -11,13 +11,13 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from engine.human.predicted_player import PredictedPlayer
 from engine.human.predictor import Predictor
-from engine.human.question import Question
 from engine.play.people.shallow_scores import ShallowScores
 from engine.rules.board import CoreBoard
 
 POSITIONS, ROUNDS, SEARCHED_ROUNDS = 40, 200, 10
-ASKED = Question(1500, 1500, 300)
+ASKED = PredictedPlayer(1500, 1500, 300)
 RATINGS = tuple(range(800, 2400, 100))
 
 
@@ -26,7 +26,7 @@ def main() -> None:
     path = Path(sys.argv[1]) if len(sys.argv) > 1 else None
     boards = _game()
     alone, searching = Predictor(path=path), Predictor(ShallowScores(), path)
-    many = [Question(elo, elo, 300) for elo in RATINGS]
+    many = [PredictedPlayer(elo, elo, 300) for elo in RATINGS]
     print(f"alone            {_least(boards, ROUNDS, lambda board: alone.chances(board, ASKED)):6.2f} ms")
     print(f"with the search  {_least(boards, SEARCHED_ROUNDS, lambda board: searching.chances(board, ASKED)):6.2f} ms")
     each = _least(boards, SEARCHED_ROUNDS, lambda board: alone.likelihoods(board, board.legal_moves()[0], many))

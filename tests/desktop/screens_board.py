@@ -83,9 +83,9 @@ def _moves(window: "MainWindow") -> None:
 def _premoves(window: "MainWindow") -> "QWidget":
     from desktop.model.game.match import FULL_STRENGTH, NewGame
     from engine.game.time_control import TimeControl
-    from engine.levels import Chain
+    from engine.levels import OpponentSources
 
-    wanted = NewGame(level=FULL_STRENGTH, control=TimeControl(3_600_000), chain=Chain(book=False))
+    wanted = NewGame(level=FULL_STRENGTH, control=TimeControl(3_600_000), chain=OpponentSources(book=False))
     window.services.match.new_game(wanted)
     for move in ("e2e4", "g1f3", "f1c4", "e1g1"):
         window.body.panel.board.move_requested.emit(move)

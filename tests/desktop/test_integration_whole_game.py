@@ -21,7 +21,7 @@ from engine.game.limits import GamePosition, Limits
 from engine.game.position import Position
 from engine.game.side import Side
 from engine.game.time_control import Budget, TimeControl
-from engine.levels import Chain
+from engine.levels import OpponentSources
 from engine.player import Player
 from tests.desktop.services.conftest import Heard, folders_in
 from tests.helpers.gaps import Gaps
@@ -211,7 +211,7 @@ def test_learning_leaves_the_window_free(table: Table, qtbot: QtBot) -> None:
 
 
 def test_closing_with_both_searches_running_takes_less_than_a_second(table: Table, qtbot: QtBot) -> None:
-    wanted = NewGame(Side.BLACK, FULL_STRENGTH, TimeControl(6_000_000), chain=Chain(book=False))
+    wanted = NewGame(Side.BLACK, FULL_STRENGTH, TimeControl(6_000_000), chain=OpponentSources(book=False))
     table.services.match.new_game(wanted)
     table.services.analysis.set_running(True)
     qtbot.waitUntil(lambda: bool(table.services.analysis.state.lines), timeout=20_000)

@@ -12,11 +12,11 @@ from engine.game.info import Info, Score, TableResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.stopper import Stopper
 from engine.ground.errors import MoveError, OptionError, PositionError
-from engine.one_search import score_from_core
 from engine.play.mover import RatsuMover
 from engine.player import Player
 from engine.protocols.line_streams import LineWriter
 from engine.protocols.uci import UciServer
+from engine.search_run import score_from_core
 from tests.helpers.endless import Endless
 
 START = chess.STARTING_FEN

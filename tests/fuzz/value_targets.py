@@ -28,8 +28,8 @@ from engine.game.reason_file import of_command
 from engine.game.reason_words import english
 from engine.ground.text import Text
 from engine.human import predictor_file
+from engine.human.predicted_player import PredictedPlayer
 from engine.human.predictor import Predictor
-from engine.human.question import Question
 from engine.night.jobs import keep
 from engine.night.queue import NightQueue
 from engine.night.values import NightError, PlannedTask
@@ -333,7 +333,7 @@ def _predictor(folder: Path) -> Iterator[Check]:
     whole = predictor_file.SHIPPED.read_bytes()
     header, path = predictor_file.HEADER, folder / "mutant.human"
     small = header.unpack_from(whole)[2]
-    asked = Question(1500, 1500, 300)
+    asked = PredictedPlayer(1500, 1500, 300)
 
     def check(dice: random.Random) -> None:
         table, payload = whole[header.size : header.size + small], bytearray(whole[header.size + small :])

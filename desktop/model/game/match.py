@@ -13,7 +13,7 @@ from engine.game.tree import Game
 from engine.ground.integers import elo_in
 from engine.ground.text import Text, joined, plain
 from engine.ground.values import dataclass
-from engine.levels import Chain
+from engine.levels import OpponentSources
 from engine.play.people.persons import Person
 
 
@@ -80,7 +80,7 @@ def budget_of(bound: str, amount: int) -> Budget:
     return UNBOUNDED
 
 
-RATSU = Chain()
+RATSU = OpponentSources()
 """Ratsu's default sources of moves."""
 
 MY_STYLE = "my style"
@@ -174,7 +174,7 @@ class Contestant:
     engine: str = ""
     book: str = ""
     person: str = ""
-    chain: Chain = RATSU
+    chain: OpponentSources = RATSU
 
     @classmethod
     def as_person(cls, person: Person) -> "Contestant":
@@ -253,7 +253,7 @@ class NewGame:
     book: str = ""
     person: Person | None = None
     finding: bool = False
-    chain: Chain = RATSU
+    chain: OpponentSources = RATSU
 
     def match(self) -> MatchTerms:
         """The match for these choices."""

@@ -18,7 +18,7 @@ from engine.game.tree import ROOT, Game
 from engine.ground.json_text import JsonError, JsonValue, parse
 from engine.ground.text import why
 from engine.ground.values import dataclass
-from engine.levels import PERSON, Chain
+from engine.levels import PERSON, OpponentSources
 from engine.pgn.errors import PgnError
 
 MOST_BYTES = 64 << 20  # of a saved game; one game of a PGN has 16 MB at most
@@ -250,7 +250,9 @@ def _contestant(found: JsonValue) -> Contestant:
     engine = rest[2].text(_LONGEST_NAME) if len(rest) > 2 else ""
     book = rest[3].text(_LONGEST_PATH) if len(rest) > 3 else ""
     person = rest[4].text(_LONGEST_NAME) if len(rest) > 4 else ""
-    chain = Chain(*(used.flag() for used in rest[5])) if len(rest) > 5 else PERSON  # before there were switches
+    chain = (
+        OpponentSources(*(used.flag() for used in rest[5])) if len(rest) > 5 else PERSON
+    )  # before there were switches
     if not style or PurePath(style).name != style:  # a saved style is named without a folder
         style = "normal"
     return Contestant(*who, style, _budget(rest[1]), engine, book, person, chain)

@@ -77,13 +77,17 @@ class LookTree(QTreeWidget):
 
     def _add(self, found: LookFinding) -> None:
         from engine.jobs.look import FortressFinding, MateFinding, VerifiedLine
-        from engine.search.fortress import Verdict
+        from engine.search.fortress import FortressVerdict
 
         if isinstance(found, FortressFinding):
             verdicts = {
-                Verdict.HOLDS: self.tr("A fortress: it cannot be broken. %1 positions, %2 captures judged by search."),
-                Verdict.BROKEN: self.tr("No fortress: it can be broken. %1 positions, %2 captures judged by search."),
-                Verdict.OPEN: self.tr("Not decided: more than %1 positions."),
+                FortressVerdict.HOLDS: self.tr(
+                    "A fortress: it cannot be broken. %1 positions, %2 captures judged by search."
+                ),
+                FortressVerdict.BROKEN: self.tr(
+                    "No fortress: it can be broken. %1 positions, %2 captures judged by search."
+                ),
+                FortressVerdict.OPEN: self.tr("Not decided: more than %1 positions."),
             }
             self._say(verdicts[found.check.verdict], found.check.positions, found.check.captures)
             if found.check.move:

@@ -8,7 +8,7 @@ from desktop.model.settings import Settings
 from desktop.services.kit.settings_store import SettingsStore
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
-from engine.levels import Chain
+from engine.levels import OpponentSources
 from engine.play.people.persons import person_named
 
 
@@ -40,9 +40,9 @@ def remember_control(store: SettingsStore, control: TimeControl) -> None:
         store.set("time_control", str(control))
 
 
-def chain_of(settings: Settings) -> Chain:
+def chain_of(settings: Settings) -> OpponentSources:
     """The move sources of Ratsu, as chosen last."""
-    return Chain(settings.flag("use_book"), settings.flag("use_tablebases"), settings.flag("human_like"))
+    return OpponentSources(settings.flag("use_book"), settings.flag("use_tablebases"), settings.flag("human_like"))
 
 
 def style_of(settings: Settings) -> str:

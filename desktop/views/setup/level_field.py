@@ -21,7 +21,7 @@ from desktop.views.kit.messages import plain_label
 from desktop.views.kit.outside import ForeignText
 from desktop.views.setup.game_defaults import chain_of, style_of
 from engine.game.time_control import Budget
-from engine.levels import MAX_ELO, MIN_ELO, Chain, human_share
+from engine.levels import MAX_ELO, MIN_ELO, OpponentSources, human_share
 
 BOUNDS = ("clock", "time", "depth", "nodes")
 _HIGHEST = {"time": 3_600, "depth": 100, "nodes": 1_000_000}
@@ -77,7 +77,7 @@ class LevelField(QWidget):
         self.style_box.activated.connect(self._choose_style)
         self._update_level()
 
-    def _make_sources(self, chain: Chain) -> None:
+    def _make_sources(self, chain: OpponentSources) -> None:
         self.book, self.tables = QCheckBox(self.tr("Opening book")), QCheckBox(self.tr("Endgame tables"))
         self.people = QCheckBox(self.tr("Plays like people"))
         self.book.setToolTip(self.tr("Plays from the opening book while it knows the position"))
@@ -165,10 +165,10 @@ class LevelField(QWidget):
         return FULL_STRENGTH if place == _FULL else level_at(MIN_ELO + place * _STEP)
 
     @property
-    def chain(self) -> Chain:
+    def chain(self) -> OpponentSources:
         """The move sources that are switched on."""
         people = self.people.isEnabled() and self.people.isChecked()
-        return Chain(self.book.isChecked(), self.tables.isChecked(), people)
+        return OpponentSources(self.book.isChecked(), self.tables.isChecked(), people)
 
     @property
     def style_key(self) -> str:

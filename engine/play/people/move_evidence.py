@@ -4,8 +4,8 @@ import math
 from collections.abc import Mapping, Sequence
 
 from engine.game.limits import GamePosition
+from engine.human.predicted_player import PredictedPlayer, Site
 from engine.human.predictor import Predictor
-from engine.human.question import Question, Site
 from engine.play.people.find_level import Evidence, Said
 from engine.play.people.moves import tempered
 from engine.play.people.shallow_scores import ShallowScores
@@ -42,7 +42,7 @@ class MoveEvidence:
 
     def _chances(self, board: CoreBoard, move: int, elo: int) -> tuple[float, float]:
         """The probability of a move as played by people of a rating, and as drawn by a level."""
-        expected = self._predictor.chances(board, Question(elo, elo, site=Site.LICHESS))
+        expected = self._predictor.chances(board, PredictedPlayer(elo, elo, site=Site.LICHESS))
         return expected[move], tempered(expected, elo)[move]
 
 

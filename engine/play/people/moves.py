@@ -14,16 +14,16 @@ from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, Source
 from engine.game.reason import Kind, Reason, Share
 from engine.ground.values import dataclass
+from engine.human.predicted_player import PredictedPlayer, Site
 from engine.human.predictor import Predictor
-from engine.human.question import Question, Site
-from engine.human.think_time import hardness
-from engine.one_search import score_from_core
+from engine.human.think_time import choice_entropy
 from engine.play.people.character import Character, of_character
 from engine.play.people.rating_rows import at_rating
 from engine.play.people.resignation import LOST_CP, resigns
 from engine.play.people.shallow_scores import NODES, ShallowScores
 from engine.rules.board import CoreBoard
 from engine.search.searcher import SCORE_MATE
+from engine.search_run import score_from_core
 
 M = TypeVar("M")
 
@@ -66,11 +66,11 @@ SOUND_CP = 150
 @dataclass(frozen=True)
 class Chances:
     """The probability of each legal move (UCI), summing to 1; its scores at 1 to a few plies in the core's scale, for the side
-    to move; and the difficulty of the choice (`engine.human.think_time.hardness`)."""
+    to move; and the difficulty of the choice (`engine.human.think_time.choice_entropy`)."""
 
     of: Mapping[str, float]
     scores: Mapping[str, tuple[int, ...]]
-    hard: float
+    entropy: float
 
 
 class People:
@@ -91,14 +91,14 @@ class People:
         if self._last is not None and self._last[:2] == (position, character):
             return self._last[2]
         board = position.board()
-        question = Question(character.elo, character.elo, site=Site.LICHESS)
+        question = PredictedPlayer(character.elo, character.elo, site=Site.LICHESS)
         expected = self._predictor.chances(board, question)
         scores = {board.uci(move): tuple(row) for move, row in self._scores.last.items()}
         drawn = {board.uci(move): chance for move, chance in tempered(expected, character.elo).items()}
         best = max((row[-1] for row in scores.values()), default=0)
         sound = {move: chance for move, chance in drawn.items() if best - scores[move][-1] < SOUND_CP}
         found = Chances(
-            {**drawn, **of_character(sound, board, position, character)}, scores, hardness(expected.values())
+            {**drawn, **of_character(sound, board, position, character)}, scores, choice_entropy(expected.values())
         )
         self._last = position, character, found
         return found

@@ -18,10 +18,16 @@ class Pace:
         self._base_ms = 0
 
     def wait(
-        self, position: GamePosition, limits: Limits, percent: int, hard: float | None, began: float, stopper: Stopper
+        self,
+        position: GamePosition,
+        limits: Limits,
+        percent: int,
+        entropy: float | None,
+        began: float,
+        stopper: Stopper,
     ) -> None:
         """Waits until `percent` of a person's think time has passed since `began` (`time.monotonic`), if there is a clock; a
-        stop ends the wait. `hard`: see `engine.human.think_time.hardness`."""
+        stop ends the wait. `entropy`: see `engine.human.think_time.choice_entropy`."""
         white = position.white_to_move
         left_ms = limits.white_time_ms if white else limits.black_time_ms
         if not percent or left_ms is None:
@@ -30,5 +36,5 @@ class Pace:
         self._base_ms = max(self._base_ms, left_ms)
         luck = random.Random(f"{self._seed} pace {len(position.moves)}").random()
         ply, base_s, pace = len(position.moves), self._base_ms // 1000, percent / PERCENT
-        wanted = seconds(ply, base_s, increment_s, left_ms / 1000, hard, luck, pace)
+        wanted = seconds(ply, base_s, increment_s, left_ms / 1000, entropy, luck, pace)
         stopper.stopped_within(wanted - (time.monotonic() - began))

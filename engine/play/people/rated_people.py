@@ -11,8 +11,8 @@ from books.key import position_key
 from books.preparation.traps import LikelyReply, Trap, trap_after
 from engine.game.python_board import game_position
 from engine.ground.errors import RatsuError
+from engine.human.predicted_player import PredictedPlayer
 from engine.human.predictor import Predictor
-from engine.human.question import Question
 from engine.play.people.shallow_scores import ShallowScores
 
 LOWEST_ELO, HIGHEST_ELO = 400, 2800
@@ -52,7 +52,7 @@ class RatedPeople:
         it."""
         with self._lock:
             core = game_position(board.root().fen(), board).board()
-            chances = self._predictor.chances(core, Question(self.elo, self.elo))
+            chances = self._predictor.chances(core, PredictedPlayer(self.elo, self.elo))
             last = self._scores.last
             return tuple(
                 LikelyReply(board.parse_uci(core.uci(move)), chance, last[move][-1]) for move, chance in chances.items()

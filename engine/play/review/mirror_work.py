@@ -23,7 +23,7 @@ from engine.ground.codec import as_json, of_json
 from engine.ground.files import append_durably, read_file
 from engine.ground.integers import elo_in
 from engine.ground.json_text import JsonError, parse
-from engine.human.question import seconds_of
+from engine.human.predicted_player import seconds_of
 from engine.pgn.values import PgnGame
 from engine.play.review.coaching import explain_move
 from engine.play.review.mirror import FAULT, Mirror, OwnGame, OwnMove, mirror_of, own_phase

@@ -1,11 +1,11 @@
 """Predicts the moves of strong players of today, because the games of a book may be old."""
 
 from books.key import from_core
+from engine.human.predicted_player import PredictedPlayer, Site
 from engine.human.predictor import Predictor
-from engine.human.question import Question, Site
 from engine.rules.board import CoreBoard
 
-STRONG = Question(2_500, 2_500, 600, 5, Site.LICHESS)
+STRONG = PredictedPlayer(2_500, 2_500, 600, 5, Site.LICHESS)
 """The player asked about: the strongest in the predictor's data, with ten minutes."""
 
 

@@ -13,7 +13,7 @@ from torch import Tensor, nn
 
 from engine.ground.errors import RatsuError
 
-PLANE_COUNT, KNOWN_COUNT = 46, 24  # as in engine.human.sight
+PLANE_COUNT, KNOWN_COUNT = 46, 24  # as in engine.human.network_input
 GATE = 32
 REACH = 32  # length of a square's vector
 PROMOTIONS = 5  # none, knight, bishop, rook, queen

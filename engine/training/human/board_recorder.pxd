@@ -1,6 +1,6 @@
 # Training records of the board network (see board_recorder.py).
 from engine.evaluation.nnue cimport AccumulatorStack, Network
-from engine.human.sight cimport Sight
+from engine.human.network_input cimport NetworkInput
 from engine.rules.position cimport Position
 
 cdef enum:
@@ -10,7 +10,7 @@ cdef class BoardRecorder:
     cdef Network evaluator
     cdef AccumulatorStack* stack
     cdef Position* position
-    cdef Sight sight
+    cdef NetworkInput network_input
     cdef dict fields
 
     cdef _keep(self, int played, int elo, int ply)

@@ -2,7 +2,7 @@
 
 Records are four arrays as bytes: `planes` (u64, PLANE_COUNT for each position), `known` (float, KNOWN_COUNT for each position),
 `heads` (u16: rating, number of moves, index of the move played, ply), and `squares` for each move (u16: source + 64 * target +
-4096 * promotion, see `engine.human.sight`).
+4096 * promotion, see `engine.human.network_input`).
 """
 
 import cython
@@ -11,7 +11,7 @@ from cython.cimports.engine.evaluation.nnue import (
     free_accumulators,
     new_accumulators,
 )
-from cython.cimports.engine.human.sight import KNOWN, PLANES, Asked, see_board, squares_of
+from cython.cimports.engine.human.network_input import KNOWN, PLANES, PlayerInput, fill_input, squares_of
 from cython.cimports.engine.rules.board import CoreBoard
 from cython.cimports.engine.rules.movegen import generate_legal, is_legal
 from cython.cimports.engine.rules.position import Position, make_move, position_copy
@@ -58,7 +58,7 @@ class BoardRecorder:
         board: CoreBoard = CoreBoard.start()
         position_copy(self.position, cython.address(board.position))
         clear_accumulators(self.stack)
-        question: Asked
+        question: PlayerInput
         question.base_s, question.increment_s, question.site = asked[2], asked[3], asked[4]
         ply: cython.int
         count: cython.int = min(len(moves), MOST_PLIES)
@@ -68,8 +68,8 @@ class BoardRecorder:
             if not is_legal(self.position, move):
                 raise MoveError("half move %1 of a game is not legal", ply + 1)
             question.elo, question.opponent = asked[ply & 1], asked[1 - (ply & 1)]
-            see_board(
-                cython.address(self.sight),
+            fill_input(
+                cython.address(self.network_input),
                 self.position,
                 self.evaluator.weights,
                 self.stack,
@@ -92,7 +92,7 @@ class BoardRecorder:
             if moves[index] == played:
                 head[2] = index
             squares[index] = squares_of(moves[index], self.position.side)
-        self.fields["planes"] += cython.cast(cython.p_char, cython.address(self.sight.planes[0]))[: 8 * PLANES]
-        self.fields["known"] += cython.cast(cython.p_char, cython.address(self.sight.known[0]))[: 4 * KNOWN]
+        self.fields["planes"] += cython.cast(cython.p_char, cython.address(self.network_input.planes[0]))[: 8 * PLANES]
+        self.fields["known"] += cython.cast(cython.p_char, cython.address(self.network_input.known[0]))[: 4 * KNOWN]
         self.fields["heads"] += cython.cast(cython.p_char, cython.address(head[0]))[:8]
         self.fields["squares"] += cython.cast(cython.p_char, cython.address(squares[0]))[: 2 * count]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from engine.ground.files import write_atomically
-from engine.human.predictor_file import Contents, Table, encode
+from engine.human.predictor_file import CalibrationTable, PredictorContents, encode
 from engine.training.human.second import Fitted, fit_second, look_at
 
 ROUNDS = 6
@@ -15,7 +15,9 @@ def calibrate(payload: bytes, games: Path, scores: Path, target: Path, say: Call
 
     :raises RatsuError: if one of the files cannot be read. :raises OSError: if `target` cannot be written.
     """
-    bare = Contents(payload, Table())
+    bare = PredictorContents(payload, CalibrationTable())
     fitted = fit_second(look_at(bare.network(), games, scores), ROUNDS, say)
-    write_atomically(target, encode(bare._replace(table=Table(fitted.heats, fitted.searched_heats, fitted.second))))
+    write_atomically(
+        target, encode(bare._replace(table=CalibrationTable(fitted.heats, fitted.searched_heats, fitted.second)))
+    )
     return fitted

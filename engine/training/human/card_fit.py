@@ -26,7 +26,7 @@ from engine.training.human.leela_teacher import LeelaTeacher
 from engine.training.human.muon import Muon
 
 MEAN_DECAY = 0.998  # of the running mean of the weights, for each step
-RATING_STEPS = 8  # of `known`, as in engine.human.sight: hat functions at 600, 850 ... 2350
+RATING_STEPS = 8  # of `known`, as in engine.human.network_input: hat functions at 600, 850 ... 2350
 BALANCE = 0.35  # rare rating bands of 200 points are drawn more often, by this power of their rarity
 FIRST_PLY, FIRST_SHARE = 8, 0.35  # first plies are alike in many games: this share of them is learned
 FORGET_SITE = 0.6  # share of positions that are learned with the site unknown
@@ -64,7 +64,7 @@ class Plan(NamedTuple):
 
 
 def hats(ratings: Tensor) -> Tensor:
-    """Returns the hat functions of ratings, n x RATING_STEPS, as in `engine.human.sight`."""
+    """Returns the hat functions of ratings, n x RATING_STEPS, as in `engine.human.network_input`."""
     middles = 600 + 250 * torch.arange(RATING_STEPS, device=ratings.device)
     return (1 - (ratings.clamp(600, 2350)[:, None] - middles).abs() / 250).clamp(min=0)
 

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from engine.ground.errors import RatsuError
 from engine.ground.files import replacing
-from engine.human.question import Question, Site, seconds_of, site_of
+from engine.human.predicted_player import PredictedPlayer, Site, seconds_of, site_of
 from engine.pgn.mainlines import MainLine, MainLineReader
 from engine.pgn.streams import blocks
 
@@ -49,10 +49,10 @@ class Game(NamedTuple):
         """Both ratings, base time, increment and site, for `BoardRecorder.add`."""
         return self.white, self.black, self.base_s, self.increment_s, self.site
 
-    def question(self, ply: int) -> Question:
+    def question(self, ply: int) -> PredictedPlayer:
         """Returns the ratings, time control and site for the side to move after `ply` plies."""
         own, other = (self.white, self.black) if ply % 2 == 0 else (self.black, self.white)
-        return Question(own, other, self.base_s, self.increment_s, self.site)
+        return PredictedPlayer(own, other, self.base_s, self.increment_s, self.site)
 
 
 def part_of(*names: str) -> str:

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.human.calibration import heat_at
+from engine.human.calibration import temperature_at
 from engine.human.predictor_file import load
-from engine.human.second_look import corrected
+from engine.human.search_correction import corrected
 from engine.training.human.scores import read_scores
 from engine.training.human.second import look_at
 
@@ -59,7 +59,7 @@ def measure(predictor: Path, games: Path, scores: Path, searched: bool) -> Itera
     ends = np.append(seen.starts, len(logits))
     bands: dict[int, list[tuple[np.ndarray, int, np.ndarray | None]]] = {}
     for at, elo in enumerate(seen.elo):
-        chances = logits[ends[at] : ends[at + 1]] / heat_at(heats, int(elo))
+        chances = logits[ends[at] : ends[at + 1]] / temperature_at(heats, int(elo))
         chances = np.exp(chances - chances.max())
         row = (chances / chances.sum(), int(seen.played[at] - seen.starts[at]), losses[at])
         bands.setdefault(int(elo) // BAND * BAND, []).append(row)

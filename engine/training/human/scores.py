@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine.ground.files import append_durably
-from engine.human.second_look import DEEPEST
+from engine.human.search_correction import DEEPEST
 from engine.play.people.shallow_scores import ShallowScores
 from engine.rules.board import CoreBoard
 from engine.training.human.games import Game, read_games

@@ -8,8 +8,8 @@ import numpy as np
 
 from engine.human.board_network import BoardNetwork
 from engine.human.calibration import RATINGS
-from engine.human.question import Site
-from engine.human.second_look import FACT_COUNT, UNIT_COUNT, facts_of
+from engine.human.predicted_player import Site
+from engine.human.search_correction import FACT_COUNT, UNIT_COUNT, facts_of
 from engine.rules.board import CoreBoard
 from engine.training.human.games import Game, read_games
 from engine.training.human.scores import Scored, read_scores

@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 import chess.pgn
 
+from engine.human.predicted_player import PredictedPlayer, seconds_of
 from engine.human.predictor import Predictor
-from engine.human.question import Question, seconds_of
-from engine.human.think_time import QUANTILES, hardness, phase_of, seconds, shortage_of, speed_of, unit_s
+from engine.human.think_time import QUANTILES, choice_entropy, phase_of, seconds, shortage_of, speed_of, unit_s
 from engine.rules.board import CoreBoard
 from engine.training.human.games import part_of
 
@@ -80,8 +80,8 @@ def _of_game(game: chess.pgn.Game, predictor: Predictor, dice: random.Random) ->
             hard = None
             if dice.random() < ASKED:
                 elo = int(game.headers["WhiteElo" if side == 0 else "BlackElo"])
-                question = Question(elo, elo, base_s, increment_s)
-                hard = hardness(predictor.chances(board, question).values())
+                question = PredictedPlayer(elo, elo, base_s, increment_s)
+                hard = choice_entropy(predictor.chances(board, question).values())
             found.append(Thought(ply, base_s, increment_s, left[side], spent, hard))
         left[side] = clock
         board.push_uci(node.move.uci())

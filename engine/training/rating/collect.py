@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from books.openings import DEEPEST, last_named
 from engine.ground.files import append_durably
-from engine.human.question import Site, seconds_of, site_of
+from engine.human.predicted_player import Site, seconds_of, site_of
 from engine.pgn.mainlines import MainLine
 from engine.play.review.rating.look import Looker, MoveLook
 from engine.rules.board import CoreBoard

@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 from engine.ground.files import append_durably
 from engine.rules.board import CoreBoard
 from engine.search.plain import PlainSearcher
-from engine.search.searcher import SCORE_MATE_BOUND, Line, Searcher
+from engine.search.searcher import SCORE_MATE_BOUND, PvLine, Searcher
 
 S = TypeVar("S", bound=Searcher | PlainSearcher)
 
@@ -22,13 +22,13 @@ LONGEST = 400  # plies
 
 
 # Searches a position with its legal moves; the first move of the line is played.
-Choose = Callable[[CoreBoard, list[int]], Line]
+Choose = Callable[[CoreBoard, list[int]], PvLine]
 
 
 def chooser(searcher: Searcher | PlainSearcher, nodes: int) -> Choose:
     """Returns a function that searches with a limit of `nodes`."""
 
-    def choose(board: CoreBoard, legal: list[int]) -> Line:
+    def choose(board: CoreBoard, legal: list[int]) -> PvLine:
         searcher.begin()
         return searcher.run(board, legal, 100, nodes, 0, 1, None, None)[0]
 
@@ -67,7 +67,7 @@ def opening(source: random.Random, choose: Choose) -> tuple[CoreBoard, list[str]
 
 
 def play_out(
-    board: CoreBoard, white: Choose, black: Choose, on_line: Callable[[Line], None], decided: int = DECIDED
+    board: CoreBoard, white: Choose, black: Choose, on_line: Callable[[PvLine], None], decided: int = DECIDED
 ) -> float:
     """Plays a game and returns the result for White; calls `on_line` before each move.
 
@@ -118,7 +118,7 @@ class SelfPlay:
         board, moves = opening(self._random, self._choose)
         self._searcher.clear()
 
-        def note(line: Line) -> None:
+        def note(line: PvLine) -> None:
             moves.append(board.uci(line.pv[0]))
 
         result = play_out(board, self._choose, self._choose, note)

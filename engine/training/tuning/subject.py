@@ -131,7 +131,7 @@ class Styled:
 
     def use(self, searcher: PlainSearcher, weights: Style) -> None:
         """See `Subject`."""
-        searcher.take(weights)
+        searcher.set_style(weights)
 
     def scaled(self, weights: Style, term: str, percent: int) -> Style:
         """See `Subject`."""

@@ -14,7 +14,7 @@ from typing import Generic
 
 from engine.ground.values import dataclass
 from engine.rules.board import CoreBoard
-from engine.search.searcher import Line
+from engine.search.searcher import PvLine
 from engine.training.tuning.selfplay import opening, play_out
 from engine.training.tuning.state import read_state, write_state
 from engine.training.tuning.subject import Rows, Subject, T, Uses
@@ -77,7 +77,7 @@ class TdRun(Generic[T]):
         self.values: Rows = state["values"] if state else subject.rows()
         self.games: int = state["games"] if state else 0
         self._searcher = subject.searcher(8)
-        self._iterations: list[Line] = []  # of the search before the move that is made next
+        self._iterations: list[PvLine] = []  # of the search before the move that is made next
 
     def weights(self) -> T:
         """Returns the weights learned so far."""
@@ -94,7 +94,7 @@ class TdRun(Generic[T]):
             if not progress(taught):
                 return
 
-    def _choose(self, board: CoreBoard, legal: list[int]) -> Line:
+    def _choose(self, board: CoreBoard, legal: list[int]) -> PvLine:
         self._iterations = []
         self._searcher.begin()
         return self._searcher.run(board, legal, 100, self._nodes, 0, 1, self._iterations.append, None)[0]
@@ -105,7 +105,7 @@ class TdRun(Generic[T]):
         samples: list[Sample] = []
         wanted: list[float] = []
 
-        def note(line: Line) -> None:
+        def note(line: PvLine) -> None:
             if not self._samuel:
                 samples.append(self._sample(board, line))
                 return
@@ -131,13 +131,13 @@ class TdRun(Generic[T]):
         ]
         return GameTaught(self.games, result, jump, sum(moved) / len(moved))
 
-    def _sample(self, board: CoreBoard, line: Line) -> Sample:
+    def _sample(self, board: CoreBoard, line: PvLine) -> Sample:
         leaf = board.copy()
         for move in line.pv:
             leaf.push(move)
         return Sample(_value(board, line), self._subject.uses(leaf))
 
 
-def _value(board: CoreBoard, line: Line) -> float:
+def _value(board: CoreBoard, line: PvLine) -> float:
     score = line.score if board.white_to_move else -line.score
     return 1 / (1 + math.exp(-SLOPE * min(max(score, -3000), 3000)))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.human.calibration import RATINGS, heat_at
+from engine.human.calibration import RATINGS, temperature_at
 
 HEATS = tuple(1 + index / 10 for index in range(len(RATINGS)))
 
@@ -11,8 +11,8 @@ HEATS = tuple(1 + index / 10 for index in range(len(RATINGS)))
     ("elo", "heat"), [(100, 1.0), (800, 1.0), (900, 1.05), (1000, 1.1), (2150, 1.675), (2200, 1.7), (3000, 1.7)]
 )
 def test_heat_between_and_beyond_the_ratings(elo: int, heat: float) -> None:
-    assert heat_at(HEATS, elo) == pytest.approx(heat)
+    assert temperature_at(HEATS, elo) == pytest.approx(heat)
 
 
 def test_without_heats_numbers_stay() -> None:
-    assert heat_at((), 1500) == 1
+    assert temperature_at((), 1500) == 1

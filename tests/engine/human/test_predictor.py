@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from engine.game.limits import GamePosition
 from engine.ground.errors import MoveError, PositionError
+from engine.human.predicted_player import PredictedPlayer, Site
 from engine.human.predictor import Predictor, softmax
-from engine.human.question import Question, Site
 from engine.play.people.shallow_scores import ShallowScores
 from tests.helpers.positions import random_boards
 
@@ -37,7 +37,7 @@ def test_every_legal_move_has_its_share_of_one(predictor: Predictor, searching: 
         if not any(board.legal_moves):
             continue
         for one in (predictor, searching):
-            found = one.predict(GamePosition(board.fen(), chess960=False), Question(elo, elo))
+            found = one.predict(GamePosition(board.fen(), chess960=False), PredictedPlayer(elo, elo))
             assert set(found) == {move.uci() for move in board.legal_moves}
             assert math.isclose(sum(found.values()), 1, abs_tol=1e-6)
             assert list(found.values()) == sorted(found.values(), reverse=True)
@@ -45,7 +45,7 @@ def test_every_legal_move_has_its_share_of_one(predictor: Predictor, searching: 
 
 def test_a_finished_game_has_no_moves(searching: Predictor) -> None:
     stalemate = GamePosition("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", chess960=False)
-    assert searching.predict(stalemate, Question(1500, 1500)) == {}
+    assert searching.predict(stalemate, PredictedPlayer(1500, 1500)) == {}
 
 
 def test_black_is_seen_as_white_is(predictor: Predictor) -> None:
@@ -57,8 +57,8 @@ def test_black_is_seen_as_white_is(predictor: Predictor) -> None:
         # The number of plies played tells who is to move, and is seen: turn it as well.
         turned.fullmove_number = board.fullmove_number + 50
         board.fullmove_number += 50
-        first = predictor.predict(GamePosition(board.fen(), chess960=False), Question(1500, 1500))
-        second = predictor.predict(GamePosition(turned.fen(), chess960=False), Question(1500, 1500))
+        first = predictor.predict(GamePosition(board.fen(), chess960=False), PredictedPlayer(1500, 1500))
+        second = predictor.predict(GamePosition(turned.fen(), chess960=False), PredictedPlayer(1500, 1500))
         for move, chance in first.items():
             other = chess.Move.from_uci(move)
             other = chess.Move(
@@ -70,31 +70,31 @@ def test_black_is_seen_as_white_is(predictor: Predictor) -> None:
 
 def test_people_take_back_what_was_just_taken(predictor: Predictor) -> None:
     moves = ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5c6")
-    found = predictor.predict(GamePosition(chess.STARTING_FEN, moves, chess960=False), Question(1500, 1500))
+    found = predictor.predict(GamePosition(chess.STARTING_FEN, moves, chess960=False), PredictedPlayer(1500, 1500))
     assert found["d7c6"] + found["b7c6"] > 0.8
 
 
 def test_a_stronger_player_finds_more_of_the_mates(searching: Predictor) -> None:
-    weak, strong = (searching.predict(MATE_IN_ONE, Question(elo, elo))["f3f7"] for elo in (800, 2000))
+    weak, strong = (searching.predict(MATE_IN_ONE, PredictedPlayer(elo, elo))["f3f7"] for elo in (800, 2000))
     assert 0.5 < weak < strong
 
 
 def test_the_site_of_the_rating_counts(predictor: Predictor) -> None:
-    answers = {site: predictor.predict(START, Question(1500, 1500, 300, 0, site)) for site in Site}
+    answers = {site: predictor.predict(START, PredictedPlayer(1500, 1500, 300, 0, site)) for site in Site}
     assert answers[Site.LICHESS] != answers[Site.CHESS_COM]
 
 
 def test_the_same_question_has_the_same_answer(searching: Predictor) -> None:
-    first = searching.predict(MATE_IN_ONE, Question(1200, 1300, 180, 2))
-    searching.predict(START, Question(2000, 1300))
-    assert searching.predict(MATE_IN_ONE, Question(1200, 1300, 180, 2)) == first
+    first = searching.predict(MATE_IN_ONE, PredictedPlayer(1200, 1300, 180, 2))
+    searching.predict(START, PredictedPlayer(2000, 1300))
+    assert searching.predict(MATE_IN_ONE, PredictedPlayer(1200, 1300, 180, 2)) == first
 
 
 def test_bad_positions_and_moves_are_refused(predictor: Predictor) -> None:
     with pytest.raises(PositionError):
-        predictor.predict(GamePosition("nonsense", chess960=False), Question(1500, 1500))
+        predictor.predict(GamePosition("nonsense", chess960=False), PredictedPlayer(1500, 1500))
     with pytest.raises(MoveError):
-        predictor.predict(GamePosition(chess.STARTING_FEN, ("e2e5",), chess960=False), Question(1500, 1500))
+        predictor.predict(GamePosition(chess.STARTING_FEN, ("e2e5",), chess960=False), PredictedPlayer(1500, 1500))
 
 
 @settings(max_examples=50)

@@ -8,12 +8,20 @@ import pytest
 
 from engine.ground.errors import RatsuError
 from engine.human.board_network import packed, shape_of
-from engine.human.predictor_file import SHIPPED, Contents, PredictorError, Table, encode, load, split
+from engine.human.predictor_file import (
+    SHIPPED,
+    CalibrationTable,
+    PredictorContents,
+    PredictorError,
+    encode,
+    load,
+    split,
+)
 
 LAYERS = [([1.0] * (rows * width), [0.0] * rows) for rows, width in shape_of(16, 1)]
 PAYLOAD = packed(16, 1, [0.0] * 5, LAYERS)
-TABLE = Table((1.0,) * 8, (0.9,) * 8, (0.5, -0.25))
-CONTENTS = Contents(PAYLOAD, TABLE)
+TABLE = CalibrationTable((1.0,) * 8, (0.9,) * 8, (0.5, -0.25))
+CONTENTS = PredictorContents(PAYLOAD, TABLE)
 DATA = encode(CONTENTS)
 
 

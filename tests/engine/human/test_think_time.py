@@ -5,7 +5,7 @@ import math
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.human.think_time import QUANTILES, ROWS, hardness, phase_of, seconds, shortage_of, speed_of, unit_s
+from engine.human.think_time import QUANTILES, ROWS, choice_entropy, phase_of, seconds, shortage_of, speed_of, unit_s
 
 
 def test_the_rows_are_times_of_people_in_rising_order() -> None:
@@ -43,7 +43,7 @@ def test_a_hard_choice_takes_longer_and_an_empty_clock_hurries() -> None:
 
 
 def test_hardness_is_none_where_one_move_is_certain() -> None:
-    assert hardness((1.0, 0.0)) == 0 and math.isclose(hardness([0.25] * 4), math.log(4))
+    assert choice_entropy((1.0, 0.0)) == 0 and math.isclose(choice_entropy([0.25] * 4), math.log(4))
 
 
 def test_speeds_and_phases_divide_games_as_their_names_say() -> None:

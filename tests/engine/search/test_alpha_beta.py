@@ -4,7 +4,7 @@ import chess
 import pytest
 
 from engine.rules.board import CoreBoard
-from engine.search.searcher import SCORE_MATE, Line, Searcher, Vote, elect
+from engine.search.searcher import SCORE_MATE, PvLine, Searcher, Vote, elect
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
@@ -16,7 +16,7 @@ MATES = [
 ]
 
 
-def run(searcher: Searcher, fen: str, depth: int = 100, nodes: int = 0, multipv: int = 1) -> list[Line]:
+def run(searcher: Searcher, fen: str, depth: int = 100, nodes: int = 0, multipv: int = 1) -> list[PvLine]:
     board = CoreBoard.from_fen(fen, chess960=False)
     searcher.begin()
     return searcher.run(board, board.legal_moves(), depth, nodes, 0, multipv, None, None)
@@ -204,7 +204,7 @@ def test_several_threads_find_the_mate_and_tell_the_line_of_the_elected_move() -
     searcher.set_threads(4)
     board = CoreBoard.from_fen(KIWIPETE, chess960=False)
     for nodes in (2_000, 20_000, 60_000):
-        told: list[Line] = []
+        told: list[PvLine] = []
         searcher.begin()
         lines = searcher.run(board, board.legal_moves(), 1000, nodes, 0, 1, told.append, None)
         assert len(lines) == 1 and board.is_legal(lines[0].pv[0]) and told[-1].pv == lines[0].pv

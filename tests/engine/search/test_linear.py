@@ -8,7 +8,7 @@ from engine.jobs.job import Context
 from engine.jobs.look import DeepLookJob, DeepLookRequest, FortressFinding, LookKind
 from engine.player import Player
 from engine.rules.board import CoreBoard
-from engine.search.fortress import Verdict, check_fortress
+from engine.search.fortress import FortressVerdict, check_fortress
 from engine.search.linear import DRAWS, End, ProbedLine, probe_line, verify_line
 
 FORTRESS = GamePosition(
@@ -37,19 +37,19 @@ def test_the_fortress_of_figure_18_is_proved_by_exhaustion() -> None:
     (found,) = DeepLookJob(None).run(DeepLookRequest(FORTRESS, (LookKind.FORTRESS,)), Context())
     assert isinstance(found, FortressFinding)
     check = found.check
-    assert found.white_defends and check.verdict is Verdict.HOLDS
+    assert found.white_defends and check.verdict is FortressVerdict.HOLDS
     assert check.move in ("d5c6", "d5d6")
 
 
 def test_once_the_wall_is_broken_it_is_no_fortress() -> None:
     board = FORTRESS.board()
     board.push_uci("b4a5")
-    assert check_fortress(board, True, lambda _after: False, 2_000).verdict is not Verdict.HOLDS
+    assert check_fortress(board, True, lambda _after: False, 2_000).verdict is not FortressVerdict.HOLDS
 
 
 def test_a_bare_king_has_no_fortress_against_a_queen() -> None:
     board = CoreBoard.from_fen("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", chess960=False)
-    assert check_fortress(board, False, lambda _after: True, 20_000).verdict is Verdict.BROKEN
+    assert check_fortress(board, False, lambda _after: True, 20_000).verdict is FortressVerdict.BROKEN
 
 
 def test_a_line_is_followed_to_mate_with_the_distance_from_the_root(player: Player) -> None:

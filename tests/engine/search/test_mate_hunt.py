@@ -13,7 +13,7 @@ from engine.player import Player
 from engine.rules.board import CoreBoard
 from engine.search.mate_hunt import BOUND_EXACT, FIRST_NODES, OVERSHOT, MateHunt
 from engine.search.mates import MateSearcher
-from engine.search.searcher import SCORE_MATE, Line
+from engine.search.searcher import SCORE_MATE, PvLine
 
 # 1.Ng5 hxg5 2.Nxf6 and so on: quiet moves behind a sacrifice. Alpha-beta alone takes 17 million nodes (WAC.293).
 QUIET_SACRIFICE = "1nbq1r1k/3rbp1p/p1p1pp1Q/1p6/P1pPN3/5NP1/1P2PPBP/R4RK1 w - - 0 1"
@@ -109,9 +109,9 @@ def test_with_several_lines_the_mate_comes_first_and_the_others_move_down() -> N
     assert [info.pv for info in told[-3:]] == [line.pv for line in lines]
 
 
-def line_of(multipv: int, score: int, move: int) -> Line:
+def line_of(multipv: int, score: int, move: int) -> PvLine:
     """A line of the search."""
-    return Line(9, 9, multipv, score, BOUND_EXACT, 1, 0, [move, 0])
+    return PvLine(9, 9, multipv, score, BOUND_EXACT, 1, 0, [move, 0])
 
 
 def test_a_mate_displaces_no_better_one_and_stands_once() -> None:
@@ -136,17 +136,17 @@ def test_a_hunt_waits_for_its_turn_unless_the_search_before_found_a_mate() -> No
     board = CoreBoard.from_fen(QUIET_SACRIFICE, chess960=False)
     board.push_all_uci(["f3g5", "f6g5"])
     fresh = MateHunt(MateSearcher(), board, reopened=False)
-    assert fresh.look(FIRST_NODES - 1, None, 0) == 0 and not fresh.line
+    assert fresh.hunt_if_due(FIRST_NODES - 1, None, 0) == 0 and not fresh.line
     reopened = MateHunt(MateSearcher(), board, reopened=True)
-    assert reopened.look(50, None, 0) > 0 and len(reopened.line) == 5
-    assert reopened.look(10**9, None, 0) == 0  # it has its mate
+    assert reopened.hunt_if_due(50, None, 0) > 0 and len(reopened.line) == 5
+    assert reopened.hunt_if_due(10**9, None, 0) == 0  # it has its mate
 
 
 def test_hunts_stay_within_the_nodes_that_are_left() -> None:
     for left in (0, OVERSHOT, OVERSHOT + 1_000, 2 * OVERSHOT):
         hunt = MateHunt(MateSearcher(), CoreBoard.from_fen(QUIET_SACRIFICE, chess960=False), reopened=True)
-        assert (hunt.look(FIRST_NODES, left, 0) > 0) is (left > OVERSHOT)
-        assert hunt.look(4 * FIRST_NODES, left, 0) <= left
+        assert (hunt.hunt_if_due(FIRST_NODES, left, 0) > 0) is (left > OVERSHOT)
+        assert hunt.hunt_if_due(4 * FIRST_NODES, left, 0) <= left
 
 
 def test_without_memory_for_it_the_search_goes_without() -> None:
@@ -155,22 +155,24 @@ def test_without_memory_for_it_the_search_goes_without() -> None:
             raise MemoryError
 
     hunt = MateHunt(Poor(), CoreBoard.from_fen(QUIET_SACRIFICE, chess960=False), reopened=True)
-    assert hunt.look(4_000_000, None, 0) == 0 and not hunt.line
+    assert hunt.hunt_if_due(4_000_000, None, 0) == 0 and not hunt.line
 
 
 def test_a_stop_before_a_hunt_holds_for_it() -> None:
     hunt = MateHunt(MateSearcher(), CoreBoard.from_fen(QUIET_SACRIFICE, chess960=False), reopened=True)
     hunt.stop()
-    assert hunt.look(4_000_000, None, 0) < 5_000 and not hunt.line
+    assert hunt.hunt_if_due(4_000_000, None, 0) < 5_000 and not hunt.line
 
 
 def test_where_a_position_was_repeated_nothing_is_hunted() -> None:
     board = CoreBoard.from_fen("1r4k1/5ppp/8/8/8/8/5PPP/3Q1RK1 w - - 0 1", chess960=False)
-    assert MateHunt(MateSearcher(), board, reopened=True).look(50, None, 0) > 0
+    assert MateHunt(MateSearcher(), board, reopened=True).hunt_if_due(50, None, 0) > 0
     board.push_all_uci(["f1e1", "b8c8", "e1f1", "c8b8", "g2g3"])
-    assert MateHunt(MateSearcher(), board, reopened=True).look(50, None, 0) > 0  # a pawn move: none of them comes back
+    assert (
+        MateHunt(MateSearcher(), board, reopened=True).hunt_if_due(50, None, 0) > 0
+    )  # a pawn move: none of them comes back
     board.push_all_uci(["b8c8", "f1e1", "c8b8", "e1f1", "b8c8"])
-    assert MateHunt(MateSearcher(), board, reopened=True).look(50, None, 0) == 0
+    assert MateHunt(MateSearcher(), board, reopened=True).hunt_if_due(50, None, 0) == 0
 
 
 @pytest.mark.parametrize(

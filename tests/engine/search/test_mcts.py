@@ -10,12 +10,12 @@ from engine.game.stopper import Stopper
 from engine.player import Player
 from engine.rules.board import CoreBoard
 from engine.search.mcts import TreeSearcher
-from engine.search.searcher import SCORE_MATE, Line
+from engine.search.searcher import SCORE_MATE, PvLine
 from tests.helpers.endless import Endless
 from tests.helpers.positions import core_of
 
 
-def run(searcher: TreeSearcher, board: CoreBoard, playouts: int, multipv: int = 1) -> list[Line]:
+def run(searcher: TreeSearcher, board: CoreBoard, playouts: int, multipv: int = 1) -> list[PvLine]:
     searcher.begin()
     return searcher.run(board, board.legal_moves(), 120, playouts, 0, multipv, None, None)
 
@@ -73,7 +73,7 @@ def test_memory_stays_bounded_and_the_search_goes_on_when_it_is_full() -> None:
     searcher.begin()
     told: list[int] = []
 
-    def look(line: Line) -> None:
+    def look(line: PvLine) -> None:
         told.append(searcher.hash_permille())
 
     lines = searcher.run(board, board.legal_moves(), 120, 60_000, 0, 1, look, None)

@@ -11,7 +11,7 @@ from engine.evaluation.texts.presets import BROWSER, PERUS_SHAKKI, PRESETS, TURS
 from engine.evaluation.texts.style import ORDERINGS, Plan, Style
 from engine.rules.board import CoreBoard
 from engine.search.plain import PlainSearcher
-from engine.search.searcher import SCORE_MATE, Line
+from engine.search.searcher import SCORE_MATE, PvLine
 from tests.helpers.full_width import full_width, pseudo_legal_mobility
 from tests.helpers.positions import core_of, random_boards
 
@@ -23,7 +23,7 @@ def search(
     nodes: int = 0,
     lines: int = 1,
     searcher: PlainSearcher | None = None,
-) -> list[Line]:
+) -> list[PvLine]:
     searcher = searcher or PlainSearcher(style)
     searcher.begin()
     return searcher.run(board, board.legal_moves(), depth, nodes, 0, lines, None, None)
@@ -114,7 +114,7 @@ def test_a_changed_style_counts_from_the_next_search_on() -> None:
     board = board_of("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
     searcher = PlainSearcher(PERUS_SHAKKI)
     before = search(PERUS_SHAKKI, board, depth=1, searcher=searcher)[0].score
-    searcher.take(PERUS_SHAKKI.with_weight("material", (9.0, 9.0, 9.0)))
+    searcher.set_style(PERUS_SHAKKI.with_weight("material", (9.0, 9.0, 9.0)))
     assert search(PERUS_SHAKKI, board, depth=1, searcher=searcher)[0].score > before + 500
 
 

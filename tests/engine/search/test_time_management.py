@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.game.limits import Limits
-from engine.search.time_management import Budget, TimeKeeper, clock_budget
+from engine.search.time_management import TimeBudget, TimeKeeper, clock_budget
 
 CLOCKS, LONG_CLOCKS = 3_000, 100_000
 MINUTE = 60_000
@@ -26,7 +26,7 @@ def clocks(count: int, seed: int) -> Iterator[tuple[Limits, int]]:
         )
 
 
-def budget(limits: Limits, overhead_ms: int = 0) -> Budget:
+def budget(limits: Limits, overhead_ms: int = 0) -> TimeBudget:
     found = clock_budget(limits, True, overhead_ms)
     assert found is not None
     return found
@@ -106,13 +106,13 @@ def test_each_side_has_its_own_clock() -> None:
 
 
 def keeper(forced: bool = False) -> TimeKeeper:
-    return TimeKeeper(Budget(1_000, 3_000), forced)
+    return TimeKeeper(TimeBudget(1_000, 3_000), forced)
 
 
 def test_the_aim_never_passes_the_hard_limit() -> None:
     dice = random.Random(3)
     for _ in range(500):
-        watched = TimeKeeper(Budget(1_000, dice.choice((1_000, 1_500, 3_000))), False)
+        watched = TimeKeeper(TimeBudget(1_000, dice.choice((1_000, 1_500, 3_000))), False)
         for _ in range(12):
             watched.wants_more(0, dice.randrange(3), dice.randrange(-500, 500), dice.randrange(1_001))
             assert watched.aim_ms(0) <= watched._budget.hard_ms

@@ -7,7 +7,7 @@ import operator
 from collections.abc import Sequence
 from statistics import fmean
 
-from engine.human.question import Site
+from engine.human.predicted_player import Site
 from engine.play.review.judging import THRESHOLDS, expected_share, move_accuracy
 from engine.play.review.rating.look import RATINGS, MoveLook
 

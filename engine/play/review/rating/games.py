@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from engine.game import player_names
 from engine.game.tree import Game
-from engine.human.question import seconds_of, site_of
+from engine.human.predicted_player import seconds_of, site_of
 from engine.play.review.rating.estimate import Guess, tables
 from engine.play.review.rating.features import features
 from engine.play.review.rating.look import Looker, MoveLook

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from engine.evaluation.network import shipped
+from engine.human.predicted_player import PredictedPlayer, Site
 from engine.human.predictor import Predictor
-from engine.human.question import Question, Site
 from engine.play.review.opening import ENDGAME_MATERIAL
 from engine.rules.board import CoreBoard
 from engine.rules.fen import read_fields
@@ -75,7 +75,7 @@ class Looker:
         looks = []
         for ply, move in enumerate(moves):
             board, (before, best) = boards[ply], scores[ply]
-            asked = [Question(elo, elo, *clock, site) for elo in RATINGS]
+            asked = [PredictedPlayer(elo, elo, *clock, site) for elo in RATINGS]
             chances = self._predictor.likelihoods(board, move, asked)
             pieces = read_fields(board.fen()).pieces
             logs = tuple(math.log(max(chance, LEAST_CHANCE)) for chance in chances)

@@ -20,7 +20,7 @@ from desktop.views.setup.game_defaults import chain_of
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import MoveChoice, Source
 from engine.ground.errors import OptionError
-from engine.levels import MAX_ELO, MIN_ELO, Chain, strength_of
+from engine.levels import MAX_ELO, MIN_ELO, OpponentSources, strength_of
 from engine.play.mover import RatsuMover
 from engine.play.people.persons import PERSONS
 from engine.play.review.own_judge import own_judge
@@ -38,7 +38,7 @@ CHECK_EVERY = 2048  # nodes between two looks at a limit, and some more
 
 def at(elo: int, *, book: bool = True) -> Contestant:
     """Ratsu at a level."""
-    return replace(FULL_RATSU, level=level_at(elo), chain=Chain(book=book, people=False))
+    return replace(FULL_RATSU, level=level_at(elo), chain=OpponentSources(book=book, people=False))
 
 
 def settings_with(**values: bool | int | str) -> Settings:
@@ -139,10 +139,10 @@ def test_the_root_is_narrowed_in_play_and_whole_in_analysis(rooms: Made) -> None
 def test_tables_switched_off_are_not_probed_and_switched_on_again_they_are(rooms: Made) -> None:
     made = rooms()
     for used in (True, False, True):
-        one = replace(FULL_RATSU, chain=Chain(tables=used))
+        one = replace(FULL_RATSU, chain=OpponentSources(tables=used))
         assert (found(made.mover(one, 1).choose(NEAR_TABLES, LIMITS[0]))[2] > 0) is used
         assert found(made.analyser(1).choose(NEAR_TABLES, LIMITS[0]))[2] > 0, "an analysis always knows them"
-    without = replace(FULL_RATSU, chain=Chain(tables=False))
+    without = replace(FULL_RATSU, chain=OpponentSources(tables=False))
     assert made.mover(without, 1).choose(IN_TABLES, Limits(nodes=500)).source is Source.SEARCH
 
 
@@ -151,7 +151,7 @@ def test_every_level_plays_from_the_tables_if_they_are_on(rooms: Made, elo: int)
     made = rooms()
     queen = GamePosition("8/7Q/8/4k3/8/8/8/K7 w - - 0 1", chess960=False)
     assert made.mover(at(elo), 1).choose(queen, Limits(nodes=500)).source is Source.TABLEBASES
-    without = replace(at(elo), chain=Chain(tables=False, people=False))
+    without = replace(at(elo), chain=OpponentSources(tables=False, people=False))
     assert made.mover(without, 1).choose(queen, Limits(nodes=500)).source is Source.SEARCH
 
 
@@ -201,7 +201,7 @@ def test_settings_of_older_programs_keep_their_meaning(qapp: object, tmp_path: P
     assert settings.values == older
     options = playing_options(settings)
     assert options["Hash"] == 128 and options["Use MCTS"] is True
-    assert chain_of(settings) == Chain(book=False, tables=False)
+    assert chain_of(settings) == OpponentSources(book=False, tables=False)
 
 
 def test_an_analysis_is_on_nobodys_side(rooms: Made) -> None:
@@ -241,7 +241,9 @@ def test_a_file_that_is_no_network_is_told_once_and_costs_no_move(rooms: Made, t
     made = rooms(network_file=str(wrong))
     for expected in ((f"{wrong} is not a Ratsu network: choose a .nnue file made by `ratsu train`",), (), ()):
         assert (
-            made.mover(replace(FULL_RATSU, chain=Chain(book=False)), 1).choose(START, Limits(nodes=500)).source
+            made.mover(replace(FULL_RATSU, chain=OpponentSources(book=False)), 1)
+            .choose(START, Limits(nodes=500))
+            .source
             is Source.SEARCH
         )
         assert tuple(map(str, made.problems())) == expected

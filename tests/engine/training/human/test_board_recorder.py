@@ -8,7 +8,7 @@ import chess
 import pytest
 
 from engine.ground.errors import MoveError
-from engine.human.sight import KNOWN_COUNT, PLANE_COUNT
+from engine.human.network_input import KNOWN_COUNT, PLANE_COUNT
 from engine.rules.board import CoreBoard
 from engine.training.human.board_recorder import MOST_MOVES, BoardRecorder
 

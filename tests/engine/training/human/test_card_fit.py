@@ -9,7 +9,7 @@ import pytest
 
 from engine.evaluation.network import shipped
 from engine.ground.errors import RatsuError
-from engine.human import sight
+from engine.human import network_input as sight
 from engine.human.board_network import BoardNetwork
 from engine.rules.board import CoreBoard
 from engine.training.human.fit_options import add_fit_options

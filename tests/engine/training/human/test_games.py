@@ -9,7 +9,7 @@ import chess.pgn
 import pytest
 
 from engine.ground.errors import RatsuError
-from engine.human.question import Site
+from engine.human.predicted_player import Site
 from engine.rules.board import CoreBoard
 from engine.training.human.games import extract, part_of, read_games
 from tests.engine.training.human.made_games import made_pgn

@@ -6,8 +6,8 @@ from statistics import fmean
 
 import pytest
 
+from engine.human.predicted_player import PredictedPlayer, Site
 from engine.human.predictor import Predictor
-from engine.human.question import Question, Site
 from engine.pgn.reader import first_game
 from engine.play.review.rating.estimate import tables
 from engine.play.review.rating.features import BELIEFS, FEWEST_MOVES, TAGS, USUAL_PACE, features, points_lost
@@ -65,7 +65,7 @@ def test_what_everybody_plays_is_likelier_than_a_piece_given_away(looks: tuple[M
 
 
 def test_the_likelihoods_of_all_moves_make_one_whole() -> None:
-    board, asked = CoreBoard.start(), [Question(1000, 1000), Question(2000, 2000)]
+    board, asked = CoreBoard.start(), [PredictedPlayer(1000, 1000), PredictedPlayer(2000, 2000)]
     predictor = Predictor()
     rows = [predictor.likelihoods(board, move, asked) for move in board.legal_moves()]
     assert [sum(row[at] for row in rows) for at in range(2)] == pytest.approx([1.0, 1.0])

@@ -1,4 +1,4 @@
 # The stop conditions of a search.
 from engine.search.worker cimport Worker
 
-cdef void poll(Worker* worker) noexcept nogil
+cdef void check_limits(Worker* worker) noexcept nogil

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.human.question import Site, seconds_of, site_of_control
+from engine.human.predicted_player import Site, seconds_of, site_of_control
 
 
 @pytest.mark.parametrize(

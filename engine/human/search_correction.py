@@ -1,11 +1,11 @@
-"""The search correction ("second look"): adjusts the logits by the loss of each move in a shallow search.
+"""The search correction: adjusts the logits by the loss of each move in a shallow search.
 
 Players overlook tactics that only a search shows, but not all of them. A small network weighs, for each move, the network's
 probability, the winning probability lost at 1 to 6 plies, and the rating; its output is added to the logit.
 """
 
 import cython
-from cython.cimports.engine.human.sight import CP_PER_LOGIT
+from cython.cimports.engine.human.network_input import CP_PER_LOGIT
 from cython.cimports.libc.math import exp, expf, log, logf
 from cython.cimports.libc.stdlib import free, malloc
 

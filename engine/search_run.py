@@ -17,7 +17,7 @@ from engine.rules.board import CoreBoard
 from engine.search.mate_hunt import BOUND_EXACT, MateHunt
 from engine.search.mates import MateSearcher
 from engine.search.mcts import TreeSearcher
-from engine.search.searcher import MAX_DEPTH, SCORE_MATE, SCORE_MATE_BOUND, Iteration, Line, Searcher
+from engine.search.searcher import MAX_DEPTH, SCORE_MATE, SCORE_MATE_BOUND, Iteration, PvLine, Searcher
 from engine.search.ticks import microseconds
 from engine.search.time_management import TimeKeeper, clock_budget
 
@@ -45,7 +45,7 @@ def score_from_core(score: int) -> Score:
     return Score(centipawns=score)
 
 
-class OneSearch:
+class SearchRun:
     """A search from its limits to its result."""
 
     def __init__(
@@ -74,7 +74,7 @@ class OneSearch:
         self.remark = NOTHING
         self.no_mate = False  # proved
         self.hunt: MateHunt | None = None
-        self._latest: list[Line] = []  # of the last iteration
+        self._latest: list[PvLine] = []  # of the last iteration
         self.deadline_us = self._set_clock()
 
     def run(self) -> SearchResult:
@@ -205,7 +205,7 @@ class OneSearch:
         mates += [SCORE_MATE - iteration.score] if iteration.score > SCORE_MATE_BOUND else []
         if not mates:
             left = self._node_limit() - nodes if self._node_limit() else None
-            searcher.count_beside(hunt.look(nodes, left, self.deadline_us))
+            searcher.count_beside(hunt.hunt_if_due(nodes, left, self.deadline_us))
         elif self.limits.infinite:
             searcher.count_beside(hunt.shorten(min(mates), nodes))
         if hunt.line and hunt.line is not before:
@@ -213,17 +213,17 @@ class OneSearch:
                 self._report(line._replace(nodes=searcher.nodes()))
         return bool(hunt.line)
 
-    def _with_mate(self, line: Line) -> list[Line]:
+    def _with_mate(self, line: PvLine) -> list[PvLine]:
         """The line, preceded by a hunted mate if that is better."""
         return self.hunt.with_mate(line, self.multipv) if self.hunt else [line]
 
-    def _report(self, line: Line) -> None:
+    def _report(self, line: PvLine) -> None:
         self._latest = [line] if line.multipv == 1 else [*self._latest, line]
         if self.on_info:
             for told in self._with_mate(line):
                 self.on_info(self._info(told))
 
-    def _info(self, line: Line) -> Info:
+    def _info(self, line: PvLine) -> Info:
         return Info(
             depth=line.depth,
             selective_depth=line.selective_depth,

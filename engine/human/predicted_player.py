@@ -21,7 +21,7 @@ class Site(IntEnum):
     OTHER = 3
 
 
-class Question(NamedTuple):
+class PredictedPlayer(NamedTuple):
     """The player asked about. Ratings in Elo, times in seconds; base 0 and increment 0: unknown."""
 
     elo: int

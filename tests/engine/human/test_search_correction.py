@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.human.second_look import DEEPEST, FACT_COUNT, UNIT_COUNT, corrected, facts_of
+from engine.human.search_correction import DEEPEST, FACT_COUNT, UNIT_COUNT, corrected, facts_of
 
 LOGITS = [1.0, 0.0, -2.0]
 SCORES = [[0] * DEEPEST, [0] * (DEEPEST - 1) + [300], [-500] * DEEPEST]

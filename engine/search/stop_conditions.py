@@ -11,7 +11,7 @@ SHARED_POLL_NODES = cython.declare(
 )  # so far past a node limit a thread may go, in the first iteration or beside others
 
 
-def poll(worker):
+def check_limits(worker):
     """Sets `control.stop` if a limit is reached: the main thread checks clock and stop request, all threads the node limit."""
     control: cython.pointer(Control) = worker.control
     worker.next_poll = worker.nodes + POLL_NODES

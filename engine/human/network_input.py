@@ -46,8 +46,11 @@ for _index in range(11):
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _see_attacks(
-    sight: cython.pointer(Sight), position: cython.pointer(cython.const[Position]), side: cython.int, first: cython.int
+def _fill_attacks(
+    inputs: cython.pointer(NetworkInput),
+    position: cython.pointer(cython.const[Position]),
+    side: cython.int,
+    first: cython.int,
 ) -> u64:
     """Fills the attack planes of one side by piece type, from plane `first` on. Returns the squares attacked twice or more."""
     occupied: u64 = occupied_squares(position)
@@ -68,14 +71,16 @@ def _see_attacks(
             twice |= reached & seen
             reached |= seen
             attacks |= seen
-        sight.planes[first + kind] = attacks
+        inputs.planes[first + kind] = attacks
     return twice
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _see_past(sight: cython.pointer(Sight), position: cython.pointer(cython.const[Position])) -> cython.void:
+def _fill_last_moves(
+    inputs: cython.pointer(NetworkInput), position: cython.pointer(cython.const[Position])
+) -> cython.void:
     """Fills source and target of the last moves, latest first, and the square of the latest capture."""
     age: cython.int
     for age in range(PAST_MOVES):
@@ -86,16 +91,16 @@ def _see_past(sight: cython.pointer(Sight), position: cython.pointer(cython.cons
             return
         move: Move = state.move
         landing: cython.int = landing_of(move)
-        sight.planes[PAST_PLANE + 2 * age] = bit(move_source(move))
-        sight.planes[PAST_PLANE + 2 * age + 1] = bit(landing)
+        inputs.planes[PAST_PLANE + 2 * age] = bit(move_source(move))
+        inputs.planes[PAST_PLANE + 2 * age + 1] = bit(landing)
         if age == 0 and state.captured != NO_PIECE:
-            sight.planes[PAST_PLANE + PAST_PLANES] = bit(landing)
+            inputs.planes[PAST_PLANE + PAST_PLANES] = bit(landing)
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _see_exchanges(
+def _fill_exchanges(
     position: cython.pointer(Position), taken: cython.pointer(u64), won: cython.pointer(u64)
 ) -> cython.void:
     """Adds the squares on which the side to move can capture, and those on which it wins material by SEE."""
@@ -113,20 +118,20 @@ def _see_exchanges(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _see_hanging(sight: cython.pointer(Sight), position: cython.pointer(Position)) -> cython.void:
+def _fill_hanging(inputs: cython.pointer(NetworkInput), position: cython.pointer(Position)) -> cython.void:
     """Fills the pieces that either side could win if it were to move. In check only the side to move counts: it cannot pass."""
     taken: u64 = 0
     won: u64 = 0
     index: cython.int
-    _see_exchanges(position, cython.address(taken), cython.address(won))
+    _fill_exchanges(position, cython.address(taken), cython.address(won))
     if not position.state.checkers:
         make_null_move(position)
-        _see_exchanges(position, cython.address(taken), cython.address(won))
+        _fill_exchanges(position, cython.address(taken), cython.address(won))
         unmake_null_move(position)
     for index in range(2):
         pieces: u64 = position.by_colour[position.side if index == 0 else 1 - position.side]
-        sight.planes[HANGING_PLANE + index] = won & pieces
-        sight.planes[HANGING_PLANE + 2 + index] = taken & ~won & pieces
+        inputs.planes[HANGING_PLANE + index] = won & pieces
+        inputs.planes[HANGING_PLANE + 2 + index] = taken & ~won & pieces
 
 
 @cython.cfunc
@@ -146,67 +151,67 @@ def _balance_class(centipawns: cython.int) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _see_numbers(
-    sight: cython.pointer(Sight),
+def _fill_numbers(
+    inputs: cython.pointer(NetworkInput),
     position: cython.pointer(cython.const[Position]),
-    asked: cython.pointer(cython.const[Asked]),
+    player: cython.pointer(cython.const[PlayerInput]),
 ) -> cython.void:
-    known: cython.pointer(cython.float) = cython.address(sight.known[0])
+    known: cython.pointer(cython.float) = cython.address(inputs.known[0])
     index: cython.int
     for index in range(RATING_STEPS):
-        away: cython.float = (asked.elo - 600 - 250 * index) / 250.0
+        away: cython.float = (player.elo - 600 - 250 * index) / 250.0
         away = away if away > 0 else -away
-        if (index == 0 and asked.elo < 600) or (index == RATING_STEPS - 1 and asked.elo > 2350):
+        if (index == 0 and player.elo < 600) or (index == RATING_STEPS - 1 and player.elo > 2350):
             away = 0
         known[index] = 1 - away if away < 1 else 0
-    ahead: cython.float = (asked.opponent - asked.elo) / 200.0
+    ahead: cython.float = (player.opponent - player.elo) / 200.0
     ahead = 3 if ahead > 3 else -3 if ahead < -3 else ahead
     known[OPPONENT_NUMBER] = ahead / 3
     known[OPPONENT_NUMBER + 1] = ahead * ahead / 9
-    seconds: cython.int = asked.base_s + 40 * asked.increment_s
+    seconds: cython.int = player.base_s + 40 * player.increment_s
     if seconds > 0:
         pace: cython.float = log(seconds / 300.0) / 2
         known[TIME_NUMBER] = 1
         known[TIME_NUMBER + 1] = pace
         known[TIME_NUMBER + 2] = pace * pace
-        known[TIME_NUMBER + 3] = 1 if asked.increment_s else 0
+        known[TIME_NUMBER + 3] = 1 if player.increment_s else 0
     plies: cython.int = 2 * position.fullmove - 2 + position.side
     plies = plies if plies < 120 else 120
     known[AGE_NUMBER] = plies / 60.0 - 1
     known[AGE_NUMBER + 1] = 1 - plies / 20.0 if plies < 20 else 0
     known[AGE_NUMBER + 2] = popcount(occupied_squares(position)) / 16.0 - 1
     known[AGE_NUMBER + 3] = 1 if repetitions(position) else 0
-    known[SITE_NUMBER + (asked.site if 0 <= asked.site <= 3 else 0)] = 1
+    known[SITE_NUMBER + (player.site if 0 <= player.site <= 3 else 0)] = 1
     clock: cython.int = position.state.halfmove_clock
     known[CALM_NUMBER] = (clock if clock < 50 else 50) / 25.0
 
 
-def see_board(sight, position, weights, stack, asked):
-    """Fills the inputs; see sight.pxd."""
+def fill_input(inputs, position, weights, stack, player):
+    """Fills the inputs; see network_input.pxd."""
     side: cython.int = position.side
     kind: cython.int
     index: cython.int
-    memset(sight, 0, cython.sizeof(Sight))
+    memset(inputs, 0, cython.sizeof(NetworkInput))
     for kind in range(6):
-        sight.planes[kind] = pieces_of(position, side, kind)
-        sight.planes[6 + kind] = pieces_of(position, 1 - side, kind)
-    sight.planes[24] = _see_attacks(sight, position, side, 12)
-    sight.planes[25] = _see_attacks(sight, position, 1 - side, 18)
-    sight.planes[26] = position.state.blockers[side]
-    sight.planes[27] = position.state.blockers[1 - side]
-    _see_past(sight, position)
-    sight.planes[37] = position.state.checkers
+        inputs.planes[kind] = pieces_of(position, side, kind)
+        inputs.planes[6 + kind] = pieces_of(position, 1 - side, kind)
+    inputs.planes[24] = _fill_attacks(inputs, position, side, 12)
+    inputs.planes[25] = _fill_attacks(inputs, position, 1 - side, 18)
+    inputs.planes[26] = position.state.blockers[side]
+    inputs.planes[27] = position.state.blockers[1 - side]
+    _fill_last_moves(inputs, position)
+    inputs.planes[37] = position.state.checkers
     if position.state.ep_square != NO_SQUARE:
-        sight.planes[38] = bit(position.state.ep_square)
+        inputs.planes[38] = bit(position.state.ep_square)
     for index in range(4):
         if position.state.castling >> index & 1:
-            sight.planes[39] |= bit(position.castling_rook[index])
-    _see_hanging(sight, position)
+            inputs.planes[39] |= bit(position.castling_rook[index])
+    _fill_hanging(inputs, position)
     if side:
         for index in range(HANGING_PLANE + 4):
-            sight.planes[index] = turned(sight.planes[index])
+            inputs.planes[index] = turned(inputs.planes[index])
     rights: cython.int = position.state.castling >> (2 if side else 0)
-    sight.planes[44] = (bit(6) if rights & 1 else 0) | (bit(2) if rights & 2 else 0)
-    sight.planes[45] = ~cython.cast(u64, 0)
-    _see_numbers(sight, position, asked)
-    sight.known[CALM_NUMBER + 1] = _balance_class(nnue_evaluate(weights, stack, position)) / 5.5 - 1
+    inputs.planes[44] = (bit(6) if rights & 1 else 0) | (bit(2) if rights & 2 else 0)
+    inputs.planes[45] = ~cython.cast(u64, 0)
+    _fill_numbers(inputs, position, player)
+    inputs.known[CALM_NUMBER + 1] = _balance_class(nnue_evaluate(weights, stack, position)) / 5.5 - 1

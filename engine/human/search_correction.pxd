@@ -1,4 +1,4 @@
-# The shape of the search correction (see second_look.py).
+# The shape of the search correction (see search_correction.py).
 
 cdef enum:
     DEPTHS = 6          # scores at plies 1 to 6 of the search

@@ -1,4 +1,4 @@
-# The inputs of the network: bitboards and a few numbers (see sight.py).
+# The inputs of the network: bitboards and a few numbers (see network_input.py).
 from engine.evaluation.nnue cimport AccumulatorStack, Weights
 from engine.rules.position cimport Position
 from engine.rules.types cimport CASTLING, PROMOTION, Move, move_kind, move_promotion, move_source, move_target, u64
@@ -18,20 +18,20 @@ cdef enum:
     CALM_NUMBER = 22        # plies without capture, the evaluation
     CP_PER_LOGIT = 250      # centipawns that change the odds of winning by the factor e
 
-cdef struct Asked:
+cdef struct PlayerInput:
     int elo
     int opponent
     int base_s
     int increment_s
     int site
 
-cdef struct Sight:
+cdef struct NetworkInput:
     u64 planes[PLANES]      # seen by the side to move, a1 = bit 0
     float known[KNOWN]
 
 # The planes do not depend on the player. The position is unchanged afterwards; it needs a free state on its stack.
-cdef void see_board(
-    Sight* sight, Position* position, const Weights* weights, AccumulatorStack* stack, const Asked* asked
+cdef void fill_input(
+    NetworkInput* inputs, Position* position, const Weights* weights, AccumulatorStack* stack, const PlayerInput* player
 ) noexcept nogil
 
 cdef inline int landing_of(Move move) noexcept nogil:

@@ -1,1 +1,0 @@
-# No names for Python: the C side is in poll.pxd.
