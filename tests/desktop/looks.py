@@ -1,5 +1,6 @@
 """What a careful eye looks for in a window: cut words, fields that scroll sideways, controls without a name."""
 
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -9,6 +10,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QLabel,
     QLineEdit,
+    QMainWindow,
     QPlainTextEdit,
     QPushButton,
     QScrollArea,
@@ -102,6 +104,24 @@ def without_name(root: QWidget) -> list[str]:
         for widget in _seen(root)
         if isinstance(widget, _NAMED) and not _is_inner(widget) and not _name(widget) and widget not in labelled
     ]
+
+
+def clashing_keys(root: QWidget) -> list[str]:
+    """Texts whose Alt key opens a menu of the window, or that share it with another text in sight."""
+    window = root.window()
+    menus = window.menuBar().actions() if isinstance(window, QMainWindow) else []
+    bar = {key for menu in menus if (key := QKeySequence.mnemonic(menu.text()).toString())}
+    seen: set[str] = set()
+    clashes = []
+    for widget in root.findChildren(QWidget):
+        labelled = isinstance(widget, QLabel) and widget.buddy() is not None
+        text = widget.text() if isinstance(widget, QAbstractButton) or labelled else ""
+        key = QKeySequence.mnemonic(text).toString()
+        if key and (key in bar or (widget.isVisibleTo(root) and key in seen)):
+            clashes.append(f"{key} of {text!r}")
+        if key and widget.isVisibleTo(root):
+            seen.add(key)
+    return clashes
 
 
 def _name(widget: QWidget) -> str:

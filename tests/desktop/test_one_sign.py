@@ -34,7 +34,7 @@ ONE_MEANING = (
     {"D&elete from here", "Delete from the book", "Delete an engine", "Forget a remembered position"},
     {"Add the best &line to the notation", "Add the &line to here"}, {"&Games of the file", "Games"},
     {"Game", "Play", "a played game"}, {"&Engines …", "Engine", "an engine"}, {"&Review the game", "Review", "the last review"},
-    {"&Explain the evaluation", "Explain"}, {"Book", "a book"},
+    {"&Explain the evaluation", "Explain"}, {"Deep loo&k", "Deep"}, {"Book", "a book"},
     {"Boo&k report of this game", "Report"}, {"&What the engine has learned", "Learned"},
     {"Retr&y my mistakes", "Mistakes", "mistakes to train"},
     {"Tactics", "puzzles to train"},

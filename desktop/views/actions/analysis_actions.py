@@ -56,6 +56,7 @@ class AnalysisActions(QObject):
                 "retry_mistakes": self._retry,
                 "explain": lambda: self._show_panel("explain"),
                 "explain_move": self._explain_move,
+                "look": lambda: self._show_panel("look"),
                 "restrict_moves": self._restrict,
                 "more_lines": lambda: self._step_lines(1),
                 "fewer_lines": lambda: self._step_lines(-1),

@@ -26,7 +26,7 @@ class MistakesPage(DrillPanel):
         self.train = push_button(self.tr("&Train"), mistakes.train, look="primary")
         self.show_line = settled_button(self.tr("Sho&w"), self._show_line)
         self.show_line.setToolTip(self.tr("Plays the line on the board"))
-        self.forget = settled_button(self.tr("&Forget it"), mistakes.forget)
+        self.forget = settled_button(self.tr("Fo&rget it"), mistakes.forget)
         self.renewed.append(self.forget)
         answers = in_row(self.hint, self.solution, self.show_line, STRETCH, spacing=2)
         ways = in_row(self.next, self.forget, self.end, STRETCH, spacing=2)  # one row is too wide for a small window

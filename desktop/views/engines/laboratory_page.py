@@ -45,7 +45,7 @@ class LaboratoryPage(WindowPage):
         self.plies.setRange(1, _DEEPEST)
         self.plies.setValue(_USUAL)
         self.plies.setAccessibleName(self.tr("Depth (half moves)"))
-        self.begin = push_button(self.tr("&Begin"), self._begin, look="primary")
+        self.begin = push_button(self.tr("Beg&in"), self._begin, look="primary")
         self.stop = push_button(self.tr("Stop"), self._service.stop)
         back = push_button(self.tr("Back to the board"), self.left, tip=self.tr("Escape"))
         title, depth = plain_label(self.tr("Laboratory"), look="title"), plain_label(self.tr("Depth (half moves)"))

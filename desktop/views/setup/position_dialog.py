@@ -132,7 +132,7 @@ class PositionDialog(Dialog):
             ("start", self.tr("&Start position")),
             ("clear", self.tr("&Clear")),
             ("mirror", self.tr("&Mirror")),
-            ("flip", self.tr("Swap &colours")),
+            ("flip", self.tr("S&wap colours")),
             ("turn", self.tr("Flip the boa&rd")),
             ("undo", self.tr("&Undo")),
         ):

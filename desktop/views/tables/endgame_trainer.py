@@ -214,12 +214,12 @@ class EndgameTrainerView(DrillPanel):
         self._rows.setVerticalSpacing(theme.SPACE)
         self._rows.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         self._rows.addRow(self.tr("&Lesson"), self.lesson)
-        self._rows.addRow(self.tr("&Ending"), self.signature)
+        self._rows.addRow(self.tr("En&ding"), self.signature)
         self._rows.addRow(self.tr("Tas&k"), self.goal)
         self._rows.addRow(self.tr("Moves (DTZ)"), self._range)
 
     def _make_buttons(self) -> None:
-        self.begin_button = push_button(self.tr("&Begin"), look="primary")
+        self.begin_button = push_button(self.tr("Beg&in"), look="primary")
         self.begin_button.clicked.connect(self._begin)
         self.cancel_button = settled_button(self.tr("&Cancel"), self._trainer.choose)
         self.retry_button = settled_button(self.tr("T&ry again"), self._trainer.retry)

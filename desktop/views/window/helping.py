@@ -11,7 +11,7 @@ ACTIONS = frozenset(
     (
         *("take_back", "hint", "play_from_here", "edit_position", "search"),
         *("copy_fen", "copy_pgn", "copy_picture", "save_picture", "save_gif", "publish"),
-        *("review", "retry_mistakes", "explain", "explain_move", "restrict_moves"),
+        *("review", "retry_mistakes", "explain", "explain_move", "look", "restrict_moves"),
         *("engine_move", "insert_line", "insert_evaluation"),
         *("book_add_move", "book_add_line", "book_comment", "book_force", "book_practise", "book_report"),
         *("book_mark_!", "book_mark_", "book_mark_$", "book_mark_?", "book_learned", "book_novelties"),

@@ -13,6 +13,7 @@ from desktop.services.kit.language import LANGUAGES, language
 from desktop.views.engines.engine_match_dialog import EngineMatchDialog
 from desktop.views.main_window import MainWindow
 from desktop.views.setup.new_game_dialog import NewGameDialog
+from desktop.views.window.pages import PAGES
 from desktop.views.window.panels import PANELS
 from desktop.views.window.settings_dialog import SettingsDialog
 from tests.desktop import looks
@@ -63,11 +64,19 @@ def ugly(root: QWidget) -> list[str]:
 
 def _ugly(root: QWidget) -> list[str]:
     QApplication.processEvents()
-    return [*looks.cut_texts(root), *looks.scrolls_sideways(root), *looks.without_name(root)]
+    return [
+        *looks.cut_texts(root),
+        *looks.scrolls_sideways(root),
+        *looks.without_name(root),
+        *looks.clashing_keys(root),
+    ]
 
 
 def look_at_panels(window: MainWindow) -> None:
-    """Fails where a panel is ugly."""
+    """Fails where a panel is ugly, or a page gives an Alt key twice."""
+    for page in PAGES:
+        window.show_mode(page)
+        assert looks.clashing_keys(window.body) == [], page
     for panel in PANELS:
         window.show_mode(panel.modes[0])
         window.body.side.show_panel(panel.key)
