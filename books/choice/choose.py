@@ -17,7 +17,7 @@ from books.choice.layers import LayeredMove, is_own
 from books.choice.trappiest import Traps, trappiest
 from books.entry import Flag, Layer
 from books.errors import BookError
-from engine.game.reason import Kind, Reason, Share, together
+from engine.game.reason import BoardMove, Kind, Reason, Share, listed, together
 from engine.ground.values import dataclass
 
 
@@ -37,6 +37,9 @@ class HabitualMove(NamedTuple):
     reason: Reason
 
 
+AgainstStyle = Callable[[chess.Board, Sequence[chess.Move]], Sequence[chess.Move]]
+
+
 @dataclass(frozen=True)
 class ChoiceSettings:
     """The user's settings. `max_ply`: the book is closed from this ply on (0: closed, None: open without limit).
@@ -47,6 +50,9 @@ class ChoiceSettings:
     `habit` returns the move that a person at the board would play, or None if unknown. The shipped book then only
     confirms that move, and any other move leaves the book: a player rated 1000 does not know nineteen plies of theory.
     The user's own books and learned moves are used as usual.
+
+    `against_style` returns those of the candidate moves that the player's style would not play: they are `$` for this player.
+    The moves of the user's own books are never among them.
     """
 
     selection: Selection = Selection.WEIGHT
@@ -56,6 +62,7 @@ class ChoiceSettings:
     traps: Traps | None = None
     habit: Callable[[chess.Board], HabitualMove | None] | None = None
     own_first: bool = False
+    against_style: AgainstStyle | None = None
 
 
 @dataclass(frozen=True)
@@ -114,11 +121,23 @@ class Chooser:
         habit = self.settings.habit(board) if self.settings.habit and not any(map(_own_word, candidates)) else None
         if habit is not None:
             return self._by_habit(board, moves, candidates, habit)
+        against = self._against_style(board, [(move, entry) for move, entry in moves if entry in candidates])
+        candidates = [entry for entry in candidates if entry not in against.values()]
         shares = probabilities(candidates, self.settings, board)
         chosen = self._random.choices(candidates, shares)[0]
         share = shares[candidates.index(chosen)]
         move = next(move for move, entry in moves if entry is chosen)
-        return BookChoice(move, chosen.flag, _choice_reason(chosen, share, len(candidates), bool(board.turn)))
+        return BookChoice(move, chosen.flag, _choice_reason(chosen, share, len(candidates), board, tuple(against)))
+
+    def _against_style(
+        self, board: chess.Board, candidates: Sequence[tuple[chess.Move, LayeredMove]]
+    ) -> dict[chess.Move, LayeredMove]:
+        """Returns the candidates that the player's style would not play; never all of them."""
+        if self.settings.against_style is None or len(candidates) == 1:
+            return {}
+        unwanted = self.settings.against_style(board, [move for move, _ in candidates])
+        against = {move: entry for move, entry in candidates if move in unwanted and not is_own(entry.rows)}
+        return against if len(against) < len(candidates) else {}
 
     def _by_habit(
         self,
@@ -200,12 +219,16 @@ def _goodness(move: LayeredMove) -> tuple[float, float]:
     return ((points + 2) / (games + 4) - 0.5) * 4, move.weight
 
 
-def _choice_reason(chosen: LayeredMove, share: float, count: int, white: bool) -> Reason:
+def _choice_reason(
+    chosen: LayeredMove, share: float, count: int, board: chess.Board, against: tuple[chess.Move, ...]
+) -> Reason:
     thought_bad = chosen.reached is not None and chosen.reached.lost is not None
+    unwanted = [Reason(Kind.MOVE, (BoardMove.of(board, move, numbered=False),)) for move in against]
     return _flagged(
         chosen,
-        chosen.decision.reason(white),
+        chosen.decision.reason(bool(board.turn)),
         Reason(Kind.CHOSEN_AMONG, (count, Share(share))) if count > 1 else None,
+        Reason(Kind.AGAINST_STYLE, (listed(*unwanted),)) if unwanted else None,
         Reason(Kind.LOCKED_THOUGH_BAD) if chosen.locked and thought_bad else None,
     )
 

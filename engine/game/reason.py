@@ -200,6 +200,7 @@ class Kind(Enum):
     ALL_BAD = ()
     OUT_OF_BOOK = (int,)
     CHOSEN_AMONG = (int, Share)
+    AGAINST_STYLE = (Reason,)
     LOCKED_THOUGH_BAD = ()
 
     # Learning

@@ -78,6 +78,7 @@ TEMPLATES: Mapping[Kind, str] = MappingProxyType(
         Kind.ALL_BAD: "every legal move here is known as bad; the search decides",
         Kind.OUT_OF_BOOK: "out of book, %1 known bad moves avoided",
         Kind.CHOSEN_AMONG: "played %2, one of %1 moves",
+        Kind.AGAINST_STYLE: "against the style ($): %1",
         Kind.LOCKED_THOUGH_BAD: "learning thinks it bad, but you locked it",
         Kind.AFTER_GAME: "after game %1: %2",
         Kind.AFTER_CHECK: "check of %1: %2",

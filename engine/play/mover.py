@@ -161,7 +161,7 @@ class RatsuMover:
             self._character = self._chosen_character()
         if self._memory is not None and self._book is not None:
             elo = int(self._player.option("UCI_Elo")) if self._level is not None else None
-            self._book.set_level(elo, self._habit if self._character is not None else None)
+            self._book.set_level(elo, self._habit if self._character is not None else None, self._style.against)
         level = self._level
         seed = self._game_seed
         self._player.set_handicap(level.handicap(seed) if level else None)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import chess
 
-from books.choice.choose import ChoiceSettings, Chooser, HabitualMove
+from books.choice.choose import AgainstStyle, ChoiceSettings, Chooser, HabitualMove
 from books.choice.library import Library
 from books.choice.open_library import library_in
 from books.errors import BookError
@@ -29,6 +29,7 @@ class OwnBook:
         self._own = library_in(default_folder()) if self._shared.library is None else None
         self._level: int | None = None
         self._habit: Callable[[chess.Board], HabitualMove | None] | None = None
+        self._against_style: AgainstStyle | None = None
         self._learning: dict[int | None, BackgroundLearning] = {}  # by level
 
     @property
@@ -36,14 +37,21 @@ class OwnBook:
         """The books that could not be opened or read."""
         return self._library().problems
 
-    def set_level(self, elo: int | None, habit: Callable[[chess.Board], HabitualMove | None] | None) -> None:
-        """Sets the level whose memory is used and taught; None: full strength. `habit`: see `ChoiceSettings`."""
-        self._level, self._habit = elo, habit
+    def set_level(
+        self,
+        elo: int | None,
+        habit: Callable[[chess.Board], HabitualMove | None] | None,
+        against_style: AgainstStyle | None,
+    ) -> None:
+        """Sets the level whose memory is used and taught; None: full strength. `habit` and `against_style`: see
+        `ChoiceSettings`."""
+        self._level, self._habit, self._against_style = elo, habit, against_style
 
     def chooser(self) -> Chooser:
         """A chooser with the current settings, memory and habit."""
         settings = ChoiceSettings() if self._shared.book_choice is None else self._shared.book_choice()
-        return self._library().at_level(self._level).chooser(replace(settings, habit=self._habit), self._source)
+        settings = replace(settings, habit=self._habit, against_style=self._against_style)
+        return self._library().at_level(self._level).chooser(settings, self._source)
 
     def lines(self, board: chess.Board) -> list[str]:
         """The book moves of a position as lines: flag, share of the weight, games; largest weight first."""

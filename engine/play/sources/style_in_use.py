@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from engine.evaluation.styles import style_source, weights_of
@@ -11,7 +11,12 @@ from engine.ground.text import Text
 from engine.player import Player
 
 if TYPE_CHECKING:
+    import chess
+
     from engine.evaluation.styles import Chosen
+
+
+NODES = 5_000  # of each search that says which book moves the style would play
 
 
 class StyleInUse:
@@ -41,6 +46,26 @@ class StyleInUse:
         if chosen is self._used:
             return
         self._used = chosen
-        self._player.set_style(None if isinstance(chosen, Mapping) else chosen)
-        if isinstance(chosen, Mapping):
-            self._player.set_weights(weights_of(chosen))
+        _give(self._player, chosen)
+
+    def against(self, board: chess.Board, moves: Sequence[chess.Move]) -> Sequence[chess.Move]:
+        """Returns the moves that the style's own short search sees half a pawn or more below the best of them: `$` for a player
+        of this style."""
+        if not self._used:
+            return ()
+        from books.analysis import value_after
+        from books.learning.mistakes import MISTAKE_CP
+        from engine.play.book.analyser import EngineAnalyser
+
+        player = Player()
+        player.set_option("Hash", 1)
+        _give(player, self._used)
+        analyse = EngineAnalyser(NODES, player=player)
+        values = {move: value_after(board, move, analyse).centipawns for move in moves}
+        return [move for move in moves if max(values.values()) - values[move] >= MISTAKE_CP]
+
+
+def _give(player: Player, chosen: Chosen) -> None:
+    player.set_style(None if isinstance(chosen, Mapping) else chosen)
+    if isinstance(chosen, Mapping):
+        player.set_weights(weights_of(chosen))

@@ -74,3 +74,18 @@ def test_the_book_that_is_closed_confirms_nothing(library: Library) -> None:
 def test_without_the_predictor_the_book_chooses_by_weight(library: Library) -> None:
     found = library.chooser(ChoiceSettings(habit=lambda _: None)).choose(chess.Board())
     assert found is not None and found.move is not None
+
+
+def test_a_move_against_the_style_is_dubious_for_its_player(library: Library) -> None:
+    """Unless the user's own book has it, or the style wants none of the candidates."""
+    king_pawn, queen_pawn = chess.Move.from_uci("e2e4"), chess.Move.from_uci("d2d4")
+
+    def choices(*unwanted: chess.Move) -> list[BookChoice]:
+        styled = library.chooser(ChoiceSettings(against_style=lambda _, __: unwanted))
+        return [found for _ in range(30) if (found := styled.choose(chess.Board()))]
+
+    for found in choices(queen_pawn):
+        assert found.move == king_pawn and english(found.reason).endswith("against the style ($): d4")
+    assert {found.move for found in choices(queen_pawn, king_pawn)} == {king_pawn, queen_pawn}
+    library.set_flag(chess.Board(), queen_pawn, Flag.STRONG)
+    assert {found.move for found in choices(queen_pawn)} == {king_pawn, queen_pawn}

@@ -191,3 +191,12 @@ def test_a_level_wins_from_the_tables_without_giving_up_a_piece(mover: RatsuMove
     board, choices = play_out(mover, "8/8/8/3q4/K7/8/1b4k1/8 b - - 0 1", Limits(move_time_ms=5_000), 40)
     assert board.is_checkmate() and chess.popcount(board.occupied) == 4
     assert {choice.source for choice in choices} == {Source.TABLEBASES}
+
+
+def test_a_style_decides_what_is_dubious_in_the_book(mover: RatsuMover) -> None:
+    """Perus-Shakki sees 1...c5, 1...e5 and 1...c6 half a pawn behind 1...e6, as it counts mobility; Ratsu itself does not."""
+    mover.set_option("OwnBook", True)
+    reply = GamePosition(chess.STARTING_FEN, ("e2e4",), chess960=False)
+    assert "against the style" not in str(mover.choose(reply, Limits(nodes=100)))
+    mover.set_option("Style", "Perus-Shakki 2004")
+    assert str(mover.choose(reply, Limits(nodes=100))).endswith("against the style ($): c5, e5, c6")
