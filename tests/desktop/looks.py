@@ -114,8 +114,9 @@ def clashing_keys(root: QWidget) -> list[str]:
     seen: set[str] = set()
     clashes = []
     for widget in root.findChildren(QWidget):
-        labelled = isinstance(widget, QLabel) and widget.buddy() is not None
-        text = widget.text() if isinstance(widget, QAbstractButton) or labelled else ""
+        if not isinstance(widget, QAbstractButton | QLabel) or (isinstance(widget, QLabel) and widget.buddy() is None):
+            continue
+        text = widget.text()
         key = QKeySequence.mnemonic(text).toString()
         if key and (key in bar or (widget.isVisibleTo(root) and key in seen)):
             clashes.append(f"{key} of {text!r}")

@@ -20,7 +20,7 @@ from engine.training.book.panel import Panel
 from engine.training.book.people import People
 from engine.training.book.writer import write
 
-_OWN_OPTIONS = (("OwnBook", "false"),)
+OWN_OPTIONS = (("OwnBook", "false"),)
 _ALL_IN_MEMORY = 10_000_000
 _EVERY_S = 10.0
 _SHARES = (0.5, 0.65, 0.75, 0.85, 1.0)
@@ -88,7 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
                 copy_from_book(earlier, file, OWN.nodes)
         with (
             Panel((arguments.judge,), (), arguments.processes, file) as foreign,
-            Panel(own_command("uci"), _OWN_OPTIONS, arguments.processes, file) as own,
+            Panel(own_command("uci"), OWN_OPTIONS, arguments.processes, file) as own,
         ):
             maker.survey(foreign, arguments.positions, surveyed)
             maker.look_behind(foreign, behind)
