@@ -124,6 +124,7 @@ class LookPanel(QFrame):
         position = GamePosition(state.game.start_fen, state.game.moves(state.current), chess960=state.game.chess960)
         moves = self._line() if name == "verify" else ()
         self.tree.begin(state)
+        self._update_shown()
         self._look.begin(DeepLookRequest(position, (LookKind(name),), moves, self.moves.value()))
 
     def _line(self) -> tuple[str, ...]:
@@ -232,6 +233,7 @@ class LookPanel(QFrame):
         self.tree.setEnabled(self.tree.tab == state.tab)
         self._update_status()
         self.write.setEnabled(proven is not None and not state.playing)
+        self.verify.setEnabled(proven is None)  # the line's own searches do not know the proof
         found = self._analysis.state
         self.remember.setEnabled(bool(found.lines) and found.fen == state.fen and not found.threat)
 

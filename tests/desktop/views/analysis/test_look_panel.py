@@ -115,6 +115,7 @@ def test_a_proved_draw_is_known_after_a_restart(
     qtbot.waitUntil(lambda: analysis.state.proof == "draw", timeout=LONG)
     assert analysis.state.evaluation is not None and analysis.state.evaluation.white_share == 0.5
     assert analysis.state.lines[0].wdl == (0, 1000, 0) and analysis.state.lines[0].moves[0] == "d5d6"
+    assert not panel.verify.isEnabled()
     games.play_move("d5d6")
     assert panel.verdict.text() == "0.00  drawn, proved", "so is the position after the move that holds"
     figures = make_view(AnalysisPanel, services=look.services).view.main.figures
@@ -171,7 +172,7 @@ def test_lines_are_followed_verified_and_stopped(qtbot: QtBot, look: Shown[LookP
     look.services.files.set_position("8/8/8/3k4/8/8/8/R3K3 w - - 0 1")
     panel.verify.click()
     qtbot.waitUntil(lambda: panel.tree.topLevelItemCount() == 1, timeout=LONG)
-    assert panel.status.text() == "The line holds."
+    assert panel.status.text() == "The line holds." and panel.tree.isEnabled()
     panel.lines.click()
     qtbot.waitUntil(
         lambda: panel.status.text().startswith("Following") and panel.tree.topLevelItemCount() > 1, timeout=LONG
