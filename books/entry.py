@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import chess
 
-from engine.game.reason import Mark, Reason
+from engine.game.reason import FlagSymbol, Reason
 from engine.ground.values import dataclass
 
 
@@ -26,9 +26,9 @@ class Flag(IntEnum):
         return "?$!."[(0, 1, -1, 2, 3)[self]] if self is not Flag.NORMAL else ""
 
     @property
-    def mark(self) -> Mark:
+    def mark(self) -> FlagSymbol:
         """The flag as a word of a reason."""
-        return Mark(self.symbol)
+        return FlagSymbol(self.symbol)
 
     @property
     def playable(self) -> bool:

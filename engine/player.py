@@ -12,7 +12,7 @@ from engine.evaluation.classical import default_weights
 from engine.evaluation.explain import Explanation, explain
 from engine.evaluation.network import NetworkError, load, shipped
 from engine.evaluation.nnue import Network
-from engine.game.info import Progress, SearchResult
+from engine.game.info import SearchProgress, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import OnInfo
 from engine.game.stopper import Stopper
@@ -300,7 +300,7 @@ class Player:
             _log_end(result, stopper)
             return replace(result, remark=self.network_fault) if self.network_fault and not result.remark else result
 
-    def progress(self) -> Progress | None:
+    def progress(self) -> SearchProgress | None:
         """The progress of the running search; None before its second iteration and in tree search. Thread-safe."""
         board = self._board
         if board is None or self._searcher_in_use() is not self._searcher:
@@ -308,7 +308,7 @@ class Player:
         depth, move, number = self._searcher.current_root()
         if not move or not board.is_legal(move):
             return None
-        return Progress(depth, board.uci(move), number, self._searcher.nodes(), self._searcher.hash_permille())
+        return SearchProgress(depth, board.uci(move), number, self._searcher.nodes(), self._searcher.hash_permille())
 
     def _wants_proof(self, search: SearchRun) -> bool:
         """True if a mate is asked for at full strength with a single line."""

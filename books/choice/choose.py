@@ -17,7 +17,7 @@ from books.choice.layers import LayeredMove, is_own
 from books.choice.trappiest import Traps, trappiest
 from books.entry import Flag, Layer
 from books.errors import BookError
-from engine.game.reason import BoardMove, Kind, Reason, Share, listed, together
+from engine.game.reason import BoardMove, Reason, ReasonKind, Share, listed, together
 from engine.ground.values import dataclass
 
 
@@ -114,7 +114,7 @@ class Chooser:
         moves = self._library.moves_on(board)
         if forced:
             flag = next((entry.flag for move, entry in moves if move == forced), None)
-            return BookChoice(forced, flag, Reason(Kind.FORCED))
+            return BookChoice(forced, flag, Reason(ReasonKind.FORCED))
         candidates = self.candidates(board, [entry for _, entry in moves])
         if not candidates:
             return self._out_of_book(board, moves)
@@ -166,8 +166,8 @@ class Chooser:
         if not bad:
             return None
         if len(bad) >= board.legal_moves.count():
-            return BookChoice(None, None, Reason(Kind.ALL_BAD))
-        return BookChoice(None, None, Reason(Kind.OUT_OF_BOOK, (len(bad),)), bad)
+            return BookChoice(None, None, Reason(ReasonKind.ALL_BAD))
+        return BookChoice(None, None, Reason(ReasonKind.OUT_OF_BOOK, (len(bad),)), bad)
 
 
 def contenders(moves: Sequence[LayeredMove], settings: ChoiceSettings) -> list[LayeredMove]:
@@ -223,16 +223,16 @@ def _choice_reason(
     chosen: LayeredMove, share: float, count: int, board: chess.Board, against: tuple[chess.Move, ...]
 ) -> Reason:
     thought_bad = chosen.reached is not None and chosen.reached.lost is not None
-    unwanted = [Reason(Kind.MOVE, (BoardMove.of(board, move, numbered=False),)) for move in against]
+    unwanted = [Reason(ReasonKind.MOVE, (BoardMove.of(board, move, numbered=False),)) for move in against]
     return _flagged(
         chosen,
         chosen.decision.reason(bool(board.turn)),
-        Reason(Kind.CHOSEN_AMONG, (count, Share(share))) if count > 1 else None,
-        Reason(Kind.AGAINST_STYLE, (listed(*unwanted),)) if unwanted else None,
-        Reason(Kind.LOCKED_THOUGH_BAD) if chosen.locked and thought_bad else None,
+        Reason(ReasonKind.CHOSEN_AMONG, (count, Share(share))) if count > 1 else None,
+        Reason(ReasonKind.AGAINST_STYLE, (listed(*unwanted),)) if unwanted else None,
+        Reason(ReasonKind.LOCKED_THOUGH_BAD) if chosen.locked and thought_bad else None,
     )
 
 
 def _flagged(chosen: LayeredMove, *clauses: Reason | None) -> Reason:
     said = together(*clauses)
-    return Reason(Kind.FLAGGED, (chosen.flag.mark, said)) if chosen.flag.symbol else said
+    return Reason(ReasonKind.FLAGGED, (chosen.flag.mark, said)) if chosen.flag.symbol else said

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from books.analysis import worth
 from books.entry import LOSING_CP, Flag, Layer, MoveRow, PositionRow, PositionVerdict, Presence
-from engine.game.reason import Kind, Provenance, Reason, Whose, listed, together
+from engine.game.reason import Provenance, Reason, ReasonKind, SourceLayer, listed, together
 from engine.ground.integers import whole_number
 
 FULL_WEIGHT = 1000
@@ -46,7 +46,7 @@ class Decision(NamedTuple):
     flag: Flag
     layer: Layer
     row: MoveRow
-    rule: Kind | None = None
+    rule: ReasonKind | None = None
     reached: ReachedPosition | None = None
 
     def reason(self, white: bool) -> Reason:
@@ -104,14 +104,16 @@ def decide(rows: Sequence[tuple[Layer, MoveRow]], reached: ReachedPosition | Non
     position that it reaches."""
     layer, row = rows[0]
     if len(rows) == 1 and layer is Layer.SHIPPED and reached is None:
-        return Decision(row.flag, layer, row, None if row.flag >= 0 else Kind.NO_FLAG)  # fast path: the common case
+        return Decision(
+            row.flag, layer, row, None if row.flag >= 0 else ReasonKind.NO_FLAG
+        )  # fast path: the common case
     for layer, row in rows:
         if layer is Layer.USER and row.locked:
-            return Decision(Flag.NORMAL if row.flag is Flag.UNCHECKED else row.flag, layer, row, Kind.LOCKED)
+            return Decision(Flag.NORMAL if row.flag is Flag.UNCHECKED else row.flag, layer, row, ReasonKind.LOCKED)
         if layer is Layer.USER and row.presence is Presence.OUT:
-            return Decision(Flag.UNCHECKED, layer, row, Kind.TAKEN_OUT)
+            return Decision(Flag.UNCHECKED, layer, row, ReasonKind.TAKEN_OUT)
     if reached is not None and reached.lost is not None:
-        return Decision(Flag.BAD, Layer.LEARNED, rows[0][1], Kind.AS_LOSING, reached)
+        return Decision(Flag.BAD, Layer.LEARNED, rows[0][1], ReasonKind.AS_LOSING, reached)
     losing = reached is not None and reached.worth is not None and reached.worth <= LOSING_CP
     present: tuple[Layer, MoveRow] | None = None
     for layer, row in rows:
@@ -124,10 +126,10 @@ def decide(rows: Sequence[tuple[Layer, MoveRow]], reached: ReachedPosition | Non
         if present is None or present[0] is Layer.USER:  # a move that was only added decides last
             present = layer, row
     if reached is not None and losing:
-        return Decision(Flag.BAD, reached.layer, rows[0][1], Kind.AS_LOSING, reached)
+        return Decision(Flag.BAD, reached.layer, rows[0][1], ReasonKind.AS_LOSING, reached)
     if present is not None:
         return Decision(present[1].flag, *present)
-    return Decision(Flag.UNCHECKED, *rows[0], Kind.NO_FLAG)
+    return Decision(Flag.UNCHECKED, *rows[0], ReasonKind.NO_FLAG)
 
 
 def is_own(rows: Sequence[tuple[Layer, MoveRow]]) -> bool:
@@ -216,7 +218,7 @@ def _alone(rows: Sequence[MoveRow]) -> list[LayeredMove]:
     for row in rows:
         code, flag, weight = row.move, row.flag, row.weight
         scaled = FULL_WEIGHT * weight / heaviest if weight > 0 else 1.0
-        decision = Decision(flag, Layer.SHIPPED, row, None if flag >= 0 else Kind.NO_FLAG)
+        decision = Decision(flag, Layer.SHIPPED, row, None if flag >= 0 else ReasonKind.NO_FLAG)
         joined.append((-flag, -scaled, code, LayeredMove(code, ((Layer.SHIPPED, row),), decision, scaled)))
     joined.sort()  # the order of `order`; codes differ, so that moves are never compared
     return [move for _, _, _, move in joined]
@@ -236,14 +238,14 @@ def _experience(rows: Sequence[tuple[Layer, MoveRow]]) -> float:
 
 
 _WHOSE = {
-    Layer.USER: Whose.YOURS,
-    Layer.BOOK: Whose.BOOK,
-    Layer.LEARNED: Whose.LEARNED,
-    Layer.SHIPPED: Whose.SHIPPED,
+    Layer.USER: SourceLayer.YOURS,
+    Layer.BOOK: SourceLayer.BOOK,
+    Layer.LEARNED: SourceLayer.LEARNED,
+    Layer.SHIPPED: SourceLayer.SHIPPED,
 }
 
 
-def whose(layer: Layer) -> Whose:
+def whose(layer: Layer) -> SourceLayer:
     """Returns the layer as a word of a reason."""
     return _WHOSE[layer]
 
@@ -257,15 +259,15 @@ def reached_reason(reached: ReachedPosition, white: bool) -> Reason:
     lost = reached.lost
     if lost is None:
         source = Provenance(_WHOSE[reached.layer], reached.book)
-        return Reason(Kind.AS_LOSING, (source, worth(reached.worth or 0, reached.position.depth, white)))
-    source = Provenance(Whose.LEARNED, game=lost.game, day=_day(lost.evaluated))
+        return Reason(ReasonKind.AS_LOSING, (source, worth(reached.worth or 0, reached.position.depth, white)))
+    source = Provenance(SourceLayer.LEARNED, game=lost.game, day=_day(lost.evaluated))
     own = None if lost.worth is None else -lost.worth if lost.lost > 0 else lost.worth
     said = (
-        Reason(Kind.LOST_WITH_IT, (lost.game,))
+        Reason(ReasonKind.LOST_WITH_IT, (lost.game,))
         if own is None
-        else Reason(Kind.AS_LOSING, (source, worth(own, lost.depth, white)))
+        else Reason(ReasonKind.AS_LOSING, (source, worth(own, lost.depth, white)))
     )
-    return together(said, Reason(Kind.SUSPECTED) if lost.verdict is PositionVerdict.SUSPECTED else None)
+    return together(said, Reason(ReasonKind.SUSPECTED) if lost.verdict is PositionVerdict.SUSPECTED else None)
 
 
 def _reason(layer: Layer, row: MoveRow, white: bool) -> Reason:
@@ -273,30 +275,30 @@ def _reason(layer: Layer, row: MoveRow, white: bool) -> Reason:
         return _own_reason(row)
     evaluation = _worth(row, white) if row.evaluation is not None and layer is not Layer.USER else None
     known = layer in (Layer.BOOK, Layer.SHIPPED) and round(row.games) > 0
-    games = Reason(Kind.GAMES, (round(row.games),)) if known else None
+    games = Reason(ReasonKind.GAMES, (round(row.games),)) if known else None
     source = _provenance(layer, row)
     if games is None and evaluation is None:
-        return Reason(Kind.FROM, (source,))
-    return Reason(Kind.SAYS, (source, listed(games, evaluation)))
+        return Reason(ReasonKind.FROM, (source,))
+    return Reason(ReasonKind.SAYS, (source, listed(games, evaluation)))
 
 
 def _own_reason(row: MoveRow) -> Reason:
     """Returns who gave a move of the user's own book its flag: the user, or the repertoire check whose proposal the
     user accepted."""
     if row.source == "doctor":
-        return Reason(Kind.PROPOSED)
-    return Reason(Kind.ADDED) if row.inherits else Reason(Kind.FROM, (Provenance(Whose.YOURS),))
+        return Reason(ReasonKind.PROPOSED)
+    return Reason(ReasonKind.ADDED) if row.inherits else Reason(ReasonKind.FROM, (Provenance(SourceLayer.YOURS),))
 
 
 def _provenance(layer: Layer, row: MoveRow) -> Provenance:
     """Returns the source of a row. The user's own book may hold rows of a merged book."""
     if layer in _USERS:
-        return Provenance(Whose.BOOK, row.source or "")
+        return Provenance(SourceLayer.BOOK, row.source or "")
     if layer is Layer.SHIPPED:
-        return Provenance(Whose.SHIPPED)
+        return Provenance(SourceLayer.SHIPPED)
     word, _, number = (row.source or "").partition(" ")
     game = (whole_number(number) or 0) if word == "game" else 0
-    return Provenance(Whose.LEARNED, game=game, day=_day(row.evaluated))
+    return Provenance(SourceLayer.LEARNED, game=game, day=_day(row.evaluated))
 
 
 def _day(evaluated: int | None) -> date | None:

@@ -42,7 +42,7 @@ from books.learning.verdicts import condemned, lost_after, reached_by, valued
 from books.progress import Progress, report, silent
 from books.store import journal
 from books.store.book_file import BookFile
-from engine.game.reason import BoardMove, Kind, Reason, Share, listed, together
+from engine.game.reason import BoardMove, Reason, ReasonKind, Share, listed, together
 
 LOOK_AGAIN = 2 * DEEPER  # times the usual effort: 3.2 million nodes, above CERTAIN_NODES
 
@@ -218,19 +218,19 @@ class Learner:
         new: list[int] = []
         for ply, row in proposed(game, walked, self.book.row):
             entry = entry_of(self._library, ply.board, ply.move)
-            if entry is not None and (entry.flag is not Flag.UNCHECKED or entry.decision.rule is Kind.TAKEN_OUT):
+            if entry is not None and (entry.flag is not Flag.UNCHECKED or entry.decision.rule is ReasonKind.TAKEN_OUT):
                 continue  # judged elsewhere
             found = judged(ply, analyse, self._style)
             if found is None:
                 break
             flag, value = found
-            score = Reason(Kind.POINTS, (Share((row.wins + row.draws / 2) / row.games),))
-            games = Reason(Kind.GAMES, (row.times_played,))
-            kind = Kind.BECOMES_NORMAL if flag is Flag.NORMAL else Kind.BECOMES_DUBIOUS
-            unfit = None if flag is Flag.NORMAL else Reason(Kind.NOT_THE_STYLE)
+            score = Reason(ReasonKind.POINTS, (Share((row.wins + row.draws / 2) / row.games),))
+            games = Reason(ReasonKind.GAMES, (row.times_played,))
+            kind = ReasonKind.BECOMES_NORMAL if flag is Flag.NORMAL else ReasonKind.BECOMES_DUBIOUS
+            unfit = None if flag is Flag.NORMAL else Reason(ReasonKind.NOT_THE_STYLE)
             what = listed(_move(kind, ply.board, ply.move), unfit, _worth(ply.board, value), score, games)
             added = row._replace(flag=flag, weight=FULL_WEIGHT, source=f"game {number}", presence=Presence.IN)
-            reason = Reason(Kind.AFTER_GAME, (number, what))
+            reason = Reason(ReasonKind.AFTER_GAME, (number, what))
             new += self._write(number, ply.board, ply.move, reason, [added], [valued(ply.reached, value)])
             if flag is Flag.DUBIOUS:
                 break
@@ -242,7 +242,7 @@ class Learner:
         ply = mistake.ply
         row = self._stored(ply.key, ply.code)
         positions = [condemned(ply.reached, mistake.value, number), *lost_after(number, game, walked, mistake)]
-        return self._write_mistake(number, mistake, row, positions, Kind.BECOMES_BAD)
+        return self._write_mistake(number, mistake, row, positions, ReasonKind.BECOMES_BAD)
 
     def _learn_spoiled(self, number: int, mistake: DecisiveMistake) -> list[int]:
         """Learns a move that gave away an advantage without losing: it is not repeated, unless a book recommends it."""
@@ -253,12 +253,12 @@ class Learner:
         )
         row, positions = self._stored(ply.key, ply.code), [valued(ply.reached, mistake.value)]
         if theory:
-            return self._write_mistake(number, mistake, row, positions, Kind.MOVE)
+            return self._write_mistake(number, mistake, row, positions, ReasonKind.MOVE)
         row = row._replace(flag=Flag.DUBIOUS)
-        return self._write_mistake(number, mistake, row, positions, Kind.BECOMES_DUBIOUS)
+        return self._write_mistake(number, mistake, row, positions, ReasonKind.BECOMES_DUBIOUS)
 
     def _write_mistake(
-        self, number: int, mistake: DecisiveMistake, row: MoveRow, positions: list[PositionRow], kind: Kind
+        self, number: int, mistake: DecisiveMistake, row: MoveRow, positions: list[PositionRow], kind: ReasonKind
     ) -> list[int]:
         """Writes the lesson on a mistake and its better move. `kind`: how the move is named, or its new status."""
         ply, board = mistake.ply, mistake.ply.board
@@ -270,10 +270,10 @@ class Learner:
             weight = better.weight or FULL_WEIGHT
             rows.append(better._replace(flag=flag, weight=weight, source=rows[0].source, presence=Presence.IN))
             positions.append(valued(reached_by(board, mistake.better.move), mistake.better))
-        better_move = _move(Kind.BETTER, board, mistake.better.move) if mistake.better else None
+        better_move = _move(ReasonKind.BETTER, board, mistake.better.move) if mistake.better else None
         what = listed(_move(kind, board, ply.move), _worth(board, mistake.value), better_move)
-        what = Reason(Kind.NO_SINGLE_MISTAKE, (what,)) if mistake.steady else what
-        return self._write(number, board, ply.move, Reason(Kind.AFTER_GAME, (number, what)), rows, positions)
+        what = Reason(ReasonKind.NO_SINGLE_MISTAKE, (what,)) if mistake.steady else what
+        return self._write(number, board, ply.move, Reason(ReasonKind.AFTER_GAME, (number, what)), rows, positions)
 
     def _clear_barred(
         self, number: int, game: LearnedGame, walked: Sequence[Ply], mistake: DecisiveMistake | None
@@ -286,10 +286,10 @@ class Learner:
         if not _is_bar(position, number) or (mistake is None and game.lost):
             return []
         later = mistake is not None and mistake.index > walked.index(exit_ply)
-        came = Reason(Kind.CAME_LATER if later else Kind.CAME_EARLIER)
-        what = listed(_move(Kind.CLEARED, exit_ply.board, exit_ply.move), came)
+        came = Reason(ReasonKind.CAME_LATER if later else ReasonKind.CAME_EARLIER)
+        what = listed(_move(ReasonKind.CLEARED, exit_ply.board, exit_ply.move), came)
         lifted = position._replace(verdict=PositionVerdict.NONE, lost=0, game=0)
-        reason = Reason(Kind.AFTER_GAME, (number, what))
+        reason = Reason(ReasonKind.AFTER_GAME, (number, what))
         return self._write(number, exit_ply.board, exit_ply.move, reason, positions=[lifted])
 
     def _tell_of_bar(self, number: int, game: LearnedGame, walked: Sequence[Ply], analyse: Analyser) -> list[int]:
@@ -299,10 +299,10 @@ class Learner:
         if exit_ply is None or not _is_bar(self._known(exit_ply.reached), number):
             return []
         value = value_after(exit_ply.board, exit_ply.move, analyse)
-        barred_move = _move(Kind.NOT_REPEATED, exit_ply.board, exit_ply.move)
-        what = together(Reason(Kind.NO_MISTAKE), listed(barred_move, _worth(exit_ply.board, value)))
+        barred_move = _move(ReasonKind.NOT_REPEATED, exit_ply.board, exit_ply.move)
+        what = together(Reason(ReasonKind.NO_MISTAKE), listed(barred_move, _worth(exit_ply.board, value)))
         suspected = condemned(exit_ply.reached, value, number)
-        reason = Reason(Kind.AFTER_GAME, (number, what))
+        reason = Reason(ReasonKind.AFTER_GAME, (number, what))
         return self._write(number, exit_ply.board, exit_ply.move, reason, positions=[suspected])
 
     def _recheck_one(self, game: int, board: chess.Board, code: int, analyse: Analyser) -> list[int]:
@@ -319,7 +319,7 @@ class Learner:
         if value.centipawns <= LOSING_CP or value.centipawns < best.centipawns - MISTAKE_CP:
             bad = condemned(known.key, value, known.game)
             if known.value is None or -known.value > LOSING_CP:  # until now only the result spoke against it
-                return self._write(game, board, move, _checked(Kind.BECOMES_BAD, board, value), positions=[bad])
+                return self._write(game, board, move, _checked(ReasonKind.BECOMES_BAD, board, value), positions=[bad])
             with journal.edit(self.book, "learning", "checked again") as edit:
                 edit.put_position(bad)
             return []
@@ -327,7 +327,7 @@ class Learner:
             game,
             board,
             move,
-            _checked(Kind.PLAYABLE_AFTER_ALL, board, value),
+            _checked(ReasonKind.PLAYABLE_AFTER_ALL, board, value),
             [self._present(board, move)],
             [valued(known.key, value)._replace(verdict=PositionVerdict.CLEARED), *self._freed(known)],
         )
@@ -363,7 +363,7 @@ class Learner:
         entry = entry_of(self._library, board, move)
         condemns = any(row.loser > 0 and row.value is not None for row in positions)
         if entry is not None and entry.locked and condemns:
-            reason = together(reason, Reason(Kind.PLAYED_THOUGH_BAD))
+            reason = together(reason, Reason(ReasonKind.PLAYED_THOUGH_BAD))
         lesson = NewLesson(
             game, board, move, tuple(rows), tuple(positions), reason, partial(self._standing, board, move)
         )
@@ -382,7 +382,7 @@ def _is_bar(position: PositionRow, game: int) -> bool:
     return position.verdict is PositionVerdict.SUSPECTED and position.game == game and position.value is None
 
 
-def _move(kind: Kind, board: chess.Board, move: chess.Move) -> Reason:
+def _move(kind: ReasonKind, board: chess.Board, move: chess.Move) -> Reason:
     return Reason(kind, (BoardMove.of(board, move),))
 
 
@@ -390,6 +390,6 @@ def _worth(board: chess.Board, analysis: Analysis) -> Reason:
     return worth(analysis.centipawns, analysis.depth, bool(board.turn))
 
 
-def _checked(kind: Kind, board: chess.Board, value: Analysis) -> Reason:
+def _checked(kind: ReasonKind, board: chess.Board, value: Analysis) -> Reason:
     """Returns the reason after a learned move was searched again."""
-    return Reason(Kind.CHECKED_AGAIN, (listed(_move(kind, board, value.move), _worth(board, value)),))
+    return Reason(ReasonKind.CHECKED_AGAIN, (listed(_move(kind, board, value.move), _worth(board, value)),))

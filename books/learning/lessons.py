@@ -21,7 +21,7 @@ from books.store import journal
 from books.store.book_file import BookFile
 from books.store.journal import EditState
 from books.store.typed import FLAG, POSITION, TEXT, TIME, RowShape, number, optional, whole
-from engine.game.reason import Reason, told
+from engine.game.reason import Reason, text_reason
 from engine.game.reason_file import as_json, of_json
 from engine.game.reason_words import english
 from engine.ground.values import dataclass
@@ -189,7 +189,7 @@ def _read(text: str) -> Reason:
     try:
         return of_json(value)
     except ValueError:
-        return told(words)
+        return text_reason(words)
 
 
 def accept(book: BookFile, lessons: Sequence[Lesson]) -> None:

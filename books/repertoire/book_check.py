@@ -18,7 +18,7 @@ from books.entry import LOSING_CP, Flag
 from books.key import position_key
 from books.learning.mistakes import MISTAKE_CP
 from books.repertoire.lines import GAP_PLIES, MovesOn, RepertoirePosition, Spots
-from engine.game.reason import BoardMove, Kind, Pawns, Reason, Share, listed
+from engine.game.reason import BoardMove, PawnLoss, Reason, ReasonKind, Share, listed
 from engine.game.reason_file import as_json, of_json
 from engine.ground.codec import FieldCodec, Within
 from engine.ground.values import dataclass
@@ -195,41 +195,41 @@ def blunders(visit: Visit, analyse: Analyser, sure: Analyser | None = None) -> l
     return findings
 
 
-def _contradicted(judged: BookJudgement) -> tuple[BookProblem, Kind, Flag] | None:
+def _contradicted(judged: BookJudgement) -> tuple[BookProblem, ReasonKind, Flag] | None:
     """Returns the problem with a move's flag, its wording and the right flag; None without a problem."""
     flag = judged.entry.flag
     if judged.entry.locked:
         return None
     if flag is Flag.UNCHECKED:
-        kind = Kind.PLAYABLE if judged.flag.playable else _loss(judged)
+        kind = ReasonKind.PLAYABLE if judged.flag.playable else _loss(judged)
         return BookProblem.UNCHECKED, kind, max(Flag.DUBIOUS, judged.flag)  # a `?` needs a longer search
     if flag.playable and not judged.flag.playable:
         return BookProblem.BLUNDER, _loss(judged), judged.flag
     if flag is Flag.STRONG and judged.loss >= SURPASSED_CP:
-        return BookProblem.SURPASSED, Kind.SURPASSED, Flag.NORMAL
+        return BookProblem.SURPASSED, ReasonKind.SURPASSED, Flag.NORMAL
     if not flag.playable and judged.loss < MISTAKE_CP // 2:
-        return BookProblem.UNDERRATED, Kind.PLAYABLE, judged.flag
+        return BookProblem.UNDERRATED, ReasonKind.PLAYABLE, judged.flag
     return None
 
 
-def _judgement(board: chess.Board, judged: BookJudgement, kind: Kind, flag: Flag) -> Reason:
+def _judgement(board: chess.Board, judged: BookJudgement, kind: ReasonKind, flag: Flag) -> Reason:
     """Returns the value of a flagged move, and the best move if it is another."""
     white = bool(board.turn)
     better = None
     if judged.best.move != judged.move:
         best = BoardMove.of(board, judged.best.move)
-        better = Reason(Kind.MOVE_SCORE, (best, score_of(judged.best.centipawns, white)))
-    values = listed(Reason(Kind.SCORE, (score_of(judged.value.centipawns, white),)), better)
-    loss = (Pawns(judged.loss),) if kind in (Kind.GIVES_UP, Kind.SURPASSED) else ()
+        better = Reason(ReasonKind.MOVE_SCORE, (best, score_of(judged.best.centipawns, white)))
+    values = listed(Reason(ReasonKind.SCORE, (score_of(judged.value.centipawns, white),)), better)
+    loss = (PawnLoss(judged.loss),) if kind in (ReasonKind.GIVES_UP, ReasonKind.SURPASSED) else ()
     return Reason(kind, (BoardMove.of(board, judged.move), flag.mark, *loss, values))
 
 
-def _loss(judged: BookJudgement) -> Kind:
+def _loss(judged: BookJudgement) -> ReasonKind:
     """Returns the wording of a loss: mates are not counted in pawns."""
     mate = MATE_CP - LONGEST_MATE
     if judged.value.centipawns <= -mate:
-        return Kind.LOSES
-    return Kind.MISSES_MATE if judged.best.centipawns >= mate else Kind.GIVES_UP
+        return ReasonKind.LOSES
+    return ReasonKind.MISSES_MATE if judged.best.centipawns >= mate else ReasonKind.GIVES_UP
 
 
 def bad_leaves(visit: Visit, moves_on: MovesOn, analyse: Analyser, sure: Analyser | None = None) -> list[BookFinding]:
@@ -248,7 +248,7 @@ def bad_leaves(visit: Visit, moves_on: MovesOn, analyse: Analyser, sure: Analyse
             value = value_after(visit.board, move, sure)
         if value.centipawns <= BAD_LEAF_CP:
             end = BoardMove.of(visit.board, move), score_of(value.centipawns, bool(visit.board.turn))
-            reason = Reason(Kind.ENDS_BOOK, end)
+            reason = Reason(ReasonKind.ENDS_BOOK, end)
             findings.append(BookFinding(BookProblem.BAD_LEAF, visit.board.fen(), move, reason, Flag.DUBIOUS, value))
     return findings
 
@@ -259,7 +259,9 @@ def gaps(visit: Visit, analyse: Analyser) -> list[BookFinding]:
         return []
     best = analyse(visit.board)
     answer = BoardMove.of(visit.board, best.move), score_of(best.centipawns, bool(visit.board.turn))
-    reason = Reason(Kind.NO_ANSWER, (visit.gap, Share(min(1.0, visit.chance)), Reason(Kind.MOVE_SCORE, answer)))
+    reason = Reason(
+        ReasonKind.NO_ANSWER, (visit.gap, Share(min(1.0, visit.chance)), Reason(ReasonKind.MOVE_SCORE, answer))
+    )
     return [BookFinding(BookProblem.GAP, visit.board.fen(), chess.Move.null(), reason, value=best, best=best)]
 
 
@@ -269,9 +271,9 @@ def conflicts(visit: Visit) -> list[BookFinding]:
     for move, entry in visit.moves:
         flags = {layer: row.flag for layer, row in entry.rows if row.flag is not Flag.UNCHECKED}
         if len({flag.playable for flag in flags.values()}) == 2:
-            said = (Reason(Kind.LAYER_SAYS, (whose(layer), flag.mark)) for layer, flag in flags.items())
+            said = (Reason(ReasonKind.LAYER_SAYS, (whose(layer), flag.mark)) for layer, flag in flags.items())
             decided = whose(entry.decision.layer), entry.decision.reason(bool(visit.board.turn))
-            reason = Reason(Kind.CONFLICT, (BoardMove.of(visit.board, move), listed(*said), *decided))
+            reason = Reason(ReasonKind.CONFLICT, (BoardMove.of(visit.board, move), listed(*said), *decided))
             findings.append(BookFinding(BookProblem.CONFLICT, visit.board.fen(), move, reason))
     return findings
 

@@ -28,7 +28,7 @@ from books.learning.verdicts import CERTAIN_NODES, reached_by
 from books.repertoire.book_check import BookFinding
 from books.store import journal
 from books.store.book_file import BookFile
-from engine.game.reason import Kind, Reason
+from engine.game.reason import Reason, ReasonKind
 from engine.ground.codec import Within, as_json, of_json
 from engine.ground.files import read_file, write_atomically
 from engine.ground.json_text import parse
@@ -146,7 +146,7 @@ def learn(library: Library, number: int, finding: BookFinding, settings: ChoiceS
         found = entry_of(library, board, move)
         return BookStanding(found.flag if found else None, library.probability(board, move, settings))
 
-    reason = Reason(Kind.AFTER_CHECK, (date(*time.localtime(-number)[:3]), finding.reason))
+    reason = Reason(ReasonKind.AFTER_CHECK, (date(*time.localtime(-number)[:3]), finding.reason))
     told = NewLesson(number, board, move, tuple(rows), tuple(positions), reason, standing)
     return lessons.write(book, told)
 

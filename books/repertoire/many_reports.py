@@ -10,7 +10,7 @@ from books.entry import BookMove
 from books.key import position_key
 from books.progress import Progress, report, silent
 from books.repertoire.report import Departure, book_plays, report_game
-from engine.game.reason import BoardMove, Kind, Reason, Share, listed, together
+from engine.game.reason import BoardMove, Reason, ReasonKind, Share, listed, together
 from engine.ground.values import dataclass
 
 
@@ -43,8 +43,8 @@ class RepeatedDeparture:
     @property
     def reason(self) -> Reason:
         """The frequency and score of the move, and the book's moves."""
-        times = Reason(Kind.TIMES, (BoardMove.of(self.board, self.move), self.games))
-        points = Reason(Kind.POINTS, (Share(self.score),)) if self.score is not None else None
+        times = Reason(ReasonKind.TIMES, (BoardMove.of(self.board, self.move), self.games))
+        points = Reason(ReasonKind.POINTS, (Share(self.score),)) if self.score is not None else None
         return together(listed(times, points), book_plays(self.board, self.recommended))
 
 

@@ -9,7 +9,7 @@ from books.choice.choose import ChoiceSettings
 from books.choice.library import Library
 from books.entry import BookMove, Flag
 from books.key import position_key
-from engine.game.reason import BoardMove, Kind, Reason, listed, together
+from engine.game.reason import BoardMove, Reason, ReasonKind, listed, together
 from engine.game.reason_words import english
 from engine.ground.values import dataclass
 
@@ -31,9 +31,9 @@ class Departure:
         """The played move and the book's moves."""
         move = BoardMove.of(self.board, self.move)
         if self.known is None:
-            left = Reason(Kind.YOU_LEFT if self.own else Kind.OPPONENT_LEFT, (move,))
+            left = Reason(ReasonKind.YOU_LEFT if self.own else ReasonKind.OPPONENT_LEFT, (move,))
         else:
-            kind = Kind.YOU_PLAYED if self.own else Kind.OPPONENT_PLAYED
+            kind = ReasonKind.YOU_PLAYED if self.own else ReasonKind.OPPONENT_PLAYED
             left = Reason(kind, (move, self.known.flag.mark, self.known.reason))
         return together(left, book_plays(self.board, self.recommended))
 
@@ -43,8 +43,12 @@ def book_plays(board: chess.Board, recommended: Sequence[BookMove]) -> Reason:
     best = []
     for entry in recommended[:3]:
         move = BoardMove.of(board, entry.move, numbered=False)
-        best.append(Reason(Kind.MARKED, (move, entry.flag.mark)) if entry.flag.symbol else Reason(Kind.MOVE, (move,)))
-    return Reason(Kind.BOOK_PLAYS, (listed(*best) if best else Reason(Kind.NOTHING_BETTER),))
+        best.append(
+            Reason(ReasonKind.MARKED, (move, entry.flag.mark))
+            if entry.flag.symbol
+            else Reason(ReasonKind.MOVE, (move,))
+        )
+    return Reason(ReasonKind.BOOK_PLAYS, (listed(*best) if best else Reason(ReasonKind.NOTHING_BETTER),))
 
 
 @dataclass(frozen=True)
@@ -75,13 +79,13 @@ class GameReport:
         told += [english(departure.reason) for departure in self.departures]
         told += [english(back_in_book(ply)) for ply in self.returns]
         if not self.departures:
-            told.append(english(Reason(Kind.FOLLOWED, (self.book_plies,))))
+            told.append(english(Reason(ReasonKind.FOLLOWED, (self.book_plies,))))
         return told
 
 
 def back_in_book(ply: int) -> Reason:
     """Returns the reason for a return by transposition before this ply."""
-    return Reason(Kind.BACK_IN_BOOK, (ply // 2 + 1,))
+    return Reason(ReasonKind.BACK_IN_BOOK, (ply // 2 + 1,))
 
 
 def report_game(

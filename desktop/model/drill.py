@@ -15,7 +15,7 @@ from engine.play.review.exercises import Exercise
 if TYPE_CHECKING:
     from engine.coach.claims import Claim
     from engine.drill.deck import Deck
-    from engine.drill.sources.puzzles import Wish
+    from engine.drill.sources.puzzles import PuzzleSelection
     from engine.play.tactics.attempt import Attempt  # noqa: F401 - in quotes below
     from engine.play.tactics.progress import Progress
 
@@ -124,7 +124,7 @@ class MistakeState(DrillState[Exercise]):
 class TacticsState(DrillState["Attempt"]):
     """The state of the tactics trainer. `change`: of the rating by this puzzle."""
 
-    wish: Wish | None = None
+    wish: PuzzleSelection | None = None
     deck: Deck | None = None  # None: not read yet
     change: int = 0
 

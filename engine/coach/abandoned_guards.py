@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import chess
 
-from engine.coach.claims import Claim, Motif, Piece, Role
+from engine.coach.claims import Claim, ClaimPiece, ClaimRole, Motif
 from engine.coach.exchange_values import exchange
 from engine.coach.mistake import Mistake
 
 
-def left(mistake: Mistake) -> Iterator[Claim]:
+def abandoned_guard(mistake: Mistake) -> Iterator[Claim]:
     """The played move gives up the defence of the square the reply goes to: there the reply would have lost material before,
     and after the better move still would."""
     played = mistake.played
@@ -31,14 +31,14 @@ def left(mistake: Mistake) -> Iterator[Claim]:
     if _is_good(passed, answer) or not _is_good(after, answer) or _is_good(better, answer):
         return
     yield Claim(
-        Role.ALLOWS,
+        ClaimRole.ALLOWS,
         Motif.LEAVES,
         mistake.fen,
         (mistake.move, *mistake.reply[:1]),
         1,
         mistake.before,
         mistake.after,
-        (Piece(kind, move.to_square), Piece(after.piece_type_at(square) or 0, square)),
+        (ClaimPiece(kind, move.to_square), ClaimPiece(after.piece_type_at(square) or 0, square)),
         other=mistake.best[:1],
         chess960=mistake.chess960,
     )

@@ -11,8 +11,8 @@ from functools import lru_cache
 
 import chess
 
-from engine.coach.claims import Balance, Claim, Motif, Piece, Role
-from engine.coach.sources import NOBODY, Sources
+from engine.coach.claims import Balance, Claim, ClaimPiece, ClaimRole, Motif
+from engine.coach.sources import NO_SOURCES, Sources
 from engine.game.info import PovScore
 from engine.game.reason_file import as_command_text, of_command_text, score_fields, score_of
 from engine.ground.errors import RatsuError
@@ -60,18 +60,20 @@ def of_json(text: str, fen: str, chess960: bool) -> tuple[Claim, ...]:
 
 
 @lru_cache(1_000)
-def checked_claims(command: str, fen: str, chess960: bool, played: str, sources: Sources = NOBODY) -> tuple[Claim, ...]:
+def checked_claims(
+    command: str, fen: str, chess960: bool, played: str, sources: Sources = NO_SOURCES
+) -> tuple[Claim, ...]:
     """The claims of a command at the move `played` (UCI) in a position, after the checker has accepted all of them.
 
     Empty if the text is damaged, a claim is about another move, or the checker (with `sources`) refuses one.
     """
     from engine.coach.checker.check import refusal
-    from engine.coach.line import Line
+    from engine.coach.line import MotifLine
 
     try:
         claims = of_json(of_command_text(command), fen, chess960)
         for claim in claims:
-            Line.of(fen, claim.other, chess960)  # the checker replays the other one
+            MotifLine.of(fen, claim.other, chess960)  # the checker replays the other one
     except RatsuError:
         return ()
     return claims if all(_is_about(claim, played) and not refusal(claim, sources) for claim in claims) else ()
@@ -79,7 +81,7 @@ def checked_claims(command: str, fen: str, chess960: bool, played: str, sources:
 
 def _is_about(claim: Claim, played: str) -> bool:
     """True if the claim is about this move as the mistake."""
-    first = claim.line[:1] if claim.role is Role.ALLOWS else claim.other[:1]
+    first = claim.line[:1] if claim.role is ClaimRole.ALLOWS else claim.other[:1]
     return first == (played,) if first else claim.line[:1] != (played,)
 
 
@@ -89,14 +91,14 @@ def _claim(row: JsonValue, fen: str, chess960: bool) -> Claim:
     if len(figures) != motif.facts.figures:
         raise JsonError("a claim names other numbers than its motif")
     return Claim(
-        Role[row[0].text()],
+        ClaimRole[row[0].text()],
         motif,
         fen,
         _moves(row[2]),
         row[3].whole(0, _HIGHEST),
         _score(row[4]),
         _score(row[5]),
-        tuple(Piece(piece[0].whole(0, 6), piece[1].whole(0, 63)) for piece in row[6]),
+        tuple(ClaimPiece(piece[0].whole(0, 6), piece[1].whole(0, 63)) for piece in row[6]),
         Balance(_kinds(row[7]), _kinds(row[8])),
         row[9].whole(0, _HIGHEST),
         _moves(row[10]),

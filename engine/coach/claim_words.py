@@ -14,29 +14,29 @@ from types import MappingProxyType
 
 import chess
 
-from engine.coach.claims import BLOWS, Balance, Claim, Look, Motif, Piece, Role
-from engine.coach.sentence_length import told_moves
+from engine.coach.claims import BLOWS, Balance, Claim, ClaimPiece, ClaimRole, HintTopic, Motif
+from engine.coach.sentence_length import moves_in_sentence
 from engine.game.info import PovScore
 from engine.game.python_board import variation
-from engine.game.reason_words import ENGLISH, Language, winner_words
+from engine.game.reason_words import ENGLISH, LanguageFormats, winner_words
 
-ROLES: Mapping[Role, str] = MappingProxyType(
+ROLES: Mapping[ClaimRole, str] = MappingProxyType(
     {
-        Role.ALLOWS: "%1 allows %2: %3.",
-        Role.MISSES: "%1 was possible: %2.",
-        Role.WORKS: "Better is %1: %2.",
-        Role.PEOPLE: "%2.",
+        ClaimRole.ALLOWS: "%1 allows %2: %3.",
+        ClaimRole.MISSES: "%1 was possible: %2.",
+        ClaimRole.WORKS: "Better is %1: %2.",
+        ClaimRole.PEOPLE: "%2.",
     }
 )
 SCORES = "Best was %1 (%2); after %4 %6."
 """The sentence if only the scores are known. Each of the two moves has three parts: move, score, and score as a clause."""
 
-GOOD: Mapping[Role, str] = MappingProxyType(
+GOOD: Mapping[ClaimRole, str] = MappingProxyType(
     {
-        Role.ALLOWS: "Instead, %1 allows %2: %3.",
-        Role.MISSES: "%1: %2.",
-        Role.WORKS: "%1: %2.",
-        Role.PEOPLE: "%2.",
+        ClaimRole.ALLOWS: "Instead, %1 allows %2: %3.",
+        ClaimRole.MISSES: "%1: %2.",
+        ClaimRole.WORKS: "%1: %2.",
+        ClaimRole.PEOPLE: "%2.",
     }
 )
 """The sentences about a good move: what it does, and what the best alternative allows."""
@@ -109,7 +109,7 @@ def every_template() -> Iterator[str]:
         if text
     )
     yield from (motif.facts.words for motif in Motif if motif.facts.words)
-    yield from (look.value for look in Look)
+    yield from (look.value for look in HintTopic)
     yield from (SCORES, BEST, SOUND, AS_GOOD, ONLY, COMPARED, VALUE, JOINED, AND, COMMA, WINS, WINS_FOR)
     yield from (MATE_NOW, MATE_IN, EXCHANGE, WORTH, WORTH_ONE, KEEPS_ONE, COSTS_ONE, PAWNS, FOR_PAWNS)
 
@@ -119,12 +119,12 @@ def english(claims: Sequence[Claim], spoken: bool = False) -> str:
     return said(claims, ENGLISH, spoken)
 
 
-def said(claims: Sequence[Claim], language: Language = ENGLISH, spoken: bool = False) -> str:
+def said(claims: Sequence[Claim], language: LanguageFormats = ENGLISH, spoken: bool = False) -> str:
     """The sentences of claims in a language, in order; `spoken`: in words, for speech."""
     return " ".join(Speaker(language, spoken).sentence(claim) for claim in claims)
 
 
-def said_moves(board: chess.Board, moves: Sequence[str], language: Language = ENGLISH) -> str:
+def said_moves(board: chess.Board, moves: Sequence[str], language: LanguageFormats = ENGLISH) -> str:
     """A line of legal UCI moves in words: `knight to f3, bishop takes f3`."""
     return Speaker(language, True)._spoken_moves(board.copy(stack=False), moves)
 
@@ -132,7 +132,7 @@ def said_moves(board: chess.Board, moves: Sequence[str], language: Language = EN
 class Speaker:
     """Renders one claim in a language."""
 
-    def __init__(self, language: Language, spoken: bool) -> None:
+    def __init__(self, language: LanguageFormats, spoken: bool) -> None:
         self._language = language
         self._spoken = spoken
 
@@ -152,12 +152,15 @@ class Speaker:
             return self.compared(BEST if good else SCORES, claim.fen, claim.chess960, *moves)
         clause = self._clause(claim)
         roles = GOOD if good else ROLES
-        if claim.role is Role.ALLOWS and len(claim.line) == 1:  # the move itself ends the game
-            return self._fill(GOOD[Role.MISSES], self._moves(claim, claim.line), clause)
-        if claim.role is Role.ALLOWS:
-            played, shown = self._moves(claim, claim.line[:1]), self._moves(claim, claim.line[1 : told_moves(claim)], 1)
+        if claim.role is ClaimRole.ALLOWS and len(claim.line) == 1:  # the move itself ends the game
+            return self._fill(GOOD[ClaimRole.MISSES], self._moves(claim, claim.line), clause)
+        if claim.role is ClaimRole.ALLOWS:
+            played, shown = (
+                self._moves(claim, claim.line[:1]),
+                self._moves(claim, claim.line[1 : moves_in_sentence(claim)], 1),
+            )
             return self._fill(roles[claim.role], played, shown, clause)
-        return self._fill(roles[claim.role], self._moves(claim, claim.line[: told_moves(claim)]), clause)
+        return self._fill(roles[claim.role], self._moves(claim, claim.line[: moves_in_sentence(claim)]), clause)
 
     def _clause(self, claim: Claim) -> str:
         motif, result = self._motif(claim), self._result(claim)
@@ -185,11 +188,11 @@ class Speaker:
                 return self._fill(KEEPS_ONE if claim.motif is Motif.KEEPS_MORE else COSTS_ONE, other)
             pieces = [self._language.number(claim.figures[0]), other]
         elif claim.motif in _SIDES:
-            loser_is_white = (" w " in claim.fen) is (claim.role is Role.ALLOWS)
+            loser_is_white = (" w " in claim.fen) is (claim.role is ClaimRole.ALLOWS)
             pieces = [self._fill(SIDES[loser_is_white is not (claim.motif in (Motif.ACTIVITY, Motif.SPACE))])]
         elif claim.motif is Motif.BOOK_PLAYS:
             pieces = [self._moves(claim, claim.other[:1])]
-        elif claim.role is Role.PEOPLE:
+        elif claim.role is ClaimRole.PEOPLE:
             elo, percent = claim.figures
             pieces = [str(elo), self._moves(claim, claim.line), self._language.share(percent / 100)]
         elif claim.figures:
@@ -233,7 +236,7 @@ class Speaker:
             text = self._fill(COMMA, text, part)
         return self._fill(AND, text, last)
 
-    def _piece(self, piece: Piece) -> str:
+    def _piece(self, piece: ClaimPiece) -> str:
         return self._fill(PIECES[piece.kind], chess.square_name(piece.square))
 
     def _moves(self, claim: Claim, moves: Sequence[str], skipped: int = 0, line: Sequence[str] = ()) -> str:

@@ -13,7 +13,7 @@ from engine.game.info import PovScore
 from engine.ground.values import dataclass
 
 
-class Role(Enum):
+class ClaimRole(Enum):
     """The kind of statement that a claim makes."""
 
     ALLOWS = "allows"  # the move lets the opponent do it
@@ -22,7 +22,7 @@ class Role(Enum):
     PEOPLE = "people"  # what players of a rating do here
 
 
-class Look(Enum):
+class HintTopic(Enum):
     """The first step of a hint; `value` is the sentence in English."""
 
     MATE = "Look for a mate."
@@ -52,7 +52,7 @@ class _Facts(NamedTuple):
     name: str
     words: str
     topic: str = "position"
-    hint: Look | None = None
+    hint: HintTopic | None = None
     figures: int = 0
     small: bool = False
     at_once: bool = False
@@ -78,41 +78,43 @@ class Motif(Enum):
 
     # Tactics
     # (the piece that is captured)
-    HANGING = _Facts("hanging", "%1 is unprotected", topic="hanging", hint=Look.HANGING)
+    HANGING = _Facts("hanging", "%1 is unprotected", topic="hanging", hint=HintTopic.HANGING)
     # (two or more pieces attacked at once)
-    FORK = _Facts("fork", "it forks %1", topic="fork", hint=Look.FORK)
+    FORK = _Facts("fork", "it forks %1", topic="fork", hint=HintTopic.FORK)
     # (the pinned piece, the king)
-    PIN = _Facts("pin", "%1 is pinned to %2", topic="line", hint=Look.PIN)
+    PIN = _Facts("pin", "%1 is pinned to %2", topic="line", hint=HintTopic.PIN)
     # (the pinned piece, the more valuable one)
     RELATIVE_PIN = _Facts("relative pin", "%1 is pinned to %2", topic="line")
     # (the pinned piece that cannot capture the moved piece, the shielded one)
     PINNED_GUARD = _Facts("pinned guard", "%1 is pinned to %2 and cannot capture", topic="line")
     # (the front piece, the rear piece)
-    SKEWER = _Facts("skewer", "a skewer: %1 must move, and %2 behind it falls", topic="line", hint=Look.SKEWER)
+    SKEWER = _Facts("skewer", "a skewer: %1 must move, and %2 behind it falls", topic="line", hint=HintTopic.SKEWER)
     # (the slider, what it attacks)
     DISCOVERED_ATTACK = _Facts(
-        "discovered attack", "it opens the way from %1 to %2", topic="discovered", hint=Look.DISCOVERED
+        "discovered attack", "it opens the way from %1 to %2", topic="discovered", hint=HintTopic.DISCOVERED
     )
     # (the piece that gives check)
     DISCOVERED_CHECK = _Facts(
-        "discovered check", "a discovered check from %1", topic="discovered", hint=Look.DISCOVERED
+        "discovered check", "a discovered check from %1", topic="discovered", hint=HintTopic.DISCOVERED
     )
     # (the two pieces that give check)
-    DOUBLE_CHECK = _Facts("double check", "a double check from %1 and %2", topic="discovered", hint=Look.DISCOVERED)
+    DOUBLE_CHECK = _Facts(
+        "double check", "a double check from %1 and %2", topic="discovered", hint=HintTopic.DISCOVERED
+    )
     # (the piece without a safe square)
-    TRAPPED = _Facts("trapped piece", "%1 is trapped", topic="trapped", hint=Look.TRAPPED)
+    TRAPPED = _Facts("trapped piece", "%1 is trapped", topic="trapped", hint=HintTopic.TRAPPED)
     # (the guard, what it guarded)
     DEFENDER_CAPTURED = _Facts(
-        "captured defender", "it captures %1, which guarded %2", topic="guard", hint=Look.DEFENDER
+        "captured defender", "it captures %1, which guarded %2", topic="guard", hint=HintTopic.DEFENDER
     )
     # (the guard, what it guarded)
-    DEFLECTION = _Facts("deflection", "%1 can no longer guard %2", topic="guard", hint=Look.DEFENDER)
+    DEFLECTION = _Facts("deflection", "%1 can no longer guard %2", topic="guard", hint=HintTopic.DEFENDER)
     # (the guard, what it guarded first, and then)
-    OVERLOADED = _Facts("overloaded defender", "%1 cannot guard both %2 and %3", topic="guard", hint=Look.DEFENDER)
+    OVERLOADED = _Facts("overloaded defender", "%1 cannot guard both %2 and %3", topic="guard", hint=HintTopic.DEFENDER)
     # (the piece that is drawn)
-    ATTRACTION = _Facts("attraction", "it draws a piece to a bad square: %1", topic="guard", hint=Look.DEFENDER)
+    ATTRACTION = _Facts("attraction", "it draws a piece to a bad square: %1", topic="guard", hint=HintTopic.DEFENDER)
     # (the slider, what it guarded)
-    INTERFERENCE = _Facts("interference", "it cuts %1 off from %2", topic="guard", hint=Look.DEFENDER)
+    INTERFERENCE = _Facts("interference", "it cuts %1 off from %2", topic="guard", hint=HintTopic.DEFENDER)
     # (what is captured a move later)
     INTERMEZZO = _Facts("in-between move", "an in-between move, and only then falls %1", topic="material")
     # (the rear slider)
@@ -166,7 +168,7 @@ class Motif(Enum):
     DOVETAIL_MATE = _Facts("dovetail mate", "a dovetail mate", topic="mate")
     EPAULETTE_MATE = _Facts("epaulette mate", "an epaulette mate", topic="mate")
     # (the pawn, on its square before it promotes)
-    PROMOTION = _Facts("promotion", "%1 promotes", topic="promotion", hint=Look.PROMOTION)
+    PROMOTION = _Facts("promotion", "%1 promotes", topic="promotion", hint=HintTopic.PROMOTION)
     STALEMATE = _Facts("stalemate", "stalemate", topic="mate")
     REPETITION = _Facts("repetition", "the position repeats", topic="draw", looked_up=True)
     PERPETUAL = _Facts("perpetual check", "perpetual check", topic="draw")
@@ -289,7 +291,7 @@ BLOWS = (Motif.THREATENS_FORK, Motif.THREATENS_BLOW)
 
 
 @dataclass(frozen=True)
-class Piece:
+class ClaimPiece:
     """A piece on a square: 1 pawn to 6 king, squares from 0 (a1) to 63 (h8)."""
 
     kind: int
@@ -321,14 +323,14 @@ class Claim:
     that the motif names.
     """
 
-    role: Role
+    role: ClaimRole
     motif: Motif
     fen: str
     line: tuple[str, ...]
     key: int
     before: PovScore
     after: PovScore
-    pieces: tuple[Piece, ...] = ()
+    pieces: tuple[ClaimPiece, ...] = ()
     balance: Balance = Balance()
     mate: int = 0
     other: tuple[str, ...] = ()

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from engine.coach.checker.check import refusal
-from engine.coach.claims import BLOWS, Balance, Claim, Motif, Piece, Role
-from engine.coach.fallback_claims import adds, weaker
+from engine.coach.claims import BLOWS, Balance, Claim, ClaimPiece, ClaimRole, Motif
+from engine.coach.fallback_claims import adds_information, weaker
 from engine.coach.mistake import Mistake
 from engine.coach.source_claims import left_book, of_people
-from engine.coach.sources import NOBODY, Sources
-from engine.coach.why_better import works
+from engine.coach.sources import NO_SOURCES, Sources
+from engine.coach.why_better import why_better
 from engine.coach.winning import left_hanging, of_line
 
 
 def explained(
-    mistake: Mistake, holds: Callable[[Claim], bool] = lambda claim: True, sources: Sources = NOBODY
+    mistake: Mistake, holds: Callable[[Claim], bool] = lambda claim: True, sources: Sources = NO_SOURCES
 ) -> tuple[Claim, ...]:
     """One to three claims that the checker accepts, the strongest first; the last says why the better move works.
 
@@ -26,7 +26,7 @@ def explained(
     """
 
     held: dict[
-        tuple[Role, tuple[str, ...], Balance, tuple[Piece, ...]], bool
+        tuple[ClaimRole, tuple[str, ...], Balance, tuple[ClaimPiece, ...]], bool
     ] = {}  # many motifs are tried on one line, but its end is searched once
 
     def first(claims: Iterable[Claim]) -> Claim | None:
@@ -38,8 +38,8 @@ def explained(
             held[key] = holds(claim)
         return held[key]
 
-    allowed = first(of_line(mistake, Role.ALLOWS, mistake.played, sources))
-    missed = first(of_line(mistake, Role.MISSES, mistake.better, sources))
+    allowed = first(of_line(mistake, ClaimRole.ALLOWS, mistake.played, sources))
+    missed = first(of_line(mistake, ClaimRole.MISSES, mistake.better, sources))
     if allowed is None and missed is None:
         allowed, missed = _of_weaker(mistake, first, sources)
     elif missed is None and allowed is not None and not allowed.mate:
@@ -48,7 +48,7 @@ def explained(
     if len(claims) > 1 and claims[0].mate and not claims[1].mate:
         claims.pop()  # nothing else matters beside a mate
     if missed not in claims:
-        reasons = (works(mistake, allowed) if allowed is not None else None, left_book(mistake, sources))
+        reasons = (why_better(mistake, allowed) if allowed is not None else None, left_book(mistake, sources))
         reason = next((one for one in reasons if one is not None and not refusal(one, sources)), None)
         claims.append(reason or _slips(mistake))
     people = of_people(mistake, sources)
@@ -63,18 +63,18 @@ def _of_weaker(
     told = first(proposed)
     if told is None:
         return None, None
-    if told.role is Role.MISSES:
-        return first(claim for claim in proposed if adds(mistake, claim, told)), told
-    meets = works(mistake, told) if told.balance.won else None
+    if told.role is ClaimRole.MISSES:
+        return first(claim for claim in proposed if adds_information(mistake, claim, told)), told
+    meets = why_better(mistake, told) if told.balance.won else None
     if meets is not None and meets.motif is not Motif.PREVENTS and not refusal(meets, sources):
         return told, None  # how the better move avoids the loss matters more than its other effects
-    return told, first(claim for claim in proposed if adds(mistake, claim, told))
+    return told, first(claim for claim in proposed if adds_information(mistake, claim, told))
 
 
 def _slips(mistake: Mistake) -> Claim:
     """The claim from the scores alone."""
     return Claim(
-        Role.MISSES,
+        ClaimRole.MISSES,
         Motif.SLIPS,
         mistake.fen,
         mistake.best[:1],

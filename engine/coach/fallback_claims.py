@@ -10,13 +10,13 @@ import chess
 from engine.coach import abandoned_guards as guards
 from engine.coach import lasting_changes as position
 from engine.coach import line_comparison as compared
-from engine.coach.claims import BLOWS, Balance, Claim, Motif, Piece, Role
-from engine.coach.found_motif import Shown
-from engine.coach.line import Line
+from engine.coach.claims import BLOWS, Balance, Claim, ClaimPiece, ClaimRole, Motif
+from engine.coach.found_motif import FoundMotif
+from engine.coach.line import MotifLine
 from engine.coach.mistake import Mistake
 from engine.coach.quiet_cut import won_back
 from engine.coach.threats import FORCING, quiet_steps, threats
-from engine.coach.winning import claim_of, unsure
+from engine.coach.winning import claim_of, unproved_gains
 
 PLAIN_THREATS = (Motif.THREATENS, Motif.TEMPO, Motif.PINS)
 REASONS = (
@@ -36,14 +36,14 @@ LEAST_FOR_BACK = 100  # centipawns: for a smaller loss the capture sequence was 
 
 def weaker(mistake: Mistake) -> Iterator[Claim]:
     """The claims if nothing is won at once, in the order of their rank. Threats to pawns are so common that they come late."""
-    yield from unsure(mistake)
+    yield from unproved_gains(mistake)
     kept = list(compared.kept(mistake))
     yield from (claim for claim in kept if claim.key <= compared.NEAR)
     threatened = sorted(_threats(mistake), key=lambda claim: claim.motif in PLAIN_THREATS)
     pawns = [claim for claim in threatened if _is_of_pawn(claim)]
     checked = [claim for claim in threatened if _parries(mistake, claim) or _is_allowed_anyway(mistake, claim)]
     pieces = [claim for claim in threatened if claim not in pawns and claim not in checked]
-    left = list(guards.left(mistake))
+    left = list(guards.abandoned_guard(mistake))
     yield from (claim for claim in pieces if claim.motif not in PLAIN_THREATS)
     yield from (claim for claim in left if claim.pieces[0].kind == chess.PAWN)  # a pawn cannot go back
     yield from (claim for claim in pieces if claim.motif in PLAIN_THREATS and claim.motif is not Motif.PINS)
@@ -65,11 +65,11 @@ def weaker(mistake: Mistake) -> Iterator[Claim]:
     yield from checked
 
 
-def adds(mistake: Mistake, claim: Claim, told: Claim) -> bool:
+def adds_information(mistake: Mistake, claim: Claim, told: Claim) -> bool:
     """True if a claim is worth a second sentence after the claim `told` about the other line."""
     if claim.role is told.role or claim.motif.facts.small:
         return False
-    if claim.role is Role.MISSES:
+    if claim.role is ClaimRole.MISSES:
         return claim.motif is not told.motif or claim.motif in FORCING
     says_why = claim.motif in FORCING or claim.motif in REASONS
     return (not told.balance.won and says_why) and not (
@@ -85,18 +85,20 @@ def _is_of_pawn(claim: Claim) -> bool:
 
 def _parries(mistake: Mistake, claim: Claim) -> bool:
     """True if the key move answers a check: an attack is then seldom its point."""
-    line = mistake.played if claim.role is Role.ALLOWS else mistake.better
-    return any(step.board.is_check() for step in line.steps if step.index == claim.key + int(claim.role is Role.MISSES))
+    line = mistake.played if claim.role is ClaimRole.ALLOWS else mistake.better
+    return any(
+        step.board.is_check() for step in line.steps if step.index == claim.key + int(claim.role is ClaimRole.MISSES)
+    )
 
 
 def _is_allowed_anyway(mistake: Mistake, claim: Claim) -> bool:
     """True if the opponent replies to both moves alike: a threat allowed by both is not the difference."""
-    return claim.role is Role.ALLOWS and mistake.reply[:1] == mistake.best[1:2]
+    return claim.role is ClaimRole.ALLOWS and mistake.reply[:1] == mistake.best[1:2]
 
 
 def _threats(mistake: Mistake) -> Iterator[Claim]:
     """The threats of the first move of each line, then of the first quiet move after forcing ones."""
-    courses = ((Role.ALLOWS, mistake.played), (Role.MISSES, mistake.better))
+    courses = ((ClaimRole.ALLOWS, mistake.played), (ClaimRole.MISSES, mistake.better))
     for role, line in courses:
         if len(line.moves) > 1 and not line.follows(line.moves[1].to_square):  # a recapture is obvious
             yield from _threatened(mistake, role, line, threats(line))
@@ -111,8 +113,8 @@ def _threats(mistake: Mistake) -> Iterator[Claim]:
             yield from _threatened(mistake, role, line, weighty)
 
 
-def _threatened(mistake: Mistake, role: Role, line: Line, found: Iterable[Shown]) -> Iterator[Claim]:
-    first = int(role is Role.MISSES)
+def _threatened(mistake: Mistake, role: ClaimRole, line: MotifLine, found: Iterable[FoundMotif]) -> Iterator[Claim]:
+    first = int(role is ClaimRole.MISSES)
     yield from (replace(claim_of(mistake, role, line, what, first), balance=Balance()) for what in found)
 
 
@@ -122,16 +124,16 @@ def _won_back(mistake: Mistake) -> Iterator[Claim]:
         return
     last = max(step.index for step in line.steps)
     square = line.moves[0].to_square
-    piece = Piece(line.boards[1].piece_type_at(square) or 0, square)
-    claim = claim_of(mistake, Role.ALLOWS, line, Shown(Motif.REGAINS, last, (piece,)), 0)
+    piece = ClaimPiece(line.boards[1].piece_type_at(square) or 0, square)
+    claim = claim_of(mistake, ClaimRole.ALLOWS, line, FoundMotif(Motif.REGAINS, last, (piece,)), 0)
     yield replace(claim, balance=Balance())
 
 
-def _of_change(mistake: Mistake, change: position.Change) -> Claim:
+def _of_change(mistake: Mistake, change: position.LastingChange) -> Claim:
     length = change.plies
     played = (mistake.move, *mistake.reply)[:length]
     better = mistake.best[:length]
-    allows = change.role is Role.ALLOWS
+    allows = change.role is ClaimRole.ALLOWS
     line, other = (played, better) if allows else (better, played)
     return Claim(
         change.role,

@@ -8,7 +8,7 @@ from functools import partial
 
 import chess
 
-from engine.coach.claims import Motif, Piece, Role
+from engine.coach.claims import ClaimPiece, ClaimRole, Motif
 from engine.coach.exchange_values import balance
 from engine.coach.facts import (
     backward_pawns,
@@ -54,17 +54,17 @@ LEAST_NEARER = 0.75  # moves, on average over all pawns
 
 
 @dataclass(frozen=True)
-class Change:
+class LastingChange:
     """A lasting change: `role` names the line, of `plies` moves, in which it happens."""
 
-    role: Role
+    role: ClaimRole
     motif: Motif
-    pieces: tuple[Piece, ...] = ()
+    pieces: tuple[ClaimPiece, ...] = ()
     plies: int = 1 + SAMPLES[-1]
 
 
 @dataclass(frozen=True)
-class Courses:
+class SampledLines:
     """The position, and the positions at the samples of the played and of the better line."""
 
     root: chess.Board
@@ -73,7 +73,7 @@ class Courses:
     forcing: bool  # the better move gives check, so that the opponent's loss is forced
 
     @classmethod
-    def of(cls, mistake: Mistake, samples: tuple[int, int] = SAMPLES) -> Courses | None:
+    def of(cls, mistake: Mistake, samples: tuple[int, int] = SAMPLES) -> SampledLines | None:
         """The positions of a mistake; None if a line is too short."""
         played, better = mistake.played.boards, mistake.better.boards[1:]
         if min(len(played), len(better)) <= samples[-1] + 1:
@@ -84,20 +84,20 @@ class Courses:
         )
 
 
-def changes(mistake: Mistake, samples: tuple[int, int] = SAMPLES) -> Iterator[Change]:
+def changes(mistake: Mistake, samples: tuple[int, int] = SAMPLES) -> Iterator[LastingChange]:
     """Lasting differences between the two lines, the most important first."""
-    courses = Courses.of(mistake, samples)
+    courses = SampledLines.of(mistake, samples)
     if courses is not None:
         yield from (replace(change, plies=1 + samples[-1]) for change in _changes(mistake, courses))
 
 
-def _changes(mistake: Mistake, courses: Courses) -> Iterator[Change]:
+def _changes(mistake: Mistake, courses: SampledLines) -> Iterator[LastingChange]:
     us = mistake.white
     yield from _kings(courses, us)
     if castles(mistake) and mistake.loss_cp <= MOST_FOR_CASTLING:
         king = courses.root.king(us)
         if king is not None and not _castled_or_may(courses.played[-1], us):
-            yield Change(Role.MISSES, Motif.CASTLES, (Piece(chess.KING, king),))
+            yield LastingChange(ClaimRole.MISSES, Motif.CASTLES, (ClaimPiece(chess.KING, king),))
     yield from _passed(courses, us)
     yield from _invasions(courses, us)
     yield from _endings(courses, us)
@@ -118,31 +118,31 @@ def castles(mistake: Mistake) -> bool:
     return root.is_castling(move) and not root.is_castling(mistake.played.moves[0])
 
 
-def _kings(courses: Courses, us: chess.Color) -> Iterator[Change]:
+def _kings(courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]:
     for side, role, bad, good in _views(courses, us):
         king = courses.root.king(side)
         if king is None or not courses.root.queens:
             continue
-        pieces = (Piece(chess.KING, king),)
+        pieces = (ClaimPiece(chess.KING, king),)
         if _may_castle(courses.root, side) and not any(_castled_or_may(board, side) for board in bad):
-            forced = role is Role.ALLOWS or courses.forcing
+            forced = role is ClaimRole.ALLOWS or courses.forcing
             if forced and all(_castled_or_may(board, side) for board in good):
-                yield Change(role, Motif.CASTLING, pieces)
+                yield LastingChange(role, Motif.CASTLING, pieces)
         if any(chess.square_distance(board.king(side) or 0, king) > 1 for board in (*bad, *good)):
             continue  # it moved away: other pawns shelter it there
         if all(king_attackers(one, side) >= king_attackers(two, side) + 2 for one, two in zip(bad, good, strict=True)):
-            yield Change(role, Motif.KING_ATTACK, pieces)
+            yield LastingChange(role, Motif.KING_ATTACK, pieces)
         if all(shelter(one, side) + LEAST_SHELTER <= shelter(two, side) for one, two in zip(bad, good, strict=True)):
-            yield Change(role, Motif.SHELTER, pieces)
+            yield LastingChange(role, Motif.SHELTER, pieces)
 
 
 def _views(
-    courses: Courses, us: chess.Color
-) -> Iterator[tuple[chess.Color, Role, tuple[chess.Board, ...], tuple[chess.Board, ...]]]:
+    courses: SampledLines, us: chess.Color
+) -> Iterator[tuple[chess.Color, ClaimRole, tuple[chess.Board, ...], tuple[chess.Board, ...]]]:
     """Each side with the line that is worse for it, then the other line: for the mover the played line, for the opponent the
     better one."""
-    yield us, Role.ALLOWS, courses.played, courses.better
-    yield not us, Role.MISSES, courses.better, courses.played
+    yield us, ClaimRole.ALLOWS, courses.played, courses.better
+    yield not us, ClaimRole.MISSES, courses.better, courses.played
 
 
 def _may_castle(board: chess.Board, side: chess.Color) -> bool:
@@ -156,48 +156,48 @@ def _castled_or_may(board: chess.Board, side: chess.Color) -> bool:
     return board.has_castling_rights(side) or (king is not None and bool(chess.BB_SQUARES[king] & corner))
 
 
-def _passed(courses: Courses, us: chess.Color) -> Iterator[Change]:
-    for side, role in ((not us, Role.ALLOWS), (us, Role.MISSES)):
-        there, elsewhere = (courses.played, courses.better)[:: 1 if role is Role.ALLOWS else -1]
+def _passed(courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]:
+    for side, role in ((not us, ClaimRole.ALLOWS), (us, ClaimRole.MISSES)):
+        there, elsewhere = (courses.played, courses.better)[:: 1 if role is ClaimRole.ALLOWS else -1]
         for square in _new(courses, side, passed_pawns, there, elsewhere):
             rank = chess.square_rank(square)
             if (rank if side else 7 - rank) >= FAR_RANK:
-                yield Change(role, Motif.PASSED_PAWN, (Piece(chess.PAWN, square),))
+                yield LastingChange(role, Motif.PASSED_PAWN, (ClaimPiece(chess.PAWN, square),))
 
 
-def _invasions(courses: Courses, us: chess.Color) -> Iterator[Change]:
+def _invasions(courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]:
     """A rook or queen gets to the first two ranks of the opponent."""
-    for side, role in ((not us, Role.ALLOWS), (us, Role.MISSES)):
-        there, elsewhere = (courses.played, courses.better)[:: 1 if role is Role.ALLOWS else -1]
+    for side, role in ((not us, ClaimRole.ALLOWS), (us, ClaimRole.MISSES)):
+        there, elsewhere = (courses.played, courses.better)[:: 1 if role is ClaimRole.ALLOWS else -1]
         for piece in (chess.ROOK, chess.QUEEN):
             fact = partial(behind, piece)
             least = 1 + max(len(fact(board, side)) for board in (courses.root, *elsewhere))
             pawns = there[-1].pieces(chess.PAWN, not side)  # without pawns the two ranks mean nothing
             if pawns and all(len(fact(board, side)) >= least for board in there):
                 new = sorted(set(fact(there[-1], side)) - set(fact(courses.root, side)))
-                yield from (Change(role, Motif.INVADES, (Piece(piece, square),)) for square in new)
+                yield from (LastingChange(role, Motif.INVADES, (ClaimPiece(piece, square),)) for square in new)
 
 
-def _endings(courses: Courses, us: chess.Color) -> Iterator[Change]:
+def _endings(courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]:
     """A passed pawn or king gets further, or the queens come off."""
-    for side, role in ((not us, Role.ALLOWS), (us, Role.MISSES)):
-        there, elsewhere = (courses.played, courses.better)[:: 1 if role is Role.ALLOWS else -1]
+    for side, role in ((not us, ClaimRole.ALLOWS), (us, ClaimRole.MISSES)):
+        there, elsewhere = (courses.played, courses.better)[:: 1 if role is ClaimRole.ALLOWS else -1]
         pairs = [*zip(there, elsewhere, strict=True)]
         if all(farthest_passed(one, side) > max(farthest_passed(two, side), FAR_RANK - 1) for one, two in pairs):
             rank = farthest_passed(there[-1], side)
             for square in passed_pawns(there[-1], side):
                 if (chess.square_rank(square) if side else 7 - chess.square_rank(square)) == rank:
-                    yield Change(role, Motif.PAWN_RUNS, (Piece(chess.PAWN, square),))
+                    yield LastingChange(role, Motif.PAWN_RUNS, (ClaimPiece(chess.PAWN, square),))
         king = there[-1].king(side)
         if king is not None and _is_ending(courses.root):
             if all(king_to_pawns(one, side) + LEAST_NEARER <= king_to_pawns(two, side) for one, two in pairs):
-                yield Change(role, Motif.KING_COMES, (Piece(chess.KING, king),))
+                yield LastingChange(role, Motif.KING_COMES, (ClaimPiece(chess.KING, king),))
         if (
             courses.root.queens
             and not any(board.queens for board in there)
             and all(board.queens for board in elsewhere)
         ):
-            yield Change(role, Motif.QUEENS_OFF)
+            yield LastingChange(role, Motif.QUEENS_OFF)
 
 
 def _is_ending(board: chess.Board) -> bool:
@@ -206,12 +206,12 @@ def _is_ending(board: chess.Board) -> bool:
     return not board.queens and all(pieces_left(board, side, pieces) <= MOST_PIECES for side in chess.COLORS)
 
 
-def _exchanges(courses: Courses, us: chess.Color) -> Iterator[Change]:
+def _exchanges(courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]:
     """Exchanges by the side that is ahead, the change to a pawn ending, and blocked passed pawns."""
-    for side, role in ((not us, Role.ALLOWS), (us, Role.MISSES)):
-        there, elsewhere = (courses.played, courses.better)[:: 1 if role is Role.ALLOWS else -1]
+    for side, role in ((not us, ClaimRole.ALLOWS), (us, ClaimRole.MISSES)):
+        there, elsewhere = (courses.played, courses.better)[:: 1 if role is ClaimRole.ALLOWS else -1]
         if has_pieces(courses.root) and has_pieces(elsewhere[-1]) and not has_pieces(there[-1]):
-            yield Change(role, Motif.PAWN_ENDING)
+            yield LastingChange(role, Motif.PAWN_ENDING)
         yield from _stops(courses, side, role, there, elsewhere)
         if balance(courses.root, side) < LEAST_AHEAD:
             continue
@@ -219,12 +219,16 @@ def _exchanges(courses: Courses, us: chess.Color) -> Iterator[Change]:
             before = [pieces_left(courses.root, colour, kinds) for colour in chess.COLORS]
             kept = [pieces_left(elsewhere[-1], colour, kinds) for colour in chess.COLORS]
             if kept == before and [pieces_left(there[-1], colour, kinds) + 1 for colour in chess.COLORS] == before:
-                yield Change(role, motif)
+                yield LastingChange(role, motif)
 
 
 def _stops(
-    courses: Courses, side: chess.Color, role: Role, there: tuple[chess.Board, ...], elsewhere: tuple[chess.Board, ...]
-) -> Iterator[Change]:
+    courses: SampledLines,
+    side: chess.Color,
+    role: ClaimRole,
+    there: tuple[chess.Board, ...],
+    elsewhere: tuple[chess.Board, ...],
+) -> Iterator[LastingChange]:
     """A piece blocks an advanced passed pawn that is free in the other line."""
     ahead = -8 if side else 8
     for pawn in passed_pawns(there[-1], not side):
@@ -238,36 +242,36 @@ def _stops(
             board.piece_at(pawn) == chess.Piece(chess.PAWN, not side) and board.color_at(front) is not side
             for board in elsewhere
         ):
-            yield Change(role, Motif.STOPS_PAWN, (Piece(kind, front), Piece(chess.PAWN, pawn)))
+            yield LastingChange(role, Motif.STOPS_PAWN, (ClaimPiece(kind, front), ClaimPiece(chess.PAWN, pawn)))
 
 
-def _centre(mistake: Mistake, courses: Courses, us: chess.Color) -> Iterator[Change]:
+def _centre(mistake: Mistake, courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]:
     """The first move puts a pawn in the centre that stays; in the other line the square has no pawn of the side."""
     if courses.root.fullmove_number > CENTRE_MOVES:
         return
-    for side, role in ((not us, Role.ALLOWS), (us, Role.MISSES)):
-        there, elsewhere = (courses.played, courses.better)[:: 1 if role is Role.ALLOWS else -1]
-        square = (mistake.played if role is Role.ALLOWS else mistake.better).moves[1].to_square
+    for side, role in ((not us, ClaimRole.ALLOWS), (us, ClaimRole.MISSES)):
+        there, elsewhere = (courses.played, courses.better)[:: 1 if role is ClaimRole.ALLOWS else -1]
+        square = (mistake.played if role is ClaimRole.ALLOWS else mistake.better).moves[1].to_square
         pawn = chess.Piece(chess.PAWN, side)
         if not chess.BB_SQUARES[square] & chess.BB_CENTER or any(board.piece_at(square) != pawn for board in there):
             continue
         if not any(board.piece_at(square) == pawn for board in (courses.root, *elsewhere)):
-            yield Change(role, Motif.CENTRE, (Piece(chess.PAWN, square),))
+            yield LastingChange(role, Motif.CENTRE, (ClaimPiece(chess.PAWN, square),))
 
 
-def _spaces(courses: Courses, us: chess.Color) -> Iterator[Change]:
-    for side, role in ((not us, Role.ALLOWS), (us, Role.MISSES)):
-        there, elsewhere = (courses.played, courses.better)[:: 1 if role is Role.ALLOWS else -1]
+def _spaces(courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]:
+    for side, role in ((not us, ClaimRole.ALLOWS), (us, ClaimRole.MISSES)):
+        there, elsewhere = (courses.played, courses.better)[:: 1 if role is ClaimRole.ALLOWS else -1]
         leads = [[space(board, side) - space(board, not side) for board in line] for line in (there, elsewhere)]
         if all(one >= two + LEAST_SPACE for one, two in zip(*leads, strict=True)):
-            yield Change(role, Motif.SPACE)
+            yield LastingChange(role, Motif.SPACE)
 
 
-def _active_pieces(mistake: Mistake, courses: Courses, us: chess.Color) -> Iterator[Change]:
+def _active_pieces(mistake: Mistake, courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]:
     """The piece that moves first gets more squares than on its old square in the other line."""
-    for side, role in ((not us, Role.ALLOWS), (us, Role.MISSES)):
-        there, elsewhere = (courses.played, courses.better)[:: 1 if role is Role.ALLOWS else -1]
-        move = (mistake.played if role is Role.ALLOWS else mistake.better).moves[1]
+    for side, role in ((not us, ClaimRole.ALLOWS), (us, ClaimRole.MISSES)):
+        there, elsewhere = (courses.played, courses.better)[:: 1 if role is ClaimRole.ALLOWS else -1]
+        move = (mistake.played if role is ClaimRole.ALLOWS else mistake.better).moves[1]
         piece = there[-1].piece_at(move.to_square)
         if piece is None or piece.color is not side or piece.piece_type in (chess.PAWN, chess.KING):
             continue
@@ -279,14 +283,14 @@ def _active_pieces(mistake: Mistake, courses: Courses, us: chess.Color) -> Itera
         if all(
             free_squares(one, move.to_square) >= free_squares(two, move.from_square) + LEAST_FREER for one, two in pairs
         ):
-            yield Change(role, Motif.ACTIVE_PIECE, (Piece(piece.piece_type, move.to_square),))
+            yield LastingChange(role, Motif.ACTIVE_PIECE, (ClaimPiece(piece.piece_type, move.to_square),))
 
 
-def _structure(courses: Courses, us: chess.Color) -> Iterator[Change]:
+def _structure(courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]:
     for side, role, bad, good in _views(courses, us):
         if has_bishop_pair(courses.root, side) and not any(has_bishop_pair(board, side) for board in bad):
             if all(has_bishop_pair(board, side) for board in good):
-                yield Change(role, Motif.BISHOP_PAIR)
+                yield LastingChange(role, Motif.BISHOP_PAIR)
         for motif, piece, fact in (
             (Motif.ISOLATED_PAWN, chess.PAWN, isolated_pawns),
             (Motif.BACKWARD_PAWN, chess.PAWN, backward_pawns),
@@ -294,11 +298,11 @@ def _structure(courses: Courses, us: chess.Color) -> Iterator[Change]:
             (Motif.BAD_BISHOP, chess.BISHOP, bad_bishops),
         ):
             for square in _new(courses, side, fact, bad, good):
-                yield Change(role, motif, (Piece(piece, square),))
+                yield LastingChange(role, motif, (ClaimPiece(piece, square),))
 
 
 def _new(
-    courses: Courses,
+    courses: SampledLines,
     side: chess.Color,
     fact: Callable[[chess.Board, chess.Color], chess.SquareSet],
     there: tuple[chess.Board, ...],
@@ -312,26 +316,26 @@ def _new(
     return sorted(squares - set(fact(courses.root, side))) if fewer else []
 
 
-def _development(courses: Courses, us: chess.Color) -> Iterator[Change]:
+def _development(courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]:
     if courses.root.fullmove_number > OPENING_MOVES:
         return
     for side, role, bad, good in _views(courses, us):
         if all(undeveloped(one, side) > undeveloped(two, side) for one, two in zip(bad, good, strict=True)):
-            yield Change(role, Motif.DEVELOPMENT)
+            yield LastingChange(role, Motif.DEVELOPMENT)
 
 
-def _activity(courses: Courses, us: chess.Color) -> Iterator[Change]:
-    for side, role in ((not us, Role.ALLOWS), (us, Role.MISSES)):
-        there, elsewhere = (courses.played, courses.better)[:: 1 if role is Role.ALLOWS else -1]
+def _activity(courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]:
+    for side, role in ((not us, ClaimRole.ALLOWS), (us, ClaimRole.MISSES)):
+        there, elsewhere = (courses.played, courses.better)[:: 1 if role is ClaimRole.ALLOWS else -1]
         for motif, piece, fact in (
             (Motif.OUTPOST, chess.KNIGHT, outposts),
             (Motif.OPEN_FILE, chess.ROOK, open_file_rooks),
         ):
             for square in _new(courses, side, fact, there, elsewhere):
-                yield Change(role, motif, (Piece(piece, square),))
+                yield LastingChange(role, motif, (ClaimPiece(piece, square),))
     margins = [_lead(two, us) - _lead(one, us) for one, two in zip(courses.played, courses.better, strict=True)]
     if min(margins) >= LEAST_ROOM:
-        yield Change(Role.ALLOWS, Motif.ACTIVITY)
+        yield LastingChange(ClaimRole.ALLOWS, Motif.ACTIVITY)
 
 
 def _lead(board: chess.Board, us: chess.Color) -> int:

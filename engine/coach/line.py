@@ -13,7 +13,7 @@ from engine.ground.values import dataclass
 
 
 @dataclass(frozen=True)
-class Step:
+class LineStep:
     """A move of the side that profits, with the positions before (`board`) and after it, and the opponent's moves around it.
 
     `index`: of the move in the line. `previous`: the opponent's move before it.
@@ -42,7 +42,7 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Finding:
+class MotifMatch:
     """A motif found in a line: the index of the move that shows it, and its squares in the order of its template."""
 
     index: int
@@ -50,14 +50,14 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Line:
+class MotifLine:
     """Legal moves from a position: the opponent's move first, then a move of `us`, and so on."""
 
     boards: tuple[chess.Board, ...]
     moves: tuple[chess.Move, ...]
 
     @classmethod
-    def of(cls, fen: str, moves: Sequence[str], chess960: bool) -> Line:
+    def of(cls, fen: str, moves: Sequence[str], chess960: bool) -> MotifLine:
         """Replays UCI moves. :raises MoveError: a move is not legal."""
         board = chess.Board(fen, chess960=chess960)
         boards, played = [board.copy(stack=False)], []
@@ -72,7 +72,7 @@ class Line:
         return cls(tuple(boards), tuple(played))
 
     @classmethod
-    def from_here(cls, fen: str, moves: Sequence[str], chess960: bool) -> Line:
+    def from_here(cls, fen: str, moves: Sequence[str], chess960: bool) -> MotifLine:
         """A line that begins with our move; a null move replaces the opponent's unknown move before it.
 
         :raises MoveError: a move is not legal.
@@ -97,14 +97,14 @@ class Line:
         return self.boards[-1]
 
     @cached_property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[LineStep, ...]:
         """Our moves, in order."""
         return tuple(self._steps())
 
-    def _steps(self) -> Iterator[Step]:
+    def _steps(self) -> Iterator[LineStep]:
         for index in range(1, len(self.moves), 2):
             reply = self.moves[index + 1] if index + 1 < len(self.moves) else None
-            yield Step(
+            yield LineStep(
                 index, self.boards[index], self.moves[index], self.boards[index + 1], self.moves[index - 1], reply
             )
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 import chess
 
-from engine.coach.claims import Claim, Motif, Piece, Role
+from engine.coach.claims import Claim, ClaimPiece, ClaimRole, Motif
 from engine.coach.exchange_values import WORTH, balance
 from engine.coach.mistake import Mistake
 
@@ -39,9 +39,9 @@ def kept(mistake: Mistake) -> Iterator[Claim]:
     lost = [at for at in range(1, two, 2) if others[at + 1] < others[at]]
     loses = others[two] < others[0]
     if won and not (loses and ours[one] >= ours[0]):
-        yield _claim(mistake, Role.MISSES, Motif.KEEPS_MORE, line, other, won[-1], figures=(more,))
+        yield _claim(mistake, ClaimRole.MISSES, Motif.KEEPS_MORE, line, other, won[-1], figures=(more,))
     if lost and loses:
-        yield _claim(mistake, Role.ALLOWS, Motif.COSTS_MORE, other, line, lost[-1], figures=(more,))
+        yield _claim(mistake, ClaimRole.ALLOWS, Motif.COSTS_MORE, other, line, lost[-1], figures=(more,))
 
 
 def _rests(calm: tuple[bool, ...], leads: list[int], worst: Callable[[Iterable[int]], int]) -> list[int]:
@@ -61,21 +61,21 @@ def late(mistake: Mistake) -> Iterator[Claim]:
     if (moves[2].from_square, moves[2].to_square, moves[2].promotion) == (origin, best.to_square, best.promotion):
         if mistake.played.boards[0].piece_at(best.from_square) == mistake.played.boards[2].piece_at(origin):
             other = (mistake.move, *mistake.reply)[:3]
-            yield _claim(mistake, Role.MISSES, Motif.TOO_LATE, mistake.best[:1], other, 0)
+            yield _claim(mistake, ClaimRole.MISSES, Motif.TOO_LATE, mistake.best[:1], other, 0)
 
 
 def exchanged(mistake: Mistake) -> Iterator[Claim]:
     """The first move of one line exchanges a piece that makes a move in the other."""
     better, played = mistake.best, (mistake.move, *mistake.reply)
     here, there = mistake.better.boards[1:], mistake.played.boards
-    yield from _exchanged(mistake, Role.MISSES, (better, here, 0), (played, there, 1))
-    yield from _exchanged(mistake, Role.ALLOWS, (played, there, 1), (better, here, 2))
+    yield from _exchanged(mistake, ClaimRole.MISSES, (better, here, 0), (played, there, 1))
+    yield from _exchanged(mistake, ClaimRole.ALLOWS, (played, there, 1), (better, here, 2))
 
 
 _Course = tuple[tuple[str, ...], Boards, int]
 
 
-def _exchanged(mistake: Mistake, role: Role, one: _Course, two: _Course) -> Iterator[Claim]:
+def _exchanged(mistake: Mistake, role: ClaimRole, one: _Course, two: _Course) -> Iterator[Claim]:
     line, boards, key = one
     other, others, from_ply = two
     if len(boards) < key + 3:
@@ -87,7 +87,7 @@ def _exchanged(mistake: Mistake, role: Role, one: _Course, two: _Course) -> Iter
     worth = WORTH[victim.piece_type]
     if worth < LEAST_EXCHANGED or worth != WORTH[attacker.piece_type] or taking.promotion or back.promotion:
         return
-    if role is Role.ALLOWS and mistake.played.moves[0].to_square == taking.to_square:
+    if role is ClaimRole.ALLOWS and mistake.played.moves[0].to_square == taking.to_square:
         return  # the piece has just moved there to be exchanged
     for at in range(from_ply, min(LATEST_MOVED, len(others) - 2) + 1, 2):
         if others[at].piece_at(taking.to_square) != victim:
@@ -96,7 +96,7 @@ def _exchanged(mistake: Mistake, role: Role, one: _Course, two: _Course) -> Iter
         if moved.from_square == taking.to_square:
             if moved.to_square == taking.from_square:
                 return  # the same exchange, started by the other side
-            pieces = (Piece(victim.piece_type, taking.to_square),)
+            pieces = (ClaimPiece(victim.piece_type, taking.to_square),)
             yield _claim(mistake, role, Motif.EXCHANGES, line[: key + 2], other[: at + 1], key, pieces)
             return
 
@@ -105,11 +105,11 @@ def chased(mistake: Mistake) -> Iterator[Claim]:
     """The side that profits begins with several checks in a row; in the other line it has at most one."""
     better, played = mistake.best, (mistake.move, *mistake.reply)
     here, there = mistake.better.boards[1:], mistake.played.boards
-    yield from _chased(mistake, Role.ALLOWS, (played, there, 1), here[2:])
-    yield from _chased(mistake, Role.MISSES, (better, here, 0), there[1:])
+    yield from _chased(mistake, ClaimRole.ALLOWS, (played, there, 1), here[2:])
+    yield from _chased(mistake, ClaimRole.MISSES, (better, here, 0), there[1:])
 
 
-def _chased(mistake: Mistake, role: Role, one: _Course, others: Boards) -> Iterator[Claim]:
+def _chased(mistake: Mistake, role: ClaimRole, one: _Course, others: Boards) -> Iterator[Claim]:
     line, boards, first = one
     last = first + 2 * CHECKS - 2
     if len(boards) < last + 2 or not all(boards[at + 1].is_check() for at in range(first, last + 1, 2)):
@@ -121,20 +121,20 @@ def _chased(mistake: Mistake, role: Role, one: _Course, others: Boards) -> Itera
         return
     side = boards[first + 1].turn
     king = boards[first + 1].king(side)
-    other = mistake.best if role is Role.ALLOWS else (mistake.move, *mistake.reply)
+    other = mistake.best if role is ClaimRole.ALLOWS else (mistake.move, *mistake.reply)
     if king is not None:
-        pieces = (Piece(chess.KING, king),)
+        pieces = (ClaimPiece(chess.KING, king),)
         yield _claim(mistake, role, Motif.CHASED, line[: last + 1], other[: last + 2], last, pieces)
 
 
 def _claim(
     mistake: Mistake,
-    role: Role,
+    role: ClaimRole,
     motif: Motif,
     line: tuple[str, ...],
     other: tuple[str, ...],
     key: int,
-    pieces: tuple[Piece, ...] = (),
+    pieces: tuple[ClaimPiece, ...] = (),
     figures: tuple[int, ...] = (),
 ) -> Claim:
     return Claim(

@@ -6,7 +6,7 @@ from functools import cached_property
 
 import chess
 
-from engine.coach.line import Line
+from engine.coach.line import MotifLine
 from engine.game.info import PovScore
 from engine.ground.values import dataclass
 
@@ -27,14 +27,14 @@ class Mistake:
     chess960: bool
 
     @cached_property
-    def played(self) -> Line:
+    def played(self) -> MotifLine:
         """The played move and the reply: the opponent profits. :raises MoveError: a move is not legal."""
-        return Line.of(self.fen, (self.move, *self.reply)[:LONGEST], self.chess960)
+        return MotifLine.of(self.fen, (self.move, *self.reply)[:LONGEST], self.chess960)
 
     @cached_property
-    def better(self) -> Line:
+    def better(self) -> MotifLine:
         """The better line: the mover profits. :raises MoveError: a move is not legal."""
-        return Line.from_here(self.fen, self.best[:LONGEST], self.chess960)
+        return MotifLine.from_here(self.fen, self.best[:LONGEST], self.chess960)
 
     @property
     def white(self) -> bool:

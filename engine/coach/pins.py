@@ -6,26 +6,26 @@ from collections.abc import Iterator
 
 import chess
 
-from engine.coach.claims import Motif, Piece
+from engine.coach.claims import ClaimPiece, Motif
 from engine.coach.exchange_values import SLIDERS, WORTH, exchange, loose, worth_at
-from engine.coach.found_motif import Shown, is_near
-from engine.coach.line import Line, Step
+from engine.coach.found_motif import FoundMotif, is_near
+from engine.coach.line import LineStep, MotifLine
 
 
-def pins(line: Line) -> Iterator[Shown]:
+def pins(line: MotifLine) -> Iterator[FoundMotif]:
     """Relative pins of pieces captured later, and pinned pieces that cannot capture the moved piece."""
     for step in line.steps:
         if not is_near(line, step.index):
             continue
         for pinned, behind in pinned_pieces(step.after, line.us):
-            pieces = tuple(Piece(step.after.piece_type_at(square) or 0, square) for square in (pinned, behind))
+            pieces = tuple(ClaimPiece(step.after.piece_type_at(square) or 0, square) for square in (pinned, behind))
             if pieces[1].kind != chess.KING and not _is_still(pieces) and _falls_there(line, step, pinned):
-                yield Shown(Motif.RELATIVE_PIN, step.index, pieces)
+                yield FoundMotif(Motif.RELATIVE_PIN, step.index, pieces)
             if _cannot_capture(line, step, pinned, behind):
-                yield Shown(Motif.PINNED_GUARD, step.index, pieces)
+                yield FoundMotif(Motif.PINNED_GUARD, step.index, pieces)
 
 
-def _is_still(pieces: tuple[Piece, ...]) -> bool:
+def _is_still(pieces: tuple[ClaimPiece, ...]) -> bool:
     """True for a pawn pinned along its file, which costs nothing."""
     pinned, behind = pieces
     return pinned.kind == chess.PAWN and chess.square_file(pinned.square) == chess.square_file(behind.square)
@@ -56,7 +56,7 @@ def _is_won(without: chess.Board, slider: chess.Square, behind: chess.Square) ->
     return exchange(turned, chess.Move(slider, behind)) > 0
 
 
-def _falls_there(line: Line, step: Step, square: chess.Square) -> bool:
+def _falls_there(line: MotifLine, step: LineStep, square: chess.Square) -> bool:
     """True if the piece stays and we capture it."""
     for board, move in [*zip(line.boards, line.moves, strict=False)][step.index + 1 :]:
         if move.to_square == square:
@@ -66,7 +66,7 @@ def _falls_there(line: Line, step: Step, square: chess.Square) -> bool:
     return False
 
 
-def _cannot_capture(line: Line, step: Step, pinned: chess.Square, behind: chess.Square) -> bool:
+def _cannot_capture(line: MotifLine, step: LineStep, pinned: chess.Square, behind: chess.Square) -> bool:
     """True if the pinned piece would win material by capturing the moved piece, and no piece captures it."""
     board, target = step.after, step.move.to_square
     if target not in board.attacks(pinned) or (step.reply is not None and step.reply.to_square == target):

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from engine.coach.line import Line
+from engine.coach.line import MotifLine
 from engine.coach.themes.tagger import KNOWN, themes
 from engine.ground.errors import PositionError, RatsuError
 from engine.ground.files import read_file
@@ -37,7 +37,7 @@ class Puzzle:
         if len(self.moves) < 2:
             raise PositionError("puzzle %1: two moves are needed, the opponent’s and an answer", self.name)
         try:
-            return themes(Line.of(self.fen, self.moves, chess960=False))
+            return themes(MotifLine.of(self.fen, self.moves, chess960=False))
         except (RatsuError, ValueError) as error:
             raise PositionError("puzzle %1: %2", self.name, error) from error
 

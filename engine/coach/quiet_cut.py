@@ -6,7 +6,7 @@ import chess
 
 from engine.coach.claims import Balance
 from engine.coach.exchange_values import exchange, is_quiet, noisy
-from engine.coach.line import Line
+from engine.coach.line import MotifLine
 
 FARTHEST = 8  # plies: a longer win explains nothing, unless checks and captures force it
 
@@ -19,7 +19,7 @@ MORE = 2  # pawns: later moves of a line are less reliable, so a longer beginnin
 _PIECES = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
 
 
-def settled(line: Line, behind: int = 0) -> Line | None:
+def settled(line: MotifLine, behind: int = 0) -> MotifLine | None:
     """The shortest beginning of a line, longer than `behind` moves, whose gain lasts; None if nothing is won.
 
     A longer beginning is chosen only if it wins at least two pawns more. Of a gain of three pawns or more one may come back.
@@ -27,7 +27,7 @@ def settled(line: Line, behind: int = 0) -> Line | None:
     return _kept(line, behind, FARTHEST)
 
 
-def _kept(line: Line, behind: int, farthest: int = 1000) -> Line | None:
+def _kept(line: MotifLine, behind: int, farthest: int = 1000) -> MotifLine | None:
     quiet = [index for index in range(max(2, behind + 1), len(line.boards)) if line.quiet[index]]
     cut, most, kept = 0, 0, 1000
     for index in reversed(quiet):
@@ -36,23 +36,23 @@ def _kept(line: Line, behind: int, farthest: int = 1000) -> Line | None:
         near = index <= farthest or _is_forced(line, index)
         if (won == kept or (won == kept + 1 and kept >= MORE)) and near and won >= max(1, most - MORE + 1):
             cut, most = index, won
-    return Line(line.boards[: cut + 1], line.moves[:cut]) if cut else None
+    return MotifLine(line.boards[: cut + 1], line.moves[:cut]) if cut else None
 
 
-def won_late(line: Line) -> Line | None:
+def won_late(line: MotifLine) -> MotifLine | None:
     """The shortest beginning whose gain lasts, for gains after FARTHEST plies; these rank last."""
     return _kept(line, FARTHEST)
 
 
-def won_for_now(line: Line) -> Line | None:
+def won_for_now(line: MotifLine) -> MotifLine | None:
     """The shortest near beginning with the greatest gain at a quiet position, although the line returns some of it later. Its
     end must be searched before it is claimed."""
     near = [index for index in range(2, min(FARTHEST + 1, len(line.boards))) if line.quiet[index]]
     best = max(near, key=lambda index: (line.gains[index], -index), default=0)
-    return Line(line.boards[: best + 1], line.moves[:best]) if line.gains[best] > line.gains[0] else None
+    return MotifLine(line.boards[: best + 1], line.moves[:best]) if line.gains[best] > line.gains[0] else None
 
 
-def played_out(line: Line) -> Line | None:
+def played_out(line: MotifLine) -> MotifLine | None:
     """The shortest near beginning that, continued by the pending captures, wins at least a piece; None if not found.
 
     For lines that are never quiet, because a pawn hangs to the end. The whole line must retain the gain whatever is captured
@@ -68,7 +68,7 @@ def played_out(line: Line) -> Line | None:
     return None
 
 
-def _captured_out(line: Line, index: int) -> Line | None:
+def _captured_out(line: MotifLine, index: int) -> MotifLine | None:
     """The line to a position, then the best captures, at least one; None if they do not end soon."""
     if line.quiet[index]:
         return None
@@ -81,10 +81,10 @@ def _captured_out(line: Line, index: int) -> Line | None:
         after = board.copy(stack=False)
         after.push(moves[-1])
         boards.append(after)
-    return Line(tuple(boards), tuple(moves)) if len(moves) > index else None
+    return MotifLine(tuple(boards), tuple(moves)) if len(moves) > index else None
 
 
-def won_back(line: Line) -> Line | None:
+def won_back(line: MotifLine) -> MotifLine | None:
     """The shortest near beginning after which the piece captured by the first move is won back for good, by another way than
     recapturing. None if not found, or if more is won."""
     if line.gains[1] >= line.gains[0] or len(line.moves) < 2 or line.follows(line.moves[1].to_square):
@@ -93,15 +93,15 @@ def won_back(line: Line) -> Line | None:
     kept = [index for index in quiet if all(line.gains[later] >= line.gains[0] for later in quiet if later >= index)]
     if not kept or kept[0] > FARTHEST_BACK or line.gains[kept[0]] != line.gains[0]:
         return None
-    return Line(line.boards[: kept[0] + 1], line.moves[: kept[0]])
+    return MotifLine(line.boards[: kept[0] + 1], line.moves[: kept[0]])
 
 
-def _is_forced(line: Line, end: int) -> bool:
+def _is_forced(line: MotifLine, end: int) -> bool:
     """True if all our moves before `end` give check or capture."""
     return all(step.captured or step.after.is_check() for step in line.steps if step.index < end)
 
 
-def balance_of(line: Line) -> Balance:
+def balance_of(line: MotifLine) -> Balance:
     """The change of material between the first and last position, for the side that profits. A knight equals a bishop."""
     won: list[int] = []
     lost: list[int] = []
@@ -115,5 +115,5 @@ def balance_of(line: Line) -> Balance:
     return Balance(tuple(won), tuple(lost))
 
 
-def _ahead(line: Line, board: chess.Board, piece: chess.PieceType) -> int:
+def _ahead(line: MotifLine, board: chess.Board, piece: chess.PieceType) -> int:
     return len(board.pieces(piece, line.us)) - len(board.pieces(piece, not line.us))

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import chess
 
-from engine.coach.claims import Claim, Motif, Role
+from engine.coach.claims import Claim, ClaimRole, Motif
 from engine.coach.mistake import Mistake
-from engine.coach.sources import Sources, Tables
+from engine.coach.sources import Sources, TableProbe
 
 CERTAIN, TOO_LATE = 99, 101  # plies including the counter; a rounded distance may be one too small
 FEW, NATURAL, MOST = 0.10, 0.20, 0.50
@@ -23,19 +23,19 @@ def ended(mistake: Mistake, sources: Sources) -> Iterator[Claim]:
         return
     after = mistake.played.boards[1]
     if after.is_stalemate():
-        yield _known(mistake, Role.ALLOWS, Motif.STALEMATE, 1)
+        yield _known(mistake, ClaimRole.ALLOWS, Motif.STALEMATE, 1)
     if after.epd() in sources.earlier:
-        yield _known(mistake, Role.ALLOWS, Motif.REPETITION, 1)
+        yield _known(mistake, ClaimRole.ALLOWS, Motif.REPETITION, 1)
     distance = sources.tables.probe_dtz(after) if sources.tables is not None else None
     if distance is not None and distance < 0 and after.halfmove_clock - distance >= TOO_LATE:
-        yield _known(mistake, Role.ALLOWS, Motif.FIFTY_MOVES, 1, (-distance, after.halfmove_clock))
+        yield _known(mistake, ClaimRole.ALLOWS, Motif.FIFTY_MOVES, 1, (-distance, after.halfmove_clock))
 
 
-def by_tables(mistake: Mistake, role: Role, tables: Tables | None) -> Iterator[Claim]:
+def by_tables(mistake: Mistake, role: ClaimRole, tables: TableProbe | None) -> Iterator[Claim]:
     """A win or draw that the tables prove in one line and not in the other, at the first position they know."""
     if tables is None:
         return
-    line, first = (mistake.played, 0) if role is Role.ALLOWS else (mistake.better, 1)
+    line, first = (mistake.played, 0) if role is ClaimRole.ALLOWS else (mistake.better, 1)
     for step in line.steps[:1] if line.boards[1].is_game_over() else line.steps:
         board = step.board if tables.probe_wdl(step.board) is not None else step.after
         wdl, distance = tables.probe_wdl(board), tables.probe_dtz(board)
@@ -52,7 +52,7 @@ def by_tables(mistake: Mistake, role: Role, tables: Tables | None) -> Iterator[C
         return
 
 
-def _only_the_turn(board: chess.Board, tables: Tables) -> bool:
+def _only_the_turn(board: chess.Board, tables: TableProbe) -> bool:
     """True if the side to move would not lose if it could pass."""
     if board.is_check():
         return False
@@ -68,7 +68,7 @@ def refuted_by_book(mistake: Mistake, sources: Sources) -> Iterator[Claim]:
     if sources.book is None or sources.book(board).get(mistake.move, True) or len(mistake.reply) < 1:
         return
     if sources.book(after).get(mistake.reply[0]):
-        yield _known(mistake, Role.ALLOWS, Motif.BOOK_REFUTES, 2)
+        yield _known(mistake, ClaimRole.ALLOWS, Motif.BOOK_REFUTES, 2)
 
 
 def left_book(mistake: Mistake, sources: Sources) -> Claim | None:
@@ -78,7 +78,7 @@ def left_book(mistake: Mistake, sources: Sources) -> Claim | None:
     moves = sources.book(mistake.played.boards[0])
     if not moves.get(mistake.best[0]) or moves.get(mistake.move):
         return None
-    return _known(mistake, Role.WORKS, Motif.BOOK_PLAYS, 1)
+    return _known(mistake, ClaimRole.WORKS, Motif.BOOK_PLAYS, 1)
 
 
 def of_people(mistake: Mistake, sources: Sources) -> Claim | None:
@@ -88,17 +88,17 @@ def of_people(mistake: Mistake, sources: Sources) -> Claim | None:
     chances = sources.chances()
     most, few = chances.get(mistake.move, 0.0), chances.get(mistake.best[0], 0.0)
     if most >= MOST:
-        return _known(mistake, Role.PEOPLE, Motif.MOST_PLAY, 1, (sources.elo, round(100 * most)), mistake.move)
+        return _known(mistake, ClaimRole.PEOPLE, Motif.MOST_PLAY, 1, (sources.elo, round(100 * most)), mistake.move)
     if few < FEW and most >= NATURAL:
-        return _known(mistake, Role.PEOPLE, Motif.FEW_FIND, 1, (sources.elo, round(100 * few)))
+        return _known(mistake, ClaimRole.PEOPLE, Motif.FEW_FIND, 1, (sources.elo, round(100 * few)))
     return None
 
 
 def _known(
-    mistake: Mistake, role: Role, motif: Motif, length: int, figures: tuple[int, ...] = (), move: str = ""
+    mistake: Mistake, role: ClaimRole, motif: Motif, length: int, figures: tuple[int, ...] = (), move: str = ""
 ) -> Claim:
     """A claim about the first `length` moves of the role's line, or about one `move`; the last one is the key move."""
-    if role is Role.ALLOWS:
+    if role is ClaimRole.ALLOWS:
         line, other = (mistake.move, *mistake.reply), mistake.best[:1]
     else:
         line, other = mistake.best, (mistake.move,)

@@ -13,7 +13,7 @@ import chess
 from engine.ground.values import dataclass
 
 
-class Tables(Protocol):
+class TableProbe(Protocol):
     """Endgame tables from the view of the side to move; None for a position they do not know."""
 
     def probe_wdl(self, board: chess.Board) -> int | None:
@@ -34,11 +34,11 @@ class Sources:
     `chances`: how often players rated `elo` play each move (0 to 1). `earlier`: EPDs of the game's earlier positions.
     """
 
-    tables: Tables | None = None
+    tables: TableProbe | None = None
     book: Book | None = None
     elo: int = 0
     chances: Callable[[], Mapping[str, float]] | None = None
     earlier: tuple[str, ...] = ()
 
 
-NOBODY = Sources()
+NO_SOURCES = Sources()

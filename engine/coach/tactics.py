@@ -7,10 +7,10 @@ from types import MappingProxyType
 
 import chess
 
-from engine.coach.claims import Motif, Piece
+from engine.coach.claims import ClaimPiece, Motif
 from engine.coach.exchange_values import WORTH, exchange, in_danger, noisy, worth_at
-from engine.coach.found_motif import Shown, is_near
-from engine.coach.line import Finding, Line, Step
+from engine.coach.found_motif import FoundMotif, is_near
+from engine.coach.line import LineStep, MotifLine, MotifMatch
 from engine.coach.pins import pins
 from engine.coach.quiet_cut import balance_of
 from engine.coach.themes import attacks, mates, removal
@@ -34,7 +34,7 @@ _PATTERNS: Mapping[str, Motif] = MappingProxyType(
     }
 )
 
-_DETECTORS: tuple[tuple[Motif, Callable[[Line], Finding | None], int], ...] = (
+_DETECTORS: tuple[tuple[Motif, Callable[[MotifLine], MotifMatch | None], int], ...] = (
     (Motif.DOUBLE_CHECK, attacks.double_check, _AFTER),
     (Motif.DISCOVERED_CHECK, attacks.discovered_check, _AFTER),
     (Motif.SKEWER, attacks.skewer, _AFTER),
@@ -52,16 +52,16 @@ _DETECTORS: tuple[tuple[Motif, Callable[[Line], Finding | None], int], ...] = (
 )
 
 
-def mates_shown(line: Line) -> Iterator[Shown]:
+def mates_shown(line: MotifLine) -> Iterator[FoundMotif]:
     """The motifs of a mating line: the pattern of the mate, a sacrifice or quiet move on the way, mate alone."""
     last = len(line.moves) - 1
-    yield from (Shown(_PATTERNS[name], last) for name in mates.patterns(line))
+    yield from (FoundMotif(_PATTERNS[name], last) for name in mates.patterns(line))
     if last > 1:
-        yield from (Shown(what.motif, last, what.pieces) for what in (*_sacrifices(line), *_quiet_moves(line)))
-    yield Shown(Motif.MATE, last)
+        yield from (FoundMotif(what.motif, last, what.pieces) for what in (*_sacrifices(line), *_quiet_moves(line)))
+    yield FoundMotif(Motif.MATE, last)
 
 
-def shown(line: Line) -> Iterator[Shown]:
+def shown(line: MotifLine) -> Iterator[FoundMotif]:
     """The motifs through which a line wins material, the most informative first; material alone comes last."""
     for motif, detector, when in _DETECTORS:
         finding = detector(line)
@@ -74,15 +74,15 @@ def shown(line: Line) -> Iterator[Shown]:
     yield from _attacks(line)
     yield from _sacrifices(line)
     yield from _exposed_kings(line)
-    yield from (Shown(Motif.MATERIAL, step.index) for step in _winning_steps(line))
+    yield from (FoundMotif(Motif.MATERIAL, step.index) for step in _winning_steps(line))
 
 
-def _winning_steps(line: Line) -> list[Step]:
+def _winning_steps(line: MotifLine) -> list[LineStep]:
     """Our captures and promotions, first one that captures what the line wins; plain exchanges and distant moves come last."""
     won = {_alike(piece) for piece in balance_of(line).won}
     taking = [step for step in line.steps if step.captured or step.move.promotion]
 
-    def order(step: Step) -> tuple[bool, bool]:
+    def order(step: LineStep) -> tuple[bool, bool]:
         taken = step.captured is not None and _alike(step.captured) in won
         return not (taken or step.move.promotion), exchange(step.board, step.move) < 1 or _captures_back(line, step)
 
@@ -93,7 +93,7 @@ def _winning_steps(line: Line) -> list[Step]:
     return near
 
 
-def _captures_back(line: Line, step: Step) -> bool:
+def _captures_back(line: MotifLine, step: LineStep) -> bool:
     """True if a capture only takes back what has just captured at least as much on the square."""
     back = step.previous is not None and bool(step.previous) and step.previous.to_square == step.move.to_square
     before, now = line.gains[step.index - 1], line.gains[step.index]
@@ -104,18 +104,18 @@ def _alike(piece: chess.PieceType) -> chess.PieceType:
     return chess.KNIGHT if piece == chess.BISHOP else piece
 
 
-def _as_shown(line: Line, motif: Motif, finding: Finding, when: int) -> Shown:
+def _as_shown(line: MotifLine, motif: Motif, finding: MotifMatch, when: int) -> FoundMotif:
     board = line.boards[finding.index + when]
-    pieces = tuple(Piece(board.piece_type_at(square) or 0, square) for square in finding.squares)
+    pieces = tuple(ClaimPiece(board.piece_type_at(square) or 0, square) for square in finding.squares)
     if motif is Motif.DEFLECTION and line.boards[finding.index].is_capture(line.moves[finding.index]):
         first = line.moves[finding.index].to_square
         taken = line.boards[finding.index].piece_type_at(first)
         if taken and line.moves[finding.index + 1].to_square == first:
-            return Shown(Motif.OVERLOADED, finding.index, (pieces[0], Piece(taken, first), pieces[1]))
-    return Shown(motif, finding.index, pieces)
+            return FoundMotif(Motif.OVERLOADED, finding.index, (pieces[0], ClaimPiece(taken, first), pieces[1]))
+    return FoundMotif(motif, finding.index, pieces)
 
 
-def _pays(line: Line, motif: Motif, finding: Finding) -> bool:
+def _pays(line: MotifLine, motif: Motif, finding: MotifMatch) -> bool:
     """True if the subject of the motif is captured later, or its check forces the win."""
     later = [step for step in line.steps if step.index > finding.index]
     taken = {step.move.to_square for step in later if step.captured}
@@ -141,13 +141,13 @@ def _pays(line: Line, motif: Motif, finding: Finding) -> bool:
     return True
 
 
-def _zugzwangs(line: Line) -> Iterator[Shown]:
+def _zugzwangs(line: MotifLine) -> Iterator[FoundMotif]:
     """A quiet move after which every legal reply loses something that a pass would not."""
     for step in line.steps:
         if step.captured or step.after.is_check() or not is_near(line, step.index) or step.move.promotion:
             continue
         if step.index + 1 < len(line.moves) and _gain(_passed(step.after)) < 1 and all_lose(step.after):
-            yield Shown(Motif.ZUGZWANG, step.index)
+            yield FoundMotif(Motif.ZUGZWANG, step.index)
 
 
 def _passed(board: chess.Board) -> chess.Board:
@@ -172,14 +172,14 @@ def all_lose(board: chess.Board) -> bool:
     return any(board.legal_moves)
 
 
-def _promotions(line: Line) -> Iterator[Shown]:
+def _promotions(line: MotifLine) -> Iterator[FoundMotif]:
     """A pawn that promotes; the new piece survives the line."""
     for step in line.steps:
         if step.move.promotion and line.end.color_at(step.move.to_square) is line.us:
-            yield Shown(Motif.PROMOTION, step.index, (Piece(chess.PAWN, step.move.from_square),))
+            yield FoundMotif(Motif.PROMOTION, step.index, (ClaimPiece(chess.PAWN, step.move.from_square),))
 
 
-def _attacks(line: Line) -> Iterator[Shown]:
+def _attacks(line: MotifLine) -> Iterator[FoundMotif]:
     """A move that attacks a piece captured later."""
     for step in line.steps[:-1]:
         if step.captured or not is_near(line, step.index):
@@ -189,12 +189,12 @@ def _attacks(line: Line) -> Iterator[Shown]:
             if later.index <= step.index or not later.captured or later.captured == chess.PAWN:
                 continue
             if square in step.after.attacks(step.move.to_square) and step.after.color_at(square) is not line.us:
-                piece = Piece(step.after.piece_type_at(square) or 0, square)
+                piece = ClaimPiece(step.after.piece_type_at(square) or 0, square)
                 if line.boards[later.index].piece_type_at(square) == piece.kind:
-                    yield Shown(Motif.ATTACKS, step.index, (piece,))
+                    yield FoundMotif(Motif.ATTACKS, step.index, (piece,))
 
 
-def _desperados(line: Line) -> Iterator[Shown]:
+def _desperados(line: MotifLine) -> Iterator[FoundMotif]:
     """Our piece that would be lost captures something before it is captured."""
     for step in line.steps:
         square = step.move.from_square
@@ -205,10 +205,10 @@ def _desperados(line: Line) -> Iterator[Shown]:
         if any(later.index == step.index + 2 and later.move.to_square == step.move.to_square for later in line.steps):
             continue  # recaptured: an exchange
         if worth_at(step.board, square) > worth_at(step.board, step.move.to_square):
-            yield Shown(Motif.DESPERADO, step.index, (Piece(step.piece, square),))
+            yield FoundMotif(Motif.DESPERADO, step.index, (ClaimPiece(step.piece, square),))
 
 
-def _sacrifices(line: Line) -> Iterator[Shown]:
+def _sacrifices(line: MotifLine) -> Iterator[FoundMotif]:
     """A piece that we let the opponent capture at once for less than its value."""
     for step in line.steps:
         later = step.index + 3  # after our next move: an immediate recapture makes it an exchange
@@ -217,17 +217,17 @@ def _sacrifices(line: Line) -> Iterator[Shown]:
         if step.move.promotion or not is_near(line, step.index):
             continue
         if line.gains[step.index] - line.gains[later] >= LEAST_GIVEN:
-            yield Shown(Motif.SACRIFICE, step.index, (Piece(step.piece, step.move.to_square),))
+            yield FoundMotif(Motif.SACRIFICE, step.index, (ClaimPiece(step.piece, step.move.to_square),))
 
 
-def _quiet_moves(line: Line) -> Iterator[Shown]:
+def _quiet_moves(line: MotifLine) -> Iterator[FoundMotif]:
     """Our first move, if it is not a capture, check or promotion."""
     step = line.steps[0]
     if not (step.captured or step.after.is_check() or step.move.promotion):
-        yield Shown(Motif.QUIET, step.index)
+        yield FoundMotif(Motif.QUIET, step.index)
 
 
-def _exposed_kings(line: Line) -> Iterator[Shown]:
+def _exposed_kings(line: MotifLine) -> Iterator[FoundMotif]:
     """The first of several checks to a king without own pawns next to it, if we have a queen."""
     checks = [step for step in line.steps if step.after.is_check()]
     for step in checks[:-1]:
@@ -235,4 +235,4 @@ def _exposed_kings(line: Line) -> Iterator[Shown]:
         if king is None or not is_near(line, step.index) or not board.pieces_mask(chess.QUEEN, line.us):
             continue
         if not chess.BB_KING_ATTACKS[king] & board.pieces_mask(chess.PAWN, not line.us):
-            yield Shown(Motif.EXPOSED_KING, step.index, (Piece(chess.KING, king),))
+            yield FoundMotif(Motif.EXPOSED_KING, step.index, (ClaimPiece(chess.KING, king),))

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import chess
 
-from engine.coach.claims import BLOWS, Motif, Piece
+from engine.coach.claims import BLOWS, ClaimPiece, Motif
 from engine.coach.exchange_values import exchange, worth_at
-from engine.coach.found_motif import Shown
-from engine.coach.line import Line, Step
+from engine.coach.found_motif import FoundMotif
+from engine.coach.line import LineStep, MotifLine
 from engine.coach.pins import pinned_pieces
 from engine.coach.tactics import all_lose
 from engine.coach.themes.attacks import is_trapped
@@ -28,7 +28,7 @@ FORCING = (
 )
 
 
-def forcing(line: Line) -> Iterator[Shown]:
+def forcing(line: MotifLine) -> Iterator[FoundMotif]:
     """The threats of our first quiet move through which the line wins: the reply meets one threat and the line carries out
     another. A pawn counts only if it is captured in the line."""
     for number in quiet_steps(line):
@@ -36,7 +36,7 @@ def forcing(line: Line) -> Iterator[Shown]:
             yield from _forcing(line, number)
 
 
-def _forcing(line: Line, number: int) -> Iterator[Shown]:
+def _forcing(line: MotifLine, number: int) -> Iterator[FoundMotif]:
     taken = {later.move.to_square for later in line.steps[number + 1 :] if later.captured}
     for what in threats(line, number):
         pawns = [piece for piece in what.pieces if piece.kind == chess.PAWN]
@@ -46,7 +46,7 @@ def _forcing(line: Line, number: int) -> Iterator[Shown]:
             yield what
 
 
-def quiet_steps(line: Line) -> list[int]:
+def quiet_steps(line: MotifLine) -> list[int]:
     """The index of our first move that is neither a capture nor a check, with only captures, checks and answers to checks
     before it. If it moves the king out of check, the next such move too."""
     found = []
@@ -59,12 +59,12 @@ def quiet_steps(line: Line) -> list[int]:
     return found
 
 
-def _is_escape(step: Step) -> bool:
+def _is_escape(step: LineStep) -> bool:
     """True if our king moves out of check."""
     return step.board.is_check() and step.piece == chess.KING
 
 
-def threats(line: Line, number: int = 0) -> Iterator[Shown]:
+def threats(line: MotifLine, number: int = 0) -> Iterator[FoundMotif]:
     """The new threats of one of our moves (by default the first): mate, promotion, then pieces, the most valuable first."""
     step = line.steps[number]
     reply = step.reply
@@ -72,13 +72,13 @@ def threats(line: Line, number: int = 0) -> Iterator[Shown]:
         return  # a piece that is captured at once threatens nothing
     after, checked = _passed(step.after), step.board.is_check()
     if not checked and mates_at_once(after) and not mates_at_once(step.board):
-        yield Shown(Motif.THREATENS_MATE, step.index)
+        yield FoundMotif(Motif.THREATENS_MATE, step.index)
     elif mates_in_two(step):
-        yield Shown(Motif.THREATENS_MATE_IN_TWO, step.index)
+        yield FoundMotif(Motif.THREATENS_MATE_IN_TWO, step.index)
     if not checked and not _promoting(step.board):
         for square in sorted(_promoting(after)):
             if step.after.color_at(square) is line.us:
-                yield Shown(Motif.THREATENS_PROMOTION, step.index, (Piece(chess.PAWN, square),))
+                yield FoundMotif(Motif.THREATENS_PROMOTION, step.index, (ClaimPiece(chess.PAWN, square),))
     if not checked:
         yield from blows(step)
         yield from _pins(step, line.us, True)
@@ -97,7 +97,7 @@ def threats(line: Line, number: int = 0) -> Iterator[Shown]:
         yield from _pins(step, line.us, False)
 
 
-def _pins(step: Step, us: chess.Color, was: bool) -> Iterator[Shown]:
+def _pins(step: LineStep, us: chess.Color, was: bool) -> Iterator[FoundMotif]:
     """Knights, bishops and rooks already pinned (`was`) that the move attacks again, or minor pieces that it newly pins."""
     before = step.board.copy(stack=False)
     before.turn, before.ep_square = not us, None
@@ -107,8 +107,8 @@ def _pins(step: Step, us: chess.Color, was: bool) -> Iterator[Shown]:
     for pair in pinned_pieces(step.after, us):
         if step.after.piece_type_at(pair[0]) not in kinds or (pair in old) is not was or (was and pair[0] not in fresh):
             continue
-        pieces = tuple(Piece(step.after.piece_type_at(square) or 0, square) for square in pair)
-        yield Shown(Motif.PRESSES_PIN if was else Motif.PINS, step.index, pieces)
+        pieces = tuple(ClaimPiece(step.after.piece_type_at(square) or 0, square) for square in pair)
+        yield FoundMotif(Motif.PRESSES_PIN if was else Motif.PINS, step.index, pieces)
 
 
 def _dearest_first(board: chess.Board, squares: set[chess.Square]) -> list[chess.Square]:
@@ -122,29 +122,29 @@ def _is_threat(board: chess.Board, passed: chess.Board, square: chess.Square) ->
 
 
 def _of_piece(
-    step: Step, square: chess.Square, others: list[chess.Square], again: bool, goes_on: bool
-) -> Iterator[Shown]:
+    step: LineStep, square: chess.Square, others: list[chess.Square], again: bool, goes_on: bool
+) -> Iterator[FoundMotif]:
     """The motifs of a threatened piece, the most informative first: why the threat cannot be met, or what it gains.
 
     `again`: the piece has just moved there. `goes_on`: our next move is in the line.
     """
     board = step.after
-    named = Piece(board.piece_type_at(square) or 0, square)
+    named = ClaimPiece(board.piece_type_at(square) or 0, square)
     if named.kind != chess.PAWN and is_trapped(board, square):
-        yield Shown(Motif.THREATENS_TRAPPED, step.index, (named,))
+        yield FoundMotif(Motif.THREATENS_TRAPPED, step.index, (named,))
     other = next((one for one in others if board.piece_type_at(one) != chess.PAWN or named.kind == chess.PAWN), None)
     other = other if other is not None else next(iter(others), None)
     if other is not None:
-        yield Shown(Motif.THREATENS_BOTH, step.index, (named, Piece(board.piece_type_at(other) or 0, other)))
+        yield FoundMotif(Motif.THREATENS_BOTH, step.index, (named, ClaimPiece(board.piece_type_at(other) or 0, other)))
     if all_lose(board):
-        yield Shown(Motif.NO_DEFENCE, step.index, (named,))
+        yield FoundMotif(Motif.NO_DEFENCE, step.index, (named,))
     reply = step.reply
     if reply is not None and reply.from_square == square and not board.is_capture(reply):
         if again:
-            yield Shown(Motif.MOVES_AGAIN, step.index, (named,))
+            yield FoundMotif(Motif.MOVES_AGAIN, step.index, (named,))
         if goes_on:
-            yield Shown(Motif.TEMPO, step.index, (named,))
-    yield Shown(Motif.THREATENS, step.index, (named,))
+            yield FoundMotif(Motif.TEMPO, step.index, (named,))
+    yield FoundMotif(Motif.THREATENS, step.index, (named,))
 
 
 def _is_offer(board: chess.Board, square: chess.Square, piece: chess.PieceType) -> bool:

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 
 import chess
 
-from engine.coach.claims import Motif, Piece
+from engine.coach.claims import ClaimPiece, Motif
 from engine.coach.exchange_values import exchange, loose, noisy, worth_at
-from engine.coach.found_motif import Shown
-from engine.coach.line import Step
+from engine.coach.found_motif import FoundMotif
+from engine.coach.line import LineStep
 
 LEAST_WON = 2  # pawns
 _DEAREST = 3  # pieces named of a fork, the most valuable first
 
 
-def blows(step: Step) -> Iterator[Shown]:
+def blows(step: LineStep) -> Iterator[FoundMotif]:
     """Yields the check or fork that the move threatens, if it is new and the reply in the line meets it.
 
     The pieces: the one that would move, its target square, then those forked.
@@ -30,10 +30,10 @@ def blows(step: Step) -> Iterator[Shown]:
             continue
         pieces = _named(passed, move.from_square), _named(passed, move.to_square)
         forked = tuple(_named(passed, square) for square in _hit(passed, move))
-        yield Shown(Motif.THREATENS_FORK if len(forked) > 1 else Motif.THREATENS_BLOW, step.index, pieces + forked)
+        yield FoundMotif(Motif.THREATENS_FORK if len(forked) > 1 else Motif.THREATENS_BLOW, step.index, pieces + forked)
 
 
-def mates_in_two(step: Step) -> bool:
+def mates_in_two(step: LineStep) -> bool:
     """True if the move newly threatens mate in two that begins with a check, against every reply."""
     if step.after.is_check() or step.board.is_check() or _mating_check(step.board) is not None:
         return False
@@ -64,7 +64,7 @@ def _passed(board: chess.Board) -> chess.Board:
     return after
 
 
-def _passed_after(step: Step) -> chess.Board:
+def _passed_after(step: LineStep) -> chess.Board:
     """The position after the reply of the line, with us to move."""
     assert step.reply is not None
     after = step.after.copy(stack=False)
@@ -100,12 +100,12 @@ def _hit(board: chess.Board, move: chess.Move) -> list[chess.Square]:
     return sorted(found, key=lambda square: (-worth_at(after, square), square))[:_DEAREST]
 
 
-def _is_old(step: Step, move: chess.Move) -> bool:
+def _is_old(step: LineStep, move: chess.Move) -> bool:
     """True if the same move was already strong before the key move. A side to move in check could not have played it."""
     return step.board.is_legal(move) and wins(step.board, move, LEAST_WON)
 
 
-def _is_left(step: Step, move: chess.Move) -> bool:
+def _is_left(step: LineStep, move: chess.Move) -> bool:
     """True if the reply in the line does not stop the threat; then the threat explains nothing."""
     if step.reply is None:
         return False
@@ -113,8 +113,8 @@ def _is_left(step: Step, move: chess.Move) -> bool:
     return after.is_legal(move) and wins(after, move, LEAST_WON)
 
 
-def _named(board: chess.Board, square: chess.Square) -> Piece:
-    return Piece(board.piece_type_at(square) or 0, square)
+def _named(board: chess.Board, square: chess.Square) -> ClaimPiece:
+    return ClaimPiece(board.piece_type_at(square) or 0, square)
 
 
 def _mating_check(board: chess.Board) -> chess.Move | None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import chess
 
-from engine.coach.claims import Claim, Motif, Piece, Role
+from engine.coach.claims import Claim, ClaimPiece, ClaimRole, Motif
 from engine.coach.exchange_values import exchange, worth_at
 from engine.coach.mistake import Mistake
 
 
-def works(mistake: Mistake, allowed: Claim) -> Claim | None:
+def why_better(mistake: Mistake, allowed: Claim) -> Claim | None:
     """The claim that says how the better move avoids the loss; None if no simple reason is found."""
     if not mistake.best or not mistake.reply or len(allowed.line) < 2:
         return None
@@ -21,7 +21,7 @@ def works(mistake: Mistake, allowed: Claim) -> Claim | None:
         return None
     motif, pieces = found
     return Claim(
-        Role.WORKS,
+        ClaimRole.WORKS,
         motif,
         mistake.fen,
         mistake.best[:1],
@@ -36,15 +36,15 @@ def works(mistake: Mistake, allowed: Claim) -> Claim | None:
 
 def _meets(
     mistake: Mistake, allowed: Claim, root: chess.Board, after: chess.Board, move: chess.Move, answer: chess.Move
-) -> tuple[Motif, tuple[Piece, ...]] | None:
+) -> tuple[Motif, tuple[ClaimPiece, ...]] | None:
     attacker = root.piece_at(answer.from_square)
     if move.to_square == answer.from_square and attacker and attacker.color is not root.turn:
-        return Motif.REMOVES, (Piece(attacker.piece_type, answer.from_square),)
+        return Motif.REMOVES, (ClaimPiece(attacker.piece_type, answer.from_square),)
     victim = _victim(mistake, allowed)
     if (
         victim is not None and worth_at(root, victim) >= allowed.balance.pawns
     ):  # a saved pawn does not explain a lost queen
-        piece = Piece(root.piece_type_at(victim) or 0, victim)
+        piece = ClaimPiece(root.piece_type_at(victim) or 0, victim)
         if move.from_square == victim and not root.is_capture(move) and not _is_lost(after, move.to_square):
             return Motif.SAVES, (piece,)
         guards = (

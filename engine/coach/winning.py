@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import chess
 
-from engine.coach.claims import Balance, Claim, Motif, Role
+from engine.coach.claims import Balance, Claim, ClaimRole, Motif
 from engine.coach.exchange_values import WORTH, exchange
-from engine.coach.found_motif import Shown
-from engine.coach.line import Line
+from engine.coach.found_motif import FoundMotif
+from engine.coach.line import MotifLine
 from engine.coach.mistake import LONGEST, Mistake, is_repeated
 from engine.coach.quiet_cut import LEAST_LATE, balance_of, played_out, settled, won_for_now, won_late
 from engine.coach.source_claims import by_tables, ended, refuted_by_book
@@ -26,11 +26,11 @@ LEAST_CHECKS = 3
 LEAST_HANGING = 2  # pawns
 
 
-def of_line(mistake: Mistake, role: Role, line: Line, sources: Sources) -> Iterator[Claim]:
+def of_line(mistake: Mistake, role: ClaimRole, line: MotifLine, sources: Sources) -> Iterator[Claim]:
     """The claims that a line proves, the most important first: mate, a draw, material, facts from tables and book."""
-    if role is Role.ALLOWS:
+    if role is ClaimRole.ALLOWS:
         yield from ended(mistake, sources)
-    first = 1 if role is Role.MISSES else 0  # this line begins with a null move
+    first = 1 if role is ClaimRole.MISSES else 0  # this line begins with a null move
     if line.end.is_checkmate() and line.end.turn is not line.us:
         yield from (claim_of(mistake, role, line, what, first) for what in mates_shown(line))
     drawn = _drawn(mistake, role, line)
@@ -40,10 +40,10 @@ def of_line(mistake: Mistake, role: Role, line: Line, sources: Sources) -> Itera
     while cut is not None:  # try longer beginnings if the checker still finds a capture
         yield from winning(mistake, role, cut, first)
         cut = settled(line, len(cut.moves))
-    if role is Role.ALLOWS and _is_choice(mistake):
+    if role is ClaimRole.ALLOWS and _is_choice(mistake):
         yield from _after_capture(mistake)
     yield from by_tables(mistake, role, sources.tables)
-    if role is Role.ALLOWS:
+    if role is ClaimRole.ALLOWS:
         yield from refuted_by_book(mistake, sources)
 
 
@@ -54,7 +54,7 @@ def _after_capture(mistake: Mistake) -> Iterator[Claim]:
     while cut is not None:
         if _shows_in_scores(mistake, cut) and _differs_after(mistake, cut):
             for what in _motifs(cut):
-                claim = claim_of(mistake, Role.ALLOWS, cut, what, 1)
+                claim = claim_of(mistake, ClaimRole.ALLOWS, cut, what, 1)
                 moves = mistake.move, *claim.line
                 yield replace(claim, line=moves, key=claim.key + 1, other=mistake.best[:1])
         cut = settled(line, len(cut.moves))
@@ -69,12 +69,12 @@ def _is_choice(mistake: Mistake) -> bool:
     return taken and played.to_square == better.to_square and root.is_capture(played) and root.is_capture(better)
 
 
-def _line_after(mistake: Mistake) -> Line:
+def _line_after(mistake: Mistake) -> MotifLine:
     """The opponent's line after the played capture, without it. :raises MoveError: a move is not legal."""
-    return Line.from_here(mistake.played.boards[1].fen(), mistake.reply[: LONGEST - 1], mistake.chess960)
+    return MotifLine.from_here(mistake.played.boards[1].fen(), mistake.reply[: LONGEST - 1], mistake.chess960)
 
 
-def _differs_after(mistake: Mistake, cut: Line) -> bool:
+def _differs_after(mistake: Mistake, cut: MotifLine) -> bool:
     """True if such a line wins more than the better capture loses in its own line."""
     better = mistake.better
     quiet = [index for index in range(3, len(better.boards)) if better.quiet[index]]
@@ -82,7 +82,7 @@ def _differs_after(mistake: Mistake, cut: Line) -> bool:
     return cut.gains[-1] - cut.gains[0] > anyway
 
 
-def _motifs(cut: Line) -> Iterator[Shown]:
+def _motifs(cut: MotifLine) -> Iterator[FoundMotif]:
     """The motifs through which a line wins material, the most informative first."""
     found = [*shown(cut)]
     plain = [what for what in found if what.motif is Motif.MATERIAL]
@@ -91,7 +91,7 @@ def _motifs(cut: Line) -> Iterator[Shown]:
     yield from plain
 
 
-def winning(mistake: Mistake, role: Role, cut: Line, first: int) -> Iterator[Claim]:
+def winning(mistake: Mistake, role: ClaimRole, cut: MotifLine, first: int) -> Iterator[Claim]:
     """The claims of a line that wins material, if the scores and the other line confirm the gain."""
     if _shows_in_scores(mistake, cut) and _differs(mistake, role, cut) and not _is_taken_anyway(mistake, role, cut):
         if _falls_in_both(mistake, role, cut):
@@ -100,9 +100,9 @@ def winning(mistake: Mistake, role: Role, cut: Line, first: int) -> Iterator[Cla
         yield from (claim for claim in claims if not _comes_anyway(mistake, claim))
 
 
-def _falls_in_both(mistake: Mistake, role: Role, cut: Line) -> bool:
+def _falls_in_both(mistake: Mistake, role: ClaimRole, cut: MotifLine) -> bool:
     """True if the pawn won by the better line is also captured by the played move or the mover's next one."""
-    if role is not Role.MISSES or balance_of(cut) != Balance((chess.PAWN,)):
+    if role is not ClaimRole.MISSES or balance_of(cut) != Balance((chess.PAWN,)):
         return False
     here = {step.move.to_square for step in cut.steps if step.captured == chess.PAWN}
     played = [*zip(mistake.played.boards, mistake.played.moves, strict=False)][:3:2]
@@ -116,22 +116,22 @@ def _takes_pawn(board: chess.Board, move: chess.Move) -> bool:
 def _comes_anyway(mistake: Mistake, claim: Claim) -> bool:
     """True if both lines continue alike after their first move up to the gain."""
     alike = mistake.best[1:3] == mistake.reply[:2]
-    return alike and claim.role is Role.MISSES and claim.key == 2 and len(mistake.reply) > 1
+    return alike and claim.role is ClaimRole.MISSES and claim.key == 2 and len(mistake.reply) > 1
 
 
-def _is_taken_anyway(mistake: Mistake, role: Role, cut: Line) -> bool:
+def _is_taken_anyway(mistake: Mistake, role: ClaimRole, cut: MotifLine) -> bool:
     """True if the line wins no more than what both moves capture on the same square: the difference comes later."""
     moves = mistake.better.moves[1], mistake.played.moves[0]
     root = mistake.played.boards[0]
     taken = root.piece_type_at(moves[0].to_square)
-    if role is not Role.MISSES or taken is None or moves[0].to_square != moves[1].to_square:
+    if role is not ClaimRole.MISSES or taken is None or moves[0].to_square != moves[1].to_square:
         return False
     return root.is_capture(moves[0]) and cut.gains[-1] - cut.gains[0] <= WORTH[taken]
 
 
-def unsure(mistake: Mistake) -> Iterator[Claim]:
+def unproved_gains(mistake: Mistake) -> Iterator[Claim]:
     """Claims of late or temporary gains; the caller's `holds` must confirm the end of their lines."""
-    for role, line, first in ((Role.ALLOWS, mistake.played, 0), (Role.MISSES, mistake.better, 1)):
+    for role, line, first in ((ClaimRole.ALLOWS, mistake.played, 0), (ClaimRole.MISSES, mistake.better, 1)):
         now = won_for_now(line)
         if now is not None and mistake.loss_cp >= min(MOST_SWING_CP, 100 * (now.gains[-1] - now.gains[0])):
             yield from winning(mistake, role, now, first)
@@ -147,7 +147,7 @@ def unsure(mistake: Mistake) -> Iterator[Claim]:
 
 def _is_plain(claim: Claim) -> bool:
     """True for a late gain worth a claim: at least a piece, or a motif shown by the first move."""
-    at_once = claim.key == int(claim.role is Role.ALLOWS) and claim.motif is not Motif.MATERIAL
+    at_once = claim.key == int(claim.role is ClaimRole.ALLOWS) and claim.motif is not Motif.MATERIAL
     return at_once or claim.balance.pawns >= LEAST_LATE
 
 
@@ -160,54 +160,54 @@ def left_hanging(mistake: Mistake, allowed: Claim) -> Iterator[Claim]:
     least = max(LEAST_HANGING, allowed.balance.pawns)
     yield from (
         claim
-        for claim in unsure(mistake)
-        if claim.role is Role.MISSES and claim.key == 0 and claim.balance.pawns >= least
+        for claim in unproved_gains(mistake)
+        if claim.role is ClaimRole.MISSES and claim.key == 0 and claim.balance.pawns >= least
     )
 
 
-def _drawn(mistake: Mistake, role: Role, line: Line) -> tuple[Line, Shown] | None:
+def _drawn(mistake: Mistake, role: ClaimRole, line: MotifLine) -> tuple[MotifLine, FoundMotif] | None:
     """The beginning of a line that ends in stalemate or repetition and saves a side that would lose otherwise."""
-    held, other = (mistake.after, mistake.before) if role is Role.ALLOWS else (mistake.before, mistake.after)
+    held, other = (mistake.after, mistake.before) if role is ClaimRole.ALLOWS else (mistake.before, mistake.after)
     if abs(held.worth(line.us)) > DRAWN_CP or other.worth(line.us) > -WINNING_CP:
         return None
     for index in range(2, len(line.boards)):
-        beginning = Line(line.boards[: index + 1], line.moves[:index])
+        beginning = MotifLine(line.boards[: index + 1], line.moves[:index])
         key = index - 1 - index % 2  # our last move in it
         if beginning.end.is_stalemate():
-            return beginning, Shown(Motif.STALEMATE, key)
+            return beginning, FoundMotif(Motif.STALEMATE, key)
         if is_repeated(beginning.boards[1:]):
-            return beginning, Shown(Motif.REPETITION, key)
+            return beginning, FoundMotif(Motif.REPETITION, key)
     checked = _checked_on(line)
     checks = [step.after.is_check() for step in checked.steps]
     if len(checks) >= LEAST_CHECKS and all(checks):
-        return checked, Shown(Motif.PERPETUAL, 1)
+        return checked, FoundMotif(Motif.PERPETUAL, 1)
     return None
 
 
-def _checked_on(line: Line) -> Line:
+def _checked_on(line: MotifLine) -> MotifLine:
     """The line with one more check if that repeats a position: a search ends its line before the repetition."""
     seen = {board.epd() for board in line.boards[1:]}
     for move in line.end.legal_moves if line.end.turn is line.us else ():
         after = line.end.copy(stack=False)
         after.push(move)
         if after.is_check() and after.epd() in seen:
-            return Line((*line.boards, after), (*line.moves, move))
+            return MotifLine((*line.boards, after), (*line.moves, move))
     return line
 
 
-def _shows_in_scores(mistake: Mistake, line: Line) -> bool:
+def _shows_in_scores(mistake: Mistake, line: MotifLine) -> bool:
     """True if the scores confirm the gain: a line may end before a piece is won back."""
     won = line.gains[-1] - line.gains[0]
     return abs(mistake.loss_cp) >= min(MOST_SWING_CP, SWING_CP * won)
 
 
-def _differs(mistake: Mistake, role: Role, line: Line) -> bool:
+def _differs(mistake: Mistake, role: ClaimRole, line: MotifLine) -> bool:
     """True if the other move is better by a pawn or more; a loss that happens anyway is not due to this move. Not counted if
     the scores differ by the whole gain."""
     won = line.gains[-1] - line.gains[0]
     if mistake.loss_cp >= min(MOST_SWING_CP, 100 * won) and not _is_alike(mistake):
         return True
-    other = mistake.better if role is Role.ALLOWS else mistake.played
+    other = mistake.better if role is ClaimRole.ALLOWS else mistake.played
     quiet = [index for index in range(1, len(other.boards)) if other.quiet[index]]
     anyway = other.gains[0] - other.gains[quiet[-1]] if quiet else 0
     return won > anyway
@@ -223,7 +223,7 @@ def _is_alike(mistake: Mistake) -> bool:
     return len(squares) == 1 or (len(mistake.best) > 1 and mistake.reply[:1] == mistake.best[1:2])
 
 
-def claim_of(mistake: Mistake, role: Role, line: Line, what: Shown, first: int) -> Claim:
+def claim_of(mistake: Mistake, role: ClaimRole, line: MotifLine, what: FoundMotif, first: int) -> Claim:
     """The claim of a motif in a line; the first `first` moves of the line are null moves."""
     mate = line.end.is_checkmate()
     return Claim(

@@ -5,7 +5,7 @@ import argparse
 from engine.console.position_argument import position_of
 from engine.rules.board import CoreBoard
 from engine.rules.fen import START_FEN
-from engine.rules.perft import Kinds, count_kinds, divide
+from engine.rules.perft import MoveKinds, count_kinds, divide
 
 HELP = "count the leaves of the move tree (the standard test of a move generator)"
 
@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _show_kinds(board: CoreBoard, depth: int) -> int:
-    print(f"{'depth':>5}" + "".join(f"{name.replace('_', ' '):>13}" for name in Kinds._fields))
+    print(f"{'depth':>5}" + "".join(f"{name.replace('_', ' '):>13}" for name in MoveKinds._fields))
     for plies in range(1, depth + 1):
         print(f"{plies:>5}" + "".join(f"{number:>13}" for number in count_kinds(board, plies, lambda: False)))
     return 0

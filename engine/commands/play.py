@@ -17,7 +17,7 @@ from engine.console.limit_arguments import add_limit_arguments, limits_of
 from engine.console.position_argument import position_of
 from engine.console.signals import HeardInput
 from engine.evaluation.styles import STYLES, TEXT_STYLES, style_named, style_text
-from engine.game.time_control import NO_CLOCK, Budget, TimeControl, parse_typed
+from engine.game.time_control import NO_CLOCK, FixedLimits, TimeControl, parse_typed
 from engine.ground.errors import OptionError, RatsuError
 from engine.ground.files import write_atomically
 from engine.ground.machine import spare_hash_mb, spare_threads
@@ -136,9 +136,9 @@ def _play(
     control = arguments.clock or NO_CLOCK
     given = limits_of(arguments)
     if given is not None:
-        control = control.within(Budget(given.move_time_ms, given.depth, given.nodes))
+        control = control.within(FixedLimits(given.move_time_ms, given.depth, given.nodes))
     elif not control.timed:
-        control = control.within(Budget(DEFAULT_TIME_MS))
+        control = control.within(FixedLimits(DEFAULT_TIME_MS))
     for remark in remarks:
         print(remark, flush=True)
     if control.timed:

@@ -8,7 +8,7 @@ from engine.coach.puzzles import shipped_puzzles
 from engine.console.deck import opened_deck
 from engine.console.pgn.common import add_json
 from engine.console.tactics_training import progress_data, progress_text, train
-from engine.drill.sources.puzzles import SOURCE, Course, Wish
+from engine.drill.sources.puzzles import SOURCE, PuzzleMode, PuzzleSelection
 from engine.ground.errors import RatsuError
 
 HELP = "trains tactics with puzzles: by rating, theme, in streaks and cycles"
@@ -16,7 +16,7 @@ HELP = "trains tactics with puzzles: by rating, theme, in streaks and cycles"
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments."""
-    courses = tuple(course.value for course in Course)
+    courses = tuple(course.value for course in PuzzleMode)
     parser.add_argument(
         "--course", choices=courses, default="rated", help="how the next puzzle is found (default rated)"
     )
@@ -41,8 +41,8 @@ def run(arguments: argparse.Namespace) -> int:
     themes = frozenset().union(*(puzzle.themes for puzzle in shipped_puzzles()))
     if arguments.theme and arguments.theme not in themes:
         raise RatsuError("no puzzle has the theme %1; there are %2", arguments.theme, ", ".join(sorted(themes)))
-    request, chance = Wish(Course(arguments.course), arguments.theme), random.Random(arguments.seed)
-    if arguments.new_cycle and request.course is not Course.CYCLE:
+    request, chance = PuzzleSelection(PuzzleMode(arguments.course), arguments.theme), random.Random(arguments.seed)
+    if arguments.new_cycle and request.course is not PuzzleMode.CYCLE:
         raise RatsuError("--new-cycle needs --course cycle")
     train(file, request, chance, input, print, arguments.new_cycle)
     return 0

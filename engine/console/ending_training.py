@@ -8,7 +8,7 @@ import chess
 from engine.console.run_drill import Show, read_move, run_drill
 from engine.drill.session import Session
 from engine.drill.sources.endgames import EndgameQuestion, EndgameSource, EndgameStep
-from engine.drill.verdict import Verdict
+from engine.drill.verdict import AnswerVerdict
 from engine.game.outcome import Outcome
 from engine.game.side import Side
 from tablebases import signature as signatures
@@ -80,7 +80,7 @@ class _EndingShow(Show[EndgameQuestion]):
         best = defence(self._tables, board)
         return board.san(best) if best else "no hint"
 
-    def judged(self, question: EndgameQuestion, uci: str, verdict: Verdict[EndgameQuestion]) -> None:
+    def judged(self, question: EndgameQuestion, uci: str, verdict: AnswerVerdict[EndgameQuestion]) -> None:
         """Prints the result of the move, and the reply."""
         step = verdict.why
         assert isinstance(step, EndgameStep)

@@ -25,7 +25,7 @@ from engine.ground.json_text import JsonError, JsonValue, parse
 from engine.ground.values import dataclass
 from engine.ground.version import VERSION
 from engine.ground.write_targets import is_file, unwritten
-from engine.pgn.edit import Change, Patch, append_games, undone
+from engine.pgn.edit import EditUndo, Patch, append_games, undone
 from engine.pgn.errors import PgnError
 from engine.pgn.index import stamp_of
 from engine.pgn.reader import first_game
@@ -48,7 +48,7 @@ class GameRecord:
         self.human = human
         self._control = control
         self.comments: list[str] = []
-        self.written: dict[Path, Change] = {}  # undoes what this game wrote
+        self.written: dict[Path, EditUndo] = {}  # undoes what this game wrote
 
     def add(self, comment: str) -> None:
         """Adds the comment of the last move."""
@@ -91,13 +91,13 @@ class GameRecord:
                 content = f"{text}\n\n".encode()
                 undone(written._replace(patches=(place._replace(content=content),)))  # one write: both or neither
                 patch = Patch(place.start, place.start + len(content), b"")
-                self.written[path] = Change(path, written.packing, stamp_of(path), (patch,))
+                self.written[path] = EditUndo(path, written.packing, stamp_of(path), (patch,))
             else:
                 added = append_games(path, (text,))
                 size = len(f"{text}\n\n".encode())
                 end = added.patches[0].end if added is not None else size
                 patch = Patch(end - size, end, b"")  # without the empty line above
-                self.written[path] = Change(path, packing_of(path), stamp_of(path), (patch,))
+                self.written[path] = EditUndo(path, packing_of(path), stamp_of(path), (patch,))
         except OSError as error:
             raise RatsuError(unwritten(path, error)) from error
 
@@ -115,7 +115,7 @@ class InterruptedGame:
     control: TimeControl
     clock: Clock
     words: tuple[str, ...]
-    written: Change | None
+    written: EditUndo | None
 
     @property
     def told(self) -> str:
@@ -251,7 +251,7 @@ def _clock(found: JsonValue, control: TimeControl) -> Clock:
     return replace(started, white_ms=white, black_ms=black, moves_made=made, paid=paid)
 
 
-def _written(words: tuple[str, ...], found: JsonValue, game: Game) -> Change | None:
+def _written(words: tuple[str, ...], found: JsonValue, game: Game) -> EditUndo | None:
     """The game's place in its PGN file; None if it is missing or not the last game."""
     if "--pgn" not in words:
         return None
@@ -265,7 +265,7 @@ def _written(words: tuple[str, ...], found: JsonValue, game: Game) -> Change | N
             there = first_game(content[start:].decode(errors="replace")) if start >= 0 else None
             if there is None or not _is_same(there, game):
                 return None
-        return Change(path, packing_of(path), stamp, (Patch(start, end, b""),))
+        return EditUndo(path, packing_of(path), stamp, (Patch(start, end, b""),))
     except (OSError, PgnError):
         return None
 

@@ -5,7 +5,7 @@ import sys
 import chess
 
 from engine.console.typed_move import parse_move
-from engine.game.history import asked
+from engine.game.history import parsed_position
 from engine.game.limits import GamePosition
 from engine.game.python_board import board_of
 from engine.ground.errors import MoveError
@@ -19,7 +19,7 @@ def position_of(fen: str | None, moves: str = "", *, chess960: bool) -> GamePosi
     :raises PositionError: it cannot be set up.
     :raises MoveError: a move is not legal.
     """
-    found = asked(START_FEN if fen is None or fen == "startpos" else fen, (), chess960=chess960)
+    found = parsed_position(START_FEN if fen is None or fen == "startpos" else fen, (), chess960=chess960)
     for note in found.notes:
         print(f"ratsu: {note}", file=sys.stderr)
     start = found.position

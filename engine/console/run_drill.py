@@ -9,12 +9,12 @@ from typing import Generic, TypeVar
 import chess
 
 from engine.console.typed_move import parse_move
-from engine.drill.question import Question
+from engine.drill.question import DrillQuestion
 from engine.drill.session import Session
-from engine.drill.verdict import Verdict
+from engine.drill.verdict import AnswerVerdict
 from engine.ground.errors import MoveError
 
-Q = TypeVar("Q", bound=Question)
+Q = TypeVar("Q", bound=DrillQuestion)
 QUITS = ("quit", "q")
 
 
@@ -28,7 +28,7 @@ class Show(Generic[Q]):
         """Shows a question and reads the move, in coordinates. None: the user leaves; empty: the question needs no answer."""
         raise NotImplementedError
 
-    def judged(self, question: Q, uci: str, verdict: Verdict[Q]) -> None:
+    def judged(self, question: Q, uci: str, verdict: AnswerVerdict[Q]) -> None:
         """Shows the verdict on a move."""
         raise NotImplementedError
 

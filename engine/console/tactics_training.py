@@ -13,8 +13,8 @@ from engine.coach.puzzles import shipped_puzzles
 from engine.console.run_drill import Show, read_move, run_drill
 from engine.drill.deck import Deck, DeckStore
 from engine.drill.session import Session
-from engine.drill.sources.puzzles import SOURCE, Course, PuzzleSource, Wish, progress_of, repeated
-from engine.drill.verdict import Verdict
+from engine.drill.sources.puzzles import SOURCE, PuzzleMode, PuzzleSelection, PuzzleSource, due_puzzles, progress_of
+from engine.drill.verdict import AnswerVerdict
 from engine.play.tactics.attempt import Attempt
 from engine.play.tactics.progress import rating_change
 
@@ -23,7 +23,7 @@ HELP = "Moves as Nf3 or g1f3; 'hint' (the puzzle then counts as failed), 'quit'.
 
 def train(
     file: DeckStore,
-    wish: Wish,
+    wish: PuzzleSelection,
     chance: random.Random,
     ask: Callable[[str], str],
     tell: Callable[[str], object],
@@ -70,7 +70,7 @@ class _PuzzleShow(Show[Attempt]):
         self._session.hint()
         return question.look.value
 
-    def judged(self, question: Attempt, uci: str, verdict: Verdict[Attempt]) -> None:
+    def judged(self, question: Attempt, uci: str, verdict: AnswerVerdict[Attempt]) -> None:
         """Prints the solution after a wrong move, and the result at the end of the puzzle."""
         board = question.board
         if not verdict.right:
@@ -84,7 +84,7 @@ class _PuzzleShow(Show[Attempt]):
         assert self._asked is not None, "what is rated was asked"
         puzzle = self._asked.puzzle
         text = f"{'Right' if self._session.right else 'Wrong'}. Puzzle {puzzle.name}, {puzzle.rating}."
-        if self._source.wish.course is Course.RATED:
+        if self._source.wish.course is PuzzleMode.RATED:
             after = progress_of(self._source.file.value()).glicko.rating
             text += f" Your rating: {rating_change(self._before, after)}."
         self.tell(text)
@@ -96,7 +96,7 @@ def progress_text(deck: Deck) -> str:
     lines = [
         f"rating   {progress.glicko.rating:.0f} ± {2 * progress.glicko.deviation:.0f}",
         f"solved   {progress.solved} of {progress.solved + progress.failed} at the first try",
-        f"due      {len(repeated(deck, datetime.now(UTC)))} of {len(deck.of(SOURCE))} failed ones",
+        f"due      {len(due_puzzles(deck, datetime.now(UTC)))} of {len(deck.of(SOURCE))} failed ones",
         f"streak   {progress.best} at best",
     ]
     for theme, cycle in sorted(progress.cycles.items()):
@@ -114,7 +114,7 @@ def progress_data(deck: Deck) -> dict[str, Any]:
         "deviation": round(progress.glicko.deviation),
         "solved": progress.solved,
         "failed": progress.failed,
-        "due": len(repeated(deck, datetime.now(UTC))),
+        "due": len(due_puzzles(deck, datetime.now(UTC))),
         "repeated": len(deck.of(SOURCE)),
         "best_streak": progress.best,
         "cycles": {

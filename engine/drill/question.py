@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     import chess  # not at run time: the window has this module before it needs that
 
 
-class Question(Protocol):
+class DrillQuestion(Protocol):
     """The common part of all sources' questions."""
 
     @property

@@ -12,14 +12,14 @@ from collections import Counter
 from dataclasses import field, replace
 from typing import Generic, Protocol, TypeVar
 
-from engine.drill.question import Question
-from engine.drill.verdict import Effort, Graded, Verdict
+from engine.drill.question import DrillQuestion
+from engine.drill.verdict import AnswerVerdict, GivenAnswer, Graded
 from engine.ground.values import dataclass
 
-Q = TypeVar("Q", bound=Question)
+Q = TypeVar("Q", bound=DrillQuestion)
 
 
-class Source(Protocol[Q]):
+class QuestionSource(Protocol[Q]):
     """The source of a session's questions."""
 
     hint_fails: bool
@@ -28,30 +28,30 @@ class Source(Protocol[Q]):
     def next(self) -> Q | None:
         """Returns the next question; None at the end."""
 
-    def judge(self, question: Q, uci: str) -> Verdict[Q]:
+    def judge(self, question: Q, uci: str) -> AnswerVerdict[Q]:
         """Judges a legal move, and returns the continuation of the question."""
 
-    def answered(self, question: Q, right: bool, effort: Effort) -> Graded:
+    def answered(self, question: Q, right: bool, effort: GivenAnswer) -> Graded:
         """Grades the card of a question. Called once a question."""
 
 
 @dataclass
-class Summary:
+class SessionSummary:
     """The totals of a session. `learned`: right answers to new questions; `failed`: questions with a wrong answer."""
 
     asked: int = 0
     right: int = 0
     learned: int = 0
     grades: Counter[str] = field(default_factory=Counter)
-    failed: list[Question] = field(default_factory=list)
+    failed: list[DrillQuestion] = field(default_factory=list)
 
 
 class Session(Generic[Q]):
     """A session of questions. The first answer to a question counts; later tries are practice."""
 
-    def __init__(self, source: Source[Q]) -> None:
+    def __init__(self, source: QuestionSource[Q]) -> None:
         self.source = source
-        self.summary = Summary()
+        self.summary = SessionSummary()
         self.question: Q | None = None
         self.graded: Graded | None = None
         """The grade of the question; None until it is graded."""
@@ -65,11 +65,11 @@ class Session(Generic[Q]):
         self.graded, self._hints, self._took_ms = None, 0, 0
         return self.question
 
-    def answer(self, uci: str, took_ms: int = 0, *, hint: bool = False) -> Verdict[Q]:
+    def answer(self, uci: str, took_ms: int = 0, *, hint: bool = False) -> AnswerVerdict[Q]:
         """Judges a legal move, given after `took_ms`, with or without a hint. :raises ValueError: no question is open."""
         return self.take(uci, self.source.judge(self._asked(), uci), took_ms, hint=hint)
 
-    def take(self, uci: str, verdict: Verdict[Q], took_ms: int = 0, *, hint: bool = False) -> Verdict[Q]:
+    def take(self, uci: str, verdict: AnswerVerdict[Q], took_ms: int = 0, *, hint: bool = False) -> AnswerVerdict[Q]:
         """Records an answer that its source has judged, possibly on another thread. :raises ValueError: no question is
         open."""
         question = self._asked()
@@ -101,7 +101,7 @@ class Session(Generic[Q]):
         question = self._asked()
         if self.graded is not None:
             return None
-        self.graded = self.source.answered(question, right, Effort(self._hints, self._took_ms, answer))
+        self.graded = self.source.answered(question, right, GivenAnswer(self._hints, self._took_ms, answer))
         self.right, done = right, self.summary
         done.asked += 1
         done.right += right

@@ -11,7 +11,7 @@ Q = TypeVar("Q")
 
 
 @dataclass(frozen=True)
-class Effort:
+class GivenAnswer:
     """The effort of an answer: hints, milliseconds, and the move in coordinate notation (empty: the user gave up)."""
 
     hints: int = 0
@@ -31,7 +31,7 @@ class Graded:
 
 
 @dataclass(frozen=True)
-class Verdict(Generic[Q]):
+class AnswerVerdict(Generic[Q]):
     """The judgement of an answer. `then`: the continuation of the question, after the opponent's reply or while other
     moves must be named; None: it is answered. `graded`: None until then, and if an earlier answer counted. `why`: the
     source's explanation."""

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from engine.game.limits import Limits
 from engine.game.side import Side
-from engine.game.time_control import Budget, ClockKind, TimeControl
+from engine.game.time_control import ClockKind, FixedLimits, TimeControl
 from engine.ground.values import dataclass
 
 TENTHS_BELOW_MS = 10_000  # below this a clock shows tenths and warns
@@ -62,14 +62,14 @@ class Clock:
         """Returns the number of finished moves of a side."""
         return self.moves_made[0] if side is Side.WHITE else self.moves_made[1]
 
-    def brought(self, side: Side) -> int:
+    def moves_paid(self, side: Side) -> int:
         """Returns how many moves of a side have earned their time, including moves taken back."""
         return max(self.made(side), self.paid[0] if side is Side.WHITE else self.paid[1])
 
     def increment_of(self, side: Side) -> int:
         """Returns the increment (or delay) of a side's next move; 0 for a move repeated after a takeback."""
         made = self.made(side)
-        return self.control.of(side).increment_after(made) if made == self.brought(side) else 0
+        return self.control.of(side).increment_after(made) if made == self.moves_paid(side) else 0
 
     def flagged(self, margin_ms: int = 0) -> Side | None:
         """Returns the side whose flag fell at least `margin_ms` ago, None without one."""
@@ -100,7 +100,7 @@ class Clock:
     def press(self, side: Side) -> "Clock":
         """Ends the move of `side`: adds the time that it earns, and starts the other clock."""
         clock = self._add(side, self._earned(side))._counted(side, 1)
-        paid = (clock.brought(Side.WHITE), clock.brought(Side.BLACK))
+        paid = (clock.moves_paid(Side.WHITE), clock.moves_paid(Side.BLACK))
         return replace(clock, running=side.other, paid=paid)
 
     def taken_back(self, plies: int, turn: Side) -> "Clock":
@@ -113,7 +113,7 @@ class Clock:
             turn = turn.other
         return clock
 
-    def limits(self, side: Side, budget: Budget | None = None) -> Limits:
+    def limits(self, side: Side, budget: FixedLimits | None = None) -> Limits:
         """Returns the limits of a search for `side`: the clock, and the bounds of each move (default: the control's)."""
         control = self.control.of(side)
         budget = control.budget if budget is None else budget
@@ -130,7 +130,7 @@ class Clock:
             black_time_ms=black[0],
             white_increment_ms=white[1],
             black_increment_ms=black[1],
-            moves_to_go=control.moves_to_go(self.brought(side)),
+            moves_to_go=control.moves_to_go(self.moves_paid(side)),
         )
 
     def _figures(self, side: Side) -> tuple[int, int]:
@@ -151,11 +151,13 @@ class Clock:
         again."""
         white, black = self.moves_made
         made = (max(0, white + moves), black) if side is Side.WHITE else (white, max(0, black + moves))
-        return replace(self, move_ms=0, moves_made=made, paid=(self.brought(Side.WHITE), self.brought(Side.BLACK)))
+        return replace(
+            self, move_ms=0, moves_made=made, paid=(self.moves_paid(Side.WHITE), self.moves_paid(Side.BLACK))
+        )
 
     def _earned(self, side: Side) -> int:
         control, before = self.control.of(side), self.made(side)
-        if before < self.brought(side):
+        if before < self.moves_paid(side):
             return 0
         if control.kind is ClockKind.MOVE:
             return (control.base_ms or 0) - (self.remaining(side) or 0)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from engine.rules.mending import Mended
 
 
-class Asked(NamedTuple):
+class ParsedPosition(NamedTuple):
     """A position from outside, its board after the moves, and the corrections made to its text."""
 
     position: GamePosition
@@ -22,7 +22,7 @@ class Asked(NamedTuple):
     notes: tuple[Text, ...] = ()
 
 
-def asked(text: str, moves: Iterable[str] = (), *, chess960: bool) -> Asked:
+def parsed_position(text: str, moves: Iterable[str] = (), *, chess960: bool) -> ParsedPosition:
     """Returns the position of a FEN, mended field by field, and of moves from there in coordinate notation. If
     `chess960` is false, Chess960's rules are used only for castling rights that need them.
 
@@ -39,7 +39,7 @@ def asked(text: str, moves: Iterable[str] = (), *, chess960: bool) -> Asked:
         move = board.parse_uci(name)
         names.append(board.uci(move))
         board.push(move)
-    return Asked(GamePosition(found.fen, tuple(names), chess960=found.chess960), board, found.notes)
+    return ParsedPosition(GamePosition(found.fen, tuple(names), chess960=found.chess960), board, found.notes)
 
 
 def _as_usual(text: str) -> Mended:

@@ -137,7 +137,7 @@ class Info:
 
 
 @dataclass(frozen=True)
-class Progress:
+class SearchProgress:
     """The state of a running search: iteration, current root move (coordinate notation) and its number from 1, nodes so
     far and hash fill in permille."""
 

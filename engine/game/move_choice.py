@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from enum import Enum
 from typing import Protocol
 
-from engine.game.info import Info, Progress, SearchResult
+from engine.game.info import Info, SearchProgress, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.reason import Reason
 from engine.game.reason_words import english
@@ -15,7 +15,7 @@ from engine.ground.values import dataclass
 OnInfo = Callable[[Info], None]
 
 
-class Source(Enum):
+class ChoiceSource(Enum):
     """The part of the engine that chose the move."""
 
     BOOK = "book"
@@ -25,10 +25,10 @@ class Source(Enum):
 
 
 _NAMES = {
-    Source.BOOK: "opening book",
-    Source.TABLEBASES: "endgame tables",
-    Source.SEARCH: "search",
-    Source.HUMAN: "people",
+    ChoiceSource.BOOK: "opening book",
+    ChoiceSource.TABLEBASES: "endgame tables",
+    ChoiceSource.SEARCH: "search",
+    ChoiceSource.HUMAN: "people",
 }
 
 
@@ -42,7 +42,7 @@ class MoveChoice:
     """
 
     move: str
-    source: Source
+    source: ChoiceSource
     reason: Reason
     result: SearchResult | None = None
     ponder_move: str | None = None
@@ -115,7 +115,7 @@ class Mover(Protocol):
         :raises MoveError: a move is illegal.
         """
 
-    def progress(self) -> Progress | None:
+    def progress(self) -> SearchProgress | None:
         """Returns the state of the running search, or None. Callable from any thread."""
 
     def get_ready(self) -> None:

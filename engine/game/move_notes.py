@@ -10,7 +10,7 @@ from typing import Self
 from engine.game.clock import pgn_time
 from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore, Score
-from engine.game.reason import Reason, told
+from engine.game.reason import Reason, text_reason
 from engine.game.reason_file import as_command, of_command
 from engine.game.reason_words import english
 from engine.ground.values import dataclass
@@ -105,7 +105,7 @@ def _reason(words: str, value: str) -> Reason:
     try:
         return of_command(value)
     except ValueError:
-        return told(words)
+        return text_reason(words)
 
 
 def without_source(comment: str) -> str:

@@ -5,7 +5,7 @@ A reason is a kind with its values, some of which are reasons, so that clauses f
 (46925 games, -0.57 at depth 15), played 90 %, one of 2 moves)`.
 """
 
-# ruff: noqa: PIE796 - kinds of equal shape are not duplicates: see Kind.__new__
+# ruff: noqa: PIE796 - kinds of equal shape are not duplicates: see ReasonKind.__new__
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import chess
 
 
-class Mark(Enum):
+class FlagSymbol(Enum):
     """The flag of a book move."""
 
     STRONG = "!"
@@ -32,7 +32,7 @@ class Mark(Enum):
     UNCHECKED = "."
 
 
-class Whose(Enum):
+class SourceLayer(Enum):
     """The book layer that a statement comes from."""
 
     YOURS = "yours"
@@ -46,7 +46,7 @@ class Provenance:
     """The source of a book statement: the user's own flag, the book `name`, the learned `game` (0: unknown) on that
     `day`, or the shipped book."""
 
-    whose: Whose
+    whose: SourceLayer
     name: str = ""
     game: int = 0
     day: date | None = None
@@ -81,7 +81,7 @@ class BoardMove:
 
 
 @dataclass(frozen=True)
-class Pawns:
+class PawnLoss:
     """A loss in centipawns, never negative, without a point of view."""
 
     centipawns: int
@@ -99,7 +99,7 @@ class Reason:
     """A clause: its kind, and values of that kind's types. A plain text is a name or moves in coordinate notation,
     shown unchanged."""
 
-    kind: Kind
+    kind: ReasonKind
     values: tuple[Value, ...] = ()
 
     def __post_init__(self) -> None:
@@ -107,15 +107,17 @@ class Reason:
         if not self.kind.takes(self.values):
             raise TypeError(f"{self.kind.name} cannot be made of {self.values}")
 
-    def has(self, kind: Kind) -> bool:
+    def has(self, kind: ReasonKind) -> bool:
         """Whether the reason or one of its clauses is of a kind."""
         return self.kind is kind or any(isinstance(value, Reason) and value.has(kind) for value in self.values)
 
 
-Value = Reason | Text | Provenance | Whose | Mark | BoardMove | PovScore | Pawns | Share | date | int | str
+Value = (
+    Reason | Text | Provenance | SourceLayer | FlagSymbol | BoardMove | PovScore | PawnLoss | Share | date | int | str
+)
 
 
-class Kind(Enum):
+class ReasonKind(Enum):
     """The kinds of reasons, with the types of their values in the order of the English words
     (`engine.game.reason_words.TEMPLATES`). `...`: any number of the type before it.
 
@@ -124,7 +126,7 @@ class Kind(Enum):
 
     shape: tuple[type | UnionType | EllipsisType, ...]
 
-    def __new__(cls, *shape: type | UnionType | EllipsisType) -> Kind:
+    def __new__(cls, *shape: type | UnionType | EllipsisType) -> ReasonKind:
         """Makes members of equal shape distinct."""
         member = object.__new__(cls)
         member._value_ = len(cls.__members__)
@@ -139,7 +141,7 @@ class Kind(Enum):
     TOLD = (Text | str,)  # a sentence from elsewhere: a fault of the engine, or the words of an older file
     SCORE = (PovScore,)
     MOVE = (BoardMove,)
-    MARKED = (BoardMove, Mark)
+    MARKED = (BoardMove, FlagSymbol)
 
     # The search
     ONLY_MOVE = ()
@@ -195,7 +197,7 @@ class Kind(Enum):
     SUSPECTED = ()
 
     # The book: its choice
-    FLAGGED = (Mark, Reason)
+    FLAGGED = (FlagSymbol, Reason)
     FORCED = ()
     ALL_BAD = ()
     OUT_OF_BOOK = (int,)
@@ -225,8 +227,8 @@ class Kind(Enum):
     # Reports on games
     YOU_LEFT = (BoardMove,)
     OPPONENT_LEFT = (BoardMove,)
-    YOU_PLAYED = (BoardMove, Mark, Reason)
-    OPPONENT_PLAYED = (BoardMove, Mark, Reason)
+    YOU_PLAYED = (BoardMove, FlagSymbol, Reason)
+    OPPONENT_PLAYED = (BoardMove, FlagSymbol, Reason)
     BOOK_PLAYS = (Reason,)
     NOTHING_BETTER = ()
     BACK_IN_BOOK = (int,)
@@ -243,16 +245,16 @@ class Kind(Enum):
     MOST_FIND = (str, BoardMove, Share)
 
     # The doctor
-    GIVES_UP = (BoardMove, Mark, Pawns, Reason)
-    LOSES = (BoardMove, Mark, Reason)
-    MISSES_MATE = (BoardMove, Mark, Reason)
-    SURPASSED = (BoardMove, Mark, Pawns, Reason)
+    GIVES_UP = (BoardMove, FlagSymbol, PawnLoss, Reason)
+    LOSES = (BoardMove, FlagSymbol, Reason)
+    MISSES_MATE = (BoardMove, FlagSymbol, Reason)
+    SURPASSED = (BoardMove, FlagSymbol, PawnLoss, Reason)
     NO_ANSWER = (BoardMove, Share, Reason)
-    PLAYABLE = (BoardMove, Mark, Reason)
+    PLAYABLE = (BoardMove, FlagSymbol, Reason)
     MOVE_SCORE = (BoardMove, PovScore)
     ENDS_BOOK = (BoardMove, PovScore)
-    CONFLICT = (BoardMove, Reason, Whose, Reason)
-    LAYER_SAYS = (Whose, Mark)
+    CONFLICT = (BoardMove, Reason, SourceLayer, Reason)
+    LAYER_SAYS = (SourceLayer, FlagSymbol)
     UNREACHED = (int,)
     NORMAL = ()
 
@@ -270,26 +272,28 @@ def _is_of(value: object, wanted: type | UnionType | EllipsisType) -> bool:
 
 def together(*clauses: Reason | None) -> Reason:
     """Returns sentences side by side, without None; at least one must remain."""
-    return _joined(Kind.TOGETHER, clauses)
+    return _joined(ReasonKind.TOGETHER, clauses)
 
 
 def listed(*clauses: Reason | None) -> Reason:
     """Returns parts of one sentence, without None; at least one must remain."""
-    return _joined(Kind.LIST, clauses)
+    return _joined(ReasonKind.LIST, clauses)
 
 
-def _joined(kind: Kind, clauses: tuple[Reason | None, ...]) -> Reason:
+def _joined(kind: ReasonKind, clauses: tuple[Reason | None, ...]) -> Reason:
     there = tuple(clause for clause in clauses if clause is not None)
     return there[0] if len(there) == 1 else Reason(kind, there)
 
 
-def told(sentence: Text | str) -> Reason:
+def text_reason(sentence: Text | str) -> Reason:
     """Returns a text from elsewhere as a reason: an engine's message, or the words of an older file."""
-    return Reason(Kind.TOLD, (sentence,))
+    return Reason(ReasonKind.TOLD, (sentence,))
 
 
 def at_depth(score: PovScore, depth: int | None) -> Reason:
     """Returns a score with its depth, if known; a tablebase result is certain at any depth and shows none."""
     return (
-        Reason(Kind.AT_DEPTH, (score, depth)) if depth and score.score.table is None else Reason(Kind.SCORE, (score,))
+        Reason(ReasonKind.AT_DEPTH, (score, depth))
+        if depth and score.score.table is None
+        else Reason(ReasonKind.SCORE, (score,))
     )

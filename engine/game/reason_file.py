@@ -1,6 +1,6 @@
 """Reasons as text in files, beside the English words: JSON, and a form for commands in PGN comments.
 
-Older files have only the words, which are shown unchanged (`engine.game.reason.told`). The same holds for unreadable
+Older files have only the words, which are shown unchanged (`engine.game.reason.text_reason`). The same holds for unreadable
 values, such as a kind of a newer version.
 """
 
@@ -10,7 +10,17 @@ from datetime import date
 from typing import TypeVar
 
 from engine.game.info import PovScore, Score, TableResult
-from engine.game.reason import BoardMove, Kind, Mark, Pawns, Provenance, Reason, Share, Value, Whose
+from engine.game.reason import (
+    BoardMove,
+    FlagSymbol,
+    PawnLoss,
+    Provenance,
+    Reason,
+    ReasonKind,
+    Share,
+    SourceLayer,
+    Value,
+)
 from engine.ground.json_text import JsonValue, parse
 from engine.ground.text import Text
 
@@ -75,7 +85,7 @@ def _json(value: Value) -> str:
 
 
 def _fields(
-    value: Reason | Text | Provenance | Whose | Mark | BoardMove | PovScore | Pawns | Share | date,
+    value: Reason | Text | Provenance | SourceLayer | FlagSymbol | BoardMove | PovScore | PawnLoss | Share | date,
 ) -> list[Value | None]:
     """Returns a word for the type, and its parts; a kind is its own word."""
     match value:
@@ -85,15 +95,15 @@ def _fields(
             return ["text", value.template, *map(_plain, value.values)]
         case Provenance():
             return ["provenance", value.whose.value, value.name, value.game, value.day]
-        case Whose():
+        case SourceLayer():
             return ["whose", value.value]
-        case Mark():
+        case FlagSymbol():
             return ["mark", value.value]
         case BoardMove():
             return ["move", value.uci, value.fen, int(value.chess960), int(value.numbered)]
         case PovScore():
             return ["score", *score_fields(value)]
-        case Pawns():
+        case PawnLoss():
             return ["pawns", value.centipawns]
         case Share():
             return ["share", str(value.of_one)]
@@ -117,7 +127,7 @@ def _read(found: JsonValue, depth: int = 0) -> Value:
         raise ValueError(f"{found.place} is nested more than {MOST_DEPTH} deep")
     values = [None if part.missing else _read(part, depth + 1) for part in parts]
     maker = _MAKERS.get(name.text())
-    return maker(*values) if maker is not None else Reason(Kind[name.text()], tuple(values))  # type: ignore[arg-type]
+    return maker(*values) if maker is not None else Reason(ReasonKind[name.text()], tuple(values))  # type: ignore[arg-type]
 
 
 def move_of(uci: str, fen: str, chess960: int, numbered: int = True) -> BoardMove:
@@ -139,7 +149,7 @@ def score_of(centipawns: int | None, mate: int | None, white: int, wdl: int | No
 
 
 def _provenance(whose: str, name: str, game: int, day: date | None) -> Provenance:
-    return Provenance(Whose(whose), _is(name, str), _is(game, int), None if day is None else _is(day, date))
+    return Provenance(SourceLayer(whose), _is(name, str), _is(game, int), None if day is None else _is(day, date))
 
 
 def _share(text: str) -> Share:
@@ -158,11 +168,11 @@ def _is(value: object, kind: type[_T]) -> _T:
 _MAKERS: Mapping[str, Callable[..., Value]] = {
     "text": lambda template, *values: Text(_is(template, str), *values),
     "provenance": _provenance,
-    "whose": Whose,
-    "mark": Mark,
+    "whose": SourceLayer,
+    "mark": FlagSymbol,
     "move": move_of,
     "score": score_of,
-    "pawns": lambda centipawns: Pawns(_is(centipawns, int)),
+    "pawns": lambda centipawns: PawnLoss(_is(centipawns, int)),
     "share": _share,
     "day": date.fromisoformat,
 }

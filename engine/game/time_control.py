@@ -58,7 +58,7 @@ _BOUNDS = re.compile(
 
 
 @dataclass(frozen=True)
-class Budget:
+class FixedLimits:
     """The bounds of a move regardless of the clock; None: not bounded."""
 
     move_time_ms: int | None = None
@@ -68,7 +68,7 @@ class Budget:
     @property
     def bounded(self) -> bool:
         """Whether there is any bound."""
-        return self != Budget()
+        return self != FixedLimits()
 
     @property
     def limits(self) -> Limits:
@@ -82,7 +82,7 @@ class Budget:
         return [*time, *nodes, *([] if self.depth is None else [f"depth {self.depth}"])]
 
 
-UNBOUNDED = Budget()
+UNBOUNDED = FixedLimits()
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ class TimeControl:
     moves: int = 0
     kind: ClockKind = ClockKind.INCREMENT
     then: tuple[Period, ...] = ()
-    budget: Budget = UNBOUNDED
+    budget: FixedLimits = UNBOUNDED
     black: "TimeControl | None" = None
 
     @property
@@ -125,7 +125,7 @@ class TimeControl:
         own = replace(self, black=None)
         return own if black == own else replace(own, black=black)
 
-    def within(self, budget: Budget) -> "TimeControl":
+    def within(self, budget: FixedLimits) -> "TimeControl":
         """Returns the same clocks with these bounds of each move for both sides."""
         return replace(self, budget=budget, black=self.black and self.black.within(budget))
 
@@ -254,7 +254,7 @@ def _parse_own(own: str, text: str, unit_ms: int) -> TimeControl:
             raise _refusal(text)
         kind = str(found.lastgroup)
         bounds[kind] = _milliseconds(found[kind]) if kind == "time" else int(found[kind])
-    return replace(control, budget=Budget(bounds.get("time"), bounds.get("depth"), bounds.get("nodes")))
+    return replace(control, budget=FixedLimits(bounds.get("time"), bounds.get("depth"), bounds.get("nodes")))
 
 
 def _parse_clock(clock: str, text: str, unit_ms: int) -> TimeControl:

@@ -38,7 +38,7 @@ from books.repertoire.trainer_values import Repertoire
 from books.store.book_file import BookFile
 from books.store.cache_file import IN_MEMORY
 from books.store.connecting import Access
-from engine.game.reason import Kind, Reason
+from engine.game.reason import Reason, ReasonKind
 from engine.game.stopper import Stopper
 from engine.ground.codec import Within
 from engine.ground.errors import RatsuError
@@ -392,7 +392,7 @@ def _unreached(library: Library, reached: set[int]) -> list[BookFinding]:
         if row.flag is not Flag.UNCHECKED
     }
     lost = doctor.unreachable(keys, reached)
-    reason = Reason(Kind.UNREACHED, (len(lost),))
+    reason = Reason(ReasonKind.UNREACHED, (len(lost),))
     return [BookFinding(BookProblem.UNREACHABLE, "", chess.Move.null(), reason)] if lost else []
 
 

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import chess
 
-from engine.game.time_control import Budget, TimeControl
+from engine.game.time_control import FixedLimits, TimeControl
 from engine.ground.codec import Within
 from engine.ground.text import Text
 from engine.ground.values import dataclass
@@ -190,7 +190,7 @@ def _system(request: MatchRequest) -> System:
 def _control(request: MatchRequest) -> TimeControl:
     if request.nodes or request.depth or request.movetime:
         time_ms = None if request.movetime is None else max(1, round(request.movetime * 1000))
-        return TimeControl(budget=Budget(time_ms, request.depth, request.nodes))
+        return TimeControl(budget=FixedLimits(time_ms, request.depth, request.nodes))
     return parse_clock(request.tc or "10+0.1")
 
 

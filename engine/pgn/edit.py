@@ -38,7 +38,7 @@ class Patch(NamedTuple):
     content: bytes
 
 
-class Change(NamedTuple):
+class EditUndo(NamedTuple):
     """The undo of a change: the file must still match `stamp`. `patches` ascend and do not overlap."""
 
     path: Path
@@ -53,7 +53,7 @@ class Change(NamedTuple):
 
     def rebased(self, later: object) -> Self:
         """Returns the same undo after a later change was undone or redone: same content, new stamp."""
-        return self._replace(stamp=later.stamp) if isinstance(later, Change) else self
+        return self._replace(stamp=later.stamp) if isinstance(later, EditUndo) else self
 
 
 def save_games(path: Path | str, texts: Iterable[str]) -> None:
@@ -64,7 +64,7 @@ def save_games(path: Path | str, texts: Iterable[str]) -> None:
     _replace(path, packing, (f"{text.strip()}\n\n".encode() for text in texts))
 
 
-def append_games(path: Path | str, texts: Iterable[str]) -> Change | None:
+def append_games(path: Path | str, texts: Iterable[str]) -> EditUndo | None:
     """Appends games to a file, which is made if missing. Returns the undo; None for a new file.
     :raises PgnError: it cannot be written; the file is unchanged, or the message says what was added."""
     path = Path(path)
@@ -85,10 +85,10 @@ def append_games(path: Path | str, texts: Iterable[str]) -> Change | None:
         ) from error
     except OSError as error:
         raise PgnError(unwritten(path, error)) from error
-    return Change(path, packing, stamp_of(path), (Patch(size, size + len(content), b""),))
+    return EditUndo(path, packing, stamp_of(path), (Patch(size, size + len(content), b""),))
 
 
-def _added_packed(path: Path, packing: str, added: bytes) -> Change | None:
+def _added_packed(path: Path, packing: str, added: bytes) -> EditUndo | None:
     """Appends as `append_games`: writes the file again, with what other programs have added meanwhile."""
     left = _TRIES
     while True:
@@ -126,7 +126,7 @@ def _gap(tail: bytes) -> bytes:
     return b"\n" if tail.endswith((b"\n", b"\r")) else b"\n\n"
 
 
-def change_games(games: GameList, changes: Mapping[int, str | None]) -> Change | None:
+def change_games(games: GameList, changes: Mapping[int, str | None]) -> EditUndo | None:
     """Replaces games of a listed file, or deletes them (None). List the file again afterwards. Returns the undo; None
     if it would need more than MOST_KEPT bytes.
     :raises PgnError: another program has changed the file, or it cannot be written; it is unchanged."""
@@ -134,10 +134,10 @@ def change_games(games: GameList, changes: Mapping[int, str | None]) -> Change |
     for row in sorted(changes):
         text = changes[row]
         patches.append(Patch(*games.span(row), f"{text.strip()}\n\n".encode() if text is not None else b""))
-    return undone(Change(games.path, games.packing, games.stamp, tuple(patches)))
+    return undone(EditUndo(games.path, games.packing, games.stamp, tuple(patches)))
 
 
-def undone(change: Change) -> Change | None:
+def undone(change: EditUndo) -> EditUndo | None:
     """Undoes a change. Returns the redo; None if it is too large.
     :raises PgnError: another program has changed the file, or it cannot be written; it is unchanged."""
     _check(change.path, change.stamp)
@@ -154,7 +154,7 @@ def _check(path: Path, stamp: Stamp) -> None:
         raise _ChangedError("%1 was changed by another program; open it again, nothing was written", path)
 
 
-def _patched(path: Path, packing: str, patches: Sequence[Patch], stamp: Stamp) -> Change | None:
+def _patched(path: Path, packing: str, patches: Sequence[Patch], stamp: Stamp) -> EditUndo | None:
     """Writes the file with these patches (ascending) and returns the undo. `stamp`: of the expected file, checked again
     before the replacement, because large files take seconds.
     :raises PgnError: another program wrote to it meanwhile."""
@@ -173,7 +173,7 @@ def _patched(path: Path, packing: str, patches: Sequence[Patch], stamp: Stamp) -
         start = patch.start + shift
         back.append(Patch(start, start + len(patch.content), bytes(content)))
         shift += len(patch.content) - (patch.end - patch.start)
-    return Change(path, packing, stamp_of(path), tuple(back))
+    return EditUndo(path, packing, stamp_of(path), tuple(back))
 
 
 def _with_patches(

@@ -122,24 +122,24 @@ def _games(source: _Source, fen: str) -> list[FreeGame]:
     return found
 
 
-def _furthest(source: _Source, board: CoreBoard, at: int) -> "_Line":
+def _furthest(source: _Source, board: CoreBoard, at: int) -> "_ParsedLine":
     """Returns the line from a token on. A repeated number may have introduced a remark; reading without it may give a
     longer line."""
-    best = _Line(source, board, at, len(source.tokens))
+    best = _ParsedLine(source, board, at, len(source.tokens))
     skipped: frozenset[int] = frozenset()
     for _ in range(_MOST_SKIPPED):
         repeated = [token for token, due in best.numbers if due in best.passed]
         if not repeated:
             break
         more = skipped | {repeated[-1]}
-        line = _Line(source, board, at, len(source.tokens), more)
+        line = _ParsedLine(source, board, at, len(source.tokens), more)
         if line.plies <= best.plies:
             break
         best, skipped = line, more
     return best
 
 
-class _Line:
+class _ParsedLine:
     """A line of moves, read from the tokens `at` to `end`; `at` is then the start of the next game.
 
     `depth`: of a variation, 0 for the main line. `numbers`: the move numbers before a move, by token and as (number, is
@@ -230,7 +230,7 @@ class _Line:
         if self.plies and self._depth < _DEEPEST:
             before = self._start.copy()
             before.push_all_uci(self._moves[:-1])
-            line = _Line(self._source, before, at + 1, close, depth=self._depth + 1)
+            line = _ParsedLine(self._source, before, at + 1, close, depth=self._depth + 1)
             if line.begins_with_move:
                 self._end_prose()
                 self._events.append(f"({line.movetext})")
@@ -328,7 +328,7 @@ class _Line:
         at, word, is_ambiguous = self._doubt
         place = self._source.tokens[at].start
         reached = {
-            move: _Line(self._source_with(place, move), self._start, self._from, self._end, self._skipped).plies
+            move: _ParsedLine(self._source_with(place, move), self._start, self._from, self._end, self._skipped).plies
             for move in self._candidates(word, is_ambiguous)
         }
         order = sorted(reached, key=lambda move: -reached[move])  # stable: the likeliest candidates come first

@@ -65,7 +65,7 @@ class Record:
 
 
 @dataclass
-class Standing:
+class CrossTableRow:
     """A player in a cross table. `marks`: against each opponent 1, ½ or 0 a game, in the order of the games.
     `tie_break` is Sonneborn-Berger: the points of beaten opponents, and half of those of drawn ones. `elo` is the
     highest given, 0 unknown."""
@@ -77,10 +77,10 @@ class Standing:
     tie_break: float = 0.0
 
 
-def cross_table(rows: Iterable[Row]) -> list[Standing]:
+def cross_table(rows: Iterable[Row]) -> list[CrossTableRow]:
     """Returns the players of these games, best first: by points, then tie-break, then name. Games without a result are
     left out."""
-    found: dict[str, Standing] = {}
+    found: dict[str, CrossTableRow] = {}
     met: list[tuple[str, str, float]] = []
     for row in rows:
         points = _POINTS.get(row[RESULT])
@@ -90,7 +90,7 @@ def cross_table(rows: Iterable[Row]) -> list[Standing]:
             (0, row[WHITE], row[BLACK], WHITE_ELO),
             (1, row[BLACK], row[WHITE], BLACK_ELO),
         ):
-            player = found.setdefault(name, Standing(name))
+            player = found.setdefault(name, CrossTableRow(name))
             player.elo = max(player.elo, elo_in(row[elo]) or 0)
             player.score.add(points[side], points[1 - side])
             player.marks[opponent] = player.marks.get(opponent, "") + {1.0: "1", 0.5: "½", 0.0: "0"}[points[side]]

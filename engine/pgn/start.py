@@ -43,7 +43,7 @@ _OTHER_GAMES = {
 _NO_FEN = {"", "?", "-", "*", "startpos", "start", "none", "null"}  # FEN tags of programs without a position to write
 
 
-class Start(NamedTuple):
+class GameStart(NamedTuple):
     """The start of a game. Without a `board` the moves cannot be read; `problems` are kinds with the text at fault."""
 
     board: CoreBoard | None
@@ -62,7 +62,7 @@ class Start(NamedTuple):
         return Text("The start position “%1” is invalid; the text of the game is unchanged.", text)
 
 
-def start_of(fen: str | None, variant: str, setup: str | None) -> Start:
+def start_of(fen: str | None, variant: str, setup: str | None) -> GameStart:
     """Returns the start of a game with these FEN, Variant and SetUp tags (None: missing).
 
     A FEN is used whatever SetUp says. An empty one (`?`, `startpos`) means the start position; others are mended as far
@@ -71,7 +71,7 @@ def start_of(fen: str | None, variant: str, setup: str | None) -> Start:
     problems: list[tuple[ProblemKind, str]] = []
     name = variant.strip().lower()
     if re.sub("[^a-z0-9]", "", name) in _OTHER_GAMES:
-        return Start(None, fen, False, ((ProblemKind.VARIANT, variant),))
+        return GameStart(None, fen, False, ((ProblemKind.VARIANT, variant),))
     if name not in _CHESS and name not in _CHESS960:
         problems.append((ProblemKind.UNKNOWN_VARIANT, variant))
     chess960 = name in _CHESS960
@@ -79,7 +79,7 @@ def start_of(fen: str | None, variant: str, setup: str | None) -> Start:
         problems.append((ProblemKind.NO_FEN, fen))
         fen = None
     if fen is None and not chess960:
-        return Start(CoreBoard.start(), None, False, tuple(problems))
+        return GameStart(CoreBoard.start(), None, False, tuple(problems))
     if fen is None:
         return _from_fen(START_FEN, True, problems)
     if setup == "0":
@@ -87,12 +87,12 @@ def start_of(fen: str | None, variant: str, setup: str | None) -> Start:
     return _from_fen(fen, chess960, problems)
 
 
-def _from_fen(fen: str, chess960: bool, problems: list[tuple[ProblemKind, str]]) -> Start:
+def _from_fen(fen: str, chess960: bool, problems: list[tuple[ProblemKind, str]]) -> GameStart:
     try:
         start = mended(fen, chess960 or None)
         core = CoreBoard.from_fen(start.fen, start.chess960)
     except PositionError as error:
         problems.append((ProblemKind.BAD_FEN, f"{error.fault}: {fen}"))
-        return Start(None, fen, False, tuple(problems))
+        return GameStart(None, fen, False, tuple(problems))
     problems += [(ProblemKind.FEN_REPAIRED, str(note)) for note in start.notes]
-    return Start(core, start.fen, start.chess960, tuple(problems))
+    return GameStart(core, start.fen, start.chess960, tuple(problems))

@@ -6,7 +6,7 @@ move is the chapter's introduction.
 
 from engine.game.position import START_POSITION, Position
 from engine.game.tree import SEVEN_TAGS, Game
-from engine.pgn.edit import Change, Patch, undone
+from engine.pgn.edit import EditUndo, Patch, undone
 from engine.pgn.index import GameList
 
 _BETWEEN = ": "
@@ -40,9 +40,9 @@ def renamed(game: Game, chapter: str) -> Game:
     return game.with_header("ChapterName", chapter) if "ChapterName" in game.headers else game
 
 
-def swapped(games: GameList, first: int) -> Change | None:
+def swapped(games: GameList, first: int) -> EditUndo | None:
     """Swaps a game with the next one; every byte of both stays. Returns the undo.
     :raises PgnError: another program has changed the file, or it cannot be written."""
     contents = [games.content(row).strip() + b"\n\n" for row in (first + 1, first)]
     patches = [Patch(*games.span(row), content) for row, content in zip((first, first + 1), contents, strict=True)]
-    return undone(Change(games.path, games.packing, games.stamp, tuple(patches)))
+    return undone(EditUndo(games.path, games.packing, games.stamp, tuple(patches)))

@@ -18,7 +18,7 @@ from engine.ground.text import NOTHING, Text, plain
 from engine.ground.values import dataclass
 from engine.rules.board import CoreBoard
 from engine.rules.fen import START_FEN
-from engine.rules.perft import Kinds, count_kinds
+from engine.rules.perft import MoveKinds, count_kinds
 from engine.search.mcts import TreeSearcher
 from engine.search.plain import PlainSearcher
 from engine.search.searcher import MAX_DEPTH, PvLine, Searcher
@@ -35,11 +35,11 @@ _LONGEST_PLAYOUT = 200  # plies; then it counts as a draw
 
 # Table 5 of M11: leaves from the start position by depth (all, captures, en passant, castles, promotions, checks, mates).
 TEXT_KINDS = {
-    1: Kinds(20),
-    2: Kinds(400),
-    3: Kinds(8_902, 34, checks=12),
-    4: Kinds(197_281, 1_576, checks=469, mates=8),
-    5: Kinds(4_865_609, 82_719, 258, checks=27_351, mates=347),
+    1: MoveKinds(20),
+    2: MoveKinds(400),
+    3: MoveKinds(8_902, 34, checks=12),
+    4: MoveKinds(197_281, 1_576, checks=469, mates=8),
+    5: MoveKinds(4_865_609, 82_719, 258, checks=27_351, mates=347),
 }
 _PLAIN = Plan(depth=0, ordering="none")
 _METHODS = (

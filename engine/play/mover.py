@@ -21,11 +21,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.evaluation.explain import Explanation
-from engine.game.info import Info, Progress, Score, SearchResult
+from engine.game.info import Info, Score, SearchProgress, SearchResult
 from engine.game.limits import GamePosition, Limits
-from engine.game.move_choice import DrawAnswer, GameEnd, MoveChoice, OnInfo, Source
+from engine.game.move_choice import ChoiceSource, DrawAnswer, GameEnd, MoveChoice, OnInfo
 from engine.game.python_board import board_of
-from engine.game.reason import Kind, Reason, together, told
+from engine.game.reason import Reason, ReasonKind, text_reason, together
 from engine.game.stopper import Stopper
 from engine.ground.errors import OptionError, PositionError
 from engine.ground.text import Text
@@ -189,7 +189,7 @@ class RatsuMover:
             return None
         lines = int(self._player.option("MultiPV"))
         return self._faults.ask(
-            Source.HUMAN, lambda: self._who().choose(position, limits, character, self._game_seed, lines)
+            ChoiceSource.HUMAN, lambda: self._who().choose(position, limits, character, self._game_seed, lines)
         )
 
     def _take_time(self, position: GamePosition, limits: Limits, began: float, stopper: Stopper) -> None:
@@ -210,11 +210,11 @@ class RatsuMover:
         if self._book is not None:
             self._book.close()
         self._book = self._memory = None
-        self._faults.forgive(Source.BOOK)
+        self._faults.forgive(ChoiceSource.BOOK)
         if use:
-            self._book = self._faults.ask(Source.BOOK, self._open_book)
+            self._book = self._faults.ask(ChoiceSource.BOOK, self._open_book)
             self._set_level()
-        self._faults.note(Source.BOOK, self._book)
+        self._faults.note(ChoiceSource.BOOK, self._book)
         return self._remarks()
 
     def _open_book(self) -> OwnBook:
@@ -230,12 +230,12 @@ class RatsuMover:
         fifty = bool(self._player.option("Syzygy50MoveRule"))
         most = int(self._player.option("SyzygyProbeLimit")) if self._player.option("Use Tablebases") else 0
         self._tables.configure(folders, most, fifty)
-        self._faults.forgive(Source.TABLEBASES)
+        self._faults.forgive(ChoiceSource.TABLEBASES)
         if not tell or self._shared.tables is not None:
             return ()
-        found = self._faults.ask(Source.TABLEBASES, self._tables.found)
+        found = self._faults.ask(ChoiceSource.TABLEBASES, self._tables.found)
         _log.info("%s", found)
-        self._faults.note(Source.TABLEBASES, self._tables)
+        self._faults.note(ChoiceSource.TABLEBASES, self._tables)
         return (*((found,) if found else ()), *self._remarks())
 
     def _use_learned(self) -> tuple[Text, ...]:
@@ -274,14 +274,14 @@ class RatsuMover:
         try:
             choice, root = self._choose(position, limits, on_info, stopper)
         finally:
-            self._faults.note(Source.BOOK, self._book)
-            self._faults.note(Source.TABLEBASES, self._tables)
+            self._faults.note(ChoiceSource.BOOK, self._book)
+            self._faults.note(ChoiceSource.TABLEBASES, self._tables)
         self._take_time(position, limits, began, stopper)
         if verify:
             choice = self._verified(position, choice, root, stopper)
         _log.info("move %s from %s", choice.move, choice)
         if self._memory is not None and not (limits.infinite or limits.search_moves or limits.mate):
-            self._faults.ask(Source.BOOK, partial(self._memory.note, position, choice, limits))
+            self._faults.ask(ChoiceSource.BOOK, partial(self._memory.note, position, choice, limits))
         if not limited and not limits.infinite and self._player.option("Position Learning"):
             self._learning.learn(position, choice, str(self._player.option("Learning File")))
         return replace(choice, problems=self._remarks())
@@ -305,14 +305,14 @@ class RatsuMover:
         ask_book = self._book is not None and not analysis and not limits.search_moves
         board = board_of(position) if ask_book or ask_tables else None
         if board is not None and ask_book:
-            answer = self._faults.ask(Source.BOOK, partial(self._ask_book, board.copy(), limits))
+            answer = self._faults.ask(ChoiceSource.BOOK, partial(self._ask_book, board.copy(), limits))
             choice, limits = answer or (None, limits)
             if choice is not None:
                 if on_info is not None:  # GUIs expect a line with a score for each move
                     self._player.search(position, Limits(depth=1, search_moves=(choice.move,)), on_info)
                 return choice, limits
         ranked = (
-            self._faults.ask(Source.TABLEBASES, partial(self._rank, board))
+            self._faults.ask(ChoiceSource.TABLEBASES, partial(self._rank, board))
             if board is not None and ask_tables
             else None
         )
@@ -333,7 +333,7 @@ class RatsuMover:
             moves = tuple(board.uci(move) for move in moves_for(ranked, wanted))
             if narrowed and len(ranked.best) == wanted == 1 and not analysis:
                 result = without_search(moves[0], certain, bool(self._player.option("UCI_ShowWDL")), on_info)
-                return MoveChoice(moves[0], Source.TABLEBASES, ranked.reason, result), limits
+                return MoveChoice(moves[0], ChoiceSource.TABLEBASES, ranked.reason, result), limits
             searched = replace(limits, search_moves=moves, exclude_moves=())
         lines = TableLines(certain, min(wanted, len(searched.search_moves) or wanted), on_info)
         result = lines.told(self._search_known(position, searched, lines.tell, stopper))
@@ -361,14 +361,14 @@ class RatsuMover:
         return dice.random() < human_share(int(self._player.option("UCI_Elo")))
 
     def _verified(self, position: GamePosition, choice: MoveChoice, root: Limits, stopper: Stopper) -> MoveChoice:
-        if choice.result is None or choice.source is not Source.SEARCH:
+        if choice.result is None or choice.source is not ChoiceSource.SEARCH:
             return choice
         search = partial(self._player.search, stopper=stopper)
         believed, line = verify_line(search, position, choice.result, stopper.asked, root)
         if line is None or believed.best_move is None:
             return choice
         reason = turned_bad(position, choice.move, believed.best_move, line.score)
-        return MoveChoice(believed.best_move, Source.SEARCH, reason, believed, believed.ponder_move)
+        return MoveChoice(believed.best_move, ChoiceSource.SEARCH, reason, believed, believed.ponder_move)
 
     def _ask_book(self, board: chess.Board, limits: Limits) -> tuple[MoveChoice | None, Limits]:
         """The book's choice if it has a legal one, and the limits without the moves known to be bad."""
@@ -377,7 +377,7 @@ class RatsuMover:
             return None, limits
         if answer.move is not None:
             require_legal("opening book", board, (answer.move,))
-            return MoveChoice(board.uci(answer.move), Source.BOOK, answer.reason), limits
+            return MoveChoice(board.uci(answer.move), ChoiceSource.BOOK, answer.reason), limits
         bad = {move for move in answer.excluded if board.is_legal(move)}
         if not bad or len(bad) == board.legal_moves.count():
             return None, limits
@@ -401,18 +401,18 @@ class RatsuMover:
     ) -> MoveChoice:
         if result.best_move is None:
             raise PositionError("the position %1 has no legal move after %2 moves", position.fen, len(position.moves))
-        source = Source.TABLEBASES if ranking else Source.SEARCH
+        source = ChoiceSource.TABLEBASES if ranking else ChoiceSource.SEARCH
         found = search_reason(result, position.white_to_move)
         # the tables may know only the distance to the next capture
         mates = bool(result.lines) and (result.lines[0].score.mate or 0) > 0
         reason = together(
-            ranking if ranking is not None and not (mates and ranking.has(Kind.WITHIN)) else found,
-            told(result.remark) if result.remark else None,
-            Reason(Kind.LEFT_OUT, (" ".join(limits.exclude_moves),)) if limits.exclude_moves else None,
+            ranking if ranking is not None and not (mates and ranking.has(ReasonKind.WITHIN)) else found,
+            text_reason(result.remark) if result.remark else None,
+            Reason(ReasonKind.LEFT_OUT, (" ".join(limits.exclude_moves),)) if limits.exclude_moves else None,
         )
         return MoveChoice(result.best_move, source, reason, result, result.ponder_move)
 
-    def progress(self) -> Progress | None:
+    def progress(self) -> SearchProgress | None:
         """The progress of the running search; None if unknown."""
         return self._player.progress()
 
@@ -420,7 +420,7 @@ class RatsuMover:
         """Ends the game: a game played from the own book is learned, once. `wait_s`: time for its analysis now. Faults are
         reported, never raised."""
         if self._memory is not None:
-            self._faults.ask(Source.BOOK, partial(self._learn, self._memory, end, wait_s))
+            self._faults.ask(ChoiceSource.BOOK, partial(self._learn, self._memory, end, wait_s))
 
     def _learn(self, memory: GameMemory, end: GameEnd, wait_s: float) -> None:
         game = memory.take(end)
@@ -462,17 +462,17 @@ class RatsuMover:
     def _ready_tables(self, position: GamePosition) -> None:
         """Gives the tables to the search, or withdraws them if they rank the root by distance."""
         board = board_of(position)
-        self._faults.ask(Source.TABLEBASES, lambda: self._tables.rank(board))
-        self._faults.note(Source.TABLEBASES, self._tables)
+        self._faults.ask(ChoiceSource.TABLEBASES, lambda: self._tables.rank(board))
+        self._faults.note(ChoiceSource.TABLEBASES, self._tables)
 
     def book_lines(self, position: GamePosition) -> list[str]:
         """The moves of the user's books in a position, one a line, even if the book is not played."""
         board = board_of(position)
         book = self._book or self._open_book()
         try:
-            return self._faults.ask(Source.BOOK, lambda: book.lines(board)) or []
+            return self._faults.ask(ChoiceSource.BOOK, lambda: book.lines(board)) or []
         finally:
-            self._faults.note(Source.BOOK, book)
+            self._faults.note(ChoiceSource.BOOK, book)
             if book is not self._book:
                 book.close()
 

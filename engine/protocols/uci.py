@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from engine.game.history import Asked, asked
+from engine.game.history import ParsedPosition, parsed_position
 from engine.game.info import Info
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import GameEnd, MoveChoice, Mover
@@ -45,7 +45,9 @@ class UciServer:
     def __init__(self, mover: Mover, writer: LineWriter) -> None:
         self._mover = mover
         self._writer = writer
-        self._asked: Asked | None = asked(START_FEN, chess960=False)  # None: the last `position` was refused
+        self._asked: ParsedPosition | None = parsed_position(
+            START_FEN, chess960=False
+        )  # None: the last `position` was refused
         self._mended: tuple[Text, ...] = ()  # corrections reported for the last `position`
         self._chess960 = False
         self._show_wdl = False
@@ -138,12 +140,12 @@ class UciServer:
 
     def _set_position(self, words: Sequence[str]) -> None:
         self._asked = None  # if this one is refused, the position before is not used
-        self._asked = asked(*parse_position(words), chess960=self._chess960)
+        self._asked = parsed_position(*parse_position(words), chess960=self._chess960)
         if self._asked.notes and self._asked.notes != self._mended:
             self._say(f"position mended: {' '.join(map(str, self._asked.notes))}")
         self._mended = self._asked.notes
 
-    def _position(self) -> Asked:
+    def _position(self) -> ParsedPosition:
         """The current position. :raises PositionError: the last `position` was refused."""
         if self._asked is None:
             raise PositionError("The last position was refused. Send another one.")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from engine.game.info import Bound, Info, Progress
+from engine.game.info import Bound, Info, SearchProgress
 from engine.game.limits import Limits
 from engine.ground.errors import PositionError
 from engine.ground.values import dataclass
@@ -141,7 +141,7 @@ def info_line(info: Info, show_wdl: bool) -> str:
     return " ".join(parts)
 
 
-def progress_line(progress: Progress, time_ms: int) -> str:
+def progress_line(progress: SearchProgress, time_ms: int) -> str:
     """The `info currmove` line of a long search: root move, its number, and counts."""
     rate = progress.nodes * 1000 // max(1, time_ms)
     return (

@@ -6,12 +6,12 @@ from enum import Enum
 import chess
 
 from engine.game.clock import Clock
-from engine.game.history import asked
+from engine.game.history import parsed_position
 from engine.game.limits import GamePosition, Limits
 from engine.game.outcome import by_rules
 from engine.game.python_board import board_of
 from engine.game.side import Side
-from engine.game.time_control import Budget, TimeControl
+from engine.game.time_control import FixedLimits, TimeControl
 from engine.ground.errors import MoveError, OptionError
 from engine.ground.text import Text
 from engine.protocols.uci_text import MAX_MILLISECONDS
@@ -57,7 +57,7 @@ class XBoardClock:
         milliseconds = parse_seconds(words[0]) if words else None
         if milliseconds is None:
             raise OptionError("st needs seconds")
-        self._control = TimeControl(budget=Budget(max(1, milliseconds)))
+        self._control = TimeControl(budget=FixedLimits(max(1, milliseconds)))
 
     def set_depth(self, words: list[str]) -> None:
         """`sd PLIES`; anything but a number removes the limit."""
@@ -80,7 +80,7 @@ class XBoardClock:
         budget = replace(self._control.budget, depth=self._depth)
         if budget.move_time_ms is not None and self._nodes_per_second:
             nodes = max(1, budget.move_time_ms * self._nodes_per_second // 1000)
-            budget = Budget(depth=self._depth, nodes=nodes)
+            budget = FixedLimits(depth=self._depth, nodes=nodes)
         return replace(self._clock(side, moves_made).limits(side, budget), ponder=ponder)
 
     def count_own_move(self, side: Side, moves_made: int, took_ms: int) -> None:
@@ -116,7 +116,7 @@ class XBoardGame:
 
         :raises PositionError: the FEN is refused; nothing has changed.
         """
-        found = asked(fen, chess960=self.chess960)
+        found = parsed_position(fen, chess960=self.chess960)
         self._fen, self.board = found.position.fen, board_of(found.position)
         return found.notes
 

@@ -11,19 +11,19 @@ from typing import NamedTuple
 from engine.game.tree import ROOT, Game
 from engine.ground.text import Text
 from engine.ground.values import dataclass
-from engine.publishing.pieces import Kind, Piece, pieces
+from engine.publishing.pieces import TextKind, TextPiece, pieces
 from engine.publishing.wording import Wording, claim_text, result_text, unbreakable, unread_text
 from engine.rules.fen import START_FEN
 
 _OWN_PARAGRAPH = 60  # characters; a longer comment on the main line is a separate paragraph
 _LONG_NAME = 36  # characters; shorter names share one line with their Elo
 _BRACKETS = ("()", "[]")
-_COMMENTS = (Kind.COMMENT, Kind.REMARK, Kind.CLAIM, Kind.UNREAD)
-_DIAGRAMS = (Kind.DIAGRAM, Kind.DIAGRAM_TURNED)
-_OF_A_MOVE = (Kind.MOVE, Kind.MARKS, Kind.DETAIL)
+_COMMENTS = (TextKind.COMMENT, TextKind.REMARK, TextKind.CLAIM, TextKind.UNREAD)
+_DIAGRAMS = (TextKind.DIAGRAM, TextKind.DIAGRAM_TURNED)
+_OF_A_MOVE = (TextKind.MOVE, TextKind.MARKS, TextKind.DETAIL)
 
 
-class Look(Enum):
+class TextStyle(Enum):
     """The style of a run of text."""
 
     PLAIN = "plain"
@@ -36,17 +36,17 @@ class Span(NamedTuple):
     """Text in one style. `JOINER` and no-break spaces prevent line breaks within a move."""
 
     text: str
-    look: Look = Look.PLAIN
+    look: TextStyle = TextStyle.PLAIN
 
 
-class Heading(NamedTuple):
+class PageHeading(NamedTuple):
     """The heading of a game: the players, and below them event, opening and annotator, if known."""
 
     players: str
     lines: tuple[str, ...]
 
 
-class Paragraph(NamedTuple):
+class PageParagraph(NamedTuple):
     """Text with an `indent`: 0 for the main line, 1 for variations."""
 
     spans: tuple[Span, ...]
@@ -61,11 +61,11 @@ class Diagram(NamedTuple):
     turned: bool = False
 
 
-Block = Heading | Paragraph | Diagram
+Block = PageHeading | PageParagraph | Diagram
 
 
 @dataclass(frozen=True)
-class Wishes:
+class PageOptions:
     """Options of a page beyond the game's own requests.
 
     `every`: a diagram after this number of moves of the main line, 0 for none. `details`: evaluations and times.
@@ -77,7 +77,7 @@ class Wishes:
     shown: int = ROOT
 
 
-NOTHING_MORE = Wishes()
+DEFAULT_OPTIONS = PageOptions()
 
 
 def title_of(game: Game, wording: Wording) -> str:
@@ -86,20 +86,20 @@ def title_of(game: Game, wording: Wording) -> str:
     return "" if set(names) == {"?"} else " – ".join(names)
 
 
-def blocks(game: Game, wording: Wording, wishes: Wishes = NOTHING_MORE) -> Iterator[Block]:
+def blocks(game: Game, wording: Wording, wishes: PageOptions = DEFAULT_OPTIONS) -> Iterator[Block]:
     """Yields the whole game from its heading to its result."""
     heading = _heading(game, wording)
     if heading.players or heading.lines:
         yield heading
     if game.start_fen != START_FEN:
         yield Diagram(game.start_fen)
-    yield from _Page(game, wording, wishes).blocks()
+    yield from _PageBuilder(game, wording, wishes).blocks()
 
 
-class _Page:
+class _PageBuilder:
     """Collects the pieces of a game into paragraphs."""
 
-    def __init__(self, game: Game, wording: Wording, wishes: Wishes) -> None:
+    def __init__(self, game: Game, wording: Wording, wishes: PageOptions) -> None:
         self._game, self._wording, self._wishes = game, wording, wishes
         self._spans: list[Span] = []
         self._depth = 0
@@ -108,16 +108,16 @@ class _Page:
 
     def blocks(self) -> Iterator[Block]:
         """Yields all blocks."""
-        waiting: Piece | None = None  # a move, until its signs are known
-        held: Piece | None = None  # a diagram, until the closing brackets after it are printed
+        waiting: TextPiece | None = None  # a move, until its signs are known
+        held: TextPiece | None = None  # a diagram, until the closing brackets after it are printed
         for piece in self._pieces():
             if waiting is not None:
-                self._move(waiting, piece.text if piece.kind is Kind.MARKS else "")
+                self._move(waiting, piece.text if piece.kind is TextKind.MARKS else "")
                 waiting = None
-            if held is not None and not (piece.kind is Kind.CLOSE and not self._parts(piece)):
+            if held is not None and not (piece.kind is TextKind.CLOSE and not self._parts(piece)):
                 yield from self._shown(held)
                 held = None
-            if piece.kind is Kind.MOVE:
+            if piece.kind is TextKind.MOVE:
                 waiting = piece
             elif piece.kind in _DIAGRAMS:
                 held = piece
@@ -132,7 +132,7 @@ class _Page:
             yield from self._shown(held)
         yield from self._ended()
 
-    def _pieces(self) -> Iterator[Piece]:
+    def _pieces(self) -> Iterator[TextPiece]:
         """Yields the pieces of the game, and the requested diagrams."""
         game, every = self._game, self._wishes.every
         found = list(pieces(game))
@@ -148,58 +148,58 @@ class _Page:
             behind = found[at + 1] if at + 1 < len(found) else None
             if piece.node in due and piece.kind in _OF_A_MOVE:
                 if behind is None or behind.node != piece.node or behind.kind not in _OF_A_MOVE:
-                    yield Piece(Kind.DIAGRAM, "", piece.node, piece.depth)
+                    yield TextPiece(TextKind.DIAGRAM, "", piece.node, piece.depth)
 
-    def _parts(self, piece: Piece) -> bool:
+    def _parts(self, piece: TextPiece) -> bool:
         """Whether a piece ends the paragraph: a variation of the main line, a long comment, the result."""
-        if piece.kind in (Kind.OPEN, Kind.CLOSE):
+        if piece.kind in (TextKind.OPEN, TextKind.CLOSE):
             return piece.depth == 1
         if piece.kind in _COMMENTS:
-            return piece.depth == 0 and (piece.kind is Kind.UNREAD or len(self._said(piece)) > _OWN_PARAGRAPH)
-        return piece.kind is Kind.RESULT
+            return piece.depth == 0 and (piece.kind is TextKind.UNREAD or len(self._said(piece)) > _OWN_PARAGRAPH)
+        return piece.kind is TextKind.RESULT
 
-    def _alone(self, piece: Piece) -> Iterator[Block]:
-        if piece.kind in (Kind.OPEN, Kind.CLOSE):
-            self._depth = piece.depth - (piece.kind is Kind.CLOSE)
-        elif piece.kind is Kind.RESULT:
-            yield Paragraph((Span(unbreakable(result_text(self._game, self._wording)), Look.BOLD),))
+    def _alone(self, piece: TextPiece) -> Iterator[Block]:
+        if piece.kind in (TextKind.OPEN, TextKind.CLOSE):
+            self._depth = piece.depth - (piece.kind is TextKind.CLOSE)
+        elif piece.kind is TextKind.RESULT:
+            yield PageParagraph((Span(unbreakable(result_text(self._game, self._wording)), TextStyle.BOLD),))
         else:
-            yield Paragraph((self._comment(piece),))
+            yield PageParagraph((self._comment(piece),))
 
-    def _add(self, piece: Piece) -> None:
+    def _add(self, piece: TextPiece) -> None:
         kind = piece.kind
-        if kind is Kind.NUMBER:
+        if kind is TextKind.NUMBER:
             self._number = piece.text
-        elif kind is Kind.DETAIL:
+        elif kind is TextKind.DETAIL:
             if self._wishes.details:
-                self._word(Span(self._wording.figures(piece.text).replace(" ", "\u00a0"), Look.QUIET))
+                self._word(Span(self._wording.figures(piece.text).replace(" ", "\u00a0"), TextStyle.QUIET))
         elif kind in _COMMENTS:
             self._word(self._comment(piece))
-        elif kind in (Kind.OPEN, Kind.CLOSE):
+        elif kind in (TextKind.OPEN, TextKind.CLOSE):
             bracket = _BRACKETS[piece.depth % 2]
-            if kind is Kind.OPEN:
+            if kind is TextKind.OPEN:
                 self._word(Span(bracket[0]))
                 self._glued = True
             else:
                 self._spans.append(Span(bracket[1]))
-            self._depth = piece.depth - (kind is Kind.CLOSE)
+            self._depth = piece.depth - (kind is TextKind.CLOSE)
 
-    def _move(self, piece: Piece, marks: str) -> None:
+    def _move(self, piece: TextPiece, marks: str) -> None:
         self._depth = piece.depth
         number = self._number or ("" if self._spans else piece.more)  # a diagram separates Black's move from White's
         self._number = ""
         text = unbreakable(number + self._wording.moves(piece.text) + marks)
-        self._word(Span(text, Look.BOLD if piece.depth == 0 else Look.PLAIN))
+        self._word(Span(text, TextStyle.BOLD if piece.depth == 0 else TextStyle.PLAIN))
 
-    def _comment(self, piece: Piece) -> Span:
-        return Span(self._said(piece), Look.ITALIC if piece.kind is Kind.UNREAD else Look.PLAIN)
+    def _comment(self, piece: TextPiece) -> Span:
+        return Span(self._said(piece), TextStyle.ITALIC if piece.kind is TextKind.UNREAD else TextStyle.PLAIN)
 
-    def _said(self, piece: Piece) -> str:
-        if piece.kind is Kind.REMARK:
+    def _said(self, piece: TextPiece) -> str:
+        if piece.kind is TextKind.REMARK:
             return self._wording.remark(piece.text, piece.more)
-        if piece.kind is Kind.CLAIM:
+        if piece.kind is TextKind.CLAIM:
             return claim_text(self._game, piece, self._wording)
-        if piece.kind is Kind.UNREAD:
+        if piece.kind is TextKind.UNREAD:
             return unread_text(piece, self._wording)
         return piece.text
 
@@ -212,27 +212,27 @@ class _Page:
 
     def _ended(self) -> Iterator[Block]:
         if self._spans:
-            yield Paragraph(tuple(self._spans), min(self._depth, 1))
+            yield PageParagraph(tuple(self._spans), min(self._depth, 1))
         self._spans, self._glued = [], False
 
-    def _shown(self, piece: Piece) -> Iterator[Block]:
+    def _shown(self, piece: TextPiece) -> Iterator[Block]:
         """Yields a diagram, below its paragraph."""
         yield from self._ended()
         drawings = tuple(code for code in piece.text.split(",") if code)
-        yield Diagram(self._game.fen(piece.node), drawings, piece.kind is Kind.DIAGRAM_TURNED)
+        yield Diagram(self._game.fen(piece.node), drawings, piece.kind is TextKind.DIAGRAM_TURNED)
 
 
 # The heading
 
 
-def _heading(game: Game, wording: Wording) -> Heading:
+def _heading(game: Game, wording: Wording) -> PageHeading:
     names = []
     for side in ("White", "Black"):
         name, elo = wording.player(game.header(side)) or "?", game.header(f"{side}Elo")
         text = f"{name} ({elo})" if elo.strip("?-0 ") else name
         names.append(text.replace(" ", "\u00a0") if len(text) < _LONG_NAME else text)
     lines = (_event(game, wording), _opening(game), _annotator(game, wording))
-    return Heading(" – ".join(names) if title_of(game, wording) else "", tuple(line for line in lines if line))
+    return PageHeading(" – ".join(names) if title_of(game, wording) else "", tuple(line for line in lines if line))
 
 
 def _known(value: str) -> str:

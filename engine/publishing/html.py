@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from html import escape
 
 from engine.publishing import diagram
-from engine.publishing.document import Block, Diagram, Heading, Look, Paragraph
+from engine.publishing.document import Block, Diagram, PageHeading, PageParagraph, TextStyle
 from engine.publishing.wording import JOINER
 
 _STYLE = """
@@ -20,9 +20,9 @@ p { margin: 0.4em 0; overflow-wrap: anywhere }
 .diagram text { font-family: sans-serif }
 """
 _TAGS = {
-    Look.BOLD: ('<b class="move">', "</b>"),
-    Look.ITALIC: ("<i>", "</i>"),
-    Look.QUIET: ('<span class="quiet">', "</span>"),
+    TextStyle.BOLD: ('<b class="move">', "</b>"),
+    TextStyle.ITALIC: ("<i>", "</i>"),
+    TextStyle.QUIET: ('<span class="quiet">', "</span>"),
 }
 
 
@@ -48,7 +48,7 @@ CLOSING = "</body>\n</html>\n"
 
 
 def _written(block: Block) -> str:
-    if isinstance(block, Heading):
+    if isinstance(block, PageHeading):
         head = f"<h2>{_text(block.players)}</h2>\n" if block.players else ""
         return head + "".join(f'<p class="of">{_text(line)}</p>\n' for line in block.lines)
     if isinstance(block, Diagram):
@@ -57,7 +57,7 @@ def _written(block: Block) -> str:
     return f"<p{kind}>{_spans(block)}</p>\n"
 
 
-def _spans(paragraph: Paragraph) -> str:
+def _spans(paragraph: PageParagraph) -> str:
     found = []
     for text, look in paragraph.spans:
         before, behind = _TAGS.get(look, ("", ""))

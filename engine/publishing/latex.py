@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from engine.game.position import Position
-from engine.publishing.document import Block, Diagram, Heading, Look
+from engine.publishing.document import Block, Diagram, PageHeading, TextStyle
 from engine.publishing.wording import JOINER
 
 _OPENING = r"""\documentclass[10pt]{article}
@@ -85,7 +85,7 @@ def closing(columns: int) -> str:
 
 
 def _written(block: Block) -> str:
-    if isinstance(block, Heading):
+    if isinstance(block, PageHeading):
         lines = [f"{{\\large\\bfseries {text(block.players)}}}"] if block.players else []
         lines += [f"{{\\small {text(line)}}}" for line in block.lines]
         return "\n\\heading{" + "\\\\\n".join(lines) + "}\n"
@@ -96,15 +96,15 @@ def _written(block: Block) -> str:
     return f"\n{indent}{words}\n"
 
 
-def _span(words: str, look: Look) -> str:
+def _span(words: str, look: TextStyle) -> str:
     if words == " ":
         return "\n"  # a line of its own for each move and comment: TeX reads it as a space
     written = text(words)
-    if look is Look.BOLD:
+    if look is TextStyle.BOLD:
         return "\\mbox{\\textbf{" + written.replace(r"\pc{", r"\bpc{") + "}}"
-    if look is Look.ITALIC:
+    if look is TextStyle.ITALIC:
         return f"\\textit{{{written}}}"
-    if look is Look.QUIET:
+    if look is TextStyle.QUIET:
         return f"{{\\footnotesize {written}}}"
     return f"\\mbox{{{written}}}" if JOINER in words and " " not in words else written
 

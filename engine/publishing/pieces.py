@@ -21,7 +21,7 @@ _WISHED = "[#]"  # ChessBase's request for a diagram in a comment
 MOVES_TOGETHER = 60  # of a line: bounds the cost of redrawing after a move in a long game
 
 
-class Kind(Enum):
+class TextKind(Enum):
     """The kind of a piece of text."""
 
     NUMBER = "number"  # `24.` or `24...`
@@ -40,11 +40,11 @@ class Kind(Enum):
     RESULT = "result"
 
 
-class Piece(NamedTuple):
+class TextPiece(NamedTuple):
     """A piece of text. `node`: the move it belongs to; for a diagram the position. `depth`: of variations, 0 is the
     main line. `more`: for a remark its side (`White`), for a move its number (`24...`)."""
 
-    kind: Kind
+    kind: TextKind
     text: str
     node: int
     depth: int
@@ -69,7 +69,7 @@ def detail_text(node: Node) -> str:
     return f"{worth} {time_text(max(0, node.clock_ms))}".strip() if node.clock_ms is not None else worth
 
 
-class Line(NamedTuple):
+class TextLine(NamedTuple):
     """Consecutive moves up to a branching; a long line is split at moves of White's. `start`: the first move's node.
     `opens`: a variation begins with it; otherwise it continues the line before its variations."""
 
@@ -78,17 +78,17 @@ class Line(NamedTuple):
     opens: bool
 
 
-WHOLE = Line(ROOT, 0, False)
+WHOLE = TextLine(ROOT, 0, False)
 
 
 def lines(
     game: Game,
-    first: Line = WHOLE,
+    first: TextLine = WHOLE,
     *,
     deepest: int | None = None,
     together: int = MOVES_TOGETHER,
     folded: Container[int] = (),
-) -> Iterator[tuple[Line, list[Node]]]:
+) -> Iterator[tuple[TextLine, list[Node]]]:
     """Yields each line with its moves, in the order of a book. The whole game begins with the root.
 
     `deepest`: of variations nested deeper, only the first line is named, without moves. `together`: see `moves_of`.
@@ -105,12 +105,12 @@ def lines(
         waiting += lines_after(game, nodes, line.depth)
 
 
-def is_folded(game: Game, line: Line, folded: Container[int]) -> bool:
+def is_folded(game: Game, line: TextLine, folded: Container[int]) -> bool:
     """Whether only the first move of a variation is shown."""
     return line.opens and game.node(line.start).key in folded
 
 
-def moves_of(game: Game, line: Line, together: int) -> list[Node]:
+def moves_of(game: Game, line: TextLine, together: int) -> list[Node]:
     """Returns the moves of a line; the first line includes the root. `together`: the maximum number of White's moves in
     a part of the main line."""
     parted = 2 * (MOVES_TOGETHER if line.depth else together)
@@ -126,43 +126,43 @@ def moves_of(game: Game, line: Line, together: int) -> list[Node]:
     return nodes
 
 
-def lines_after(game: Game, nodes: list[Node], depth: int) -> list[Line]:
+def lines_after(game: Game, nodes: list[Node], depth: int) -> list[TextLine]:
     """Returns the lines after these moves, last first: the continuation, and before it the variations of the last move."""
     if not nodes:
         return []
     last = nodes[-1]
     siblings = game.node(last.parent).children if last.id != ROOT else ()
     varied = siblings[1:] if siblings[:1] == (last.id,) else ()
-    return [Line(child, depth, False) for child in last.children[:1]] + [
-        Line(sibling, depth + 1, True) for sibling in reversed(varied)
+    return [TextLine(child, depth, False) for child in last.children[:1]] + [
+        TextLine(sibling, depth + 1, True) for sibling in reversed(varied)
     ]
 
 
-def pieces(game: Game, *, deepest: int | None = None, longest: int | None = None) -> Iterator[Piece]:
+def pieces(game: Game, *, deepest: int | None = None, longest: int | None = None) -> Iterator[TextPiece]:
     """Yields the whole game. `deepest`: variations nested deeper are only named; `longest`: characters of a comment."""
-    opened: list[Line] = []
+    opened: list[TextLine] = []
     for line, nodes in lines(game, deepest=deepest):
         while opened and opened[-1].depth > line.depth - line.opens:
-            yield _border(Kind.CLOSE, opened.pop())
+            yield _border(TextKind.CLOSE, opened.pop())
         if line.opens:
             opened.append(line)
-            yield _border(Kind.OPEN, line)
+            yield _border(TextKind.OPEN, line)
         yield from line_pieces(line, nodes, longest)
     for line in reversed(opened):
-        yield _border(Kind.CLOSE, line)
+        yield _border(TextKind.CLOSE, line)
     if game.result != "*":
-        yield Piece(Kind.RESULT, game.result, ROOT, 0)
+        yield TextPiece(TextKind.RESULT, game.result, ROOT, 0)
 
 
-def _border(kind: Kind, line: Line) -> Piece:
-    return Piece(kind, "", line.start, line.depth)
+def _border(kind: TextKind, line: TextLine) -> TextPiece:
+    return TextPiece(kind, "", line.start, line.depth)
 
 
-def line_pieces(line: Line, nodes: list[Node], longest: int | None) -> Iterator[Piece]:
+def line_pieces(line: TextLine, nodes: list[Node], longest: int | None) -> Iterator[TextPiece]:
     """Yields the pieces of one line, without the borders of its variation."""
     depth = line.depth
     if not nodes:
-        yield Piece(Kind.DEEPER, "", line.start, depth)
+        yield TextPiece(TextKind.DEEPER, "", line.start, depth)
     interrupted = True  # then Black's move shows its number
     for node in nodes:
         if node.id == ROOT:
@@ -175,49 +175,49 @@ def line_pieces(line: Line, nodes: list[Node], longest: int | None) -> Iterator[
                 yield piece
         number = node.number_text
         if interrupted or node.half_moves & 1:
-            yield Piece(Kind.NUMBER, number, node.id, depth)
-        yield Piece(Kind.MOVE, node.san, node.id, depth, number)
+            yield TextPiece(TextKind.NUMBER, number, node.id, depth)
+        yield TextPiece(TextKind.MOVE, node.san, node.id, depth, number)
         interrupted = False
         if node.nags or node.comments or node.unread:
             for piece in _said(node, depth, longest):
-                interrupted = interrupted or piece.kind not in (Kind.MARKS, Kind.DETAIL)
+                interrupted = interrupted or piece.kind not in (TextKind.MARKS, TextKind.DETAIL)
                 yield piece
 
 
-def _said(node: Node, depth: int, longest: int | None) -> Iterator[Piece]:
+def _said(node: Node, depth: int, longest: int | None) -> Iterator[TextPiece]:
     """Yields the pieces after a move."""
     marks = marks_of(node.nags)
     if marks:
-        yield Piece(Kind.MARKS, marks, node.id, depth)
+        yield TextPiece(TextKind.MARKS, marks, node.id, depth)
     detail = detail_text(node)
     if detail:
-        yield Piece(Kind.DETAIL, detail, node.id, depth)
+        yield TextPiece(TextKind.DETAIL, detail, node.id, depth)
     if "[%coach" in node.comment:
         from engine.play.review.marks import coach_command  # imported here: the window starts without the coach
 
         if coach_command(node.comment):
-            yield Piece(Kind.CLAIM, "", node.id, depth)
+            yield TextPiece(TextKind.CLAIM, "", node.id, depth)
     for words, side in words_of_nags(node.nags):
-        yield Piece(Kind.REMARK, words, node.id, depth, side)
-    for nag, kind in ((DIAGRAM, Kind.DIAGRAM), (DIAGRAM_TURNED, Kind.DIAGRAM_TURNED)):
+        yield TextPiece(TextKind.REMARK, words, node.id, depth, side)
+    for nag, kind in ((DIAGRAM, TextKind.DIAGRAM), (DIAGRAM_TURNED, TextKind.DIAGRAM_TURNED)):
         if nag in node.nags and _WISHED not in node.comment:
-            yield Piece(kind, ",".join(drawings_of(node.comment)), node.id, depth)
+            yield TextPiece(kind, ",".join(drawings_of(node.comment)), node.id, depth)
     yield from _comment(node.comment, node.id, depth, longest)
     yield from _behind(node, depth, longest)
 
 
-def _comment(comment: str, node_id: int, depth: int, longest: int | None) -> Iterator[Piece]:
+def _comment(comment: str, node_id: int, depth: int, longest: int | None) -> Iterator[TextPiece]:
     """Yields a comment's words, with the diagrams that it requests."""
     if not comment:
         return
     for number, part in enumerate(comment.split(_WISHED)):
         if number:
-            yield Piece(Kind.DIAGRAM, ",".join(drawings_of(comment)), node_id, depth)
+            yield TextPiece(TextKind.DIAGRAM, ",".join(drawings_of(comment)), node_id, depth)
         text = comment_text(part, longest)
         if text:
-            yield Piece(Kind.COMMENT, text, node_id, depth)
+            yield TextPiece(TextKind.COMMENT, text, node_id, depth)
 
 
-def _behind(node: Node, depth: int, longest: int | None) -> Iterator[Piece]:
+def _behind(node: Node, depth: int, longest: int | None) -> Iterator[TextPiece]:
     if node.unread.strip():
-        yield Piece(Kind.UNREAD, _on_one_line(node.unread, longest), node.id, depth)
+        yield TextPiece(TextKind.UNREAD, _on_one_line(node.unread, longest), node.id, depth)

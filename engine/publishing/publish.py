@@ -8,7 +8,7 @@ from engine.ground.errors import RatsuError
 from engine.ground.files import replacing
 from engine.ground.values import dataclass
 from engine.ground.write_targets import unwritten
-from engine.publishing.document import NOTHING_MORE, Wishes, blocks, title_of
+from engine.publishing.document import DEFAULT_OPTIONS, PageOptions, blocks, title_of
 from engine.publishing.wording import PLAIN, Wording
 
 KINDS = (".html", ".tex")
@@ -19,17 +19,17 @@ class PublishError(RatsuError):
 
 
 @dataclass(frozen=True)
-class Form:
+class PublishFormat:
     """The form of the file. `columns`: 1 or 2. `language`: the wording's language code. `title`: of the file."""
 
     wording: Wording = PLAIN
-    wishes: Wishes = NOTHING_MORE
+    wishes: PageOptions = DEFAULT_OPTIONS
     columns: int = 2
     language: str = "en"
     title: str = ""
 
 
-def chunks(games: Iterable[Game], kind: str, form: Form) -> Iterator[str]:
+def chunks(games: Iterable[Game], kind: str, form: PublishFormat) -> Iterator[str]:
     """Yields the text of the file, at least one part per game. `kind`: one of `KINDS`."""
     from engine.publishing import html, latex
 
@@ -42,7 +42,9 @@ def chunks(games: Iterable[Game], kind: str, form: Form) -> Iterator[str]:
     yield html.CLOSING if kind == ".html" else latex.closing(form.columns)
 
 
-def publish(games: Iterable[Game], path: Path, form: Form, go_on: Callable[[int], bool] = lambda _: True) -> int:
+def publish(
+    games: Iterable[Game], path: Path, form: PublishFormat, go_on: Callable[[int], bool] = lambda _: True
+) -> int:
     """Writes the games. Returns how many; `go_on` is called with the number so far and may stop the work.
     :raises PublishError: the kind of file is unknown, `games` is empty, it was stopped, or it cannot be written."""
     kind = kind_of(path)

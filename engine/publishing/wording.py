@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from engine.game.tree import Game
 from engine.ground.text import Text
 from engine.ground.values import dataclass
-from engine.publishing.pieces import Piece
+from engine.publishing.pieces import TextPiece
 
 if TYPE_CHECKING:
     from engine.coach.claims import Claim
@@ -54,7 +54,7 @@ def unbreakable(text: str) -> str:
     return _JOINED.sub(JOINER, text)
 
 
-def claim_text(game: Game, piece: Piece, wording: Wording) -> str:
+def claim_text(game: Game, piece: TextPiece, wording: Wording) -> str:
     """Returns the sentences of a claim; empty if the checker rejects the stored claim."""
     from engine.play.review.annotate import claims_at
 
@@ -62,7 +62,7 @@ def claim_text(game: Game, piece: Piece, wording: Wording) -> str:
     return wording.claims(claims) if claims else ""
 
 
-def unread_text(piece: Piece, wording: Wording) -> str:
+def unread_text(piece: TextPiece, wording: Wording) -> str:
     """Returns text of a file that could not be read as moves, verbatim after an introduction."""
     return wording.said(Text("Not read as moves: %1", piece.text))
 

@@ -43,7 +43,7 @@ def count(board: CoreBoard, depth: int, stopped: Callable[[], bool]) -> int:
     return leaves
 
 
-class Kinds(NamedTuple):
+class MoveKinds(NamedTuple):
     """Leaves by kind of their last move. En passant counts as a capture too, mate as a check too."""
 
     nodes: int = 0
@@ -55,16 +55,16 @@ class Kinds(NamedTuple):
     mates: int = 0
 
 
-def count_kinds(board: CoreBoard, depth: int, stopped: Callable[[], bool]) -> Kinds:
+def count_kinds(board: CoreBoard, depth: int, stopped: Callable[[], bool]) -> MoveKinds:
     """Returns the leaves `depth` plies from here (at least 1) by kind; a partial count once `stopped` returns True. The board
     is unchanged afterwards."""
     if depth <= PIECE_DEPTH:
-        return Kinds(*board.perft_kinds(depth))
-    total = Kinds()
+        return MoveKinds(*board.perft_kinds(depth))
+    total = MoveKinds()
     for move in board.legal_moves():
         if stopped():
             break
         board.push(move)
-        total = Kinds(*map(add, total, count_kinds(board, depth - 1, stopped)))
+        total = MoveKinds(*map(add, total, count_kinds(board, depth - 1, stopped)))
         board.pop()
     return total

@@ -9,7 +9,7 @@ from typing import Protocol
 import chess
 
 from engine.game.info import Score, TableResult
-from engine.game.reason import Kind, Reason, listed, together
+from engine.game.reason import Reason, ReasonKind, listed, together
 from engine.ground.values import dataclass
 from tablebases.wdl import Wdl, zeroing_distance
 
@@ -196,24 +196,24 @@ def _has_repeated(board: chess.Board) -> bool:
 
 
 _RESULTS = {
-    Wdl.WIN: Kind.WIN,
-    Wdl.CURSED_WIN: Kind.CURSED_WIN,
-    Wdl.DRAW: Kind.DRAW,
-    Wdl.BLESSED_LOSS: Kind.BLESSED_LOSS,
-    Wdl.LOSS: Kind.LOSS,
+    Wdl.WIN: ReasonKind.WIN,
+    Wdl.CURSED_WIN: ReasonKind.CURSED_WIN,
+    Wdl.DRAW: ReasonKind.DRAW,
+    Wdl.BLESSED_LOSS: ReasonKind.BLESSED_LOSS,
+    Wdl.LOSS: ReasonKind.LOSS,
 }
 
 
 def _reason(board: chess.Board, top: RankedMove, alike: int) -> Reason:
     if top.mate:
-        return Reason(Kind.MATE)
+        return Reason(ReasonKind.MATE)
     decided = top.wdl != Wdl.DRAW and top.dtz is not None
     moves = (abs(top.dtz or 0) + 1) // 2
-    clock = Reason(Kind.CLOCK, (board.halfmove_clock,)) if decided and board.halfmove_clock else None
-    others = Reason(Kind.AS_GOOD, (alike,)) if alike > 1 else None
+    clock = Reason(ReasonKind.CLOCK, (board.halfmove_clock,)) if decided and board.halfmove_clock else None
+    others = Reason(ReasonKind.AS_GOOD, (alike,)) if alike > 1 else None
     if decided and abs(top.wdl) == Wdl.WIN and _to_mate(board):
-        return together(Reason(Kind.MATE_IN if top.wdl > 0 else Kind.MATED_IN, (moves,)), others)
-    distance = Reason(Kind.WITHIN, (moves,)) if decided else None
+        return together(Reason(ReasonKind.MATE_IN if top.wdl > 0 else ReasonKind.MATED_IN, (moves,)), others)
+    distance = Reason(ReasonKind.WITHIN, (moves,)) if decided else None
     return together(listed(Reason(_RESULTS[top.wdl]), distance, clock), others)
 
 

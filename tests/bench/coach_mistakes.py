@@ -34,7 +34,7 @@ import chess.pgn
 
 from engine.coach.checker.check import refusal
 from engine.coach.claim_words import english
-from engine.coach.claims import Claim, Motif, Role
+from engine.coach.claims import Claim, ClaimRole, Motif
 from engine.coach.explain import explained
 from engine.game.info import PovScore
 from engine.game.limits import GamePosition, Limits
@@ -135,7 +135,7 @@ def _confirmed(player: Player, moves: list[str], move: str, nodes: int) -> dict[
 
 def says_more(claims: tuple[Claim, ...]) -> bool:
     """Whether a claim says what is allowed or missed, beyond the scores."""
-    return any(claim.role is not Role.WORKS and claim.motif is not Motif.SLIPS for claim in claims)
+    return any(claim.role is not ClaimRole.WORKS and claim.motif is not Motif.SLIPS for claim in claims)
 
 
 def check(path: Path) -> dict[str, Any]:
@@ -151,7 +151,7 @@ def check(path: Path) -> dict[str, Any]:
         spent += time.process_time() - begun
         mistakes += 1
         claims += len(found)
-        motifs.update(claim.motif.value for claim in found if claim.role is not Role.WORKS)
+        motifs.update(claim.motif.value for claim in found if claim.role is not ClaimRole.WORKS)
         refused.update(filter(None, (refusal(claim, sources) for claim in found)))
         club += rating in CLUB
         told += rating in CLUB and says_more(found)
@@ -192,7 +192,7 @@ def judge(path: Path, engine: str, output: Path, number: int) -> None:
             board = chess.Board(mistake.fen)
             found = explain_move(own, board, board.parse_uci(mistake.move))
             for claim in found.claims if found is not None else ():
-                if claim.role is not Role.WORKS and (claim.balance.won or claim.mate or claim.motif in COMPARED):
+                if claim.role is not ClaimRole.WORKS and (claim.balance.won or claim.mate or claim.motif in COMPARED):
                     begin, end = _seen(other, claim, JUDGE_NODES)
                     row = {"line": claim.line, "begin": begin, "end": end, "told": english((claim,))}
                     rows.append(row | ({"sure": _seen(other, claim, SURE_NODES)} if _falls(begin, end) else {}))
@@ -222,8 +222,8 @@ def _falls(begin: int, end: int) -> bool:
 def _seen(engine: chess.engine.SimpleEngine, claim: Claim, nodes: int) -> tuple[int, int]:
     """What the side that profits has at the beginning of a claim's line and at its end, in centipawns of that engine."""
     board = chess.Board(claim.fen, chess960=claim.chess960)
-    us = board.turn if claim.role is Role.MISSES else not board.turn
-    first = 0 if claim.role is Role.MISSES else 1
+    us = board.turn if claim.role is ClaimRole.MISSES else not board.turn
+    first = 0 if claim.role is ClaimRole.MISSES else 1
     found = []
     for at, text in enumerate((*claim.line, "")):
         if at in (first, len(claim.line)):

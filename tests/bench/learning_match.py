@@ -28,7 +28,7 @@ from engine.game.limits import Limits
 from engine.game.outcome import Outcome
 from engine.game.python_board import game_position
 from engine.game.stopper import Stopper
-from engine.game.time_control import Budget, TimeControl
+from engine.game.time_control import FixedLimits, TimeControl
 from engine.play.book.analyser import EngineAnalyser
 from engine.play.match.adjudication import Adjudicator, Rules
 from engine.play.match.match_engine import MatchEngine, Thought
@@ -106,7 +106,7 @@ class Match:
         board = chess.Board()
         for san in OPENINGS[number // 2 % len(OPENINGS)].split():
             board.push_san(san)
-        controls = [TimeControl(budget=Budget(nodes=count)) for count in (nodes, rival_nodes)]
+        controls = [TimeControl(budget=FixedLimits(nodes=count)) for count in (nodes, rival_nodes)]
         control = controls[0].against(controls[1]) if own_white else controls[1].against(controls[0])
         self.own.seed(number)
         ended = play_game({own_white: self.own, not own_white: rival}, board, control, Adjudicator(ENDS))

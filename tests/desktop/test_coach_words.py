@@ -4,9 +4,9 @@ import re
 from dataclasses import replace
 
 from engine.coach.claim_words import every_template, said
-from engine.coach.claims import Claim, Motif, Role
+from engine.coach.claims import Claim, ClaimRole, Motif
 from engine.game.info import PovScore, Score, TableResult
-from engine.game.reason_words import Language
+from engine.game.reason_words import LanguageFormats
 from tests.desktop import texts
 from tests.helpers.coach_mistakes import explained_sample
 
@@ -26,7 +26,7 @@ SCORES = {
 """Templates of scores, which reasons and claims share; within a sentence they begin with a small letter."""
 SAME_IN_FINNISH = {"on"}  # is
 KNOWN = texts.catalogue("fi").special["Coach"]
-FINNISH = Language(template=lambda english: KNOWN[english].text if english in KNOWN else english)
+FINNISH = LanguageFormats(template=lambda english: KNOWN[english].text if english in KNOWN else english)
 
 
 def all_words(text: str) -> set[str]:
@@ -39,7 +39,7 @@ def test_every_template_with_words_has_its_finnish() -> None:
 
 def test_a_winner_is_named_within_the_sentence() -> None:
     claim = Claim(
-        Role.MISSES, Motif.SLIPS, "8/8/3b4/p7/P2k4/1K6/8/8 b - - 21 74", ("d4d3",), 0,
+        ClaimRole.MISSES, Motif.SLIPS, "8/8/3b4/p7/P2k4/1K6/8/8 b - - 21 74", ("d4d3",), 0,
         PovScore(Score(mate=-18), True), PovScore(Score(table=TableResult(-2, 8)), True), other=("d4c5",),
      chess960=False)  # fmt: skip
     assert said((claim,), FINNISH) == (

@@ -20,7 +20,7 @@ from desktop.views.main_window import MainWindow
 from engine.game.limits import GamePosition, Limits
 from engine.game.position import Position
 from engine.game.side import Side
-from engine.game.time_control import Budget, TimeControl
+from engine.game.time_control import FixedLimits, TimeControl
 from engine.levels import OpponentSources
 from engine.player import Player
 from tests.desktop.services.conftest import Heard, folders_in
@@ -121,7 +121,7 @@ def test_a_queen_ending_is_finished_from_the_tablebases(table: Table) -> None:
     table.services.settings.set("tablebase_folders", str(folder))
     start = "8/8/8/8/4k3/8/1Q6/K7 w - - 0 1"
     table.services.match.new_game(
-        NewGame(Side.BLACK, start=Position.of(start, chess960=None), budget=Budget(nodes=20_000))
+        NewGame(Side.BLACK, start=Position.of(start, chess960=None), budget=FixedLimits(nodes=20_000))
     )
     rng = random.Random(1)
     while table.wait_for_turn():

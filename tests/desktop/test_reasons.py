@@ -13,7 +13,18 @@ from desktop.model.settings import Settings
 from desktop.services.kit.language import language
 from desktop.views.kit import words
 from engine.game.info import PovScore, Score
-from engine.game.reason import BoardMove, Kind, Provenance, Reason, Share, Whose, at_depth, listed, together, told
+from engine.game.reason import (
+    BoardMove,
+    Provenance,
+    Reason,
+    ReasonKind,
+    Share,
+    SourceLayer,
+    at_depth,
+    listed,
+    text_reason,
+    together,
+)
 from engine.game.reason_words import SINGULAR, TEMPLATES, english
 from engine.ground.text import Text
 from tests.desktop import texts
@@ -46,7 +57,7 @@ def test_no_english_word_is_in_the_finnish_of_any_reason(finnish: None) -> None:
         assert said and not re.search(r"%\d", said), reason
         assert not all_words(said.replace(NAME, "")) & (ENGLISH - SAME_IN_FINNISH), (reason, said)
         seen.add(reason.kind)
-    assert seen == set(Kind)
+    assert seen == set(ReasonKind)
 
 
 def test_every_template_with_words_has_its_finnish_among_the_reasons() -> None:
@@ -57,34 +68,34 @@ def test_every_template_with_words_has_its_finnish_among_the_reasons() -> None:
 
 def test_in_english_the_window_says_what_the_console_says(qapp: QApplication) -> None:
     """But for separators of thousands, an arrow, dates and the space before %."""
-    assert words.reason(Reason(Kind.FORCED)) == english(Reason(Kind.FORCED))
-    for kind in Kind:
+    assert words.reason(Reason(ReasonKind.FORCED)) == english(Reason(ReasonKind.FORCED))
+    for kind in ReasonKind:
         if not kind.shape:
             assert words.reason(Reason(kind)) == english(Reason(kind))
 
 
 def test_moves_numbers_and_shares_are_written_as_the_language_does(finnish: None) -> None:
     space, percent = QLocale().groupSeparator(), "\u00a0%"
-    found = listed(at_depth(PovScore(Score(centipawns=46), True), 13), Reason(Kind.NODES, (138_240,)))
+    found = listed(at_depth(PovScore(Score(centipawns=46), True), 13), Reason(ReasonKind.NODES, (138_240,)))
     assert words.reason(found) == f"+0,46 syvyydellä 13, 138{space}240 solmua"
-    figures = listed(Reason(Kind.GAMES, (7010,)), at_depth(PovScore(Score(centipawns=57), False), 15))
-    says = Reason(Kind.SAYS, (Provenance(Whose.SHIPPED), figures))
-    assert words.reason(together(says, Reason(Kind.CHOSEN_AMONG, (2, Share(0.9))))) == (
+    figures = listed(Reason(ReasonKind.GAMES, (7010,)), at_depth(PovScore(Score(centipawns=57), False), 15))
+    says = Reason(ReasonKind.SAYS, (Provenance(SourceLayer.SHIPPED), figures))
+    assert words.reason(together(says, Reason(ReasonKind.CHOSEN_AMONG, (2, Share(0.9))))) == (
         f"mukana tullut kirja: 7{space}010 peliä, -0,57 syvyydellä 15; osuus 90{percent}, yksi 2 siirrosta"
     )
     board = chess.Board("rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2")
     bad, good = (BoardMove.of(board, board.parse_san(san)) for san in ("g4", "Nc3"))
-    mated = Reason(Kind.SCORE, (PovScore(Score(mate=-1), True),))
-    lesson = listed(Reason(Kind.BECOMES_BAD, (bad,)), mated, Reason(Kind.BETTER, (good,)))
+    mated = Reason(ReasonKind.SCORE, (PovScore(Score(mate=-1), True),))
+    lesson = listed(Reason(ReasonKind.BECOMES_BAD, (bad,)), mated, Reason(ReasonKind.BETTER, (good,)))
     assert words.reason(lesson) == "2.g4 → ?, häviää 1 siirrossa, parempi 2.Rc3"
 
 
 def test_words_of_older_files_are_shown_as_they_are(finnish: None) -> None:
-    assert words.reason(told("something nobody has said yet")) == "something nobody has said yet"
+    assert words.reason(text_reason("something nobody has said yet")) == "something nobody has said yet"
 
 
 def test_a_message_says_its_reason_in_the_language(finnish: None) -> None:
-    lesson = Reason(Kind.AFTER_GAME, (3, Reason(Kind.NO_MISTAKE)))
+    lesson = Reason(ReasonKind.AFTER_GAME, (3, Reason(ReasonKind.NO_MISTAKE)))
     message = Message(Severity.INFORMATION, Text("Learned %1", lesson))
     assert words.message(message) == "Opittu pelin 3 jälkeen: virhettä ei löytynyt"
 

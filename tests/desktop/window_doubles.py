@@ -20,8 +20,8 @@ from desktop.services.kit.move_chooser import MoveChooser
 from desktop.services.kit.settings_store import SettingsStore
 from engine.game.info import Info, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
-from engine.game.move_choice import MoveChoice, Source
-from engine.game.reason import Reason, told
+from engine.game.move_choice import ChoiceSource, MoveChoice
+from engine.game.reason import Reason, text_reason
 from engine.game.stopper import Stopper
 from engine.ground.errors import RatsuError
 from engine.ground.text import Text, plain
@@ -37,7 +37,7 @@ LAST_DEPTH = 23  # of the scripted analysis; then nothing changes any more
 class ScriptedChooser:
     """Plays given moves in turn, then the first legal one; `hold` keeps it thinking until it is stopped or released."""
 
-    def __init__(self, moves: Sequence[tuple[str, Source, str | Reason]] = (), hold: bool = False) -> None:
+    def __init__(self, moves: Sequence[tuple[str, ChoiceSource, str | Reason]] = (), hold: bool = False) -> None:
         self._moves = list(moves)
         self._go = threading.Event()
         if not hold:
@@ -62,8 +62,8 @@ class ScriptedChooser:
             self._go.wait(300)
         if self._moves:
             uci, source, reason = self._moves.pop(0)
-            return MoveChoice(uci, source, told(reason) if isinstance(reason, str) else reason)
-        return MoveChoice(board.uci(next(iter(board.legal_moves))), Source.SEARCH, told("depth 12, +0.21"))
+            return MoveChoice(uci, source, text_reason(reason) if isinstance(reason, str) else reason)
+        return MoveChoice(board.uci(next(iter(board.legal_moves))), ChoiceSource.SEARCH, text_reason("depth 12, +0.21"))
 
 
 class ScriptedAnalyser:
@@ -95,7 +95,7 @@ class ScriptedAnalyser:
                 if stopped.wait(0.01):
                     break
             stopped.wait(300)
-        return MoveChoice(board.uci(roots[0]), Source.SEARCH, told("analysis"))
+        return MoveChoice(board.uci(roots[0]), ChoiceSource.SEARCH, text_reason("analysis"))
 
     @staticmethod
     def _line(board: chess.Board, first: chess.Move, length: int) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from engine.drill.deck import Deck
 from engine.drill.sources import endgames as endgame_source
 from engine.drill.sources import mistakes as mistake_source
 from engine.drill.sources import puzzles as puzzle_source
-from engine.drill.sources.opening_order import Way
+from engine.drill.sources.opening_order import SessionKind
 from engine.drill.sources.openings import Openings
 from tests.books.helpers import source_of
 
@@ -49,15 +49,15 @@ def openings(folder: Path) -> dict[str, Any]:
             "due": sorted([str(key), white, due] for (key, white), due in trainer.cards.due().items()),
             "failures": sorted([str(key), white, share] for (key, white), share in trainer.cards.failures().items()),
             "waiting": [[row.name, *vars(row.waiting).values()] for row in rows],
-            "train": questions(course(LATER), WHITE, Way.TRAIN),
-            "lines": questions(course(LATER), WHITE, Way.LINES),
-            "mistakes": questions(course(LATER), course(NOW).mistakes_row(), Way.TRAIN),
+            "train": questions(course(LATER), WHITE, SessionKind.TRAIN),
+            "lines": questions(course(LATER), WHITE, SessionKind.LINES),
+            "mistakes": questions(course(LATER), course(NOW).mistakes_row(), SessionKind.TRAIN),
         }
     finally:
         library.close()
 
 
-def questions(course: Openings, row: Repertoire, way: Way) -> list[str]:
+def questions(course: Openings, row: Repertoire, way: SessionKind) -> list[str]:
     """The positions of a session in their order, without an answer that would change a card."""
     found: list[str] = []
     asked: AskedPosition | None = course.begin(row, way)
@@ -104,7 +104,7 @@ def puzzles(deck: Deck) -> dict[str, Any]:
         "counts": [progress.solved, progress.failed, progress.streak, progress.best],
         "seen": sorted(progress.seen),
         "cycles": {theme: [cycle.puzzles, cycle.at, cycle.rounds] for theme, cycle in progress.cycles.items()},
-        "due": {str(now): puzzle_source.repeated(deck, now) for now in (NOW, LATER)},
+        "due": {str(now): puzzle_source.due_puzzles(deck, now) for now in (NOW, LATER)},
         "when": {name: card.due for name, card in sorted(cards.items())},
     }
 

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import chess
 
-from engine.game.info import Info, Progress, Score, SearchResult
+from engine.game.info import Info, Score, SearchProgress, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import DrawAnswer, GameEnd, MoveChoice, OnInfo
 from engine.game.python_board import board_of
@@ -69,7 +69,7 @@ class RandomPlayer:
     def new_game(self) -> None:
         self.games += 1
 
-    def progress(self) -> Progress | None:
+    def progress(self) -> SearchProgress | None:
         """A double says nothing."""
         return None
 
@@ -136,7 +136,7 @@ class RandomMover:
     ) -> MoveChoice:
         return self._chain.choose(position, limits, on_info, stopper)
 
-    def progress(self) -> Progress | None:
+    def progress(self) -> SearchProgress | None:
         return self.player.progress()
 
     def new_game(self) -> None:

@@ -1,6 +1,6 @@
 """Games of a player for the mirror, made up: what is lost follows from the number of the move."""
 
-from engine.coach.claims import Motif, Role
+from engine.coach.claims import ClaimRole, Motif
 from engine.ground.rating import Rating
 from engine.play.review.mirror import Mirror, OwnGame, OwnMove, mirror_of
 from engine.play.review.rating.estimate import Guess
@@ -13,7 +13,7 @@ OPENINGS = ("Italian Game", "Sicilian Defense", "Queen's Gambit Declined")
 def own_move(ply: int, lost: float, clock: float | None = None) -> OwnMove:
     """A move of the middlegame, from ply 21 on; its piece goes by the ply."""
     phase = Phase.OPENING if ply <= 20 else Phase.MIDDLEGAME if ply < 60 else Phase.ENDGAME
-    motif = (Role.ALLOWS, Motif.FORK) if ply % 3 else (Role.MISSES, Motif.HANGING)
+    motif = (ClaimRole.ALLOWS, Motif.FORK) if ply % 3 else (ClaimRole.MISSES, Motif.HANGING)
     return OwnMove(ply, lost, "PNBRQK"[ply // 2 % 6], phase, (motif,) if lost > 5 else (), clock)
 
 

@@ -9,7 +9,17 @@ from typing import get_args
 import chess
 
 from engine.game.info import PovScore, Score, TableResult
-from engine.game.reason import BoardMove, Kind, Mark, Pawns, Provenance, Reason, Share, Value, Whose
+from engine.game.reason import (
+    BoardMove,
+    FlagSymbol,
+    PawnLoss,
+    Provenance,
+    Reason,
+    ReasonKind,
+    Share,
+    SourceLayer,
+    Value,
+)
 from engine.ground.text import Text, plain
 
 START = chess.STARTING_FEN
@@ -33,24 +43,24 @@ SAMPLES: dict[type, tuple[Value, ...]] = {
         )
     ),
     Provenance: (
-        *(Provenance(whose, NAME if whose is Whose.BOOK else "") for whose in Whose),
-        Provenance(Whose.LEARNED, game=14),
-        Provenance(Whose.LEARNED, day=date(2026, 2, 1)),
-        Provenance(Whose.LEARNED, game=14, day=date(2026, 2, 1)),
+        *(Provenance(whose, NAME if whose is SourceLayer.BOOK else "") for whose in SourceLayer),
+        Provenance(SourceLayer.LEARNED, game=14),
+        Provenance(SourceLayer.LEARNED, day=date(2026, 2, 1)),
+        Provenance(SourceLayer.LEARNED, game=14, day=date(2026, 2, 1)),
     ),
-    Mark: tuple(Mark),
-    Whose: tuple(Whose),
-    Pawns: (Pawns(0), Pawns(130)),
+    FlagSymbol: tuple(FlagSymbol),
+    SourceLayer: tuple(SourceLayer),
+    PawnLoss: (PawnLoss(0), PawnLoss(130)),
     Share: (Share(0.0), Share(0.615), Share(1.0)),
     date: (date(2026, 2, 1),),
     int: (0, 1, 2, 1_234_567),
     str: (NAME,),
     Text: (plain(NAME), Text("%1 has closed its output", NAME), Text("%1: %2", 7, Text("%1", NAME))),
-    Reason: (Reason(Kind.YOUR_FLAG), Reason(Kind.GAMES, (1,))),
+    Reason: (Reason(ReasonKind.YOUR_FLAG), Reason(ReasonKind.GAMES, (1,))),
 }
 
 
-def every_shape(kind: Kind) -> Iterator[Reason]:
+def every_shape(kind: ReasonKind) -> Iterator[Reason]:
     """All combinations of the samples of a kind's values; as many of what may stand any number of times."""
     if ... in kind.shape:
         yield from (Reason(kind, SAMPLES[Reason][:count] * 2) for count in (1, 2))
@@ -61,7 +71,7 @@ def every_shape(kind: Kind) -> Iterator[Reason]:
 
 def every_reason() -> Iterator[Reason]:
     """Every kind with every shape of values."""
-    for kind in Kind:
+    for kind in ReasonKind:
         yield from every_shape(kind)
 
 

@@ -4,7 +4,7 @@ import chess
 import pytest
 
 from engine.console.ending_training import play
-from engine.game.reason import Kind, Reason
+from engine.game.reason import Reason, ReasonKind
 from tablebases.errors import TablebaseError
 from tablebases.explain import best_line, sentence, verdict
 from tablebases.probe.negamax import first_contradiction
@@ -109,7 +109,7 @@ def test_a_cursed_win_is_explained_in_words() -> None:
         (Wdl.BLESSED_LOSS, "Black could"),
     ):
         ranked = RankedMove(move, wdl, 120 if wdl > 0 else -120, 1, zeroing=False, mate=False)
-        text = sentence(board, RootRanking((ranked,), (move,), wdl, ranked.dtz, Reason(Kind.WIN)))
+        text = sentence(board, RootRanking((ranked,), (move,), wdl, ranked.dtz, Reason(ReasonKind.WIN)))
         assert text.startswith(expected)
         assert "20 of the fifty moves are gone" in text
         assert "60 moves away" in text

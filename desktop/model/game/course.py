@@ -61,7 +61,7 @@ class MatchCourse:
     @property
     def begun(self) -> bool:
         """Whether a move of the match was ever made, even one taken back."""
-        return any(self.clock.brought(side) for side in Side)
+        return any(self.clock.moves_paid(side) for side in Side)
 
     def clock_at(self, now: int) -> Clock:
         """The clocks at that time, at the earliest at `since`."""

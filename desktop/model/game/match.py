@@ -8,7 +8,7 @@ from types import MappingProxyType
 from engine import levels
 from engine.game.position import START_POSITION, Position
 from engine.game.side import Side
-from engine.game.time_control import NO_CLOCK, UNBOUNDED, Budget, TimeControl
+from engine.game.time_control import NO_CLOCK, UNBOUNDED, FixedLimits, TimeControl
 from engine.game.tree import Game
 from engine.ground.integers import elo_in
 from engine.ground.text import Text, joined, plain
@@ -69,14 +69,14 @@ def nearest_level(elo: int) -> PlayingLevel:
     return min(LEVELS[:-1], key=lambda level: abs((level.elo or 0) - elo))
 
 
-def budget_of(bound: str, amount: int) -> Budget:
+def budget_of(bound: str, amount: int) -> FixedLimits:
     """The limits of two settings: seconds, half moves or thousands of positions."""
     if amount > 0 and bound == "time":
-        return Budget(move_time_ms=amount * 1_000)
+        return FixedLimits(move_time_ms=amount * 1_000)
     if amount > 0 and bound == "depth":
-        return Budget(depth=amount)
+        return FixedLimits(depth=amount)
     if amount > 0 and bound == "nodes":
-        return Budget(nodes=amount * 1_000)
+        return FixedLimits(nodes=amount * 1_000)
     return UNBOUNDED
 
 
@@ -170,7 +170,7 @@ class Contestant:
     player: MatchPlayer
     level: PlayingLevel = FULL_STRENGTH
     style: str = "normal"
-    budget: Budget = UNBOUNDED
+    budget: FixedLimits = UNBOUNDED
     engine: str = ""
     book: str = ""
     person: str = ""
@@ -245,7 +245,7 @@ class NewGame:
     engines: bool = False
     human_name: str = "You"
     style: str = "normal"
-    budget: Budget = UNBOUNDED
+    budget: FixedLimits = UNBOUNDED
     play_on: bool = False
     engine: str = ""
     engine_name: str = ""

@@ -17,7 +17,7 @@ from engine.game.move_notes import MoveSource
 from engine.game.outcome import Termination
 from engine.game.position import Position
 from engine.game.side import Side
-from engine.game.time_control import Budget
+from engine.game.time_control import FixedLimits
 from engine.game.tree import ROOT, Game
 from engine.ground.text import Text
 from engine.rules.fen import START_FEN
@@ -39,7 +39,7 @@ def limits_of(match: MatchTerms, side: Side, clock: Clock) -> Limits:
     one = match.contestant(side)
     budget, left = one.budget, clock.remaining(side)
     if left is None and not budget.bounded:
-        budget = Budget(one.level.move_time_ms)
+        budget = FixedLimits(one.level.move_time_ms)
     elif left is not None and left <= 0:  # the flag fell, and the game continues
         return replace(budget, move_time_ms=min(OVERTIME_MS, budget.move_time_ms or OVERTIME_MS)).limits
     return clock.limits(side, budget)

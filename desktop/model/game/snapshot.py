@@ -13,7 +13,7 @@ from engine.game.clock import Clock
 from engine.game.game_journal import VERSION
 from engine.game.outcome import Outcome, Termination
 from engine.game.side import Side
-from engine.game.time_control import Budget
+from engine.game.time_control import FixedLimits
 from engine.game.tree import ROOT, Game
 from engine.ground.json_text import JsonError, JsonValue, parse
 from engine.ground.text import why
@@ -258,9 +258,9 @@ def _contestant(found: JsonValue) -> Contestant:
     return Contestant(*who, style, _budget(rest[1]), engine, book, person, chain)
 
 
-def _budget(found: JsonValue) -> Budget:
+def _budget(found: JsonValue) -> FixedLimits:
     move_time, depth, nodes = (None if one.missing else one for one in (found[0], found[1], found[2]))
-    return Budget(
+    return FixedLimits(
         None if move_time is None else move_time.whole(1, MOST_MS),
         None if depth is None else depth.whole(1, _DEEPEST),
         None if nodes is None else nodes.whole(1, _MOST_NODES),

@@ -20,7 +20,7 @@ from engine.ground.values import dataclass
 from engine.rules.fen import START_FEN
 
 if TYPE_CHECKING:
-    from engine.coach.claims import Look
+    from engine.coach.claims import HintTopic
 
 START_MOVES = (
     *(f"{file}2{file}{rank}" for file in "abcdefgh" for rank in "34"),
@@ -220,7 +220,7 @@ class Hint:
     san: str
     source: str
     reason: Reason
-    look: Look
+    look: HintTopic
     step: int = 1
 
 

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from desktop.services.game.autosave import Autosave
     from desktop.services.game.match_service import MatchService
     from desktop.services.kit.settings_store import SettingsStore
-    from engine.pgn.edit import Change
+    from engine.pgn.edit import EditUndo
 
 LONGEST_AT_ONCE = 16 * 1024  # characters that are read while the user waits (some 10 ms); longer texts on the worker
 _READ_MS = 2_000  # for what is being read when the program ends: nothing is lost with it
@@ -63,7 +63,7 @@ class FileService(Service):
     move_doubted = Signal(object)  # DoubtfulText: the user is asked which move was meant, and `answer_doubt` called
     position_refused = Signal(str)  # a FEN that cannot be played; the position editor can mend it
     written = Signal(str)  # path of a file that was changed
-    changed = Signal(str, object, object)  # path, Change (None: no way back), what was done as a Text
+    changed = Signal(str, object, object)  # path, EditUndo (None: no way back), what was done as a Text
     opened = Signal(str)  # path, for the recent files
     gone = Signal(int)  # the tab whose game was not saved: its file does not hold it any more
     found_open = Signal(int)  # the tab that already has the game which was asked for
@@ -253,7 +253,7 @@ class FileService(Service):
         self._saving[state.tab] += 1
         write = partial(added, path) if anew else partial(replaced, path, place)
 
-        def saved(found: tuple[FilePlace, Change | None] | None) -> None:
+        def saved(found: tuple[FilePlace, EditUndo | None] | None) -> None:
             if found is None:
                 self._again.discard(state.tab)
                 self._saving[state.tab] -= 1
@@ -314,7 +314,7 @@ class FileService(Service):
         if state is None:
             return
 
-        def added(change: Change | None) -> None:
+        def added(change: EditUndo | None) -> None:
             _log.info("added a game to %s", path)
             self.message.emit(Message(Severity.INFORMATION, done))
             self.written.emit(str(path))
@@ -397,7 +397,7 @@ class FileService(Service):
                 places[tab] = found
 
     @Slot(str, object)
-    def follow_change(self, path: str, change: Change | None) -> None:
+    def follow_change(self, path: str, change: EditUndo | None) -> None:
         """Updates the places and tags of open games after the list changed their file."""
         for tab, place in self._places.items():
             if change is not None and (state := self._games.state_of(tab)) is not None and state.path == path:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from desktop.services.files.file_service import FileService
     from desktop.services.files.game_facts import GameFacts, ListFacts
     from desktop.services.kit.settings_store import SettingsStore
-    from engine.pgn.edit import Change, HeaderEdit
+    from engine.pgn.edit import EditUndo, HeaderEdit
     from engine.pgn.index import GameList
 
 TICK_MS = 80  # how soon the first games are on the screen
@@ -215,7 +215,7 @@ class GameListService(Service):
             ticket = self._reader.submit(job, self.game_read.emit, self._tell_error)
             self.reading.begin(Text("tree of %1 games", len(chosen)), ticket)
 
-    def rewrite(self, change: Callable[..., Change | Retagging | None], words: Text, done: Text = NOTHING) -> None:
+    def rewrite(self, change: Callable[..., EditUndo | Retagging | None], words: Text, done: Text = NOTHING) -> None:
         """Runs a change of the listed games on the reader's thread. `words` describe it for undo, `done` for the user.
         A file is listed again.
         """
@@ -224,14 +224,14 @@ class GameListService(Service):
             return self._tell_error(Text("The file is still being read; wait until all its games are listed."))
         self._set(replace(self.state, busy=Text("Writing …")))
 
-        def changed(back: Change | Retagging | None) -> None:
+        def changed(back: EditUndo | Retagging | None) -> None:
             self._history.note(path, back, words)
             self._written(done, path, back)
 
         self._reader.submit(partial(change, self._games), changed, self._write_failed)
 
     @Slot(str, object, object)
-    def keep_change(self, path: str, change: Change | None, words: Text) -> None:
+    def keep_change(self, path: str, change: EditUndo | None, words: Text) -> None:
         """Adds another service's change of a file to this file's undo history."""
         self._history.note(path, change, words)
         self._set(self._with_history(self.state))
@@ -244,7 +244,7 @@ class GameListService(Service):
         self._set(replace(self.state, busy=Text("Writing …")))
         done = Text("Undone: %1.", step.words) if back else Text("Redone: %1.", step.words)
 
-        def taken(inverse: Change | Retagging | None) -> None:
+        def taken(inverse: EditUndo | Retagging | None) -> None:
             self._history.taken(path, back, inverse)
             self._written(done, path, inverse)
 
@@ -385,7 +385,7 @@ class GameListService(Service):
     def _look_failed(self, _problem: Text) -> None:
         self._looking = False  # the file changed under us; opening a game shows it
 
-    def _written(self, done: Text, anew: str = "", change: Change | Retagging | None = None) -> None:
+    def _written(self, done: Text, anew: str = "", change: EditUndo | Retagging | None = None) -> None:
         """Reports a finished write. `anew`: the path of the changed file; `change` reverses the change."""
         self.rewritten.emit(anew, change)
         self._set(self._with_history(replace(self.state, busy=NOTHING)))

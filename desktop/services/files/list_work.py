@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from desktop.services.files.collected_games import CollectedGames
     from desktop.services.files.game_facts import ListFacts
     from engine.game.tree import Game
-    from engine.pgn.edit import Change, HeaderEdit
+    from engine.pgn.edit import EditUndo, HeaderEdit
     from engine.pgn.index import GameList
     from engine.pgn.values import PgnGame
 
@@ -119,7 +119,7 @@ def deletion(count: int, name: str) -> tuple[Text, Text]:
     )
 
 
-def deleted(games: GameList, numbers: Sequence[int]) -> Change | None:
+def deleted(games: GameList, numbers: Sequence[int]) -> EditUndo | None:
     """:raises RatsuError: the file was changed by another program, or cannot be written."""
     from engine.pgn.edit import change_games
 
@@ -140,7 +140,9 @@ def retagged_in_collection(
     return change
 
 
-def retagged(games: GameList, numbers: Sequence[int], edit: HeaderEdit, cancelled: Callable[[], bool]) -> Change | None:
+def retagged(
+    games: GameList, numbers: Sequence[int], edit: HeaderEdit, cancelled: Callable[[], bool]
+) -> EditUndo | None:
     """Changes the tags of games; unchanged games keep their bytes.
 
     :raises RatsuError: the file was changed by another program, or cannot be written; or the user stopped it.
@@ -167,7 +169,7 @@ def begun(path: Path, chapter: Game) -> None:
     save_games(path, [written_game(chapter)])
 
 
-def chapter_added(games: GameList, chapter: Game) -> Change | None:
+def chapter_added(games: GameList, chapter: Game) -> EditUndo | None:
     """Adds a chapter at the end. :raises RatsuError: the file cannot be written, or was changed by another program."""
     from engine.pgn.edit import append_games
     from engine.pgn.writer import written_game
@@ -176,7 +178,7 @@ def chapter_added(games: GameList, chapter: Game) -> Change | None:
     return append_games(games.path, [written_game(chapter)])
 
 
-def chapter_renamed(games: GameList, number: int, name: str) -> Change | None:
+def chapter_renamed(games: GameList, number: int, name: str) -> EditUndo | None:
     """:raises RatsuError: the file cannot be written, or was changed by another program."""
     from engine.pgn.edit import change_games
     from engine.pgn.study import renamed
@@ -186,7 +188,7 @@ def chapter_renamed(games: GameList, number: int, name: str) -> Change | None:
     return change_games(games, {number: written_game(renamed(game, name), game.prelude)})
 
 
-def chapters_swapped(games: GameList, first: int) -> Change | None:
+def chapters_swapped(games: GameList, first: int) -> EditUndo | None:
     """:raises RatsuError: the file cannot be written, or was changed by another program."""
     from engine.pgn.study import swapped
 
@@ -211,11 +213,11 @@ def merge(games: GameList | CollectedGames, numbers: Sequence[int], cancelled: C
     return FileGame("", 0, content, games_of(content)[0], title=Text("Merged games"))
 
 
-def take_back(games: GameList | CollectedGames | None, step: Change | Retagging) -> Change | Retagging | None:
+def take_back(games: GameList | CollectedGames | None, step: EditUndo | Retagging) -> EditUndo | Retagging | None:
     """:raises RatsuError: the file was changed by another program, or cannot be written."""
-    from engine.pgn.edit import Change, undone
+    from engine.pgn.edit import EditUndo, undone
 
-    if isinstance(step, Change):
+    if isinstance(step, EditUndo):
         return undone(step)
     from books.collection.retagging import restored
 

@@ -13,7 +13,7 @@ from engine.ground.errors import RatsuError
 from engine.ground.values import dataclass
 
 if TYPE_CHECKING:
-    from engine.pgn.edit import Change
+    from engine.pgn.edit import EditUndo
     from engine.pgn.index import GameList
 
 _EMPTY_LINES = 8  # bytes round the only game of a file; no game is as short
@@ -96,7 +96,7 @@ def keep(path: Path, before: FilePlace | None, text: str) -> None:
     append_privately(path, text.encode())
 
 
-def replaced(path: Path, place: FilePlace, text: str) -> tuple[FilePlace, Change | None] | None:
+def replaced(path: Path, place: FilePlace, text: str) -> tuple[FilePlace, EditUndo | None] | None:
     """Rewrites one game of a file, replacing the file atomically.
 
     Returns the game's new place and the reverse change; None if the file no longer holds the game that was opened.
@@ -119,7 +119,7 @@ def replaced(path: Path, place: FilePlace, text: str) -> tuple[FilePlace, Change
         after.close()
 
 
-def added(path: Path, text: str) -> tuple[FilePlace, Change | None]:
+def added(path: Path, text: str) -> tuple[FilePlace, EditUndo | None]:
     """Adds a game to the end of a file. Returns its place and the reverse change. :raises RatsuError: it cannot be written."""
     from engine.pgn.edit import append_games
 
@@ -132,7 +132,7 @@ def added(path: Path, text: str) -> tuple[FilePlace, Change | None]:
         games.close()
 
 
-def followed(path: Path, place: FilePlace, change: Change) -> RewrittenGame | None:
+def followed(path: Path, place: FilePlace, change: EditUndo) -> RewrittenGame | None:
     """The game that replaced the one at a place in a change by the program; `change` is the reverse change.
 
     None if that game is unchanged or was deleted.

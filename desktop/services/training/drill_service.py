@@ -18,7 +18,7 @@ from engine.ground.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from engine.drill.session import Session
-    from engine.drill.verdict import Verdict
+    from engine.drill.verdict import AnswerVerdict
     from engine.game.tree import Game
 
 S = TypeVar("S", bound=DrillState[Any])
@@ -85,7 +85,7 @@ class DrillService(Service, Generic[S]):
         """The solution, in coordinates."""
         raise NotImplementedError
 
-    def _judge(self, made: MoveMade, then: Callable[[Verdict[Any]], object]) -> None:
+    def _judge(self, made: MoveMade, then: Callable[[AnswerVerdict[Any]], object]) -> None:
         """Judges a move and calls `then`; at once if that is quick."""
         assert self._session is not None, "what is answered was asked"
         then(self._session.source.judge(self._state.question, made.node.uci))
@@ -114,7 +114,7 @@ class DrillService(Service, Generic[S]):
         if made.node.parent == state.node and state.phase.open:
             self._judge(made, partial(self._judged, state.question, made))
 
-    def _judged(self, question: Any, made: MoveMade, verdict: Verdict[Any]) -> None:
+    def _judged(self, question: Any, made: MoveMade, verdict: AnswerVerdict[Any]) -> None:
         """Shows the verdict on a move, and plays the opponent's reply."""
         session, state = self._session, self._state
         if session is None or state.question is not question:
@@ -134,7 +134,7 @@ class DrillService(Service, Generic[S]):
             if child is not None:
                 self._update(phase=DrillPhase.ASKING, node=child.id, question=verdict.then, hint=0)
 
-    def _said(self, verdict: Verdict[Any]) -> dict[str, Any]:
+    def _said(self, verdict: AnswerVerdict[Any]) -> dict[str, Any]:
         """A trainer's additional values for a verdict."""
         return {}
 

@@ -28,7 +28,7 @@ from engine.ground.values import dataclass
 if TYPE_CHECKING:
     from engine.drill.deck import Deck
     from engine.drill.sources.endgames import EndgameQuestion
-    from engine.drill.verdict import Verdict
+    from engine.drill.verdict import AnswerVerdict
     from tablebases.tables import Tablebases
     from tablebases.through import ThroughTables
 
@@ -235,7 +235,7 @@ class EndgameTrainer(DrillService[EndgameState]):
         job = partial(session.source.judge, question, made.node.uci)
         self._worker.submit(job, partial(self._judged, question, made), self._fail)
 
-    def _judged(self, question: EndgameQuestion, made: MoveMade, verdict: Verdict[EndgameQuestion]) -> None:
+    def _judged(self, question: EndgameQuestion, made: MoveMade, verdict: AnswerVerdict[EndgameQuestion]) -> None:
         from engine.drill.sources.endgames import EndgameStep
 
         state, session, step = self._state, self._session, verdict.why

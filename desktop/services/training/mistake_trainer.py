@@ -20,7 +20,7 @@ from desktop.services.training.drill_service import DrillService
 from engine.drill.session import Session
 from engine.drill.sources import mistakes
 from engine.drill.sources.mistakes import MistakeSource
-from engine.drill.verdict import Verdict
+from engine.drill.verdict import AnswerVerdict
 from engine.game.position import Position
 from engine.game.stopper import Stopper
 from engine.game.tree import Game
@@ -157,8 +157,8 @@ class MistakeTrainer(DrillService[MistakeState]):
     def _line(self, question: Exercise) -> tuple[str, ...]:
         return question.better
 
-    def _judge(self, made: MoveMade, then: Callable[[Verdict[Exercise]], object]) -> None:
-        def judged(verdict: Verdict[Exercise]) -> None:
+    def _judge(self, made: MoveMade, then: Callable[[AnswerVerdict[Exercise]], object]) -> None:
+        def judged(verdict: AnswerVerdict[Exercise]) -> None:
             then(verdict)
             if self._ahead:
                 self.next()
@@ -170,7 +170,7 @@ class MistakeTrainer(DrillService[MistakeState]):
         self._source.stopper = Stopper()
         self._worker.submit(partial(self._source.judge, exercise, made.node.uci), judged, self._fail)
 
-    def _said(self, verdict: Verdict[Exercise]) -> dict[str, Any]:
+    def _said(self, verdict: AnswerVerdict[Exercise]) -> dict[str, Any]:
         return {"loss": verdict.why}
 
     def _update(self, **changes: Any) -> None:

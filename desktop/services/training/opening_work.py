@@ -59,9 +59,9 @@ class OpeningWork:
 
     def begin(self, row: Repertoire, way: str, chapter: str | None) -> AskedPosition | None:
         """Starts a session; None if nothing is due."""
-        from engine.drill.sources.opening_order import Way
+        from engine.drill.sources.opening_order import SessionKind
 
-        return self.openings().begin(row, Way(way), chapter)
+        return self.openings().begin(row, SessionKind(way), chapter)
 
     def answer(self, uci: str, took_ms: int, hint: bool) -> tuple[AnswerResult, SessionTotals]:
         """Judges and stores an answer."""

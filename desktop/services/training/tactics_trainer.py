@@ -15,7 +15,7 @@ from desktop.services.game.game_service import GameService
 from desktop.services.training.decks import DeckService, SessionDeck
 from desktop.services.training.drill_service import DrillService
 from engine.drill.session import Session
-from engine.drill.sources.puzzles import PuzzleSource, progress_of, repeated
+from engine.drill.sources.puzzles import PuzzleSource, due_puzzles, progress_of
 from engine.game.position import Position
 from engine.game.tree import Game
 from engine.ground.text import NOTHING
@@ -23,7 +23,7 @@ from engine.ground.text import NOTHING
 if TYPE_CHECKING:
     from engine.drill.deck import Deck
     from engine.drill.deck_file import DeckFile
-    from engine.drill.sources.puzzles import Wish
+    from engine.drill.sources.puzzles import PuzzleSelection
     from engine.play.tactics.attempt import Attempt
 
 
@@ -49,7 +49,7 @@ class TacticsTrainer(DrillService[TacticsState]):
         """Reads the user's progress."""
         self._decks.submit(lambda file: file.value(), self._counted, self._fail)
 
-    def begin(self, wish: Wish) -> None:
+    def begin(self, wish: PuzzleSelection) -> None:
         """Asks puzzles, one after another."""
         self._remember_home()
         self._draw(wish)
@@ -66,7 +66,7 @@ class TacticsTrainer(DrillService[TacticsState]):
 
     # What happens
 
-    def _draw(self, wish: Wish) -> None:
+    def _draw(self, wish: PuzzleSelection) -> None:
         def drawn(file: DeckFile) -> tuple[PuzzleSource, Session[Attempt], Deck]:
             source = PuzzleSource(file, wish, self._chance, self._decks.now)
             session = Session(source)
@@ -76,7 +76,7 @@ class TacticsTrainer(DrillService[TacticsState]):
         self._drop()
         self._drawing = self._decks.submit(drawn, lambda found: self._drawn(wish, *found), self._fail)
 
-    def _drawn(self, wish: Wish, source: PuzzleSource, session: Session[Attempt], deck: Deck) -> None:
+    def _drawn(self, wish: PuzzleSelection, source: PuzzleSource, session: Session[Attempt], deck: Deck) -> None:
         source.file = self._file = SessionDeck(self._decks, deck, self._warn)  # from now on it is asked in this thread
         self._session = session
         if session.question is not None:
@@ -98,11 +98,11 @@ class TacticsTrainer(DrillService[TacticsState]):
             assert self._file is not None, "what is answered was drawn"
             deck = self._file.value()
             change = round(progress_of(deck).glicko.rating) - round(progress_of(before.deck).glicko.rating)
-            changes |= {"deck": deck, "change": change, "due": len(repeated(deck, self._decks.now()))}
+            changes |= {"deck": deck, "change": change, "due": len(due_puzzles(deck, self._decks.now()))}
         super()._update(**changes)
 
     def _counted(self, deck: Deck) -> None:
-        self._set(replace(self._state, deck=deck, due=len(repeated(deck, self._decks.now()))))
+        self._set(replace(self._state, deck=deck, due=len(due_puzzles(deck, self._decks.now()))))
 
     def _drop(self) -> None:
         self._decks.drop(self._drawing)

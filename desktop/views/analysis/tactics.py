@@ -10,7 +10,7 @@ from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.drill_panel import DrillPanel, set_primary
 from desktop.views.kit.fields import ChoiceField
-from engine.drill.sources.puzzles import Course, Wish
+from engine.drill.sources.puzzles import PuzzleMode, PuzzleSelection
 from engine.play.tactics.progress import Progress, rating_change
 
 
@@ -67,9 +67,9 @@ class TacticsPage(DrillPanel):
         self.course.setAccessibleName(self.tr("How to train"))
         self.theme.setAccessibleName(self.tr("Theme"))
         for course, name in (
-            (Course.RATED, self.tr("At your rating")),
-            (Course.STREAK, self.tr("Streak: harder and harder")),
-            (Course.CYCLE, self.tr("Cycle: the same 40 again, faster")),
+            (PuzzleMode.RATED, self.tr("At your rating")),
+            (PuzzleMode.STREAK, self.tr("Streak: harder and harder")),
+            (PuzzleMode.CYCLE, self.tr("Cycle: the same 40 again, faster")),
         ):
             self.course.addItem(name, course)
         for theme, name in THEMES:
@@ -91,7 +91,7 @@ class TacticsPage(DrillPanel):
 
     @Slot()
     def _begin(self) -> None:
-        self._trainer.begin(Wish(self.course.currentData(), self.theme.currentData()))
+        self._trainer.begin(PuzzleSelection(self.course.currentData(), self.theme.currentData()))
 
     def _show(self, state: TacticsState) -> None:
         training = state.phase is not DrillPhase.OFF
@@ -115,7 +115,7 @@ class TacticsPage(DrillPanel):
         progress = state.progress
         if progress is None:
             return self.tr("Reading your training …")
-        if state.wish is not None and state.phase is not DrillPhase.OFF and state.wish.course is not Course.RATED:
+        if state.wish is not None and state.phase is not DrillPhase.OFF and state.wish.course is not PuzzleMode.RATED:
             return self._course_status(state, state.wish, progress)
         text = self.tr("Your rating: %1 ± %2. Solved at the first try: %3 of %4. To be repeated now: %5.")
         values = (
@@ -129,8 +129,8 @@ class TacticsPage(DrillPanel):
             text = text.replace(f"%{number}", str(value))
         return text
 
-    def _course_status(self, state: TacticsState, wish: Wish, progress: Progress) -> str:
-        if wish.course is Course.STREAK:
+    def _course_status(self, state: TacticsState, wish: PuzzleSelection, progress: Progress) -> str:
+        if wish.course is PuzzleMode.STREAK:
             text = self.tr("Streak: %1. Your longest: %2.")
             return text.replace("%1", str(progress.streak)).replace("%2", str(progress.best))
         cycle = wish.cycle(progress)
@@ -163,7 +163,7 @@ class TacticsPage(DrillPanel):
     def _rated(self, state: TacticsState) -> str:
         if state.question is None or state.progress is None:
             return ""
-        if state.wish is None or state.wish.course is not Course.RATED:
+        if state.wish is None or state.wish.course is not PuzzleMode.RATED:
             return ""
         text, rating = self.tr("Puzzle: %1. Your rating: %2."), round(state.progress.glicko.rating)
         change = rating_change(rating - state.change, rating).replace("->", "→")

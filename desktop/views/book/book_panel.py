@@ -21,7 +21,7 @@ from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import date
 from desktop.views.kit.words import reason as reason_text
-from engine.game.reason import Kind
+from engine.game.reason import ReasonKind
 
 
 class BookPanel(QFrame):
@@ -160,7 +160,7 @@ class BookPanel(QFrame):
 
     def _judge_text(self, row: BookRow) -> str:
         """Returns depth, engine and date of the evaluation; omits the depth if the reason already contains it."""
-        told = row.reason is not None and row.reason.has(Kind.AT_DEPTH)
+        told = row.reason is not None and row.reason.has(ReasonKind.AT_DEPTH)
         depth = self.tr("depth %1").replace("%1", str(row.depth)) if row.depth and not told else ""
         return ", ".join(part for part in (depth, row.engine, date(row.evaluated)) if part)
 

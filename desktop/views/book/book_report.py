@@ -12,11 +12,11 @@ from desktop.services.book.book_service import BookService
 from desktop.services.game.game_service import GameService
 from desktop.views.kit import theme, words
 from desktop.views.kit.messages import plain_label
-from engine.game.move_choice import Source
+from engine.game.move_choice import ChoiceSource
 from engine.game.side import Side
 from engine.ground.text import Text
 
-_CHAIN = [source.value for source in Source]  # in the order in which the sources are asked
+_CHAIN = [source.value for source in ChoiceSource]  # in the order in which the sources are asked
 _MOST = 6  # departures listed; later ones no longer belong to the opening
 
 

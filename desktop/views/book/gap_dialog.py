@@ -20,7 +20,7 @@ from desktop.views.kit import theme, words
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.lifetime import is_alive
 from desktop.views.kit.messages import plain_label
-from engine.game.reason import Kind, Reason
+from engine.game.reason import Reason, ReasonKind
 
 _COLUMNS = 6
 
@@ -166,7 +166,7 @@ class GapDialog(Dialog):
 
 def _texts(candidate: GapMove) -> tuple[str, ...]:
     games = f"{words.whole(candidate.games)}  {words.percent(candidate.share)}" if candidate.games else ""
-    worth = words.reason(Reason(Kind.SCORE, (candidate.worth,))) if candidate.worth is not None else ""
+    worth = words.reason(Reason(ReasonKind.SCORE, (candidate.worth,))) if candidate.worth is not None else ""
     return (
         words.moves(candidate.san) + candidate.flag,
         games,

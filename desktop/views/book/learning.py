@@ -21,7 +21,7 @@ from desktop.views.kit import theme, words
 from desktop.views.kit.icons import icon
 from desktop.views.kit.messages import ask, plain_label
 from desktop.views.kit.outside import ForeignText
-from engine.game.reason import Kind, Reason
+from engine.game.reason import Reason, ReasonKind
 
 _MOST_GAMES = 20  # shown at first, and added each time the user asks for more
 
@@ -250,7 +250,7 @@ class LearningPanel(QFrame):
 
 def _without_game(reason: Reason) -> Reason:
     """Returns the lesson without its game number or day of the check, which the heading shows."""
-    lesson = reason.values[-1] if reason.kind in (Kind.AFTER_GAME, Kind.AFTER_CHECK) else reason
+    lesson = reason.values[-1] if reason.kind in (ReasonKind.AFTER_GAME, ReasonKind.AFTER_CHECK) else reason
     return lesson if isinstance(lesson, Reason) else reason
 
 

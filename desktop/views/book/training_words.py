@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from books.repertoire.trainer_values import AskedPosition, ChapterRow, Repertoire, WaitingCounts
 from desktop.model.training import AnsweredQuestion, TrainingState
 from desktop.views.kit import words
-from engine.game.reason import Kind, Reason
+from engine.game.reason import Reason, ReasonKind
 from engine.ground.text import Text
 
 
@@ -147,4 +147,6 @@ def _sentence(text: str) -> str:
 
 def _tells_games(reason: Reason) -> bool:
     """Whether a reason contains the number of games in which a move was played."""
-    return reason.kind is Kind.GAMES or any(isinstance(part, Reason) and _tells_games(part) for part in reason.values)
+    return reason.kind is ReasonKind.GAMES or any(
+        isinstance(part, Reason) and _tells_games(part) for part in reason.values
+    )

@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 )
 
 from desktop.views.board.diagram import diagram_picture
-from engine.publishing.document import Block, Diagram, Heading, Look, Paragraph
+from engine.publishing.document import Block, Diagram, PageHeading, PageParagraph, TextStyle
 
 # Narrow serif fonts of the common systems; the last one is available everywhere, and wide.
 _FAMILIES = ("Liberation Serif", "Nimbus Roman", "TeX Gyre Termes", "Times New Roman", "Noto Serif", "DejaVu Serif")
@@ -62,7 +62,7 @@ class _DocumentWriter:
             self._square = _SQUARE_OF_MANY
         self._cursor.beginEditBlock()
         for block in blocks:
-            if isinstance(block, Heading):
+            if isinstance(block, PageHeading):
                 self._heading(block)
             elif isinstance(block, Diagram):
                 self._diagram(block)
@@ -70,16 +70,16 @@ class _DocumentWriter:
                 self._paragraph(block)
         self._cursor.endEditBlock()
 
-    def _heading(self, heading: Heading) -> None:
+    def _heading(self, heading: PageHeading) -> None:
         if heading.players:
             self._begin(space=1.0, middle=True)
-            self._text(heading.players, _look(Look.BOLD, _TITLE))
+            self._text(heading.players, _look(TextStyle.BOLD, _TITLE))
         for line in heading.lines:
             self._begin(space=0.5, middle=True)
-            self._text(line, _look(Look.PLAIN, _SMALL + 1))
+            self._text(line, _look(TextStyle.PLAIN, _SMALL + 1))
         self._after_heading = True
 
-    def _paragraph(self, paragraph: Paragraph) -> None:
+    def _paragraph(self, paragraph: PageParagraph) -> None:
         space = 3.0 if self._after_heading else 0.5 if paragraph.indent else 0.8
         self._after_heading = False
         self._begin(space=space, indent=paragraph.indent)
@@ -102,7 +102,7 @@ class _DocumentWriter:
 
     def _insert(self, form: QTextBlockFormat) -> None:
         if self._written:
-            self._cursor.insertBlock(form, _look(Look.PLAIN))
+            self._cursor.insertBlock(form, _look(TextStyle.PLAIN))
         else:
             self._cursor.setBlockFormat(form)
         self._written = True
@@ -124,10 +124,10 @@ class _DocumentWriter:
         self._cursor.insertImage(image)
 
 
-def _look(look: Look, size: float = _SIZE) -> QTextCharFormat:
+def _look(look: TextStyle, size: float = _SIZE) -> QTextCharFormat:
     made = QTextCharFormat()
-    made.setFontPointSize(_SMALL if look is Look.QUIET else size)
-    made.setFontWeight(QFont.Weight.Bold if look is Look.BOLD else QFont.Weight.Normal)
-    made.setFontItalic(look is Look.ITALIC)
-    made.setForeground(QColor("#555555" if look is Look.QUIET else "black"))
+    made.setFontPointSize(_SMALL if look is TextStyle.QUIET else size)
+    made.setFontWeight(QFont.Weight.Bold if look is TextStyle.BOLD else QFont.Weight.Normal)
+    made.setFontItalic(look is TextStyle.ITALIC)
+    made.setForeground(QColor("#555555" if look is TextStyle.QUIET else "black"))
     return made

@@ -26,7 +26,7 @@ from desktop.views.kit.notation_text import (
 )
 from engine.game.node import Node
 from engine.game.tree import ROOT, Game
-from engine.publishing.pieces import WHOLE, Line
+from engine.publishing.pieces import WHOLE, TextLine
 from engine.publishing.wording import PLAIN, Wording
 
 SLICE_S = 0.008  # seconds of work between two turns of the event loop, plus layout and painting
@@ -73,7 +73,9 @@ class SheetWriter(QObject):
         self._aside: dict[int, _Aside] = {}  # by the key of the game's root, the most recent one last
         self.folded: set[int] = set()  # keys of the first moves of folded variations, of all games
         self._lines = SheetLines()
-        self._unlisted: Iterator[tuple[Line, list[Node]]] | None = None  # the game's lines that are not in `_lines` yet
+        self._unlisted: Iterator[tuple[TextLine, list[Node]]] | None = (
+            None  # the game's lines that are not in `_lines` yet
+        )
         self._focus = ROOT
         self._owed = 0  # paragraphs that the slice writes regardless of time
         self._timer = QTimer(self)

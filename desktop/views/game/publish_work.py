@@ -13,8 +13,8 @@ from desktop.views.kit import words
 from engine.game.letters import LETTERS, shown
 from engine.game.tree import ROOT, Game
 from engine.ground.values import dataclass
-from engine.publishing.document import Wishes, blocks, title_of
-from engine.publishing.publish import KINDS, Form, chunks
+from engine.publishing.document import PageOptions, blocks, title_of
+from engine.publishing.publish import KINDS, PublishFormat, chunks
 from engine.publishing.wording import Wording
 
 PDF, PAPER = ".pdf", "paper"  # in addition to those of `KINDS`
@@ -39,16 +39,16 @@ class PublishOptions:
     shown: int = ROOT
 
     @property
-    def form(self) -> Form:
+    def form(self) -> PublishFormat:
         """The options for the file writers, in the language in use."""
         wording: Wording = words.wording()
         if self.letters:
             letters = LETTERS[self.letters]
             wording = replace(wording, moves=lambda san: shown(san, letters))
-        return Form(wording, Wishes(self.every, self.details, self.shown), self.columns, language().code)
+        return PublishFormat(wording, PageOptions(self.every, self.details, self.shown), self.columns, language().code)
 
 
-def printed(games: Sequence[Game], form: Form) -> Iterator[PrintJob]:
+def printed(games: Sequence[Game], form: PublishFormat) -> Iterator[PrintJob]:
     """Yields the games in the form that `print_pages` needs."""
     for game in games:
         yield PrintJob(title_of(game, form.wording), list(blocks(game, form.wording, form.wishes)))

@@ -9,7 +9,7 @@ from collections.abc import Container, Iterator
 from desktop.views.kit.notation_text import DEEPEST_SHOWN
 from engine.game.node import Node
 from engine.game.tree import ROOT, Game
-from engine.publishing.pieces import MOVES_TOGETHER, WHOLE, Line, is_folded, lines, moves_of
+from engine.publishing.pieces import MOVES_TOGETHER, WHOLE, TextLine, is_folded, lines, moves_of
 
 LEAD = 30  # lines above the current move that are written with it: the upper half of a view
 RESULT = -1  # in the place of a line's first move: the result of the game
@@ -38,21 +38,21 @@ class SheetLines:
     def __len__(self) -> int:
         return len(self._order)
 
-    def of(self, game: Game, first: Line = WHOLE) -> Iterator[tuple[Line, list[Node]]]:
+    def of(self, game: Game, first: TextLine = WHOLE) -> Iterator[tuple[TextLine, list[Node]]]:
         """Yields the lines of a game with their moves."""
         return lines(game, first, deepest=DEEPEST_SHOWN, together=self._together, folded=self._folded)
 
-    def moves(self, game: Game, line: Line) -> list[Node]:
+    def moves(self, game: Game, line: TextLine) -> list[Node]:
         """Returns the moves of a line; empty if it is nested too deep to be shown."""
         if self.is_folded(game, line):
             return [game.node(line.start)]
         return moves_of(game, line, self._together) if line.depth <= DEEPEST_SHOWN else []
 
-    def is_folded(self, game: Game, line: Line) -> bool:
+    def is_folded(self, game: Game, line: TextLine) -> bool:
         """Whether a line is a variation that shows its first move only."""
         return is_folded(game, line, self._folded)
 
-    def add(self, line: Line) -> None:
+    def add(self, line: TextLine) -> None:
         """Appends a line."""
         self._order.append(line.start)
         self._heights.append(0)
@@ -61,12 +61,12 @@ class SheetLines:
 
     def add_result(self) -> None:
         """Appends the result."""
-        self.add(Line(RESULT, 0, True))
+        self.add(TextLine(RESULT, 0, True))
 
-    def line(self, index: int) -> Line:
+    def line(self, index: int) -> TextLine:
         """Returns the line at an index."""
         start = self._order[index]
-        return Line(start, self._ranks[start] // 2, self._ranks[start] % 2 == 0)
+        return TextLine(start, self._ranks[start] // 2, self._ranks[start] % 2 == 0)
 
     def place(self, index: int) -> int:
         """Returns the paragraph at which a line begins or will begin."""
@@ -167,10 +167,10 @@ class SheetLines:
                     stale.add(self._start(before, old.children[0]))  # it ends at a branching
         return None if None in stale else {start for start in stale if start is not None}
 
-    def _lines_from(self, game: Game, index: int, stale: set[int]) -> tuple[int, list[Line]] | None:
+    def _lines_from(self, game: Game, index: int, stale: set[int]) -> tuple[int, list[TextLine]] | None:
         """Returns the new lines from one with an unchanged place up to one followed by unchanged lines: its old
         index, and the lines before it."""
-        first, fresh = self.line(index), list[Line]()
+        first, fresh = self.line(index), list[TextLine]()
         for line, _ in self.of(game, first):
             again = fresh and line.depth == first.depth and line.start not in stale  # it continues the first one
             if again and self._ranks.get(line.start) == _rank(line):
@@ -183,7 +183,7 @@ class SheetLines:
         behind = (at for at in range(index + 1, len(self)) if self._ranks[self._order[at]] <= least)
         return next(behind, len(self)), fresh
 
-    def _replace(self, index: int, stop: int, fresh: list[Line], stale: set[int]) -> list[tuple[int, int]]:
+    def _replace(self, index: int, stop: int, fresh: list[TextLine], stale: set[int]) -> list[tuple[int, int]]:
         """Replaces lines; unchanged ones stay in the document. Returns the paragraphs of the others, from the bottom up."""
         old, heights = self._order[index:stop], self._heights[index:stop]
         places = {start: at for at, start in enumerate(old)}
@@ -210,5 +210,5 @@ class SheetLines:
         return removed
 
 
-def _rank(line: Line) -> int:
+def _rank(line: TextLine) -> int:
     return 2 * line.depth + (not line.opens)

@@ -336,11 +336,11 @@ class HomePage(WindowPage):
             self._mistakes.train()
 
     def _train_tactics(self) -> None:
-        from engine.drill.sources.puzzles import Wish
+        from engine.drill.sources.puzzles import PuzzleSelection
 
         self.board_wanted.emit("tactics")
         if not self._goes_on(self._tactics.state):
-            self._tactics.begin(Wish())
+            self._tactics.begin(PuzzleSelection())
 
     def _goes_on(self, session: DrillState[Any]) -> bool:
         """Whether a session is running. If so, its board is shown, because a new session would end it."""

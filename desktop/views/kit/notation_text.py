@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from engine.game.node import Node
 from engine.game.tree import Game
-from engine.publishing.pieces import Kind, Line, Piece, is_folded, line_pieces, lines
+from engine.publishing.pieces import TextKind, TextLine, TextPiece, is_folded, line_pieces, lines
 from engine.publishing.signs import DIAGRAM_SIGN
 from engine.publishing.wording import PLAIN, Wording, claim_text, result_text, unbreakable, unread_text
 
 COMMENT_SHOWN = 64 * 1024  # characters; longer comments are cut on the screen, never in the file
-_FOLDED = (Kind.NUMBER, Kind.MOVE, Kind.MARKS)  # the parts of its first move that a folded variation shows
+_FOLDED = (TextKind.NUMBER, TextKind.MOVE, TextKind.MARKS)  # the parts of its first move that a folded variation shows
 DEEPEST_SHOWN = 200  # nested variations; deeper ones are counted, not listed
 
 
@@ -85,7 +85,7 @@ def paragraphs(
 
 
 def line_paragraphs(
-    game: Game, line: Line, nodes: list[Node], wording: Wording, *, running: bool, folded: bool = False
+    game: Game, line: TextLine, nodes: list[Node], wording: Wording, *, running: bool, folded: bool = False
 ) -> list[SheetParagraph]:
     """The paragraphs of one line. `folded`: only the first move of the variation is shown."""
     writer = _ParagraphWriter(game, line.depth, wording, running)
@@ -130,30 +130,30 @@ class _ParagraphWriter:
         self._row = depth == 0 and not running
         self._number = ""  # held until its move comes
 
-    def add(self, piece: Piece) -> None:
+    def add(self, piece: TextPiece) -> None:
         """Adds one piece."""
         kind = piece.kind
-        if kind is Kind.MOVE:
+        if kind is TextKind.MOVE:
             self._move(piece)
-        elif kind is Kind.NUMBER:
+        elif kind is TextKind.NUMBER:
             self._number = piece.text
-        elif kind is Kind.MARKS:
+        elif kind is TextKind.MARKS:
             self._mark(unbreakable(piece.text))
-        elif kind is Kind.DETAIL:
+        elif kind is TextKind.DETAIL:
             text = self._wording.figures(piece.text)
             if text:
                 self._runs.append(TextRun(text, TextRole.DETAIL))
-        elif kind is Kind.COMMENT:
+        elif kind is TextKind.COMMENT:
             self._comment(TextRun(piece.text, TextRole.COMMENT))
-        elif kind is Kind.UNREAD:
+        elif kind is TextKind.UNREAD:
             self._comment(TextRun(unread_text(piece, self._wording), TextRole.UNREAD, about=piece.node))
-        elif kind is Kind.CLAIM:
+        elif kind is TextKind.CLAIM:
             text = claim_text(self._game, piece, self._wording)
             if text:
                 self._comment(TextRun(text, TextRole.CLAIM, about=piece.node))
-        elif kind is Kind.REMARK:
+        elif kind is TextKind.REMARK:
             self._comment(TextRun(self._wording.remark(piece.text, piece.more), TextRole.COMMENT))
-        elif kind is Kind.DEEPER:
+        elif kind is TextKind.DEEPER:
             self.done.append(SheetParagraph((TextRun("(…)", TextRole.COMMENT, piece.node),), DEEPEST_SHOWN))
         elif not self._mark(f"\u00a0{DIAGRAM_SIGN}"):
             self._comment(TextRun(DIAGRAM_SIGN, TextRole.COMMENT))
@@ -162,7 +162,7 @@ class _ParagraphWriter:
         """Adds the marker for the hidden moves of a folded variation."""
         self._runs.append(TextRun("…", TextRole.GAP))
 
-    def _move(self, piece: Piece) -> None:
+    def _move(self, piece: TextPiece) -> None:
         black = piece.more.endswith("...")
         if self._row and not black:
             self.flush()

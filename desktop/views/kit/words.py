@@ -20,7 +20,7 @@ from engine.game import letters, reason_words
 from engine.game.info import PovScore
 from engine.game.outcome import Outcome, Termination
 from engine.game.reason import Reason
-from engine.game.reason_words import Language
+from engine.game.reason_words import LanguageFormats
 from engine.ground.integers import whole_number
 from engine.ground.text import Text
 from engine.publishing.wording import Wording
@@ -28,7 +28,7 @@ from engine.publishing.wording import Wording
 if TYPE_CHECKING:
     from desktop.model.coaching import CoachState
     from desktop.model.game.state import GameState, Hint, SavedGame
-    from engine.coach.claims import Claim, Look
+    from engine.coach.claims import Claim, HintTopic
     from engine.play.review.contrast import Contrast
 
 _MOMENT = "yyyy-MM-dd HH:mm"
@@ -111,7 +111,7 @@ def contrasted(found: Contrast, spoken: bool = False) -> str:
     return said_contrast(found, _COACH, spoken)
 
 
-def look(where: Look) -> str:
+def look(where: HintTopic) -> str:
     """The feature to look for in a position, in the language in use."""
     return _coach_template(where.value)
 
@@ -292,7 +292,7 @@ def _coach_template(english: str) -> str:
     return told if told != english else _template(english)
 
 
-_LANGUAGE = Language(
+_LANGUAGE = LanguageFormats(
     template=_template,
     message=partial(_template, context="Messages"),
     move=moves,

@@ -20,7 +20,7 @@ from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.outside import ForeignText
 from desktop.views.setup.game_defaults import chain_of, style_of
-from engine.game.time_control import Budget
+from engine.game.time_control import FixedLimits
 from engine.levels import MAX_ELO, MIN_ELO, OpponentSources, human_share
 
 BOUNDS = ("clock", "time", "depth", "nodes")
@@ -185,6 +185,6 @@ class LevelField(QWidget):
         """The value of the limit; 0 if only the clock limits the search."""
         return self.amount.value() if self.bound_key != "clock" else 0
 
-    def budget(self) -> Budget:
+    def budget(self) -> FixedLimits:
         """The search limits."""
         return budget_of(self.bound_key, self.amount_kept)

@@ -15,18 +15,18 @@ from engine.coach.checker import placement as places
 from engine.coach.checker import source_claims as known
 from engine.coach.checker import two_move_threats as blows
 from engine.coach.checker import why_better as better
-from engine.coach.checker.replay import Refused, Replay, pending, played
-from engine.coach.claims import Claim, Motif, Role
-from engine.coach.sources import NOBODY, Sources
+from engine.coach.checker.replay import ClaimReplay, Refused, pending, played
+from engine.coach.claims import Claim, ClaimRole, Motif
+from engine.coach.sources import NO_SOURCES, Sources
 
 LEAST_CHECKS = 3
 DRAWN_CP = 30
 
 
-def refusal(claim: Claim, sources: Sources = NOBODY) -> str:
+def refusal(claim: Claim, sources: Sources = NO_SOURCES) -> str:
     """The reason why a claim is not proved by its line or confirmed by its source; "" if it is true."""
     try:
-        line = Replay(claim, sources)
+        line = ClaimReplay(claim, sources)
         _check_result(line)
         if not TESTS[claim.motif](line):
             return f"{claim.motif.value}: not shown by the line"
@@ -35,9 +35,9 @@ def refusal(claim: Claim, sources: Sources = NOBODY) -> str:
     return ""
 
 
-def _check_result(line: Replay) -> None:
+def _check_result(line: ClaimReplay) -> None:
     claim = line.claim
-    if (claim.role is Role.PEOPLE) is not (claim.motif in (Motif.FEW_FIND, Motif.MOST_PLAY)):
+    if (claim.role is ClaimRole.PEOPLE) is not (claim.motif in (Motif.FEW_FIND, Motif.MOST_PLAY)):
         raise Refused("the role does not fit the motif")
     if claim.mate:
         _check_mate(line)
@@ -52,18 +52,18 @@ def _check_result(line: Replay) -> None:
             raise Refused("the line ends in check")
         if pending(end.copy(stack=False)) >= 1:
             raise Refused("captures are pending")
-    if claim.role in (Role.ALLOWS, Role.MISSES) and _worth(line, claim) <= 0:
+    if claim.role in (ClaimRole.ALLOWS, ClaimRole.MISSES) and _worth(line, claim) <= 0:
         raise Refused("the scores do not confirm it")
 
 
-def _worth(line: Replay, claim: Claim) -> int:
+def _worth(line: ClaimReplay, claim: Claim) -> int:
     """The mover's loss by the scores, in centipawns."""
     white = line.boards[0].turn
     return claim.before.worth(white) - claim.after.worth(white)
 
 
-def _check_mate(line: Replay) -> None:
-    start = 1 if line.claim.role is Role.ALLOWS else 0
+def _check_mate(line: ClaimReplay) -> None:
+    start = 1 if line.claim.role is ClaimRole.ALLOWS else 0
     if not line.end.is_checkmate() or line.end.turn is line.us:
         raise Refused("the line does not end in mate")
     if (len(line.moves) - start + 1) // 2 != line.claim.mate:
@@ -74,11 +74,11 @@ def _check_mate(line: Replay) -> None:
         raise Refused("there is a defence")
 
 
-def _begin(line: Replay) -> chess.Board:
+def _begin(line: ClaimReplay) -> chess.Board:
     """The position from which material is counted: the start, or after the first move if the other line captures the same
     piece."""
     claim = line.claim
-    if claim.role is not Role.ALLOWS or not claim.other:
+    if claim.role is not ClaimRole.ALLOWS or not claim.other:
         return line.boards[0]
     _boards, others = played(claim.fen, claim.other[:1], claim.chess960)
     square = others[0].to_square
@@ -89,7 +89,7 @@ def _begin(line: Replay) -> chess.Board:
     return line.boards[1]
 
 
-def _changes(line: Replay, begin: chess.Board) -> tuple[Counter[int], Counter[int]]:
+def _changes(line: ClaimReplay, begin: chess.Board) -> tuple[Counter[int], Counter[int]]:
     """The pieces that the line wins and loses, counted by type; a bishop cancels a knight."""
     change = {
         piece: _lead(line.end, line.us, piece) - _lead(begin, line.us, piece)
@@ -108,43 +108,43 @@ def _lead(board: chess.Board, side: chess.Color, piece: chess.PieceType) -> int:
     return len(board.pieces(piece, side)) - len(board.pieces(piece, not side))
 
 
-def _stalemate(line: Replay) -> bool:
+def _stalemate(line: ClaimReplay) -> bool:
     return line.end.is_stalemate() and _is_drawn(line)
 
 
-def _repetition(line: Replay) -> bool:
+def _repetition(line: ClaimReplay) -> bool:
     seen = [board.epd() for board in line.boards]
     return seen[-1] in (*line.sources.earlier, *seen[:-1]) and _is_drawn(line)
 
 
-def _perpetual(line: Replay) -> bool:
-    first = 1 if line.claim.role is Role.ALLOWS else 0
+def _perpetual(line: ClaimReplay) -> bool:
+    first = 1 if line.claim.role is ClaimRole.ALLOWS else 0
     checks = [line.boards[index + 1].is_check() for index in range(first, len(line.moves), 2)]
     return len(checks) >= LEAST_CHECKS and all(checks) and _is_drawn(line)
 
 
-def _is_drawn(line: Replay) -> bool:
-    score = line.claim.after if line.claim.role is Role.ALLOWS else line.claim.before
+def _is_drawn(line: ClaimReplay) -> bool:
+    score = line.claim.after if line.claim.role is ClaimRole.ALLOWS else line.claim.before
     return abs(score.worth(white=True)) <= DRAWN_CP
 
 
-def _material(line: Replay) -> bool:
+def _material(line: ClaimReplay) -> bool:
     return line.claim.balance.pawns >= 1
 
 
-def _mate(line: Replay) -> bool:
+def _mate(line: ClaimReplay) -> bool:
     return line.claim.mate > 0
 
 
-def _slips(line: Replay) -> bool:
+def _slips(line: ClaimReplay) -> bool:
     return len(line.claim.other) > 0 and line.claim.other[0] != line.claim.line[0]
 
 
-def _with_mate(test: Callable[[Replay], bool]) -> Callable[[Replay], bool]:
+def _with_mate(test: Callable[[ClaimReplay], bool]) -> Callable[[ClaimReplay], bool]:
     return lambda line: line.claim.mate > 0 and test(line)
 
 
-TESTS: Mapping[Motif, Callable[[Replay], bool]] = MappingProxyType(
+TESTS: Mapping[Motif, Callable[[ClaimReplay], bool]] = MappingProxyType(
     {
         Motif.HANGING: tactics.hanging,
         Motif.FORK: tactics.fork,

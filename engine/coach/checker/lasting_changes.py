@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import chess
 
-from engine.coach.checker.replay import Replay, material, played
-from engine.coach.claims import Piece, Role
+from engine.coach.checker.replay import ClaimReplay, material, played
+from engine.coach.claims import ClaimPiece, ClaimRole
 
 AFTER = (3, 5)  # plies
 LATER = (5, 7)  # plies, if the line is long enough
@@ -15,13 +15,13 @@ AHEAD = 2  # pawns that a side must be ahead to exchange pieces
 Fact = Callable[[chess.Board, chess.Color], float]
 
 
-class Compared:
+class LinePair:
     """The position and both lines at the two sample plies. `us`: the side that profits. :raises Refused: an illegal move."""
 
-    def __init__(self, line: Replay) -> None:
+    def __init__(self, line: ClaimReplay) -> None:
         claim = line.claim
         self.root = line.boards[0]
-        self.us = not self.root.turn if claim.role is Role.ALLOWS else self.root.turn
+        self.us = not self.root.turn if claim.role is ClaimRole.ALLOWS else self.root.turn
         others, _moves = played(claim.fen, claim.other, claim.chess960)
         after = LATER if len(line.moves) >= LATER[-1] else AFTER
         self.whole = len(line.boards) > after[-1] and len(others) > after[-1]
@@ -68,37 +68,37 @@ def count(test: Callable[[chess.Board, chess.Square, chess.Color], bool]) -> Fac
     return lambda board, side: sum(test(board, square, side) for square in chess.SQUARES)
 
 
-def on_square(line: Replay, test: Callable[[chess.Board, chess.Square, chess.Color], bool], ours: bool) -> bool:
+def on_square(line: ClaimReplay, test: Callable[[chess.Board, chess.Square, chess.Color], bool], ours: bool) -> bool:
     """True if a test holds for the named square at both samples, not at first, and for fewer squares in the other line."""
-    lines = Compared(line)
+    lines = LinePair(line)
     side, square = (lines.us if ours else not lines.us), line.piece(0).square
     there = lines.whole and all(test(board, square, side) for board in lines.here)
     return there and not test(lines.root, square, side) and lines.more(count(test), side, 1)
 
 
-def _names_king(line: Replay, board: chess.Board, side: chess.Color) -> bool:
+def _names_king(line: ClaimReplay, board: chess.Board, side: chess.Color) -> bool:
     """True if the claim names the king of a side on its square."""
-    return line.piece(0) == Piece(chess.KING, board.king(side) or 0)
+    return line.piece(0) == ClaimPiece(chess.KING, board.king(side) or 0)
 
 
-def passed_pawn(line: Replay) -> bool:
+def passed_pawn(line: ClaimReplay) -> bool:
     """Our pawn becomes passed on the fifth rank or further."""
     rank = chess.square_rank(line.piece(0).square)
-    lines = Compared(line)
+    lines = LinePair(line)
     return on_square(line, is_passed, True) and (rank if lines.us else 7 - rank) >= 4
 
 
-def isolated_pawn(line: Replay) -> bool:
+def isolated_pawn(line: ClaimReplay) -> bool:
     """An opposing pawn becomes isolated."""
     return on_square(line, is_isolated, False)
 
 
-def doubled_pawns(line: Replay) -> bool:
+def doubled_pawns(line: ClaimReplay) -> bool:
     """An opposing pawn becomes doubled."""
     return on_square(line, is_doubled, False)
 
 
-def backward_pawn(line: Replay) -> bool:
+def backward_pawn(line: ClaimReplay) -> bool:
     """An opposing pawn becomes backward."""
     return on_square(line, is_backward, False)
 
@@ -117,7 +117,7 @@ def is_backward(board: chess.Board, square: chess.Square, side: chess.Color) -> 
     return bool(beside) and all((other - rank) * ahead > 0 for other in beside) and rank + 2 * ahead in guards
 
 
-def bad_bishop(line: Replay) -> bool:
+def bad_bishop(line: ClaimReplay) -> bool:
     """The opponent's only bishop becomes bad."""
     return on_square(line, is_bad_bishop, False)
 
@@ -134,16 +134,16 @@ def is_bad_bishop(board: chess.Board, square: chess.Square, side: chess.Color) -
     return pawns >= 5 and free <= 4
 
 
-def castles(line: Replay) -> bool:
+def castles(line: ClaimReplay) -> bool:
     """The move castles; at the end of the other line the king has neither castled nor the right to."""
-    lines, king = Compared(line), line.piece(0)
-    there = lines.whole and king == Piece(chess.KING, lines.root.king(lines.us) or 0)
+    lines, king = LinePair(line), line.piece(0)
+    there = lines.whole and king == ClaimPiece(chess.KING, lines.root.king(lines.us) or 0)
     return there and line.before.is_castling(line.move) and not _is_safe(lines.there[-1], lines.us)
 
 
-def pawn_runs(line: Replay) -> bool:
+def pawn_runs(line: ClaimReplay) -> bool:
     """Our passed pawn gets further than in the other line."""
-    lines, pawn = Compared(line), line.piece(0)
+    lines, pawn = LinePair(line), line.piece(0)
     if not lines.more(_farthest, lines.us, 1) or any(_farthest(board, lines.us) < 4 for board in lines.here):
         return False
     last, rank = lines.here[-1], chess.square_rank(pawn.square)
@@ -156,9 +156,9 @@ def _farthest(board: chess.Board, side: chess.Color) -> int:
     return max((rank if side else 7 - rank for rank in ranks), default=0)
 
 
-def king_comes(line: Replay) -> bool:
+def king_comes(line: ClaimReplay) -> bool:
     """Our king gets nearer to the pawns, in an ending without queens and with at most two pieces a side."""
-    lines = Compared(line)
+    lines = LinePair(line)
     if any(
         lines.root.occupied_co[side].bit_count() - len(lines.root.pieces(chess.PAWN, side)) > 3
         for side in (True, False)
@@ -176,25 +176,25 @@ def _distance(board: chess.Board, side: chess.Color) -> float:
     return sum(chess.square_distance(king, pawn) for pawn in pawns) / len(pawns)
 
 
-def queens_off(line: Replay) -> bool:
+def queens_off(line: ClaimReplay) -> bool:
     """The queens are exchanged."""
-    lines = Compared(line)
+    lines = LinePair(line)
     gone = lines.whole and not any(board.queens for board in lines.here)
     return bool(lines.root.queens) and gone and all(board.queens for board in lines.there)
 
 
-def rooks_off(line: Replay) -> bool:
+def rooks_off(line: ClaimReplay) -> bool:
     """A pair of rooks is exchanged, and the side that profits is ahead."""
     return _pair_off(line, (chess.ROOK,))
 
 
-def minors_off(line: Replay) -> bool:
+def minors_off(line: ClaimReplay) -> bool:
     """A pair of minor pieces is exchanged, and the side that profits is ahead."""
     return _pair_off(line, (chess.KNIGHT, chess.BISHOP))
 
 
-def _pair_off(line: Replay, kinds: tuple[chess.PieceType, ...]) -> bool:
-    lines = Compared(line)
+def _pair_off(line: ClaimReplay, kinds: tuple[chess.PieceType, ...]) -> bool:
+    lines = LinePair(line)
     if not lines.whole:
         return False
 
@@ -207,9 +207,9 @@ def _pair_off(line: Replay, kinds: tuple[chess.PieceType, ...]) -> bool:
     return material(lines.root, lines.us) >= AHEAD and gone and kept
 
 
-def pawn_ending(line: Replay) -> bool:
+def pawn_ending(line: ClaimReplay) -> bool:
     """The line reaches a pawn ending, the other line does not."""
-    lines = Compared(line)
+    lines = LinePair(line)
     return lines.whole and _has_pieces(lines.root) and _has_pieces(lines.there[-1]) and not _has_pieces(lines.here[-1])
 
 
@@ -217,9 +217,9 @@ def _has_pieces(board: chess.Board) -> bool:
     return any(piece.piece_type not in (chess.PAWN, chess.KING) for piece in board.piece_map().values())
 
 
-def stops_pawn(line: Replay) -> bool:
+def stops_pawn(line: ClaimReplay) -> bool:
     """Our piece stays in front of an opposing passed pawn; in the other line the pawn is free."""
-    lines, piece, pawn = Compared(line), line.piece(0), line.piece(1)
+    lines, piece, pawn = LinePair(line), line.piece(0), line.piece(1)
     front = pawn.square + (-8 if lines.us else 8)
     far = chess.square_rank(pawn.square) if not lines.us else 7 - chess.square_rank(pawn.square)
     if not lines.whole or piece.square != front or far < 4 or not 0 <= front < 64:
@@ -242,10 +242,10 @@ def _runs_free(board: chess.Board, square: chess.Square, us: chess.Color) -> boo
     return any(board.piece_at(other) in (pawn, chess.Piece(chess.QUEEN, not us)) for other in further)
 
 
-def active_piece(line: Replay) -> bool:
+def active_piece(line: ClaimReplay) -> bool:
     """The piece that we move first has at least four more squares than in the other line, in which it does not move."""
-    lines, claim, piece = Compared(line), line.claim, line.piece(0)
-    first = 1 if claim.role is Role.ALLOWS else 0
+    lines, claim, piece = LinePair(line), line.claim, line.piece(0)
+    first = 1 if claim.role is ClaimRole.ALLOWS else 0
     if not lines.whole or line.moves[first].to_square != piece.square:
         return False
     own, origin = chess.Piece(piece.kind, lines.us), line.moves[first].from_square
@@ -262,9 +262,9 @@ def _squares(board: chess.Board, square: chess.Square) -> int:
     return sum(board.color_at(target) is not side and target not in refused for target in board.attacks(square))
 
 
-def space(line: Replay) -> bool:
+def space(line: ClaimReplay) -> bool:
     """Our pawns control more squares in the opponent's half, compared with the opponent's pawns in ours."""
-    return Compared(line).more(lambda board, side: _taken(board, side) - _taken(board, not side), Compared(line).us, 4)
+    return LinePair(line).more(lambda board, side: _taken(board, side) - _taken(board, not side), LinePair(line).us, 4)
 
 
 def _taken(board: chess.Board, side: chess.Color) -> int:
@@ -272,7 +272,7 @@ def _taken(board: chess.Board, side: chess.Color) -> int:
     return sum((chess.square_rank(target) >= 4) is side for target in beyond)
 
 
-def outpost(line: Replay) -> bool:
+def outpost(line: ClaimReplay) -> bool:
     """Our knight gets an outpost."""
     return on_square(line, _is_outpost, True)
 
@@ -290,7 +290,7 @@ def _is_outpost(board: chess.Board, square: chess.Square, side: chess.Color) -> 
     return guarded
 
 
-def open_file(line: Replay) -> bool:
+def open_file(line: ClaimReplay) -> bool:
     """Our rook gets to an open file."""
     return on_square(line, _is_on_open_file, True)
 
@@ -301,9 +301,9 @@ def _is_on_open_file(board: chess.Board, square: chess.Square, side: chess.Color
     return here and not pawns_at(board, True, file) and not pawns_at(board, False, file)
 
 
-def development(line: Replay) -> bool:
+def development(line: ClaimReplay) -> bool:
     """More of the opponent's minor pieces are undeveloped."""
-    lines = Compared(line)
+    lines = LinePair(line)
     return lines.root.fullmove_number <= 15 and lines.more(_at_home, not lines.us, 1)
 
 
@@ -312,9 +312,9 @@ def _at_home(board: chess.Board, side: chess.Color) -> int:
     return sum(chess.square_rank(square) == (0 if side else 7) for square in minors)
 
 
-def activity(line: Replay) -> bool:
+def activity(line: ClaimReplay) -> bool:
     """Our pieces have more mobility, relative to the opponent's."""
-    lines = Compared(line)
+    lines = LinePair(line)
     return lines.more(lambda board, side: _reach(board, side) - _reach(board, not side), lines.us, 5)
 
 
@@ -328,9 +328,9 @@ def _reach(board: chess.Board, side: chess.Color) -> int:
     return total
 
 
-def king_attack(line: Replay) -> bool:
+def king_attack(line: ClaimReplay) -> bool:
     """More of our pieces attack squares next to the opposing king."""
-    lines = Compared(line)
+    lines = LinePair(line)
     return _names_king(line, lines.root, not lines.us) and lines.more(_attackers, not lines.us, 2)
 
 
@@ -341,9 +341,9 @@ def _attackers(board: chess.Board, side: chess.Color) -> int:
     return sum(bool(ring & set(board.attacks(square))) for piece in pieces for square in board.pieces(piece, not side))
 
 
-def shelter(line: Replay) -> bool:
+def shelter(line: ClaimReplay) -> bool:
     """The opposing king loses pawn shelter."""
-    lines = Compared(line)
+    lines = LinePair(line)
     exposed = lines.more(lambda board, side: -_wall(board, side), not lines.us, 2)
     return bool(lines.root.queens) and exposed and _names_king(line, lines.root, not lines.us)
 
@@ -357,9 +357,9 @@ def _wall(board: chess.Board, side: chess.Color) -> int:
     return sum(pawn in (rank + ahead, rank + 2 * ahead) for file in near for pawn in pawns_at(board, side, file))
 
 
-def castling(line: Replay) -> bool:
+def castling(line: ClaimReplay) -> bool:
     """The opposing king can no longer castle and does not reach the corner."""
-    lines = Compared(line)
+    lines = LinePair(line)
     side = not lines.us
     if not lines.whole or not lines.root.has_castling_rights(side) or not _names_king(line, lines.root, side):
         return False
@@ -374,9 +374,9 @@ def _is_safe(board: chess.Board, side: chess.Color) -> bool:
     return board.has_castling_rights(side) or (home and king is not None and chess.square_file(king) in (1, 2, 6, 7))
 
 
-def bishop_pair(line: Replay) -> bool:
+def bishop_pair(line: ClaimReplay) -> bool:
     """The opponent loses the bishop pair."""
-    lines = Compared(line)
+    lines = LinePair(line)
     side = not lines.us
     kept = lines.whole and all(_pair(board, side) for board in lines.there)
     return _pair(lines.root, side) and kept and not any(_pair(board, side) for board in lines.here)

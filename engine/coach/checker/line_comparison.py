@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import chess
 
-from engine.coach.checker.replay import VALUES, Refused, Replay, is_there, material, passing, pending, played, swap
-from engine.coach.claims import Motif, Role
+from engine.coach.checker.replay import VALUES, ClaimReplay, Refused, is_there, material, passing, pending, played, swap
+from engine.coach.claims import ClaimRole, Motif
 
 LATEST_MOVED = 3  # plies
 CHECKS = 3  # in a row
 
 
-def keeps_more(line: Replay) -> bool:
+def keeps_more(line: ClaimReplay) -> bool:
     """Both lines are quiet at their ends, and ours is ahead there by the number of pawns named."""
     boards, _moves = _other(line)
     ends = (line.end, boards[-1])
     if any(end.is_check() or pending(end.copy(stack=False)) >= 1 for end in ends):
         return False
     more = material(line.end, line.us) - material(boards[-1], line.us)
-    fits = (line.claim.motif is Motif.COSTS_MORE) is (line.claim.role is Role.ALLOWS)
+    fits = (line.claim.motif is Motif.COSTS_MORE) is (line.claim.role is ClaimRole.ALLOWS)
     return fits and len(line.moves) > 1 and len(boards) > 2 and line.claim.figures == (more,) and more > 0
 
 
-def too_late(line: Replay) -> bool:
+def too_late(line: ClaimReplay) -> bool:
     """The third move of the other line takes the same piece to the same square as the move."""
     boards, moves = _other(line)
     first, last = line.move, moves[-1]
@@ -33,7 +33,7 @@ def too_late(line: Replay) -> bool:
     return same and (last.to_square, last.promotion) == (first.to_square, first.promotion)
 
 
-def leaves(line: Replay) -> bool:
+def leaves(line: ClaimReplay) -> bool:
     """The reply goes to a square that the moved piece no longer guards. There it loses material in the original position and
     after the better move, but not now."""
     guard, target = line.piece(0), line.piece(1)
@@ -61,7 +61,7 @@ def _costs(board: chess.Board, move: chess.Move) -> bool:
     return material(after, board.turn) - before < swap(after, move.to_square)
 
 
-def exchanges(line: Replay) -> bool:
+def exchanges(line: ClaimReplay) -> bool:
     """The key move exchanges a piece for one of equal value; in the other line that piece makes the last move, its first one."""
     piece, back = line.piece(0), line.answer()
     mover = line.before.piece_type_at(line.move.from_square)
@@ -70,7 +70,7 @@ def exchanges(line: Replay) -> bool:
     if VALUES[mover] != VALUES[piece.kind] or VALUES[mover] < 3 or line.move.promotion or back.promotion:
         return False
     boards, moves = _other(line)
-    if line.claim.role is Role.ALLOWS and line.moves[0].to_square == piece.square:
+    if line.claim.role is ClaimRole.ALLOWS and line.moves[0].to_square == piece.square:
         return False
     stayed = all(is_there(board, piece, not line.us) for board in boards[:-1])
     moved = moves[-1].from_square == piece.square and len(moves) - 1 <= LATEST_MOVED
@@ -78,14 +78,14 @@ def exchanges(line: Replay) -> bool:
     return back.to_square == piece.square and stayed and moved and boards[-2].turn is not line.us
 
 
-def chased(line: Replay) -> bool:
+def chased(line: ClaimReplay) -> bool:
     """Our first three moves give check, the key move being the third; in the other line at most one of three does."""
     first = line.claim.key - 2 * CHECKS + 2
     if first not in (0, 1) or _checks(line.boards, first) != CHECKS:
         return False
     king = line.piece(0)
     boards, _moves = _other(line)
-    start = 2 if line.claim.role is Role.ALLOWS else 1
+    start = 2 if line.claim.role is ClaimRole.ALLOWS else 1
     enough = len(boards) > start + 2 * CHECKS - 2
     there = is_there(line.boards[first + 1], king, not line.us) and king.kind == chess.KING
     return there and enough and _checks(boards, start - 1) <= 1
@@ -95,7 +95,7 @@ def _checks(boards: list[chess.Board], first: int) -> int:
     return sum(board.is_check() for board in boards[first + 1 : first + 2 * CHECKS : 2])
 
 
-def _other(line: Replay) -> tuple[list[chess.Board], list[chess.Move]]:
+def _other(line: ClaimReplay) -> tuple[list[chess.Board], list[chess.Move]]:
     """The boards and moves of the other line. :raises Refused: it is missing."""
     boards, moves = played(line.claim.fen, line.claim.other, line.claim.chess960)
     if not moves:

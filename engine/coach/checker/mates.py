@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import chess
 
-from engine.coach.checker.replay import Replay
+from engine.coach.checker.replay import ClaimReplay
 
 MOST_PROVED = 2  # moves to a mate proved against every defence; longer mates rely on the search
 
@@ -37,7 +37,7 @@ def _all_lose(board: chess.Board, moves: int) -> bool:
 class Mated:
     """The mated king and its surroundings."""
 
-    def __init__(self, line: Replay) -> None:
+    def __init__(self, line: ClaimReplay) -> None:
         self.board = line.end
         self.us = line.us
         king = self.board.king(not line.us)
@@ -61,7 +61,7 @@ class Mated:
         return on_board and self.board.piece_at(chess.square(file, rank)) == chess.Piece(piece, self.us)
 
 
-def back_rank(line: Replay) -> bool:
+def back_rank(line: ClaimReplay) -> bool:
     """A rook or queen mates along the back rank; the king's own pieces block its way out."""
     mate = Mated(line)
     home = 7 if mate.us else 0
@@ -71,13 +71,13 @@ def back_rank(line: Replay) -> bool:
     return mate.rank == home and by_rank and wall
 
 
-def smothered(line: Replay) -> bool:
+def smothered(line: ClaimReplay) -> bool:
     """A knight mates; the king's own pieces are on all squares around it."""
     mate = Mated(line)
     return mate.piece == chess.KNIGHT and all(mate.board.color_at(square) is (not mate.us) for square in mate.next_to())
 
 
-def anastasia(line: Replay) -> bool:
+def anastasia(line: ClaimReplay) -> bool:
     """A rook or queen mates along the edge; a knight three files away and an own piece take the other squares."""
     mate = Mated(line)
     inward = 1 if mate.file == 0 else -1
@@ -86,7 +86,7 @@ def anastasia(line: Replay) -> bool:
     return at_edge and mate.piece in (chess.ROOK, chess.QUEEN) and mate.own(mate.file + inward, mate.rank) and knight
 
 
-def arabian(line: Replay) -> bool:
+def arabian(line: ClaimReplay) -> bool:
     """A rook guarded by a knight mates in the corner."""
     mate = Mated(line)
     in_corner = mate.file in (0, 7) and mate.rank in (0, 7)
@@ -95,7 +95,7 @@ def arabian(line: Replay) -> bool:
     return in_corner and mate.piece == chess.ROOK and knight and chess.square_distance(mate.last, mate.king) == 1
 
 
-def hook(line: Replay) -> bool:
+def hook(line: ClaimReplay) -> bool:
     """A rook guarded by a knight mates, and a pawn guards the knight."""
     mate = Mated(line)
     if mate.piece != chess.ROOK or chess.square_distance(mate.last, mate.king) != 1:
@@ -107,7 +107,7 @@ def hook(line: Replay) -> bool:
     return False
 
 
-def two_bishops(line: Replay) -> bool:
+def two_bishops(line: ClaimReplay) -> bool:
     """True for both mates with two bishops: bishops alone attack the king's squares."""
     mate = Mated(line)
     free = [square for square in mate.next_to() if mate.board.color_at(square) is not (not mate.us)]
@@ -119,26 +119,26 @@ def two_bishops(line: Replay) -> bool:
     return kinds == {chess.BISHOP} and len(mate.board.pieces(chess.BISHOP, mate.us)) > 1
 
 
-def boden(line: Replay) -> bool:
+def boden(line: ClaimReplay) -> bool:
     """Two bishops mate from both sides of the king."""
     mate = Mated(line)
     files = sorted(chess.square_file(square) for square in mate.board.pieces(chess.BISHOP, mate.us))
     return two_bishops(line) and files[0] < mate.file < files[-1]
 
 
-def double_bishop(line: Replay) -> bool:
+def double_bishop(line: ClaimReplay) -> bool:
     """Two bishops mate from one side of the king."""
     return two_bishops(line) and not boden(line)
 
 
-def dovetail(line: Replay) -> bool:
+def dovetail(line: ClaimReplay) -> bool:
     """A queen diagonally next to the king mates, away from the edge."""
     mate = Mated(line)
     beside = abs(chess.square_file(mate.last) - mate.file) == abs(chess.square_rank(mate.last) - mate.rank) == 1
     return mate.piece == chess.QUEEN and beside and mate.file not in (0, 7) and mate.rank not in (0, 7)
 
 
-def epaulette(line: Replay) -> bool:
+def epaulette(line: ClaimReplay) -> bool:
     """A queen or rook mates along the file; own pieces are on both sides of the king."""
     mate = Mated(line)
     straight = mate.piece in (chess.QUEEN, chess.ROOK) and chess.square_file(mate.last) == mate.file

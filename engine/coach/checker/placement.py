@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import chess
 
-from engine.coach.checker.lasting_changes import Compared
-from engine.coach.checker.replay import Replay
-from engine.coach.claims import Role
+from engine.coach.checker.lasting_changes import LinePair
+from engine.coach.checker.replay import ClaimReplay
+from engine.coach.claims import ClaimRole
 
 
-def invades(line: Replay) -> bool:
+def invades(line: ClaimReplay) -> bool:
     """Our rook or queen gets to the opponent's first two ranks."""
-    piece, lines = line.piece(0), Compared(line)
+    piece, lines = line.piece(0), LinePair(line)
     ranks = (6, 7) if lines.us else (0, 1)
     if not lines.whole or piece.kind not in (chess.ROOK, chess.QUEEN) or chess.square_rank(piece.square) not in ranks:
         return False
@@ -25,10 +25,10 @@ def invades(line: Replay) -> bool:
     return there and min(map(number, lines.here)) > max(number(board) for board in (lines.root, *lines.there))
 
 
-def centre(line: Replay) -> bool:
+def centre(line: ClaimReplay) -> bool:
     """Our first move puts a pawn in the centre and leaves it there; in the other line the square has no pawn of ours."""
-    lines, pawn = Compared(line), line.piece(0)
-    first = 1 if line.claim.role is Role.ALLOWS else 0
+    lines, pawn = LinePair(line), line.piece(0)
+    first = 1 if line.claim.role is ClaimRole.ALLOWS else 0
     own, square = chess.Piece(chess.PAWN, lines.us), pawn.square
     if not lines.whole or pawn.kind != chess.PAWN or square not in (chess.D4, chess.E4, chess.D5, chess.E5):
         return False

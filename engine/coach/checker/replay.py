@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import chess
 
-from engine.coach.claims import Claim, Piece, Role
-from engine.coach.sources import NOBODY, Sources
+from engine.coach.claims import Claim, ClaimPiece, ClaimRole
+from engine.coach.sources import NO_SOURCES, Sources
 
 VALUES = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 0}
 DEEPEST = 10  # plies of captures searched
@@ -16,20 +16,20 @@ class Refused(Exception):
     """The claim is not true of its line; the text says why."""
 
 
-class Replay:
+class ClaimReplay:
     """The positions of a line; `boards[i]` is the one before move i.
 
     :raises Refused: an illegal move, or a key move outside the line or of the wrong side.
     """
 
-    def __init__(self, claim: Claim, sources: Sources = NOBODY) -> None:
+    def __init__(self, claim: Claim, sources: Sources = NO_SOURCES) -> None:
         self.claim = claim
         self.sources = sources
         self.boards, self.moves = played(claim.fen, claim.line, claim.chess960)
         if not 0 <= claim.key < len(self.moves):
             raise Refused("the key move is not in the line")
         self.us = self.before.turn
-        if (claim.role is Role.ALLOWS) is not (claim.key % 2 == 1) and not claim.other:
+        if (claim.role is ClaimRole.ALLOWS) is not (claim.key % 2 == 1) and not claim.other:
             raise Refused("the key move is the wrong side's")
 
     @property
@@ -52,7 +52,7 @@ class Replay:
         """The last position."""
         return self.boards[-1]
 
-    def piece(self, number: int) -> Piece:
+    def piece(self, number: int) -> ClaimPiece:
         """A piece named by the claim. :raises Refused: the claim names fewer pieces."""
         if number >= len(self.claim.pieces):
             raise Refused("a piece is not named")
@@ -99,7 +99,7 @@ def played(fen: str, line: tuple[str, ...], chess960: bool) -> tuple[list[chess.
     return boards, moves
 
 
-def is_there(board: chess.Board, piece: Piece, side: chess.Color) -> bool:
+def is_there(board: chess.Board, piece: ClaimPiece, side: chess.Color) -> bool:
     """True if the piece of the side is on its square (kind 0: the square is empty)."""
     return (
         board.piece_at(piece.square) == chess.Piece(piece.kind, side)

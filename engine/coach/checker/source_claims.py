@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import chess
 
-from engine.coach.checker.replay import Refused, Replay, played
-from engine.coach.claims import Role
+from engine.coach.checker.replay import ClaimReplay, Refused, played
+from engine.coach.claims import ClaimRole
 
 ZEROING = 100  # plies without a capture or pawn move that draw the game
 ROUNDED = 1  # plies by which a table's distance may be rounded
@@ -13,20 +13,20 @@ DECIDED_CP = 150  # score that counts as won if the tables lack the position
 FEW_PERCENT, NATURAL_PERCENT, MOST_PERCENT = 10, 20, 50
 
 
-def table_win(line: Replay) -> bool:
+def table_win(line: ClaimReplay) -> bool:
     """The tables prove a win for the side of the key move, in the number of plies named; after the other move they do not."""
     board = _known(line)
     result, distance = _result(line, board, line.us)
     return result == 2 and line.claim.figures == (distance,) and _elsewhere(line) < 2
 
 
-def table_draw(line: Replay) -> bool:
+def table_draw(line: ClaimReplay) -> bool:
     """The tables prove a draw for that side; the other move loses."""
     result, _distance = _result(line, _known(line), line.us)
     return result == 0 and _elsewhere(line) < 0
 
 
-def table_zugzwang(line: Replay) -> bool:
+def table_zugzwang(line: ClaimReplay) -> bool:
     """The tables prove a win after the move, but not if the opponent could pass."""
     board = line.after
     if board.is_check():
@@ -36,7 +36,7 @@ def table_zugzwang(line: Replay) -> bool:
     return _result(line, board, line.us)[0] == 2 and _result(line, passed, line.us)[0] < 2 and _elsewhere(line) < 2
 
 
-def fifty_moves(line: Replay) -> bool:
+def fifty_moves(line: ClaimReplay) -> bool:
     """Won by the tables before the move; afterwards drawn by the fifty-move rule."""
     result, distance = _result(line, line.after, line.us)
     gone = line.after.halfmove_clock
@@ -44,7 +44,7 @@ def fifty_moves(line: Replay) -> bool:
     return late and line.claim.figures == (distance, gone) and line.claim.before.worth(line.us) > 0
 
 
-def book_refutes(line: Replay) -> bool:
+def book_refutes(line: ClaimReplay) -> bool:
     """The book marks the first move as bad and plays the second."""
     book = line.sources.book
     if book is None:
@@ -53,7 +53,7 @@ def book_refutes(line: Replay) -> bool:
     return bad and len(line.claim.line) > 1 and book(line.boards[1]).get(line.claim.line[1]) is True
 
 
-def book_plays(line: Replay) -> bool:
+def book_plays(line: ClaimReplay) -> bool:
     """The book plays the move but not the other one."""
     book = line.sources.book
     if book is None:
@@ -62,18 +62,18 @@ def book_plays(line: Replay) -> bool:
     return moves.get(line.claim.line[0]) is True and not moves.get(line.claim.other[0])
 
 
-def few_find(line: Replay) -> bool:
+def few_find(line: ClaimReplay) -> bool:
     """Few players of the rating find the better move, and many play the mistake."""
     few = _percent(line) <= FEW_PERCENT and line.claim.line != line.claim.other
     return few and _share(line, line.claim.other[0]) >= NATURAL_PERCENT
 
 
-def most_play(line: Replay) -> bool:
+def most_play(line: ClaimReplay) -> bool:
     """Most players of the rating play the mistake."""
     return _percent(line) >= MOST_PERCENT and line.claim.line == line.claim.other
 
 
-def _percent(line: Replay) -> int:
+def _percent(line: ClaimReplay) -> int:
     """The percentage of players who play the first move. :raises Refused: the claim names another percentage or rating."""
     percent = _share(line, line.claim.line[0])
     if line.claim.figures != (line.sources.elo, percent):
@@ -81,14 +81,14 @@ def _percent(line: Replay) -> int:
     return percent
 
 
-def _share(line: Replay, move: str) -> int:
+def _share(line: ClaimReplay, move: str) -> int:
     """The percentage of players who play a move. :raises Refused: the source is missing."""
     if line.sources.chances is None:
         raise Refused("the human move statistics are missing")
     return round(100 * line.sources.chances().get(move, 0.0))
 
 
-def _known(line: Replay) -> chess.Board:
+def _known(line: ClaimReplay) -> chess.Board:
     """The position before the key move, or after it if only that is in the tables."""
     tables = line.sources.tables
     if tables is None:
@@ -96,7 +96,7 @@ def _known(line: Replay) -> chess.Board:
     return line.before if tables.probe_wdl(line.before) is not None else line.after
 
 
-def _result(line: Replay, board: chess.Board, side: chess.Color) -> tuple[int, int]:
+def _result(line: ClaimReplay, board: chess.Board, side: chess.Color) -> tuple[int, int]:
     """The result by the tables for a side, with the fifty-move counter: 2 (win) to -2 (loss), and the distance in plies.
 
     :raises Refused: the tables do not know the position.
@@ -110,7 +110,7 @@ def _result(line: Replay, board: chess.Board, side: chess.Color) -> tuple[int, i
     return (int(wdl) if board.turn is side else -int(wdl)), abs(distance)
 
 
-def _elsewhere(line: Replay) -> int:
+def _elsewhere(line: ClaimReplay) -> int:
     """The result of the other move for the side of the key move, 2 to -2; by its score if the tables do not know it."""
     boards, _moves = played(line.claim.fen, line.claim.other[:1], line.claim.chess960)
     if len(boards) < 2:
@@ -119,7 +119,7 @@ def _elsewhere(line: Replay) -> int:
     if boards[1].is_checkmate():
         return 2 if boards[1].turn is not line.us else -2
     if boards[1].is_game_over() or tables is None or tables.probe_wdl(boards[1]) is None:
-        score = line.claim.before if line.claim.role is Role.ALLOWS else line.claim.after
+        score = line.claim.before if line.claim.role is ClaimRole.ALLOWS else line.claim.after
         worth = 0 if boards[1].is_game_over() else score.worth(line.us)
         return 2 * ((worth >= DECIDED_CP) - (worth <= -DECIDED_CP))
     return _result(line, boards[1], line.us)[0]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import chess
 
-from engine.coach.checker.replay import VALUES, Replay, is_there, material, passing, pending, swap
-from engine.coach.claims import Piece
+from engine.coach.checker.replay import VALUES, ClaimReplay, is_there, material, passing, pending, swap
+from engine.coach.claims import ClaimPiece
 
 
-def hanging(line: Replay) -> bool:
+def hanging(line: ClaimReplay) -> bool:
     """The move captures the piece, and no piece can recapture."""
     piece = line.piece(0)
     if line.move.to_square != piece.square or not is_there(line.before, piece, not line.us):
@@ -16,7 +16,7 @@ def hanging(line: Replay) -> bool:
     return not any(move.to_square == piece.square for move in line.after.legal_moves)
 
 
-def fork(line: Replay) -> bool:
+def fork(line: ClaimReplay) -> bool:
     """The moved piece attacks all pieces named, and one of them is captured later."""
     pieces = line.claim.pieces
     hit = line.after.attacks(line.move.to_square)
@@ -24,7 +24,7 @@ def fork(line: Replay) -> bool:
     return len(pieces) > 1 and attacked and any(line.takes_later(piece.square) for piece in pieces)
 
 
-def pin(line: Replay) -> bool:
+def pin(line: ClaimReplay) -> bool:
     """The piece is pinned to the king, and captured later."""
     pinned, king = line.piece(0), line.piece(1)
     if not (is_there(line.after, pinned, not line.us) and is_there(line.after, king, not line.us)):
@@ -35,7 +35,7 @@ def pin(line: Replay) -> bool:
     return king.kind == chess.KING and bool(pinner) and line.takes_later(pinned.square)
 
 
-def relative_pin(line: Replay) -> bool:
+def relative_pin(line: ClaimReplay) -> bool:
     """The piece is pinned to a more valuable one that would be won, and is captured while pinned."""
     pinned, behind = line.piece(0), line.piece(1)
     if behind.kind == chess.KING or VALUES[behind.kind] <= VALUES[pinned.kind] or not _is_pinned(line, pinned, behind):
@@ -45,7 +45,7 @@ def relative_pin(line: Replay) -> bool:
     return swap(without, behind.square) > 0 and _stays_and_falls(line, pinned)
 
 
-def _is_pinned(line: Replay, pinned: Piece, behind: Piece) -> bool:
+def _is_pinned(line: ClaimReplay, pinned: ClaimPiece, behind: ClaimPiece) -> bool:
     """True if a slider of ours attacks `behind` only without the pinned piece."""
     if not (is_there(line.after, pinned, not line.us) and is_there(line.after, behind, not line.us)):
         return False
@@ -54,14 +54,14 @@ def _is_pinned(line: Replay, pinned: Piece, behind: Piece) -> bool:
     return bool(set(without.attackers(line.us, behind.square)) - set(line.after.attackers(line.us, behind.square)))
 
 
-def pins(line: Replay) -> bool:
+def pins(line: ClaimReplay) -> bool:
     """The move newly pins the piece to the king or to a piece that would be won."""
     pinned, behind = line.piece(0), line.piece(1)
     before = line.before.copy(stack=False)
     return _holds(line.after, line, pinned, behind) and not _holds(before, line, pinned, behind)
 
 
-def presses_pin(line: Replay) -> bool:
+def presses_pin(line: ClaimReplay) -> bool:
     """The piece is pinned before and after the move, and the moved piece newly attacks it."""
     pinned, behind = line.piece(0), line.piece(1)
     both = all(_holds(board, line, pinned, behind) for board in (line.before, line.after))
@@ -70,7 +70,7 @@ def presses_pin(line: Replay) -> bool:
     return both and hit and fresh and not line.after.is_check()
 
 
-def _holds(board: chess.Board, line: Replay, pinned: Piece, behind: Piece) -> bool:
+def _holds(board: chess.Board, line: ClaimReplay, pinned: ClaimPiece, behind: ClaimPiece) -> bool:
     """True if a piece other than a pawn is pinned to the king, or to a more valuable piece that would be won."""
     if not (is_there(board, pinned, not line.us) and is_there(board, behind, not line.us)) or pinned.kind == chess.PAWN:
         return False
@@ -84,7 +84,7 @@ def _holds(board: chess.Board, line: Replay, pinned: Piece, behind: Piece) -> bo
     return VALUES[behind.kind] > VALUES[pinned.kind] and swap(without, behind.square) > 0
 
 
-def _stays_and_falls(line: Replay, piece: Piece) -> bool:
+def _stays_and_falls(line: ClaimReplay, piece: ClaimPiece) -> bool:
     for index in range(line.claim.key + 1, len(line.moves)):
         if line.moves[index].to_square == piece.square:
             return line.boards[index].turn is line.us
@@ -93,7 +93,7 @@ def _stays_and_falls(line: Replay, piece: Piece) -> bool:
     return False
 
 
-def pinned_guard(line: Replay) -> bool:
+def pinned_guard(line: ClaimReplay) -> bool:
     """The pinned piece attacks the moved piece but does not capture it: that is illegal, or loses more than it wins."""
     pinned, behind, target = line.piece(0), line.piece(1), line.move.to_square
     if not _is_pinned(line, pinned, behind) or target not in line.after.attacks(pinned.square):
@@ -116,7 +116,7 @@ def _costs_more(board: chess.Board, capture: chess.Move, behind: chess.Square, s
     return swap(after, behind) > stake
 
 
-def sacrifice(line: Replay) -> bool:
+def sacrifice(line: ClaimReplay) -> bool:
     """Our piece goes to a square and is captured at once; after our next move we have lost at least two pawns net."""
     given = line.piece(0)
     for index in range(1 if line.claim.key % 2 else 0, len(line.moves) - 2, 2):
@@ -127,14 +127,14 @@ def sacrifice(line: Replay) -> bool:
     return False
 
 
-def quiet(line: Replay) -> bool:
+def quiet(line: ClaimReplay) -> bool:
     """Our first move is not a capture, check or promotion."""
     first = 1 if line.claim.key % 2 else 0
     move, board = line.moves[first], line.boards[first]
     return not (board.is_capture(move) or move.promotion or line.boards[first + 1].is_check())
 
 
-def exposed_king(line: Replay) -> bool:
+def exposed_king(line: ClaimReplay) -> bool:
     """The key move and a later one give check to a king without an own pawn next to it, and we have a queen."""
     king = line.piece(0)
     beside = chess.SquareSet(chess.BB_KING_ATTACKS[king.square])
@@ -144,7 +144,7 @@ def exposed_king(line: Replay) -> bool:
     return named and not pawns and bool(line.after.pieces(chess.QUEEN, line.us)) and checks[0] and sum(checks) > 1
 
 
-def skewer(line: Replay) -> bool:
+def skewer(line: ClaimReplay) -> bool:
     """The front piece is attacked and moves away, and the rear piece is captured."""
     front, behind = line.piece(0), line.piece(1)
     if not is_there(line.after, front, not line.us):
@@ -156,7 +156,7 @@ def skewer(line: Replay) -> bool:
     return bool(through & attacks) and line.answer().from_square == front.square and line.takes_later(behind.square)
 
 
-def discovered_attack(line: Replay) -> bool:
+def discovered_attack(line: ClaimReplay) -> bool:
     """The slider attacks the target only after another piece has moved away, and captures follow there."""
     slider, target = line.piece(0), line.piece(1)
     if not (is_there(line.after, slider, line.us) and is_there(line.after, target, not line.us)):
@@ -166,17 +166,17 @@ def discovered_attack(line: Replay) -> bool:
     return target.square in line.after.attacks(slider.square) and line.takes_later(target.square)
 
 
-def discovered_check(line: Replay) -> bool:
+def discovered_check(line: ClaimReplay) -> bool:
     """A piece that did not move gives check."""
     return list(line.after.checkers()) == [line.piece(0).square] and line.piece(0).square != line.move.to_square
 
 
-def double_check(line: Replay) -> bool:
+def double_check(line: ClaimReplay) -> bool:
     """Both named pieces give check."""
     return len(line.claim.pieces) == 2 and set(line.after.checkers()) == {piece.square for piece in line.claim.pieces}
 
 
-def trapped(line: Replay) -> bool:
+def trapped(line: ClaimReplay) -> bool:
     """The piece is lost on its square and on every square it can go to, and is captured later."""
     piece = line.piece(0)
     if not is_there(line.after, piece, not line.us) or not is_lost_everywhere(line.after, piece.square):
@@ -209,7 +209,7 @@ def swap_value(board: chess.Board, move: chess.Move) -> int:
     )
 
 
-def defender_captured(line: Replay) -> bool:
+def defender_captured(line: ClaimReplay) -> bool:
     """The move captures a guard, and later we capture what it guarded."""
     guard, guarded = line.piece(0), line.piece(1)
     if line.move.to_square != guard.square or not is_there(line.before, guard, not line.us):
@@ -218,13 +218,13 @@ def defender_captured(line: Replay) -> bool:
     return guards and is_there(line.before, guarded, not line.us) and line.takes_later(guarded.square)
 
 
-def deflection(line: Replay) -> bool:
+def deflection(line: ClaimReplay) -> bool:
     """The reply draws the guard away, and we go to what it guarded."""
     guard, guarded = line.piece(0), line.piece(1)
     return _drawn_away(line, guard.square, guarded.square) and is_there(line.after, guard, not line.us)
 
 
-def overloaded(line: Replay) -> bool:
+def overloaded(line: ClaimReplay) -> bool:
     """The guard recaptures and no longer guards the other piece."""
     guard, first, second = line.piece(0), line.piece(1), line.piece(2)
     if line.move.to_square != first.square or not is_there(line.before, first, not line.us):
@@ -235,7 +235,7 @@ def overloaded(line: Replay) -> bool:
     return _drawn_away(line, guard.square, second.square) and is_there(line.after, guard, not line.us)
 
 
-def _drawn_away(line: Replay, guard: chess.Square, guarded: chess.Square) -> bool:
+def _drawn_away(line: ClaimReplay, guard: chess.Square, guarded: chess.Square) -> bool:
     """True if the reply removes the guard from a square to which we go later."""
     if line.answer().from_square != guard or not line.goes_later(guarded):
         return False
@@ -247,7 +247,7 @@ def _drawn_away(line: Replay, guard: chess.Square, guarded: chess.Square) -> boo
     return guarded in open_line.attacks(guard) and guarded not in after.attacks(line.answer().to_square)
 
 
-def attraction(line: Replay) -> bool:
+def attraction(line: ClaimReplay) -> bool:
     """The reply captures on our target square, and our next move attacks the piece there."""
     piece, answer, later = line.piece(0), line.answer(), line.later(2)
     if answer.to_square != line.move.to_square or piece.square != answer.to_square:
@@ -257,7 +257,7 @@ def attraction(line: Replay) -> bool:
     return piece.square in line.boards[line.claim.key + 3].attacks(later.to_square)
 
 
-def interference(line: Replay) -> bool:
+def interference(line: ClaimReplay) -> bool:
     """The slider no longer guards a piece, which is captured later. The move itself interposes, or its check forces the reply
     to: a voluntary interposition does not count."""
     slider, guarded = line.piece(0), line.piece(1)
@@ -270,7 +270,7 @@ def interference(line: Replay) -> bool:
     return line.takes_later(guarded.square)
 
 
-def intermezzo(line: Replay) -> bool:
+def intermezzo(line: ClaimReplay) -> bool:
     """A capture that was possible at once comes a move later; it wins no less than the capture played first."""
     piece, later = line.piece(0), line.later(2)
     if not is_there(line.before, piece, not line.us) or later.to_square != piece.square or later == line.move:
@@ -280,7 +280,7 @@ def intermezzo(line: Replay) -> bool:
     return line.before.is_legal(later) and line.before.is_capture(later)
 
 
-def x_ray(line: Replay) -> bool:
+def x_ray(line: ClaimReplay) -> bool:
     """The slider recaptures through the square of the piece that captured."""
     slider, answer, later = line.piece(0), line.answer(), line.later(2)
     if not is_there(line.before, slider, line.us) or later.from_square != slider.square:
@@ -290,7 +290,7 @@ def x_ray(line: Replay) -> bool:
     return answer.from_square in chess.SquareSet(chess.between(slider.square, later.to_square))
 
 
-def desperado(line: Replay) -> bool:
+def desperado(line: ClaimReplay) -> bool:
     """A piece that would be lost captures first and is captured; we do not recapture there."""
     piece = line.piece(0)
     if line.claim.key + 2 < len(line.moves) and line.later(2).to_square == line.move.to_square:
@@ -300,7 +300,7 @@ def desperado(line: Replay) -> bool:
     return line.answer().to_square == line.move.to_square and swap(passing(line.before), piece.square) > 0
 
 
-def attacks(line: Replay) -> bool:
+def attacks(line: ClaimReplay) -> bool:
     """The moved piece attacks the named piece, which is captured there later."""
     piece = line.piece(0)
     if not is_there(line.after, piece, not line.us) or piece.square not in line.after.attacks(line.move.to_square):
@@ -311,14 +311,14 @@ def attacks(line: Replay) -> bool:
     return False
 
 
-def promotion(line: Replay) -> bool:
+def promotion(line: ClaimReplay) -> bool:
     """The pawn promotes, and the new piece survives the line."""
     if not line.move.promotion or line.move.from_square != line.piece(0).square:
         return False
     return line.end.color_at(line.move.to_square) is line.us
 
 
-def regains(line: Replay) -> bool:
+def regains(line: ClaimReplay) -> bool:
     """The move captured something, and by the quiet end of the line it is won back, not on the same square."""
     first, piece = line.moves[0], line.piece(0)
     taken = material(line.boards[1], line.us) < material(line.boards[0], line.us)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import chess
 
-from engine.coach.checker.replay import VALUES, Replay, is_there, material, passing, pending, swap
+from engine.coach.checker.replay import VALUES, ClaimReplay, is_there, material, passing, pending, swap
 from engine.coach.checker.tactics import is_lost_everywhere
-from engine.coach.claims import Piece
+from engine.coach.claims import ClaimPiece
 
 
-def threatens(line: Replay) -> bool:
+def threatens(line: ClaimReplay) -> bool:
     """If the opponent passed, the piece could be captured with profit, and could not before. If we were in check before, none
     of our pieces may have attacked it."""
     piece = line.piece(0)
@@ -20,36 +20,36 @@ def threatens(line: Replay) -> bool:
     return not swap(line.before.copy(stack=False), piece.square)
 
 
-def _could_fall(line: Replay, piece: Piece) -> bool:
+def _could_fall(line: ClaimReplay, piece: ClaimPiece) -> bool:
     return is_there(line.after, piece, not line.us) and swap(passing(line.after), piece.square) > 0
 
 
-def threatens_both(line: Replay) -> bool:
+def threatens_both(line: ClaimReplay) -> bool:
     """The test of `threatens`, and a second piece could be captured with profit too."""
     return line.piece(0) != line.piece(1) and threatens(line) and _could_fall(line, line.piece(1))
 
 
-def threatens_trapped(line: Replay) -> bool:
+def threatens_trapped(line: ClaimReplay) -> bool:
     """The test of `threatens`, for a piece without a safe square."""
     return threatens(line) and is_lost_everywhere(line.after, line.piece(0).square)
 
 
-def no_defence(line: Replay) -> bool:
+def no_defence(line: ClaimReplay) -> bool:
     """The test of `threatens`, and after each legal reply something can be won."""
     return threatens(line) and every_answer_loses(line)
 
 
-def tempo(line: Replay) -> bool:
+def tempo(line: ClaimReplay) -> bool:
     """The test of `threatens`; the piece moves away without a capture, and our next move is in the line."""
     return _goes_away(line) and bool(line.later(2))
 
 
-def moves_again(line: Replay) -> bool:
+def moves_again(line: ClaimReplay) -> bool:
     """The test of `threatens`, for a piece that has just moved there and must move again."""
     return line.claim.key == 1 and line.moves[0].to_square == line.piece(0).square and _goes_away(line)
 
 
-def _goes_away(line: Replay) -> bool:
+def _goes_away(line: ClaimReplay) -> bool:
     answer, after = line.answer(), line.after
     return threatens(line) and answer.from_square == line.piece(0).square and not after.is_capture(answer)
 
@@ -58,7 +58,7 @@ def _pieces_of(board: chess.Board, side: chess.Color) -> list[chess.Square]:
     return [square for square, piece in board.piece_map().items() if piece.color is side]
 
 
-def threatens_mate(line: Replay) -> bool:
+def threatens_mate(line: ClaimReplay) -> bool:
     """If the opponent passed, there would be a mate in one."""
     board = passing(line.after)
     for move in list(board.legal_moves):
@@ -70,7 +70,7 @@ def threatens_mate(line: Replay) -> bool:
     return False
 
 
-def threatens_promotion(line: Replay) -> bool:
+def threatens_promotion(line: ClaimReplay) -> bool:
     """If the opponent passed, the pawn could promote with profit; before the move no pawn could."""
     pawn = line.piece(0)
     if not is_there(line.after, pawn, line.us) or line.before.is_check():
@@ -91,14 +91,14 @@ def _promotes(board: chess.Board, square: chess.Square) -> bool:
     return False
 
 
-def zugzwang(line: Replay) -> bool:
+def zugzwang(line: ClaimReplay) -> bool:
     """If the opponent could pass nothing would be lost; each legal move loses something."""
     if line.after.is_check() or not any(line.after.legal_moves) or pending(passing(line.after)) > 0:
         return False
     return every_answer_loses(line)
 
 
-def every_answer_loses(line: Replay) -> bool:
+def every_answer_loses(line: ClaimReplay) -> bool:
     """True if after each legal reply we win material by captures or have gained some."""
     before = material(line.after, line.us)
     for move in list(line.after.legal_moves):

@@ -5,12 +5,12 @@ from __future__ import annotations
 import chess
 
 from engine.coach.checker.mates import is_forced
-from engine.coach.checker.replay import Replay, is_there, material, passing, pending
+from engine.coach.checker.replay import ClaimReplay, is_there, material, passing, pending
 
 LEAST_WON = 2  # pawns
 
 
-def blow(line: Replay) -> bool:
+def blow(line: ClaimReplay) -> bool:
     """If the opponent passed, the named move would win two pawns against every reply, and no single capture would; it did not
     win them before."""
     board = passing(line.after)
@@ -20,7 +20,7 @@ def blow(line: Replay) -> bool:
     return not (line.before.is_legal(move) and _wins(line.before, move, LEAST_WON))
 
 
-def fork(line: Replay) -> bool:
+def fork(line: ClaimReplay) -> bool:
     """The test of `blow`, for a move that attacks the other pieces named, at least two."""
     board = passing(line.after)
     move, hit = _named_move(line, board), line.claim.pieces[2:]
@@ -32,14 +32,14 @@ def fork(line: Replay) -> bool:
     return blow(line) and all(is_there(after, piece, not line.us) and piece.square in attacked for piece in hit)
 
 
-def mate_in_two(line: Replay) -> bool:
+def mate_in_two(line: ClaimReplay) -> bool:
     """If the opponent passed, mate in at most two moves would be forced; it was not before the move."""
     if line.before.is_check() or line.claim.pieces:
         return False
     return is_forced(passing(line.after), 2) and not is_forced(line.before.copy(stack=False), 2)
 
 
-def _named_move(line: Replay, board: chess.Board) -> chess.Move | None:
+def _named_move(line: ClaimReplay, board: chess.Board) -> chess.Move | None:
     """The move of the first piece to the square of the second; None if it is not legal."""
     ours, there = line.piece(0), line.piece(1)
     move = chess.Move(ours.square, there.square)

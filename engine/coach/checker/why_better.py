@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import chess
 
-from engine.coach.checker.replay import Replay, is_there, played, swap
+from engine.coach.checker.replay import ClaimReplay, is_there, played, swap
 
 
-def _taken_in_other(line: Replay, square: chess.Square) -> bool:
+def _taken_in_other(line: ClaimReplay, square: chess.Square) -> bool:
     boards, moves = played(line.claim.fen, line.claim.other, line.claim.chess960)
     return any(
         moves[index].to_square == square and boards[index].is_capture(moves[index]) for index in range(1, len(moves), 2)
     )
 
 
-def _answer(line: Replay) -> chess.Move | None:
+def _answer(line: ClaimReplay) -> chess.Move | None:
     _boards, moves = played(line.claim.fen, line.claim.other, line.claim.chess960)
     return moves[1] if len(moves) > 1 else None
 
 
-def saves(line: Replay) -> bool:
+def saves(line: ClaimReplay) -> bool:
     """The piece captured in the other line moves to a square where it cannot be captured with profit."""
     piece = line.piece(0)
     if line.move.from_square != piece.square or not is_there(line.before, piece, line.us):
@@ -27,7 +27,7 @@ def saves(line: Replay) -> bool:
     return _taken_in_other(line, piece.square) and not swap(line.after.copy(stack=False), line.move.to_square)
 
 
-def guards(line: Replay) -> bool:
+def guards(line: ClaimReplay) -> bool:
     """The move guards the piece captured in the other line, so that the capture no longer pays."""
     piece = line.piece(0)
     if not is_there(line.after, piece, line.us) or piece.square not in line.after.attacks(line.move.to_square):
@@ -35,14 +35,14 @@ def guards(line: Replay) -> bool:
     return _taken_in_other(line, piece.square) and not swap(line.after.copy(stack=False), piece.square)
 
 
-def removes(line: Replay) -> bool:
+def removes(line: ClaimReplay) -> bool:
     """The move captures the piece that made the reply in the other line."""
     piece, answer = line.piece(0), _answer(line)
     there = is_there(line.before, piece, not line.us) and line.move.to_square == piece.square
     return there and answer is not None and answer.from_square == piece.square
 
 
-def prevents(line: Replay) -> bool:
+def prevents(line: ClaimReplay) -> bool:
     """The reply of the other line is no longer legal."""
     answer = _answer(line)
     return answer is not None and not line.after.is_legal(answer)

@@ -5,20 +5,20 @@ from __future__ import annotations
 import chess
 
 from engine.coach.exchange_values import SLIDERS, WORTH, in_danger, loose, worth_at
-from engine.coach.line import Finding, Line, Step
+from engine.coach.line import LineStep, MotifLine, MotifMatch
 
 
-def fork(line: Line) -> Finding | None:
+def fork(line: MotifLine) -> MotifMatch | None:
     """A moved piece attacks two pieces that are more valuable or undefended, or the king, and is not in danger itself. Squares:
     the attacked pieces."""
     for step in line.steps[:-1]:
         targets = forked(step)
         if targets:
-            return Finding(step.index, tuple(targets))
+            return MotifMatch(step.index, tuple(targets))
     return None
 
 
-def forked(step: Step) -> list[chess.Square]:
+def forked(step: LineStep) -> list[chess.Square]:
     """The squares forked by a move, at least two, else empty."""
     square, board = step.move.to_square, step.after
     kind = board.piece_type_at(square) or chess.PAWN
@@ -34,15 +34,15 @@ def forked(step: Step) -> list[chess.Square]:
     return targets if len(targets) > 1 else []
 
 
-def hanging(line: Line) -> Finding | None:
+def hanging(line: MotifLine) -> MotifMatch | None:
     """Our first move captures an undefended piece and is more than a recapture."""
     step = line.steps[0]
     if step.captured in (None, chess.PAWN) or step.board.attackers_mask(not line.us, step.move.to_square):
         return None
-    return Finding(step.index, (step.move.to_square,)) if _is_profit(line, step) else None
+    return MotifMatch(step.index, (step.move.to_square,)) if _is_profit(line, step) else None
 
 
-def _is_profit(line: Line, step: Step) -> bool:
+def _is_profit(line: MotifLine, step: LineStep) -> bool:
     later = line.gains[min(3, len(line.moves))]
     if later - line.gains[0] > 1:
         return True
@@ -51,7 +51,7 @@ def _is_profit(line: Line, step: Step) -> bool:
     return later > line.gains[1] or len(line.steps) < 3
 
 
-def trapped(line: Line) -> Finding | None:
+def trapped(line: MotifLine) -> MotifMatch | None:
     """A piece that we capture had no safe square before. Square: its place when trapped."""
     for step in line.steps[1:]:
         if step.captured in (None, chess.PAWN) or step.previous is None:
@@ -60,7 +60,7 @@ def trapped(line: Line) -> Finding | None:
         if step.previous.to_square == square:
             square = step.previous.from_square
         if is_trapped(line.boards[step.index - 1], square):
-            return Finding(step.index - 2, (square,))
+            return MotifMatch(step.index - 2, (square,))
     return None
 
 
@@ -81,7 +81,7 @@ def is_trapped(board: chess.Board, square: chess.Square) -> bool:
     return True
 
 
-def pin(line: Line) -> Finding | None:
+def pin(line: MotifLine) -> MotifMatch | None:
     """A pinned piece cannot guard or capture, or cannot escape before it is captured. Squares: the pinned piece, the king."""
     for step in line.steps:
         board = step.after
@@ -93,11 +93,11 @@ def pin(line: Line) -> Finding | None:
                 and king is not None
                 and (_idle(line, step, square, way) or _stuck(line, step, square, way))
             ):
-                return Finding(step.index, (square, king))
+                return MotifMatch(step.index, (square, king))
     return None
 
 
-def _idle(line: Line, step: Step, pinned: chess.Square, way: int) -> bool:
+def _idle(line: MotifLine, step: LineStep, pinned: chess.Square, way: int) -> bool:
     """True if a pinned piece attacks something that it could capture with profit without the pin."""
     board = step.after
     for target in board.attacks(pinned):
@@ -108,7 +108,7 @@ def _idle(line: Line, step: Step, pinned: chess.Square, way: int) -> bool:
     return False
 
 
-def _stuck(line: Line, step: Step, pinned: chess.Square, way: int) -> bool:
+def _stuck(line: MotifLine, step: LineStep, pinned: chess.Square, way: int) -> bool:
     """True if a pinned piece is attacked by a lesser one, or is undefended and attacked by a piece it cannot capture."""
     board = step.after
     back = board.attacks_mask(pinned) & way
@@ -121,15 +121,15 @@ def _stuck(line: Line, step: Step, pinned: chess.Square, way: int) -> bool:
     )
 
 
-def skewer(line: Line) -> Finding | None:
+def skewer(line: MotifLine) -> MotifMatch | None:
     """A slider attacks a piece, which moves away, and captures the next one. Squares: the front piece, the rear piece."""
     for step in line.steps[1:]:
         if skewered(line, step) and step.previous is not None:
-            return Finding(step.index - 2, (step.previous.from_square, step.move.to_square))
+            return MotifMatch(step.index - 2, (step.previous.from_square, step.move.to_square))
     return None
 
 
-def skewered(line: Line, step: Step) -> bool:
+def skewered(line: MotifLine, step: LineStep) -> bool:
     """True if a capture completes a skewer: the slider attacked the piece in front, which moved away."""
     if step.captured is None or step.piece not in SLIDERS or step.board.is_checkmate():
         return False
@@ -144,7 +144,7 @@ def skewered(line: Line, step: Step) -> bool:
     return worth_at(before, moved.from_square) > WORTH[step.captured] and in_danger(step.board, step.move.to_square)
 
 
-def x_ray(line: Line) -> Finding | None:
+def x_ray(line: MotifLine) -> MotifMatch | None:
     """A slider guards a square through the opposing piece that captures there. Square: the slider."""
     for step in line.steps[1:]:
         moved = step.previous
@@ -154,20 +154,20 @@ def x_ray(line: Line) -> Finding | None:
         if line.moves[step.index - 2].to_square != moved.to_square:
             continue
         if chess.between(step.move.from_square, step.move.to_square) & chess.BB_SQUARES[moved.from_square]:
-            return Finding(step.index - 2, (step.move.from_square,))
+            return MotifMatch(step.index - 2, (step.move.from_square,))
     return None
 
 
-def discovered_check(line: Line) -> Finding | None:
+def discovered_check(line: MotifLine) -> MotifMatch | None:
     """A piece moves out of the line of another one, which gives check. Square: the checking piece."""
     for step in line.steps:
         checkers = list(step.after.checkers())
         if len(checkers) == 1 and step.move.to_square != checkers[0] and not step.board.is_castling(step.move):
-            return Finding(step.index, (checkers[0],))
+            return MotifMatch(step.index, (checkers[0],))
     return None
 
 
-def discovered(line: Line) -> Finding | None:
+def discovered(line: MotifLine) -> MotifMatch | None:
     """A piece moves out of the line of a slider, which then captures or gives check. Squares: the slider, and the captured
     piece if any."""
     check = discovered_check(line)
@@ -182,13 +182,13 @@ def discovered(line: Line) -> Finding | None:
         ):
             continue
         if chess.between(step.move.from_square, square) & chess.BB_SQUARES[earlier.move.from_square]:
-            return Finding(earlier.index, (step.move.from_square, square))
+            return MotifMatch(earlier.index, (step.move.from_square, square))
     return None
 
 
-def double_check(line: Line) -> Finding | None:
+def double_check(line: MotifLine) -> MotifMatch | None:
     """Two pieces give check at once. Squares: both pieces."""
     for step in line.steps:
         if len(step.after.checkers()) > 1:
-            return Finding(step.index, tuple(step.after.checkers()))
+            return MotifMatch(step.index, tuple(step.after.checkers()))
     return None

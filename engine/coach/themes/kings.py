@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import chess
 
-from engine.coach.line import Line
+from engine.coach.line import MotifLine
 
 
-def exposed(line: Line) -> bool:
+def exposed(line: MotifLine) -> bool:
     """A king on its first three ranks without an own pawn next to it gets a check between our first and last move."""
     board = line.boards[1]
     king = board.king(not line.us)
@@ -20,17 +20,17 @@ def exposed(line: Line) -> bool:
     return any(step.after.is_check() for step in line.steps[1:-1])
 
 
-def kingside(line: Line) -> bool:
+def kingside(line: MotifLine) -> bool:
     """An attack on a king that castled kingside."""
     return _on_side(line, files=(6, 7), pieces=20, near=2, quiet=0, far=-1, least=3)
 
 
-def queenside(line: Line) -> bool:
+def queenside(line: MotifLine) -> bool:
     """An attack on a king that castled queenside."""
     return _on_side(line, files=(0, 1, 2), pieces=18, near=3, quiet=1, far=-2, least=4)
 
 
-def _on_side(line: Line, files: tuple[int, ...], pieces: int, near: int, quiet: int, far: int, least: int) -> bool:
+def _on_side(line: MotifLine, files: tuple[int, ...], pieces: int, near: int, quiet: int, far: int, least: int) -> bool:
     """True if the king is at home on one of the `files` with at least `pieces` pieces on the board, and the moves aim at it.
 
     The aim adds 2 for a check and for a capture within `near` squares of the king, `quiet` for another move there, `far` for a

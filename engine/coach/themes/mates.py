@@ -7,23 +7,23 @@ from types import MappingProxyType
 
 import chess
 
-from engine.coach.line import Line
+from engine.coach.line import MotifLine
 
 
-def mates(line: Line) -> bool:
+def mates(line: MotifLine) -> bool:
     """True if the line ends in mate."""
     return line.end.is_checkmate()
 
 
-def mate_length(line: Line) -> int:
+def mate_length(line: MotifLine) -> int:
     """Our moves to the mate that ends the line; 0 without mate."""
     return len(line.steps) if mates(line) else 0
 
 
-class Mate:
+class MatingPosition:
     """The last position of a line, with the questions that the patterns ask."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: MotifLine) -> None:
         self.board = line.end
         self.us, self.them = line.us, not line.us
         king = self.board.king(self.them)
@@ -74,7 +74,7 @@ class Mate:
         ]
 
 
-def back_rank(mate: Mate) -> bool:
+def back_rank(mate: MatingPosition) -> bool:
     """A rook or queen mates along the back rank; the king's own pieces block its way out."""
     if mate.rank != mate.home_rank or mate.kind not in (chess.ROOK, chess.QUEEN):
         return False
@@ -85,12 +85,12 @@ def back_rank(mate: Mate) -> bool:
     return all(mate.is_theirs(square) and not mate.board.is_attacked_by(mate.us, square) for square in there)
 
 
-def smothered(mate: Mate) -> bool:
+def smothered(mate: MatingPosition) -> bool:
     """A knight mates a king surrounded by its own pieces."""
     return mate.kind == chess.KNIGHT and all(mate.is_theirs(square) for square in mate.around)
 
 
-def anastasia(mate: Mate) -> bool:
+def anastasia(mate: MatingPosition) -> bool:
     """A rook or queen mates along the edge; a knight and an own piece take the king's other squares."""
     if mate.kind not in (chess.ROOK, chess.QUEEN) or mate.in_corner or mate.file not in (0, 7):
         return False
@@ -102,7 +102,7 @@ def anastasia(mate: Mate) -> bool:
     return mate.is_ours(mate.at(mate.file + 3 * inward, mate.rank), chess.KNIGHT)
 
 
-def arabian(mate: Mate) -> bool:
+def arabian(mate: MatingPosition) -> bool:
     """A rook mates a king in the corner; a knight guards the rook and the escape."""
     if mate.kind != chess.ROOK or not mate.in_corner or mate.last not in mate.around:
         return False
@@ -111,7 +111,7 @@ def arabian(mate: Mate) -> bool:
     return mate.is_ours(mate.at(mate.file + 2 * inward_file, mate.rank + 2 * inward_rank), chess.KNIGHT)
 
 
-def hook(mate: Mate) -> bool:
+def hook(mate: MatingPosition) -> bool:
     """A rook next to the king is guarded by a knight, also next to the king, and a pawn guards the knight."""
     if mate.kind != chess.ROOK or mate.last not in mate.around:
         return False
@@ -119,7 +119,7 @@ def hook(mate: Mate) -> bool:
     return any(knight in mate.around and chess.PAWN in mate.guards(knight) for knight in knights)
 
 
-def boden(mate: Mate) -> bool:
+def boden(mate: MatingPosition) -> bool:
     """Two bishops mate on crossing diagonals, one from each side of the king."""
     files = [chess.square_file(square) for square in mate.ours(chess.BISHOP)]
     if len(files) < 2 or not _bishops_alone(mate):
@@ -127,7 +127,7 @@ def boden(mate: Mate) -> bool:
     return min(files) < mate.file < max(files)
 
 
-def double_bishop(mate: Mate) -> bool:
+def double_bishop(mate: MatingPosition) -> bool:
     """Two bishops mate on neighbouring diagonals from one side of the king."""
     files = [chess.square_file(square) for square in mate.ours(chess.BISHOP)]
     if len(files) < 2 or not _bishops_alone(mate):
@@ -135,13 +135,13 @@ def double_bishop(mate: Mate) -> bool:
     return not min(files) < mate.file < max(files)
 
 
-def _bishops_alone(mate: Mate) -> bool:
+def _bishops_alone(mate: MatingPosition) -> bool:
     """True if bishops alone attack the king and each free square around it."""
     squares = [square for square in mate.around if not mate.is_theirs(square)] + [mate.king]
     return all(kind == chess.BISHOP for square in squares for kind in mate.guards(square))
 
 
-def dovetail(mate: Mate) -> bool:
+def dovetail(mate: MatingPosition) -> bool:
     """A queen diagonally next to the king controls all squares around it, except those of the king's own pieces."""
     if mate.kind != chess.QUEEN or mate.last not in mate.around or mate.file in (0, 7) or mate.rank in (0, 7):
         return False
@@ -157,14 +157,14 @@ def dovetail(mate: Mate) -> bool:
     return True
 
 
-def epaulette(mate: Mate) -> bool:
+def epaulette(mate: MatingPosition) -> bool:
     """A queen or rook mates along the file; the king's own pieces are on both sides of it."""
     if mate.kind not in (chess.QUEEN, chess.ROOK) or chess.square_file(mate.last) != mate.file:
         return False
     return all(mate.is_theirs(mate.at(mate.file + side, mate.rank)) for side in (-1, 1))
 
 
-PATTERNS: Mapping[str, Callable[[Mate], bool]] = MappingProxyType(
+PATTERNS: Mapping[str, Callable[[MatingPosition], bool]] = MappingProxyType(
     {
         "backRankMate": back_rank,
         "smotheredMate": smothered,
@@ -179,9 +179,9 @@ PATTERNS: Mapping[str, Callable[[Mate], bool]] = MappingProxyType(
 )
 
 
-def patterns(line: Line) -> list[str]:
+def patterns(line: MotifLine) -> list[str]:
     """The lichess names of the mate patterns; empty without mate."""
     if not mates(line):
         return []
-    mate = Mate(line)
+    mate = MatingPosition(line)
     return [name for name, is_there in PATTERNS.items() if is_there(mate)]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import chess
 
-from engine.coach.line import Line
+from engine.coach.line import MotifLine
 
 _LENGTHS = ("oneMove", "short", "long")
 
 
-def length(line: Line) -> str:
+def length(line: MotifLine) -> str:
     """`oneMove` to `veryLong`, by the number of our moves."""
     count = len(line.steps)
     return _LENGTHS[count - 1] if count <= len(_LENGTHS) else "veryLong"

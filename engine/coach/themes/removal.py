@@ -7,24 +7,24 @@ from collections.abc import Iterator
 import chess
 
 from engine.coach.exchange_values import SLIDERS, WORTH, in_danger, loose
-from engine.coach.line import Finding, Line, Step
+from engine.coach.line import LineStep, MotifLine, MotifMatch
 
 
-def deflection(line: Line) -> Finding | None:
+def deflection(line: MotifLine) -> MotifMatch | None:
     """A guard is drawn away from a square on which we capture or promote next. Squares: the guard's original square, what it
     guarded."""
     for earlier, step in pairs(line):
         if deflected(line, earlier, step):
-            return Finding(earlier.index, (answer(step).from_square, step.move.to_square))
+            return MotifMatch(earlier.index, (answer(step).from_square, step.move.to_square))
     return None
 
 
-def pairs(line: Line) -> Iterator[tuple[Step, Step]]:
+def pairs(line: MotifLine) -> Iterator[tuple[LineStep, LineStep]]:
     """Each pair of our consecutive moves."""
     return zip(line.steps, line.steps[1:], strict=False)
 
 
-def deflected(line: Line, earlier: Step, step: Step) -> bool:
+def deflected(line: MotifLine, earlier: LineStep, step: LineStep) -> bool:
     """True if the opponent's move between two of ours left its duty because of an offer or a check."""
     moved, square = answer(step), step.move.to_square
     if moved.to_square == square or not (step.captured or step.move.promotion):
@@ -40,7 +40,7 @@ def deflected(line: Line, earlier: Step, step: Step) -> bool:
     return earlier.after.is_check() or moved.to_square == earlier.move.to_square
 
 
-def answer(step: Step) -> chess.Move:
+def answer(step: LineStep) -> chess.Move:
     """The opponent's move before a step other than the first."""
     assert step.previous is not None
     return step.previous
@@ -51,7 +51,7 @@ def worth_of(kind: chess.PieceType | None) -> int:
     return WORTH[kind] if kind else 0
 
 
-def attraction(line: Line) -> Finding | None:
+def attraction(line: MotifLine) -> MotifMatch | None:
     """A king, queen or rook is drawn to a square and attacked there. Square: that one."""
     for earlier, step in pairs(line):
         moved = answer(step)
@@ -64,20 +64,20 @@ def attraction(line: Line) -> Finding | None:
         if kind == chess.KING or any(
             later.index > step.index and later.move.to_square == drawn for later in line.steps
         ):
-            return Finding(earlier.index, (drawn,))
+            return MotifMatch(earlier.index, (drawn,))
     return None
 
 
-def interference(line: Line) -> Finding | None:
+def interference(line: MotifLine) -> MotifMatch | None:
     """A piece interposes between a slider and what it guards. Squares: the slider, what it guarded."""
     for earlier, step in pairs(line):
         guard = _cut_off(line, earlier, step)
         if guard is not None:
-            return Finding(earlier.index, (guard, step.move.to_square))
+            return MotifMatch(earlier.index, (guard, step.move.to_square))
     return None
 
 
-def _cut_off(line: Line, earlier: Step, step: Step) -> chess.Square | None:
+def _cut_off(line: MotifLine, earlier: LineStep, step: LineStep) -> chess.Square | None:
     moved, square = answer(step), step.move.to_square
     if step.captured is None or moved.to_square == square or not loose(step.board, square):
         return None
@@ -89,15 +89,15 @@ def _cut_off(line: Line, earlier: Step, step: Step) -> chess.Square | None:
     return next((guard for guard in cut if earlier.board.piece_type_at(guard) in SLIDERS), None)
 
 
-def intermezzo(line: Line) -> Finding | None:
+def intermezzo(line: MotifLine) -> MotifMatch | None:
     """A recapture comes a move later, after another threat. Square: of the capture."""
     for earlier, step in pairs(line):
         if _comes_later(line, earlier, step):
-            return Finding(earlier.index, (step.move.to_square,))
+            return MotifMatch(earlier.index, (step.move.to_square,))
     return None
 
 
-def _comes_later(line: Line, earlier: Step, step: Step) -> bool:
+def _comes_later(line: MotifLine, earlier: LineStep, step: LineStep) -> bool:
     moved, square = answer(step), step.move.to_square
     if step.captured is None or square in (moved.to_square, earlier.move.to_square):
         return False
@@ -109,12 +109,12 @@ def _comes_later(line: Line, earlier: Step, step: Step) -> bool:
     return earlier.board.is_legal(step.move)
 
 
-def clearance(line: Line) -> bool:
+def clearance(line: MotifLine) -> bool:
     """A move clears a square or line that our next move uses without capturing."""
     return any(_clears(line, earlier, step) for earlier, step in pairs(line))
 
 
-def _clears(line: Line, earlier: Step, step: Step) -> bool:
+def _clears(line: MotifLine, earlier: LineStep, step: LineStep) -> bool:
     if step.captured or step.piece not in SLIDERS or earlier.move.to_square == step.move.from_square:
         return False
     way = chess.between(step.move.from_square, step.move.to_square) | chess.BB_SQUARES[step.move.to_square]
@@ -125,15 +125,15 @@ def _clears(line: Line, earlier: Step, step: Step) -> bool:
     return not in_danger(step.after, step.move.to_square)
 
 
-def capturing_defender(line: Line) -> Finding | None:
+def capturing_defender(line: MotifLine) -> MotifMatch | None:
     """A guard is captured, then what it guarded. Squares: both."""
     for earlier, step in pairs(line):
         if _loses_guard(earlier, step):
-            return Finding(earlier.index, (earlier.move.to_square, step.move.to_square))
+            return MotifMatch(earlier.index, (earlier.move.to_square, step.move.to_square))
     return None
 
 
-def _loses_guard(earlier: Step, step: Step) -> bool:
+def _loses_guard(earlier: LineStep, step: LineStep) -> bool:
     moved, square = answer(step), step.move.to_square
     if earlier.captured is None or step.captured is None or earlier.after.is_check():
         return False

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from engine.coach.line import Line
+from engine.coach.line import MotifLine
 from engine.coach.themes import attacks, kings, manner, mates, phases, removal
 
-DETECTORS: Mapping[str, Callable[[Line], object]] = MappingProxyType(
+DETECTORS: Mapping[str, Callable[[MotifLine], object]] = MappingProxyType(
     {
         "fork": attacks.fork,
         "hangingPiece": attacks.hanging,
@@ -47,7 +47,7 @@ KNOWN = (*DETECTORS, *_PHASES, *_ENDGAMES, *_LENGTHS, *_MATES, *mates.PATTERNS)
 """All themes that can be found; those that need a search are left out."""
 
 
-def themes(line: Line) -> list[str]:
+def themes(line: MotifLine) -> list[str]:
     """The themes of a line, sorted by name."""
     found = {name for name, is_there in DETECTORS.items() if is_there(line)}
     found.add(phases.length(line))

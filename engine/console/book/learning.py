@@ -13,7 +13,7 @@ from books.learning.recording import Recorded
 from engine.console.book.common import add_common, library, output
 from engine.console.meter import Meter
 from engine.game.info import PovScore
-from engine.game.reason import told
+from engine.game.reason import text_reason
 from engine.game.reason_words import english, score_words
 from engine.ground.text import counted
 from engine.play.book.analyser import CHECK_NODES, EngineAnalyser
@@ -135,7 +135,7 @@ def _lesson_line(lesson: Lesson) -> str:
 def _lesson_values(lesson: Lesson) -> dict[str, Any]:
     flags = {"flag_before": lesson.flag_before, "flag_after": lesson.flag_after}
     symbols = {name: flag.symbol if flag is not None else None for name, flag in flags.items()}
-    values = asdict(replace(lesson, reason=told("")))
+    values = asdict(replace(lesson, reason=text_reason("")))
     values["text"] = english(lesson.reason)
     del values["reason"]
     return values | symbols | {"state": lesson.state.name.lower()}

@@ -18,7 +18,7 @@ from books.store.journal import EditInfo
 from engine.console.book.common import LAYERS, add_common, add_consent, add_position, board_of, confirm, library, output
 from engine.console.meter import Meter
 from engine.console.position_argument import parse_moves
-from engine.game.reason import told
+from engine.game.reason import text_reason
 from engine.game.reason_words import english, score_words
 from engine.ground.text import counted, why
 
@@ -190,7 +190,7 @@ def _flag(text: str) -> Flag:
 
 
 def _as_values(move: BookMove) -> dict[str, Any]:
-    values = asdict(replace(move, reason=told("")))
+    values = asdict(replace(move, reason=text_reason("")))
     values["reason"] = english(move.reason)
     values["move"] = move.move.uci()
     values["better"] = move.better.uci() if move.better else None

@@ -37,7 +37,7 @@ from engine.console.book.common import (
 from engine.console.limit_arguments import whole_int
 from engine.console.meter import Meter
 from engine.console.run_drill import QUITS, Show, read_move, run_drill
-from engine.drill.verdict import Verdict
+from engine.drill.verdict import AnswerVerdict
 from engine.game.limits import Limits
 from engine.game.reason_words import english, score_words
 from engine.game.stopper import Stopper
@@ -255,12 +255,12 @@ class _Terminal:
     # The session
 
     def _session(self, row: Repertoire) -> None:
-        from engine.drill.sources.opening_order import Way
+        from engine.drill.sources.opening_order import SessionKind
 
         for hint in self._hints(row):
             print(hint)
         wish = self._wish
-        session = self._openings.start(row, Way(wish.way), self._chapter(row), wish.new)
+        session = self._openings.start(row, SessionKind(wish.way), self._chapter(row), wish.new)
         run_drill(session, _OpeningShow(self._openings, self._books, self._judge, wish.elo))
         done = session.summary
         learned = f", {done.learned} learned" if done.learned else ""
@@ -319,7 +319,7 @@ class _OpeningShow(Show["OpeningQuestion"]):
         print(f"\n{board}\n{mistake}{side} to move", end="; ")
         return read_move(board, self, None, f"your move ({asked.left} left, Enter to stop): ", ("", *QUITS), first_move)
 
-    def judged(self, question: OpeningQuestion, uci: str, verdict: Verdict[OpeningQuestion]) -> None:
+    def judged(self, question: OpeningQuestion, uci: str, verdict: AnswerVerdict[OpeningQuestion]) -> None:
         """Prints whether the move was right, and why."""
         asked, judged = self._openings.asked(question), self._openings.judged(question, uci, verdict)
         print(_verdict(asked, judged))

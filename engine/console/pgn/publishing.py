@@ -12,8 +12,8 @@ from engine.game.tree import Game
 from engine.ground.errors import RatsuError
 from engine.ground.text import counted
 from engine.pgn.reader import read_games
-from engine.publishing.document import Wishes
-from engine.publishing.publish import Form, publish
+from engine.publishing.document import PageOptions
+from engine.publishing.publish import PublishFormat, publish
 from engine.publishing.wording import Wording
 
 
@@ -37,9 +37,9 @@ def publish_games(arguments: argparse.Namespace) -> int:
     if arguments.diagrams < 0:
         raise RatsuError("--diagrams has to be 0 or more")
     letters = LETTERS[arguments.letters]
-    form = Form(
+    form = PublishFormat(
         Wording(moves=lambda san: shown(san, letters)),
-        Wishes(arguments.diagrams, not arguments.no_details),
+        PageOptions(arguments.diagrams, not arguments.no_details),
         arguments.columns,
         title=arguments.title,
     )

@@ -12,7 +12,7 @@ from datetime import datetime
 import chess
 
 from engine.drill.deck import Card, Deck, DeckStore, Grade
-from engine.drill.verdict import Effort, Graded, Verdict
+from engine.drill.verdict import AnswerVerdict, GivenAnswer, Graded
 from engine.game.outcome import Outcome, by_rules
 from engine.ground.values import dataclass
 from tablebases.errors import TablebaseError
@@ -108,7 +108,7 @@ class EndgameSource:
         first, self._first = self._first, None
         return first
 
-    def judge(self, question: EndgameQuestion, uci: str) -> Verdict[EndgameQuestion]:
+    def judge(self, question: EndgameQuestion, uci: str) -> AnswerVerdict[EndgameQuestion]:
         """Judges a move: it is right unless the result slips. The opponent replies; `why` is an `EndgameStep`.
         :raises TablebaseError: no table has the position, and `strict` is set."""
         tables, board, move = self._tables(), question.board.copy(), chess.Move.from_uci(uci)
@@ -125,11 +125,11 @@ class EndgameSource:
             step = replace(step, reply=reply, board=board, outcome=by_rules(board), through=self._through(board))
         drawn = step.outcome is not None and step.outcome.winner is None
         right = not slipped and not (self._wins and drawn)
-        return Verdict(right, None if step.over else EndgameQuestion(step.board), why=step)
+        return AnswerVerdict(right, None if step.over else EndgameQuestion(step.board), why=step)
 
     def _through(self, board: chess.Board) -> bool:
         return self._strict and bool(board.peek().promotion) and len(board.piece_map()) > _FEW
 
-    def answered(self, question: EndgameQuestion, right: bool, effort: Effort) -> Graded:
+    def answered(self, question: EndgameQuestion, right: bool, effort: GivenAnswer) -> Graded:
         """Grades the card of a lesson."""
         return self._grade(right) if self._grade is not None else Graded()

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from engine.drill.deck import Deck, DeckStore, Grade
-from engine.drill.verdict import Effort, Graded, Verdict
+from engine.drill.verdict import AnswerVerdict, GivenAnswer, Graded
 from engine.game.limits import GamePosition
 from engine.game.stopper import Stopper
 from engine.ground.codec import of_json
@@ -27,7 +27,7 @@ FORGIVEN = 5.0  # points below the best move that still count as right: what a r
 
 
 @dataclass(frozen=True)
-class Saved:
+class SavedMistake:
     """A saved mistake. A deleted one stays in the file, so that looking through the same games does not bring it back."""
 
     exercise: Exercise
@@ -63,15 +63,15 @@ class MistakeSource:
         """Returns the next exercise."""
         return next(self._left, None)
 
-    def judge(self, question: Exercise, uci: str) -> Verdict[Exercise]:
+    def judge(self, question: Exercise, uci: str) -> AnswerVerdict[Exercise]:
         """Judges a move: one that loses next to nothing is right. `why` is a `Loss`, which does not reveal the
         solution.
         :raises RatsuError: the engine refuses the position, or was stopped."""
         loss = Loss(best=True) if uci == question.better[0] else self._loss(question, uci)
-        return Verdict(loss.points <= FORGIVEN and uci != question.played, why=loss)
+        return AnswerVerdict(loss.points <= FORGIVEN and uci != question.played, why=loss)
 
     def _loss(self, exercise: Exercise, uci: str) -> Loss:
-        from engine.coach.claims import Role
+        from engine.coach.claims import ClaimRole
         from engine.play.review.coaching import claims_of
 
         judge, stopper, before, after = self._judge(), self.stopper, exercise.board, exercise.board
@@ -86,9 +86,9 @@ class MistakeSource:
         if known is None:
             return Loss(points=points)
         claims = claims_of(judge, before, uci, replace(known, line=exercise.better), worth, stopper)
-        return Loss(points=points, claims=tuple(claim for claim in claims if claim.role is Role.ALLOWS))
+        return Loss(points=points, claims=tuple(claim for claim in claims if claim.role is ClaimRole.ALLOWS))
 
-    def answered(self, question: Exercise, right: bool, effort: Effort) -> Graded:
+    def answered(self, question: Exercise, right: bool, effort: GivenAnswer) -> Graded:
         """Grades the card."""
         grade = Grade.WRONG if not right else Grade.HELPED if effort.hints else Grade.RIGHT
         if self._file is None:
@@ -121,11 +121,11 @@ def add(file: DeckStore, exercises: Iterable[Exercise], *, by_hand: bool = False
     """Saves exercises. Existing ones keep their cards; deleted ones stay deleted, unless chosen `by_hand`. Returns the
     number of new ones.
     :raises RatsuError: the deck cannot be written."""
-    found = {one.id: Saved(one) for one in exercises}
-    new: dict[str, Saved] = {}
+    found = {one.id: SavedMistake(one) for one in exercises}
+    new: dict[str, SavedMistake] = {}
 
     def added(deck: Deck) -> Deck:
-        known: Mapping[str, Saved] = deck.noted(SOURCE)
+        known: Mapping[str, SavedMistake] = deck.noted(SOURCE)
         new.clear()
         new.update({key: one for key, one in found.items() if key not in known or (by_hand and known[key].forgotten)})
         for key in new:
@@ -138,34 +138,34 @@ def add(file: DeckStore, exercises: Iterable[Exercise], *, by_hand: bool = False
 
 def forgot(exercise: Exercise) -> Callable[[Deck], Deck]:
     """Returns the change that deletes a mistake."""
-    return lambda deck: deck.with_notes(SOURCE, {exercise.id: Saved(exercise, forgotten=True)})
+    return lambda deck: deck.with_notes(SOURCE, {exercise.id: SavedMistake(exercise, forgotten=True)})
 
 
 def answered(deck: Deck, exercise: Exercise, grade: Grade, now: datetime) -> Deck:
     """Returns the deck after an answer; a mistake deleted meanwhile is saved again."""
-    known = deck.noted(SOURCE).get(exercise.id, Saved(exercise))
+    known = deck.noted(SOURCE).get(exercise.id, SavedMistake(exercise))
     noted = deck.with_notes(SOURCE, {exercise.id: replace(known, forgotten=False)})
     return noted.answered(SOURCE, exercise.id, grade, now)
 
 
-def read_note(key: str, row: JsonValue) -> Saved:
+def read_note(key: str, row: JsonValue) -> SavedMistake:
     """Reads a mistake from a file, under its name.
 
     :raises JsonError: it is damaged.
     :raises ValueError: a position or move in it is illegal.
     """
-    note = _checked(of_json(Saved, row))
+    note = _checked(of_json(SavedMistake, row))
     if note.exercise.id != key:
         raise JsonError("%1 is another position", row.place)
     return note
 
 
-def note_of(row: JsonValue) -> Saved:
+def note_of(row: JsonValue) -> SavedMistake:
     """Reads a mistake from a table of its exercise's values. Raises as `read_note`."""
-    return _checked(Saved(of_json(Exercise, row), row.get("forgotten", False).flag()))
+    return _checked(SavedMistake(of_json(Exercise, row), row.get("forgotten", False).flag()))
 
 
-def _checked(note: Saved) -> Saved:
+def _checked(note: SavedMistake) -> SavedMistake:
     if not note.exercise.better:
         raise ValueError("no better move")
     note.exercise.board.parse_uci(note.exercise.better[0])

@@ -14,7 +14,7 @@ WAITING_FIRST = 1000
 SHOWN_TOGETHER = 3  # new moves shown before they are asked: the capacity of short-term memory
 
 
-class Way(Enum):
+class SessionKind(Enum):
     """The kind of a session: everything due and then new positions, only new positions, or whole lines."""
 
     TRAIN = "train"

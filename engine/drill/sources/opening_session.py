@@ -18,7 +18,7 @@ from books.repertoire.lines import RepertoirePosition
 from books.repertoire.store import RepertoireStore
 from engine.drill.deck import Card, Deck, Grade, graded, is_card, midnight
 from engine.drill.sources.opening_order import Order
-from engine.drill.verdict import Effort, Graded, Verdict
+from engine.drill.verdict import AnswerVerdict, GivenAnswer, Graded
 from engine.ground.values import dataclass
 
 SOURCE = "openings"
@@ -73,7 +73,7 @@ class OpeningCards:
         """Returns the next local midnight, in seconds since 1970."""
         return midnight(self._clock(), 1)
 
-    def review(self, name: Name, right: bool, effort: Effort) -> Graded:
+    def review(self, name: Name, right: bool, effort: GivenAnswer) -> Graded:
         """Grades a position. The result has the next due time by FSRS."""
         import fsrs
 
@@ -125,7 +125,7 @@ class OpeningSource:
             self._order.answered(self._asked, True)
             self._asked = None
 
-    def judge(self, question: OpeningQuestion, uci: str) -> Verdict[OpeningQuestion]:
+    def judge(self, question: OpeningQuestion, uci: str) -> AnswerVerdict[OpeningQuestion]:
         """Judges a move: every move of the user's books is right. The question continues until all its moves are named.
         :raises ValueError: the move is shown, not asked."""
         if question.shown:
@@ -134,11 +134,11 @@ class OpeningSource:
         right = move in spot.answers or move in spot.accepted
         left = [other for other in question.wanted if other != move]
         if not right or len(spot.answers) == 1 or not left:
-            return Verdict(right)
+            return AnswerVerdict(right)
         named = (*question.named, move) if move in question.wanted else question.named
-        return Verdict(right, replace(question, named=named))
+        return AnswerVerdict(right, replace(question, named=named))
 
-    def answered(self, question: OpeningQuestion, right: bool, effort: Effort) -> Graded:
+    def answered(self, question: OpeningQuestion, right: bool, effort: GivenAnswer) -> Graded:
         """Grades the card by the time for each move; an answer to a position that is not due is practice."""
         spot = question.spot
         found = Graded(new=question.new)

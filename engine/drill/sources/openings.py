@@ -37,9 +37,9 @@ from books.repertoire.trainer_values import (
     WaitingCounts,
 )
 from engine.drill.session import Session
-from engine.drill.sources.opening_order import CardOrder, LineOrder, Order, Way
+from engine.drill.sources.opening_order import CardOrder, LineOrder, Order, SessionKind
 from engine.drill.sources.opening_session import OpeningCards, OpeningQuestion, OpeningSource
-from engine.drill.verdict import Graded, Verdict
+from engine.drill.verdict import AnswerVerdict, Graded
 
 if TYPE_CHECKING:
     from books.choice.library import Library
@@ -122,7 +122,7 @@ class Openings:
     def session(
         self,
         row: Repertoire,
-        way: Way = Way.TRAIN,
+        way: SessionKind = SessionKind.TRAIN,
         new_cards: int | None = None,
         again: Sequence[int] = (),
         chapter: str | None = None,
@@ -133,19 +133,19 @@ class Openings:
         asked = everything if chapter is None else self.store.chapters(row).get(chapter, [])
         spots, due, now = self.store.spots(row), self.cards.due(), self.clock()
         order: Order
-        if way is Way.LINES:
+        if way is SessionKind.LINES:
             order = LineOrder(spots, asked, due, now, self._random)
         else:
             new = [spot for spot in asked if spot.name not in due]
             limit = self._left_today(row, everything) if new_cards is None else new_cards
-            old = [] if way is Way.LEARN else [spot for spot in asked if due.get(spot.name, now + 1) <= now]
+            old = [] if way is SessionKind.LEARN else [spot for spot in asked if due.get(spot.name, now + 1) <= now]
             old.sort(key=lambda spot: due[spot.name])
             first = [spots[key] for key in again if key in spots]
             order = CardOrder(spots, [*first, *old], new[:limit], not row.drill, self.cards.failures(), self._random)
         return Session(OpeningSource(self.cards, order))
 
     def begin(
-        self, row: Repertoire, way: Way = Way.TRAIN, chapter: str | None = None, new: int | None = None
+        self, row: Repertoire, way: SessionKind = SessionKind.TRAIN, chapter: str | None = None, new: int | None = None
     ) -> AskedPosition | None:
         """Begins a session. Returns its first position; None if nothing waits. `new`: number of new positions (None:
         the rest of the day's share)."""
@@ -153,7 +153,7 @@ class Openings:
         return self.ask()
 
     def start(
-        self, row: Repertoire, way: Way = Way.TRAIN, chapter: str | None = None, new: int | None = None
+        self, row: Repertoire, way: SessionKind = SessionKind.TRAIN, chapter: str | None = None, new: int | None = None
     ) -> Session[OpeningQuestion]:
         """Begins a session without asking."""
         self._repertoire = row
@@ -164,7 +164,7 @@ class Openings:
         """Begins a session of the positions failed in the last one."""
         failed = self._session.summary.failed if self._session is not None else []
         keys = tuple(dict.fromkeys(position_key(question.board) for question in failed))
-        self._session = self.session(self._repertoire, Way.LEARN, 0, keys)
+        self._session = self.session(self._repertoire, SessionKind.LEARN, 0, keys)
         return self.ask()
 
     def ask(self) -> AskedPosition | None:
@@ -209,7 +209,7 @@ class Openings:
         assert question is not None, "a question is open"
         return self.judged(question, uci, given)
 
-    def judged(self, question: OpeningQuestion, uci: str, given: Verdict[OpeningQuestion]) -> AnswerResult:
+    def judged(self, question: OpeningQuestion, uci: str, given: AnswerVerdict[OpeningQuestion]) -> AnswerResult:
         """Returns the result of an answer in plain values."""
         move, graded = chess.Move.from_uci(uci), given.graded or Graded()
         known = self._known(question.spot, move)

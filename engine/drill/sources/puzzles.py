@@ -10,7 +10,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from engine.drill.deck import Deck, DeckStore, Grade
-from engine.drill.verdict import Effort, Graded, Verdict
+from engine.drill.verdict import AnswerVerdict, GivenAnswer, Graded
 from engine.ground.codec import of_json
 from engine.ground.errors import RatsuError
 from engine.ground.json_text import JsonValue
@@ -28,7 +28,7 @@ STREAK_START, STREAK_STEP = 600, 40  # rating of the first puzzle of a streak, a
 CYCLE_LENGTH = 40
 
 
-class Course(Enum):
+class PuzzleMode(Enum):
     """The selection of the next puzzle."""
 
     RATED = "rated"  # failed ones that are due, then new ones at the user's rating
@@ -37,24 +37,24 @@ class Course(Enum):
 
 
 @dataclass(frozen=True)
-class Wish:
+class PuzzleSelection:
     """The course, and a theme by lichess' name; empty: any."""
 
-    course: Course = Course.RATED
+    course: PuzzleMode = PuzzleMode.RATED
     theme: str = ""
 
     def next(self, puzzles: Sequence[Puzzle], deck: Deck, now: datetime, chance: random.Random) -> Puzzle | None:
         """Returns the next puzzle; None if all of the theme are done."""
         named, progress = {puzzle.name: puzzle for puzzle in puzzles}, progress_of(deck)
-        if self.course is Course.CYCLE:
+        if self.course is PuzzleMode.CYCLE:
             cycle = self.cycle(progress)
             return named.get(cycle.puzzles[cycle.at]) if cycle.puzzles else None
-        if self.course is Course.RATED:
-            due = [named[name] for name in repeated(deck, now) if name in named and self._fits(named[name])]
+        if self.course is PuzzleMode.RATED:
+            due = [named[name] for name in due_puzzles(deck, now) if name in named and self._fits(named[name])]
             if due:
                 return due[0]
         rating = progress.glicko.rating
-        if self.course is Course.STREAK:
+        if self.course is PuzzleMode.STREAK:
             rating = STREAK_START + STREAK_STEP * progress.streak
         fresh = [puzzle for puzzle in puzzles if puzzle.name not in progress.seen and self._fits(puzzle)]
         near = sorted(fresh, key=lambda puzzle: abs(puzzle.rating - rating))[:NEAREST]
@@ -93,11 +93,11 @@ class Wish:
         """Returns the deck after the first try. A failed puzzle is repeated later. A cycle advances only at the puzzle
         it waits for, because another program may have asked the same one."""
         progress = progress_of(deck)
-        if self.course is Course.CYCLE:
+        if self.course is PuzzleMode.CYCLE:
             cycle = self.cycle(progress)
             waits = cycle.puzzles[cycle.at :][:1] == (puzzle.name,)
             return with_progress(deck, progress.cycled(self.theme, now)) if waits else deck
-        rated = self.course is Course.RATED
+        rated = self.course is PuzzleMode.RATED
         deck = with_progress(deck, progress.rated(puzzle, right) if rated else progress.streaked(puzzle, right))
         if right and not (rated and puzzle.name in deck.of(SOURCE)):
             return deck
@@ -106,7 +106,7 @@ class Wish:
     def _begins(self, puzzles: Sequence[Puzzle], progress: Progress) -> bool:
         """Whether a wanted cycle has not begun, or has a puzzle that this version no longer ships."""
         names = self.cycle(progress).puzzles
-        return self.course is Course.CYCLE and not (names and {*names} <= {puzzle.name for puzzle in puzzles})
+        return self.course is PuzzleMode.CYCLE and not (names and {*names} <= {puzzle.name for puzzle in puzzles})
 
     def _fits(self, puzzle: Puzzle) -> bool:
         return not self.theme or self.theme in puzzle.themes
@@ -117,7 +117,9 @@ class PuzzleSource:
 
     hint_fails = True
 
-    def __init__(self, file: DeckStore, wish: Wish, chance: random.Random, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self, file: DeckStore, wish: PuzzleSelection, chance: random.Random, clock: Callable[[], datetime]
+    ) -> None:
         from engine.coach.puzzles import shipped_puzzles
 
         self.file, self.wish, self._chance, self._clock = file, wish, chance, clock
@@ -131,16 +133,16 @@ class PuzzleSource:
         puzzle = None if self.over else self.wish.drawn(self._puzzles, self.file, self._clock(), self._chance)
         return Attempt(puzzle) if puzzle is not None else None
 
-    def judge(self, question: Attempt, uci: str) -> Verdict[Attempt]:
+    def judge(self, question: Attempt, uci: str) -> AnswerVerdict[Attempt]:
         """Judges a move: only the solution's move, or any mate, is right."""
         following = question.after(uci)
-        return Verdict(following is not None, following if following is not None and following.rest else None)
+        return AnswerVerdict(following is not None, following if following is not None and following.rest else None)
 
-    def answered(self, question: Attempt, right: bool, effort: Effort) -> Graded:
+    def answered(self, question: Attempt, right: bool, effort: GivenAnswer) -> Graded:
         """Rates the puzzle and stores the result at once."""
         now = self._clock()
         self.file.change(lambda deck: self.wish.answered(deck, question.puzzle, right, now))
-        self.over = self.wish.course is Course.STREAK and not right
+        self.over = self.wish.course is PuzzleMode.STREAK and not right
         return Graded()
 
 
@@ -156,7 +158,7 @@ def with_progress(deck: Deck, progress: Progress) -> Deck:
     return deck.with_notes(SOURCE, {PROGRESS: progress})
 
 
-def repeated(deck: Deck, now: datetime) -> list[str]:
+def due_puzzles(deck: Deck, now: datetime) -> list[str]:
     """Returns the puzzles to repeat, the longest due first."""
     return deck.due(SOURCE, sorted(deck.of(SOURCE)), now)
 

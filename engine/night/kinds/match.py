@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from engine.game.time_control import Budget, TimeControl
+from engine.game.time_control import FixedLimits, TimeControl
 from engine.ground.files import write_atomically
 from engine.ground.text import Text, plain
 from engine.ground.write_targets import unwritten
@@ -43,7 +43,9 @@ def tasks(engines: Sequence[str], games: int, openings: Path | None, gauntlet: b
 def answer(payload: Table, nodes: int) -> Table:
     """Plays both games; returns results and PGN. :raises RatsuError: an engine cannot be used."""
     specs = distinct([parse_engine(text) for text in payload["engines"]])
-    setup = Setup(tuple(specs), (opening_of(payload["start"]),), TimeControl(budget=Budget(None, None, nodes)), _RULES)
+    setup = Setup(
+        tuple(specs), (opening_of(payload["start"]),), TimeControl(budget=FixedLimits(None, None, nodes)), _RULES
+    )
     names = [spec.name for spec in specs]
     played: list[Table] = []
     pair = iter([Encounter(number, white, black, 0) for number, white, black in payload["pair"]])

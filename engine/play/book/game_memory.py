@@ -12,7 +12,7 @@ import chess
 
 from books.learning.played import LearnedGame, fen_of
 from engine.game.limits import GamePosition, Limits
-from engine.game.move_choice import GameEnd, MoveChoice, Source
+from engine.game.move_choice import ChoiceSource, GameEnd, MoveChoice
 from engine.game.outcome import by_rules
 from engine.game.python_board import board_of
 from engine.ground.values import dataclass
@@ -88,7 +88,7 @@ def _book_plies(mine: dict[int, MoveChoice]) -> int:
     """The plies up to and including our last book move before the first other one."""
     last = 0
     for ply, choice in sorted(mine.items()):
-        if choice.source is not Source.BOOK:
+        if choice.source is not ChoiceSource.BOOK:
             break
         last = ply + 1
     return last
@@ -97,7 +97,9 @@ def _book_plies(mine: dict[int, MoveChoice]) -> int:
 def _usual_nodes(mine: dict[int, MoveChoice]) -> int | None:
     """The median of the nodes of our searches; None without a search."""
     searched = [
-        choice.result.nodes for choice in mine.values() if choice.source is Source.SEARCH and choice.result is not None
+        choice.result.nodes
+        for choice in mine.values()
+        if choice.source is ChoiceSource.SEARCH and choice.result is not None
     ]
     return median_low(searched) if searched else None
 

@@ -12,9 +12,9 @@ import chess
 
 from engine.game.info import PovScore, SearchResult
 from engine.game.limits import GamePosition, Limits
-from engine.game.move_choice import MoveChoice, OnInfo, Source
+from engine.game.move_choice import ChoiceSource, MoveChoice, OnInfo
 from engine.game.python_board import board_of
-from engine.game.reason import Kind, Reason
+from engine.game.reason import Reason, ReasonKind
 from engine.game.stopper import Stopper
 from engine.play.external.client import Client, Reply
 from engine.play.external.errors import EngineFault, EngineUnusable, IllegalMove, Resignation
@@ -236,9 +236,9 @@ def choice_of(name: str, board: chess.Board, reply: Reply) -> MoveChoice:
     move = "" if reply.move is None else board.uci(reply.move)
     nodes = reply.lines[0].nodes if reply.lines else 0
     result = SearchResult(move or None, None, reply.lines, nodes, round(reply.elapsed_s * 1000))
-    reason = Reason(Kind.FROM, (name,))
+    reason = Reason(ReasonKind.FROM, (name,))
     if reply.lines:
         best = reply.lines[0]
-        found = Reason(Kind.AT_DEPTH, (PovScore(best.score, bool(board.turn)), best.depth))
-        reason = Reason(Kind.SAYS, (name, found))
-    return MoveChoice(move, Source.SEARCH, reason, result)
+        found = Reason(ReasonKind.AT_DEPTH, (PovScore(best.score, bool(board.turn)), best.depth))
+        reason = Reason(ReasonKind.SAYS, (name, found))
+    return MoveChoice(move, ChoiceSource.SEARCH, reason, result)

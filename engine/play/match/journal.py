@@ -19,7 +19,7 @@ from engine.game.info import PovScore
 from engine.game.move_notes import evaluation_command
 from engine.game.outcome import Outcome, Termination
 from engine.game.python_board import game_of
-from engine.game.reason import told
+from engine.game.reason import text_reason
 from engine.game.reason_file import as_json, of_json
 from engine.game.side import Side
 from engine.ground.files import append_durably, appending, opened, read_file
@@ -186,7 +186,7 @@ def row_of(found: GameResult) -> dict[str, Any]:
         "result": found.result,
         "termination": ended.termination.label,
         "reason": str(ended),
-        "ended": [ended.termination.value, as_json(told(detail)) if detail else ""],
+        "ended": [ended.termination.value, as_json(text_reason(detail)) if detail else ""],
         "plies": found.plies,
     }
 

@@ -6,7 +6,7 @@ The words are the same in the analysis, the book and the console.
 from dataclasses import replace
 
 from engine.game.limits import GamePosition
-from engine.game.reason import BoardMove, Kind, Reason, Share, listed
+from engine.game.reason import BoardMove, Reason, ReasonKind, Share, listed
 from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
 
@@ -40,7 +40,7 @@ class PeopleHere:
     def wrong_reason(self) -> Reason | None:
         """`31 % go wrong here`; None if too few do, or if not computed."""
         wrong = self.wrong or 0.0
-        return Reason(Kind.PEOPLE_ERR, (Share(wrong),)) if wrong >= LEAST_CHANCE else None
+        return Reason(ReasonKind.PEOPLE_ERR, (Share(wrong),)) if wrong >= LEAST_CHANCE else None
 
     @property
     def reason(self) -> Reason | None:
@@ -48,8 +48,8 @@ class PeopleHere:
         if not self.moves:
             return None
         first = self.moves[0]
-        plays = Reason(Kind.PEOPLE_PLAY, (Share(first.chance), BoardMove(first.uci, self.fen, self.chess960)))
-        return Reason(Kind.PLAYERS_RATED, (str(self.elo), listed(plays, self.wrong_reason)))
+        plays = Reason(ReasonKind.PEOPLE_PLAY, (Share(first.chance), BoardMove(first.uci, self.fen, self.chess960)))
+        return Reason(ReasonKind.PLAYERS_RATED, (str(self.elo), listed(plays, self.wrong_reason)))
 
 
 def people_here(position: GamePosition, elo: int) -> PeopleHere:

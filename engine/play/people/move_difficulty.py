@@ -2,7 +2,7 @@
 
 from engine.game.limits import GamePosition
 from engine.game.python_board import board_of
-from engine.game.reason import BoardMove, Kind, Reason, Share
+from engine.game.reason import BoardMove, Reason, ReasonKind, Share
 from engine.ground.errors import MoveError
 from engine.ground.values import dataclass
 from engine.play.people.rated_people import HIGHEST_ELO, LOWEST_ELO, rated_people
@@ -22,7 +22,13 @@ class Findable:
     @property
     def reason(self) -> Reason:
         """`Few players rated 1500 find 12.Nd5: 4 %`."""
-        kind = Kind.FEW_FIND if self.chance < FEW else Kind.MOST_FIND if self.chance >= MOST else Kind.SOME_FIND
+        kind = (
+            ReasonKind.FEW_FIND
+            if self.chance < FEW
+            else ReasonKind.MOST_FIND
+            if self.chance >= MOST
+            else ReasonKind.SOME_FIND
+        )
         return Reason(kind, (str(self.elo), self.move, Share(self.chance)))
 
 

@@ -11,8 +11,8 @@ from typing import TypeVar
 
 from engine.game.info import Info, SearchResult
 from engine.game.limits import GamePosition, Limits
-from engine.game.move_choice import MoveChoice, Source
-from engine.game.reason import Kind, Reason, Share
+from engine.game.move_choice import ChoiceSource, MoveChoice
+from engine.game.reason import Reason, ReasonKind, Share
 from engine.ground.values import dataclass
 from engine.human.predicted_player import PredictedPlayer, Site
 from engine.human.predictor import Predictor
@@ -152,9 +152,9 @@ class People:
         judge = self._judge(board)
         glance = max(left, key=lambda move: found.scores[move][-1])
         move = drawn(left, glance, judge, 0.0 if hurried else at_rating(CHECKED, character.elo), dice)
-        reason = Reason(Kind.AS_PEOPLE, (str(character.elo), Share(found.of[move])))
+        reason = Reason(ReasonKind.AS_PEOPLE, (str(character.elo), Share(found.of[move])))
         if found.scores[move][0] == MATE_IN_ONE:
-            reason = Reason(Kind.MATE_IN, (1,))
+            reason = Reason(ReasonKind.MATE_IN, (1,))
         others = sorted(allowed.keys() - {move}, key=lambda other: -allowed[other])[: lines - 1]
         told = [(other, score_from_core(judge(other))) for other in (move, *others)]
         took_ms, nodes = round(1000 * (time.perf_counter() - started)), self._scores.nodes
@@ -167,7 +167,7 @@ class People:
         if standing.number <= -LOST_CP[0]:  # the position before the coming blunder decides on resignation
             standing = score_from_core(max(map(judge, {move, glance, *likeliest(left)})))
         gives_up = resigns(character.elo, standing, len(position.moves), dice)
-        return MoveChoice(move, Source.HUMAN, reason, result, resigns=gives_up)
+        return MoveChoice(move, ChoiceSource.HUMAN, reason, result, resigns=gives_up)
 
     def _judge(self, board: CoreBoard) -> Judge:
         """A function with the score of a move at JUDGED_PLIES, in centipawns for the side to move."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from engine.coach.claim_file import checked_claims
 from engine.coach.claims import Claim, Motif
-from engine.coach.sources import NOBODY, Sources
+from engine.coach.sources import NO_SOURCES, Sources
 from engine.game.limits import GamePosition
 from engine.game.move_notes import evaluation_of
 from engine.game.node import Node
@@ -46,9 +46,9 @@ def claims_at(game: Game, node: Node) -> tuple[Claim, ...]:
 
 
 def _sources(game: Game, node: Node, command: str) -> Sources:
-    """The sources needed to check the claims of a command; NOBODY if the claims are about the board alone."""
+    """The sources needed to check the claims of a command; NO_SOURCES if the claims are about the board alone."""
     if not any(motif.name in command for motif in Motif if motif.facts.looked_up):
-        return NOBODY
+        return NO_SOURCES
     from engine.game.python_board import board_of
     from engine.play.review.coach_sources import sources_at
 

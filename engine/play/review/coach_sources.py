@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import chess
 
-from engine.coach.sources import Sources, Tables
+from engine.coach.sources import Sources, TableProbe
 
 if TYPE_CHECKING:
     from books.choice.library import Library
@@ -55,7 +55,7 @@ def _moves(library: Library, board: chess.Board) -> Mapping[str, bool]:
 
 
 @functools.cache
-def _shipped() -> tuple[Tables, Library]:
+def _shipped() -> tuple[TableProbe, Library]:
     """Opened once, for the life of the program: any thread may ask them."""
     from books.choice.library import Library
     from tablebases.tables import Tablebases

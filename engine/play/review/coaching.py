@@ -6,7 +6,7 @@ from dataclasses import field, replace
 
 import chess
 
-from engine.coach.claims import BLOWS, Claim, Motif, Role
+from engine.coach.claims import BLOWS, Claim, ClaimRole, Motif
 from engine.coach.explain import explained
 from engine.coach.mistake import Mistake
 from engine.coach.sources import Sources
@@ -119,7 +119,7 @@ def claims_of(
 
 def told_better(line: tuple[str, ...], claims: tuple[Claim, ...]) -> tuple[str, ...]:
     """The better line, which is that of the claims where a deeper search has found another move."""
-    missed = (claim for claim in claims if claim.role is Role.MISSES)
+    missed = (claim for claim in claims if claim.role is ClaimRole.MISSES)
     lines = (claim.line for claim in missed if claim.motif is Motif.SLIPS or _is_of_material(claim))
     return next((told for told in lines if told[:1] != line[:1]), line)
 
@@ -133,12 +133,12 @@ def _searched_deeper(
 ) -> Mistake:
     """The mistake with `judge`'s stronger line, if the deeper search sees more for the side that profits."""
     roles = {claim.role for claim in claims if _is_of_material(claim)}
-    if Role.ALLOWS in roles:
+    if ClaimRole.ALLOWS in roles:
         board = mistake.played.boards[1]
         worth = judge.worth(board, _position(board), stopper)
         if worth is not None and _is_more(worth.score, mistake.after, not mistake.white):
             mistake = replace(mistake, reply=worth.line, after=worth.score)
-    if Role.MISSES in roles:
+    if ClaimRole.MISSES in roles:
         board = mistake.played.boards[0]
         worth = judge.worth(board, _position(board), stopper)
         other = worth is not None and worth.line[:1] != (mistake.move,)
@@ -154,7 +154,7 @@ def _is_more(deeper: PovScore, score: PovScore, white: bool) -> bool:
 
 def _is_of_material(claim: Claim) -> bool:
     """Whether a claim says that material is won or saved."""
-    return claim.role is not Role.WORKS and (bool(claim.balance.won) or claim.motif in COMPARED)
+    return claim.role is not ClaimRole.WORKS and (bool(claim.balance.won) or claim.motif in COMPARED)
 
 
 def _position(board: chess.Board) -> GamePosition:
@@ -171,13 +171,13 @@ def holds(judge: PositionJudge, claim: Claim, stopper: Stopper | None) -> bool:
     if not _is_of_material(claim):
         return True
     board = chess.Board(claim.fen, chess960=claim.chess960)
-    white = board.turn if claim.role is Role.MISSES else not board.turn
+    white = board.turn if claim.role is ClaimRole.MISSES else not board.turn
     boards = []
     for at, text in enumerate(claim.line):
         if at > 1 and board.turn is white:  # before the first move the promise is known
             boards.append(board.copy(stack=False))
         board.push_uci(text)
-    promised = claim.before if claim.role is Role.MISSES else claim.after
+    promised = claim.before if claim.role is ClaimRole.MISSES else claim.after
     kept = _seen(judge, board, white, stopper)
     if kept is None or kept < min(promised.worth(white), DECIDED_CP) - CONTRADICTED_CP:
         return False
@@ -195,7 +195,7 @@ def _threatens(judge: PositionJudge, claim: Claim, stopper: Stopper | None) -> b
     for text in claim.line[: claim.key + 1]:
         board.push_uci(text)
     white = not board.turn
-    promised = (claim.before if claim.role is Role.MISSES else claim.after).worth(white)
+    promised = (claim.before if claim.role is ClaimRole.MISSES else claim.after).worth(white)
     board.push(chess.Move.null())
     board.push(chess.Move(claim.pieces[0].square, claim.pieces[1].square))
     found = _seen(judge, board.copy(stack=False), white, stopper)

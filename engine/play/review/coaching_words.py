@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from engine.coach.claim_words import AS_GOOD, BEST, COMPARED, ONLY, SOUND, Speaker, said
-from engine.coach.claims import Role
+from engine.coach.claims import ClaimRole
 from engine.game import reason_words
 from engine.game.position import Position
-from engine.game.reason import BoardMove, Kind, Reason, Share
-from engine.game.reason_words import ENGLISH, Language
+from engine.game.reason import BoardMove, Reason, ReasonKind, Share
+from engine.game.reason_words import ENGLISH, LanguageFormats
 from engine.play.review.coaching import Explained
 from engine.play.review.contrast import Contrast
 
 
-def told(found: Explained, language: Language = ENGLISH, spoken: bool = False) -> str:
+def told(found: Explained, language: LanguageFormats = ENGLISH, spoken: bool = False) -> str:
     """One to three sentences; `spoken`: without signs, for the ear."""
     if found.judgement is not None:
         return said(found.claims, language, spoken)
@@ -31,17 +31,18 @@ def told(found: Explained, language: Language = ENGLISH, spoken: bool = False) -
     return speaker.compared(template, found.fen, found.chess960, played, other)
 
 
-def contrasted(found: Contrast, language: Language = ENGLISH, spoken: bool = False) -> str:
+def contrasted(found: Contrast, language: LanguageFormats = ENGLISH, spoken: bool = False) -> str:
     """Why a move of the book is right: who plays the other one, what both are worth, what the other one allows."""
     speaker, sentences = Speaker(language, spoken), []
     if found.share:
         plays = Reason(
-            Kind.PEOPLE_PLAY, (Share(found.share), BoardMove(found.other, found.fen, chess960=False, numbered=False))
+            ReasonKind.PEOPLE_PLAY,
+            (Share(found.share), BoardMove(found.other, found.fen, chess960=False, numbered=False)),
         )
-        people = Reason(Kind.PLAYERS_RATED, (str(found.elo), plays))
+        people = Reason(ReasonKind.PLAYERS_RATED, (str(found.elo), plays))
         sentences.append(f"{reason_words.said(people, language)}.")
     if found.other_score is not None:
         values = (found.move, found.score), (found.other, found.other_score)
         sentences.append(speaker.compared(COMPARED, found.fen, False, *values))
-    sentences += [speaker.sentence(claim, good=claim.role is not Role.ALLOWS) for claim in found.claims]
+    sentences += [speaker.sentence(claim, good=claim.role is not ClaimRole.ALLOWS) for claim in found.claims]
     return " ".join(sentences)

@@ -9,8 +9,8 @@ from dataclasses import replace
 import chess
 
 from books.repertoire.filling import LIKELY
-from engine.coach.claims import Claim, Motif, Role
-from engine.coach.sentence_length import told_moves
+from engine.coach.claims import Claim, ClaimRole, Motif
+from engine.coach.sentence_length import moves_in_sentence
 from engine.game.info import PovScore
 from engine.game.limits import GamePosition
 from engine.game.stopper import Stopper
@@ -143,9 +143,11 @@ def _is_told(claim: Claim) -> bool:
     was given is not yet back."""
     if claim.motif in _SAYS_LITTLE:
         return False
-    return claim.role is Role.ALLOWS or bool(claim.mate) or (told_moves(claim) == 1 and not claim.balance.won)
+    return (
+        claim.role is ClaimRole.ALLOWS or bool(claim.mate) or (moves_in_sentence(claim) == 1 and not claim.balance.won)
+    )
 
 
 def _is_seen_at_once(claim: Claim) -> bool:
     """Whether the claim is about the move itself, not only about the rest of its line."""
-    return claim.role is not Role.ALLOWS and told_moves(claim) == 1
+    return claim.role is not ClaimRole.ALLOWS and moves_in_sentence(claim) == 1

@@ -16,7 +16,7 @@ from engine.play.review.values import GameReview, MoveReview
 if TYPE_CHECKING:
     import chess
 
-    from engine.coach.claims import Look
+    from engine.coach.claims import HintTopic
     from engine.play.review.judge import PositionJudge
 
 APART = 20.0
@@ -61,7 +61,7 @@ class Exercise:
         return GamePosition(self.start_fen, self.moves, chess960=self.chess960)
 
     @property
-    def look(self) -> Look:
+    def look(self) -> HintTopic:
         """The hint's first step: the kind of move to find."""
         from engine.coach.hint_topic import look_for
 

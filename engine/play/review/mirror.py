@@ -16,7 +16,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Annotated, NamedTuple
 
-from engine.coach.claims import Motif, Role
+from engine.coach.claims import ClaimRole, Motif
 from engine.ground.codec import OneOf, Within
 from engine.ground.rating import Rating, expected_score
 from engine.ground.text import Text, plain
@@ -56,7 +56,7 @@ class OwnMove(NamedTuple):
     lost: Annotated[float, Within(0, 100)]
     piece: Annotated[str, OneOf(tuple(NAMES[Section.PIECE]))]
     phase: Phase
-    motifs: tuple[tuple[Role, Motif], ...] = ()
+    motifs: tuple[tuple[ClaimRole, Motif], ...] = ()
     clock: float | None = None
 
 
@@ -138,7 +138,7 @@ def mirror_of(games: Sequence[OwnGame], rating: Rating[int] | None) -> Mirror:
                 sorted_in[key].append((place, move))
         rows = [_row(section, key, found, people) for key, found in sorted_in.items()]
         sections[section] = _ordered(section, rows)
-    for section, role in ((Section.ALLOWED, Role.ALLOWS), (Section.MISSED, Role.MISSES)):
+    for section, role in ((Section.ALLOWED, ClaimRole.ALLOWS), (Section.MISSED, ClaimRole.MISSES)):
         sections[section] = _motif_rows([(place, move) for place, _, move in own], role)
     rated = [game for game in games if None not in (game.points, game.elo, game.opponent)]
     return Mirror(
@@ -160,7 +160,9 @@ def reviewed_game(number: int, review: GameReview, white: bool) -> OwnGame:
             move.loss,
             move.san[0] if move.san[0] in "NBRQ" else "K" if move.san[0] in "KO" else "P",
             move.phase,
-            tuple(dict.fromkeys((claim.role, claim.motif) for claim in move.claims if claim.role is not Role.WORKS)),
+            tuple(
+                dict.fromkeys((claim.role, claim.motif) for claim in move.claims if claim.role is not ClaimRole.WORKS)
+            ),
         )
         for move in review.moves
         if move.white is white and not move.book
@@ -257,7 +259,7 @@ def _ordered(section: Section, rows: list[Row]) -> tuple[Row, ...]:
     return tuple(sorted(rows, key=lambda row: -row.moves)[:MOST_OPENINGS])
 
 
-def _motif_rows(own: Iterable[tuple[Place, OwnMove]], role: Role) -> tuple[Row, ...]:
+def _motif_rows(own: Iterable[tuple[Place, OwnMove]], role: ClaimRole) -> tuple[Row, ...]:
     found: dict[str, list[tuple[Place, OwnMove]]] = defaultdict(list)
     for place, move in own:
         for key in {motif.facts.topic for one, motif in move.motifs if one is role} - {""}:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import chess
 
 from books.openings import opening_of
-from engine.coach.claims import Motif, Role
+from engine.coach.claims import ClaimRole, Motif
 from engine.game.limits import Limits
 from engine.game.tree import ROOT, Game
 from engine.ground.codec import as_json, of_json
@@ -130,12 +130,12 @@ class MirrorWorker:
 
     def _own_move(self, game: Game, ply: int, look: MoveLook) -> OwnMove:
         lost = round(points_lost(look), 2)  # in its stored form
-        motifs: tuple[tuple[Role, Motif], ...] = ()
+        motifs: tuple[tuple[ClaimRole, Motif], ...] = ()
         if lost > FAULT and look.choices > 1:
             motifs = self._motifs(game, ply)
         return OwnMove(ply, lost, look.piece, own_phase(look, ply), motifs)
 
-    def _motifs(self, game: Game, ply: int) -> tuple[tuple[Role, Motif], ...]:
+    def _motifs(self, game: Game, ply: int) -> tuple[tuple[ClaimRole, Motif], ...]:
         """The coach's motifs for a fault; empty if a longer search finds no fault."""
         assert self._judge is not None, "made before the look"
         node = game.main_line()[ply - 1]
@@ -143,7 +143,9 @@ class MirrorWorker:
         found = explain_move(self._judge, board, board.parse_uci(node.uci), makes_sure=False)
         if found is None or found.judgement is None:
             return ()
-        return tuple(dict.fromkeys((claim.role, claim.motif) for claim in found.claims if claim.role is not Role.WORKS))
+        return tuple(
+            dict.fromkeys((claim.role, claim.motif) for claim in found.claims if claim.role is not ClaimRole.WORKS)
+        )
 
 
 def _family(game: PgnGame) -> str:

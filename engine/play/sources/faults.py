@@ -10,7 +10,7 @@ import traceback
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from engine.game.move_choice import Source
+from engine.game.move_choice import ChoiceSource
 from engine.ground.errors import MoveError, RatsuError
 from engine.ground.text import Text
 
@@ -28,10 +28,10 @@ class SourceError(RatsuError):
     """An unexpected failure of a book or table: a bug that does not cost the game."""
 
 
-def _error(source: Source, fault: Exception) -> SourceError:
-    if source is Source.BOOK:
+def _error(source: ChoiceSource, fault: Exception) -> SourceError:
+    if source is ChoiceSource.BOOK:
         return SourceError("The opening book failed (%1) and is left out. Please report it.", repr(fault))
-    if source is Source.HUMAN:
+    if source is ChoiceSource.HUMAN:
         return SourceError(
             "The predictor of people's moves failed (%1) and is left out. Please report it.", repr(fault)
         )
@@ -43,11 +43,11 @@ class SourceFaults:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._silent: set[Source] = set()  # left out from now on
+        self._silent: set[ChoiceSource] = set()  # left out from now on
         self._told: set[Text] = set()
         self._news: list[Text] = []
 
-    def ask(self, source: Source, question: Callable[[], T]) -> T | None:
+    def ask(self, source: ChoiceSource, question: Callable[[], T]) -> T | None:
         """The answer of a source; None if it fails, now or earlier."""
         if source in self._silent:
             return None
@@ -64,7 +64,7 @@ class SourceFaults:
         self.tell(problem)
         return None
 
-    def note(self, source: Source, room: "OwnBook | RootTables | None") -> None:
+    def note(self, source: ChoiceSource, room: "OwnBook | RootTables | None") -> None:
         """Collects the problems that a source has met."""
         if room is not None:
             for problem in self.ask(source, lambda: tuple(room.problems)) or ():
@@ -77,7 +77,7 @@ class SourceFaults:
                 self._told.add(problem)
                 self._news.append(problem)
 
-    def forgive(self, source: Source) -> None:
+    def forgive(self, source: ChoiceSource) -> None:
         """Uses a source again after its files were chosen again."""
         self._silent.discard(source)
 

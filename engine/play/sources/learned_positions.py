@@ -7,8 +7,8 @@ from pathlib import Path
 
 from engine.game.info import Info, PovScore, Score
 from engine.game.limits import GamePosition
-from engine.game.move_choice import MoveChoice, Source
-from engine.game.reason import BoardMove, Kind, Reason
+from engine.game.move_choice import ChoiceSource, MoveChoice
+from engine.game.reason import BoardMove, Reason, ReasonKind
 from engine.game.reason_words import english
 from engine.ground.text import NOTHING, Text
 from engine.ground.user_files import data_folder
@@ -56,7 +56,7 @@ class GameLearner:
         old = before.position
         move_there = BoardMove(before.move, board.fen(), old.chess960, numbered=False)
         scores = (PovScore(Score(centipawns=value), old.white_to_move) for value in (thought, found))
-        reason = english(Reason(Kind.TWO_PLIES_LATER, (move_there, *scores)))
+        reason = english(Reason(ReasonKind.TWO_PLIES_LATER, (move_there, *scores)))
         board.push_uci(before.move)
         return LearnedPosition.of(board, -found, line.depth + 1, exact=False, reason=reason)
 
@@ -95,7 +95,7 @@ class PositionLearning:
 
     def learn(self, position: GamePosition, choice: MoveChoice, file: str) -> None:
         """Learns from the latest search; the search uses the lesson from the next game on."""
-        if choice.result is None or choice.source is not Source.SEARCH or not choice.result.lines:
+        if choice.result is None or choice.source is not ChoiceSource.SEARCH or not choice.result.lines:
             self._learner.new_game()
             return
         lesson = self._learner.lesson(position, choice.move, choice.result.lines[0])

@@ -11,7 +11,7 @@ from engine.coach.puzzles import Puzzle
 from engine.ground.values import dataclass
 
 if TYPE_CHECKING:
-    from engine.coach.claims import Look
+    from engine.coach.claims import HintTopic
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Attempt:
         return board
 
     @property
-    def look(self) -> Look:
+    def look(self) -> HintTopic:
         """The hint's first step: the kind of move to find."""
         from engine.coach.hint_topic import look_for
 

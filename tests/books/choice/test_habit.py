@@ -12,11 +12,11 @@ from books.choice.library import Library
 from books.entry import Flag, MoveRow
 from books.key import encode, position_key
 from books.store.book_file import BookFile
-from engine.game.reason import Kind, Reason, Share
+from engine.game.reason import Reason, ReasonKind, Share
 from engine.game.reason_words import english
 
 FLAGS = {"e2e4": Flag.STRONG, "d2d4": Flag.STRONG, "g1f3": Flag.NORMAL, "f2f3": Flag.BAD}
-WHY = Reason(Kind.AS_PEOPLE, ("1000", Share(0.4)))
+WHY = Reason(ReasonKind.AS_PEOPLE, ("1000", Share(0.4)))
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from books.entry import Flag, Layer, MoveRow, PositionRow, PositionVerdict
 from books.learning import lessons
 from books.learning.learn import Learner
 from books.learning.played import LearnedGame
-from engine.game.reason import Kind, Provenance, Reason, Whose, told
+from engine.game.reason import Provenance, Reason, ReasonKind, SourceLayer, text_reason
 from engine.game.reason_words import english, score_words
 from tests.books.helpers import TRAP, TRAP_BOOK, TRAP_END, TableAnalyser, line, white_values
 
@@ -37,7 +37,7 @@ def learner(tmp_path: Path) -> Iterator[Learner]:
 
 def test_a_lesson_is_its_value_again_and_readable_by_an_older_program(learner: Learner) -> None:
     found = lessons.log(learner.book)[::-1]
-    assert found and all(lesson.reason.kind is Kind.AFTER_GAME for lesson in found)
+    assert found and all(lesson.reason.kind is ReasonKind.AFTER_GAME for lesson in found)
     texts = [text for (text,) in learner.book.query("SELECT text FROM lessons ORDER BY id")]
     assert [text.partition("\n")[0] for text in texts] == [english(lesson.reason) for lesson in found]
     labels = [label for (label,) in learner.book.query("SELECT label FROM edits ORDER BY id")]
@@ -62,34 +62,34 @@ def test_the_words_of_a_lesson_without_a_value_are_shown_as_they_are(learner: Le
     words = "after game 1: 4.Nxe5 -> ?, -3.0 at depth 20"
     with learner.book.transaction() as connection:
         connection.execute("UPDATE lessons SET text = ?", (words + value,))
-    assert {lesson.reason for lesson in lessons.log(learner.book)} == {told(words)}
+    assert {lesson.reason for lesson in lessons.log(learner.book)} == {text_reason(words)}
 
 
 @pytest.mark.parametrize(
     ("layer", "row", "said"),
     [
-        (Layer.USER, MoveRow(1, 2, Flag.BAD, source="user"), Provenance(Whose.YOURS)),
-        (Layer.USER, MoveRow(1, 2, Flag.BAD, source="club"), Provenance(Whose.BOOK, "club")),
-        (Layer.BOOK, MoveRow(1, 2, Flag.BAD, source="user"), Provenance(Whose.BOOK, "user")),
-        (Layer.LEARNED, MoveRow(1, 2, Flag.BAD), Provenance(Whose.LEARNED)),
+        (Layer.USER, MoveRow(1, 2, Flag.BAD, source="user"), Provenance(SourceLayer.YOURS)),
+        (Layer.USER, MoveRow(1, 2, Flag.BAD, source="club"), Provenance(SourceLayer.BOOK, "club")),
+        (Layer.BOOK, MoveRow(1, 2, Flag.BAD, source="user"), Provenance(SourceLayer.BOOK, "user")),
+        (Layer.LEARNED, MoveRow(1, 2, Flag.BAD), Provenance(SourceLayer.LEARNED)),
         (
             Layer.LEARNED,
             MoveRow(1, 2, Flag.BAD, source="game 14", evaluated=NOON),
-            Provenance(Whose.LEARNED, game=14, day=DAY),
+            Provenance(SourceLayer.LEARNED, game=14, day=DAY),
         ),
-        (Layer.LEARNED, MoveRow(1, 2, Flag.BAD, source="games of others"), Provenance(Whose.LEARNED)),
-        (Layer.SHIPPED, MoveRow(1, 2, Flag.BAD, source="user"), Provenance(Whose.SHIPPED)),
+        (Layer.LEARNED, MoveRow(1, 2, Flag.BAD, source="games of others"), Provenance(SourceLayer.LEARNED)),
+        (Layer.SHIPPED, MoveRow(1, 2, Flag.BAD, source="user"), Provenance(SourceLayer.SHIPPED)),
     ],
 )
 def test_a_word_of_the_book_says_whose_it_is(layer: Layer, row: MoveRow, said: Provenance) -> None:
-    assert decide([(layer, row)]).reason(True) == Reason(Kind.FROM, (said,))
+    assert decide([(layer, row)]).reason(True) == Reason(ReasonKind.FROM, (said,))
 
 
 def test_nothing_is_called_the_users_that_he_did_not_touch() -> None:
     """What was only added, and what the doctor proposed, is no flag of his."""
     for row in (MoveRow(1, 2, Flag.NORMAL, inherits=1), MoveRow(1, 2, Flag.BAD, source="doctor")):
         reason = decide([(Layer.USER, row)]).reason(True)
-        assert reason.kind in (Kind.ADDED, Kind.PROPOSED) and "your flag" not in english(reason)
+        assert reason.kind in (ReasonKind.ADDED, ReasonKind.PROPOSED) and "your flag" not in english(reason)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from desktop.model.catalogue import read_catalogue
 from engine.game.position import Position
-from engine.game.reason_words import Language, text
+from engine.game.reason_words import LanguageFormats, text
 from engine.ground.errors import PositionError
 from tests.helpers.shared import REPOSITORY
 
@@ -26,7 +26,7 @@ _ENGLISH = re.compile(
 @pytest.mark.parametrize("fen", FAULTY)
 def test_a_fault_has_no_english_word_in_finnish(fen: str) -> None:
     catalogue = read_catalogue(sorted((REPOSITORY / "desktop/resources/i18n/fi").glob("*.toml")), strict=True)
-    finnish = Language(message=lambda template: catalogue.text("Messages", template) or template)
+    finnish = LanguageFormats(message=lambda template: catalogue.text("Messages", template) or template)
     with pytest.raises(PositionError) as caught:
         Position.of(fen, chess960=False)
     told = text(caught.value.text, finnish).replace(fen, "")

@@ -3,13 +3,13 @@
 from pytestqt.qtbot import QtBot
 
 from desktop.model.game.match import NewGame
-from engine.game.move_choice import Source
+from engine.game.move_choice import ChoiceSource
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
 from tests.desktop.services.conftest import Make
 from tests.desktop.window_doubles import ScriptedChooser
 
-BOOK = (("e7e5", Source.BOOK, "shipped book"), ("b8c6", Source.BOOK, "shipped book"))
+BOOK = (("e7e5", ChoiceSource.BOOK, "shipped book"), ("b8c6", ChoiceSource.BOOK, "shipped book"))
 
 
 def test_a_new_game_adjourns_the_running_one(make: Make, qtbot: QtBot) -> None:

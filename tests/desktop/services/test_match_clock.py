@@ -12,7 +12,7 @@ from desktop.model.game.match import NewGame
 from desktop.model.job import JobPhase
 from desktop.services.all_services import Services
 from desktop.services.engines.coach_service import may_explain
-from engine.game.move_choice import Source
+from engine.game.move_choice import ChoiceSource
 from engine.game.outcome import Outcome, Termination
 from engine.game.position import Position
 from engine.game.side import Side
@@ -23,7 +23,7 @@ from tests.desktop.window_doubles import ScriptedChooser
 
 MINUTE = TimeControl(60_000)
 BLITZ = TimeControl(60_000, 2_000)
-SPANISH = (("e7e5", Source.BOOK, ""), ("b8c6", Source.BOOK, ""))
+SPANISH = (("e7e5", ChoiceSource.BOOK, ""), ("b8c6", ChoiceSource.BOOK, ""))
 
 
 class Timed:
@@ -141,7 +141,7 @@ def test_the_engine_stops_thinking_about_a_game_that_was_left(make: Make, qtbot:
 
 
 def test_without_a_clock_a_game_that_was_left_waits_and_goes_on_by_itself(make: Make, qtbot: QtBot) -> None:
-    chooser = ScriptedChooser([("e7e5", Source.BOOK, "")] * 2, hold=True)
+    chooser = ScriptedChooser([("e7e5", ChoiceSource.BOOK, "")] * 2, hold=True)
     services = make(chooser).services
     left = Heard(services.match.left)
     services.match.new_game(NewGame(Side.WHITE))
@@ -159,7 +159,7 @@ def test_without_a_clock_a_game_that_was_left_waits_and_goes_on_by_itself(make: 
 
 def test_a_game_that_has_not_begun_may_be_left_and_begins_later(make: Make, qtbot: QtBot) -> None:
     start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R w KQkq - 0 1"
-    chooser = ScriptedChooser([("d2d4", Source.BOOK, "")] * 2, hold=True)
+    chooser = ScriptedChooser([("d2d4", ChoiceSource.BOOK, "")] * 2, hold=True)
     timed = Timed(make, chooser)
     services = timed.services
     left = Heard(services.match.left)

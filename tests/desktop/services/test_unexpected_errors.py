@@ -25,7 +25,7 @@ from desktop.services.files.file_service import LONGEST_AT_ONCE
 from desktop.services.files.game_list_service import GameListService
 from desktop.services.kit.piece_folder import OWN
 from desktop.services.kit.tasks import Worker
-from engine.drill.sources.puzzles import Wish as TacticsWish
+from engine.drill.sources.puzzles import PuzzleSelection as TacticsWish
 from engine.game.side import Side
 from engine.game.tree import Game
 from engine.jobs.habits import BookDeviationsRequest

@@ -26,16 +26,16 @@ from desktop.model.settings import SETTINGS, Value
 from desktop.model.tournament import TournamentPlan, dump_plan, participants_of
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.training.mirror_service import LastPlayer
-from engine.coach.claims import Motif, Role
+from engine.coach.claims import ClaimRole, Motif
 from engine.coach.puzzles import Puzzle
 from engine.console.deck import deck_at
 from engine.drill.deck import Grade
 from engine.drill.sources import endgames, mistakes
-from engine.drill.sources.puzzles import Wish, with_progress
+from engine.drill.sources.puzzles import PuzzleSelection, with_progress
 from engine.game.clock import Clock
 from engine.game.info import PovScore, Score
 from engine.game.outcome import Outcome, Termination
-from engine.game.reason import Kind, Reason
+from engine.game.reason import Reason, ReasonKind
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
 from engine.game.tree import Game
@@ -127,12 +127,12 @@ def _fill_deck(path: Path) -> None:
     file.change(lambda deck: mistakes.answered(deck, exercise(), Grade.RIGHT, now))
     file.change(lambda deck: endgames.answered(deck, 0, now, right=True))
     file.change(lambda deck: with_progress(deck, Progress(cycles={"": Cycle(("abc",), 0, 1.0, (2.0,))})))
-    file.change(lambda deck: Wish().answered(deck, puzzle, False, datetime(2026, 1, 1, tzinfo=UTC)))
+    file.change(lambda deck: PuzzleSelection().answered(deck, puzzle, False, datetime(2026, 1, 1, tzinfo=UTC)))
 
 
 def found_of_mirror() -> Found:
     """What the mirror keeps of a side of a game."""
-    fault = OwnMove(3, 12.5, "P", Phase.OPENING, ((Role.ALLOWS, Motif.FORK),))
+    fault = OwnMove(3, 12.5, "P", Phase.OPENING, ((ClaimRole.ALLOWS, Motif.FORK),))
     return Found(Guess(1500.0, 90.0), (fault,))
 
 
@@ -140,7 +140,7 @@ def checked_book(path: Path) -> None:
     """A report of a check of the book, under the name that its time gives it."""
     move = chess.Move.from_uci("f2f3")
     best = Analysis(chess.Move.from_uci("e2e4"), 30, 12, 1000, "Ratsu")
-    reason = Reason(Kind.ONLY_MOVE, ())
+    reason = Reason(ReasonKind.ONLY_MOVE, ())
     found = BookFinding(BookProblem.BLUNDER, START, move, reason, Flag.BAD, best._replace(move=move), best, 3)
     CheckReport(1_767_261_600, "book", 100_000, 7, 5, True, (found,)).save(path.parents[1])
     next(iter(path.parent.glob("*.json"))).rename(path)

@@ -29,7 +29,7 @@ from engine.coach.puzzles import Puzzle
 from engine.drill.deck import Deck, Grade
 from engine.drill.deck_file import MOST_BYTES, DeckFile, as_file, of_file
 from engine.drill.sources import endgames, mistakes
-from engine.drill.sources.puzzles import Course, Wish
+from engine.drill.sources.puzzles import PuzzleMode, PuzzleSelection
 from engine.game.reason_words import english
 from engine.ground.errors import RatsuError
 from engine.play.match.journal import finished_games
@@ -76,8 +76,8 @@ def training(path: Path) -> None:
     assert set(endgames.due(deck, now)) <= set(range(len(LESSONS)))
     deck = endgames.answered(deck, 0, now, right=False)
     puzzle = Puzzle("abc", "", ("e2e4", "e7e5"), frozenset(), 1500)
-    for course in Course:
-        deck = Wish(course).answered(deck, puzzle, course is Course.RATED, now)
+    for course in PuzzleMode:
+        deck = PuzzleSelection(course).answered(deck, puzzle, course is PuzzleMode.RATED, now)
     assert file.change(lambda _: deck) == deck == of_file(path.read_bytes()), "what was played is read again"
 
 

@@ -124,15 +124,27 @@ def test_the_reason_of_a_move_is_read_whole(qtbot: QtBot, make_window: MakeWindo
     from desktop.model.game.match import NewGame
     from desktop.views.game.move_source import MoveSourceCard
     from engine.game.info import PovScore, Score
-    from engine.game.move_choice import Source
-    from engine.game.reason import Kind, Mark, Provenance, Reason, Share, Whose, at_depth, listed, together
+    from engine.game.move_choice import ChoiceSource
+    from engine.game.reason import (
+        FlagSymbol,
+        Provenance,
+        Reason,
+        ReasonKind,
+        Share,
+        SourceLayer,
+        at_depth,
+        listed,
+        together,
+    )
     from tests.desktop.window_doubles import ScriptedChooser
 
-    figures = listed(Reason(Kind.GAMES, (12345,)), at_depth(PovScore(Score(centipawns=-57), True), 15))
-    says = Reason(Kind.SAYS, (Provenance(Whose.BOOK, "Collected openings of the club"), figures))
-    chosen = Reason(Kind.CHOSEN_AMONG, (2, Share(0.61)))
-    reason = Reason(Kind.FLAGGED, (Mark.STRONG, together(says, chosen, Reason(Kind.LOCKED_THOUGH_BAD))))
-    window = make_window(ScriptedChooser([("e7e5", Source.BOOK, reason)]), *size)
+    figures = listed(Reason(ReasonKind.GAMES, (12345,)), at_depth(PovScore(Score(centipawns=-57), True), 15))
+    says = Reason(ReasonKind.SAYS, (Provenance(SourceLayer.BOOK, "Collected openings of the club"), figures))
+    chosen = Reason(ReasonKind.CHOSEN_AMONG, (2, Share(0.61)))
+    reason = Reason(
+        ReasonKind.FLAGGED, (FlagSymbol.STRONG, together(says, chosen, Reason(ReasonKind.LOCKED_THOUGH_BAD)))
+    )
+    window = make_window(ScriptedChooser([("e7e5", ChoiceSource.BOOK, reason)]), *size)
     window.services.match.new_game(NewGame())
     window.services.match.user_move("e2e4")
     card = window.body.side.panel("game")

@@ -13,7 +13,7 @@ from desktop.model.errors import Message, Severity
 from desktop.model.game.match import LEVELS, NewGame
 from desktop.views.game.move_source import MoveSourceCard
 from desktop.views.main_window import MainWindow
-from engine.game.move_choice import Source
+from engine.game.move_choice import ChoiceSource
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
 from engine.ground.text import plain
@@ -22,9 +22,9 @@ from tests.desktop.window_doubles import ScriptedChooser
 
 BLITZ = TimeControl(300_000, 3_000)
 SPANISH = [
-    ("e7e5", Source.BOOK, "! (61 %)"),
-    ("b8c6", Source.BOOK, "(48 %)"),
-    ("a7a6", Source.SEARCH, "depth 12, +0.21"),
+    ("e7e5", ChoiceSource.BOOK, "! (61 %)"),
+    ("b8c6", ChoiceSource.BOOK, "(48 %)"),
+    ("a7a6", ChoiceSource.SEARCH, "depth 12, +0.21"),
 ]
 
 

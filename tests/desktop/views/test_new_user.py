@@ -25,7 +25,7 @@ from desktop.views.main_window import MainWindow
 from desktop.views.setup.position_dialog import PositionDialog
 from desktop.views.window.empty_window import usual_size
 from desktop.views.window.mode_bar import Mode
-from engine.game.move_choice import Source
+from engine.game.move_choice import ChoiceSource
 from engine.game.side import Side
 from engine.play.review.exercises import Exercise
 from tests.desktop.views.conftest import MakeWindow, Mouse
@@ -33,7 +33,7 @@ from tests.desktop.window_doubles import ScriptedChooser
 
 LONG = 30_000
 # Fool's mate: 1.f3 e5 2.g4 Qh4#
-ANSWERS = [(move, Source.SEARCH, "depth 8, +0.10") for move in ("e7e5", "d8h4")]
+ANSWERS = [(move, ChoiceSource.SEARCH, "depth 8, +0.10") for move in ("e7e5", "d8h4")]
 
 
 class Hand:
@@ -105,7 +105,7 @@ def test_a_hint_does_not_move_the_board_under_a_piece(qtbot: QtBot, make_window:
 
 
 def test_no_clock_runs_before_the_user_has_done_anything(qtbot: QtBot, make_window: MakeWindow) -> None:
-    chooser = ScriptedChooser([("e2e4", Source.BOOK, "")])
+    chooser = ScriptedChooser([("e2e4", ChoiceSource.BOOK, "")])
     window = make_window(chooser)
     settings = window.services.settings
 

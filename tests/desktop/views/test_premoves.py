@@ -9,7 +9,7 @@ from desktop.model.game.premove import goals_of, pieces_after
 from desktop.services.game.game_service import GameService
 from desktop.views.board.position_scene import square_number
 from desktop.views.game.board_panel import BoardPanel
-from engine.game.move_choice import Source
+from engine.game.move_choice import ChoiceSource
 from engine.game.position import Position
 from engine.game.tree import Game
 from tests.desktop.views.conftest import MakeView, MakeWindow, Mouse, Shown
@@ -33,7 +33,7 @@ def sans(games: GameService) -> list[str]:
 
 def thinking(make_view: MakeView, qtbot: QtBot, *answers: str) -> tuple[Shown[BoardPanel], StepChooser, Mouse]:
     """The engine thinks about its answer to 1.e4."""
-    chooser = StepChooser([(move, Source.SEARCH, "") for move in answers], hold=True)
+    chooser = StepChooser([(move, ChoiceSource.SEARCH, "") for move in answers], hold=True)
     shown = make_view(BoardPanel, chooser)
     shown.services.match.new_game(NewGame())
     mouse = Mouse(qtbot, shown.view.board)
@@ -163,7 +163,7 @@ def test_castling_is_entered_ahead_only_as_it_is_played(make_view: MakeView, qtb
 
 def promoting(make_view: MakeView, qtbot: QtBot) -> tuple[Shown[BoardPanel], StepChooser, Mouse]:
     """The opponent thinks, and the chooser of the piece is open for a pawn's move entered ahead."""
-    chooser = StepChooser([("h7h6", Source.SEARCH, ""), ("h6h5", Source.SEARCH, "")], hold=True)
+    chooser = StepChooser([("h7h6", ChoiceSource.SEARCH, ""), ("h6h5", ChoiceSource.SEARCH, "")], hold=True)
     shown = make_view(BoardPanel, chooser)
     shown.services.match.new_game(NewGame(start=Position.of("4k3/P6p/8/8/8/8/8/4K3 w - - 0 1", chess960=None)))
     shown.services.match.user_move("e1e2")
@@ -197,7 +197,7 @@ def test_a_piece_chosen_before_the_opponent_moves_is_queued(make_view: MakeView,
 def test_the_chooser_goes_with_a_pawn_that_can_promote_no_more(make_view: MakeView, qtbot: QtBot) -> None:
     """The pawn is taken, or another game or another place in it is shown."""
     for what in ("taken", "tab", "back", "over"):
-        chooser = StepChooser([("c7a7" if what == "taken" else "h7h6", Source.SEARCH, "")], hold=True)
+        chooser = StepChooser([("c7a7" if what == "taken" else "h7h6", ChoiceSource.SEARCH, "")], hold=True)
         shown = make_view(BoardPanel, chooser)
         shown.services.match.new_game(NewGame(start=Position.of("4k3/P1r4p/8/8/8/8/8/4K3 w - - 0 1", chess960=None)))
         shown.services.match.user_move("e1e2")
@@ -220,7 +220,7 @@ def test_the_chooser_goes_with_a_pawn_that_can_promote_no_more(make_view: MakeVi
 def test_a_typed_move_of_a_pawn_to_the_last_rank_makes_a_queen_in_its_turn(
     make_window: MakeWindow, qtbot: QtBot
 ) -> None:
-    chooser = StepChooser([("h7h6", Source.SEARCH, ""), ("h6h5", Source.SEARCH, "")], hold=True)
+    chooser = StepChooser([("h7h6", ChoiceSource.SEARCH, ""), ("h6h5", ChoiceSource.SEARCH, "")], hold=True)
     window = make_window(chooser)
     start = Position.of("4k3/P6p/8/8/8/8/8/4K3 w - - 0 1", chess960=None)
     window.services.match.new_game(NewGame(start=start))

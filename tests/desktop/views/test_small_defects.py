@@ -35,13 +35,13 @@ from desktop.views.window.mode_bar import Mode
 from desktop.views.window.pages import PAGES
 from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore, Score
-from engine.game.move_choice import Source
+from engine.game.move_choice import ChoiceSource
 from engine.ground.text import plain
 from engine.pgn.reader import first_game
 from tests.desktop.views.conftest import MakeWindow
 from tests.desktop.window_doubles import ScriptedChooser
 
-ANSWERS = [("e7e5", Source.SEARCH, "depth 8, +0.10"), ("b8c6", Source.SEARCH, "depth 8, +0.10")]
+ANSWERS = [("e7e5", ChoiceSource.SEARCH, "depth 8, +0.10"), ("b8c6", ChoiceSource.SEARCH, "depth 8, +0.10")]
 
 
 def press(widget: QWidget, key: Qt.Key, with_ctrl: bool = False) -> None:
@@ -316,7 +316,7 @@ def test_asking_why_does_not_move_its_button(qtbot: QtBot, make_window: MakeWind
 
 
 def test_the_arrow_of_a_hint_does_not_outlive_the_game(qtbot: QtBot, make_window: MakeWindow) -> None:
-    window = make_window(ScriptedChooser([("e2e4", Source.SEARCH, "depth 8, +0.10")]))
+    window = make_window(ScriptedChooser([("e2e4", ChoiceSource.SEARCH, "depth 8, +0.10")]))
     match, board = window.services.match, window.body.panel.board
     match.new_game(NewGame())
     with qtbot.waitSignal(match.hint_ready, timeout=10_000):

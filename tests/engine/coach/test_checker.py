@@ -9,7 +9,7 @@ from engine.coach.checker.check import TESTS, refusal
 from engine.coach.checker.mates import is_forced
 from engine.coach.checker.replay import pending, swap
 from engine.coach.claim_words import english
-from engine.coach.claims import Balance, Claim, Motif, Piece, Role
+from engine.coach.claims import Balance, Claim, ClaimPiece, ClaimRole, Motif
 from engine.coach.explain import explained
 from engine.coach.mistake import Mistake
 from engine.coach.puzzles import read_puzzles
@@ -88,7 +88,7 @@ def test_named_men_must_stand_where_they_are_named() -> None:
                     s not in (m.square, chess.Move.from_uci(u[:4]).to_square) for m in claim.pieces for u in claim.line
                 )
             )
-            moved = replace(claim, pieces=(Piece(claim.pieces[0].kind, free), *claim.pieces[1:]))
+            moved = replace(claim, pieces=(ClaimPiece(claim.pieces[0].kind, free), *claim.pieces[1:]))
             assert refusal(moved), claim
 
 
@@ -103,14 +103,14 @@ def test_what_is_won_must_be_what_the_line_wins() -> None:
 def test_a_line_that_is_cut_while_captures_are_pending_is_refused() -> None:
     fen = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
     claim = Claim(
-        Role.MISSES, Motif.MATERIAL, fen, ("e4d5",), 0, WON, LOST, balance=Balance((chess.PAWN,)), chess960=False
+        ClaimRole.MISSES, Motif.MATERIAL, fen, ("e4d5",), 0, WON, LOST, balance=Balance((chess.PAWN,)), chess960=False
     )
     assert refusal(claim) == "material: captures are pending"
 
 
 def test_a_mate_that_can_be_parried_is_refused() -> None:
     fen = "rnbqkbnr/pppp1ppp/8/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR w KQkq - 0 3"  # 1.Qh5 Nc6 2.Qxf7#, but 1...Qe7 holds
-    claim = Claim(Role.MISSES, Motif.MATE, fen, ("d1h5", "b8c6", "h5f7"), 2, WON, LOST, mate=2, chess960=False)
+    claim = Claim(ClaimRole.MISSES, Motif.MATE, fen, ("d1h5", "b8c6", "h5f7"), 2, WON, LOST, mate=2, chess960=False)
     assert refusal(claim) == "mate: there is a defence"
 
 
@@ -119,19 +119,21 @@ def test_an_illegal_line_a_wrong_side_and_scores_that_say_the_opposite_are_refus
     assert "is not legal" in refusal(replace(claim, line=("a1a8", *claim.line[1:])))
     assert "is not in the line" in refusal(replace(claim, key=99))
     assert refusal(replace(claim, before=claim.after, after=claim.before)).endswith("the scores do not confirm it")
-    turned = Role.MISSES if claim.role is Role.ALLOWS else Role.ALLOWS
+    turned = ClaimRole.MISSES if claim.role is ClaimRole.ALLOWS else ClaimRole.ALLOWS
     assert "wrong side" in refusal(replace(claim, role=turned))
     assert refusal(replace(claim, fen="nonsense")).startswith("fork: illegal position")
 
 
 def test_what_is_seldom_told_is_checked_as_well() -> None:
     fen, line = "3r2k1/5ppp/8/Q7/3q4/8/8/3R3K w - - 0 1", ("a5d8", "d4d8", "d1d8")
-    x_ray = Claim(Role.MISSES, Motif.X_RAY, fen, line, 0, WON, LOST, (Piece(chess.ROOK, chess.D1),), chess960=False)
+    x_ray = Claim(
+        ClaimRole.MISSES, Motif.X_RAY, fen, line, 0, WON, LOST, (ClaimPiece(chess.ROOK, chess.D1),), chess960=False
+    )
     assert refusal(x_ray) == ""
     assert refusal(replace(x_ray, fen="3r2k1/5ppp/1q6/Q7/8/8/8/3R3K w - - 0 1", line=("a5d8", "b6d8", "d1d8")))
     epaulette = "3rkr2/8/4Q3/8/8/8/8/4R1K1 b - - 0 1"
     fen = "3rkr2/8/7Q/8/8/8/8/4R1K1 w - - 0 1"
-    mate = Claim(Role.MISSES, Motif.EPAULETTE_MATE, fen, ("h6e6",), 0, WON, LOST, mate=1, chess960=False)
+    mate = Claim(ClaimRole.MISSES, Motif.EPAULETTE_MATE, fen, ("h6e6",), 0, WON, LOST, mate=1, chess960=False)
     assert chess.Board(epaulette).is_checkmate() and refusal(mate) == ""
     assert refusal(replace(mate, fen="3rk3/5p2/7Q/8/8/8/8/4R1K1 w - - 0 1"))
 
@@ -140,26 +142,26 @@ def test_a_doubled_pawn_must_be_one_in_this_line_only() -> None:
     fen, line = "4k3/8/8/8/1b6/2N5/PPP5/4K3 w - - 0 1", ("e1f2", "b4c3", "b2c3", "e8e7", "f2f3")
     other = ("a2a3", "b4d6", "e1f2", "e8e7", "f2f3")
     doubled = Claim(
-        Role.ALLOWS,
+        ClaimRole.ALLOWS,
         Motif.DOUBLED_PAWNS,
         fen,
         line,
         0,
         WON,
         LOST,
-        (Piece(chess.PAWN, chess.C3),),
+        (ClaimPiece(chess.PAWN, chess.C3),),
         other=other,
         chess960=False,
     )
     assert refusal(doubled) == ""
     assert refusal(replace(doubled, other=line))
-    assert refusal(replace(doubled, pieces=(Piece(chess.PAWN, chess.A2),)))
+    assert refusal(replace(doubled, pieces=(ClaimPiece(chess.PAWN, chess.A2),)))
 
 
 def won(fen: str, line: str, motif: Motif, *pieces: tuple[int, int], pawns: tuple[int, ...] = ()) -> Claim:
     """A claim of White's that the first move of a line was possible."""
-    named = tuple(Piece(*piece) for piece in pieces)
-    return Claim(Role.MISSES, motif, fen, tuple(line.split()), 0, WON, LOST, named, Balance(pawns), chess960=False)
+    named = tuple(ClaimPiece(*piece) for piece in pieces)
+    return Claim(ClaimRole.MISSES, motif, fen, tuple(line.split()), 0, WON, LOST, named, Balance(pawns), chess960=False)
 
 
 def test_a_relative_pin_has_something_dearer_behind_that_would_be_won() -> None:
@@ -171,7 +173,7 @@ def test_a_relative_pin_has_something_dearer_behind_that_would_be_won() -> None:
     guarded = (
         "r2rk3/8/5n2/8/4P3/8/8/2B3K1 w - - 0 1"  # a rook that is guarded is worth more than the bishop all the same
     )
-    rook = replace(pin, fen=guarded, pieces=(Piece(chess.KNIGHT, chess.F6), Piece(chess.ROOK, chess.D8)))
+    rook = replace(pin, fen=guarded, pieces=(ClaimPiece(chess.KNIGHT, chess.F6), ClaimPiece(chess.ROOK, chess.D8)))
     assert refusal(rook) == ""
 
 
@@ -184,7 +186,7 @@ def test_a_pinned_guard_cannot_capture_or_loses_more() -> None:
     knight = won(queen, "d3f4 h8g7 f4g6", Motif.PINNED_GUARD, (chess.PAWN, chess.F7), (chess.QUEEN, chess.F8))
     assert refusal(replace(knight, key=2)) == ""
     rook = replace(
-        knight, key=2, fen=queen.replace("5q1k", "5r1k"), pieces=(knight.pieces[0], Piece(chess.ROOK, chess.F8))
+        knight, key=2, fen=queen.replace("5q1k", "5r1k"), pieces=(knight.pieces[0], ClaimPiece(chess.ROOK, chess.F8))
     )
     assert refusal(rook), "the king guards the rook: the pawn may capture"
 
@@ -193,10 +195,10 @@ def test_a_sacrifice_leaves_its_side_behind_and_not_merely_an_exchange() -> None
     fen = "6k1/5ppp/8/7Q/8/3B4/8/6K1 w - - 0 1"
     given = won(fen, "d3h7 g8f8 h5c5", Motif.SACRIFICE, (chess.BISHOP, chess.H7))
     assert refusal(given), "nobody captures the bishop"
-    taken = replace(given, line=("d3h7", "g8h8", "h7g6", "f7g6", "h5g6"), pieces=(Piece(chess.BISHOP, chess.G6),))
+    taken = replace(given, line=("d3h7", "g8h8", "h7g6", "f7g6", "h5g6"), pieces=(ClaimPiece(chess.BISHOP, chess.G6),))
     assert refusal(taken), "it is captured for two pawns: one is left"
     real = replace(given, fen=fen.replace("5ppp", "5pp1"), line=("d3h7", "g8f8", "h7g8", "f8g8", "h5d5"))
-    assert refusal(replace(real, pieces=(Piece(chess.BISHOP, chess.G8),))) == ""
+    assert refusal(replace(real, pieces=(ClaimPiece(chess.BISHOP, chess.G8),))) == ""
 
 
 def test_a_quiet_move_captures_nothing_and_gives_no_check() -> None:
@@ -225,8 +227,8 @@ def test_what_is_attacked_at_once_must_both_be_there_to_be_won() -> None:
 
 def test_who_must_move_again_has_just_moved() -> None:
     again = Claim(
-        Role.ALLOWS, Motif.MOVES_AGAIN, "4k3/5p2/8/8/8/5N2/8/4K3 w - - 0 1", ("f3e5", "f7f6", "e5f3"), 1, WON, LOST,
-        (Piece(chess.KNIGHT, chess.E5),),
+        ClaimRole.ALLOWS, Motif.MOVES_AGAIN, "4k3/5p2/8/8/8/5N2/8/4K3 w - - 0 1", ("f3e5", "f7f6", "e5f3"), 1, WON, LOST,
+        (ClaimPiece(chess.KNIGHT, chess.E5),),
      chess960=False)  # fmt: skip
     assert refusal(again) == ""
     assert english((again,)) == "1. Ne5 allows 1...f6: it attacks the knight on e5, which must move again."
@@ -238,14 +240,14 @@ def test_a_backward_pawn_must_be_one_in_this_line_only() -> None:
     fen = "2r1k3/8/8/3p4/8/1P6/2P5/4K3 b - - 0 1"
     line, other = ("d5d4", "b3b4", "e8e7", "e1e2", "e7e6"), ("e8e7", "e1e2", "e7e6", "e2d3", "e6e5")
     backward = Claim(
-        Role.MISSES,
+        ClaimRole.MISSES,
         Motif.BACKWARD_PAWN,
         fen,
         line,
         0,
         LOST,
         WON,
-        (Piece(chess.PAWN, chess.C2),),
+        (ClaimPiece(chess.PAWN, chess.C2),),
         other=other,
         chess960=False,
     )
@@ -257,14 +259,14 @@ def test_a_backward_pawn_must_be_one_in_this_line_only() -> None:
 def test_a_pawn_takes_the_centre_by_the_first_move_and_stays() -> None:
     line, other = ("e2e4", "e7e6", "g1f3", "b8c6", "f1c4"), ("a2a3", "e7e6", "g1f3", "b8c6", "e2e3")
     centre = Claim(
-        Role.MISSES,
+        ClaimRole.MISSES,
         Motif.CENTRE,
         chess.STARTING_FEN,
         line,
         0,
         WON,
         LOST,
-        (Piece(chess.PAWN, chess.E4),),
+        (ClaimPiece(chess.PAWN, chess.E4),),
         other=other,
         chess960=False,
     )
@@ -277,11 +279,11 @@ def test_a_pawn_takes_the_centre_by_the_first_move_and_stays() -> None:
 def test_who_gets_in_behind_the_pawns_does_so_in_this_line_only() -> None:
     fen = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
     line, other = ("a1a7", "g7g6", "a7b7", "g8g7", "g1f1"), ("a1a3", "g7g6", "a3b3", "g8g7", "g1f1")
-    rook = (Piece(chess.ROOK, chess.B7),)
-    invades = Claim(Role.MISSES, Motif.INVADES, fen, line, 0, WON, LOST, rook, other=other, chess960=False)
+    rook = (ClaimPiece(chess.ROOK, chess.B7),)
+    invades = Claim(ClaimRole.MISSES, Motif.INVADES, fen, line, 0, WON, LOST, rook, other=other, chess960=False)
     assert refusal(invades) == ""
     assert refusal(replace(invades, other=("a1b1", "g7g6", "b1b7", "g8g7", "g1f1"))), "it gets there in both"
-    assert refusal(replace(invades, pieces=(Piece(chess.ROOK, chess.A7),))), "it has gone on"
+    assert refusal(replace(invades, pieces=(ClaimPiece(chess.ROOK, chess.A7),))), "it has gone on"
     bare = replace(invades, fen=fen.replace("5ppp", "8"), line=("a1a7", "g8f8", "a7b7", "f8e8", "g1f1"))
     assert refusal(replace(bare, other=("a1a3", "g8f8", "a3b3", "f8e8", "g1f1"))), "there are no pawns"
     longer = replace(invades, line=(*line, "h7h6", "f1e1"), other=(*other, "h7h6", "b3b7"))
@@ -291,21 +293,29 @@ def test_who_gets_in_behind_the_pawns_does_so_in_this_line_only() -> None:
 def test_who_exchanges_because_of_being_ahead_is_ahead_in_material() -> None:
     fen = "r3r1k1/5ppp/8/8/8/8/5PPP/R3R1K1 w - - 0 1"
     line, other = ("e1e8", "a8e8", "h2h3", "h7h6", "g1h2"), ("h2h3", "h7h6", "g1h2", "g7g6", "a1b1")
-    even = Claim(Role.MISSES, Motif.ROOKS_OFF, fen, line, 0, WON, LOST, other=other, chess960=False)
+    even = Claim(ClaimRole.MISSES, Motif.ROOKS_OFF, fen, line, 0, WON, LOST, other=other, chess960=False)
     assert refusal(even) == "rooks off: not shown by the line"
     assert refusal(replace(even, fen=fen.replace("5PPP/R3", "PP3PPP/R3"))) == ""
 
 
 def test_what_people_do_is_said_by_claims_about_people_alone() -> None:
-    claim = next(claim for claim in real_claims() if claim.motif is Motif.FORK and claim.role is Role.MISSES)
-    assert refusal(replace(claim, role=Role.PEOPLE)) == "fork: the role does not fit the motif"
+    claim = next(claim for claim in real_claims() if claim.motif is Motif.FORK and claim.role is ClaimRole.MISSES)
+    assert refusal(replace(claim, role=ClaimRole.PEOPLE)) == "fork: the role does not fit the motif"
     assert refusal(replace(claim, motif=Motif.MOST_PLAY)) == "most people play it: the role does not fit the motif"
 
 
 def test_who_is_in_check_threatens_only_what_was_not_attacked_before() -> None:
     fen = "4k3/1p6/8/3p4/B7/8/8/4K3 b - - 0 1"  # the bishop gives check
     claim = Claim(
-        Role.MISSES, Motif.THREATENS, fen, ("b7b5",), 0, LOST, WON, (Piece(chess.BISHOP, chess.A4),), chess960=False
+        ClaimRole.MISSES,
+        Motif.THREATENS,
+        fen,
+        ("b7b5",),
+        0,
+        LOST,
+        WON,
+        (ClaimPiece(chess.BISHOP, chess.A4),),
+        chess960=False,
     )
     assert refusal(claim) == ""
     attacked = "r3k3/1p6/8/3p4/B7/8/8/4K3 b - - 0 1"  # the rook attacks it already
@@ -315,22 +325,22 @@ def test_who_is_in_check_threatens_only_what_was_not_attacked_before() -> None:
 def test_zugzwang_is_one_only_if_every_move_loses_and_a_pass_would_not() -> None:
     fen, line = "8/8/5p2/6k1/4P2p/5P1K/8/8 b - - 1 57", ("g5h5", "f3f4", "h5g6", "h3h4")
     zugzwang = Claim(
-        Role.ALLOWS, Motif.ZUGZWANG, fen, line, 1, LOST, WON, balance=Balance((chess.PAWN,)), chess960=False
+        ClaimRole.ALLOWS, Motif.ZUGZWANG, fen, line, 1, LOST, WON, balance=Balance((chess.PAWN,)), chess960=False
     )
     assert refusal(zugzwang) == ""
     pawn = "8/p7/5p2/6k1/4P2p/5P1K/8/8 b - - 1 57"  # Black has another move
     assert refusal(replace(zugzwang, fen=pawn)) == "zugzwang: not shown by the line"
     attacked = "8/8/5p2/6k1/4P2p/5P1K/7R/8 b - - 1 57", ("g5g6", "h3h4", "g6f7", "f3f4")
-    threat = Claim(Role.ALLOWS, Motif.ZUGZWANG, attacked[0], ("g5g6", "h2g2"), 1, LOST, WON, chess960=False)
+    threat = Claim(ClaimRole.ALLOWS, Motif.ZUGZWANG, attacked[0], ("g5g6", "h2g2"), 1, LOST, WON, chess960=False)
     assert refusal(threat).startswith("zugzwang"), "Black is in check"
 
 
 def test_who_blocks_a_piece_of_his_own_freely_was_not_cut_off() -> None:
     fen = "r4rk1/6pp/p2bPp2/1p6/3p4/1P2K1P1/1P1N1P1P/R3R3 w - - 0 24"  # 24...Rfe8 25. Ne4 is White's own idea
-    pieces = (Piece(chess.ROOK, chess.E1), Piece(chess.PAWN, chess.E6))
+    pieces = (ClaimPiece(chess.ROOK, chess.E1), ClaimPiece(chess.PAWN, chess.E6))
     line = ("e3f3", "f8e8", "d2e4", "e8e6")
     claim = Claim(
-        Role.ALLOWS, Motif.INTERFERENCE, fen, line, 1, WON, LOST, pieces, Balance((chess.PAWN,)), chess960=False
+        ClaimRole.ALLOWS, Motif.INTERFERENCE, fen, line, 1, WON, LOST, pieces, Balance((chess.PAWN,)), chess960=False
     )
     assert refusal(claim) == "interference: not shown by the line"
 
@@ -339,14 +349,14 @@ def test_a_bad_bishop_must_be_one_in_this_line_only() -> None:
     fen = "6k1/8/1p1p4/2p1p1b1/7p/8/8/6K1 b - - 0 1"
     line, other = ("g5d8", "g1f1", "g8f8", "f1e1", "f8e8"), ("g8f8", "g1f1", "f8e8", "f1e1", "e8d7")
     bishop = Claim(
-        Role.ALLOWS,
+        ClaimRole.ALLOWS,
         Motif.BAD_BISHOP,
         fen,
         line,
         0,
         LOST,
         WON,
-        (Piece(chess.BISHOP, chess.D8),),
+        (ClaimPiece(chess.BISHOP, chess.D8),),
         other=other,
         chess960=False,
     )
@@ -372,14 +382,14 @@ def test_a_king_comes_out_only_where_few_pieces_are_left() -> None:
     fen, line = "r5k1/6pp/3b4/8/8/8/PP6/2B2RK1 w - - 0 1", ("g1f2", "g8h8", "f2e3", "h8g8", "e3d4")
     other = ("g1h1", "g8h8", "h1g1", "h8g8", "a2a3")
     comes = Claim(
-        Role.MISSES,
+        ClaimRole.MISSES,
         Motif.KING_COMES,
         fen,
         line,
         0,
         WON,
         LOST,
-        (Piece(chess.KING, chess.D4),),
+        (ClaimPiece(chess.KING, chess.D4),),
         other=other,
         chess960=False,
     )

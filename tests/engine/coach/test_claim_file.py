@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from engine.coach.claim_file import as_command, as_json, checked_claims, of_json
 from engine.coach.claim_words import said
-from engine.coach.claims import Claim, Motif, Piece, Role
+from engine.coach.claims import Claim, ClaimPiece, ClaimRole, Motif
 from engine.coach.explain import explained
 from engine.game.reason_file import as_command_text
 from engine.ground.json_text import JsonError
@@ -43,7 +43,7 @@ def test_a_forged_claim_is_refused_or_can_be_said(at: int, data: st.DataObject) 
     row = data.draw(st.sampled_from(rows))
     field = data.draw(st.integers(0, 10))
     other: st.SearchStrategy[object] = {
-        0: st.sampled_from([role.name for role in Role]),
+        0: st.sampled_from([role.name for role in ClaimRole]),
         1: st.sampled_from([motif.name for motif in Motif]),
         2: st.lists(MOVES, max_size=4),
         10: st.lists(MOVES, max_size=4),
@@ -61,7 +61,7 @@ def test_a_claim_that_names_other_pieces_than_its_motif_is_refused_or_can_be_sai
     for mistake in MISTAKES:
         for claim in explained(mistake):
             forged = [replace(claim, pieces=claim.pieces[:count]) for count in range(len(claim.pieces))]
-            forged += [replace(claim, pieces=(Piece(chess.KING, square),)) for square in (chess.A8, chess.H1)]
+            forged += [replace(claim, pieces=(ClaimPiece(chess.KING, square),)) for square in (chess.A8, chess.H1)]
             for one in forged:
                 command = as_command((one,))
                 found = checked_claims(command, mistake.fen, mistake.chess960, mistake.move)

@@ -7,9 +7,9 @@ import chess
 import pytest
 
 from engine.coach.claim_words import PIECES, PRICES, PRIZES, english, every_template, said
-from engine.coach.claims import Balance, Claim, Motif, Piece, Role
+from engine.coach.claims import Balance, Claim, ClaimPiece, ClaimRole, Motif
 from engine.game.info import PovScore, Score, TableResult
-from engine.game.reason_words import SINGULAR, Language
+from engine.game.reason_words import SINGULAR, LanguageFormats
 from engine.game.reason_words import TEMPLATES as SCORES
 from tests.engine.coach.test_checker import LOST, WON, real_claims
 
@@ -41,7 +41,7 @@ def test_every_motif_has_a_template() -> None:
 def test_a_language_translates_every_text_and_leaves_no_english() -> None:
     scores = (*SCORES.values(), *SINGULAR.values())  # those of reasons
     known = {template: re.sub(r"[^\W\d_]", "z", template) for template in (*every_template(), *scores)}
-    language = Language(template=known.__getitem__, move=lambda san: "")
+    language = LanguageFormats(template=known.__getitem__, move=lambda san: "")
     for claim in real_claims():
         text = said((claim,), language, spoken=True)
         assert not re.search(r"[a-z]{2,}", re.sub(r"z+|\b[a-h][1-8]\b", "", text)), text
@@ -62,7 +62,7 @@ def test_a_language_translates_every_text_and_leaves_no_english() -> None:
 def test_a_score_is_a_clause_that_names_the_winner(after: Score, words: str) -> None:
     for seen in (PovScore(after, True), PovScore(-after, False)):
         slips = Claim(
-            Role.MISSES, Motif.SLIPS, chess.STARTING_FEN, ("e2e4",), 0, WON, seen, other=("f2f3",), chess960=False
+            ClaimRole.MISSES, Motif.SLIPS, chess.STARTING_FEN, ("e2e4",), 0, WON, seen, other=("f2f3",), chess960=False
         )
         assert english((slips,)) == f"Best was 1. e4 (+6.00); after 1. f3 {words}."
         value = words.removeprefix("it is ")
@@ -72,7 +72,9 @@ def test_a_score_is_a_clause_that_names_the_winner(after: Score, words: str) -> 
 
 def balance(won: tuple[int, ...], lost: tuple[int, ...] = ()) -> str:
     fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
-    claim = Claim(Role.MISSES, Motif.MATERIAL, fen, ("h1h8",), 0, WON, LOST, balance=Balance(won, lost), chess960=False)
+    claim = Claim(
+        ClaimRole.MISSES, Motif.MATERIAL, fen, ("h1h8",), 0, WON, LOST, balance=Balance(won, lost), chess960=False
+    )
     return english((claim,)).removeprefix("1. Rh8+ was possible: this wins ").removesuffix(".")
 
 
@@ -97,7 +99,7 @@ def test_what_is_won_is_named(won: tuple[int, ...], lost: tuple[int, ...], words
 def test_castling_promotion_and_mate_are_spoken_in_words() -> None:
     def spoken(fen: str, *line: str) -> str:
         claim = Claim(
-            Role.MISSES, Motif.MATERIAL, fen, line, len(line) - 1, WON, LOST, balance=Balance((1,)), chess960=False
+            ClaimRole.MISSES, Motif.MATERIAL, fen, line, len(line) - 1, WON, LOST, balance=Balance((1,)), chess960=False
         )
         return english((claim,), spoken=True).split(" was possible")[0]
 
@@ -109,8 +111,8 @@ def test_castling_promotion_and_mate_are_spoken_in_words() -> None:
 
 def test_the_square_of_a_promotion_may_be_what_was_guarded() -> None:
     claim = Claim(
-        Role.MISSES, Motif.DEFLECTION, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", ("h1h8",), 0,
-        PovScore(Score(centipawns=1), True), LOST, (Piece(chess.ROOK, chess.C5), Piece(0, chess.C8)),
+        ClaimRole.MISSES, Motif.DEFLECTION, "4k3/8/8/8/8/8/8/4K2R w K - 0 1", ("h1h8",), 0,
+        PovScore(Score(centipawns=1), True), LOST, (ClaimPiece(chess.ROOK, chess.C5), ClaimPiece(0, chess.C8)),
      chess960=False)  # fmt: skip
     assert "the rook on c5 can no longer guard the square c8" in english((claim,))
 
@@ -118,13 +120,13 @@ def test_the_square_of_a_promotion_may_be_what_was_guarded() -> None:
 @pytest.mark.parametrize(
     ("role", "motif", "words"),
     [
-        (Role.ALLOWS, Motif.DEVELOPMENT, "White falls behind in development"),
-        (Role.MISSES, Motif.DEVELOPMENT, "Black falls behind in development"),
-        (Role.ALLOWS, Motif.BISHOP_PAIR, "White loses the bishop pair"),
-        (Role.ALLOWS, Motif.ACTIVITY, "Black gets more room for the pieces"),
+        (ClaimRole.ALLOWS, Motif.DEVELOPMENT, "White falls behind in development"),
+        (ClaimRole.MISSES, Motif.DEVELOPMENT, "Black falls behind in development"),
+        (ClaimRole.ALLOWS, Motif.BISHOP_PAIR, "White loses the bishop pair"),
+        (ClaimRole.ALLOWS, Motif.ACTIVITY, "Black gets more room for the pieces"),
     ],
 )
-def test_the_side_that_loses_or_gains_is_named(role: Role, motif: Motif, words: str) -> None:
+def test_the_side_that_loses_or_gains_is_named(role: ClaimRole, motif: Motif, words: str) -> None:
     line = ("e2e4", "e7e5", "g1f3", "b8c6", "f1b5")
     claim = Claim(role, motif, chess.STARTING_FEN, line, 0, WON, LOST, other=("d2d4",), chess960=False)
     assert words in english((claim,))
@@ -133,9 +135,9 @@ def test_the_side_that_loses_or_gains_is_named(role: Role, motif: Motif, words: 
 def test_a_lasting_change_is_told_to_where_the_piece_arrives() -> None:
     fen = "2k1r1r1/b1p2p2/p1pp3p/6p1/1PP1P3/P2Q1P2/6PP/q1BK2NR b - - 0 21"
     line, other = ("g5g4", "g1e2", "g4f3", "g2f3", "g8g2"), ("e8e5", "g1e2", "f7f5", "d1c2", "f5e4")
-    rook = (Piece(chess.ROOK, chess.G2),)
-    claim = Claim(Role.MISSES, Motif.INVADES, fen, line, 0, LOST, WON, rook, other=other, chess960=False)
+    rook = (ClaimPiece(chess.ROOK, chess.G2),)
+    claim = Claim(ClaimRole.MISSES, Motif.INVADES, fen, line, 0, LOST, WON, rook, other=other, chess960=False)
     said_of = "21...g4 22. Ne2 gxf3 23. gxf3 Rg2 was possible: the rook on g2 gets in behind the pawns."
     assert english((claim,)) == said_of
-    early = replace(claim, line=("g8g6", "g1e2", "g6e6", "a3a4", "e6e7"), pieces=(Piece(chess.ROOK, chess.G6),))
+    early = replace(claim, line=("g8g6", "g1e2", "g6e6", "a3a4", "e6e7"), pieces=(ClaimPiece(chess.ROOK, chess.G6),))
     assert english((early,)).startswith("21...Rg6 22. Ne2 Rge6 was possible"), "three moves at least"

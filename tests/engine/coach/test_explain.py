@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from engine.coach.claim_words import english
-from engine.coach.claims import Motif, Role
+from engine.coach.claims import ClaimRole, Motif
 from engine.coach.explain import explained
 from engine.coach.lasting_changes import changes
-from engine.coach.line import Line
+from engine.coach.line import MotifLine
 from engine.coach.mistake import Mistake
 from engine.coach.threats import forcing
 from engine.game.info import PovScore, Score
@@ -170,7 +170,7 @@ def test_one_to_three_claims_are_told_and_no_role_twice() -> None:
 
 def test_the_strongest_claim_comes_first() -> None:
     for _, claims in explained_sample():
-        strengths = [claim.strength for claim in claims if claim.role is not Role.WORKS]
+        strengths = [claim.strength for claim in claims if claim.role is not ClaimRole.WORKS]
         assert strengths == sorted(strengths, reverse=True)
 
 
@@ -200,8 +200,8 @@ def test_scores_are_compared_from_one_side() -> None:
 
 def test_a_threatened_pawn_is_named_only_where_it_is_the_one_that_falls() -> None:
     fen = "6k1/1p3p1p/8/8/8/8/5PPP/R5K1 b - - 0 1"
-    falls = Line.of(fen, ["h7h6", "a1a7", "g8g7", "a7b7"], chess960=False)
+    falls = MotifLine.of(fen, ["h7h6", "a1a7", "g8g7", "a7b7"], chess960=False)
     assert [what.motif for what in forcing(falls)] == [Motif.THREATENS]
-    other = Line.of(fen, ["h7h6", "a1a7", "b7b5", "a7a5", "g8g7", "a5b5"], chess960=False)
+    other = MotifLine.of(fen, ["h7h6", "a1a7", "b7b5", "a7a5", "g8g7", "a5b5"], chess960=False)
     assert [*forcing(other)] == []
-    assert [*forcing(Line.of(fen, ["h7h6", "a1a7"], chess960=False))] == [], "nothing is won yet"
+    assert [*forcing(MotifLine.of(fen, ["h7h6", "a1a7"], chess960=False))] == [], "nothing is won yet"

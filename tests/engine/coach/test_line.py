@@ -3,7 +3,7 @@
 import chess
 
 from engine.coach.exchange_values import noisy
-from engine.coach.line import Line
+from engine.coach.line import MotifLine
 from tests.helpers.coach_mistakes import SAMPLE, read_mistakes
 
 PROMOTIONS = "1n2k3/P6P/8/8/8/8/8/4K3 w - - 0 1"
@@ -22,5 +22,5 @@ def test_captures_and_promotions_are_all_there_and_nothing_else() -> None:
 
 
 def test_a_line_knows_where_no_capture_is_pending() -> None:
-    line = Line.of("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", ["e1d2", "d5e4", "d2e3", "e8e7", "e3e4"], chess960=False)
+    line = MotifLine.of("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", ["e1d2", "d5e4", "d2e3", "e8e7", "e3e4"], chess960=False)
     assert line.quiet == (False, False, True, True, False, True)

@@ -7,7 +7,7 @@ import chess
 from engine.coach import line_comparison as compared
 from engine.coach.checker.check import refusal
 from engine.coach.claim_words import english
-from engine.coach.claims import Claim, Motif, Piece, Role
+from engine.coach.claims import Claim, ClaimPiece, ClaimRole, Motif
 from engine.coach.mistake import Mistake
 from engine.game.info import PovScore, Score
 
@@ -64,9 +64,9 @@ def test_the_same_exchange_begun_by_the_other_side_is_no_reason() -> None:
     fen = "r3r1k1/5ppp/8/8/8/8/5PPP/R3R1K1 w - - 0 1"
     given = mistake(fen, "h2h3", "e1e8 a8e8 h2h3 h7h6", "e8e1 a1e1 h7h6 g1h2")
     assert [*compared.exchanged(given)] == []
-    rook = (Piece(chess.ROOK, chess.E8),)
+    rook = (ClaimPiece(chess.ROOK, chess.E8),)
     claim = Claim(
-        Role.MISSES,
+        ClaimRole.MISSES,
         Motif.EXCHANGES,
         fen,
         given.best[:2],
@@ -86,7 +86,7 @@ def test_the_answer_may_exchange_what_would_move() -> None:
     own = mistake(fen, "g8f8", "d6f4 g1f1 f4c1 f1e2", "e4d6 c7d6", -100, 200)
     fen = fen.replace("5ppp", "2p2ppp")
     claim = only([*compared.exchanged(replace(own, fen=fen, best=("h7h6", "g1f1", "d6f4", "f1e2")))])
-    assert claim.role is Role.ALLOWS
+    assert claim.role is ClaimRole.ALLOWS
     assert english((claim,)) == (
         "1...Kf8 allows 2. Nxd6: it exchanges the bishop on d6, which otherwise plays 2...Bf4."
     )
@@ -141,7 +141,7 @@ CHASED = mistake(
 def test_three_checks_in_a_row_chase_a_king() -> None:
     claim = only([*compared.chased(CHASED)])
     assert english((claim,)).endswith("the king on g1 is chased with checks.")
-    assert refusal(replace(claim, pieces=(Piece(chess.KING, chess.H1),)))
+    assert refusal(replace(claim, pieces=(ClaimPiece(chess.KING, chess.H1),)))
     assert refusal(replace(claim, key=3)), "two checks are not enough"
     same = replace(CHASED, best=(CHASED.move, *CHASED.reply))
     assert [*compared.chased(same)] == [] and refusal(replace(claim, other=(CHASED.move, *CHASED.reply)))

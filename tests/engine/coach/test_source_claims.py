@@ -8,10 +8,10 @@ import pytest
 from engine.coach.checker.check import refusal
 from engine.coach.claim_file import as_command, checked_claims
 from engine.coach.claim_words import english
-from engine.coach.claims import Claim, Motif, Role
+from engine.coach.claims import Claim, ClaimRole, Motif
 from engine.coach.explain import explained
 from engine.coach.mistake import Mistake
-from engine.coach.sources import NOBODY, Sources
+from engine.coach.sources import NO_SOURCES, Sources
 from engine.game.info import PovScore, Score, TableResult
 from engine.play.review.coach_sources import earlier, sources_at
 
@@ -45,24 +45,24 @@ SHUFFLED.push_san("Kg8")  # 4.Qd1 repeats what 2.Qd1 led to
 CASES = {
     Motif.TABLE_WIN: (
         mistake(PAWN, "c4d4 e6e7 d4e5", "c4b5 e6d7 b5b6", 5000, 0),
-        NOBODY,
+        NO_SOURCES,
         "1. Kd4 allows 1...Ke7: the tables prove a draw. "
         "1. Kb5 was possible: the tables prove a win (plies to the next capture, pawn move or mate: 9).",
     ),
     Motif.TABLE_DRAW: (
         mistake("8/8/8/8/4k3/4p3/8/4K3 w - - 0 1", "e1d1 e4f3 d1c2", "e1e2 e4f5 e2f3", 0, -5000),
-        NOBODY,
+        NO_SOURCES,
         "1. Kd1 allows 1...Kf3: the tables prove a win (plies to the next capture, pawn move or mate: 3). "
         "1. Ke2 was possible: the tables prove a draw.",
     ),
     Motif.TABLE_ZUGZWANG: (
         mistake("3k4/8/2KP4/8/8/8/8/8 w - - 0 1", "c6d5 d8d7", "d6d7 d8e7 c6c7", 5000, 0),
-        NOBODY,
+        NO_SOURCES,
         "1. d7 was possible: it is zugzwang: by the tables only the duty to move loses.",
     ),
     Motif.STALEMATE: (
         mistake("7k/8/8/6Q1/8/8/8/K7 w - - 0 1", "g5g6", "g5g4 h8h7", 5000, 0),
-        NOBODY,
+        NO_SOURCES,
         "1. Qg6: stalemate.",
     ),
     Motif.REPETITION: (
@@ -72,17 +72,17 @@ CASES = {
     ),
     Motif.FIFTY_MOVES: (
         mistake("8/8/8/7N/6K1/8/8/k3B3 w - - 68 90", "h5g7 a1b2 g7e8", "g4f5 a1b2 f5e4", 5000, 0),
-        NOBODY,
+        NO_SOURCES,
         "90. Ng7: the win now takes 44 plies, and the fifty-move rule draws it (69 of 100 are gone).",
     ),
     Motif.BOOK_REFUTES: (
         mistake(KINGS_PAWN, "g7g5 d2d4 h7h6 b1c3", "e7e5 g1f3", 20, 150),
-        NOBODY,
+        NO_SOURCES,
         "1...g5 allows 2. d4: the book knows this as the refutation.",
     ),
     Motif.BOOK_PLAYS: (
         mistake(QUEENS_PAWN, "f7f6 e2e4 e7e6 g1f3", "d7d5 c2c4", 20, 110),
-        NOBODY,
+        NO_SOURCES,
         "Better is 1...d5: the book plays it, and 1...f6 leaves the book.",
     ),
     Motif.FEW_FIND: (
@@ -143,7 +143,7 @@ def test_what_the_tables_prove_of_both_moves_is_nobodys_merit() -> None:
 def test_people_who_find_one_of_many_good_moves_are_not_few() -> None:
     """Where the mistake is nothing that people would play, that few find the best move says nothing."""
     claims = explained(TRAP, sources=people(f3e5=0.02, f3d4=0.01))
-    assert all(claim.role is not Role.PEOPLE for claim in claims)
+    assert all(claim.role is not ClaimRole.PEOPLE for claim in claims)
 
 
 def test_a_win_that_the_clock_does_not_allow_is_no_win() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.coach.line import Line
+from engine.coach.line import MotifLine
 from engine.coach.puzzles import Puzzle, agreement, read_puzzles
 from engine.coach.themes.tagger import KNOWN, themes
 from engine.command_line import main
@@ -26,14 +26,16 @@ def test_every_theme_is_shown_by_a_puzzle() -> None:
 
 
 def test_a_knight_that_mates_by_promotion_is_an_under_promotion() -> None:
-    line = Line.of("8/5P1k/8/5KR1/8/8/8/8 b - - 0 1", ["h7h6", "f7f8n"], chess960=False)
+    line = MotifLine.of("8/5P1k/8/5KR1/8/8/8/8 b - - 0 1", ["h7h6", "f7f8n"], chess960=False)
     assert "underPromotion" in themes(line)
-    assert "underPromotion" not in themes(Line.of("8/5P1k/8/5KR1/8/8/8/8 b - - 0 1", ["h7h6", "f7f8q"], chess960=False))
+    assert "underPromotion" not in themes(
+        MotifLine.of("8/5P1k/8/5KR1/8/8/8/8 b - - 0 1", ["h7h6", "f7f8q"], chess960=False)
+    )
 
 
 def test_a_move_that_is_not_legal_is_told_with_its_position() -> None:
     with pytest.raises(MoveError, match="e2e5 is not legal in rnbqkbnr"):
-        Line.of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", ["e2e5"], chess960=False)
+        MotifLine.of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", ["e2e5"], chess960=False)
 
 
 def test_the_command_prints_one_object_of_all_puzzles(capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,9 +8,9 @@ import pytest
 
 from engine.coach.checker.check import refusal
 from engine.coach.claim_words import english
-from engine.coach.claims import Balance, Claim, Motif, Piece, Role
+from engine.coach.claims import Balance, Claim, ClaimPiece, ClaimRole, Motif
 from engine.coach.explain import explained
-from engine.coach.line import Line
+from engine.coach.line import MotifLine
 from engine.coach.mistake import Mistake
 from engine.coach.two_move_threats import blows
 from tests.engine.coach.test_checker import LOST, WON, real_claims, won
@@ -92,16 +92,16 @@ def test_a_fork_that_is_threatened_wins_whatever_is_answered() -> None:
     before = replace(fork, line=("e1e2", "e8e7"), fen="r3k3/8/8/1N6/8/8/8/4K3 w q - 0 1")
     assert refusal(before), "it was there before the move"
     assert refusal(replace(fork, pieces=fork.pieces[:3])), "one piece is no fork"
-    assert refusal(replace(fork, pieces=(*fork.pieces[:3], Piece(chess.ROOK, chess.H8)))), "no rook is there"
+    assert refusal(replace(fork, pieces=(*fork.pieces[:3], ClaimPiece(chess.ROOK, chess.H8)))), "no rook is there"
     far = replace(
-        fork, fen="r3k2r/8/8/8/8/2N5/8/4K3 w kq - 0 1", pieces=(*fork.pieces[:3], Piece(chess.ROOK, chess.H8))
+        fork, fen="r3k2r/8/8/8/8/2N5/8/4K3 w kq - 0 1", pieces=(*fork.pieces[:3], ClaimPiece(chess.ROOK, chess.H8))
     )
     assert refusal(far), "the knight does not attack that rook"
-    assert refusal(replace(fork, pieces=(fork.pieces[0], Piece(0, chess.D6), *fork.pieces[2:]))), "another square"
+    assert refusal(replace(fork, pieces=(fork.pieces[0], ClaimPiece(0, chess.D6), *fork.pieces[2:]))), "another square"
     hanging = "r3k2b/8/8/8/8/2N5/8/4K2R w q - 0 1"  # the bishop could be captured at once
     assert refusal(replace(fork, fen=hanging, line=("c3b5", "e8e7"))), "a plainer threat is there"
     guarded = "r3k3/2p5/8/8/8/2N5/8/4K3 w q - 0 1"
-    taken = replace(fork, fen=guarded, pieces=(fork.pieces[0], Piece(chess.PAWN, chess.C7), *fork.pieces[2:]))
+    taken = replace(fork, fen=guarded, pieces=(fork.pieces[0], ClaimPiece(chess.PAWN, chess.C7), *fork.pieces[2:]))
     assert refusal(taken) == "", "a pawn may stand there"
     assert refusal(replace(taken, pieces=fork.pieces)), "then it is named"
 
@@ -110,8 +110,8 @@ def test_a_blow_needs_no_fork_but_the_same_proof() -> None:
     fen = "r3k3/8/8/8/8/2N5/8/4K3 w q - 0 1"
     blow = won(fen, "c3b5 e8e7", Motif.THREATENS_BLOW, (chess.KNIGHT, chess.B5), (0, chess.C7))
     assert refusal(blow) == "" and english((blow,)) == "1. Nb5 was possible: the threat is 2. Nc7+."
-    assert refusal(replace(blow, pieces=(Piece(chess.BISHOP, chess.B5), blow.pieces[1]))), "a knight is there"
-    assert refusal(replace(blow, pieces=(blow.pieces[0], Piece(0, chess.D4)))), "nothing is won from there"
+    assert refusal(replace(blow, pieces=(ClaimPiece(chess.BISHOP, chess.B5), blow.pieces[1]))), "a knight is there"
+    assert refusal(replace(blow, pieces=(blow.pieces[0], ClaimPiece(0, chess.D4)))), "nothing is won from there"
     assert refusal(replace(blow, fen="4k3/8/8/8/8/2N5/8/4K3 w - - 0 1")), "a check alone wins nothing"
 
 
@@ -122,15 +122,15 @@ def test_mate_in_two_is_threatened_where_a_pass_would_be_mated_and_was_not_befor
     assert refusal(soon), "it was there before"
     real = next(claim for claim in real_claims() if claim.motif is Motif.THREATENS_MATE_IN_TWO)
     assert refusal(real) == ""
-    assert refusal(replace(real, pieces=(Piece(chess.QUEEN, chess.H5),))), "it names no piece"
+    assert refusal(replace(real, pieces=(ClaimPiece(chess.QUEEN, chess.H5),))), "it names no piece"
     assert refusal(replace(real, key=real.key - 2)), "nor by the check before"
 
 
 def test_what_a_piece_leaves_was_forbidden_before_and_is_after_the_better_move() -> None:
     fen = "4k3/8/8/4p3/8/1N6/8/4K3 b - - 0 1"  # 1...e4 2. Nd4
     leaves = Claim(
-        Role.ALLOWS, Motif.LEAVES, fen, ("e5e4", "b3d4"), 1, LOST, WON,
-        (Piece(chess.PAWN, chess.E4), Piece(0, chess.D4)), other=("e8e7",),
+        ClaimRole.ALLOWS, Motif.LEAVES, fen, ("e5e4", "b3d4"), 1, LOST, WON,
+        (ClaimPiece(chess.PAWN, chess.E4), ClaimPiece(0, chess.D4)), other=("e8e7",),
      chess960=False)  # fmt: skip
     assert refusal(leaves) == ""
     assert english((leaves,)) == "1...e4 allows 2. Nd4: the pawn on e4 no longer guards the square d4."
@@ -138,13 +138,13 @@ def test_what_a_piece_leaves_was_forbidden_before_and_is_after_the_better_move()
     assert refusal(replace(leaves, other=())) == "leaves: the other line is missing"
     assert refusal(replace(leaves, other=("e5e4",))), "the other move leaves it as well"
     assert refusal(replace(leaves, line=("e5e4", "b3c5"))), "the pawn never guarded c5"
-    assert refusal(replace(leaves, pieces=(leaves.pieces[0], Piece(0, chess.F4)))), "the answer goes elsewhere"
+    assert refusal(replace(leaves, pieces=(leaves.pieces[0], ClaimPiece(0, chess.F4)))), "the answer goes elsewhere"
     two = "4k3/8/8/2p1p3/8/1N6/8/4K3 b - - 0 1"
     assert refusal(replace(leaves, fen=two)), "another pawn guards it still"
     exchange = replace(leaves, fen="4k3/2p5/8/4p3/8/1N1P4/8/4K3 b - - 0 1", line=("e5e4", "d3d4"), other=("c7c5",))
     assert refusal(exchange), "before, it would have been an exchange of pawns"
     shut = replace(leaves, fen="4k3/8/8/1p6/r7/1N6/8/4K3 b - - 0 1", line=("b5b4", "b3d4"))
-    assert refusal(replace(shut, pieces=(Piece(chess.PAWN, chess.B4), leaves.pieces[1]))), (
+    assert refusal(replace(shut, pieces=(ClaimPiece(chess.PAWN, chess.B4), leaves.pieces[1]))), (
         "the rook guarded it, not the pawn"
     )
 
@@ -168,7 +168,7 @@ def test_a_pin_is_new_or_pressed_once_more() -> None:
 def test_material_is_counted_from_the_capture_only_where_the_other_move_captures_the_same() -> None:
     fen = "4k3/8/8/3n4/4P2r/2N5/6K1/8 w - - 0 1"  # both can take on d5
     claim = Claim(
-        Role.ALLOWS,
+        ClaimRole.ALLOWS,
         Motif.MATERIAL,
         fen,
         ("c3d5", "h4e4"),
@@ -190,5 +190,5 @@ def test_material_is_counted_from_the_capture_only_where_the_other_move_captures
 
 @pytest.mark.parametrize(("answer", "number"), [("e8d7", 1), ("h7h6", 0)])
 def test_a_blow_that_the_answer_leaves_was_no_threat(answer: str, number: int) -> None:
-    line = Line.from_here("r3k3/7p/8/8/8/2N5/8/4K3 w q - 0 1", ("c3b5", answer), chess960=False)
+    line = MotifLine.from_here("r3k3/7p/8/8/8/2N5/8/4K3 w q - 0 1", ("c3b5", answer), chess960=False)
     assert len([*blows(line.steps[0])]) == number

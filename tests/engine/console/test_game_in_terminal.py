@@ -9,7 +9,7 @@ import chess.pgn
 import pytest
 
 from engine.console.game_in_terminal import ConsoleGame, ConsoleSettings
-from engine.game.time_control import Budget, TimeControl, parse
+from engine.game.time_control import FixedLimits, TimeControl, parse
 from engine.pgn.edit import save_games
 from engine.pgn.reader import read_games
 from tests.helpers.doubles import RandomMover
@@ -19,7 +19,7 @@ FOOLS_MATE_AHEAD = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 
 
 def typed(settings: ConsoleSettings, *lines: str) -> str:
     out: list[str] = []
-    settings.control = replace(settings.control, budget=Budget(depth=1))
+    settings.control = replace(settings.control, budget=FixedLimits(depth=1))
     ConsoleGame(RandomMover(), settings, iter(lines), out.append).play()
     return "\n".join(out)
 

@@ -17,7 +17,7 @@ from engine.console.signals import HeardInput
 from engine.game.game_journal import GameJournal
 from engine.game.time_control import parse
 from engine.ground.errors import RatsuError
-from engine.pgn.edit import Change, save_games, undone
+from engine.pgn.edit import EditUndo, save_games, undone
 from engine.pgn.reader import read_games
 from engine.play.worker_pool import Crew
 from engine.protocols.line_streams import LineReader
@@ -141,7 +141,7 @@ def hangup() -> Iterator[None]:
 def test_a_signal_in_the_middle_of_a_write_waits_for_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "game.pgn"
 
-    def hung_up(change: Change) -> Change | None:
+    def hung_up(change: EditUndo) -> EditUndo | None:
         done = undone(change)
         signal.raise_signal(signal.SIGHUP)
         return done

@@ -135,7 +135,7 @@ def test_a_damaged_older_file_is_named_and_stays_untouched(older: Path, content:
 
 
 def test_a_cycle_that_another_program_continues_skips_nothing() -> None:
-    wish, file = puzzles.Wish(puzzles.Course.CYCLE, "mateIn1"), DeckFile(None, lambda _load: Deck(), len)
+    wish, file = puzzles.PuzzleSelection(puzzles.PuzzleMode.CYCLE, "mateIn1"), DeckFile(None, lambda _load: Deck(), len)
     puzzle = wish.drawn(shipped_puzzles(), file, NOW, random.Random(1))
     assert puzzle is not None and wish.drawn(shipped_puzzles(), file, NOW, random.Random(2)) == puzzle
     once = wish.answered(file.value(), puzzle, True, NOW + timedelta(seconds=9))

@@ -6,7 +6,7 @@ import pytest
 from engine.drill.deck import Grade
 from engine.drill.session import Session
 from engine.drill.sources.endgames import EndgameQuestion
-from engine.drill.verdict import Effort, Graded, Verdict
+from engine.drill.verdict import AnswerVerdict, GivenAnswer, Graded
 
 
 class Numbers:
@@ -15,17 +15,17 @@ class Numbers:
     def __init__(self, *, hint_fails: bool) -> None:
         self.hint_fails = hint_fails
         self.left = [EndgameQuestion(chess.Board()), EndgameQuestion(chess.Board())]
-        self.graded: list[tuple[bool, Effort]] = []
+        self.graded: list[tuple[bool, GivenAnswer]] = []
 
     def next(self) -> EndgameQuestion | None:
         return self.left.pop(0) if self.left else None
 
-    def judge(self, question: EndgameQuestion, uci: str) -> Verdict[EndgameQuestion]:
+    def judge(self, question: EndgameQuestion, uci: str) -> AnswerVerdict[EndgameQuestion]:
         after = question.board.copy()
         after.push_uci(uci)
-        return Verdict(uci != "a2a3", EndgameQuestion(after) if uci == "e2e4" else None)
+        return AnswerVerdict(uci != "a2a3", EndgameQuestion(after) if uci == "e2e4" else None)
 
-    def answered(self, question: EndgameQuestion, right: bool, effort: Effort) -> Graded:
+    def answered(self, question: EndgameQuestion, right: bool, effort: GivenAnswer) -> Graded:
         self.graded.append((right, effort))
         return Graded(Grade.RIGHT if right else Grade.WRONG, 5.0)
 
@@ -40,7 +40,7 @@ def test_a_question_is_graded_with_its_last_right_move_or_its_first_wrong_one() 
         and session.question.board.ply() == 1
     )
     assert session.answer("e7e5", 200, hint=True).graded == Graded(Grade.RIGHT, 5.0)
-    assert source.graded == [(True, Effort(1, 300, "e7e5"))]
+    assert source.graded == [(True, GivenAnswer(1, 300, "e7e5"))]
     session.next()
     assert session.answer("a2a3").graded is not None and not session.right
     assert session.answer("d2d4").right and session.answer("d2d4").graded is None, "what is tried later is practice"
@@ -68,4 +68,4 @@ def test_giving_up_fails_a_question() -> None:
     session = Session(source)
     session.next()
     session.give_up()
-    assert source.graded == [(False, Effort())] and session.summary.asked == 1
+    assert source.graded == [(False, GivenAnswer())] and session.summary.asked == 1

@@ -9,7 +9,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from engine.game.clock import Clock
 from engine.game.limits import Limits
 from engine.game.side import Side
-from engine.game.time_control import Budget, ClockKind, Period, TimeControl
+from engine.game.time_control import ClockKind, FixedLimits, Period, TimeControl
 
 OWN = st.builds(
     TimeControl,
@@ -112,12 +112,12 @@ def test_a_margin_forgives_a_late_move() -> None:
 
 
 def test_the_bounds_of_a_move_hold_beside_the_clock() -> None:
-    clock = Clock.start(TimeControl(60_000, 1_000, budget=Budget(depth=6)))
+    clock = Clock.start(TimeControl(60_000, 1_000, budget=FixedLimits(depth=6)))
     assert clock.limits(Side.WHITE).depth == 6 and clock.limits(Side.WHITE).white_time_ms == 60_000
-    assert clock.limits(Side.WHITE, Budget(2_000)) == Limits(move_time_ms=2_000)
+    assert clock.limits(Side.WHITE, FixedLimits(2_000)) == Limits(move_time_ms=2_000)
     hurried = replace(clock, white_ms=500)
-    assert hurried.limits(Side.WHITE, Budget(2_000)) == Limits(move_time_ms=350)
-    assert Clock.start(TimeControl(budget=Budget(nodes=9))).limits(Side.BLACK) == Limits(nodes=9)
+    assert hurried.limits(Side.WHITE, FixedLimits(2_000)) == Limits(move_time_ms=350)
+    assert Clock.start(TimeControl(budget=FixedLimits(nodes=9))).limits(Side.BLACK) == Limits(nodes=9)
 
 
 def test_a_move_that_comes_again_after_a_take_back_has_no_increment() -> None:

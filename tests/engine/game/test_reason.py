@@ -12,12 +12,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.game.info import PovScore, Score
-from engine.game.reason import BoardMove, Kind, Mark, Provenance, Reason, Share, Whose, at_depth, listed, together, told
+from engine.game.reason import (
+    BoardMove,
+    FlagSymbol,
+    Provenance,
+    Reason,
+    ReasonKind,
+    Share,
+    SourceLayer,
+    at_depth,
+    listed,
+    text_reason,
+    together,
+)
 from engine.game.reason_file import as_command, as_json, of_command, of_json
 from engine.game.reason_words import SINGULAR, TEMPLATES, english, score_words
 from tests.helpers.reasons import every_reason
 
-VARIADIC = (Kind.TOGETHER, Kind.LIST)
+VARIADIC = (ReasonKind.TOGETHER, ReasonKind.LIST)
 
 
 def holes(template: str) -> list[str]:
@@ -25,9 +37,9 @@ def holes(template: str) -> list[str]:
 
 
 def test_every_kind_has_english_words_with_a_hole_for_each_value() -> None:
-    for kind in Kind:
+    for kind in ReasonKind:
         assert holes(TEMPLATES[kind]) == [f"%{number}" for number in range(1, len(kind.shape) + 1)], kind
-        if kind in SINGULAR and kind is not Kind.TIMES:  # which says "once"
+        if kind in SINGULAR and kind is not ReasonKind.TIMES:  # which says "once"
             assert holes(SINGULAR[kind]) == holes(TEMPLATES[kind]), kind
 
 
@@ -39,13 +51,13 @@ def test_every_kind_is_said_with_every_shape_of_values_and_no_hole_stays_open() 
 
 def test_values_that_a_kind_does_not_have_are_refused() -> None:
     wrong = (
-        (Kind.GAMES, ()),
-        (Kind.GAMES, ("7",)),
-        (Kind.GAMES, (True,)),
-        (Kind.WIN, (1,)),
-        (Kind.TOGETHER, ()),
-        (Kind.LIST, ("a",)),
-        (Kind.SAYS, (7, told("a"))),
+        (ReasonKind.GAMES, ()),
+        (ReasonKind.GAMES, ("7",)),
+        (ReasonKind.GAMES, (True,)),
+        (ReasonKind.WIN, (1,)),
+        (ReasonKind.TOGETHER, ()),
+        (ReasonKind.LIST, ("a",)),
+        (ReasonKind.SAYS, (7, text_reason("a"))),
     )
     for kind, values in wrong:
         with pytest.raises(TypeError):
@@ -76,15 +88,17 @@ def test_a_move_is_written_from_its_position() -> None:
 
 
 def test_clauses_are_put_together_and_what_is_missing_is_left_out() -> None:
-    says = Reason(Kind.SAYS, (Provenance(Whose.SHIPPED), listed(Reason(Kind.GAMES, (7010,)), None)))
-    reason = Reason(Kind.FLAGGED, (Mark.STRONG, together(says, None, Reason(Kind.CHOSEN_AMONG, (2, Share(0.9))))))
+    says = Reason(ReasonKind.SAYS, (Provenance(SourceLayer.SHIPPED), listed(Reason(ReasonKind.GAMES, (7010,)), None)))
+    reason = Reason(
+        ReasonKind.FLAGGED, (FlagSymbol.STRONG, together(says, None, Reason(ReasonKind.CHOSEN_AMONG, (2, Share(0.9)))))
+    )
     assert english(reason) == "!, shipped book: 7010 games; played 90%, one of 2 moves"
-    assert reason.has(Kind.GAMES) and not reason.has(Kind.AT_DEPTH)
-    assert together(told("one")) == told("one")
+    assert reason.has(ReasonKind.GAMES) and not reason.has(ReasonKind.AT_DEPTH)
+    assert together(text_reason("one")) == text_reason("one")
 
 
 def test_what_fills_a_hole_is_not_filled_again() -> None:
-    assert english(Reason(Kind.SAYS, ("100 %2 %1", told("%1")))) == "100 %2 %1: %1"
+    assert english(Reason(ReasonKind.SAYS, ("100 %2 %1", text_reason("%1")))) == "100 %2 %1: %1"
 
 
 # In files
@@ -102,7 +116,7 @@ def test_every_reason_is_read_from_json_and_from_a_pgn_command_as_it_was_written
 
 @given(st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=60))
 def test_any_name_survives_a_file(name: str) -> None:
-    reason = Reason(Kind.SAYS, (Provenance(Whose.BOOK, name), told(name)))
+    reason = Reason(ReasonKind.SAYS, (Provenance(SourceLayer.BOOK, name), text_reason(name)))
     command = as_command(reason)
     assert of_command(command) == reason and not set(command) & set("[]{}\n\r")
 
@@ -168,5 +182,5 @@ def test_a_search_reason_is_made_and_said_without_python_chess() -> None:
 
 
 def test_a_score_without_a_depth_says_none() -> None:
-    assert at_depth(PovScore(Score(1), True), None).kind is Kind.SCORE
-    assert english(Reason(Kind.DAY, (date(2026, 2, 1),))) == "2026.02.01"
+    assert at_depth(PovScore(Score(1), True), None).kind is ReasonKind.SCORE
+    assert english(Reason(ReasonKind.DAY, (date(2026, 2, 1),))) == "2026.02.01"

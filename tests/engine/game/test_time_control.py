@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from engine.game.limits import Limits
 from engine.game.side import Side
-from engine.game.time_control import NO_CLOCK, Budget, ClockKind, Period, TimeControl, parse, parse_typed
+from engine.game.time_control import NO_CLOCK, ClockKind, FixedLimits, Period, TimeControl, parse, parse_typed
 from engine.ground.errors import OptionError
 
 TIMES = st.integers(0, 999_999_999_999)
 BUDGETS = st.builds(
-    Budget,
+    FixedLimits,
     move_time_ms=st.none() | TIMES,
     depth=st.none() | st.integers(1, 999_999_999),
     nodes=st.none() | st.integers(1, 10**18 - 1),
@@ -40,7 +40,7 @@ def test_what_is_written_is_read_again(control: TimeControl) -> None:
 @given(CLOCKS.filter(lambda control: control.kind not in (ClockKind.HOURGLASS, ClockKind.MOVE)))
 def test_what_a_pgn_tag_says_of_increments_and_delays_is_read_again(control: TimeControl) -> None:
     """A delay was written as an increment."""
-    assert parse(control.pgn()) == replace(control, budget=Budget())
+    assert parse(control.pgn()) == replace(control, budget=FixedLimits())
 
 
 @pytest.mark.parametrize(
@@ -77,9 +77,9 @@ def test_odds_that_are_mirrored_twice_are_as_they_were(control: TimeControl) -> 
         ("1/30", TimeControl(30_000, kind=ClockKind.MOVE)),
         ("1/30|1/60", TimeControl(30_000, kind=ClockKind.MOVE, black=TimeControl(60_000, kind=ClockKind.MOVE))),
         ("2/30", TimeControl(30_000, moves=2)),
-        ("0.1s a move", TimeControl(budget=Budget(100))),
-        ("100 nodes a move", TimeControl(budget=Budget(nodes=100))),
-        ("60+1, depth 6", TimeControl(60_000, 1_000, budget=Budget(depth=6))),
+        ("0.1s a move", TimeControl(budget=FixedLimits(100))),
+        ("100 nodes a move", TimeControl(budget=FixedLimits(nodes=100))),
+        ("60+1, depth 6", TimeControl(60_000, 1_000, budget=FixedLimits(depth=6))),
         ("300+3|60", TimeControl(300_000, 3_000, black=TimeControl(60_000))),
     ],
 )
@@ -117,9 +117,9 @@ def test_pgn_tags_are_those_of_each_side() -> None:
 
 
 def test_bounds_of_a_move_are_limits_of_a_search() -> None:
-    odds = parse("60|30").within(Budget(depth=6))
-    assert [odds.of(side).budget for side in Side] == [Budget(depth=6)] * 2
-    assert Budget(100, 6, 1_000).limits == Limits(depth=6, nodes=1_000, move_time_ms=100)
+    odds = parse("60|30").within(FixedLimits(depth=6))
+    assert [odds.of(side).budget for side in Side] == [FixedLimits(depth=6)] * 2
+    assert FixedLimits(100, 6, 1_000).limits == Limits(depth=6, nodes=1_000, move_time_ms=100)
 
 
 def test_time_is_added_with_the_last_move_of_each_period() -> None:

@@ -20,7 +20,7 @@ from books.repertoire.check_report import CheckReport
 from books.repertoire.store import RepertoireStore
 from books.repertoire.trainer_values import Repertoire
 from books.store.cache_file import IN_MEMORY
-from engine.game.reason import told
+from engine.game.reason import text_reason
 from engine.game.reason_words import english
 from engine.jobs.health import HealthJob, HealthRequest
 from engine.jobs.job import Context, findings
@@ -206,7 +206,7 @@ def test_suspected_positions_are_looked_at_again_as_a_part_of_the_check(library:
     key = position_key(after("1.e4 e5 2.Nf3"))
     assert library.learned is not None
     suspected = PositionRow(key, verdict=PositionVerdict.SUSPECTED, lost=1, game=7)
-    lesson = NewLesson(7, board, move, (), (suspected,), told("lost"), lambda: BookStanding(None, 0.0))
+    lesson = NewLesson(7, board, move, (), (suspected,), text_reason("lost"), lambda: BookStanding(None, 0.0))
     lessons.write(library.learned, lesson)
     assert flags(library, "1.e4 e5")["g1f3"] is Flag.BAD
     report = checked(library)

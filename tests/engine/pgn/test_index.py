@@ -9,7 +9,7 @@ import pytest
 import zstandard
 
 from engine.pgn import edit
-from engine.pgn.edit import Change, append_games, change_games, save_games, undone
+from engine.pgn.edit import EditUndo, append_games, change_games, save_games, undone
 from engine.pgn.errors import PgnError
 from engine.pgn.index import GameList, stamp_of
 from engine.pgn.reader import read_games
@@ -73,7 +73,7 @@ def test_games_are_replaced_deleted_and_appended_and_the_others_keep_their_bytes
         assert after.content(4) == kept
 
 
-def known(change: Change | None) -> Change:
+def known(change: EditUndo | None) -> EditUndo:
     assert change is not None
     return change
 

@@ -7,7 +7,7 @@ import pytest
 from engine.game.stopper import Stopper
 from engine.play.laboratory import TEXT_KINDS, Measure, count_of, measures, playouts
 from engine.rules.board import CoreBoard
-from engine.rules.perft import Kinds, count_kinds
+from engine.rules.perft import MoveKinds, count_kinds
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 MATE = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
@@ -31,13 +31,13 @@ def test_moves_are_counted_by_kind_as_in_the_text(depth: int) -> None:
 def test_moves_by_kind_of_a_position_with_all_kinds() -> None:
     """Kiwipete at depth 3: the published figures (chessprogramming.org, Perft Results)."""
     board = CoreBoard.from_fen(KIWIPETE, chess960=False)
-    assert count_kinds(board, 3, lambda: False) == Kinds(97_862, 17_102, 45, 3_162, 0, 993, 1)
+    assert count_kinds(board, 3, lambda: False) == MoveKinds(97_862, 17_102, 45, 3_162, 0, 993, 1)
     assert board.fen() == KIWIPETE
 
 
 def test_the_pieces_of_a_deep_count_add_up() -> None:
     board = CoreBoard.from_fen("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", chess960=False)
-    assert count_kinds(board, 5, lambda: False) == Kinds(674_624, 52_051, 1_165, 0, 0, 52_950, 0)
+    assert count_kinds(board, 5, lambda: False) == MoveKinds(674_624, 52_051, 1_165, 0, 0, 52_950, 0)
 
 
 @pytest.mark.parametrize("fen", [KIWIPETE, "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"])

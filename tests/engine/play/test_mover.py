@@ -8,7 +8,7 @@ import chess
 import pytest
 
 from engine.game.limits import GamePosition, Limits
-from engine.game.move_choice import MoveChoice, Source
+from engine.game.move_choice import ChoiceSource, MoveChoice
 from engine.game.outcome import by_rules
 from engine.game.python_board import game_position
 from engine.game.reason_words import english
@@ -46,7 +46,7 @@ def test_the_queen_ending_is_won_from_the_tablebases(mover: RatsuMover) -> None:
     assert str(told[0]).startswith("Found ") and "tablebase files (up to 4-man)" in str(told[0])
     board, choices = play_out(mover, "8/8/8/4k3/8/8/8/KQ6 w - - 0 1", Limits(nodes=2000), 60)
     assert board.is_checkmate() and board.turn == chess.BLACK
-    assert {choice.source for choice in choices} == {Source.TABLEBASES}
+    assert {choice.source for choice in choices} == {ChoiceSource.TABLEBASES}
     counted = [str(choice).split(";")[0] for choice in choices[::2]]
     assert (counted[0], counted[-1]) == ("endgame tables: mate in 9", "endgame tables: mate")
     moves = [int(words.removeprefix("endgame tables: mate in ")) for words in counted[:-1]]
@@ -63,27 +63,27 @@ def test_the_only_saving_move_is_played_at_once(mover: RatsuMover) -> None:
     mover.set_option("SyzygyPath", str(shared_file("data/syzygy")))
     # 1...Kd7 keeps the opposition, everything else loses: KPvK.rtbw says so, move by move
     choice = mover.choose(GamePosition("8/4k3/8/3KP3/8/8/8/8 b - - 0 1", chess960=False), Limits(nodes=1000))
-    assert (choice.move, choice.source) == ("e7d7", Source.TABLEBASES)
+    assert (choice.move, choice.source) == ("e7d7", ChoiceSource.TABLEBASES)
     assert choice.result is not None and choice.result.nodes == 0
 
 
 def test_without_probing_the_search_plays_alone(mover: RatsuMover) -> None:
     mover.set_option("SyzygyProbeLimit", "0")
     choice = mover.choose(GamePosition("8/8/8/4k3/8/8/8/KQ6 w - - 0 1", chess960=False), Limits(nodes=1000))
-    assert choice.source is Source.SEARCH
+    assert choice.source is ChoiceSource.SEARCH
 
 
 def test_the_shipped_book_answers_only_if_it_is_wanted(mover: RatsuMover) -> None:
-    assert mover.choose(START, Limits(nodes=500)).source is Source.SEARCH
+    assert mover.choose(START, Limits(nodes=500)).source is ChoiceSource.SEARCH
     assert mover.set_option("OwnBook", "true") == ()
     choice = mover.choose(START, Limits(nodes=500))
     assert (
-        choice.source is Source.BOOK
+        choice.source is ChoiceSource.BOOK
         and english(choice.reason)
         and chess.Move.from_uci(choice.move) in chess.Board().legal_moves
     )
     mover.set_option("OwnBook", "false")
-    assert mover.choose(START, Limits(nodes=500)).source is Source.SEARCH
+    assert mover.choose(START, Limits(nodes=500)).source is ChoiceSource.SEARCH
 
 
 def test_a_level_limits_nodes_and_depth_until_it_is_lifted(mover: RatsuMover) -> None:
@@ -190,7 +190,7 @@ def test_a_level_wins_from_the_tables_without_giving_up_a_piece(mover: RatsuMove
         mover.set_option(name, value)
     board, choices = play_out(mover, "8/8/8/3q4/K7/8/1b4k1/8 b - - 0 1", Limits(move_time_ms=5_000), 40)
     assert board.is_checkmate() and chess.popcount(board.occupied) == 4
-    assert {choice.source for choice in choices} == {Source.TABLEBASES}
+    assert {choice.source for choice in choices} == {ChoiceSource.TABLEBASES}
 
 
 def test_a_style_decides_what_is_dubious_in_the_book(mover: RatsuMover) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import chess
 import pytest
 
-from engine.game.info import Bound, Info, Progress, Score
+from engine.game.info import Bound, Info, Score, SearchProgress
 from engine.game.limits import GamePosition, Limits
 from engine.player import Player
 from engine.protocols.line_streams import MAX_LINE_BYTES, LineReader, LineWriter
@@ -343,7 +343,7 @@ def test_bestmove_carries_the_expected_answer() -> None:
 def test_a_long_search_says_which_root_move_it_is_at(uci: Dialogue, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.protocols.uci.PROGRESS_AFTER_S", 0.0)
     monkeypatch.setattr("engine.protocols.uci.PROGRESS_EVERY_S", 0.01)
-    told = Progress(12, "e2e4", 3, 4000, 17)
+    told = SearchProgress(12, "e2e4", 3, 4000, 17)
     monkeypatch.setattr(type(uci.mover.player), "progress", lambda _self: told)
     uci.say("go infinite")
     deadline = time.monotonic() + 60
@@ -358,7 +358,7 @@ def test_a_long_search_says_which_root_move_it_is_at(uci: Dialogue, monkeypatch:
 def test_a_search_knows_the_root_move_it_is_at() -> None:
     player = Player()
     assert player.progress() is None
-    seen: list[Progress | None] = []
+    seen: list[SearchProgress | None] = []
     player.search(
         GamePosition(chess.STARTING_FEN, chess960=False), Limits(depth=6), lambda _info: seen.append(player.progress())
     )

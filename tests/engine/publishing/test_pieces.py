@@ -9,7 +9,7 @@ import pytest
 
 from engine.game.tree import ROOT, Game
 from engine.pgn.reader import first_game, games_in
-from engine.publishing.pieces import Kind, pieces
+from engine.publishing.pieces import TextKind, pieces
 from engine.publishing.signs import MARKS, WORDS, marks_of, words_of_nags
 from tests.helpers.large_games import attach
 
@@ -75,19 +75,21 @@ def test_text_that_is_no_move_is_told() -> None:
 def test_the_moves_and_brackets_of_odd_files_are_those_of_the_tree(path: Path) -> None:
     for game in games_in(path.read_bytes().decode("utf-8", "replace")):
         found = list(pieces(game))
-        assert {piece.node for piece in found if piece.kind is Kind.MOVE} == {node.id for node in game.table if node.id}
+        assert {piece.node for piece in found if piece.kind is TextKind.MOVE} == {
+            node.id for node in game.table if node.id
+        }
         depth = 0
         for piece in found:
-            depth += (piece.kind is Kind.OPEN) - (piece.kind is Kind.CLOSE)
-            assert piece.depth == depth + (piece.kind is Kind.CLOSE)
+            depth += (piece.kind is TextKind.OPEN) - (piece.kind is TextKind.CLOSE)
+            assert piece.depth == depth + (piece.kind is TextKind.CLOSE)
         assert depth == 0
 
 
 def test_python_chess_reads_the_pieces_back_as_the_same_game() -> None:
     text = "1. e4 {x} (1. d4 d5 (1... Nf6 2. c4 {y}) 2. c4) 1... e5 2. Nf3 (2. f4) (2. Nc3) 2... Nc6 *"
-    brackets = {Kind.OPEN: "(", Kind.CLOSE: ")"}
+    brackets = {TextKind.OPEN: "(", TextKind.CLOSE: ")"}
     written = [
-        brackets.get(piece.kind) or (f"{{{piece.text}}}" if piece.kind is Kind.COMMENT else piece.text)
+        brackets.get(piece.kind) or (f"{{{piece.text}}}" if piece.kind is TextKind.COMMENT else piece.text)
         for piece in pieces(first_game(text))
     ]
     ours, theirs = (chess.pgn.read_game(io.StringIO(each)) for each in (" ".join(written) + " *", text))
@@ -99,8 +101,8 @@ def test_five_thousand_nested_variations_are_walked_without_recursion() -> None:
     for _ in range(5_000):
         game, _ = attach(game, at, "g1f3", "Nf3")
         game, at = attach(game, at, "b1c3", "Nc3")
-    assert sum(piece.kind is Kind.MOVE for piece in pieces(game)) == 10_000
-    assert sum(piece.kind is Kind.DEEPER for piece in pieces(game, deepest=200)) == 1
+    assert sum(piece.kind is TextKind.MOVE for piece in pieces(game)) == 10_000
+    assert sum(piece.kind is TextKind.DEEPER for piece in pieces(game, deepest=200)) == 1
 
 
 def test_a_long_comment_is_cut_only_where_that_is_asked_for() -> None:

@@ -13,9 +13,9 @@ from engine.commands import pgn as command
 from engine.game.letters import LETTERS, shown
 from engine.game.tree import Game
 from engine.pgn.reader import first_game
-from engine.publishing.document import Diagram, Heading, Paragraph, Wishes, blocks
+from engine.publishing.document import Diagram, PageHeading, PageOptions, PageParagraph, blocks
 from engine.publishing.latex import text as latex_text
-from engine.publishing.publish import Form, PublishError, publish
+from engine.publishing.publish import PublishError, PublishFormat, publish
 from engine.publishing.wording import PLAIN, Wording
 
 GAME = """[White "Tal & Co <b>"]
@@ -52,7 +52,7 @@ class Reader(HTMLParser):
             self.words.append(data)
 
 
-def written(game: Game, path: Path, form: Form = Form()) -> str:  # noqa: B008
+def written(game: Game, path: Path, form: PublishFormat = PublishFormat()) -> str:  # noqa: B008
     assert publish([game], path, form) == 1
     return path.read_text()
 
@@ -82,20 +82,20 @@ def test_the_main_line_of_a_page_is_the_game(tmp_path: Path) -> None:
 
 def test_diagrams_come_on_wish_and_details_can_be_left_out() -> None:
     game = first_game("1. e4 {[%clk 0:59:00]} e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *")
-    found = list(blocks(game, PLAIN, Wishes(every=2, details=False)))
+    found = list(blocks(game, PLAIN, PageOptions(every=2, details=False)))
     boards = [block.fen.split(" ")[0] for block in found if isinstance(block, Diagram)]
     board = chess.Board()
     for san in ["e4", "e5", "Nf3", "Nc6"]:
         board.push_san(san)
     assert len(boards) == 2 and boards[0] == board.board_fen()
     assert "59:00" not in str(found) and "59:00" in str(list(blocks(game, PLAIN)))
-    assert len([block for block in found if isinstance(block, Heading | Paragraph)]) >= 2
+    assert len([block for block in found if isinstance(block, PageHeading | PageParagraph)]) >= 2
 
 
 def test_a_diagram_comes_behind_the_brackets_that_close_there() -> None:
     game = first_game("1. e4 e5 (1... c5 2. Nf3 (2. c3 d5 (2... e6 $220) 3. exd5 {x [#]})) 2. Nf3 *")
     found = list(blocks(game, PLAIN))
-    texts = ["".join(span.text for span in block.spans) for block in found if isinstance(block, Paragraph)]
+    texts = ["".join(span.text for span in block.spans) for block in found if isinstance(block, PageParagraph)]
     assert not [text for text in texts if text.startswith((")", "]"))], texts
     assert sum(text.count(")") - text.count("(") + text.count("]") - text.count("[") for text in texts) == 0
     shown = [game.fen(node.id) for node in game.table if node.san in ("e6", "exd5")]
@@ -145,7 +145,7 @@ def test_everything_is_escaped_for_latex() -> None:
 
 
 def test_figurines_are_set_in_the_font_of_the_pieces(tmp_path: Path) -> None:
-    form = Form(Wording(moves=lambda san: shown(san, LETTERS["figurines"])))
+    form = PublishFormat(Wording(moves=lambda san: shown(san, LETTERS["figurines"])))
     assert r"\textbf{2.\bpc{N}f3}" in written(first_game(GAME), tmp_path / "game.tex", form)
 
 
@@ -158,13 +158,13 @@ def test_nothing_is_half_written(tmp_path: Path) -> None:
     path.write_text("as it was")
     games = [first_game(GAME)] * 5
     with pytest.raises(PublishError, match="cancelled"):
-        publish(games, path, Form(), lambda count: count < 3)
+        publish(games, path, PublishFormat(), lambda count: count < 3)
     with pytest.raises(PublishError, match="no game"):
-        publish([], path, Form())
+        publish([], path, PublishFormat())
     with pytest.raises(PublishError, match="was not written"):
-        publish(games, tmp_path / "nowhere/games.tex", Form())
+        publish(games, tmp_path / "nowhere/games.tex", PublishFormat())
     with pytest.raises(PublishError, match=r"\.html or \.tex"):
-        publish(games, tmp_path / "games.doc", Form())
+        publish(games, tmp_path / "games.doc", PublishFormat())
     assert path.read_text() == "as it was" and len(list(tmp_path.glob("*games*"))) == 1
 
 

@@ -5,16 +5,16 @@ from pathlib import Path
 from engine.game.outcome import Outcome, Termination
 from engine.game.side import Side
 from engine.ground.text import plain
-from engine.pgn.edit import Change, append_games, change_games, save_games, undone
+from engine.pgn.edit import EditUndo, append_games, change_games, save_games, undone
 from engine.pgn.index import GameList
 from engine.pgn.reader import games_of
 from engine.play.match.journal import Journal, finished_games
 from engine.play.match.schedule import Encounter, GameResult
-from engine.publishing.publish import Form, publish
+from engine.publishing.publish import PublishFormat, publish
 from tablebases.generate.make import generate, is_present
 from tests.faults.full_disk.writing import LARGE, NOISE, Writers, game
 
-_CHANGES: dict[Path, Change] = {}  # that can be taken back
+_CHANGES: dict[Path, EditUndo] = {}  # that can be taken back
 _RUNS: dict[Path, Journal] = {}
 _PLAN = {"engines": "x" * 2_000}  # the line of the second game needs a second page of the disk
 _TABLES = ("KQvK", "KRvK")
@@ -124,7 +124,7 @@ def _run_there(path: Path) -> int:
 
 
 def _publish(path: Path, number: int) -> None:
-    publish(games_of((game(1) * number).encode(), "games"), path, Form())
+    publish(games_of((game(1) * number).encode(), "games"), path, PublishFormat())
 
 
 def _published_there(path: Path) -> int:

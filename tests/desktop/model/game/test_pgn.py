@@ -12,7 +12,7 @@ from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore, Score
 from engine.game.move_notes import MoveSource
 from engine.game.position import Position
-from engine.game.reason import BoardMove, Kind, Provenance, Reason, Whose, told
+from engine.game.reason import BoardMove, Provenance, Reason, ReasonKind, SourceLayer, text_reason
 from engine.game.tree import ROOT, Game
 from engine.ground.errors import MoveError
 from engine.pgn.errors import PgnError
@@ -78,17 +78,17 @@ def test_source_clock_and_evaluation_survive_a_file() -> None:
     node = game.node(node_id).changed(
         clock_ms=299_300,
         evaluation=Evaluation(PovScore(Score(centipawns=31), True), 18),
-        origin=MoveSource("book", told("shipped book: 12 games [sound]")),
+        origin=MoveSource("book", text_reason("shipped book: 12 games [sound]")),
         comment="played at once",
     )
     found = first_game(written_game(game.with_node(node), sources=True)).node(1)
     assert (found.clock_ms, found.evaluation) == (299_300, Evaluation(PovScore(Score(centipawns=31), True), 18))
-    assert found.origin == MoveSource("book", told("shipped book: 12 games [sound]"))
+    assert found.origin == MoveSource("book", text_reason("shipped book: 12 games [sound]"))
     assert found.comment == "[%clk 0:04:59.3] [%eval 0.31,18] played at once"
 
 
 def test_a_reason_is_kept_as_words_and_as_a_value() -> None:
-    says = Reason(Kind.SAYS, (Provenance(Whose.BOOK, "a [b] {c}, d"), Reason(Kind.GAMES, (12,))))
+    says = Reason(ReasonKind.SAYS, (Provenance(SourceLayer.BOOK, "a [b] {c}, d"), Reason(ReasonKind.GAMES, (12,))))
     bad = (
         BoardMove("e2e4", START_FEN, chess960=False),
         BoardMove("d2d4", START_FEN, chess960=False),
@@ -96,8 +96,8 @@ def test_a_reason_is_kept_as_words_and_as_a_value() -> None:
     )
     for reason, words in (
         (says, "book a (b) (c), d: 12 games"),
-        (Reason(Kind.TURNED_BAD, bad), "1.e4 turned bad along its line"),
-        (told("a sentence"), "a sentence"),
+        (Reason(ReasonKind.TURNED_BAD, bad), "1.e4 turned bad along its line"),
+        (text_reason("a sentence"), "a sentence"),
     ):
         game, node_id = Game.new().add_move(ROOT, "e2e4")
         node = game.node(node_id).changed(origin=MoveSource("search", reason))
@@ -110,10 +110,10 @@ def test_a_reason_is_kept_as_words_and_as_a_value() -> None:
 
 def test_a_file_does_not_say_where_engine_moves_came_from_unless_that_is_asked_for() -> None:
     game, node_id = Game.new().add_move(ROOT, "e2e4")
-    node = game.node(node_id).changed(origin=MoveSource("book", Reason(Kind.GAMES, (12,))), clock_ms=60_000)
+    node = game.node(node_id).changed(origin=MoveSource("book", Reason(ReasonKind.GAMES, (12,))), clock_ms=60_000)
     written = written_game(game.with_node(node))
     assert "{[%clk 0:01:00]}" in written and "%source" not in written and "%why" not in written
-    only = game.with_node(game.node(node_id).changed(origin=MoveSource("book", Reason(Kind.GAMES, (12,)))))
+    only = game.with_node(game.node(node_id).changed(origin=MoveSource("book", Reason(ReasonKind.GAMES, (12,)))))
     assert written_game(only).endswith("\n\n1. e4 *\n")
     old = first_game(written_game(game.with_node(node), sources=True))
     assert old.node(1).origin is not None and "%source" not in written_game(old)
@@ -124,7 +124,7 @@ def test_a_file_does_not_say_where_engine_moves_came_from_unless_that_is_asked_f
 )
 def test_the_words_of_a_file_without_a_value_are_shown_as_they_are(value: str) -> None:
     found = first_game(f"1. e4 {{[%source book: book (!): your flag]{value} mine}} *").node(1)
-    assert found.origin == MoveSource("book", told("book (!): your flag"))
+    assert found.origin == MoveSource("book", text_reason("book (!): your flag"))
     assert found.comment.endswith("mine")
 
 

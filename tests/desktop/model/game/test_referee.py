@@ -9,15 +9,15 @@ from desktop.model.game.referee import limits_of
 from engine.game.clock import Clock
 from engine.game.limits import Limits
 from engine.game.side import Side
-from engine.game.time_control import NO_CLOCK, Budget, ClockKind, Period, TimeControl
+from engine.game.time_control import NO_CLOCK, ClockKind, FixedLimits, Period, TimeControl
 from engine.search.time_management import clock_budget
 
 MINUTE = 60_000
 
 
-def limits(control: TimeControl, clock: Clock | None = None, budget: Budget | None = None) -> Limits:
+def limits(control: TimeControl, clock: Clock | None = None, budget: FixedLimits | None = None) -> Limits:
     """Of the engine with Black."""
-    match = NewGame(Side.WHITE, control=control, budget=budget or Budget()).match()
+    match = NewGame(Side.WHITE, control=control, budget=budget or FixedLimits()).match()
     return limits_of(match, Side.BLACK, clock or Clock.start(control))
 
 
@@ -57,14 +57,14 @@ def test_a_time_for_each_move_is_used_but_not_to_the_last_moment() -> None:
 
 
 def test_the_engines_own_bounds_hold_with_and_without_a_clock() -> None:
-    assert limits(NO_CLOCK, budget=Budget(depth=6)) == Limits(depth=6)
-    assert limits(NO_CLOCK, budget=Budget(nodes=1_000)) == Limits(nodes=1_000)
-    assert limits(NO_CLOCK, budget=Budget(move_time_ms=3_000)) == Limits(move_time_ms=3_000)
+    assert limits(NO_CLOCK, budget=FixedLimits(depth=6)) == Limits(depth=6)
+    assert limits(NO_CLOCK, budget=FixedLimits(nodes=1_000)) == Limits(nodes=1_000)
+    assert limits(NO_CLOCK, budget=FixedLimits(move_time_ms=3_000)) == Limits(move_time_ms=3_000)
     assert limits(NO_CLOCK).move_time_ms == 2_000
-    timed = limits(TimeControl(MINUTE), budget=Budget(depth=6))
+    timed = limits(TimeControl(MINUTE), budget=FixedLimits(depth=6))
     assert (timed.depth, timed.black_time_ms) == (6, MINUTE)
     short = Clock(TimeControl(MINUTE), MINUTE, 1_000)
-    assert limits(TimeControl(MINUTE), short, Budget(move_time_ms=3_000)) == Limits(move_time_ms=850)
+    assert limits(TimeControl(MINUTE), short, FixedLimits(move_time_ms=3_000)) == Limits(move_time_ms=850)
 
 
 def test_after_its_flag_the_engine_moves_soon() -> None:

@@ -26,7 +26,7 @@ from desktop.services.book.health_service import HealthService
 from desktop.services.book.learning_service import LearningService
 from desktop.services.game.game_service import GameService
 from desktop.services.training.opening_trainer import OpeningTrainer
-from engine.game.reason import Kind, Reason
+from engine.game.reason import Reason, ReasonKind
 from engine.ground.text import Text
 from engine.jobs.habits import BookDeviationsJob, BookDeviationsRequest
 
@@ -73,7 +73,7 @@ def test_what_waits_behind_long_work_is_done_when_the_program_ends(
     repaired: list[list[BookFinding]] = []
     monkeypatch.setattr(health_file, "repair", lambda _library, findings: repaired.append(findings))
     books, health = BooksService(shelf.open), HealthService(shelf.open)
-    wrong = BookFinding(BookProblem.GAP, "", chess.Move.null(), Reason(Kind.UNREACHED, (1,)))
+    wrong = BookFinding(BookProblem.GAP, "", chess.Move.null(), Reason(ReasonKind.UNREACHED, (1,)))
     health._set(JobState(JobPhase.DONE, rows=(CheckReport(1, "own", 1, findings=(wrong, wrong)),)))
     trainer = OpeningTrainer(GameService(), shelf.open, lambda _nodes: pytest.fail("nothing is to be judged"))
     shelf.may_be_opened.clear()

@@ -17,8 +17,8 @@ from desktop.services.engines.analysis_source import AnalysisSource
 from desktop.services.game.game_service import GameService
 from engine.game.info import Info, Score
 from engine.game.limits import GamePosition, Limits
-from engine.game.move_choice import MoveChoice, Source
-from engine.game.reason import told
+from engine.game.move_choice import ChoiceSource, MoveChoice
+from engine.game.reason import text_reason
 from engine.game.stopper import Stopper
 from engine.ground.errors import RatsuError
 from engine.play.external.launch import Dialect
@@ -49,7 +49,7 @@ class Noting:
             on_info(Info(depth, depth, 1, Score(centipawns=30), 1000, 10, (best,), wdl=(300, 500, 200)))
         assert stopper is not None
         stopper.wait(or_hit=False)
-        return MoveChoice(best, Source.SEARCH, told(""))
+        return MoveChoice(best, ChoiceSource.SEARCH, text_reason(""))
 
 
 class Table:

@@ -12,8 +12,8 @@ from desktop.services.engines.analysis_source import AnalysisSource
 from desktop.services.engines.engine_analysis import EngineAnalysis
 from engine.game.info import Info, Score
 from engine.game.limits import GamePosition, Limits
-from engine.game.move_choice import MoveChoice, Source
-from engine.game.reason import told
+from engine.game.move_choice import ChoiceSource, MoveChoice
+from engine.game.reason import text_reason
 from engine.rules.fen import START_FEN
 
 START = GamePosition(START_FEN, chess960=False)
@@ -34,7 +34,7 @@ class Flooding:
             on_info(Info(self.reports, 1, 1, Score(centipawns=self.reports), self.reports, 1, ("e2e4",)))
             time.sleep(0.0001)
         self.ended.set()
-        return MoveChoice("e2e4", Source.SEARCH, told(""))
+        return MoveChoice("e2e4", ChoiceSource.SEARCH, text_reason(""))
 
 
 def analysis_by(make: Callable[[int], object], parent: QObject) -> tuple[EngineAnalysis, list[AnalysisState]]:

@@ -18,7 +18,7 @@ from desktop.services.engines.move_sources import Movers
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.setup.game_defaults import chain_of
 from engine.game.limits import GamePosition, Limits
-from engine.game.move_choice import MoveChoice, Source
+from engine.game.move_choice import ChoiceSource, MoveChoice
 from engine.ground.errors import OptionError
 from engine.levels import MAX_ELO, MIN_ELO, OpponentSources, strength_of
 from engine.play.mover import RatsuMover
@@ -120,7 +120,7 @@ def test_window_and_console_choose_the_same_book_move_by_the_same_settings(rooms
     told = console.choose(START, Limits(nodes=500))
     console.close()
     played = made.mover(FULL_RATSU, 1).choose(START, Limits(nodes=500))
-    assert told.source is Source.BOOK and (played.move, played.source, played.reason) == (
+    assert told.source is ChoiceSource.BOOK and (played.move, played.source, played.reason) == (
         told.move,
         told.source,
         told.reason,
@@ -129,7 +129,7 @@ def test_window_and_console_choose_the_same_book_move_by_the_same_settings(rooms
 
 def test_the_root_is_narrowed_in_play_and_whole_in_analysis(rooms: Made) -> None:
     made = rooms()
-    assert made.mover(FULL_RATSU, 1).choose(IN_TABLES, Limits(nodes=2_000)).source is Source.TABLEBASES
+    assert made.mover(FULL_RATSU, 1).choose(IN_TABLES, Limits(nodes=2_000)).source is ChoiceSource.TABLEBASES
     analysed = made.analyser(3).choose(
         GamePosition("8/4k3/8/3KP3/8/8/8/8 b - - 0 1", chess960=False), Limits(nodes=20_000)
     )
@@ -143,30 +143,30 @@ def test_tables_switched_off_are_not_probed_and_switched_on_again_they_are(rooms
         assert (found(made.mover(one, 1).choose(NEAR_TABLES, LIMITS[0]))[2] > 0) is used
         assert found(made.analyser(1).choose(NEAR_TABLES, LIMITS[0]))[2] > 0, "an analysis always knows them"
     without = replace(FULL_RATSU, chain=OpponentSources(tables=False))
-    assert made.mover(without, 1).choose(IN_TABLES, Limits(nodes=500)).source is Source.SEARCH
+    assert made.mover(without, 1).choose(IN_TABLES, Limits(nodes=500)).source is ChoiceSource.SEARCH
 
 
 @pytest.mark.parametrize("elo", range(MIN_ELO, MAX_ELO + 1, 200))
 def test_every_level_plays_from_the_tables_if_they_are_on(rooms: Made, elo: int) -> None:
     made = rooms()
     queen = GamePosition("8/7Q/8/4k3/8/8/8/K7 w - - 0 1", chess960=False)
-    assert made.mover(at(elo), 1).choose(queen, Limits(nodes=500)).source is Source.TABLEBASES
+    assert made.mover(at(elo), 1).choose(queen, Limits(nodes=500)).source is ChoiceSource.TABLEBASES
     without = replace(at(elo), chain=OpponentSources(tables=False, people=False))
-    assert made.mover(without, 1).choose(queen, Limits(nodes=500)).source is Source.SEARCH
+    assert made.mover(without, 1).choose(queen, Limits(nodes=500)).source is ChoiceSource.SEARCH
 
 
 def test_a_person_plays_without_tables(rooms: Made) -> None:
     queen = GamePosition("8/7Q/8/4k3/8/8/8/K7 w - - 0 1", chess960=False)
     person = Contestant.as_person(PERSONS[0])
-    assert rooms().mover(person, 1).choose(queen, Limits(nodes=500)).source is Source.HUMAN
+    assert rooms().mover(person, 1).choose(queen, Limits(nodes=500)).source is ChoiceSource.HUMAN
 
 
 def test_tables_opened_anew_are_used_from_the_next_move_on(rooms: Made, tmp_path: Path) -> None:
     made = rooms()
     before = made.tables()
-    assert made.mover(FULL_RATSU, 1).choose(IN_TABLES, Limits(nodes=500)).source is Source.TABLEBASES
+    assert made.mover(FULL_RATSU, 1).choose(IN_TABLES, Limits(nodes=500)).source is ChoiceSource.TABLEBASES
     made.configure(settings_with(tablebase_folders=str(tmp_path)))
-    assert made.mover(FULL_RATSU, 1).choose(IN_TABLES, Limits(nodes=500)).source is Source.TABLEBASES
+    assert made.mover(FULL_RATSU, 1).choose(IN_TABLES, Limits(nodes=500)).source is ChoiceSource.TABLEBASES
     assert made.tables() is not before and before.max_men == 0, "the ones before are closed"
 
 
@@ -244,7 +244,7 @@ def test_a_file_that_is_no_network_is_told_once_and_costs_no_move(rooms: Made, t
             made.mover(replace(FULL_RATSU, chain=OpponentSources(book=False)), 1)
             .choose(START, Limits(nodes=500))
             .source
-            is Source.SEARCH
+            is ChoiceSource.SEARCH
         )
         assert tuple(map(str, made.problems())) == expected
     with pytest.raises(OptionError, match="is not a Ratsu network"):

@@ -10,7 +10,7 @@ from desktop.model.game.match import FULL_RATSU, level_at
 from desktop.model.settings import Settings
 from desktop.services.engines.move_sources import Movers
 from engine.game.limits import GamePosition, Limits
-from engine.game.move_choice import Source
+from engine.game.move_choice import ChoiceSource
 from engine.game.reason_words import english
 from engine.jobs.preparation import write_sparring_book
 from engine.levels import PERSON
@@ -31,7 +31,7 @@ def test_the_partner_plays_the_opponents_moves_and_says_whose_they_are(sources: 
     path = tmp_path / "aino.ratsubook"
     write_sparring_book(read_opponent([write_games(tmp_path)], AINO), path)
     choice = sources.mover(replace(AT_1600, book=str(path)), 1).choose(AFTER_E4, Limits(nodes=200))
-    assert (choice.move, choice.source) == ("c7c5", Source.BOOK)
+    assert (choice.move, choice.source) == ("c7c5", ChoiceSource.BOOK)
     assert "Virtanen, Aino" in english(choice.reason)
     assert (
         sources.mover(AT_1600, 1).choose(AFTER_E4, Limits(nodes=200)).reason != choice.reason
@@ -43,6 +43,6 @@ def test_a_partner_whose_file_is_gone_plays_from_the_users_books_and_says_so(sou
     choice = sources.mover(replace(FULL_RATSU, book=str(tmp_path / "gone.ratsubook")), 1).choose(
         AFTER_E4, Limits(nodes=200)
     )
-    assert choice.source is Source.BOOK
+    assert choice.source is ChoiceSource.BOOK
     assert "Prepare for this opponent again" in " ".join(map(str, sources.problems()))
     sources.close()

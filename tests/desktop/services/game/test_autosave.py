@@ -19,7 +19,7 @@ from desktop.model.game.match import NewGame
 from desktop.model.game.snapshot import Snapshot
 from desktop.services.game.autosave import LARGE
 from desktop.services.kit.kept_file import GuardedFile
-from engine.game.move_choice import Source
+from engine.game.move_choice import ChoiceSource
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
 from engine.ground.files import write_atomically
@@ -29,7 +29,7 @@ from tests.desktop.window_doubles import ScriptedChooser
 from tests.helpers.large_games import repertoire, repertoire_text
 
 IMPOSSIBLE = "4k3/8/8/8/1b2r3/8/8/r3K3 w - - 0 1"
-BOOK = (("e7e5", Source.BOOK, "shipped book"), ("b8c6", Source.BOOK, "shipped book"))
+BOOK = (("e7e5", ChoiceSource.BOOK, "shipped book"), ("b8c6", ChoiceSource.BOOK, "shipped book"))
 
 
 def kept_files(home: Path) -> list[Path]:

@@ -7,10 +7,10 @@ from pytestqt.qtbot import QtBot
 
 from desktop.model.game.match import FULL_STRENGTH, NewGame, level_at
 from engine.game.info import Info, Score, SearchResult
-from engine.game.move_choice import DrawAnswer, MoveChoice, Source
+from engine.game.move_choice import ChoiceSource, DrawAnswer, MoveChoice
 from engine.game.outcome import Outcome, Termination
 from engine.game.position import Position
-from engine.game.reason import told
+from engine.game.reason import text_reason
 from engine.game.side import Side
 from engine.play.people.draw_offer import DEAD_MOVES
 from tests.desktop.services.conftest import Heard, Make
@@ -47,7 +47,9 @@ def test_a_draw_offered_late_is_answered_by_the_level(
         def choose(self, position, limits, on_info=None, stopper=None):  # type: ignore[no-untyped-def]
             choice = super().choose(position, limits, on_info, stopper)
             line = Info(5, 5, 1, Score(centipawns=centipawns), 10, 1, (choice.move,))
-            return MoveChoice(choice.move, Source.SEARCH, told(""), SearchResult(choice.move, None, (line,)))
+            return MoveChoice(
+                choice.move, ChoiceSource.SEARCH, text_reason(""), SearchResult(choice.move, None, (line,))
+            )
 
     services = make(Thinks()).services
     answers = Heard(services.match.draw_answered)
@@ -65,7 +67,9 @@ def test_an_engine_offers_a_draw_in_a_dead_position_and_the_user_may_accept(make
         def choose(self, position, limits, on_info=None, stopper=None):  # type: ignore[no-untyped-def]
             choice = super().choose(position, limits, on_info, stopper)
             line = Info(5, 5, 1, Score(centipawns=0), 10, 1, (choice.move,))
-            return MoveChoice(choice.move, Source.SEARCH, told(""), SearchResult(choice.move, None, (line,)))
+            return MoveChoice(
+                choice.move, ChoiceSource.SEARCH, text_reason(""), SearchResult(choice.move, None, (line,))
+            )
 
     services = make(Drawn()).services
     offered = Heard(services.match.draw_offered)

@@ -17,9 +17,9 @@ from desktop.services.game.clock_service import ClockService
 from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService
 from engine.game.clock import Clock
-from engine.game.move_choice import MoveChoice, Source
+from engine.game.move_choice import ChoiceSource, MoveChoice
 from engine.game.position import Position
-from engine.game.reason import told
+from engine.game.reason import text_reason
 from engine.game.side import Side
 from engine.game.time_control import NO_CLOCK, ClockKind, TimeControl
 from engine.game.tree import Game
@@ -123,7 +123,7 @@ class Hands(RuleBasedStateMachine):
         if answer and thinking:
             (state,) = thinking
             moves = self.legal(state)
-            choice = MoveChoice(moves[which % len(moves)], Source.SEARCH, told(""))
+            choice = MoveChoice(moves[which % len(moves)], ChoiceSource.SEARCH, text_reason(""))
             self.moved(lambda: answer(choice), state.tab)
 
     @staticmethod

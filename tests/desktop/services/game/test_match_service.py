@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 from desktop.model.game.match import Contestant, NewGame, level_of
 from desktop.services.all_services import Services
 from desktop.services.kit.move_chooser import MoveChooser
-from engine.coach.claims import Look
-from engine.game.move_choice import DrawAnswer, Source
+from engine.coach.claims import HintTopic
+from engine.game.move_choice import ChoiceSource, DrawAnswer
 from engine.game.outcome import Outcome, Termination
 from engine.game.position import Position
 from engine.game.reason_words import english
@@ -21,7 +21,7 @@ from engine.rules.fen import START_FEN
 from tests.desktop.services.conftest import Heard, Make
 from tests.desktop.window_doubles import ScriptedChooser
 
-BOOK = (("e7e5", Source.BOOK, "shipped book"), ("b8c6", Source.BOOK, "shipped book"))
+BOOK = (("e7e5", ChoiceSource.BOOK, "shipped book"), ("b8c6", ChoiceSource.BOOK, "shipped book"))
 
 
 def sans(services: Services) -> list[str]:
@@ -40,7 +40,7 @@ def test_the_engine_answers_and_says_where_its_move_is_from(make: Make, qtbot: Q
 
 
 def test_with_black_the_engine_begins(make: Make, qtbot: QtBot) -> None:
-    services = make(ScriptedChooser([("d2d4", Source.SEARCH, "")])).services
+    services = make(ScriptedChooser([("d2d4", ChoiceSource.SEARCH, "")])).services
     services.match.new_game(NewGame(Side.BLACK))
     qtbot.waitUntil(lambda: services.game.state.node.san == "d4")
     assert services.game.state.orientation is Side.BLACK
@@ -117,7 +117,7 @@ def test_a_finished_game_can_be_taken_back_and_goes_on(make: Make, qtbot: QtBot)
 
 
 def test_mate_ends_the_game(make: Make, qtbot: QtBot) -> None:
-    services = make(ScriptedChooser([("e7e5", Source.SEARCH, ""), ("d8h4", Source.SEARCH, "")])).services
+    services = make(ScriptedChooser([("e7e5", ChoiceSource.SEARCH, ""), ("d8h4", ChoiceSource.SEARCH, "")])).services
     over = Heard(services.match.game_over)
     services.match.new_game(NewGame(Side.WHITE))
     services.match.user_move("f2f3")
@@ -181,13 +181,13 @@ def test_two_humans_agree_on_a_draw(make: Make) -> None:
 
 
 def test_a_hint_is_given_for_the_shown_position(make: Make, qtbot: QtBot) -> None:
-    services = make(ScriptedChooser([("g1f3", Source.BOOK, "sound")] * 2)).services
+    services = make(ScriptedChooser([("g1f3", ChoiceSource.BOOK, "sound")] * 2)).services
     services.match.new_game(NewGame(Side.WHITE))
     hints = Heard(services.match.hint_ready)
     services.match.ask_hint()
     qtbot.waitUntil(lambda: bool(hints.all))
     assert hints.all[0].san == "Nf3"  # type: ignore[attr-defined]
-    assert hints.all[0].look is Look.QUIET, "first what to look for"  # type: ignore[attr-defined]
+    assert hints.all[0].look is HintTopic.QUIET, "first what to look for"  # type: ignore[attr-defined]
     for _ in range(3):
         services.match.ask_hint()
     assert [hint.step for hint in hints.all] == [1, 2, 3, 3], "then the piece, then the move, without another search"  # type: ignore[attr-defined]
@@ -306,7 +306,7 @@ def test_a_move_that_comes_after_the_flag_is_no_move(make: Make) -> None:
 
 
 def test_a_rematch_has_the_colours_exchanged_and_the_same_start(make: Make, qtbot: QtBot) -> None:
-    services = make(ScriptedChooser([("g8f6", Source.SEARCH, ""), ("d2d4", Source.SEARCH, "")])).services
+    services = make(ScriptedChooser([("g8f6", ChoiceSource.SEARCH, ""), ("d2d4", ChoiceSource.SEARCH, "")])).services
     start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R w KQkq - 0 1"
     control = TimeControl(300_000, black=TimeControl(60_000))
     services.match.new_game(
@@ -358,7 +358,7 @@ def test_what_a_move_took_and_what_was_left_are_kept_in_the_pgn(make: Make, qtbo
 
 
 def test_the_style_and_the_bounds_reach_the_engine(make: Make, qtbot: QtBot) -> None:
-    from engine.game.time_control import Budget
+    from engine.game.time_control import FixedLimits
 
     asked: list[object] = []
 
@@ -377,7 +377,7 @@ def test_the_style_and_the_bounds_reach_the_engine(make: Make, qtbot: QtBot) -> 
 
     composition.services.match._search._make_mover = make_chain
     services = composition.services
-    services.match.new_game(NewGame(Side.WHITE, style="aggressive", budget=Budget(depth=3)))
+    services.match.new_game(NewGame(Side.WHITE, style="aggressive", budget=FixedLimits(depth=3)))
     services.match.user_move("e2e4")
     qtbot.waitUntil(lambda: services.game.state.node.san == "e5")
     assert styles == ["aggressive"] and asked[0].depth == 3  # type: ignore[attr-defined]

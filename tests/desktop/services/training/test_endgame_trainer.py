@@ -14,7 +14,7 @@ from desktop.services.training.decks import DeckService
 from desktop.services.training.endgame_trainer import HELD_MOVES, EndgameTrainer
 from engine.drill.session import Session
 from engine.drill.sources.endgames import EndgameQuestion, EndgameSource, EndgameStep
-from engine.drill.verdict import Verdict
+from engine.drill.verdict import AnswerVerdict
 from engine.game.tree import Game
 from tablebases.lessons import LESSONS
 from tablebases.tables import Tablebases
@@ -31,7 +31,7 @@ def test_a_draw_is_held_by_twenty_moves_in_a_row(qapp: QObject) -> None:
     def judged(right: bool) -> None:
         session.question = question
         step = EndgameStep(None, None, question.board, None)
-        trainer._judged(question, made, Verdict(right, question, why=step))
+        trainer._judged(question, made, AnswerVerdict(right, question, why=step))
 
     phases = []
     for right in (*[True] * (HELD_MOVES - 1), False, *[True] * HELD_MOVES):

@@ -15,13 +15,13 @@ from desktop.services.training.decks import DeckService
 from desktop.services.training.tactics_trainer import TacticsTrainer
 from engine.console.deck import deck_at
 from engine.drill.deck import Deck
-from engine.drill.sources.puzzles import SOURCE, Course, Wish, progress_of, with_progress
+from engine.drill.sources.puzzles import SOURCE, PuzzleMode, PuzzleSelection, progress_of, with_progress
 from engine.ground.errors import RatsuError
 from engine.play.tactics.progress import Progress
 from tests.desktop.services.conftest import Heard, Make
 
 LONG = 30_000
-MATE_IN_2 = Wish(theme="mateIn2")
+MATE_IN_2 = PuzzleSelection(theme="mateIn2")
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def phase_of(trainer: TacticsTrainer) -> DrillPhase:
     return trainer.state.phase
 
 
-def asked(qtbot: QtBot, trainer: TacticsTrainer, wish: Wish) -> None:
+def asked(qtbot: QtBot, trainer: TacticsTrainer, wish: PuzzleSelection) -> None:
     trainer.begin(wish)
     qtbot.waitUntil(lambda: phase_of(trainer) is DrillPhase.ASKING, timeout=LONG)
 
@@ -158,9 +158,9 @@ def test_a_hint_goes_in_steps_and_costs_the_puzzle(qtbot: QtBot, trainer: Tactic
 def test_a_theme_without_puzzles_says_so_and_the_end_closes_the_tab(qtbot: QtBot, trainer: TacticsTrainer) -> None:
     trainer._games.play_move("e2e4")
     home = trainer._games.state.tab
-    trainer.begin(Wish(theme="no such theme"))
+    trainer.begin(PuzzleSelection(theme="no such theme"))
     qtbot.waitUntil(lambda: phase_of(trainer) is DrillPhase.EMPTY, timeout=LONG)
-    asked(qtbot, trainer, Wish(Course.STREAK))
+    asked(qtbot, trainer, PuzzleSelection(PuzzleMode.STREAK))
     tab = trainer.state.tab
     trainer.end()
     assert phase_of(trainer) is DrillPhase.OFF

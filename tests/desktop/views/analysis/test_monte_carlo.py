@@ -17,7 +17,7 @@ from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
 from engine.game.limits import GamePosition, Limits
 from engine.game.reason_words import english
-from engine.game.time_control import Budget
+from engine.game.time_control import FixedLimits
 from engine.levels import OpponentSources
 from engine.play.mover import RatsuMover
 from engine.player import Player
@@ -109,7 +109,9 @@ def test_the_panel_shows_the_lines_of_the_tree_and_forgets_those_of_the_other_se
 def test_the_engine_plays_by_the_tree_and_says_why(qtbot: QtBot, window: MainWindow) -> None:
     services = window.services
     services.settings.set("search", MONTE_CARLO)
-    services.match.new_game(NewGame(level=FULL_STRENGTH, budget=Budget(nodes=300), chain=OpponentSources(book=False)))
+    services.match.new_game(
+        NewGame(level=FULL_STRENGTH, budget=FixedLimits(nodes=300), chain=OpponentSources(book=False))
+    )
     services.match.user_move("e2e4")
     qtbot.waitUntil(lambda: services.game.state.user_may_move, timeout=LONG)
     origin = services.game.state.node.origin

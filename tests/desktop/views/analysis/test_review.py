@@ -15,7 +15,7 @@ from desktop.views.game import board_panel
 from desktop.views.game.eval_graph import EvalGraph
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
-from engine.game.move_choice import Source
+from engine.game.move_choice import ChoiceSource
 from engine.pgn.reader import first_game
 from engine.play.review.exercises import Exercise
 from tests.desktop.views.conftest import MakeWindow, Mouse
@@ -186,7 +186,7 @@ def test_my_mistakes_are_retried_on_the_board(qtbot: QtBot, reviewed: MainWindow
 def test_of_a_game_against_the_engine_only_ones_own_mistakes_are_asked_and_saved(
     qtbot: QtBot, make_window: MakeWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    answers = [(uci, Source.SEARCH, "depth 8, +0.10") for uci in ("e7e5", "b8c6", "e8e7")]
+    answers = [(uci, ChoiceSource.SEARCH, "depth 8, +0.10") for uci in ("e7e5", "b8c6", "e8e7")]
     window = make_window(ScriptedChooser(answers))
     match, game = window.services.match, window.services.game
     match.new_game(NewGame())

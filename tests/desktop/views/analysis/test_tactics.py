@@ -9,7 +9,7 @@ from desktop.model.drill import DrillPhase
 from desktop.views.analysis.tactics import TacticsPage
 from desktop.views.window.mode_bar import Mode
 from engine.console.deck import deck_at
-from engine.drill.sources.puzzles import Course, Wish, with_progress
+from engine.drill.sources.puzzles import PuzzleMode, PuzzleSelection, with_progress
 from engine.game.tree import Game
 from engine.play.tactics.progress import Cycle, Progress
 from tests.desktop.views.conftest import MakeWindow
@@ -22,7 +22,7 @@ def test_a_wrong_move_after_a_hint_is_said(qtbot: QtBot, make_window: MakeWindow
     window.body.side.show_panel("tactics")
     page, trainer = window.body.side.panel("tactics"), window.services.tactics
     assert isinstance(page, TacticsPage)
-    trainer.begin(Wish(theme="mateIn2"))
+    trainer.begin(PuzzleSelection(theme="mateIn2"))
     qtbot.waitUntil(lambda: trainer.state.phase is DrillPhase.ASKING)
     trainer.show_hint()
     assert page.feedback.text() == "Look for a mate."
@@ -43,7 +43,7 @@ def test_a_change_of_the_rating_is_shown_with_the_ratings_before_and_after(
     window.body.side.show_panel("tactics")
     page, trainer = window.body.side.panel("tactics"), window.services.tactics
     assert isinstance(page, TacticsPage)
-    trainer.begin(Wish(theme="mateIn2"))
+    trainer.begin(PuzzleSelection(theme="mateIn2"))
     qtbot.waitUntil(lambda: trainer.state.phase is DrillPhase.ASKING)
     trainer.solve()
     after = trainer.state.progress
@@ -56,7 +56,7 @@ def test_the_mark_of_a_hint_stays_while_the_puzzle_waits(qtbot: QtBot, make_wind
     """The first wrong move, a step through the game and a look at another one took it off for good."""
     window = make_window()
     trainer, games, board = window.services.tactics, window.services.game, window.body.panel.board
-    trainer.begin(Wish(theme="mateIn2"))
+    trainer.begin(PuzzleSelection(theme="mateIn2"))
 
     def marks() -> int:
         return len(board.engine_shapes)
@@ -89,7 +89,7 @@ def test_a_cycle_counts_the_puzzle_that_is_shown(qtbot: QtBot, make_window: Make
     window.body.side.show_panel("tactics")
     page, trainer = window.body.side.panel("tactics"), window.services.tactics
     assert isinstance(page, TacticsPage)
-    trainer.begin(Wish(Course.CYCLE, "fork"))
+    trainer.begin(PuzzleSelection(PuzzleMode.CYCLE, "fork"))
     for number in (1, 2):
         qtbot.waitUntil(lambda: trainer.state.phase is DrillPhase.ASKING)
         for _ in range(2):

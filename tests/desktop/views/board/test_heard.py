@@ -15,11 +15,11 @@ from desktop.views.board.position_scene import square_number
 from desktop.views.game.board_panel import BoardPanel
 from desktop.views.game.clocks import CapturedPieces
 from desktop.views.kit import messages
-from engine.game.move_choice import Source
+from engine.game.move_choice import ChoiceSource
 from tests.desktop.views.conftest import MakeView, MakeWindow
 from tests.desktop.window_doubles import ScriptedChooser
 
-ANSWERS = [(move, Source.SEARCH, "depth 8, +0.10") for move in ("e7e5", "d8h4")]
+ANSWERS = [(move, ChoiceSource.SEARCH, "depth 8, +0.10") for move in ("e7e5", "d8h4")]
 
 
 class Speech(QObject):

@@ -13,7 +13,7 @@ from desktop.views.game.board_panel import BoardPanel
 from desktop.views.game.move_source import MoveSourceCard
 from desktop.views.main_window import MainWindow
 from desktop.views.setup.new_game_dialog import NewGameDialog
-from engine.game.move_choice import Source
+from engine.game.move_choice import ChoiceSource
 from engine.game.outcome import Outcome, Termination
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
@@ -22,7 +22,7 @@ from tests.desktop.views.conftest import MakeView, MakeWindow, Mouse
 from tests.desktop.window_doubles import ScriptedChooser
 
 # Scholar's mate: 1.e4 e5 2.Bc4 Nc6 3.Qh5 Nf6 4.Qxf7#
-ANSWERS = [(move, Source.SEARCH, "depth 8, +0.10") for move in ("e7e5", "b8c6", "g8f6")]
+ANSWERS = [(move, ChoiceSource.SEARCH, "depth 8, +0.10") for move in ("e7e5", "b8c6", "g8f6")]
 MOVES = ("e2e4", "f1c4", "d1h5", "h5f7")
 
 

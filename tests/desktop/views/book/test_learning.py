@@ -19,17 +19,17 @@ from desktop.services.book.learning_service import LearningService
 from desktop.services.book.learning_work import played_games
 from desktop.views.book.learning import LearningPanel
 from desktop.views.main_window import MainWindow
-from engine.game.move_choice import Source
-from engine.game.reason import Kind, Reason
+from engine.game.move_choice import ChoiceSource
+from engine.game.reason import Reason, ReasonKind
 from engine.game.reason_words import english
 from engine.game.side import Side
-from engine.game.time_control import Budget
+from engine.game.time_control import FixedLimits
 from tests.books.helpers import after, line
 from tests.desktop.views.conftest import MakeWindow
 from tests.desktop.window_doubles import ScriptedChooser
 
 # The fool's mate: 1.f4 e5 2.g4 loses at once to 2...Qh4 mate, whatever the search.
-FOOLS_MATE = [("f2f4", Source.BOOK, "!"), ("g2g4", Source.SEARCH, "depth 1")]
+FOOLS_MATE = [("f2f4", ChoiceSource.BOOK, "!"), ("g2g4", ChoiceSource.SEARCH, "depth 1")]
 
 
 @pytest.fixture
@@ -124,7 +124,7 @@ def test_a_finished_game_is_told_to_the_book_from_the_engines_side(
     assert state.match is not None
     spar = replace(state.match, white=replace(state.match.white, book="tal.ratsubook"))
     assert played_games(replace(state, match=spar)) == ()  # an opponent's openings teach Ratsu's own nothing
-    quick = replace(state.match, white=replace(state.match.white, budget=Budget(nodes=2_000)))
+    quick = replace(state.match, white=replace(state.match.white, budget=FixedLimits(nodes=2_000)))
     assert played_games(replace(state, match=quick)) == ()  # two thousand nodes say nothing of full strength
     assert state.course is not None
     blitz = replace(state.course, clock=replace(state.course.clock, white_ms=4_000, black_ms=9_000))
@@ -182,7 +182,7 @@ def test_the_log_says_in_words_how_a_move_stood(
     window = make_window(ScriptedChooser([]))
     panel = window.services.make(LearningPanel)
     qtbot.addWidget(panel)
-    reason = Reason(Kind.AFTER_GAME, (1, Reason(Kind.NO_MISTAKE)))
+    reason = Reason(ReasonKind.AFTER_GAME, (1, Reason(ReasonKind.NO_MISTAKE)))
     row = LessonRow(1, 1, reason, chess.STARTING_FEN, flag, "!", 0.0, 0.0, LessonDecision.NEW)
     window.services.learning.changed.emit(LearningState((row,)))
     assert f"{word} → !" in [label.text() for label in panel.findChildren(QLabel)]
@@ -194,7 +194,7 @@ def test_older_games_of_the_log_are_shown_when_they_are_asked_for(qtbot: QtBot, 
     qtbot.addWidget(panel)
     panel.resize(400, 500)
     panel.show()
-    reason = Reason(Kind.AFTER_GAME, (1, Reason(Kind.NO_MISTAKE)))
+    reason = Reason(ReasonKind.AFTER_GAME, (1, Reason(ReasonKind.NO_MISTAKE)))
     rows = [
         LessonRow(n, n, reason, chess.STARTING_FEN, "", "?", 0.0, 0.0, LessonDecision.NEW) for n in range(45, 0, -1)
     ]

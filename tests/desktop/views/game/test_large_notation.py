@@ -20,7 +20,7 @@ from desktop.views.kit import notation_text, theme, words
 from desktop.views.kit.notation_text import TextRole, paragraphs
 from engine.game.tree import ROOT, Game
 from engine.pgn.reader import first_game
-from engine.publishing.pieces import MOVES_TOGETHER, Piece
+from engine.publishing.pieces import MOVES_TOGETHER, TextPiece
 from tests.desktop.views.conftest import MakeView, MakeWindow, Shown
 from tests.desktop.views.game.test_sheet_is_the_game import look_of
 from tests.helpers.gaps import Gaps
@@ -241,7 +241,7 @@ def test_claims_of_the_coach_are_checked_a_few_in_one_piece(
     """A check takes some 1.5 ms: a sheet with sixty claims once kept the window for 90 ms."""
     checked: list[int] = []
 
-    def told(_game: Game, piece: Piece, _wording: object) -> str:
+    def told(_game: Game, piece: TextPiece, _wording: object) -> str:
         checked.append(piece.node)
         return "It hangs the queen."
 

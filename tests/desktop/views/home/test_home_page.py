@@ -18,7 +18,7 @@ from desktop.views.home.home_page import HomePage
 from desktop.views.home.home_parts import HomeRow
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
-from engine.drill.sources.puzzles import Course, Wish
+from engine.drill.sources.puzzles import PuzzleMode, PuzzleSelection
 from engine.game.side import Side
 from engine.game.time_control import TimeControl
 from engine.game.tree import Game
@@ -118,7 +118,7 @@ def test_home_leads_back_into_a_training_that_is_on(qtbot: QtBot, make_window: M
     """A cycle or streak was replaced by a puzzle of the user's rating."""
     window = make_window()
     tactics = window.services.tactics
-    request = Wish(Course.CYCLE, "mateIn1")
+    request = PuzzleSelection(PuzzleMode.CYCLE, "mateIn1")
     tactics.begin(request)
     qtbot.waitUntil(lambda: tactics.state.question is not None)
     asked = tactics.state.question

@@ -9,7 +9,7 @@ from desktop.model.game.handicap import ODDS, start_with_odds
 from desktop.views.setup.new_game_dialog import NewGameDialog
 from desktop.views.setup.start_field import StartKind
 from engine.game.side import Side
-from engine.game.time_control import Budget, ClockKind, Period, TimeControl
+from engine.game.time_control import ClockKind, FixedLimits, Period, TimeControl
 from tests.desktop.views.conftest import Compose, MakeView, MakeWindow
 from tests.desktop.window_doubles import ScriptedChooser
 
@@ -182,10 +182,10 @@ def test_style_and_bounds_go_with_the_game_and_are_remembered(make_view: MakeVie
     dialog.level.bound.setCurrentIndex(dialog.level.bound.findData("depth"))
     dialog.level.amount.setValue(6)
     wanted = dialog.wanted()
-    assert (wanted.style, wanted.budget) == ("aggressive", Budget(depth=6))
+    assert (wanted.style, wanted.budget) == ("aggressive", FixedLimits(depth=6))
     dialog._accept()
     again = make_view(NewGameDialog, services=services).view
-    assert (again.wanted().style, again.wanted().budget) == ("aggressive", Budget(depth=6))
+    assert (again.wanted().style, again.wanted().budget) == ("aggressive", FixedLimits(depth=6))
     again.level.bound.setCurrentIndex(0)
     again.level.slider.setValue(10)
     assert again.rated.isEnabled()

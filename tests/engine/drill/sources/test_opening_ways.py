@@ -14,7 +14,7 @@ from books.repertoire.store import RepertoireStore
 from books.repertoire.trainer_values import ALL_BOOKS, LEARNED, MINE, OWN_BOOK, SHIPPED, Repertoire
 from books.store.book_file import BookFile
 from engine.drill.session import Session
-from engine.drill.sources.opening_order import Way
+from engine.drill.sources.opening_order import SessionKind
 from engine.drill.sources.opening_session import OpeningQuestion
 from engine.drill.sources.openings import Openings
 from engine.drill.verdict import Graded
@@ -36,7 +36,7 @@ def answer_all(trainer: Openings, session: Session[OpeningQuestion]) -> list[str
 
 
 def test_new_moves_are_shown_three_together_before_they_are_asked(trainer: Openings) -> None:
-    session = trainer.session(WHITE, Way.LEARN)
+    session = trainer.session(WHITE, SessionKind.LEARN)
     seen = []
     while (question := session.next()) is not None and question.shown:
         seen.append(question.board.fen())
@@ -57,11 +57,11 @@ def test_new_moves_are_shown_three_together_before_they_are_asked(trainer: Openi
 
 
 def test_what_was_only_shown_is_new_again_the_next_time(trainer: Openings) -> None:
-    session = trainer.session(WHITE, Way.LEARN)
+    session = trainer.session(WHITE, SessionKind.LEARN)
     session.next()
     source_of(session).seen()
     assert trainer.counted(WHITE).waiting.known == 0
-    again = trainer.session(WHITE, Way.LEARN).next()
+    again = trainer.session(WHITE, SessionKind.LEARN).next()
     assert again is not None
     assert again.shown
 
@@ -71,10 +71,10 @@ def test_a_day_brings_its_share_of_new_positions_and_no_more(trainer: Openings, 
     assert (trainer.counted(three).waiting.new, trainer.counted(three).waiting.today) == (4, 3)
     assert len(answer_all(trainer, trainer.session(three))) == 3
     assert (trainer.counted(three).waiting.new, trainer.counted(three).waiting.today) == (1, 0)
-    assert trainer.session(three, Way.LEARN).next() is None
+    assert trainer.session(three, SessionKind.LEARN).next() is None
     clock.now += DAY_S
     assert trainer.counted(three).waiting.today == 1
-    assert len(answer_all(trainer, trainer.session(three, Way.LEARN))) == 1
+    assert len(answer_all(trainer, trainer.session(three, SessionKind.LEARN))) == 1
 
 
 def test_one_more_new_position_can_be_asked_for_beyond_the_share(trainer: Openings) -> None:
@@ -159,16 +159,16 @@ def test_the_line_of_the_user_is_trained_to_its_end_and_after_a_rare_reply(libra
 def test_whole_lines_ask_every_move_that_was_learned_and_practice_counts_for_no_card(
     trainer: Openings, clock: Clock
 ) -> None:
-    assert trainer.session(WHITE, Way.LINES).next() is None  # nothing was learned
+    assert trainer.session(WHITE, SessionKind.LINES).next() is None  # nothing was learned
     answer_all(trainer, trainer.session(WHITE))
     due = trainer.cards.due()
-    lines = answer_all(trainer, trainer.session(WHITE, Way.LINES))
+    lines = answer_all(trainer, trainer.session(WHITE, SessionKind.LINES))
     assert lines.count("") == 2
     assert {"1. e4 e5", "1. e4 e5 2. Nf3 Nc6", "1. e4 c5"} < set(lines)
     assert lines[lines.index("1. e4 e5") + 1] == "1. e4 e5 2. Nf3 Nc6"
     assert trainer.cards.due() == due
     clock.now += 30 * DAY_S
-    session = trainer.session(WHITE, Way.LINES)
+    session = trainer.session(WHITE, SessionKind.LINES)
     answer_all(trainer, session)
     assert all(trainer.cards.due()[name] > due[name] for name in due)
     assert session.summary.grades == {"good": 4}  # each counts once, however often it was asked
@@ -183,7 +183,7 @@ def test_the_number_that_is_left_of_whole_lines_falls_to_one_and_never_rises(
     chapters: list[str | None] = [None, *(chapter.name for chapter in trainer.counted(WHITE).chapters)]
     assert len(chapters) > 2
     for chapter in chapters:
-        session, left = trainer.session(WHITE, Way.LINES, chapter=chapter), []
+        session, left = trainer.session(WHITE, SessionKind.LINES, chapter=chapter), []
         while session.next() is not None:
             left.append(source_of(session).left)
             assert session.question is not None
@@ -198,7 +198,7 @@ def test_the_number_that_is_left_of_whole_lines_falls_to_one_and_never_rises(
 
 def test_a_wrong_move_in_a_line_counts_and_the_line_goes_on_with_the_right_one(trainer: Openings) -> None:
     answer_all(trainer, trainer.session(WHITE))
-    session = trainer.session(WHITE, Way.LINES)
+    session = trainer.session(WHITE, SessionKind.LINES)
     session.next()
     assert not session.answer("a2a3", 1_000).right
     question = session.next()

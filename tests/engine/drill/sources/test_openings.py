@@ -20,7 +20,7 @@ from books.repertoire.filling import candidates
 from books.repertoire.own_mistakes import OwnMistake, in_games
 from books.repertoire.trainer_values import ALL_BOOKS, MINE, AvailableBook, Repertoire
 from books.store.book_file import BookFile
-from engine.drill.sources.opening_order import Way
+from engine.drill.sources.opening_order import SessionKind
 from engine.drill.sources.openings import Openings
 from engine.game.reason_words import english
 from tests.books.helpers import TRAP, TRAP_BOOK, TRAP_END, TableAnalyser, after, line, white_values
@@ -276,7 +276,7 @@ def test_training_another_repertoire_keeps_its_mistakes_apart(
 ) -> None:
     course = make_trainer(library)
     course.keep_mistakes([MISTAKE])
-    asked = course.begin(replace(WHITE, books=ALL_BOOKS), Way.LEARN)
+    asked = course.begin(replace(WHITE, books=ALL_BOOKS), SessionKind.LEARN)
     assert asked is not None
     assert asked.lesson.mistake == ""
 

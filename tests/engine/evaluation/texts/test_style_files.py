@@ -12,7 +12,7 @@ from engine.evaluation.texts.presets import BROWSER, PERUS_SHAKKI, PRESETS, TURS
 from engine.evaluation.texts.style import Style
 from engine.evaluation.texts.style_file import write_style
 from engine.game.limits import GamePosition, Limits
-from engine.game.move_choice import Source
+from engine.game.move_choice import ChoiceSource
 from engine.ground.errors import OptionError
 from engine.play.mover import RatsuMover
 from engine.rules.fen import START_FEN
@@ -56,7 +56,7 @@ def test_a_style_plays_by_its_own_evaluation_and_search() -> None:
     mover = RatsuMover(seed=1)
     mover.set_option("Style", "perus-shakki 2004")
     choice = mover.choose(START, Limits())
-    assert choice.source is Source.SEARCH and choice.result is not None
+    assert choice.source is ChoiceSource.SEARCH and choice.result is not None
     assert choice.result.lines[0].depth == PERUS_SHAKKI.search.depth
     explained = mover.explain_terms(START)
     assert explained.style is not None and explained.style.name == "Perus-Shakki 2004"
@@ -72,9 +72,9 @@ def test_a_style_asks_book_and_tables_first() -> None:
     mover = RatsuMover(seed=1)
     mover.set_option("Style", "Tursas 2011")
     mover.set_option("OwnBook", True)
-    assert mover.choose(START, Limits(depth=2)).source is Source.BOOK
+    assert mover.choose(START, Limits(depth=2)).source is ChoiceSource.BOOK
     mate = GamePosition("8/7Q/8/4k3/8/8/8/K7 w - - 0 1", chess960=False)
-    assert mover.choose(mate, Limits(depth=2)).source is Source.TABLEBASES
+    assert mover.choose(mate, Limits(depth=2)).source is ChoiceSource.TABLEBASES
     mover.close()
 
 

@@ -15,12 +15,12 @@ from books.learning.played import LearnedGame, board_of, fen_of, plies
 from engine.console.game_in_terminal import ConsoleGame, ConsoleSettings
 from engine.game.info import Info, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
-from engine.game.move_choice import GameEnd, MoveChoice, Source
+from engine.game.move_choice import ChoiceSource, GameEnd, MoveChoice
 from engine.game.outcome import Outcome, Termination
-from engine.game.reason import Kind, Reason
+from engine.game.reason import Reason, ReasonKind
 from engine.game.side import Side
 from engine.game.stopper import Stopper
-from engine.game.time_control import Budget, TimeControl
+from engine.game.time_control import FixedLimits, TimeControl
 from engine.ground.errors import PositionError
 from engine.play.book.game_memory import GameMemory
 from engine.play.match.own_engine import OwnEngine
@@ -31,15 +31,15 @@ from engine.protocols.uci import UciServer
 from engine.protocols.xboard import XBoardServer
 from engine.rules.fen import START_FEN
 
-WHY = Reason(Kind.ONLY_MOVE)
+WHY = Reason(ReasonKind.ONLY_MOVE)
 
 
 def chosen(move: str, value: int | None = None) -> MoveChoice:
     """A move of the book, or of a search with a value."""
     if value is None:
-        return MoveChoice(move, Source.BOOK, WHY)
+        return MoveChoice(move, ChoiceSource.BOOK, WHY)
     info = Info(1, 1, 1, Score(centipawns=value), 20, 1, (move,))
-    return MoveChoice(move, Source.SEARCH, WHY, SearchResult(move, None, (info,), 20, 1))
+    return MoveChoice(move, ChoiceSource.SEARCH, WHY, SearchResult(move, None, (info,), 20, 1))
 
 
 def played(memory: GameMemory, moves: str, white: bool = True, values: tuple[int | None, ...] = ()) -> tuple[str, ...]:
@@ -256,7 +256,7 @@ def test_a_game_at_the_console_is_learned_when_the_human_resigns(home: Path) -> 
     mover = RatsuMover(1)
     mover.set_option("OwnBook", "true")
     typed = iter(["a3", "hint", "b3", "c3", "resign", "quit"])
-    settings = ConsoleSettings(chess.WHITE, control=TimeControl(budget=Budget(depth=1)))
+    settings = ConsoleSettings(chess.WHITE, control=TimeControl(budget=FixedLimits(depth=1)))
     ConsoleGame(mover, settings, typed, lambda _text: None).play()
     assert games_in(home) == [("0-1", "normal", 0)]
     mover.close()

@@ -16,7 +16,7 @@ from engine.game.limits import Limits
 from engine.game.outcome import Outcome
 from engine.game.side import Side
 from engine.game.stopper import Stopper
-from engine.game.time_control import Budget, TimeControl
+from engine.game.time_control import FixedLimits, TimeControl
 from engine.play.external.launch import Deadlines
 from engine.play.match import match_engine
 from engine.play.match.adjudication import Adjudicator, Rules
@@ -29,7 +29,7 @@ from engine.play.match.spec import EngineSpec, Protocol
 from tablebases.tables import Tablebases
 
 FAKE = Path(__file__).parents[3] / "helpers" / "fake_engine.py"
-FIXED = TimeControl(budget=Budget(depth=1))
+FIXED = TimeControl(budget=FixedLimits(depth=1))
 # What every test waits for to its end is short; the rest is for engines that do what they should, on a busy machine too.
 SHORT = Deadlines(
     start_s=60.0, ready_s=60.0, grace_s=60.0, write_s=60.0, without_clock_s=60.0, quit_s=0.3, features_s=0.3
@@ -163,7 +163,7 @@ def test_an_engine_that_only_talks_too_much_plays_on(
 def test_an_xboard_engine_is_told_to_move_when_its_time_for_the_move_is_over(engines: list[MatchEngine]) -> None:
     """XBoard's `st` knows whole seconds: at 0.1 s a move such an engine had ten times the time of the others."""
     engine = fake(Protocol.XBOARD, "waits", engines)
-    game = referee(engine, Scripted("e5", "d5", "c5", "b5"), TimeControl(budget=Budget(100)), Rules(max_moves=4))
+    game = referee(engine, Scripted("e5", "d5", "c5", "b5"), TimeControl(budget=FixedLimits(100)), Rules(max_moves=4))
     assert game.outcome.termination.label == "adjudication"
     # The shortest, because a busy machine gives some of the answers late.
     assert 0.1 <= min(made.thought.elapsed_s for made in game.moves[::2]) < 0.9

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.game.limits import GamePosition
-from engine.game.reason import Kind, Reason
+from engine.game.reason import Reason, ReasonKind
 from engine.game.reason_words import english
 from engine.ground.errors import MoveError, PositionError, RatsuError
 from engine.play.people.likely_moves import LikelyMove, PeopleHere, people_here, with_mistakes
@@ -74,10 +74,10 @@ def test_what_is_no_position_is_refused() -> None:
 def test_a_recapture_is_found_by_most_and_a_quiet_refutation_by_few() -> None:
     recapture = GamePosition(START_FEN, ("e2e4", "d7d5", "e4d5"), chess960=False)
     found = findable(recapture, "d8d5", 1500)
-    assert found.reason.kind is Kind.MOST_FIND
+    assert found.reason.kind is ReasonKind.MOST_FIND
     assert english(found.reason).startswith("Most players rated 1500 find 2...Qxd5: ")
     hidden = findable(recapture, "a7a6", 1500)
-    assert hidden.reason.kind is Kind.FEW_FIND and hidden.chance < 0.05
+    assert hidden.reason.kind is ReasonKind.FEW_FIND and hidden.chance < 0.05
 
 
 def test_ratings_beyond_the_data_count_as_its_ends_and_illegal_moves_are_refused() -> None:

@@ -8,8 +8,8 @@ import chess
 import pytest
 
 from engine.game.limits import GamePosition, Limits
-from engine.game.move_choice import Source
-from engine.game.reason import Kind
+from engine.game.move_choice import ChoiceSource
+from engine.game.reason import ReasonKind
 from engine.ground.errors import MoveError
 from engine.human import predictor_file
 from engine.human.predictor_file import PredictorError
@@ -78,7 +78,7 @@ def test_a_mate_that_is_seen_is_played_and_told(people: People, monkeypatch: pyt
     monkeypatch.setattr("engine.play.people.moves.MATES_SEEN", ((800, 1.0),))
     for seed in range(200, 210):
         choice = people.choose(BACK_RANK, Limits(), Character(800), seed)
-        assert choice is not None and choice.move == "e1e8" and choice.reason.kind is Kind.MATE_IN
+        assert choice is not None and choice.move == "e1e8" and choice.reason.kind is ReasonKind.MATE_IN
 
 
 def test_the_limits_name_and_leave_out_moves(people: People) -> None:
@@ -109,7 +109,7 @@ def test_the_choice_says_how_many_people_play_it_and_what_it_is_worth(people: Pe
     choice = people.choose(ITALIAN, Limits(), CLUB, 3)
     assert choice is not None and choice.result is not None
     assert (
-        choice.source is Source.HUMAN
+        choice.source is ChoiceSource.HUMAN
         and str(choice).startswith("people: ")
         and "of people rated 1500 play this" in str(choice)
     )
@@ -130,14 +130,16 @@ def test_strength_has_no_jump_where_people_end() -> None:
 @pytest.mark.parametrize(
     ("elo", "options", "source"),
     [
-        (800, {}, Source.HUMAN),
-        (2200, {}, Source.HUMAN),
-        (1500, {"Human_Like": "false"}, Source.SEARCH),
-        (2400, {}, Source.SEARCH),
-        (600, {}, Source.SEARCH),
+        (800, {}, ChoiceSource.HUMAN),
+        (2200, {}, ChoiceSource.HUMAN),
+        (1500, {"Human_Like": "false"}, ChoiceSource.SEARCH),
+        (2400, {}, ChoiceSource.SEARCH),
+        (600, {}, ChoiceSource.SEARCH),
     ],
 )
-def test_the_mover_plays_by_people_where_they_were_seen(elo: int, options: dict[str, str], source: Source) -> None:
+def test_the_mover_plays_by_people_where_they_were_seen(
+    elo: int, options: dict[str, str], source: ChoiceSource
+) -> None:
     mover = level(elo, **options)
     choice = mover.choose(ITALIAN, Limits(nodes=400))
     assert choice.source is source and choice.result is not None and choice.result.lines
@@ -150,18 +152,18 @@ def test_between_the_ends_both_kinds_of_moves_are_played() -> None:
     for seed in range(12):
         mover.new_game(seed)
         sources.add(mover.choose(START, Limits(nodes=300)).source)
-    assert sources == {Source.HUMAN, Source.SEARCH}
+    assert sources == {ChoiceSource.HUMAN, ChoiceSource.SEARCH}
     mover.close()
 
 
 def test_an_analysis_at_a_level_still_searches() -> None:
     mover = level(1500)
-    assert mover.choose(ITALIAN, Limits(mate=1, nodes=300)).source is Source.SEARCH
+    assert mover.choose(ITALIAN, Limits(mate=1, nodes=300)).source is ChoiceSource.SEARCH
     mover.close()
 
 
-@pytest.mark.parametrize(("people", "source"), [("true", Source.HUMAN), ("false", Source.SEARCH)])
-def test_a_bad_move_in_the_position_is_told_and_silences_nobody(people: str, source: Source) -> None:
+@pytest.mark.parametrize(("people", "source"), [("true", ChoiceSource.HUMAN), ("false", ChoiceSource.SEARCH)])
+def test_a_bad_move_in_the_position_is_told_and_silences_nobody(people: str, source: ChoiceSource) -> None:
     mover = level(1500, **{"Human Like": people})
     with pytest.raises(MoveError):
         mover.choose(GamePosition(chess.STARTING_FEN, ("e2e5",), chess960=False), Limits(nodes=100))
@@ -176,7 +178,7 @@ def test_a_damaged_predictor_costs_no_move_and_is_told_once(monkeypatch: pytest.
     monkeypatch.setattr(predictor_file, "shipped", damaged)
     mover = level(1500)
     first, second = (mover.choose(START, Limits(nodes=100)) for _ in range(2))
-    assert first.source is second.source is Source.SEARCH
+    assert first.source is second.source is ChoiceSource.SEARCH
     assert [str(problem) for problem in first.problems] == [f"the predictor {tmp_path} cannot be read: damaged"]
     assert second.problems == ()
     mover.close()

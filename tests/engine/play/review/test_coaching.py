@@ -3,7 +3,7 @@
 import chess
 import pytest
 
-from engine.coach.claims import Motif, Role
+from engine.coach.claims import ClaimRole, Motif
 from engine.game.info import PovScore, Score
 from engine.game.limits import GamePosition, Limits
 from engine.game.stopper import Stopper
@@ -64,7 +64,7 @@ def test_a_blunder_is_told_with_its_claims() -> None:
     found = explained_by(Told(BEST, REPLY, (-380, "")), BLUNDER, "Nxe5")
     assert found.judgement is Judgement.BLUNDER and found.loss > 20
     claim = found.claims[0]
-    assert (claim.role, claim.motif) == (Role.ALLOWS, Motif.HANGING)
+    assert (claim.role, claim.motif) == (ClaimRole.ALLOWS, Motif.HANGING)
 
 
 def test_a_claim_whose_line_ends_worse_than_promised_is_not_told() -> None:
@@ -80,7 +80,7 @@ CAPTURE = (-105, "g8f7 d3c4 f7e8 f2f6 g7f6 e3h6")
 
 def allowed(judge: Told, san: str = "Rxd3") -> list[str]:
     """The first moves of what is told to be allowed."""
-    return [claim.line[1] for claim in explained_by(judge, SACRIFICED, san).claims if claim.role is Role.ALLOWS]
+    return [claim.line[1] for claim in explained_by(judge, SACRIFICED, san).claims if claim.role is ClaimRole.ALLOWS]
 
 
 def test_a_stronger_move_that_a_deeper_search_sees_is_explained_instead() -> None:
@@ -94,7 +94,7 @@ def test_the_mirror_explains_without_a_deeper_search() -> None:
     board = chess.Board(SACRIFICED)
     judge = Told(CAPTURE, EXCHANGE, *[(900, "")] * 20, deep=(ROOK, CAPTURE))
     found = explain_move(judge, board, board.parse_san("Rxd3"), makes_sure=False)
-    assert found is not None and "f7f6" in {claim.line[1] for claim in found.claims if claim.role is Role.ALLOWS}
+    assert found is not None and "f7f6" in {claim.line[1] for claim in found.claims if claim.role is ClaimRole.ALLOWS}
 
 
 def test_what_was_missed_is_told_by_the_stronger_line_but_never_by_the_played_move() -> None:
@@ -104,7 +104,7 @@ def test_what_was_missed_is_told_by_the_stronger_line_but_never_by_the_played_mo
 
     def missed(*deep: tuple[int, str]) -> set[str]:
         found = explained_by(Told(bishop, (20, "d5b3"), *[(900, "")] * 20, deep=deep), fen, "h3")
-        return {found.best[0], *(claim.line[0] for claim in found.claims if claim.role is Role.MISSES)}
+        return {found.best[0], *(claim.line[0] for claim in found.claims if claim.role is ClaimRole.MISSES)}
 
     assert missed() == {"b3d5"}
     assert missed(better) == {"d1d5"}
@@ -127,7 +127,7 @@ def test_a_strong_move_is_told_by_what_it_wins_and_by_what_the_best_other_one_wo
     answer = (-400, "d2d4 e5g6 f1e2 d7d5")
     found = explained_by(Told((-400, "c6e5 d2d4"), answer, (60, "a7a6 e5c6 d7c6 d2d4"), *[(-380, "")] * 4), fen, "Nxe5")
     assert found.judgement is None and found.is_best
-    assert {(claim.role, claim.motif) for claim in found.claims} & {(Role.MISSES, Motif.HANGING)}
+    assert {(claim.role, claim.motif) for claim in found.claims} & {(ClaimRole.MISSES, Motif.HANGING)}
     text = told(found)
     assert text.startswith("3...Nxe5: the knight on e5 is unprotected") and "possible" not in text
     assert "knight takes e5" in told(found, spoken=True)
@@ -168,7 +168,7 @@ def test_a_stopped_search_explains_nothing() -> None:
 
 def test_the_own_judge_explains_a_hanging_piece() -> None:
     found = explained_by(own_judge(Limits(nodes=20_000), None), BLUNDER, "Nxe5")
-    assert any(claim.motif is Motif.HANGING and claim.role is Role.ALLOWS for claim in found.claims)
+    assert any(claim.motif is Motif.HANGING and claim.role is ClaimRole.ALLOWS for claim in found.claims)
 
 
 @pytest.mark.parametrize(("elo", "rating"), [(1000, 1000), (3100, 2800), (0, None)])

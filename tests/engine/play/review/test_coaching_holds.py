@@ -3,7 +3,7 @@
 import chess
 import pytest
 
-from engine.coach.claims import Balance, Claim, Motif, Piece, Role
+from engine.coach.claims import Balance, Claim, ClaimPiece, ClaimRole, Motif
 from engine.coach.explain import explained
 from engine.coach.mistake import Mistake
 from engine.game.info import PovScore, Score
@@ -46,7 +46,15 @@ def _white(centipawns: int) -> PovScore:
 )
 def test_a_line_is_told_if_no_move_of_it_throws_away_half_a_pawn(worths: dict[int, int], told: bool) -> None:
     claim = Claim(
-        Role.MISSES, Motif.FORK, FEN, LINE, 2, _white(300), _white(0), balance=Balance((chess.KNIGHT,)), chess960=False
+        ClaimRole.MISSES,
+        Motif.FORK,
+        FEN,
+        LINE,
+        2,
+        _white(300),
+        _white(0),
+        balance=Balance((chess.KNIGHT,)),
+        chess960=False,
     )
     judge = Scripted(worths)
     assert holds(judge, claim, None) is told
@@ -55,20 +63,33 @@ def test_a_line_is_told_if_no_move_of_it_throws_away_half_a_pawn(worths: dict[in
 
 @pytest.mark.parametrize(("worth", "told"), [(250, True), (150, False), (5_000, True)])
 def test_a_threatened_blow_is_told_if_the_search_sees_what_it_wins(worth: int, told: bool) -> None:
-    pieces = Piece(chess.KNIGHT, chess.B5), Piece(0, chess.C7), Piece(chess.KING, chess.E8), Piece(chess.ROOK, chess.A8)
+    pieces = (
+        ClaimPiece(chess.KNIGHT, chess.B5),
+        ClaimPiece(0, chess.C7),
+        ClaimPiece(chess.KING, chess.E8),
+        ClaimPiece(chess.ROOK, chess.A8),
+    )
     fen = "r3k3/8/8/8/8/2N5/8/4K3 w q - 0 1"
     claim = Claim(
-        Role.MISSES, Motif.THREATENS_FORK, fen, ("c3b5", "e8e7"), 0, _white(150), _white(0), pieces, chess960=False
+        ClaimRole.MISSES, Motif.THREATENS_FORK, fen, ("c3b5", "e8e7"), 0, _white(150), _white(0), pieces, chess960=False
     )
     judge = Scripted({3: worth})  # after 1. Nb5, a pass, and 2. Nc7+
     assert holds(judge, claim, None) is told and judge.asked == [3]
 
 
 def test_a_decided_game_needs_no_more() -> None:
-    pieces = Piece(chess.KNIGHT, chess.B5), Piece(0, chess.C7)
+    pieces = ClaimPiece(chess.KNIGHT, chess.B5), ClaimPiece(0, chess.C7)
     fen = "r3k3/8/8/8/8/2N5/8/4K3 w q - 0 1"
     claim = Claim(
-        Role.MISSES, Motif.THREATENS_BLOW, fen, ("c3b5", "e8e7"), 0, _white(1_500), _white(0), pieces, chess960=False
+        ClaimRole.MISSES,
+        Motif.THREATENS_BLOW,
+        fen,
+        ("c3b5", "e8e7"),
+        0,
+        _white(1_500),
+        _white(0),
+        pieces,
+        chess960=False,
     )
     assert holds(Scripted({3: 1_500}), claim, None)
 

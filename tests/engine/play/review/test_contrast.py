@@ -5,7 +5,7 @@ from dataclasses import replace
 import chess
 import pytest
 
-from engine.coach.claims import Balance, Motif, Role
+from engine.coach.claims import Balance, ClaimRole, Motif
 from engine.game.info import PovScore, Score
 from engine.game.limits import GamePosition
 from engine.game.stopper import Stopper
@@ -67,7 +67,7 @@ def test_the_usual_move_that_is_worse_is_named_with_its_share_and_both_values() 
     assert text.startswith(
         "Players rated 1500: 8% play f4. After 2. Nf3 it is +0.30; after 2. f4 it is -0.60. 2. f4 allows "
     )
-    assert found.claims[0].role is Role.ALLOWS and found.claims[0].line[:2] == ("f2f4", "e5f4")
+    assert found.claims[0].role is ClaimRole.ALLOWS and found.claims[0].line[:2] == ("f2f4", "e5f4")
 
 
 def test_the_values_of_the_book_are_shown_where_it_knows_both() -> None:
@@ -151,4 +151,4 @@ def test_of_the_right_move_it_is_not_said_that_it_wins_something() -> None:
     (claim,) = found.claims
     assert contrast._is_told(claim)
     assert not contrast._is_told(replace(claim, balance=Balance((chess.PAWN,))))
-    assert contrast._is_told(replace(claim, role=Role.ALLOWS, balance=Balance((chess.PAWN,))))
+    assert contrast._is_told(replace(claim, role=ClaimRole.ALLOWS, balance=Balance((chess.PAWN,))))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.coach.claims import Motif, Role
+from engine.coach.claims import ClaimRole, Motif
 from engine.ground.rating import Rating
 from engine.pgn.reader import games_of
 from engine.play.review import mirror_work
@@ -99,7 +99,7 @@ def test_a_blunder_is_found_with_what_it_allowed(looked: tuple[OwnGame, OwnGame,
     _, black, _ = looked
     dear = max(black.moves, key=lambda move: move.lost)
     assert (dear.ply, dear.piece) == (4, "K")
-    assert any(role is Role.ALLOWS and motif.facts.topic == "mate" for role, motif in dear.motifs)
+    assert any(role is ClaimRole.ALLOWS and motif.facts.topic == "mate" for role, motif in dear.motifs)
     found = mirror_from([black])
     assert found.sections[Section.ALLOWED][0].key == "mate"
     assert found.sections[Section.ALLOWED][0].places == (Place(1, 4),)

@@ -9,8 +9,8 @@ import pytest
 
 from engine.game.info import Info, Score, TableResult
 from engine.game.limits import GamePosition, Limits
-from engine.game.move_choice import Source
-from engine.game.reason import Reason, told
+from engine.game.move_choice import ChoiceSource
+from engine.game.reason import Reason, text_reason
 from engine.game.reason_words import english
 from engine.game.stopper import Stopper
 from engine.ground.errors import MoveError, PositionError, RatsuError
@@ -35,7 +35,7 @@ class Answer:
 
     @property
     def reason(self) -> Reason:
-        return told(self.words)
+        return text_reason(self.words)
 
 
 class Book:
@@ -60,7 +60,7 @@ class Ranking:
 
     @property
     def reason(self) -> Reason:
-        return told(self.words)
+        return text_reason(self.words)
 
 
 class Tables:
@@ -82,7 +82,7 @@ def uci(text: str) -> chess.Move:
 def test_a_book_move_is_played_with_its_reason_and_nothing_is_searched() -> None:
     player = RandomPlayer()
     choice = ScriptedMover(Book(Answer(uci("e2e4"), "! 60 %")), None, player).choose(START, Limits(depth=1))
-    assert (choice.move, choice.source, english(choice.reason)) == ("e2e4", Source.BOOK, "! 60 %")
+    assert (choice.move, choice.source, english(choice.reason)) == ("e2e4", ChoiceSource.BOOK, "! 60 %")
     assert player.searches == [] and choice.result is None
 
 
@@ -95,7 +95,7 @@ def test_a_book_move_is_reported_with_a_score_and_as_the_line() -> None:
 
 def test_an_illegal_book_move_is_never_played() -> None:
     choice = ScriptedMover(Book(Answer(uci("e2e5"))), None, RandomPlayer()).choose(START, Limits(depth=1))
-    assert choice.source is Source.SEARCH
+    assert choice.source is ChoiceSource.SEARCH
 
 
 def test_a_book_move_castles_in_the_notation_of_the_game() -> None:
@@ -114,7 +114,7 @@ def test_known_bad_book_moves_are_left_out_of_the_search() -> None:
     player = RandomPlayer()
     bad = tuple(move for move in chess.Board().legal_moves if move.uci() != "g1f3")
     choice = ScriptedMover(Book(Answer(None, "", bad)), None, player).choose(START, Limits(depth=1))
-    assert choice.move == "g1f3" and choice.source is Source.SEARCH
+    assert choice.move == "g1f3" and choice.source is ChoiceSource.SEARCH
     assert set(player.searches[0][1].exclude_moves) == {move.uci() for move in bad}
 
 
@@ -129,14 +129,14 @@ def test_analysis_does_not_ask_the_book(limits: Limits) -> None:
     book = Book(Answer(uci("e2e4")))
     chain, stopper = ScriptedMover(book, None, RandomPlayer()), Stopper()
     choice = chain.choose(START, limits, lambda _info: stopper.stop(), stopper)
-    assert choice.source is Source.SEARCH and book.asked == 0
+    assert choice.source is ChoiceSource.SEARCH and book.asked == 0
 
 
 def test_the_search_chooses_only_among_moves_that_keep_the_certain_result() -> None:
     player = RandomPlayer()
     best = (uci("d2d7"), uci("d2e3"), uci("g1g2"))
     choice = ScriptedMover(None, Tables(Ranking(best, "3 moves win")), player).choose(QUEEN_ENDING, Limits(depth=1))
-    assert choice.source is Source.TABLEBASES and english(choice.reason).startswith("3 moves win")
+    assert choice.source is ChoiceSource.TABLEBASES and english(choice.reason).startswith("3 moves win")
     assert player.searches[0][1].search_moves == ("d2d7", "d2e3", "g1g2")
     assert choice.move in player.searches[0][1].search_moves
 
@@ -146,7 +146,7 @@ def test_a_single_saving_tablebase_move_is_played_at_once() -> None:
     choice = ScriptedMover(None, Tables(Ranking((uci("d2d7"),), "only d2d7 wins")), player).choose(
         QUEEN_ENDING, Limits()
     )
-    assert (choice.move, choice.source, english(choice.reason)) == ("d2d7", Source.TABLEBASES, "only d2d7 wins")
+    assert (choice.move, choice.source, english(choice.reason)) == ("d2d7", ChoiceSource.TABLEBASES, "only d2d7 wins")
     assert player.searches == []
 
 
@@ -158,7 +158,7 @@ def test_a_move_that_is_played_at_once_is_reported_with_the_score_of_the_tables(
         choice = mover.choose(
             GamePosition("8/1P6/3k4/8/5N2/8/3K4/8 b - - 10 1", chess960=False), Limits(depth=5), told.append
         )
-    assert (choice.move, choice.source) == ("d6c7", Source.TABLEBASES)
+    assert (choice.move, choice.source) == ("d6c7", ChoiceSource.TABLEBASES)
     assert choice.result is not None and choice.result.lines == tuple(told)
     assert [(info.score, info.pv) for info in told] == [(Score(table=TableResult(0)), ("d6c7",))]
     assert told[0].wdl == ((0, 1000, 0) if chances else None)
@@ -183,7 +183,7 @@ def test_what_tables_prove_is_certain_in_the_chances_too(fen: str, certain: tupl
 @pytest.mark.parametrize("ranking", [None, Ranking((), "nothing"), Ranking((uci("d2h7"),), "not legal")])
 def test_tablebases_that_do_not_cover_the_position_leave_it_to_the_search(ranking: Ranking | None) -> None:
     choice = ScriptedMover(None, Tables(ranking), RandomPlayer()).choose(QUEEN_ENDING, Limits(depth=1))
-    assert choice.source is Source.SEARCH and english(choice.reason)
+    assert choice.source is ChoiceSource.SEARCH and english(choice.reason)
 
 
 @pytest.mark.parametrize("narrows", [True, False])
@@ -286,7 +286,7 @@ def test_a_mate_that_the_search_found_says_more_than_the_tables() -> None:
 
 def test_the_book_comes_before_the_tablebases() -> None:
     chain = ScriptedMover(Book(Answer(uci("g1f1"), "book")), Tables(Ranking((uci("d2d7"),), "tb")), RandomPlayer())
-    assert chain.choose(QUEEN_ENDING, Limits()).source is Source.BOOK
+    assert chain.choose(QUEEN_ENDING, Limits()).source is ChoiceSource.BOOK
 
 
 def test_no_legal_move_is_told_as_such() -> None:

@@ -15,8 +15,8 @@ from books.choice.library import Library
 from books.errors import BookBusyError
 from books.folder import LEARNED_BOOK, USER_BOOK, default_folder
 from engine.game.limits import GamePosition, Limits
-from engine.game.move_choice import MoveChoice, Source
-from engine.game.reason import told
+from engine.game.move_choice import ChoiceSource, MoveChoice
+from engine.game.reason import text_reason
 from engine.ground.errors import RatsuError
 from engine.ground.text import Text
 from engine.play.mover import RatsuMover
@@ -66,12 +66,12 @@ FAULTS = [
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
-@pytest.mark.parametrize("source", [Source.BOOK, Source.TABLEBASES])
+@pytest.mark.parametrize("source", [ChoiceSource.BOOK, ChoiceSource.TABLEBASES])
 def test_whatever_a_source_raises_the_search_moves_and_it_is_told_once(
-    source: Source, fault: Exception, capsys: pytest.CaptureFixture[str]
+    source: ChoiceSource, fault: Exception, capsys: pytest.CaptureFixture[str]
 ) -> None:
     broken, faults = Broken(fault), SourceFaults()
-    book, tables = (broken, None) if source is Source.BOOK else (None, broken)
+    book, tables = (broken, None) if source is ChoiceSource.BOOK else (None, broken)
     chain = ScriptedMover(book, tables, RandomPlayer(), faults)
     for _ in range(3):
         choice = chain.choose(ENDING, FAST)
@@ -91,12 +91,14 @@ def test_a_move_that_is_not_legal_is_a_fault_of_its_source() -> None:
             return MoveAnswer(chess.Move.from_uci("e2e5"))
 
     faults = SourceFaults()
-    assert ScriptedMover(Wrong(OSError()), None, RandomPlayer(), faults).choose(START, FAST).source is Source.SEARCH
+    assert (
+        ScriptedMover(Wrong(OSError()), None, RandomPlayer(), faults).choose(START, FAST).source is ChoiceSource.SEARCH
+    )
     assert "e2e5, which is not legal" in str(faults.take()[0])
 
 
 class MoveAnswer:
-    reason = told("book")
+    reason = text_reason("book")
     excluded = ()
 
     def __init__(self, move: chess.Move) -> None:
@@ -171,7 +173,7 @@ def test_a_damaged_book_leaves_the_others_in_use(tmp_path: Path) -> None:
             break
     library = Library(path, tmp_path / "learned.ratsubook", original)
     choice, told = chosen(library)
-    assert choice.source is Source.BOOK and choice.move == "e2e4" and len(told) == 1
+    assert choice.source is ChoiceSource.BOOK and choice.move == "e2e4" and len(told) == 1
     with pytest.raises(RatsuError, match=r"cannot be changed: The book .*user\.ratsubook is damaged"):
         library.add_move(chess.Board(), chess.Move.from_uci("d2d4"))
     library.close()
@@ -185,7 +187,7 @@ def test_a_busy_book_is_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     with monkeypatch.context() as patch:
         patch.setattr(library.user, "rows", _busy)
         assert len(chosen(library)[1]) == 1
-    assert chosen(library)[0].source is Source.BOOK
+    assert chosen(library)[0].source is ChoiceSource.BOOK
     library.close()
 
 
@@ -259,7 +261,7 @@ def test_tables_that_vanish_cost_no_move(tables: Path, monkeypatch: pytest.Monke
         path.unlink()
     choices = [mover.choose(ENDING, Limits(depth=4)) for _ in range(3)]
     told = [problem for choice in choices for problem in choice.problems]
-    assert all(choice.source is Source.SEARCH for choice in choices)
+    assert all(choice.source is ChoiceSource.SEARCH for choice in choices)
     assert len(told) == len(set(told)) and 1 <= len(told) <= 2
     assert all("KQvK" in str(problem) and "cannot be read" in str(problem) for problem in told)
     mover.close()

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from engine.coach.line import Line
+from engine.coach.line import MotifLine
 from engine.coach.puzzles import Puzzle, shipped_puzzles
 from engine.coach.themes.tagger import KNOWN
 from engine.drill.deck import Deck
@@ -17,10 +17,10 @@ from engine.drill.sources.puzzles import (
     CYCLE_LENGTH,
     SOURCE,
     STREAK_START,
-    Course,
-    Wish,
+    PuzzleMode,
+    PuzzleSelection,
+    due_puzzles,
     progress_of,
-    repeated,
     with_progress,
 )
 from engine.play.tactics.glicko import Glicko
@@ -40,7 +40,7 @@ def test_glicko_2_finds_what_glickmans_own_example_finds() -> None:
 
 
 def test_a_solved_puzzle_is_not_asked_again() -> None:
-    deck, wish, asked = Deck(), Wish(), []
+    deck, wish, asked = Deck(), PuzzleSelection(), []
     for seed in range(4):
         puzzle = wish.next(PUZZLES[:4], deck, NOW, random.Random(seed))
         assert puzzle is not None
@@ -59,7 +59,7 @@ def test_the_shipped_puzzles_are_legal_rated_and_have_themes() -> None:
     assert len(PUZZLES) > 8_000 and len({puzzle.name for puzzle in PUZZLES}) == len(PUZZLES)
     assert all(300 < puzzle.rating < 3_500 and puzzle.themes and len(puzzle.moves) % 2 == 0 for puzzle in PUZZLES)
     for puzzle in PUZZLES[::400]:
-        assert len(Line.of(puzzle.fen, puzzle.moves, chess960=False).moves) == len(puzzle.moves)
+        assert len(MotifLine.of(puzzle.fen, puzzle.moves, chess960=False).moves) == len(puzzle.moves)
 
 
 def test_the_themes_of_the_shipped_puzzles_are_those_of_lichess() -> None:
@@ -79,13 +79,13 @@ def test_a_hard_puzzle_solved_raises_the_rating_more_than_an_easy_one_and_each_c
 
 
 def test_a_failed_puzzle_comes_again_before_new_ones_and_later_and_later() -> None:
-    wish, chance = Wish(), random.Random(1)
+    wish, chance = PuzzleSelection(), random.Random(1)
     failed = wish.answered(Deck(), EASY, False, NOW)
     assert wish.next(PUZZLES, failed, NOW, chance) != EASY
     later = NOW + timedelta(days=2)
     assert wish.next(PUZZLES, failed, later, chance) == EASY
     again = wish.answered(failed, EASY, True, later)
-    assert EASY.name not in repeated(again, later)
+    assert EASY.name not in due_puzzles(again, later)
     assert again.of(SOURCE)[EASY.name].due > failed.of(SOURCE)[EASY.name].due
     assert not wish.answered(Deck(), EASY, True, NOW).of(SOURCE), "what was right at once has no card"
 
@@ -93,14 +93,14 @@ def test_a_failed_puzzle_comes_again_before_new_ones_and_later_and_later() -> No
 def test_new_puzzles_are_of_the_users_rating_and_of_the_wished_theme() -> None:
     deck = with_progress(Deck(), replace(Progress(), glicko=Glicko(1200, 60)))
     for _ in range(20):
-        puzzle = Wish(theme="pin").next(PUZZLES, deck, NOW, random.Random(3))
+        puzzle = PuzzleSelection(theme="pin").next(PUZZLES, deck, NOW, random.Random(3))
         assert puzzle is not None and abs(puzzle.rating - 1200) < 250 and "pin" in puzzle.themes
-        deck = Wish(theme="pin").answered(deck, puzzle, True, NOW)
-    assert Wish(theme="no such theme").next(PUZZLES, deck, NOW, random.Random(3)) is None
+        deck = PuzzleSelection(theme="pin").answered(deck, puzzle, True, NOW)
+    assert PuzzleSelection(theme="no such theme").next(PUZZLES, deck, NOW, random.Random(3)) is None
 
 
 def test_a_streak_gets_harder_and_ends_with_a_mistake() -> None:
-    wish, deck, ratings = Wish(Course.STREAK), Deck(), []
+    wish, deck, ratings = PuzzleSelection(PuzzleMode.STREAK), Deck(), []
     for right in (True, True, True, False):
         puzzle = wish.next(PUZZLES, deck, NOW, random.Random(2))
         assert puzzle is not None
@@ -112,7 +112,7 @@ def test_a_streak_gets_harder_and_ends_with_a_mistake() -> None:
 
 
 def test_a_cycle_asks_the_same_puzzles_in_rounds_and_times_them() -> None:
-    wish, now = Wish(Course.CYCLE, "fork"), NOW
+    wish, now = PuzzleSelection(PuzzleMode.CYCLE, "fork"), NOW
     deck = wish.begun(PUZZLES, Deck(), random.Random(1))
     rounds: list[list[Puzzle | None]] = []
     for _ in range(2):
@@ -131,7 +131,7 @@ def test_a_cycle_asks_the_same_puzzles_in_rounds_and_times_them() -> None:
 
 def test_the_time_of_a_round_leaves_out_the_night() -> None:
     """A round that was done on two evenings took 1,440 minutes."""
-    wish, now = Wish(Course.CYCLE, "fork"), NOW
+    wish, now = PuzzleSelection(PuzzleMode.CYCLE, "fork"), NOW
     deck = wish.begun(PUZZLES, Deck(), random.Random(1))
     for number in range(CYCLE_LENGTH):
         puzzle = wish.next(PUZZLES, deck, now, random.Random(9))
@@ -143,7 +143,11 @@ def test_the_time_of_a_round_leaves_out_the_night() -> None:
 
 
 def test_each_theme_has_a_cycle_of_its_own_and_none_is_lost() -> None:
-    forks, pins, chance = Wish(Course.CYCLE, "fork"), Wish(Course.CYCLE, "pin"), random.Random(1)
+    forks, pins, chance = (
+        PuzzleSelection(PuzzleMode.CYCLE, "fork"),
+        PuzzleSelection(PuzzleMode.CYCLE, "pin"),
+        random.Random(1),
+    )
     deck = forks.begun(PUZZLES, Deck(), chance)
     fork = forks.next(PUZZLES, deck, NOW, chance)
     assert fork is not None
@@ -151,11 +155,11 @@ def test_each_theme_has_a_cycle_of_its_own_and_none_is_lost() -> None:
     pin = pins.next(PUZZLES, deck, NOW, chance)
     assert pin is not None and "pin" in pin.themes
     deck = of_file(as_file(pins.answered(deck, pin, False, NOW)))
-    assert [wish.cycle(progress_of(deck)).at for wish in (forks, pins, Wish(Course.CYCLE))] == [1, 1, 0]
+    assert [wish.cycle(progress_of(deck)).at for wish in (forks, pins, PuzzleSelection(PuzzleMode.CYCLE))] == [1, 1, 0]
 
 
 def test_a_new_cycle_has_other_puzzles_and_is_begun_where_the_old_ones_are_gone() -> None:
-    wish = Wish(Course.CYCLE, "fork")
+    wish = PuzzleSelection(PuzzleMode.CYCLE, "fork")
     first = wish.begun(PUZZLES, Deck(), random.Random(1))
     second = wish.renewed(PUZZLES, first, random.Random(1))
     assert len(wish.cycle(progress_of(second)).puzzles) == CYCLE_LENGTH

@@ -14,7 +14,7 @@ from engine.coach.puzzles import shipped_puzzles
 from engine.console.tactics_training import train
 from engine.drill.deck import Deck
 from engine.drill.deck_file import DeckFile, of_file
-from engine.drill.sources.puzzles import Course, Wish, progress_of
+from engine.drill.sources.puzzles import PuzzleMode, PuzzleSelection, progress_of
 from engine.ground.user_files import TRAINING
 from engine.play.tactics.attempt import Attempt
 from engine.play.tactics.progress import Progress
@@ -22,7 +22,7 @@ from engine.play.tactics.progress import Progress
 SHORT = next(puzzle for puzzle in shipped_puzzles() if len(puzzle.moves) == 4 and "mate" in puzzle.themes)
 
 
-def session(course: Course, answers: list[str]) -> tuple[list[str], list[Progress]]:
+def session(course: PuzzleMode, answers: list[str]) -> tuple[list[str], list[Progress]]:
     """What is told, and what is kept; `!` stands for the right move of the puzzle that is asked."""
     told: list[str] = []
     kept: list[Progress] = []
@@ -37,12 +37,12 @@ def session(course: Course, answers: list[str]) -> tuple[list[str], list[Progres
         return next(attempt.rest[0] for attempt in attempts if attempt.board.fen() == fen)
 
     file = DeckFile(None, lambda _load: Deck(), lambda content: kept.append(progress_of(of_file(content))))
-    train(file, Wish(course, "mateIn1"), random.Random(1), ask, told.append)
+    train(file, PuzzleSelection(course, "mateIn1"), random.Random(1), ask, told.append)
     return told, kept
 
 
 def test_a_right_answer_a_hint_and_a_wrong_one_are_told_and_kept() -> None:
-    told, kept = session(Course.RATED, ["!", "hint", "hint", "!", "hint", "quit"])
+    told, kept = session(PuzzleMode.RATED, ["!", "hint", "hint", "!", "hint", "quit"])
     assert kept[0].solved == 1 and kept[0].glicko.rating > 1500
     assert len(kept) == 3 and kept[1].failed == 1, "a hint counts once, also in a puzzle that is then solved"
     assert kept[2].failed == 2, "and in one that is left, as in the window"
@@ -51,19 +51,19 @@ def test_a_right_answer_a_hint_and_a_wrong_one_are_told_and_kept() -> None:
 
 
 def test_a_change_of_the_rating_is_shown_with_the_ratings_before_and_after() -> None:
-    told, kept = session(Course.RATED, ["hint", "quit"])
+    told, kept = session(PuzzleMode.RATED, ["hint", "quit"])
     after = round(kept[0].glicko.rating)
     assert f"Your rating: 1500 -> {after} ({after - 1500:+d})." in next(line for line in told if ". Puzzle" in line)
 
 
 def test_a_streak_changes_no_rating_and_tells_none() -> None:
-    told, _ = session(Course.STREAK, ["!", "quit"])
+    told, _ = session(PuzzleMode.STREAK, ["!", "quit"])
     assert "rating" not in next(line for line in told if ". Puzzle" in line)
 
 
 def test_what_is_no_move_is_asked_again_also_a_null_move() -> None:
     """`--` counted as a wrong answer; the trainer of endgames ended in an internal error."""
-    told, kept = session(Course.RATED, ["--", "0000", "Nf9", "quit"])
+    told, kept = session(PuzzleMode.RATED, ["--", "0000", "Nf9", "quit"])
     assert not kept and sum("is not a move" in line for line in told) == 3
 
 
@@ -76,7 +76,7 @@ def test_the_whole_solution_is_told_after_a_wrong_move(monkeypatch: pytest.Monke
         board = Attempt(SHORT).board
         return next(move.uci() for move in board.legal_moves if Attempt(SHORT).after(move.uci()) is None)
 
-    train(DeckFile(None, lambda _load: Deck(), len), Wish(), random.Random(1), wrong, told.append)
+    train(DeckFile(None, lambda _load: Deck(), len), PuzzleSelection(), random.Random(1), wrong, told.append)
     (solution,) = (line for line in told if "is not it. " in line)
     assert solution.count(" ") >= len(SHORT.moves) and told[-1] == "No puzzle is left."
 
