@@ -22,7 +22,6 @@ from engine.game.stopper import Stopper
 from engine.game.time_control import NO_CLOCK, TimeControl
 from engine.ground.errors import MoveError, RatsuError
 from engine.ground.values import dataclass
-from engine.play.people import draw_offer
 from engine.play.worker_pool import Crew
 from engine.rules.board_text import draw_board
 from engine.rules.fen import START_FEN
@@ -221,7 +220,7 @@ class ConsoleGame:
         except MoveError as refused:
             self._write(str(refused))
         else:
-            self._push(move, "")
+            self._push(move)
 
     def _engine_move(self) -> None:
         started = time.monotonic()
@@ -238,7 +237,7 @@ class ConsoleGame:
         if human is not None and choice.resigned_to(person=True):
             self._end(Outcome(Side.of(human), Termination.RESIGNATION))
             return
-        self._push(move, str(choice))
+        self._push(move)
         if choice.result is not None and choice.result.lines:
             self._thought[self._board.ply()] = choice.result.lines[0].score.number
         self._write(f"Ratsu plays {san}   ({choice})")
@@ -260,13 +259,13 @@ class ConsoleGame:
         for problem in choice.problems:
             self._write(str(problem))
 
-    def _push(self, move: chess.Move, comment: str) -> None:
+    def _push(self, move: chess.Move) -> None:
         side = Side.of(self._board.turn)
         with self._signals.later():  # the board and the record have the same moves
             self._clock = self._clock.press(side)
             self._board.push(move)
             left_ms = self._clock.remaining(side)
-            self._record.add(comment if left_ms is None else f"[%clk {pgn_time(left_ms)}] {comment}".rstrip())
+            self._record.add("" if left_ms is None else f"[%clk {pgn_time(left_ms)}]")
             self._keep()
 
     def _position(self) -> GamePosition:
@@ -343,7 +342,7 @@ class ConsoleGame:
         ply = self._board.ply()
         if self._settings.human != self._board.turn or self._over is not None:
             return False
-        return draw_offer.offers(ply, (self._thought.get(at) for at in range(ply, 0, -2)))
+        return self._mover.offers_draw(ply, (self._thought.get(at) for at in range(ply, 0, -2)))
 
     def _resign(self, _rest: str) -> None:
         if self._over is not None:

@@ -130,6 +130,10 @@ class Mover(Protocol):
     def draw_answer(self, ply: int, last: MoveChoice | None) -> DrawAnswer:
         """Returns the answer to a draw offer after `ply` plies; `last`: the engine's last move, if any."""
 
+    def offers_draw(self, ply: int, numbers: Iterable[int | None]) -> bool:
+        """Returns whether the engine offers a draw with its move of that ply. `numbers`: the scores of its moves in
+        centipawns, the last one first; None for a move that was not searched."""
+
     def book_lines(self, position: GamePosition) -> list[str]:
         """Returns the moves of the engine's own book, one line each; empty for an unknown position."""
 

@@ -433,6 +433,8 @@ class RatsuMover:
         elo = int(self._player.option("UCI_Elo")) if self._level is not None else None
         return draw_offer.answer(ply, lines[0].score if lines else None, elo)
 
+    offers_draw = staticmethod(draw_offer.offers)
+
     def get_ready(self) -> None:
         """Prepares the first search outside the clock: memory, network, and one answer, because values compile their methods at
         first use (`engine.ground.values`, 10 ms)."""

@@ -93,6 +93,7 @@ class XBoardServer:
         self._person = True  # the opponent is a person until `computer` is sent
         self._time.begin_game()
         self._last_choice: MoveChoice | None = None
+        self._scores: dict[int, int] = {}  # centipawns of the engine's searched moves, by ply
 
     def _searching(self, work: SearchPurpose | None = None) -> bool:
         return self._job is not None and (work is None or self._work is work)
@@ -191,8 +192,18 @@ class XBoardServer:
         self._last_choice = choice
         self._writer.write(f"# {choice.move}: {choice}")
         self._writer.write(f"move {name}")
-        self._claim_result()
+        if choice.result is not None and choice.result.lines:
+            self._scores[self._game.board.ply()] = choice.result.lines[0].score.number
+        if not self._claim_result() and self._offers_draw():
+            self._writer.write("offer draw")
         self._ponder()
+
+    def _offers_draw(self) -> bool:
+        """Whether the engine offers a draw with the move that it has just made."""
+        ply = self._game.board.ply()
+        return self._engine_side != self._game.board.turn and self._mover.offers_draw(
+            ply, (self._scores.get(at) for at in range(ply, 0, -2))
+        )
 
     def _claim_result(self) -> bool:
         """Writes the result if the game has just ended by the rules. Returns whether it is over; an analysis never is."""
@@ -403,7 +414,8 @@ class XBoardServer:
             self._job.stopper.stop()
 
     def _draw_offered(self, _words: list[str]) -> None:
-        if self._mover.draw_answer(self._game.board.ply(), self._last_choice) is DrawAnswer.TAKEN:
+        is_taken = self._mover.draw_answer(self._game.board.ply(), self._last_choice) is DrawAnswer.TAKEN
+        if is_taken or self._offers_draw():
             self._writer.write("offer draw")
 
     def _hint(self, _words: list[str]) -> None:

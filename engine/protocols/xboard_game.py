@@ -14,6 +14,7 @@ from engine.game.side import Side
 from engine.game.time_control import FixedLimits, TimeControl
 from engine.ground.errors import MoveError, OptionError
 from engine.ground.text import Text
+from engine.pgn.san import typed_move
 from engine.protocols.uci_text import MAX_MILLISECONDS
 from engine.protocols.xboard_text import parse_count, parse_level, parse_seconds
 from engine.rules.board import CoreBoard
@@ -103,6 +104,11 @@ def _milliseconds(words: list[str]) -> int | None:
     return None if centiseconds is None else min(max(1, centiseconds * 10), MAX_MILLISECONDS)
 
 
+def _uci_move(board: CoreBoard, text: str) -> str:
+    """Returns a move written by its squares; Chess960 castling may be a king's move of two squares or more."""
+    return board.uci(board.parse_uci(text))
+
+
 class XBoardGame:
     """A board with its start position and the moves since."""
 
@@ -135,18 +141,14 @@ class XBoardGame:
         return GamePosition(self._fen, tuple(names), chess960=self.board.chess960)
 
     def parse(self, text: str) -> chess.Move | None:
-        """The legal move of a text in coordinate notation or SAN; None if it is not legal."""
-        for parse in (self.board.parse_xboard, self.board.parse_san, self._parse_castling):
+        """The legal move of a text in coordinate notation or any spelling of SAN; None if it is not legal or not unique."""
+        board = CoreBoard.from_fen(self.board.fen(), self.board.chess960)
+        for parse in (typed_move, _uci_move):
             try:
-                return parse(text) or None
+                return self.board.parse_uci(parse(board, text))
             except (ValueError, MoveError):
                 continue
         return None
-
-    def _parse_castling(self, text: str) -> chess.Move:
-        """Parses Chess960 castling written as a king move of two squares or more."""
-        board = CoreBoard.from_fen(self.board.fen(), self.board.chess960)
-        return self.board.parse_uci(board.uci(board.parse_uci(text)))
 
     def take_back(self, plies: int) -> bool:
         """Takes back `plies` plies. Returns False, with no change, if there are fewer."""

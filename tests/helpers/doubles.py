@@ -151,6 +151,9 @@ class RandomMover:
     def draw_answer(self, ply: int, last: MoveChoice | None) -> DrawAnswer:
         return self._chain.draw_answer(ply, last)
 
+    def offers_draw(self, ply: int, numbers: Iterable[int | None]) -> bool:
+        return self._chain.offers_draw(ply, numbers)
+
     def book_lines(self, position: GamePosition) -> list[str]:
         return ["e4  good  52 %  1000 games"] if not position.moves else []
 

@@ -10,7 +10,7 @@ in five at 2000; at a weak level a game is seldom equal for that long. A decline
 """
 
 from collections.abc import Iterable
-from itertools import islice
+from itertools import takewhile
 
 from engine.game.info import Score
 from engine.game.move_choice import DrawAnswer
@@ -38,12 +38,8 @@ def answer(ply: int, score: Score | None, elo: int | None = None) -> DrawAnswer:
 def offers(ply: int, numbers: Iterable[int | None]) -> bool:
     """Whether the side that has just made the move of that ply offers a draw. `numbers`: its evaluations at its own moves, in
     centipawns, the last one first; None for a move that was not searched."""
-    late = list(islice(numbers, max(0, (ply - FIRST_PLY) // 2 + 1)))
-    dead = _run(late, 0)
-    wanted, run = (DEAD_MOVES, dead) if dead >= DEAD_MOVES else (EQUAL_MOVES, _run(late, EQUAL_CP))
+    late = max(0, (ply - FIRST_PLY) // 2 + 1)  # the side's moves that count; a FEN may name any move number
+    equal = list(takewhile(lambda one: one is not None and abs(one) <= EQUAL_CP, numbers))[:late]
+    dead = next((at for at, one in enumerate(equal) if one), len(equal))
+    wanted, run = (DEAD_MOVES, dead) if dead >= DEAD_MOVES else (EQUAL_MOVES, len(equal))
     return run >= wanted and (run - wanted) % AGAIN == 0
-
-
-def _run(numbers: list[int | None], most: int) -> int:
-    """Returns the number of leading numbers within `most`."""
-    return next((at for at, one in enumerate(numbers) if one is None or abs(one) > most), len(numbers))

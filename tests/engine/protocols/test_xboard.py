@@ -2,6 +2,7 @@
 
 import io
 import time
+from collections.abc import Iterable
 from dataclasses import replace
 
 import chess
@@ -75,6 +76,13 @@ def test_playother_gives_the_engine_the_side_not_on_move() -> None:
     xboard = Dialogue()
     assert moves_in(xboard.say("force", "playother")) == []
     assert len(moves_in(xboard.say("usermove d2d4"))) == 1
+
+
+def test_a_capture_is_read_by_its_files_alone() -> None:
+    xboard = Dialogue()
+    xboard.say("force", "usermove e4", "usermove d5", "usermove ed", "usermove e5")
+    assert xboard.say("usermove fe") == ["Illegal move: fe"]
+    assert xboard.say("usermove de") == [] and xboard.say("usermove dc") == ["Illegal move: dc"]
 
 
 @pytest.mark.parametrize("move", ["usermove e2e5", "usermove Ke2", "usermove", "usermove 0000", "usermove --"])
@@ -353,6 +361,23 @@ def test_a_draw_is_answered_as_the_mover_says() -> None:
     xboard = Dialogue(mover=Agreeable())
     xboard.say("usermove e2e4")
     assert xboard.say("draw") == [] and xboard.say("draw") == ["offer draw"] and asked == [2, 2]
+
+
+def test_a_draw_is_offered_with_the_move_and_accepted_by_the_other_side() -> None:
+    """CECP: the engine sends `offer draw`, and so it answers the `draw` of an opponent who accepts."""
+    asked: list[tuple[int, list[int | None]]] = []
+
+    class Peaceful(RandomMover):
+        def offers_draw(self, ply: int, numbers: Iterable[int | None]) -> bool:
+            asked.append((ply, list(numbers)))
+            return ply == 4
+
+    xboard = Dialogue(mover=Peaceful())
+    assert "offer draw" not in xboard.say("usermove e2e4")
+    answer = xboard.say("usermove d2d4")
+    assert answer.index("offer draw") == answer.index(next(line for line in answer if line.startswith("move "))) + 1
+    assert [ply for ply, _ in asked] == [2, 4] and len(asked[-1][1]) == 2
+    assert xboard.say("draw") == ["offer draw"]
 
 
 def test_new_does_not_forget_the_time_control() -> None:

@@ -71,3 +71,7 @@ def test_a_declined_offer_is_not_repeated_at_once() -> None:
 def test_no_draw_is_offered_early() -> None:
     first = FIRST_PLY + 2 * (DEAD_MOVES - 1)
     assert [ply for ply in range(0, first + 4, 2) if offers(ply, [0] * ply)] == [first]
+
+
+def test_a_huge_move_number_of_a_fen_costs_nothing() -> None:
+    assert not offers(10**20, (None for _ in iter(int, 1)))
