@@ -20,7 +20,7 @@ from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
 from engine.pgn.errors import PgnError
 from engine.pgn.mainlines import MainLine, MainLineReader
-from engine.pgn.recognise import language_at
+from engine.pgn.recognise import best_main_line, language_of_file
 from engine.pgn.streams import Progress, blocks, is_text
 from engine.pgn.tree import TreeReader
 from engine.pgn.writer import written_game
@@ -74,7 +74,8 @@ class Import:
         self._tried = 0  # the signature derived last
         self._source, self._offset, self._counts = self._find_source()
         self._rows = RowBatch(self._source)
-        self._language = language or language_at(path)
+        self._asked_language = language
+        self._language = language or language_of_file(next(blocks(path, None, None), b""))
         self._reader = MainLineReader(path.name, language=self._language, contents=True)
         self._reader.skip_to(self._counts[0], self._offset)
 
@@ -146,7 +147,11 @@ class Import:
     def _take(self, lines: list[MainLine]) -> None:
         """Makes rows of games, without database access."""
         for line in lines:
-            self._rows.take(line, self._text(line))
+            best = line
+            if line.content is not None and not self._asked_language:
+                again = MainLineReader(self._path.name, contents=True)
+                best = best_main_line(line, line.content, self._language, again)
+            self._rows.take(best, self._text(best, self._language if best is line else "en"))
 
     def _write(self, done: bool) -> None:
         """Adds the collected games in one transaction."""
@@ -180,13 +185,14 @@ class Import:
         """Returns where the next import resumes: bytes of the file."""
         return self._reader.consumed
 
-    def _text(self, line: MainLine) -> bytes | None:
-        """Returns the packed bytes of an annotated game, with English piece letters."""
+    @staticmethod
+    def _text(line: MainLine, language: str) -> bytes | None:
+        """Returns the packed bytes of an annotated game, with English piece letters. `language`: of its bytes."""
         if line.content is None:
             return None
         content = line.content
-        if self._language != "en":
-            game = TreeReader("", self._language).feed(content, True)[0]
+        if language != "en":
+            game = TreeReader("", language).feed(content, True)[0]
             content = written_game(game, game.prelude).encode()
         return zlib.compress(content, 1)
 

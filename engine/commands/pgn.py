@@ -9,7 +9,6 @@ from engine.console.pgn.common import (
     STANDARD_OUTPUT,
     add_command,
     add_language,
-    language_of,
     listed,
     report_empty,
     show,
@@ -128,9 +127,7 @@ def count_games(arguments: argparse.Namespace) -> int:
     years: Counter[str] = Counter()
     games = plies = problems = 0
     with Meter().listening() as meter:
-        for line in read_main_lines(
-            arguments.file, ("Date",), keys=False, progress=meter, language=language_of(arguments)
-        ):
+        for line in read_main_lines(arguments.file, ("Date",), keys=False, progress=meter, language=arguments.language):
             games += 1
             plies += len(line.moves)
             problems += bool(line.problems)

@@ -9,12 +9,12 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import NamedTuple
 
 from engine.ground.errors import AmbiguousMoveError, MoveError, PositionError, UnreadableMoveError
 from engine.ground.values import dataclass
 from engine.pgn.san import typed_move
-from engine.pgn.text.letters import LANGUAGES
+from engine.pgn.text.letters import LANGUAGES, is_mixed, languages_of, piece_initials
+from engine.pgn.text.prose import SIGNS, Token, comment, due_of, tokens_of, with_number
 from engine.pgn.values import Doubt
 from engine.rules.board import CoreBoard
 from engine.rules.fen import START_FEN, read_fields
@@ -24,28 +24,11 @@ MOST_CANDIDATES = 6
 _DEEPEST = 20  # variations in variations; deeper ones stay text
 _MOST_SKIPPED = 8  # numbers tried as part of the prose, such as the first in "12.Rd4 loses, so 12.Re4"
 
-_TOKENS = re.compile(
-    r"(?P<comment>\{[^}]*\})"
-    r"|(?P<result>(?:1[-–]0|0[-–]1|1/2[-–]1/2|½[-–]½)(?![\w/-]))"
-    r"|(?P<number>(?<!\w)\d{1,3}(?:(?:\s?[.…]+)+(?:\s?[-–—](?=[\s,a-zA-Z]),?)?|(?=\s)))"
-    r"|(?P<nag>\$\d{1,3}(?!\d)|[!?]{1,2}(?=\s|$))"
-    r"|(?P<open>\()|(?P<close>\))"
-    r"|(?P<word>[^\s(){}]+)"
-)
-_SIGNS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 _SUFFIX = re.compile(r"([!?]{0,2})[.,;:”\"»]*$")
 _MATE_SIGN = re.compile(r"(?<=[1-8\w])(?:[Xx×]|\+\+)$")  # 24.Dh7X: some authors mark mate so
 _SQUARE = re.compile(r"[a-h][1-8]")
 _NOISE = frozenset(("e.p.", "e.p", "ep", "ep.", "+", "++", "#", "ch", "ch.", "mate", "X"))
 _BARE_CAPTURE = re.compile(r"[a-h]{2}$")
-
-
-class Token(NamedTuple):
-    """A piece of the text: its kind (a group of `_TOKENS`), start and end."""
-
-    kind: str
-    start: int
-    end: int
 
 
 @dataclass(frozen=True)
@@ -69,27 +52,23 @@ def free_games(
     """
     if len(text) > LONGEST_TEXT:
         return []
-    tokens = [Token(str(match.lastgroup), *match.span()) for match in _TOKENS.finditer(text)]
+    tokens = tokens_of(text)
     is_numbered = any(token.kind == "number" for token in tokens)
-    best: list[FreeGame] = []
-    for language in _languages(first, set(text)):
-        games = _games(_Source(text, tokens, language, answers, is_numbered), fen)
-        if sum(game.plies for game in games) > sum(game.plies for game in best):
-            best = games
+    initials = piece_initials(text)
+    best: list[_Line] = []
+    most = (0, 0)
+    for language in languages_of(first, set(text)):
+        source = _Source(text, tokens, language, answers, is_numbered, is_mixed(language, initials))
+        lines = _lines(source, fen)
+        reached = sum(line.plies for line in lines), -len(initials - {*LANGUAGES[language]})
+        if reached[0] and reached > most:
+            best, most = lines, reached
+        elif best and reached == most and best[0].language not in (first, "en"):
+            for line, other in zip(best, lines, strict=False):
+                line.compare(other)
     words = sum(token.kind == "word" for token in tokens)
     # A square in a sentence ("see you at e4") is not a game; without numbers, most words must be moves.
-    return best if is_numbered or 2 * sum(game.plies for game in best) >= words else []
-
-
-def _languages(first: str, characters: set[str]) -> list[str]:
-    """Returns a language for each set of piece letters that the text may use: the preferred, English, then the others."""
-    by_letters: dict[tuple[str, ...], str] = {}
-    for language in (first, "en", *LANGUAGES):
-        letters = LANGUAGES[language]
-        own = {letter[0] for letter, english in zip(letters, LANGUAGES["en"], strict=True) if letter != english}
-        if language == "en" or own & characters:
-            by_letters.setdefault(letters, language)
-    return list(by_letters.values())
+    return [line.game() for line in best] if is_numbered or 2 * most[0] >= words else []
 
 
 @dataclass(frozen=True)
@@ -99,14 +78,15 @@ class _Source:
     language: str
     answers: Mapping[int, str]
     is_numbered: bool
+    is_mixed: bool  # English piece letters too: a letter of both languages may mean either piece
 
     def word(self, at: int) -> str:
         return self.text[self.tokens[at].start : self.tokens[at].end]
 
 
-def _games(source: _Source, fen: str) -> list[FreeGame]:
+def _lines(source: _Source, fen: str) -> "list[_Line]":
     """Returns the games. A new game begins at a number 1 after which its first move is legal."""
-    found: list[FreeGame] = []
+    found: list[_Line] = []
     at = 0
     while at < len(source.tokens):
         try:
@@ -116,9 +96,9 @@ def _games(source: _Source, fen: str) -> list[FreeGame]:
         line = _furthest(source, board, at)
         at = line.at
         if line.plies:
-            found.append(line.game())
+            found.append(line)
         elif found:  # the text after the last game
-            found[-1] = replace(found[-1], movetext=f"{found[-1].movetext} {line.movetext}")
+            found[-1].tail = line.movetext
     return found
 
 
@@ -166,13 +146,36 @@ class _ParsedLine:
         self._events: list[str] = []
         self._prose: list[int] = []  # start and end of the prose since the last move
         self._doubt: tuple[int, str, bool] | None = None
+        self._guess: Doubt | None = None
+        self._places: list[int] = []  # of the moves in the text
+        self.tail = ""  # the text after the result
         self._depth = depth
+        self._due = read_fields(board.fen()).number, not board.white_to_move
         self._is_due = depth > 0 or not source.is_numbered
         self._read()
 
+    @property
+    def language(self) -> str:
+        """The language of the piece letters."""
+        return self._source.language
+
+    def compare(self, other: "_Line") -> None:
+        """Records the first move that another language reads otherwise as a guess."""
+        at = next((at for at, pair in enumerate(zip(self._moves, other._moves, strict=False)) if len({*pair}) > 1), -1)
+        if at < 0 or self._guess is not None:
+            return
+        board = self._start.copy()
+        board.push_all_uci(self._moves[:at])
+        place = self._places[at]
+        word = re.split(r"[\s(){}]", self._source.text[place:], maxsplit=1)[0]
+        number = read_fields(board.fen()).number, not board.white_to_move
+        self._guess = Doubt(
+            with_number(word, number), board.fen(), (self._moves[at], other._moves[at]), place, True, True
+        )
+
     def game(self) -> FreeGame:
         """Returns the finished line as a game."""
-        return FreeGame(self.movetext, self._result, self.plies, self._asked())
+        return FreeGame(f"{self.movetext} {self.tail}".strip(), self._result, self.plies, self._guess or self._asked())
 
     @property
     def movetext(self) -> str:
@@ -196,20 +199,20 @@ class _ParsedLine:
 
     def _read_comment(self, at: int) -> int:
         self._end_prose()
-        self._events.append(_comment(self._source.word(at)[1:-1]))
+        self._events.append(comment(self._source.word(at)[1:-1]))
         return at + 1
 
     def _read_result(self, at: int) -> int:
         """Ends the game, unless the number of the next move comes later."""
         numbers = (token for token in range(at, self._end) if self._source.tokens[token].kind == "number")
-        if self.plies and not self._depth and all(_due(self._source.word(token)) != self._due for token in numbers):
+        if self.plies and not self._depth and all(due_of(self._source.word(token)) != self._due for token in numbers):
             self._result = self._source.word(at).replace("–", "-").replace("½", "1/2")
         else:
             self._add_prose(at, at)
         return at + 1
 
     def _read_number(self, at: int) -> int:
-        number = _due(self._source.word(at))
+        number = due_of(self._source.word(at))
         is_word = at + 1 < self._end and self._source.tokens[at + 1].kind == "word"
         if number == self._due and at not in self._skipped and is_word and self._play(at + 1, numbered=at):
             return at + 2
@@ -222,7 +225,7 @@ class _ParsedLine:
         if self._prose or not self.plies:
             self._add_prose(at, at)
         else:
-            self._events.append(word if word[0] == "$" else f"${_SIGNS[word]}")
+            self._events.append(word if word[0] == "$" else f"${SIGNS[word]}")
         return at + 1
 
     def _read_open(self, at: int) -> int:
@@ -235,7 +238,9 @@ class _ParsedLine:
                 self._end_prose()
                 self._events.append(f"({line.movetext})")
                 return close + 1
+        is_due = self._is_due
         self._add_prose(at, min(close, self._end - 1))
+        self._is_due = is_due  # 5. 0-0 (a knight for the attack) gxf3
         return close + 1
 
     def _read_close(self, at: int) -> int:
@@ -246,6 +251,7 @@ class _ParsedLine:
         is_noise = self._is_due and self.plies > 0 and self._source.word(at) in _NOISE
         if not is_noise and (not self._is_due or not self._play(at)):
             self._add_prose(at, at)
+            self._is_due |= self._source.word(at) == "moves" and not self.plies  # UCI: position startpos moves e2e4
         return at + 1
 
     # -- moves
@@ -253,11 +259,6 @@ class _ParsedLine:
     @property
     def _moves(self) -> list[str]:
         return [event for event in self._events if event[0] in "abcdefgh"]
-
-    @property
-    def _due(self) -> tuple[int, bool]:
-        """The number of the next move, and whether it is Black's."""
-        return read_fields(self._board.fen()).number, not self._board.white_to_move
 
     def _play(self, at: int, numbered: int = -1) -> bool:
         """Plays the word if it is a move; records it as a doubt if it is only written like one. `numbered`: the token
@@ -268,9 +269,9 @@ class _ParsedLine:
         if _BARE_CAPTURE.match(bare) and numbered < 0:
             return False
         try:
-            answer = self._source.answers.get(place, "")
-            is_answered = answer in self._board.legal_uci_moves()
-            move = answer if is_answered else typed_move(self._board, bare, self._source.language)
+            move = self._source.answers.get(place, "")
+            if not move or move not in self._board.legal_uci_moves():
+                move = self._typed(bare, place)
         except UnreadableMoveError:
             return False
         except MoveError as error:
@@ -280,17 +281,42 @@ class _ParsedLine:
         if numbered >= 0:
             self.numbers.append((numbered, self._due))
         self._events.append(move)
-        if signs and signs[1] in _SIGNS:
-            self._events.append(f"${_SIGNS[signs[1]]}")
+        self._places.append(place)
+        if signs and signs[1] in SIGNS:
+            self._events.append(f"${SIGNS[signs[1]]}")
         self._board.push_uci(move)
+        number, is_black = self._due
+        self._due = number + is_black, not is_black
         self.plies += 1
         self._is_due, self._doubt = True, None
         return True
 
+    def _typed(self, bare: str, place: int) -> str:
+        """Returns the move that a word means. In a mixed text it may be English; if both pieces can play it, this is
+        the first guess of the line.
+
+        :raises MoveError: as `typed_move`.
+        """
+        source = self._source
+        if not source.is_mixed or bare[:1] not in {*LANGUAGES["en"]} & {*LANGUAGES[source.language]}:
+            return typed_move(self._board, bare, source.language)
+        found: list[str] = []
+        problem: MoveError | None = None
+        for language in (source.language, "en"):
+            try:
+                found.append(typed_move(self._board, bare, language))
+            except MoveError as error:
+                problem = problem or error
+        if problem is not None and not found:
+            raise problem
+        if found[0] != found[-1] and self._guess is None:
+            self._guess = Doubt(with_number(bare, self._due), self._board.fen(), tuple(found), place, True, True)
+        return found[0]
+
     def _is_next_game(self) -> bool:
         """Whether a number 1 begins another game."""
         at = self.at
-        if self._depth or not self.plies or at + 1 >= self._end or _due(self._source.word(at)) != (1, False):
+        if self._depth or not self.plies or at + 1 >= self._end or due_of(self._source.word(at)) != (1, False):
             return False
         word = _SUFFIX.sub("", self._source.word(at + 1))
         try:
@@ -308,7 +334,7 @@ class _ParsedLine:
 
     def _end_prose(self) -> None:
         if self._prose:
-            self._events.append(_comment(self._source.text[self._prose[0] : self._prose[1]]))
+            self._events.append(comment(self._source.text[self._prose[0] : self._prose[1]]))
             self._prose = []
 
     def _close_of(self, at: int) -> int:
@@ -332,9 +358,9 @@ class _ParsedLine:
             for move in self._candidates(word, is_ambiguous)
         }
         order = sorted(reached, key=lambda move: -reached[move])  # stable: the likeliest candidates come first
-        number, is_black = self._due
-        written = f"{number}{'...' if is_black else '.'}{word}"
-        return Doubt(written, self._board.fen(), tuple(order[:MOST_CANDIDATES]), place, is_ambiguous)
+        return Doubt(
+            with_number(word, self._due), self._board.fen(), tuple(order[:MOST_CANDIDATES]), place, is_ambiguous
+        )
 
     def _source_with(self, place: int, move: str) -> _Source:
         source = self._source
@@ -358,14 +384,3 @@ class _ParsedLine:
             elif is_same:
                 of_piece.append(move)
         return same_piece if is_ambiguous and same_piece else [*same_piece, *to_square, *of_piece]
-
-
-def _due(text: str) -> tuple[int, bool]:
-    """Returns the move that a number introduces: `12.` White's, `12...`, `12…` and `12. -` Black's."""
-    digits = re.match(r"\d+", text)
-    marks = text[digits.end() :] if digits else ""
-    return int(digits[0]) if digits else 0, marks.count(".") > 1 or bool(re.search(r"[…\-–—]", marks))
-
-
-def _comment(text: str) -> str:
-    return "{" + " ".join(text.split()).replace("{", "(").replace("}", ")") + "}"

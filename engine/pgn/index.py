@@ -145,8 +145,8 @@ class GameList:
         """Returns a complete game, read with the piece letters of the file, or in another language if those fail. Line
         numbers in its problems start at its first line.
         :raises PgnError: as `content`."""
-        content = self.content(row)
-        return best_reading(self._read(row, content, self.language or "en"), content, file=str(self.path))
+        content, language = self.content(row), self.language or "en"
+        return best_reading(self._read(row, content, language), content, language, file=str(self.path))
 
     def _read(self, row: int, content: bytes, language: str) -> PgnGame:
         reader = TreeReader(str(self.path), language)

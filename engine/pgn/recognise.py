@@ -1,22 +1,22 @@
 """Detects how a text is written: the language of its piece letters, and PGN or running text.
 
-English comes first. Another language is chosen only if English leaves something unread and the other reads all of it;
-two languages with different moves prove nothing. If no language reads everything, it is read as running text
-(`free_text`) if that finds more moves.
+English comes first. Another language is chosen only if English leaves something unread and the other reads further;
+two languages that read other moves equally far prove nothing. If no language reads everything, it is read as running
+text (`free_text`) if that finds more moves.
 """
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from pathlib import Path
 from types import MappingProxyType
 
 from engine.pgn.free_text import LONGEST_TEXT, FreeGame, free_games
-from engine.pgn.streams import blocks
-from engine.pgn.text.letters import LANGUAGES
+from engine.pgn.mainlines import MainLine, MainLineReader
+from engine.pgn.text.letters import LANGUAGES, is_mixed, piece_initials
 from engine.pgn.tree import TreeReader
 from engine.pgn.values import PgnGame, Problem, ProblemKind
+from engine.pgn.writer import written_game
 
 _FAULTS = {ProblemKind.ILLEGAL_MOVE, ProblemKind.AMBIGUOUS_MOVE, ProblemKind.UNKNOWN_TEXT}
 _SAMPLE_BYTES = 64 << 10  # of a file: about fifty games
@@ -34,18 +34,24 @@ def has_unread_moves(problems: Iterable[Problem]) -> bool:
 
 
 def language_of_game(content: bytes) -> str:
-    """Returns the language of one game that English letters cannot read; `en` if no language reads all of it, or two
-    read different moves."""
-    found: dict[tuple[str, ...], str] = {}
-    tried: set[tuple[str, ...]] = {LANGUAGES["en"]}
+    """Returns the language of one game that English letters cannot read: the one that reads all of it or else furthest;
+    `en` if none reads further, or two read other moves equally far."""
+    by_letters: dict[tuple[str, ...], str] = {}
     for language, letters in LANGUAGES.items():
-        if letters in tried:
-            continue
-        tried.add(letters)
+        by_letters.setdefault(letters, language)
+    best: dict[tuple[str, ...], str] = {(): "en"}
+    furthest = (False, 0)
+    for language in by_letters.values():
         games = TreeReader("", language).feed(content, True)
-        if len(games) == 1 and games[0].root.children and not has_unread_moves(games[0].problems):
-            found.setdefault(tuple(node.uci for node in games[0].main_line()), language)
-    return next(iter(found.values())) if len(found) == 1 else "en"
+        if len(games) != 1:
+            continue
+        moves = tuple(node.uci for node in games[0].main_line())
+        reached = bool(moves) and not has_unread_moves(games[0].problems), len(moves)
+        if reached > furthest:
+            best, furthest = {moves: language}, reached
+        elif reached == furthest:
+            best.setdefault(moves, language)
+    return next(iter(best.values())) if len(best) == 1 else "en"
 
 
 def language_of_file(head: bytes) -> str:
@@ -60,16 +66,20 @@ def language_of_file(head: bytes) -> str:
     return votes.most_common(1)[0][0]
 
 
-def language_at(path: Path) -> str:
-    """Returns the language of a file. :raises PgnError: it cannot be read."""
-    return language_of_file(next(blocks(path, None, None), b""))
-
-
 def in_its_language(game: PgnGame, content: bytes, file: str = "text") -> PgnGame:
-    """Returns the game of these bytes in the language that reads all of it, otherwise in English (`game`). `file`: the
-    name in its problems."""
-    language = language_of_game(content) if has_unread_moves(game.problems) else "en"
-    return game if language == "en" else _same_place(TreeReader(file, language).feed(content, True)[0], game)
+    """Returns the game of these bytes in the language that reads most of it. `game`: read in English; `file`: the name in
+    its problems."""
+    return _in_its_language(game, content, "en", file, 0)[0]
+
+
+def _in_its_language(game: PgnGame, content: bytes, language: str, file: str, lines: int) -> tuple[PgnGame, str]:
+    """Returns the game, and its language; see `best_reading`."""
+    other = language_of_game(content) if has_unread_moves(game.problems) else language
+    if other in ("en", language):
+        return game, language
+    reader = TreeReader(file, other)
+    reader.skip_to(game.number - 1, game.offset, lines)
+    return replace(reader.feed(content, True)[0], offset=game.offset, prelude=game.prelude), other
 
 
 def in_english_if_possible(game: PgnGame, english: PgnGame, file: str) -> PgnGame:
@@ -88,27 +98,63 @@ def in_english_if_possible(game: PgnGame, english: PgnGame, file: str) -> PgnGam
 
 
 def best_reading(
-    game: PgnGame, content: bytes, first: str = "en", answers: Answers = NO_ANSWERS, file: str = "text"
+    game: PgnGame,
+    content: bytes,
+    language: str = "en",
+    first: str = "en",
+    answers: Answers = NO_ANSWERS,
+    *,
+    file: str = "text",
+    lines: int = 0,
 ) -> PgnGame:
     """Returns the game of these bytes in the language, or as running text, that reads most of it. `game`: read in
-    English. `first` and `answers`: see `free_games`; `file`: the name in its problems."""
-    game = in_its_language(game, content, file)
-    if not has_unread_moves(game.problems):
+    `language`. `first` and `answers`: see `free_games`; the places of doubts count from the start of the file. `file`
+    and `lines`: its name and the line breaks before the game, for the problems."""
+    game, language = _in_its_language(game, content, language, file, lines)
+    is_whole = not has_unread_moves(game.problems)
+    if is_whole and language == "en" and not answers:
         return game
     tags, movetext = _divided(content)
-    found = free_games(movetext, first, game.start_fen, answers)
-    if len(found) != 1 or found[0].plies < len(game.main_line()):
+    if is_whole and not answers and not is_mixed(language, piece_initials(movetext)):
         return game
-    if found[0].plies == len(game.main_line()):  # nothing gained, except a question for the user
-        return replace(game, doubt=found[0].doubt)
-    return _same_place(_as_game(found[0], tags, file), game)
+    answers = {place - game.offset: move for place, move in answers.items()}
+    found = free_games(movetext, first, game.start_fen, answers)
+    plies = len(game.main_line())
+    if len(found) != 1 or found[0].plies < plies or (is_whole and not found[0].doubt and not answers):
+        return game
+    doubt = found[0].doubt
+    asked = doubt and replace(doubt, place=doubt.place + game.offset)
+    if found[0].plies == plies and not is_whole:  # nothing gained, except a question for the user
+        return replace(game, doubt=asked)
+    better = _as_game(found[0], tags, movetext, file, (game.number, lines))
+    return replace(better, doubt=asked, offset=game.offset, length=game.length, prelude=game.prelude)
 
 
-def games_of_running_text(text: str, first: str, answers: Answers = NO_ANSWERS) -> list[PgnGame]:
-    """Returns the games of a text that is not PGN; empty if it has none. `first` and `answers`: see `free_games`."""
+def best_main_line(line: MainLine, content: bytes, language: str, reader: MainLineReader) -> MainLine:
+    """Returns the line of a game in the language, or as running text, that reads most of it. `language`: in which it was
+    read; `reader`: a new one for the result, in English."""
+    if not has_unread_moves(line.problems):
+        return line
+    is_prose = any(problem.kind is ProblemKind.UNKNOWN_TEXT for problem in line.problems)
+    if not is_prose and language_of_game(content) in ("en", language):
+        return line  # an illegal move, whatever the language
+    [game] = TreeReader("", language).feed(content, True)[:1]
+    best = best_reading(game, bytes_of(game, content), language)
+    if len(best.main_line()) <= len(line.moves):
+        return line
+    reader.skip_to(line.number - 1, line.offset)
+    return reader.feed(written_game(best, best.prelude).encode(), True)[0]
+
+
+def games_of_running_text(
+    text: str, first: str = "en", answers: Answers = NO_ANSWERS, file: str = "text"
+) -> list[PgnGame]:
+    """Returns the games of a text that is not PGN; empty if it has none. `first` and `answers`: see `free_games`;
+    `file`: the name in their problems."""
     if len(text) > LONGEST_TEXT or _TAG.search(text):
         return []
-    return [_as_game(game, "") for game in free_games(text, first, answers=answers)]
+    found = free_games(text, first, answers=answers)
+    return [_as_game(game, "", text, file, (number, 0)) for number, game in enumerate(found, 1)]
 
 
 def _divided(content: bytes) -> tuple[str, str]:
@@ -122,26 +168,18 @@ def _divided(content: bytes) -> tuple[str, str]:
     return text[:end], text[end:]
 
 
-def _as_game(found: FreeGame, tags: str, file: str = "text") -> PgnGame:
-    game = TreeReader(file).feed(f"{tags}\n\n{found.movetext} {found.result}".encode(), True)[0]
-    if found.doubt is None:
+def _as_game(found: FreeGame, tags: str, movetext: str, file: str, place: tuple[int, int]) -> PgnGame:
+    """Returns a game of the movetext after its tags. `place`: its number, and the line breaks before the tags."""
+    number, lines = place
+    reader = TreeReader(file)
+    reader.skip_to(number - 1, 0, lines)
+    game = reader.feed(f"{tags}\n\n{found.movetext} {found.result}".encode(), True)[0]
+    doubt = found.doubt
+    if doubt is None:
         return game
-    kind = ProblemKind.AMBIGUOUS_MOVE if found.doubt.is_ambiguous else ProblemKind.ILLEGAL_MOVE
-    problem = Problem(kind, file, game.number, 1, found.doubt.written)
-    return replace(game, doubt=found.doubt, problems=(*game.problems, problem))
-
-
-def _same_place(game: PgnGame, place: PgnGame) -> PgnGame:
-    """Returns a game that was read from its own bytes with its place in the file."""
-    problems = tuple(replace(problem, game=place.number) for problem in game.problems)
-    return replace(
-        game,
-        problems=problems,
-        number=place.number,
-        offset=place.offset,
-        length=place.length,
-        prelude=place.prelude,
-    )
+    kind = ProblemKind.AMBIGUOUS_MOVE if doubt.is_ambiguous else ProblemKind.ILLEGAL_MOVE
+    line = lines + tags.count("\n") + movetext.count("\n", 0, doubt.place) + 1
+    return replace(game, doubt=doubt, problems=(*game.problems, Problem(kind, file, number, line, doubt.written)))
 
 
 def bytes_of(game: PgnGame, content: bytes) -> bytes:

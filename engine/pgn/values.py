@@ -89,11 +89,11 @@ def _stopped_by(problem: Problem) -> Text:
 
 @dataclass(frozen=True)
 class Doubt:
-    """An illegal or (`is_ambiguous`) ambiguous move of running text.
+    """An illegal or (`is_ambiguous`) ambiguous move.
 
     `written`: the move with its number; `fen`: the position; `candidates`: the legal moves it may mean (coordinate
     notation), first the one after which most of the text can be read; `place`: the word's place in the text, the key of
-    an answer.
+    an answer. `is_guessed`: the first candidate was played, and the moves after it were read.
     """
 
     written: str
@@ -101,6 +101,7 @@ class Doubt:
     candidates: tuple[str, ...]
     place: int
     is_ambiguous: bool
+    is_guessed: bool = False
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from desktop.model.game_list import BLACK_ACCURACY, WHITE_ACCURACY
 from engine.pgn.reader import games_of
+from engine.pgn.recognise import best_reading
 
 if TYPE_CHECKING:
     from books.collection.accuracies import Accuracies
@@ -98,7 +99,8 @@ class CollectedGames:
 
     def game(self, row: int) -> PgnGame:
         """The game as a tree."""
-        return games_of(self.content(row), "collection")[0]
+        content = self.content(row)
+        return best_reading(games_of(content, "collection")[0], content, file="collection")
 
     def ply(self, row: int) -> int:
         """The ply at which the shown game meets the query; 0 if the query asked for tags only."""

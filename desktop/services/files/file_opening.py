@@ -64,12 +64,11 @@ Then = Callable[[], object]
 
 
 @dataclass(frozen=True)
-class DoubtfulText:
-    """A text with a move that the user must clear up before reading continues."""
+class DoubtfulMove:
+    """A move that the user must clear up before reading continues. `read_on` takes the chosen move, or an empty text."""
 
-    pasted: PastedText
     doubt: Doubt
-    then: Then
+    read_on: Callable[[str], object]
 
 
 def read_pasted(
@@ -84,6 +83,14 @@ def read_pasted(
         if cancelled():
             break
     return PastedText(text, tuple(games), answers)
+
+
+def reread(found: FileGame, language: str, answers: Mapping[int, str]) -> FileGame:
+    """The game of a file, read with the user's answers. `language`: of the preferred piece letters."""
+    from engine.pgn.recognise import best_reading
+
+    game = best_reading(found.game, found.content, "en", language, answers, file=found.path)
+    return replace(found, game=game)
 
 
 def says_something(game: PgnGame) -> bool:
@@ -117,12 +124,16 @@ def opened_file(path: Path, number: int | None, cancelled: Callable[[], bool], l
     Returns the path if the file holds several games or reading was cancelled.
     :raises RatsuError: the file cannot be read, or has no such game.
     """
+    from engine.pgn.reader import is_running_text
     from engine.pgn.streams import is_text, packing_of
 
     if not is_text(path):
         raise GameInputError("%1 holds no chess game.", path)
-    if number is None and packing_of(path) == "plain" and (fens := _fens_of(_told(_head_of(path)))):
-        return PositionFile(str(path), fens)
+    if number is None and packing_of(path) == "plain":
+        if fens := _fens_of(_told(_head_of(path))):
+            return PositionFile(str(path), fens)
+        if is_running_text(_head_of(path, _LONGEST_TEXT + 1)):
+            return _of_text(path, cancelled, language)
     return _opened(path, lambda _: number, cancelled, all_of_it=number is not None) or _of_text(
         path, cancelled, language
     )

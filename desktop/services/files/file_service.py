@@ -18,7 +18,7 @@ from desktop.model.game_list import FileGame
 from desktop.model.remembered import RememberedGame
 from desktop.services.files import file_opening as opening
 from desktop.services.files.copied import copied
-from desktop.services.files.file_opening import DoubtfulText, Then
+from desktop.services.files.file_opening import DoubtfulMove, Then
 from desktop.services.files.places import (
     FilePlace,
     RewrittenGame,
@@ -60,7 +60,7 @@ class FileService(Service):
     message = Signal(object)  # Message
     listed = Signal(object)  # Path of a file that holds several games: to be listed
     listed_again = Signal(object)  # likewise, without showing the list
-    move_doubted = Signal(object)  # DoubtfulText: the user is asked which move was meant, and `answer_doubt` called
+    move_doubted = Signal(object)  # DoubtfulMove: the user is asked which move was meant
     position_refused = Signal(str)  # a FEN that cannot be played; the position editor can mend it
     written = Signal(str)  # path of a file that was changed
     changed = Signal(str, object, object)  # path, EditUndo (None: no way back), what was done as a Text
@@ -118,14 +118,6 @@ class FileService(Service):
         ticket = self._reader.submit(job, partial(self._show_pasted, then=then), self._tell_error)
         self.reading.begin(Text("the clipboard"), ticket)
 
-    def answer_doubt(self, doubtful: DoubtfulText, move: str) -> None:
-        """Reads on with the move that the user chose (coordinates); if empty, the rest becomes a comment."""
-        if move:
-            answers = {**doubtful.pasted.answers, doubtful.doubt.place: move}
-            self._read_text(doubtful.pasted.text, answers, doubtful.then)
-        else:
-            self._open_pasted(doubtful.pasted, doubtful.then)
-
     def _at_the_end(self, then: Then) -> None:
         self._games.go_last()
         then()
@@ -138,7 +130,15 @@ class FileService(Service):
             self._tell(problems[0] if problems else neither)
             return False
         if pasted.doubt is not None and self.asks_about_doubts:
-            self.move_doubted.emit(DoubtfulText(pasted, pasted.doubt, then))
+            doubt = pasted.doubt
+
+            def read_on(move: str) -> None:
+                if move:
+                    self._read_text(pasted.text, {**pasted.answers, doubt.place: move}, then)
+                else:
+                    self._open_pasted(pasted, then)
+
+            self.move_doubted.emit(DoubtfulMove(doubt, read_on))
             return True
         self._open_pasted(pasted, then)
         return True
@@ -199,7 +199,10 @@ class FileService(Service):
         def show(found: tuple[opening.Opened, Text]) -> None:
             if found[1]:
                 self._tell(found[1])
-            self._show(found[0], lambda: None, behind=not kept.place and not kept.shown)
+            if isinstance(found[0], FileGame):  # its doubtful moves were asked about when it was opened
+                self._open_game(found[0])
+            else:
+                self._show(found[0], lambda: None, behind=not kept.place and not kept.shown)
 
         job = partial(opening.opened_again, kept, self.reading.cancelled, language().code)
         ticket = self._reader.submit(job, show, self._tell_error)
@@ -211,22 +214,50 @@ class FileService(Service):
 
     @Slot(object)
     def show_game(self, found: FileGame) -> None:
-        """Opens a game that was read from a file in a new tab, or shows the tab that already has it."""
+        """Opens a game that was read from a file in a new tab, or shows the tab that already has it. A doubtful move is
+        asked about."""
+        self._show_game(found, {})
+
+    def _show_game(self, found: FileGame, answers: Mapping[int, str], then: Then = lambda: None) -> None:
         for tab, place in self._places.items():
             state = self._games.state_of(tab)
             if place.holds(found.content) and state is not None and state.path == found.path:
                 self._games.select_tab(tab)
                 self.found_open.emit(tab)
+                then()
                 return
+        doubt = found.game.doubt
+        if doubt is None or not doubt.candidates or not self.asks_about_doubts:
+            self._open_game(found, bool(answers), then)
+            return
+
+        def read_on(move: str) -> None:
+            if not move:
+                self._open_game(found, bool(answers), then)
+                return
+            all_answers = {**answers, doubt.place: move}
+            self._reader.submit(
+                partial(opening.reread, found, language().code, all_answers),
+                lambda read: self._show_game(read, all_answers, then),
+                self._tell_error,
+            )
+
+        self.move_doubted.emit(DoubtfulMove(doubt, read_on))
+
+    def _open_game(self, found: FileGame, is_answered: bool = False, then: Then = lambda: None) -> None:
+        """Opens a game of a file in a new tab. `is_answered`: the user's answers are not in the file yet."""
         line = (found.game.root, *found.game.main_line())
         current = line[min(found.ply, len(line) - 1)].id
-        tab = self._games.open_tab(found.game, current=current, path=found.path, title=found.title)
+        tab = self._games.open_tab(
+            found.game, current=current, path=found.path, saved=not is_answered, title=found.title
+        )
         if found.path:
             self._places[tab] = FilePlace.of(found.number, found.content)
         for problem in opening.brief(found.game.problems):
             self._tell(Text("%1, game %2: %3", Path(found.path).name, found.number + 1, problem))
         if found.path:
             self.opened.emit(found.path)
+        then()
 
     def save(self) -> bool:
         """Saves the shown game to its file in the background; the other games of the file keep their bytes.
@@ -364,8 +395,7 @@ class FileService(Service):
             self.opened.emit(str(opened))
             (self.listed_again if behind else self.listed).emit(opened)
         else:
-            self.show_game(opened)
-            then()
+            self._show_game(opened, {}, then)
 
     def _show_positions(self, opened: opening.PositionFile) -> None:
         self._open_positions(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.pgn.listing import rows_sorted
 from engine.pgn.mainlines import MainLine, MainLineReader
+from engine.pgn.recognise import best_main_line
 from engine.pgn.streams import blocks
 from engine.pgn.text.text_order import TextOrder
 
@@ -37,14 +38,18 @@ def facts_of(games: GameList | CollectedGames, numbers: Iterable[int]) -> dict[i
     """The facts of some games. :raises RatsuError: the file cannot be read, or was changed."""
     found = {}
     for number in numbers:
-        lines = MainLineReader(headers=_HEADERS, language=_language(games)).feed(games.content(number), True)
-        found[number] = _fact(lines[0]) if lines else NO_MOVES
+        reader = MainLineReader(headers=_HEADERS, language=_language(games), contents=True)
+        lines = reader.feed(games.content(number), True)
+        found[number] = _fact(lines[0], _language(games)) if lines else NO_MOVES
     return found
 
 
-def _fact(line: MainLine) -> GameFacts:
+def _fact(line: MainLine, language: str) -> GameFacts:
+    """The facts of a game. `language`: in which it was read."""
     from books.openings import DEEPEST, last_named
 
+    if line.content is not None:
+        line = best_main_line(line, line.content, language, MainLineReader(headers=_HEADERS))
     name = last_named((line.keys or array("Q"))[1 : DEEPEST + 1])
     return GameFacts(len(line.moves), name.eco, name.name) if name is not None else GameFacts(len(line.moves), "", "")
 
@@ -95,7 +100,8 @@ def _all_facts(games: GameList | CollectedGames, go_on: Callable[[int, int], boo
                 return
             yield from facts_of(games, (number,)).values()
         return
-    reader = MainLineReader(headers=_HEADERS, language=_language(games))
+    language = _language(games)
+    reader = MainLineReader(headers=_HEADERS, language=language, contents=True)
     stopped = False
 
     def asked(done: int, total: int) -> bool:
@@ -104,9 +110,9 @@ def _all_facts(games: GameList | CollectedGames, go_on: Callable[[int, int], boo
         return not stopped
 
     for block in blocks(games.path, asked, None):
-        yield from map(_fact, reader.feed(block))
+        yield from (_fact(line, language) for line in reader.feed(block))
     if not stopped:
-        yield from map(_fact, reader.feed(b"", True))
+        yield from (_fact(line, language) for line in reader.feed(b"", True))
 
 
 def _language(games: GameList | CollectedGames) -> str:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog
 from desktop.model.errors import Message, Severity
 from desktop.services.book.books_service import BooksService
 from desktop.services.files.collection_service import CollectionService
-from desktop.services.files.file_opening import DoubtfulText
+from desktop.services.files.file_opening import DoubtfulMove
 from desktop.services.files.file_service import FileService
 from desktop.services.files.game_list_service import GameListService
 from desktop.services.game.game_service import GameService
@@ -71,11 +71,11 @@ class FileActions(QObject):
             LoadingNotice(context, service.reading)
 
     @Slot(object)
-    def _ask_move(self, doubtful: DoubtfulText) -> None:
+    def _ask_move(self, doubtful: DoubtfulMove) -> None:
         from desktop.views.games.doubt_dialog import AmbiguousMoveDialog
 
         dialog = AmbiguousMoveDialog(doubtful.doubt, self._window)
-        dialog.answered.connect(partial(self._files.answer_doubt, doubtful))
+        dialog.answered.connect(doubtful.read_on)
         dialog.open()
 
     def open_files(self, paths: list[Path]) -> None:

@@ -1,4 +1,4 @@
-"""Asks which move is meant if a move in pasted text is illegal or ambiguous."""
+"""Asks which move is meant if a move of a text or a file is illegal or ambiguous."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialogButtonBox, QListWidget, QWidget
@@ -12,8 +12,8 @@ from engine.pgn.values import Doubt
 
 
 class AmbiguousMoveDialog(Dialog):
-    """The candidate moves, likeliest first. `answered` is emitted once: with a move in UCI notation, or empty to leave the rest
-    as text."""
+    """The candidate moves, likeliest first. `answered` is emitted once: with a move in UCI notation, or empty to leave the
+    game as it was read."""
 
     answered = Signal(str)
 
@@ -34,10 +34,11 @@ class AmbiguousMoveDialog(Dialog):
         self.list.itemActivated.connect(self.accept)
         buttons = QDialogButtonBox()
         buttons.addButton(self.tr("&Read on"), QDialogButtonBox.ButtonRole.AcceptRole)
-        buttons.addButton(self.tr("&Leave the rest as text"), QDialogButtonBox.ButtonRole.RejectRole)
+        refusal = self.tr("&Keep the first") if doubt.is_guessed else self.tr("&Leave the rest as text")
+        buttons.addButton(refusal, QDialogButtonBox.ButtonRole.RejectRole)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        asked = plain_label(question.replace("%1", words.moves(doubt.written)), wrap=True)
+        asked = plain_label(question.replace("%1", doubt.written), wrap=True)
         in_column(asked, (self.list, 1), buttons, inside=self, spacing=2)
         self.resize(theme.size(420, 300))
         self.accepted.connect(lambda: self.answered.emit(self._moves[max(0, self.list.currentRow())]))

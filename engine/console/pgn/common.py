@@ -15,7 +15,6 @@ from engine.ground.text import Text
 from engine.ground.write_targets import is_file
 from engine.pgn.edit import save_games
 from engine.pgn.index import GameList
-from engine.pgn.recognise import language_at
 from engine.pgn.text.letters import LANGUAGES
 
 STANDARD_OUTPUT = Path("-")
@@ -33,11 +32,6 @@ def add_language(parser: argparse.ArgumentParser) -> None:
     """Adds `--language`; empty: detected."""
     text = "piece letters of the file that is read (default: those with which it can be played)"
     parser.add_argument("--language", default="", choices=sorted(LANGUAGES), help=text)
-
-
-def language_of(arguments: argparse.Namespace) -> str:
-    """The language of `--language`, else the file's. :raises PgnError: the file cannot be read."""
-    return str(arguments.language) or language_at(arguments.file)
 
 
 @contextlib.contextmanager

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from engine.console.meter import Meter
-from engine.console.pgn.common import language_of, show
+from engine.console.pgn.common import show
 from engine.console.pgn.rewriting import numbers_of
 from engine.game.letters import LETTERS, shown
 from engine.game.tree import Game
@@ -44,7 +44,7 @@ def publish_games(arguments: argparse.Namespace) -> int:
         title=arguments.title,
     )
     with Meter().listening() as meter:
-        games = read_games(arguments.file, meter, language_of(arguments))
+        games = read_games(arguments.file, meter, arguments.language)
         count = publish(_chosen(games, arguments.games), arguments.to, form, lambda _: not meter.cancelled)
     show(
         arguments, {"games": count, "file": str(arguments.to)}, f"{counted(count, 'game')} published in {arguments.to}"

@@ -17,7 +17,6 @@ from engine.console.pgn.common import (
     check_target,
     is_same_file,
     is_standard_output,
-    language_of,
     listed,
     put_games,
     show,
@@ -30,7 +29,7 @@ from engine.ground.text import counted
 from engine.pgn.errors import PgnError
 from engine.pgn.index import GameList, stamp_of
 from engine.pgn.reader import GameStream, read_games
-from engine.pgn.recognise import has_unread_moves, language_of_game
+from engine.pgn.recognise import best_reading
 from engine.pgn.streams import Walk
 from engine.pgn.tree import TreeReader
 from engine.pgn.values import Problem
@@ -71,7 +70,7 @@ def check(arguments: argparse.Namespace) -> int:
     games = 0
     with Meter().listening() as meter:
         faults = _Faults(arguments, sys.stdout, meter)
-        stream = read_games(arguments.file, meter, language_of(arguments))
+        stream = read_games(arguments.file, meter, arguments.language)
         for game in stream:
             games += 1
             faults.tell(game.problems)
@@ -88,7 +87,7 @@ def convert_games(arguments: argparse.Namespace) -> int:
     """Writes all games again, with all text between them; exit code 1 if there are faults."""
     with Meter().listening() as meter:
         faults = _Faults(arguments, sys.stderr, meter)
-        stream = read_games(arguments.file, meter, language_of(arguments))
+        stream = read_games(arguments.file, meter, arguments.language)
         count = write_games(arguments.target, _written(stream, faults, arguments), 0, meter)
     _show_written(arguments, count - bool(stream.tail), arguments.target, faults)
     return faults.code
@@ -146,17 +145,15 @@ def _extracted(games: GameList, rows: Sequence[int], faults: _Faults) -> Iterato
 
 def _problems_of(content: bytes, games: GameList, place: tuple[int, int, int]) -> list[Problem]:
     """The faults in a game and the text around it. `place`: number of games, bytes and line breaks before it."""
-    found = _read(content, games, place, games.language or "en")
-    if has_unread_moves(found):
-        language = language_of_game(content)
-        return _read(content, games, place, language) if language != "en" else found
-    return found
-
-
-def _read(content: bytes, games: GameList, place: tuple[int, int, int], language: str) -> list[Problem]:
+    language = games.language or "en"
     reader = TreeReader(str(games.path), language)
     reader.skip_to(*place)
-    found = [problem for game in reader.feed(content, True) for problem in game.problems]
+    found: list[Problem] = []
+    for game in reader.feed(content, True):
+        at = game.offset - place[1]
+        lines = place[2] + content.count(b"\n", 0, at)
+        own = content[at : at + game.length]
+        found += best_reading(game, own, language, file=str(games.path), lines=lines).problems
     return [*found, *reader.tail_problems]
 
 

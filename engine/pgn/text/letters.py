@@ -5,6 +5,9 @@ for the Cyrillic and Greek ones. Letters that a language does not use have their
 an English game in it is still readable.
 """
 
+import re
+from collections.abc import Set
+
 from engine.ground.errors import RatsuError
 
 # Pawn, knight, bishop, rook, queen, king; the pawn's letter is rarely written.
@@ -31,6 +34,8 @@ LANGUAGES: dict[str, tuple[str, str, str, str, str, str]] = {
     "sv": ("B", "S", "L", "T", "D", "K"),
 }
 
+_INITIAL = re.compile(r"(?<!\w)([^\W\d_a-h])[a-h]?[1-8]?[x:-]?[a-h][1-8](?!\w)")  # the piece letter of a move
+
 
 def piece_letters(language: str) -> dict[str, int]:
     """Returns piece types (pawn 0 ... king 5) by letter; longer letters first, so that Russian Кр is not read as К.
@@ -40,3 +45,25 @@ def piece_letters(language: str) -> dict[str, int]:
     own = {letter: piece for piece, letter in enumerate(LANGUAGES[language])}
     english = {letter: piece for piece, letter in enumerate(LANGUAGES["en"]) if letter not in own}
     return dict(sorted((own | english).items(), key=lambda item: -len(item[0])))
+
+
+def piece_initials(text: str) -> set[str]:
+    """Returns the piece letters of the words that look like moves."""
+    return set(_INITIAL.findall(text))
+
+
+def is_mixed(language: str, initials: Set[str]) -> bool:
+    """Whether moves have letters that only this language has, and others that only English has."""
+    own, english = {*LANGUAGES[language]}, {*LANGUAGES["en"]}
+    return bool(initials & (own - english)) and bool(initials & (english - own))
+
+
+def languages_of(first: str, characters: set[str]) -> list[str]:
+    """Returns a language for each set of piece letters that the text may use: the preferred, English, then the others."""
+    by_letters: dict[tuple[str, ...], str] = {}
+    for language in (first, "en", *LANGUAGES):
+        letters = LANGUAGES[language]
+        own = {letter[0] for letter, english in zip(letters, LANGUAGES["en"], strict=True) if letter != english}
+        if language == "en" or own & characters:
+            by_letters.setdefault(letters, language)
+    return list(by_letters.values())

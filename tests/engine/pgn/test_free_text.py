@@ -10,7 +10,7 @@ import pytest
 
 from engine.pgn.free_text import LONGEST_TEXT, free_games
 from engine.pgn.index import GameList
-from engine.pgn.reader import first_game, games_in, games_of, read_games
+from engine.pgn.reader import first_game, games_in, games_of, read_games, read_main_lines
 from engine.pgn.text.letters import LANGUAGES
 from engine.pgn.values import PgnGame, ProblemKind
 
@@ -57,6 +57,9 @@ def test_prose_between_moves_becomes_comments(first: str) -> None:
         ("1.d4 d5 2.c4 – the gambit – 2…e6 3.Nc3 Nf6", "d4 d5 c4 e6 Nc3 Nf6"),
         ("1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6. Here 6. Bg5 is sharp, but White chose 6. Be2 e5 7. Nb3",
          "e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 Be2 e5 Nb3"),
+        ("Pelissä 4. Rantasen ansa: 1.c4 e5 2.b3 (nyt 2. - d5 riittää) Lc5 3.a3 (syvyys 3, arvo 0.4) Rf6",
+         "c4 e5 b3 Bc5 a3 Nf6"),
+        ("2.4 An example: > go depth 4 > position startpos moves e2e4 e7e5 g1f3 < bestmove b8c6", "e4 e5 Nf3"),
     ],
 )  # fmt: skip
 def test_ways_of_printing_a_game(text: str, expected: str) -> None:
@@ -81,6 +84,47 @@ def test_the_preferred_language_decides_only_if_others_get_as_far() -> None:
     assert moves(only(text, "fi")) == moves(only(text, "en")) == "e4 e5 d3 d6 Na3"
     both = "joku siirtää 1. Ra3 a6 2. Rb1 b6 3. Ra3"
     assert moves(only(both, "fi")) == "Na3 a6 Nb1 b6 Na3"
+
+
+def test_a_language_without_foreign_letters_comes_before_the_preferred_one() -> None:
+    """Both read 8... Rg8, which is a knight's move in Finnish."""
+    text = "The Winawer 1. e4 e6 2. d4 d5 3. Nc3 Bb4 4. e5 Ne7 5. Qg4 (sharp) c5 6. Qxg7 Rg8"
+    assert moves(only(text, "fi")).endswith("Qxg7 Rg8")
+
+
+@pytest.mark.parametrize("prose", ["", "Näin pelattiin: "])
+def test_a_letter_of_two_languages_in_a_mixed_game_is_doubtful(prose: str) -> None:
+    text = f"{prose}1. e4 e5 2. Rf3 Rc6 3. Bb5 a6 4. Ba4 Nf6 5. 0-0 Le7 6. Re1 b5 7. Lb3 d6"
+    game = only(text)
+    assert game.doubt is not None and game.doubt.is_guessed
+    assert (game.doubt.written, game.doubt.candidates) == ("6.Re1", ("f3e1", "f1e1"))
+    assert moves(game).endswith("Be7 Ne1 b5 Bb3 d6"), "the moves after it are not lost"
+    assert [(problem.kind, problem.token) for problem in game.problems] == [(ProblemKind.AMBIGUOUS_MOVE, "6.Re1")]
+    answered = only(text, answers={game.doubt.place: "f1e1"})
+    assert moves(answered).endswith("Be7 Re1 b5 Bb3 d6") and answered.doubt is None and answered.problems == ()
+
+
+def test_a_text_that_two_languages_read_is_doubtful_unless_one_is_preferred() -> None:
+    """L is a bishop in Finnish and a queen in Estonian; both have R for a knight."""
+    text = "Alku on 1. d4 Rf6 2. c4 e6 3. Rf3 d5 4. Rc3 ja 4. - Le7."
+    doubt = only(text).doubt
+    assert doubt is not None and doubt.is_guessed
+    assert (doubt.written, set(doubt.candidates)) == ("4...Le7.", {"f8e7", "d8e7"})
+    assert moves(only(text, answers={doubt.place: "f8e7"})).endswith("Nc3 Be7")
+    finnish = only(text, "fi")
+    assert moves(finnish).endswith("Nc3 Be7") and finnish.doubt is None
+
+
+def test_doubts_of_two_games_are_answered_apart() -> None:
+    doubtful = "1. d4 Nf6 2. c4 e6 3. Nf3 d5 4. Nd2 Be7 5. e3 *"
+    text = f'[White "A"]\n\n{doubtful}\n\n[White "B"]\n\n{doubtful}\n'
+    first, second = (game.doubt for game in games_in(text))
+    assert first is not None and second is not None and first.place != second.place
+    answers = {first.place: "b1d2", second.place: "f3d2"}
+    assert [moves(game)[-13:] for game in games_in(text, answers=answers)] == [
+        "d5 Nbd2 Be7 e3"[-13:],
+        "d5 Nfd2 Be7 e3"[-13:],
+    ]
 
 
 def test_a_doubtful_move_is_asked_about_and_the_rest_is_read_with_the_answer() -> None:
@@ -187,6 +231,25 @@ def test_a_problem_of_running_text_in_a_file_has_its_place(tmp_path: Path) -> No
         game = games.game(1)
     assert moves(game) == "e4 e5 Nf3 Nc6"
     assert [(problem.file, problem.game) for problem in game.problems] == [(str(path), 2)]
+
+
+def test_files_are_read_like_pasted_text(tmp_path: Path) -> None:
+    """Commands and imports stopped at 1...Rf6, because one ambiguous move kept Finnish from reading it all."""
+    path = tmp_path / "finnish.pgn"
+    start = "1. d4 Rf6 2. c4 e6 3. Rf3 d5"
+    english = "d4 Nf6 c4 e6 Nf3 d5"
+    path.write_text(f'[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n{start} 4. Rd2 Le7 *\n', encoding="utf-8")
+    game = list(read_games(path))[1]
+    assert (moves(game), [str(problem) for problem in game.problems]) == (
+        english,
+        [f"{path}, game 2, line 7: ambiguous move: Rd2"],
+    )
+    assert [len(line.moves) for line in read_main_lines(path)] == [1, 6]
+    path.write_text(
+        f"Kuva 1. Alku on {start} 4. Rc3 ja 4. - Le7 5. e3 0-0 6. Dc2. Toinen: 1. e4 e5 2. Rf3", encoding="utf-8"
+    )
+    assert [moves(game) for game in read_games(path)] == [f"{english} Nc3 Be7 e3 O-O Qc2", "e4 e5 Nf3"]
+    assert [len(line.moves) for line in read_main_lines(path)] == [11, 3]
 
 
 def test_languages_that_differ_in_a_promotion_alone_are_reported(tmp_path: Path) -> None:

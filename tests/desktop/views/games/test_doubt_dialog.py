@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from desktop.views.games.doubt_dialog import AmbiguousMoveDialog
@@ -24,3 +25,16 @@ def test_a_pasted_doubtful_move_is_chosen_with_the_keyboard(qtbot: QtBot, make_w
     game = window.services.game
     qtbot.waitUntil(lambda: len(game.state.game.main_line()) == 10)
     assert game.state.game.main_line()[6].san == second
+
+
+def test_the_question_quotes_the_text_in_its_own_letters(make_window: MakeWindow) -> None:
+    """A Finnish window asked about “6.Te1” where the text has “6.Re1”."""
+    window = make_window()
+    window.services.settings.set("piece_letters", "figurines")
+    QGuiApplication.clipboard().setText(TEXT)
+    window.actions_by_key["paste"].trigger()
+    dialog = window.findChild(AmbiguousMoveDialog)
+    assert dialog is not None
+    assert any("4.Nd2" in label.text() for label in dialog.findChildren(QLabel))
+    assert {dialog.list.item(row).text() for row in range(2)} == {"♘bd2", "♘fd2"}
+    dialog.reject()
