@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.desktop.kept_games import plies_kept
 from tests.helpers.program import ROOT, spent_by_programs
 
 # The real program with a hand that plays: it prints how many plies are on the board, and moves when it is its turn, three times
@@ -102,6 +103,14 @@ def plies_in(line: str) -> int:
     return int(line)
 
 
+def wait_for_disk(home: Path, plies: int) -> None:
+    """Waits until the game is on the disk with its moves: they are printed as they are made."""
+    until = time.monotonic() + 60
+    while plies_kept(home / "state" / "ratsu") < plies:
+        assert time.monotonic() < until, f"{plies} moves are not on the disk"
+        time.sleep(0.02)
+
+
 def kill_and_resume(home: Path, seed: int, kills: int) -> None:
     """Kills a game and the starts that resume it, and checks what each of them offers. Raises `GameOver`."""
     plies, made = 0, 0
@@ -115,7 +124,7 @@ def kill_and_resume(home: Path, seed: int, kills: int) -> None:
             plies = kept
             while plies < kept + 3:
                 plies = plies_in(game.stdout.readline())
-            time.sleep(0.3)
+            wait_for_disk(home, plies)
         finally:
             os.kill(game.pid, signal.SIGKILL)
             later, _ = game.communicate()
@@ -329,7 +338,7 @@ def test_a_clock_that_is_set_back_hides_no_kept_game(tmp_path: Path) -> None:
     assert game.stdout is not None
     while int(game.stdout.readline()) < 4:
         pass
-    time.sleep(0.3)
+    wait_for_disk(tmp_path, 4)
     os.kill(game.pid, signal.SIGKILL)
     game.communicate()
     (kept,) = (tmp_path / "state" / "ratsu" / "open games").glob("*/*.json")

@@ -18,6 +18,7 @@ from engine.game.position import Position
 from engine.game.side import Side
 from engine.game.time_control import ClockKind, TimeControl
 from engine.ground.text import Moment
+from tests.desktop.kept_games import kept_games
 from tests.desktop.services.conftest import Heard, Make, offers_of, reopen
 from tests.desktop.window_doubles import ScriptedChooser
 
@@ -309,8 +310,12 @@ def test_a_crash_in_a_long_thought_gives_back_ten_seconds_at_most_and_it_is_told
         timed.pass_ms(1_000)
     left = timed.times()[0] or 0
     home = tmp_path / "user"
-    qtbot.waitUntil(lambda: bool(list((home / "state" / "open games").glob("*/*.json"))))
-    qtbot.wait(200)
+
+    def is_kept() -> bool:
+        (kept,) = kept_games(home / "state") or (None,)
+        return kept is not None and kept.clock is not None and (kept.clock.white_ms or 0) <= left + 10_000
+
+    qtbot.waitUntil(is_kept)
     crashed = tmp_path / "crashed"
     shutil.copytree(home, crashed)  # the disk as a kill at this moment leaves it
     for lock in (crashed / "state" / "open games").glob("*/owner.lock"):

@@ -24,6 +24,7 @@ from engine.game.side import Side
 from engine.game.time_control import TimeControl
 from engine.ground.files import write_atomically
 from engine.rules.fen import START_FEN
+from tests.desktop.kept_games import plies_kept
 from tests.desktop.services.conftest import Heard, Make, offers_of, reopen
 from tests.desktop.window_doubles import ScriptedChooser
 from tests.helpers.large_games import repertoire, repertoire_text
@@ -43,8 +44,7 @@ def test_an_interrupted_match_is_offered_and_goes_on(make: Make, qtbot: QtBot, t
     first.match.user_move("e2e4")
     qtbot.waitUntil(lambda: first.game.state.node.san == "e5")
     times = first.clock.state.clock
-    qtbot.waitUntil(lambda: len(kept_files(tmp_path / "user")) == 1)
-    time.sleep(0.1)
+    qtbot.waitUntil(lambda: plies_kept(tmp_path / "user" / "state") == 2)
     crashed = tmp_path / "crashed"
     shutil.copytree(tmp_path / "user", crashed)  # the disk as a kill at this moment leaves it
     for lock in (crashed / "state" / "open games").glob("*/owner.lock"):

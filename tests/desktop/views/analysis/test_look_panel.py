@@ -1,5 +1,6 @@
 """The deep look as a user drives it: proofs, their tree, the positions that are remembered, and all of it after a restart."""
 
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +16,7 @@ from desktop.views.analysis.look_panel import LookPanel
 from desktop.views.game.eval_bar import EvalBar
 from engine.game.info import Score
 from engine.rules.board import CoreBoard
+from engine.search.linear import ProbedLine, probe_line
 from engine.search.position_learning import DRAW, LearnedFile, LearnedPosition
 from tests.desktop.views.conftest import MakeView, Shown
 
@@ -167,17 +169,27 @@ def test_findings_stay_with_their_game(qtbot: QtBot, look: Shown[LookPanel]) -> 
     assert not games.state.game.root.children
 
 
-def test_lines_are_followed_verified_and_stopped(qtbot: QtBot, look: Shown[LookPanel]) -> None:
-    panel = look.view
+def test_lines_are_followed_verified_and_stopped(
+    qtbot: QtBot, look: Shown[LookPanel], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel, stopped, lines = look.view, threading.Event(), iter(range(100))
+
+    def probed(*asked: object, **how: object) -> ProbedLine:
+        """On a busy machine all lines are followed before the stop."""
+        assert next(lines) < 2 or stopped.wait(60)
+        return probe_line(*asked, **how)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("engine.jobs.look.probe_line", probed)
     look.services.files.set_position("8/8/8/3k4/8/8/8/R3K3 w - - 0 1")
     panel.verify.click()
-    qtbot.waitUntil(lambda: panel.tree.topLevelItemCount() == 1, timeout=LONG)
-    assert panel.status.text() == "The line holds." and panel.tree.isEnabled()
+    qtbot.waitUntil(lambda: panel.status.text() == "The line holds.", timeout=LONG)
+    assert panel.tree.topLevelItemCount() == 1 and panel.tree.isEnabled()
     panel.lines.click()
     qtbot.waitUntil(
         lambda: panel.status.text().startswith("Following") and panel.tree.topLevelItemCount() > 1, timeout=LONG
     )
     panel.stop.click()
+    stopped.set()
     qtbot.waitUntil(lambda: not look.services.look.state.running and not panel.stop.isVisible(), timeout=LONG)
     assert panel.status.text() == "Stopped."
 
