@@ -55,7 +55,7 @@ def free_games(
     tokens = tokens_of(text)
     is_numbered = any(token.kind == "number" for token in tokens)
     initials = piece_initials(text)
-    best: list[_Line] = []
+    best: list[_ParsedLine] = []
     most = (0, 0)
     for language in languages_of(first, set(text)):
         source = _Source(text, tokens, language, answers, is_numbered, is_mixed(language, initials))
@@ -84,9 +84,9 @@ class _Source:
         return self.text[self.tokens[at].start : self.tokens[at].end]
 
 
-def _lines(source: _Source, fen: str) -> "list[_Line]":
+def _lines(source: _Source, fen: str) -> "list[_ParsedLine]":
     """Returns the games. A new game begins at a number 1 after which its first move is legal."""
-    found: list[_Line] = []
+    found: list[_ParsedLine] = []
     at = 0
     while at < len(source.tokens):
         try:
@@ -159,7 +159,7 @@ class _ParsedLine:
         """The language of the piece letters."""
         return self._source.language
 
-    def compare(self, other: "_Line") -> None:
+    def compare(self, other: "_ParsedLine") -> None:
         """Records the first move that another language reads otherwise as a guess."""
         at = next((at for at, pair in enumerate(zip(self._moves, other._moves, strict=False)) if len({*pair}) > 1), -1)
         if at < 0 or self._guess is not None:
