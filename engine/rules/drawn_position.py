@@ -4,13 +4,14 @@ import re
 
 _EMPTY = ".-_*·+:#"
 _FIGURINES = "♔♕♖♗♘♙♚♛♜♝♞♟"
-_PIECES = dict(zip(_FIGURINES, "KQRBNPkqrbnp", strict=True)) | {piece: piece for piece in "KQRBNPkqrbnp"}
+_LETTERS = ("KQRBNP", "KDTLRS", "KDTLSB")  # of printed boards in English, Finnish and German; the first that fits
+_ALL_PIECES = {*_FIGURINES}.union(*(letters + letters.lower() for letters in _LETTERS))
 _LABEL = re.compile(r"^\s*([1-8])\s*(?=[^\d])|(?<=[^\d])\s*[1-8]\s*$")
 _FRAME = re.compile(r"[|│║]")
 _BLACK_MOVES = re.compile(
     r"\bblack (?:to|moves|begins|plays)|\bmustan? (?:siir|vuor|aloit)|\bschwarz (?:am|zieht)", re.IGNORECASE
 )
-_MOVE = re.compile(r"(?:^|[\s(])\d{1,3}\.\s?(?:\.\.)?\s?[a-zA-Z]")  # of a game, which is not a diagram
+_MOVE = re.compile(r"(?:^|[\s(])\d{1,3}\.\s?(?:\.\.)?\s?(?:[A-Z]?[a-h]?[1-8]?x?[a-h][1-8]|[O0]-[O0])")  # of a game
 _LISTED = re.compile(r"([A-Z]?)([a-h][1-8])\b")
 _LONGEST = 4_000  # characters
 # The words for the sides, and the letters of the pieces beside them (king, queen, rook, bishop, knight, pawn).
@@ -52,8 +53,13 @@ def _board(text: str) -> dict[tuple[int, int], str]:
     if len(rows) < 8 or sum(map(len, (row.strip() for row in rows))) == 0:
         return {}
     ranks = range(8) if first_label == "1" else range(7, -1, -1)
+    used = {*"".join(rows).upper()} - {" ", *_FIGURINES}
+    letters = next((letters for letters in _LETTERS if used <= {*letters}), "")
+    if used and not letters:
+        return {}
+    pieces = dict(zip(_FIGURINES + letters + letters.lower(), "KQRBNPkqrbnp" * 2, strict=False))
     return {
-        (file, rank): piece
+        (file, rank): pieces[piece]
         for rank, row in zip(ranks, rows, strict=True)
         for file, piece in enumerate(row)
         if piece != " "
@@ -69,9 +75,9 @@ def _row(line: str) -> tuple[str, str]:
         cells = cells[1:-1]
     if len(cells) != 8:
         cells = list("".join(_FRAME.sub(" ", bare).split()))
-    if len(cells) != 8 or any(cell and cell not in _PIECES and cell not in _EMPTY for cell in cells):
+    if len(cells) != 8 or any(cell and cell not in _ALL_PIECES and cell not in _EMPTY for cell in cells):
         return "", ""
-    return "".join(_PIECES.get(cell, " ") for cell in cells), found[1] or "" if found else ""
+    return "".join(cell if cell in _ALL_PIECES else " " for cell in cells), found[1] or "" if found else ""
 
 
 def _lists(text: str) -> dict[tuple[int, int], str]:

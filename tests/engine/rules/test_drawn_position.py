@@ -83,3 +83,21 @@ def test_other_texts_are_left_alone(text: str) -> None:
 def test_a_game_with_tags_stays_a_game() -> None:
     [game] = games_in('[White "A"]\n[Black "B"]\n\n1. e4 {White: Kd5} e5 *')
     assert len(game.main_line()) == 2
+
+
+@pytest.mark.parametrize(
+    ("letters", "rows"),
+    [
+        ("Finnish", "t.lk...t ssssrs.s ..r....l ...R.d.. ..L..s.. ...S.... SSSLD.SS ....TTK."),
+        ("German", "t.lk...t bbbbsb.b ..s....l ...S.d.. ..L..b.. ...B.... BBBLD.BB ....TTK."),
+    ],
+)
+def test_boards_are_read_in_finnish_and_german_letters(letters: str, rows: str) -> None:
+    text = f"Kuva 3. Muzio-gambiitti ({letters})\n\n" + "\n".join(" ".join(row) for row in rows.split())
+    fen = "r1bk3r/ppppnp1p/2n4b/3N1q2/2B2p2/3P4/PPPBQ1PP/4RRK1 w - - 0 1"
+    assert drawn_fen(text) == fen
+    assert drawn_fen(text + "\n\nMusta siirtää.") == fen.replace(" w ", " b ")
+
+
+def test_a_board_of_no_language_is_no_position() -> None:
+    assert drawn_fen("\n".join(["t r l d k q b n"] * 8)) == ""
