@@ -43,7 +43,7 @@ MAKERS = {
     ("engine/game/reason_file.py", "<lambda>"): "a text of a kept game",
     ("engine/ground/codec.py", "_read_text"): "a text of a kept file",
     ("engine/night/cluster.py", "_gone"): "a text, and nothing for all but the first task",
-    ("engine/night/runner.py", "_patiently"): "the text of the disk's fault",
+    ("engine/night/runner.py", "_with_retry"): "the text of the disk's fault",
 }
 """Where a Text is made of what is no literal, and why that is known all the same."""
 SYSTEM_FAULTS = (
