@@ -85,6 +85,7 @@ RATSU = OpponentSources()
 
 MY_STYLE = "my style"
 TEXT_STYLES = ("Perus-Shakki 2004", "browser 2015", "Tursas 2011", MY_STYLE)
+STYLE_ELO = {"Perus-Shakki 2004": 1800, "browser 2015": 1300, "Tursas 2011": 1900}  # unlimited; docs/texts.md
 """The programs of the source texts, and the user's style: with their own evaluation and search."""
 STYLES = ("normal", "aggressive", "solid", "defensive", *TEXT_STYLES)
 """The styles of engine.evaluation.styles, not imported here to keep the start fast, and the user's."""

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QCheckBox, QSlider, QSpinBox, QWidget
 
 from desktop.model.game.match import (
     FULL_STRENGTH,
+    STYLE_ELO,
     STYLES,
     TEXT_STYLES,
     PlayingLevel,
@@ -147,8 +148,12 @@ class LevelField(QWidget):
             sentence = self.tr(
                 "less depth, fewer positions, errors in the values; the Elo of this style is not measured"
             )
-        elif level.elo is not None:
-            name = f"{name}  ≈ {level.elo} Elo"
+        elif not self.calibrated:
+            sentence = self.tr("its own evaluation and search")
+            known = STYLE_ELO.get(self.style_key)
+            name = f"{name}  ≈ {known} Elo" if known else name
+        else:
+            name = f"{name}  ≈ {level.elo} Elo" if level.elo is not None else name
         self._name.setText(name)
         self._words.setText(sentence)
         self.people.setEnabled(self.calibrated and level.elo is not None and human_share(level.elo) > 0)
