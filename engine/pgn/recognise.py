@@ -17,6 +17,7 @@ from engine.pgn.text.letters import LANGUAGES, is_mixed, piece_initials
 from engine.pgn.tree import TreeReader
 from engine.pgn.values import PgnGame, Problem, ProblemKind
 from engine.pgn.writer import written_game
+from engine.rules.drawn_position import drawn_start
 
 _FAULTS = {ProblemKind.ILLEGAL_MOVE, ProblemKind.AMBIGUOUS_MOVE, ProblemKind.UNKNOWN_TEXT}
 _SAMPLE_BYTES = 64 << 10  # of a file: about fifty games
@@ -154,7 +155,12 @@ def games_of_running_text(
     if len(text) > LONGEST_TEXT or _TAG.search(text):
         return []
     found = free_games(text, first, answers=answers)
-    return [_as_game(game, "", text, file, (number, 0)) for number, game in enumerate(found, 1)]
+    tags = ""
+    if not found and (fen := drawn_start(text)):  # a diagram or a list of pieces, and the solution
+        found, tags = free_games(text, first, fen, answers), f'[SetUp "1"]\n[FEN "{fen}"]'
+    return [
+        _as_game(game, tags if number == 1 else "", text, file, (number, 0)) for number, game in enumerate(found, 1)
+    ]
 
 
 def _divided(content: bytes) -> tuple[str, str]:

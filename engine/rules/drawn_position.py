@@ -22,6 +22,12 @@ _SIDES = (
 )
 
 
+def drawn_start(text: str) -> str:
+    """Returns the FEN of the board or the lists of pieces before the first move of a text; empty if there is none."""
+    first = _MOVE.search(text)
+    return drawn_fen(text[: first.start()]) if first is not None else ""
+
+
 def drawn_fen(text: str) -> str:
     """Returns the FEN of the board or the lists of pieces in a text, empty if it has neither. White is to move unless the text
     says otherwise; castling is allowed if king and rook are at home.

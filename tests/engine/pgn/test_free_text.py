@@ -71,6 +71,13 @@ def test_tags_before_running_text_are_read() -> None:
     assert (game.header("White"), moves(game), game.result) == ("Aino", "e4 Kd7 e5", "1-0")
 
 
+def test_moves_after_a_list_of_pieces_begin_there() -> None:
+    text = "Kuva 20. Valkea: Kc2, Ld1, Rb1, b4, c5, g3, h4. Musta: Ka1, b5, c6, h5. Ratkaisu: 1.Lg4!! hxg4 2.h5 Ka2"
+    game = only(text, "fi")
+    assert (game.start_fen, moves(game)) == ("8/8/2p5/1pP4p/1P5P/6P1/2K5/kN1B4 w - - 0 1", "Bg4 hxg4 h5 Ka2")
+    assert game.root.comments[0].startswith("Kuva 20. Valkea:") and game.doubt is None
+
+
 def test_several_games_of_a_page_are_kept_apart() -> None:
     text = "Erste Partie: 1. e4 e5 2. Sf3 Sc6 gut 3. Lb5 1-0 Zweite Partie: 1. d4 d5 2. c4 dxc4 Ende"
     games = list(games_in(text))
