@@ -6,12 +6,12 @@ from PySide6.QtCore import QObject, Slot
 
 from desktop.model.settings import Settings
 from desktop.services.all_services import services_of
-from desktop.services.engines.move_sources import Movers
+from desktop.services.engines.movers import Movers
 from desktop.services.game.match_service import REPLY_MS
 from desktop.services.kit.folders import Folders
 from desktop.services.kit.language import language
-from desktop.services.kit.leftovers import clear_in_background
 from desktop.services.kit.settings_store import SettingsStore
+from desktop.services.kit.stale_files import clear_in_background
 from desktop.views.kit import words
 from engine.play.external.launch import DEADLINES, Deadlines
 

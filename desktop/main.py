@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from desktop.closing import ExitFlag
+from desktop.exit_flag import ExitFlag
 from engine.ground.exit_status import print_error
 
 NO_DISPLAY = (

@@ -14,23 +14,23 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QFileOpenEvent, QIcon
 from PySide6.QtWidgets import QApplication
 
-from desktop.closing import ExitFlag
 from desktop.crash import CrashReport, fault_sentence
+from desktop.exit_flag import ExitFlag
 from desktop.services.kit.garbage import GarbageCollector
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.signal_wakeup import SignalWaker
 from desktop.single_instance import InstanceGate, StartRefused
 from desktop.start_stages import Stage, Stages
 from desktop.views.kit.theme import Scheme, theme
-from desktop.views.window.empty_window import WindowShell
 from desktop.views.window.first_board import FirstBoard
+from desktop.views.window.window_shell import WindowShell
 from engine.ground.exit_status import print_error
 from engine.ground.log_file import RecentLines
 from engine.ground.version import VERSION
 
 if TYPE_CHECKING:
     from desktop.model.game.state import SavedGame
-    from desktop.model.remembered import RememberedGame
+    from desktop.model.stored_values import RememberedGame
 
 ICON = Path(__file__).with_name("resources") / "icon" / "ratsu.svg"
 SETTLE_MS = 3_000  # by then the start has imported and built everything
@@ -242,7 +242,7 @@ class Program(QObject):
         services = self._composition.services
         self._tell_problems()
         self._opens_files = True
-        from desktop.model.remembered import session_from
+        from desktop.model.stored_values import session_from
 
         again = not self._files and services.settings.settings.flag("restore_session")
         if again:  # saved again if the program ends before they are open
@@ -270,7 +270,7 @@ class Program(QObject):
         again = tuple(offer for offer in offers if offer.closed)
 
         def open_files() -> None:
-            from desktop.model.remembered import session_from
+            from desktop.model.stored_values import session_from
 
             there = {
                 (game.path, game.place) for game in self._open_games().values()
@@ -300,7 +300,7 @@ class Program(QObject):
     def _keep_session(self) -> None:
         """Saves the list of files in tabs, opened or still being read, for the next start. Unsaved games without a file are in
         the autosave."""
-        from desktop.model.remembered import RememberedGame, session_text
+        from desktop.model.stored_values import RememberedGame, session_text
         from desktop.views.window.mode_bar import Mode
 
         games = [*self._open_games().values(), *self._reading]
@@ -313,7 +313,7 @@ class Program(QObject):
 
     def _open_games(self) -> dict[int, RememberedGame]:
         """The games in tabs that belong to a file, by tab."""
-        from desktop.model.remembered import RememberedGame
+        from desktop.model.stored_values import RememberedGame
 
         services = self._composition.services
         tabs = services.game.tabs
@@ -328,7 +328,7 @@ class Program(QObject):
 
     def _open(self, files: tuple[str, ...], numbers: tuple[int, ...] = ()) -> None:
         """Opens files in the background. `numbers`: the later starts that wait for them."""
-        from desktop.model.remembered import RememberedGame
+        from desktop.model.stored_values import RememberedGame
 
         if files:
             _log.info("files to open: %s", ", ".join(files))

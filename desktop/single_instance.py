@@ -4,7 +4,7 @@ import logging
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
-from desktop.closing import ExitFlag
+from desktop.exit_flag import ExitFlag
 from desktop.services.kit.folders import user_folders
 from desktop.services.kit.instance_lock import InstanceLock, lock_folders
 from desktop.services.kit.runtime_folder import runtime_folder

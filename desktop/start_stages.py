@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 
-from desktop.closing import ExitFlag
+from desktop.exit_flag import ExitFlag
 from engine.ground.values import dataclass
 
 _log = logging.getLogger(__name__)

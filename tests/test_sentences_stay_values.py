@@ -37,7 +37,7 @@ READ = {
         "_ONLY_PARTICLES": NAME,
     },
     "books/collection/identity.py": {"_ADDRESS": FILE, "_SIDE": FILE, "_WORDS": NAME},
-    "desktop/views/kit/outside.py": {"_GUESSED": FILE, "caption": FILE},
+    "desktop/views/kit/foreign_text.py": {"_GUESSED": FILE, "caption": FILE},
     "engine/console/typed_move.py": {"_COORDINATES": TYPED, "_question": TYPED, "_fits": TYPED},
     "engine/rules/drawn_position.py": {
         "_LABEL": TYPED,
@@ -70,7 +70,7 @@ READ = {
         "_spoken": TYPED,
     },
     "desktop/model/tournament.py": {"_ELO": TYPED},
-    "desktop/services/files/copied.py": {"_MARKUP": FILE, "_CURLY": FILE},
+    "desktop/services/files/clipboard_text.py": {"_MARKUP": FILE, "_CURLY": FILE},
     "desktop/services/files/file_service.py": {"_NO_NAME": NAME},
     "desktop/views/board/board_export.py": {"_DRAWING": FILE, "_ATTRIBUTE": FILE, "_ID": FILE, "_piece": FILE},
     "desktop/views/games/search_dialog.py": {"_ECO": TYPED},

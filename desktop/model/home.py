@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Annotated
 
-from desktop.model.game.course import MatchPhase
+from desktop.model.game.match_course import MatchPhase
 from desktop.model.game.state import GameState, SavedGame
 from desktop.model.rating import RatingState
 from desktop.model.review import GraphPoint

@@ -9,23 +9,23 @@ from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from desktop.services.book.book_deviations_service import BookDeviationsService
 from desktop.services.book.book_service import BookService
 from desktop.services.book.books_service import BooksService
 from desktop.services.book.expected_service import ExpectedService
-from desktop.services.book.habits_service import HabitsService
 from desktop.services.book.health_service import HealthService
 from desktop.services.book.learning_service import LearningService
 from desktop.services.book.preparation_service import PreparationService
 from desktop.services.engines.analysis_service import AnalysisService
 from desktop.services.engines.coach_service import CoachService
+from desktop.services.engines.deep_look_service import DeepLookService
 from desktop.services.engines.engine_list import EngineList
 from desktop.services.engines.explain_service import ExplainService
 from desktop.services.engines.external_engines import ExternalEngines
 from desktop.services.engines.laboratory_service import LaboratoryService
 from desktop.services.engines.level_service import LevelService
-from desktop.services.engines.look_service import LookService
-from desktop.services.engines.move_sources import Movers
-from desktop.services.engines.people_service import PeopleService
+from desktop.services.engines.likely_moves_service import LikelyMovesService
+from desktop.services.engines.movers import Movers
 from desktop.services.engines.rating_service import RatingService
 from desktop.services.engines.remembered_service import RememberedService
 from desktop.services.engines.review_service import ReviewService
@@ -37,9 +37,9 @@ from desktop.services.files.game_list_service import GameListService
 from desktop.services.game.autosave import Autosave
 from desktop.services.game.clock_service import ClockService
 from desktop.services.game.game_service import GameService
-from desktop.services.game.help_gate import RatedGameGuard
 from desktop.services.game.match_service import MatchService
 from desktop.services.game.premove_service import PremoveService
+from desktop.services.game.rated_game_guard import RatedGameGuard
 from desktop.services.game.sound_service import SoundService
 from desktop.services.home_service import HomeService
 from desktop.services.kit.folders import Folders
@@ -50,7 +50,7 @@ from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.night.night_service import NightService
 from desktop.services.tables.table_maker import TableMaker
 from desktop.services.tables.tablebase_service import TablebaseService
-from desktop.services.training.decks import DeckService
+from desktop.services.training.deck_service import DeckService
 from desktop.services.training.endgame_trainer import EndgameTrainer
 from desktop.services.training.findable_service import FindableService
 from desktop.services.training.mirror_service import MirrorService
@@ -98,7 +98,7 @@ class Services:
     game: GameService
     help: RatedGameGuard
     clock: ClockService
-    habits: HabitsService
+    habits: BookDeviationsService
     laboratory: LaboratoryService
     books: BooksService
     health: HealthService
@@ -128,8 +128,8 @@ class Services:
     table_maker: TableMaker
     book: BookService
     expected: ExpectedService
-    people: PeopleService
-    look: LookService
+    people: LikelyMovesService
+    look: DeepLookService
     remembered: RememberedService
     analysis: AnalysisService
     match: MatchService
@@ -188,7 +188,7 @@ def services_of(
         game=games,
         help=RatedGameGuard(games),
         clock=clock,
-        habits=HabitsService(sources.library),
+        habits=BookDeviationsService(sources.library),
         laboratory=LaboratoryService(),
         books=BooksService(sources.library),
         health=HealthService(sources.library),
@@ -218,8 +218,8 @@ def services_of(
         table_maker=TableMaker(settings, tablebases, sources.reopen_tables, data / TABLES if data else None),
         book=BookService(sources.library, told=told),
         expected=ExpectedService(data / COLLECTION if data else None),
-        people=PeopleService(),
-        look=LookService(data / LEARNED if data else None),
+        people=LikelyMovesService(),
+        look=DeepLookService(data / LEARNED if data else None),
         remembered=RememberedService(data / LEARNED if data else None),
         analysis=AnalysisService(sources.analyser, others=sources.other_analysers()),
         match=match,

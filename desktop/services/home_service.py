@@ -25,7 +25,7 @@ from desktop.model.home import (
 from desktop.model.job import JobPhase
 from desktop.model.review import GraphPoint, ReviewState
 from desktop.services.game.game_service import GameService
-from desktop.services.kit.kept_file import GuardedFile
+from desktop.services.kit.guarded_file import GuardedFile
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.game.tree import Game

@@ -11,14 +11,14 @@ from PySide6.QtWidgets import QMainWindow
 
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState, SavedGame
-from desktop.model.remembered import keys_from
+from desktop.model.stored_values import keys_from
 from desktop.services.all_services import Services
 from desktop.views.action_groups import make_action_groups
 from desktop.views.kit import words
-from desktop.views.kit.outside import ForeignText
+from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.window.action_table import fill_menus, make_actions
 from desktop.views.window.mode_bar import Mode
-from desktop.views.window.modes import ModeSwitch
+from desktop.views.window.mode_switch import ModeSwitch
 from desktop.views.window.window_context import WindowContext
 from desktop.views.window.window_layout import WindowBody
 from engine.ground.text import plain
@@ -27,7 +27,7 @@ from engine.ground.text import plain
 class MainWindow(QMainWindow):
     """Built on the services. The start of the program calls `start_game` and `open_files`.
 
-    Actions are handled by the classes that `action_groups.py` lists, modes by `modes.py`.
+    Actions are handled by the classes that `action_groups.py` lists, modes by `mode_switch.py`.
     """
 
     def __init__(self, services: Services) -> None:

@@ -3,13 +3,13 @@
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from desktop.views.main_window import MainWindow
-from desktop.views.window.empty_window import WindowShell
+from desktop.views.window.window_shell import WindowShell
 
 # The actions that reopen non-modal dialogs, and the settings, in which the change is made.
 _AGAIN = {
     "SettingsDialog": "settings",
     "HealthDialog": "book_health",
-    "HabitsDialog": "book_habits",
+    "BookDeviationsDialog": "book_habits",
     "PreparationDialog": "book_prepare",
     "NoveltyDialog": "book_novelties",
     "EngineMatchDialog": "engine_match",

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 from PySide6.QtWidgets import QApplication
 
-from desktop.views.game.notation import NotationView
+from desktop.views.game.notation_view import NotationView
 from engine.game.tree import ROOT, Game
 from tests.helpers.large_games import repertoire
 

@@ -102,7 +102,7 @@ def _threat(window: "MainWindow") -> "QWidget":
 
 
 def _explain(window: "MainWindow") -> "QWidget":
-    from desktop.views.analysis.explain import ExplainPanel
+    from desktop.views.analysis.explain_panel import ExplainPanel
 
     _open(window)
     window.actions_by_key["explain"].trigger()

@@ -239,7 +239,7 @@ def _book_habits(window: "MainWindow") -> "QWidget":
     import tempfile
     from pathlib import Path
 
-    from desktop.views.book.habits_dialog import HabitsDialog
+    from desktop.views.book.book_deviations_dialog import BookDeviationsDialog
 
     games = (
         ("You", "Virtanen", "1. e4 e5 2. Nf3 Nc6 3. h3 Nf6", "0-1"),
@@ -252,8 +252,8 @@ def _book_habits(window: "MainWindow") -> "QWidget":
     tags = '[White "{}"]\n[Black "{}"]\n[Result "{}"]\n\n{} {}\n\n'
     path.write_text("".join(tags.format(w, b, r, m, r) for w, b, m, r in games), encoding="utf-8")
     window.actions_by_key["book_habits"].trigger()
-    dialog = window.findChild(HabitsDialog)
-    assert isinstance(dialog, HabitsDialog)
+    dialog = window.findChild(BookDeviationsDialog)
+    assert isinstance(dialog, BookDeviationsDialog)
     dialog.choose_files([str(path)])
     dialog.compare.click()
     wait(lambda: bool(window.services.habits.state.rows), 60_000)

@@ -28,7 +28,7 @@ FINNISH = (
 
 
 def _palette(window: "MainWindow") -> "QWidget":
-    from desktop.views.window.palette import CommandPalette
+    from desktop.views.window.command_palette import CommandPalette
 
     window.start_game()
     window.actions_by_key["palette"].trigger()

@@ -97,7 +97,7 @@ def _title(window: MainWindow, tab: int) -> str:
 
 def _unread(node: Node) -> list[str]:
     text = Text("Not read as moves: %1", " ".join(node.unread.split()))
-    return said(words.said(text)) if node.unread.strip() else []
+    return said(words.text_of(text)) if node.unread.strip() else []
 
 
 def _words(comment: str) -> list[str]:

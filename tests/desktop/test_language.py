@@ -21,15 +21,15 @@ from desktop.model.errors import Message, Severity
 from desktop.model.settings import Settings
 from desktop.services.all_services import Services
 from desktop.services.kit.language import FOLDER, LANGUAGES, language
-from desktop.views.book.book_news import news_text
+from desktop.views.book.addition_texts import changes_text
 from desktop.views.book.opening_trainer import OpeningTrainerView
 from desktop.views.game import game_sheet
 from desktop.views.kit import words
 from desktop.views.main_window import MainWindow
 from desktop.views.rebuild import rebuild
 from desktop.views.window.action_table import MENUS, SUBMENUS
-from desktop.views.window.empty_window import WindowShell
 from desktop.views.window.mode_bar import Mode
+from desktop.views.window.window_shell import WindowShell
 from engine.game import letters
 from engine.game.outcome import Outcome, Termination
 from engine.game.side import Side
@@ -170,7 +170,7 @@ def test_files_are_readable_and_quote_as_finns_do() -> None:
 
 def test_every_message_is_said_in_finnish_with_its_values(finnish: None) -> None:
     for template in texts.templates():
-        said = words.said(Text(template, *"ABCDEFGHI"))
+        said = words.text_of(Text(template, *"ABCDEFGHI"))
         assert not re.search(r"%\d", said), template
         shown = [value for number, value in enumerate("ABCDEFGHI", 1) if f"%{number}" in template]
         assert all(value in said for value in shown), template
@@ -178,16 +178,18 @@ def test_every_message_is_said_in_finnish_with_its_values(finnish: None) -> None
 
 def test_what_stands_in_a_message_is_said_in_the_language_too(finnish: None, tmp_path: Path) -> None:
     full = CollectionError("cannot use %1: %2", tmp_path / "a%1.db", OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)))
-    assert words.said(full.text) == f"kokoelmaa {tmp_path}/a%1.db ei voi käyttää: levy on täynnä"
+    assert words.text_of(full.text) == f"kokoelmaa {tmp_path}/a%1.db ei voi käyttää: levy on täynnä"
     assert str(full) == f"cannot use {tmp_path}/a%1.db: No space left on device"
-    assert words.said(Text("byte %1 is not UTF-8", 12345)) == f"tavu 12{QLocale().groupSeparator()}345 ei ole UTF-8:aa"
-    at = words.said(Text("The clocks show the times saved last, at %1.", Moment("2026-11-27 20:26")))
+    assert (
+        words.text_of(Text("byte %1 is not UTF-8", 12345)) == f"tavu 12{QLocale().groupSeparator()}345 ei ole UTF-8:aa"
+    )
+    at = words.text_of(Text("The clocks show the times saved last, at %1.", Moment("2026-11-27 20:26")))
     assert "27.11.2026" in at and "2026-11" not in at
 
 
 def test_nothing_reads_an_english_sentence_back(finnish: None) -> None:
     """Words that another program made stay as they are, though a template would fit them."""
-    assert words.said(plain("a.pgn was closed")) == "a.pgn was closed"
+    assert words.text_of(plain("a.pgn was closed")) == "a.pgn was closed"
 
 
 @pytest.mark.parametrize("kind", [kind for kind in Termination if Outcome(Side.WHITE, kind).blame])
@@ -199,8 +201,8 @@ def test_an_end_that_is_the_losers_doing_names_him(finnish: None, kind: Terminat
 
 def test_a_number_has_the_forms_of_the_language(finnish: None) -> None:
     saved = "%1 {mistake|mistakes} saved to training; %2 {was|were} already there."
-    assert words.said(Text(saved, 1, 1)) == "Harjoitteluun tallennettiin 1 virhe; 1 oli siellä jo."
-    assert words.said(Text(saved, 2, 0)) == "Harjoitteluun tallennettiin 2 virhettä; 0 oli siellä jo."
+    assert words.text_of(Text(saved, 1, 1)) == "Harjoitteluun tallennettiin 1 virhe; 1 oli siellä jo."
+    assert words.text_of(Text(saved, 2, 0)) == "Harjoitteluun tallennettiin 2 virhettä; 0 oli siellä jo."
     assert str(Text(saved, 1, 1)) == "1 mistake saved to training; 1 was already there."
 
 
@@ -209,7 +211,7 @@ def test_a_number_has_the_forms_of_the_language(finnish: None) -> None:
 
 def test_what_came_of_a_books_export_is_told_in_the_language(finnish: None) -> None:
     news = BooksReport(Text("%1: %2", "a.pgn", Written(42_852, 3).text))
-    assert news_text(news).startswith("a.pgn: 42\N{NO-BREAK SPACE}852 siirtoa kirjoitettu; 3 jäi pois, ")
+    assert changes_text(news).startswith("a.pgn: 42\N{NO-BREAK SPACE}852 siirtoa kirjoitettu; 3 jäi pois, ")
 
 
 def test_moves_have_the_letters_of_the_language() -> None:

@@ -58,13 +58,15 @@ ELSEWHERE = {
     ("repeat", "home_page"): "mistakes to train", ("puzzle-piece", "home_page"): "puzzles to train",
     ("play-circle", "home_page"): "a game to resume", ("horse", "home_page"): "a played game",
     ("chart-line", "home_page"): "the last review",
-    ("horse", "mode_bar"): "Play", ("file-text", "palette"): "a recent file", ("gear-six", "palette"): "a setting in the palette",
+    ("horse", "mode_bar"): "Play", ("file-text", "command_palette"): "a recent file",
+    ("gear-six", "command_palette"): "a setting in the palette",
     ("sliders-horizontal", "engines_dialog"): "Options of an engine", ("copy", "engines_dialog"): "Copy an engine",
     ("trash", "engines_dialog"): "Delete an engine", ("cpu", "engines_dialog"): "an engine",
     ("caret-down", "game_tab_bar"): "List of the open games", ("shuffle", "start_field"): "by lot",
     ("shuffle", "new_game_dialog"): "Either side", ("arrow-up", "job_card"): "a job up", ("arrow-down", "job_card"): "a job down",
-    ("warning", "position_dialog"): "a fault of a position", ("eye", "look_panel"): "Show the position",
-    ("note-pencil", "look_panel"): "Note on a remembered position", ("trash", "look_panel"): "Forget a remembered position",
+    ("warning", "position_dialog"): "a fault of a position", ("eye", "deep_look_panel"): "Show the position",
+    ("note-pencil", "deep_look_panel"): "Note on a remembered position",
+    ("trash", "deep_look_panel"): "Forget a remembered position",
 }  # fmt: skip
 _NAMED = re.compile(r"""\b(?:icon|icon_button)\("([a-z-]+)"|picture="([a-z-]+)"|Row\(.*, "([a-z-]+)"\)""")
 _BETWEEN = re.compile(r'icon\("([a-z-]+)" if [^()]* else "([a-z-]+)"')

@@ -1,7 +1,7 @@
 """Text from outside (PGN, engines, books, servers) is never read as HTML: `<img src="/path">` in a name would open that path.
 
 The window shows no HTML at all, and Markdown only of its own handbook. Tool tips take a text written out in the source or
-the `tip` of a `ForeignText` (kit/outside.py), labels are made by `plain_label`, and message boxes by views/kit/messages.py.
+the `tip` of a `ForeignText` (kit/foreign_text.py), labels are made by `plain_label`, and message boxes by views/kit/messages.py.
 `views/test_text_from_outside.py` looks at the open window.
 """
 
@@ -15,13 +15,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from PySide6.QtGui import Qt
 
-from desktop.views.kit.outside import ForeignText
+from desktop.views.kit.foreign_text import ForeignText
 
 DESKTOP = Path(__file__).resolve().parent.parent.parent / "desktop"
 HOMES = {
     "views/kit/messages.py": {"QLabel", "QMessageBox"},
     "views/kit/elided.py": {"QLabel"},  # its base
-    "views/kit/outside.py": {"&&"},
+    "views/kit/foreign_text.py": {"&&"},
     "views/window/handbook_dialog.py": {"setMarkdown"},  # the program's own chapters
     "views/window/action_table.py": {"&&"},  # reads the captions of actions back
 }

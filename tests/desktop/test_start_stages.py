@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from desktop.closing import ExitFlag
+from desktop.exit_flag import ExitFlag
 from desktop.start_stages import Stage, Stages
 from tests.helpers.program import ROOT
 
@@ -82,7 +82,7 @@ def test_an_end_that_fails_keeps_no_other_from_being_called() -> None:
 
 FOLLOWS = """
 import os, signal, sys
-from desktop.closing import ExitFlag
+from desktop.exit_flag import ExitFlag
 before = signal.SIG_IGN if sys.argv[2] == "ignored" else signal.SIG_DFL  # a shell starts its background jobs deaf
 signal.signal(getattr(signal, sys.argv[1]), before)
 closing = ExitFlag()

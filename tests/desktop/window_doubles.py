@@ -14,7 +14,7 @@ from desktop.compose import Composition
 from desktop.model.settings import Settings, Value
 from desktop.services.all_services import Services
 from desktop.services.engines.analysis_source import AnalysisSource
-from desktop.services.engines.move_sources import Movers
+from desktop.services.engines.movers import Movers
 from desktop.services.kit.folders import Folders
 from desktop.services.kit.move_chooser import MoveChooser
 from desktop.services.kit.settings_store import SettingsStore

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop.services.kit import leftovers as folders_left
+from desktop.services.kit import stale_files as folders_left
 from engine.ground import leftovers
 from engine.ground.files import replacing, write_atomically
 from tests.helpers.program import ROOT
@@ -17,7 +17,7 @@ DYING = """
 import os, sys, signal
 from pathlib import Path
 from engine.ground.files import replacing
-from desktop.services.kit.leftovers import OwnedFolder
+from desktop.services.kit.stale_files import OwnedFolder
 folder = OwnedFolder("ratsu-sounds-")
 (folder.path / "a.wav").touch()
 with replacing(Path(sys.argv[1])) as file:

@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 ROOMS = ("desktop", "engine", "books", "tablebases")
 CARRIERS = {  # they run whatever they are handed, and know no value
-    "desktop/services/game/help_gate.py",  # what helps in a game, once the user has agreed
+    "desktop/services/game/rated_game_guard.py",  # what helps in a game, once the user has agreed
     "desktop/services/kit/job_worker.py",
     "desktop/services/kit/job_service.py",  # what a job finds, on its way to the service that asked for it
     "desktop/services/kit/service.py",

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop.model.remembered import session_from
+from desktop.model.stored_values import session_from
 from tests.helpers.program import ROOT
 from tests.system.test_window import SESSION, start, user
 

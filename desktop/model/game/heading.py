@@ -2,7 +2,7 @@
 
 from desktop.model.game.match import MatchPlayer, player_of
 from desktop.model.game.referee import EVENT, PUZZLE_EVENT, PUZZLE_TAG, RATED_EVENT
-from desktop.model.shown import header_shown
+from desktop.model.shorten import shortened_header
 from engine.game.tree import Game
 from engine.ground.text import NOTHING, Text, plain
 from engine.ground.values import dataclass
@@ -74,5 +74,5 @@ def _event(game: Game) -> Text:
 
 
 def _tag(game: Game, name: str) -> str:
-    found = header_shown(game.header(name))
+    found = shortened_header(game.header(name))
     return "" if found in _UNKNOWN else found

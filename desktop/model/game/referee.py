@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from desktop.model.game.course import MatchCourse, MatchPhase
 from desktop.model.game.match import MatchTerms
+from desktop.model.game.match_course import MatchCourse, MatchPhase
 from desktop.model.game.state import GameState, Hint
 from engine.game.clock import Clock
 from engine.game.evaluation import Evaluation

@@ -5,9 +5,9 @@ from pathlib import PurePath
 from typing import Any
 
 from desktop.model.errors import GameInputError
-from desktop.model.game.kept_control import MOST_MS, control_from
 from desktop.model.game.match import Contestant, MatchTerms, PlayerKind, level_of, player_of
 from desktop.model.game.referee import clock_at
+from desktop.model.game.stored_control import MOST_MS, control_from
 from engine.game import game_journal
 from engine.game.clock import Clock
 from engine.game.game_journal import VERSION

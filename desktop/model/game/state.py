@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from desktop.model.game.course import MatchCourse, MatchPhase
 from desktop.model.game.match import MatchPlayer, MatchTerms, pairing, player_of
-from desktop.model.shown import header_shown
+from desktop.model.game.match_course import MatchCourse, MatchPhase
+from desktop.model.shorten import shortened_header
 from engine.game.clock import Clock
 from engine.game.node import Node
 from engine.game.outcome import Outcome
@@ -124,7 +124,7 @@ class GameState:
         """The player of a side: the engine of a match, otherwise the name in the header, otherwise the colour."""
         if self.match is not None and self.match.is_engine(side):
             return self.match.contestant(side).player
-        header = header_shown(self.game.header(str(side)))
+        header = shortened_header(self.game.header(str(side)))
         return player_of(header if header not in ("", "?") else str(side))
 
     @property

@@ -13,7 +13,7 @@ from desktop.model.book.panel import BookAddition, BookRow, BookState
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
-from desktop.services.book import book_work
+from desktop.services.book import book_tasks
 from desktop.services.game.shown_position import ShownPositionService
 from desktop.services.kit.tasks import Worker
 from engine.game.python_board import board_at
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     import chess
 
     from books.choice.library import Library
+    from desktop.services.book.book_deviations_service import BookDeviationsService
     from desktop.services.book.books_service import BooksService
-    from desktop.services.book.habits_service import HabitsService
     from desktop.services.book.health_service import HealthService
     from desktop.services.book.learning_service import LearningService
     from desktop.services.book.preparation_service import PreparationService
@@ -78,7 +78,7 @@ class BookService(ShownPositionService):
         learning: LearningService,
         health: HealthService,
         books: BooksService,
-        habits: HabitsService,
+        habits: BookDeviationsService,
         preparation: PreparationService,
     ) -> None:
         """Looks up again when another service changed the book."""
@@ -109,19 +109,19 @@ class BookService(ShownPositionService):
 
     def set_flag(self, uci: str, symbol: str, place: GameState | None = None) -> None:
         """Sets the flag of a move in the shown position: `!`, empty, `$` or `?`."""
-        self._edit(partial(book_work.set_flag, uci=uci, symbol=symbol), place or self.place)
+        self._edit(partial(book_tasks.set_flag, uci=uci, symbol=symbol), place or self.place)
 
     def set_locked(self, uci: str, locked: bool, place: GameState | None = None) -> None:
         """Locks a move with its present flag, so that learning never changes it; or unlocks it."""
-        self._edit(partial(book_work.set_locked, uci=uci, locked=locked), place or self.place)
+        self._edit(partial(book_tasks.set_locked, uci=uci, locked=locked), place or self.place)
 
     def set_comment(self, uci: str, text: str, place: GameState | None = None) -> None:
         """Comments a move of the shown position, or the position if `uci` is empty."""
-        self._edit(partial(book_work.set_comment, uci=uci, text=text), place or self.place)
+        self._edit(partial(book_tasks.set_comment, uci=uci, text=text), place or self.place)
 
     def delete(self, uci: str, place: GameState | None = None) -> None:
         """Deletes a move of the shown position from the book."""
-        self._edit(partial(book_work.delete, uci=uci), place or self.place)
+        self._edit(partial(book_tasks.delete, uci=uci), place or self.place)
 
     # -- edits by the shown line
 
@@ -129,15 +129,15 @@ class BookService(ShownPositionService):
         """Adds the move that led to the shown position; `added` reports the effect. If another move would then be
         played less often, nothing is written until `agree`.
         """
-        self._add(book_work.add_last_move, self._game)
+        self._add(book_tasks.add_last_move, self._game)
 
     def add_line(self) -> None:
         """Adds the line from the start to the shown position, in the same way as `add_move`."""
-        self._add(book_work.add_line, self._game)
+        self._add(book_tasks.add_line, self._game)
 
     def agree(self, addition: BookAddition) -> None:
         """Adds a line after the user's confirmation."""
-        job = partial(book_work.add_agreed, self._open, addition, self._settings)
+        job = partial(book_tasks.add_agreed, self._open, addition, self._settings)
         self._worker.submit(job, self._tell_addition, self._tell)
 
     def mark_line(self, symbol: str) -> None:
@@ -145,7 +145,7 @@ class BookService(ShownPositionService):
         if self._game is not None:
             moves = tuple(node.uci for node in self._game.game.main_line(self._game.current))
             if moves:
-                self._edit(partial(book_work.mark_line, moves=moves, symbol=symbol), self._game)
+                self._edit(partial(book_tasks.mark_line, moves=moves, symbol=symbol), self._game)
 
     def force_line(
         self, uci: str = "", place: GameState | None = None, then: Callable[[], object] = lambda: None
@@ -153,7 +153,7 @@ class BookService(ShownPositionService):
         """Makes the engine play into the shown line (and the move `uci` after it) regardless of flags, and then calls
         `then`.
         """
-        self._edit(partial(book_work.force_line, uci=uci), place or self._game, then)
+        self._edit(partial(book_tasks.force_line, uci=uci), place or self._game, then)
 
     def end_forced_lines(self) -> None:
         """Makes the engine follow the flags again."""
@@ -161,29 +161,29 @@ class BookService(ShownPositionService):
 
     def undo(self) -> None:
         """Undoes the user's latest edit."""
-        self._edit(lambda library, board: book_work.drop_result(library.undo()), self._game)
+        self._edit(lambda library, board: book_tasks.drop_result(library.undo()), self._game)
 
     def take_back(self, addition: BookAddition) -> None:
         """Undoes one addition and no other edit."""
-        self._edit(lambda library, board: book_work.take_back(library, addition.edit), self._game)
+        self._edit(lambda library, board: book_tasks.take_back(library, addition.edit), self._game)
 
     def redo(self) -> None:
         """Redoes the edit that was undone last."""
-        self._edit(lambda library, board: book_work.drop_result(library.redo()), self._game)
+        self._edit(lambda library, board: book_tasks.drop_result(library.redo()), self._game)
 
     # -- the report of a game
 
     def ask_report(self, state: GameState, white: bool) -> None:
         """Compares the main line of a game with the book, for White's or Black's play. Emits `reported`."""
         moves = tuple(node.uci for node in state.game.main_line())
-        job = partial(book_work.report, self._open, state, moves, white)
+        job = partial(book_tasks.report, self._open, state, moves, white)
         self._worker.submit(job, self.reported.emit, self._tell)
 
     def add_reported(self, state: GameState, ply: int) -> None:
         """Adds the main line's move at that ply to the book."""
         line = state.game.main_line()
         if ply < len(line):
-            self._add(book_work.add_last_move, replace(state, current=line[ply].id))
+            self._add(book_tasks.add_last_move, replace(state, current=line[ply].id))
 
     # -- inside
 
@@ -215,7 +215,7 @@ class BookService(ShownPositionService):
         if self._game is not None:
             self._worker.drop(self._look_ticket)
             self._asked = self._game.fen
-            job = partial(book_work.look_up, self._open, self._game, self._settings)
+            job = partial(book_tasks.look_up, self._open, self._game, self._settings)
             show, fail = partial(self._show, self._game), partial(self._fail, self._game)
             self._look_ticket = self._worker.submit(job, show, fail)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.model.book.books_dialog import BooksReport, BooksState, BuildRequest
-from desktop.services.book import books_work
+from desktop.services.book import books_tasks
 from desktop.services.kit.job_worker import JobWorker
 from desktop.services.kit.service import StateService
 from engine.ground.text import NOTHING, Text
@@ -37,34 +37,34 @@ class BooksService(StateService[BooksState]):
     @Slot()
     def refresh(self) -> None:
         """Reads the list."""
-        self._work.submit(partial(books_work.listed, self._open), self._listed, self._fail)
+        self._work.submit(partial(books_tasks.listed, self._open), self._listed, self._fail)
 
     def arrange(self, order: Sequence[tuple[Path, bool]]) -> None:
         """Sets the order of the books, and which are active."""
-        self._work.submit(partial(books_work.arrange, self._open, tuple(order)), self._arranged, self._fail)
+        self._work.submit(partial(books_tasks.arrange, self._open, tuple(order)), self._arranged, self._fail)
 
     def add(self, path: Path) -> None:
         """Adds a book file of Ratsu or another program."""
-        self._begin(path.name, partial(books_work.add, self._open, path))
+        self._begin(path.name, partial(books_tasks.add, self._open, path))
 
     def build(self, request: BuildRequest) -> None:
         """Builds a book from games and adds it."""
-        self._begin(request.title or request.games[0].name, partial(books_work.build, self._open, request))
+        self._begin(request.title or request.games[0].name, partial(books_tasks.build, self._open, request))
 
     def switch(self, layer: str, active: bool) -> None:
         """Activates or deactivates a built-in layer (`user`, `learned`, `shipped`)."""
-        self._work.submit(partial(books_work.switch, self._open, layer, active), self._arranged, self._fail)
+        self._work.submit(partial(books_tasks.switch, self._open, layer, active), self._arranged, self._fail)
 
     def write(self, path: Path, only: Path | None = None) -> None:
         """Exports all active books merged, or `only` one of them, to a file for other programs."""
-        self._begin(path.name, partial(books_work.write, self._open, path, only))
+        self._begin(path.name, partial(books_tasks.write, self._open, path, only))
 
     @Slot()
     def agree(self) -> None:
         """Adds the book that waits for confirmation."""
         waiting = self._state.news.waiting
         if waiting is not None:
-            self._begin(waiting.name, partial(books_work.agree, self._open, waiting))
+            self._begin(waiting.name, partial(books_tasks.agree, self._open, waiting))
 
     @Slot()
     def refuse(self) -> None:
@@ -105,10 +105,10 @@ class BooksService(StateService[BooksState]):
             self.refresh()
             self.book_changed.emit()
 
-    def _listed(self, found: books_work.Listed) -> None:
+    def _listed(self, found: books_tasks.Listed) -> None:
         self._set(replace(self._state, rows=found[0], layers=found[1]))
 
-    def _arranged(self, found: tuple[books_work.Listed, BooksReport]) -> None:
+    def _arranged(self, found: tuple[books_tasks.Listed, BooksReport]) -> None:
         (rows, layers), news = found
         if self._state.news.waiting is not None:
             news = self._state.news  # the question is still to be answered

@@ -15,7 +15,7 @@ from desktop.model.book.learning import LearningState
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
-from desktop.services.book import learning_work
+from desktop.services.book import learning_tasks
 from desktop.services.book.book_choice import choice_settings
 from desktop.services.game.shown_position import ShownPositionService
 from desktop.services.kit.tasks import Worker
@@ -130,11 +130,11 @@ class LearningService(ShownPositionService):
 
     def accept_everything(self) -> None:
         """Keeps every lesson that is new."""
-        self._change(partial(self._all, learning_work.accept_everything))
+        self._change(partial(self._all, learning_tasks.accept_everything))
 
     def undo_everything(self) -> None:
         """Takes everything back that was ever learned."""
-        self._change(partial(self._all, learning_work.undo_everything))
+        self._change(partial(self._all, learning_tasks.undo_everything))
 
     def close(self) -> bool:
         """Stops the analysis and the log's thread. Returns whether both ended in time."""
@@ -245,24 +245,24 @@ class LearningService(ShownPositionService):
     def _record(self, state: GameState) -> tuple[LearningState, tuple[int, ...]] | None:
         """The log, and the game's number if it was learned before."""
         known: tuple[int, ...] = ()
-        games = learning_work.played_games(state)
+        games = learning_tasks.played_games(state)
         for game in games:
             if game.level is None:
                 known += self._made().record_all((game,)).known
             else:  # what a weakened engine plays stays in the memory of its level
-                known += learning_work.record_at_level(self._open(), game)
+                known += learning_tasks.record_at_level(self._open(), game)
         return (self._read(), known) if games else None
 
     def _learn_file(self, path: Path, player: str) -> tuple[LearningState, Text]:
-        done = learning_work.learn_file(self._made().learner, path, player)
+        done = learning_tasks.learn_file(self._made().learner, path, player)
         return self._read(), done
 
     def _read(self) -> LearningState:
         learning = self._made()
-        return learning_work.read_log(learning.learner, learning.running)
+        return learning_tasks.read_log(learning.learner, learning.running)
 
     def _judge(self, lessons: frozenset[int], accepted: bool) -> LearningState:
-        learning_work.judge(self._made().learner, lessons, accepted)
+        learning_tasks.judge(self._made().learner, lessons, accepted)
         return self._read()
 
     def _all(self, change: Callable[[Learner], None]) -> LearningState:
@@ -270,5 +270,5 @@ class LearningService(ShownPositionService):
         return self._read()
 
     def _undo_game(self, game: int) -> LearningState:
-        learning_work.undo_game(self._made().learner, game)
+        learning_tasks.undo_game(self._made().learner, game)
         return self._read()

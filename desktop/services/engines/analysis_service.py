@@ -17,7 +17,7 @@ from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
 from desktop.services.engines.analysis_source import AnalysisSource
 from desktop.services.engines.engine_analysis import EngineAnalysis
-from desktop.services.game.help_gate import RatedGameGuard
+from desktop.services.game.rated_game_guard import RatedGameGuard
 from desktop.services.game.shown_position import ShownPositionService
 from desktop.services.kit.move_chooser import MoveChooser
 from desktop.services.kit.settings_store import SettingsStore

@@ -16,8 +16,8 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop.model.engines import MOST_BYTES, EngineEntry, distinct_name, dump, load, without_book
 from desktop.model.errors import FileError, Message, Severity
+from desktop.services.kit.guarded_file import GuardedFile
 from desktop.services.kit.job_worker import JobWorker
-from desktop.services.kit.kept_file import GuardedFile
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import CLOSE_MS
 from engine.ground.text import NOTHING, Text, joined

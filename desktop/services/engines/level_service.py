@@ -14,7 +14,7 @@ from desktop.model.game.match import MatchTerms, NewGame, level_at
 from desktop.model.game.state import GameState
 from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService
-from desktop.services.kit.kept_file import GuardedFile
+from desktop.services.kit.guarded_file import GuardedFile
 from desktop.services.kit.service import Service
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.kit.tasks import Worker
@@ -26,7 +26,7 @@ from engine.play.people.find_level import Evidence, LevelSearch
 from engine.play.people.persons import Person
 
 if TYPE_CHECKING:
-    from desktop.services.game.help_gate import RatedGameGuard
+    from desktop.services.game.rated_game_guard import RatedGameGuard
 
 CLOSE_MS = 2_000
 

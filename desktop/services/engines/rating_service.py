@@ -14,7 +14,7 @@ from desktop.model.game.state import GameState
 from desktop.model.rating import MOST_BYTES, RatedResult, RatingState, dump_game, load_games, rated
 from desktop.model.settings import TABLE
 from desktop.services.game.game_service import GameService
-from desktop.services.kit.kept_file import GuardedFile
+from desktop.services.kit.guarded_file import GuardedFile
 from desktop.services.kit.service import Service
 from desktop.services.kit.settings_store import SettingsStore
 from engine.game.side import Side
@@ -22,8 +22,8 @@ from engine.ground.text import Text
 from engine.ground.write_targets import is_file
 
 if TYPE_CHECKING:
-    from desktop.services.game.help_gate import RatedGameGuard
     from desktop.services.game.match_service import MatchService
+    from desktop.services.game.rated_game_guard import RatedGameGuard
 
 
 class RatingService(Service):

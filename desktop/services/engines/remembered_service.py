@@ -12,7 +12,7 @@ from PySide6.QtCore import Slot
 
 from desktop.model.game.remembered_positions import RememberedPositions
 from desktop.model.job import JobState
-from desktop.services.engines.look_service import LookService
+from desktop.services.engines.deep_look_service import DeepLookService
 from desktop.services.kit.service import StateService
 from desktop.services.kit.tasks import Worker
 from engine.ground.text import Text
@@ -35,7 +35,7 @@ class RememberedService(StateService[RememberedPositions]):
         self._proven: dict[int, Proven] = {}
         self._worker = Worker("ratsu-remembered", self, finish=True)
 
-    def follow(self, look: LookService) -> None:
+    def follow(self, look: DeepLookService) -> None:
         """Follows the deep look, whose proofs it reads."""
         look.changed.connect(self._look)
 

@@ -18,8 +18,8 @@ from desktop.model.tournament import (
     new_pgn,
     read_plan,
 )
+from desktop.services.kit.guarded_file import GuardedFile
 from desktop.services.kit.job_service import JobService
-from desktop.services.kit.kept_file import GuardedFile
 from desktop.services.kit.service import Service
 from engine.ground.files import make_private
 from engine.ground.text import Text, why

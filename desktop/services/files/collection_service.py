@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from desktop.model.collected import CollectionState, ExplorerRow, ExplorerState
+from desktop.model.collection import CollectionState, ExplorerRow, ExplorerState
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.model.job import JobPhase, JobState

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from desktop.model.errors import GameInputError
 from desktop.model.game_list import FileGame
-from desktop.model.remembered import RememberedGame
-from desktop.services.files.places import FilePlace, number_of
+from desktop.model.stored_values import RememberedGame
+from desktop.services.files.file_places import FilePlace, number_of
 from engine.game.position import Position
 from engine.ground.errors import PositionError
 from engine.ground.files import opened

@@ -15,11 +15,11 @@ from PySide6.QtCore import QObject, Signal, Slot
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.model.game_list import FileGame
-from desktop.model.remembered import RememberedGame
+from desktop.model.stored_values import RememberedGame
 from desktop.services.files import file_opening as opening
-from desktop.services.files.copied import copied
+from desktop.services.files.clipboard_text import copied
 from desktop.services.files.file_opening import DoubtfulMove, Then
-from desktop.services.files.places import (
+from desktop.services.files.file_places import (
     FilePlace,
     RewrittenGame,
     added,
@@ -30,7 +30,7 @@ from desktop.services.files.places import (
     save_alone,
     text_of,
 )
-from desktop.services.files.reading import ReadingJobs
+from desktop.services.files.reading_jobs import ReadingJobs
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.language import language
 from desktop.services.kit.service import Service

@@ -13,9 +13,9 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from desktop.model.errors import Message, Severity
 from desktop.model.game_list import MOVES, OPENING, ListState
-from desktop.services.files import list_work as work
+from desktop.services.files import list_tasks as work
 from desktop.services.files.file_history import FileHistory
-from desktop.services.files.reading import ReadingJobs, submitted
+from desktop.services.files.reading_jobs import ReadingJobs, submitted
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.game.stopper import Stopper

@@ -22,7 +22,7 @@ from desktop.model.game import snapshot as snapshots
 from desktop.model.game.snapshot import NewerGameError, Snapshot
 from desktop.model.game.state import ClockState, GameState, SavedGame
 from desktop.services.game.clock_service import ClockService
-from desktop.services.kit.kept_file import GuardedFile
+from desktop.services.kit.guarded_file import GuardedFile
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.game.game_journal import CLOSED, GameJournal, clear

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 
-from desktop.model.game.course import MatchPhase
+from desktop.model.game.match_course import MatchPhase
 from desktop.model.game.state import ClockState, GameState
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.service import Service

@@ -6,8 +6,8 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop.model.errors import Message, Severity
 from desktop.model.game.after_end import with_end_marked
-from desktop.model.game.course import MatchCourse
 from desktop.model.game.match import MatchTerms
+from desktop.model.game.match_course import MatchCourse
 from desktop.model.game.referee import on_main_line, with_event
 from desktop.model.game.results import printed_result
 from desktop.model.game.state import GameState, MoveMade, Tabs

@@ -11,15 +11,15 @@ from PySide6.QtCore import QTimer, Signal, Slot
 
 from desktop.model.errors import DesktopError, Message, Severity
 from desktop.model.game import referee
-from desktop.model.game.course import MatchCourse, MatchPhase
 from desktop.model.game.match import MatchTerms, NewGame
+from desktop.model.game.match_course import MatchCourse, MatchPhase
 from desktop.model.game.snapshot import Snapshot
 from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
 from desktop.services.game.clock_service import ClockService
 from desktop.services.game.engine_search import EngineSearch
 from desktop.services.game.game_service import GameService
-from desktop.services.game.hints import HintService
+from desktop.services.game.hint_service import HintService
 from desktop.services.kit.move_chooser import MoveChooser
 from desktop.services.kit.service import Service
 from engine.game.limits import GamePosition
@@ -43,7 +43,7 @@ class MatchService(Service):
     """The arbiter of matches. The user's actions are methods; `GameService.state_changed` shows their effect.
 
     One match at a time is active, usually that of the shown tab. Each match has its course in its tab
-    (`desktop.model.game.course`). When the user shows another tab or a page, the match stops: with a clock it is
+    (`desktop.model.game.match_course`). When the user shows another tab or a page, the match stops: with a clock it is
     adjourned and reported by `left`; without one it pauses until it is shown again, unless `left_game` lets it run.
     """
 

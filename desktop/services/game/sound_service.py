@@ -11,9 +11,9 @@ from desktop.model.board.sounds import SoundCue, at_volume, cue_of
 from desktop.model.game.state import ClockState, MoveMade
 from desktop.model.settings import Settings
 from desktop.services.game.game_service import GameService
-from desktop.services.kit.leftovers import OwnedFolder
 from desktop.services.kit.service import Service
 from desktop.services.kit.sound_player import SoundPlayer
+from desktop.services.kit.stale_files import OwnedFolder
 from engine.game.clock import TENTHS_BELOW_MS
 from engine.game.side import Side
 

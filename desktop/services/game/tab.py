@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from desktop.model.game.course import MatchCourse
 from desktop.model.game.match import MatchTerms, pairing, player_of
+from desktop.model.game.match_course import MatchCourse
 from desktop.model.game.state import GameState, TabTitle
 from engine.game.side import Side
 from engine.game.tree import ROOT, Game

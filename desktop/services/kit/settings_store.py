@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from desktop.model.errors import FileError, Message, Severity
 from desktop.model.settings import TABLE, Settings, Value
-from desktop.services.kit.kept_file import GuardedFile
+from desktop.services.kit.guarded_file import GuardedFile
 from desktop.services.kit.service import Service
 from engine.ground.json_text import dumped, parse
 from engine.ground.text import Text

@@ -24,7 +24,7 @@ from engine.ground.text import NOTHING, Text
 if TYPE_CHECKING:
     from desktop.services.files.file_service import FileService
     from desktop.services.game.game_service import GameService
-    from desktop.services.night.night_work import QueueReader, QueueReading
+    from desktop.services.night.queue_reader import QueueReader, QueueReading
     from engine.jobs.job import Context
     from engine.night.job_request import JobRequest
     from engine.night.queue import NightQueue
@@ -113,7 +113,7 @@ class NightService(Service):
         if row.fen:
             self._files.set_position(row.fen)
         elif row.game:
-            from desktop.services.night.night_work import game_of_row
+            from desktop.services.night.queue_reader import game_of_row
 
             job = partial(game_of_row, self._path, self.state.chosen, row)
             self._worker.submit(job, partial(self._show_game, row.ply), self._tell_error)
@@ -122,7 +122,7 @@ class NightService(Service):
 
     def add(self, request: JobRequest) -> None:
         """Reads the games of a job and adds it, in the background."""
-        from desktop.services.night.night_work import changed
+        from desktop.services.night.queue_reader import changed
 
         if self._path is None or self.state.adding:
             return
@@ -154,7 +154,7 @@ class NightService(Service):
 
     def start(self) -> None:
         """Starts work on the queue."""
-        from desktop.services.night.night_work import run
+        from desktop.services.night.queue_reader import run
 
         if self._path is None or self.state.own:
             return
@@ -186,20 +186,20 @@ class NightService(Service):
 
     def _sign(self, playing: bool) -> None:
         if self._path is not None and self._path.exists():
-            from desktop.services.night.night_work import sign_playing
+            from desktop.services.night.queue_reader import sign_playing
 
             self._worker.submit(partial(sign_playing, self._path, playing, PLAYING_S), lambda _: None, lambda _: None)
 
     # -- inside
 
     def _change(self, change: Callable[[NightQueue], None]) -> None:
-        from desktop.services.night.night_work import changed
+        from desktop.services.night.queue_reader import changed
 
         if self._path is not None:
             self._worker.submit(partial(changed, self._path, change), lambda _: self.look(), self._tell_error)
 
     def _submit_look(self, path: Path, seen: Callable[[QueueReading], None]) -> None:
-        from desktop.services.night.night_work import QueueReader
+        from desktop.services.night.queue_reader import QueueReader
 
         self._looker = self._looker or QueueReader(path)
         self._worker.submit(partial(self._looker.look, self.state.chosen), seen, self._fail)

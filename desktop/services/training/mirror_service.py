@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 from desktop.model.errors import FileError
 from desktop.services.files.file_service import FileService
 from desktop.services.game.game_service import GameService
+from desktop.services.kit.guarded_file import GuardedFile
 from desktop.services.kit.job_service import JobService
-from desktop.services.kit.kept_file import GuardedFile
 from engine.ground.codec import Within, as_json, of_json
 from engine.ground.json_text import dumped, parse
 from engine.ground.values import dataclass

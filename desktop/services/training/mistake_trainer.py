@@ -15,7 +15,7 @@ from desktop.model.game.match import your_game
 from desktop.model.game.state import MoveMade
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.tasks import Worker
-from desktop.services.training.decks import DeckService, SessionDeck
+from desktop.services.training.deck_service import DeckService, SessionDeck
 from desktop.services.training.drill_service import DrillService
 from engine.drill.session import Session
 from engine.drill.sources import mistakes

@@ -23,7 +23,7 @@ from desktop.model.training import GapState, TrainingState
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.tasks import Worker
 from desktop.services.training.drill_service import DrillService
-from desktop.services.training.opening_work import OpeningWork
+from desktop.services.training.opening_tasks import OpeningWork
 from engine.game.position import Position
 from engine.game.stopper import Stopper
 from engine.game.tree import Game

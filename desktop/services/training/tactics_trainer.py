@@ -12,7 +12,7 @@ from desktop.model.drill import DrillPhase, TacticsState
 from desktop.model.game.match import your_game
 from desktop.model.game.referee import PUZZLE_EVENT, PUZZLE_TAG
 from desktop.services.game.game_service import GameService
-from desktop.services.training.decks import DeckService, SessionDeck
+from desktop.services.training.deck_service import DeckService, SessionDeck
 from desktop.services.training.drill_service import DrillService
 from engine.drill.session import Session
 from engine.drill.sources.puzzles import PuzzleSource, due_puzzles, progress_of

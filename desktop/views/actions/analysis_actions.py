@@ -15,8 +15,8 @@ from desktop.services.engines.analysis_service import AnalysisService
 from desktop.services.engines.coach_service import CoachService, may_explain
 from desktop.services.engines.review_service import ReviewService
 from desktop.services.game.game_service import GameService
-from desktop.services.game.help_gate import RatedGameGuard
 from desktop.services.game.match_service import MatchService
+from desktop.services.game.rated_game_guard import RatedGameGuard
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.training.mistake_trainer import MistakeTrainer
 from desktop.views.kit import messages

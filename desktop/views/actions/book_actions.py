@@ -9,9 +9,9 @@ from PySide6.QtCore import QObject, Slot
 from desktop.model.book.panel import BookAddition, BookState
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
+from desktop.services.book.book_deviations_service import BookDeviationsService
 from desktop.services.book.book_service import BookService
 from desktop.services.book.books_service import BooksService
-from desktop.services.book.habits_service import HabitsService
 from desktop.services.book.health_service import HealthService
 from desktop.services.book.learning_service import LearningService
 from desktop.services.files.file_service import FileService
@@ -19,9 +19,9 @@ from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.training.opening_trainer import OpeningTrainer
-from desktop.views.book.book_news import addition_text
+from desktop.views.book.addition_texts import addition_text
 from desktop.views.book.book_pages import MARKS, ask_comment
-from desktop.views.kit.outside import ForeignText
+from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.setup.game_defaults import game_of
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import WindowContext
@@ -37,7 +37,7 @@ class BookActions(QObject):
         context: WindowContext,
         settings: SettingsStore,
         games: GameService,
-        habits: HabitsService,
+        habits: BookDeviationsService,
         books: BooksService,
         health: HealthService,
         openings: OpeningTrainer,
@@ -95,9 +95,9 @@ class BookActions(QObject):
         HealthDialog(self._health, self._files, self._window).show()
 
     def _show_habits(self) -> None:
-        from desktop.views.book.habits_dialog import HabitsDialog
+        from desktop.views.book.book_deviations_dialog import BookDeviationsDialog
 
-        HabitsDialog(self._settings, self._habits, self._files, self._learning, self._window).show()
+        BookDeviationsDialog(self._settings, self._habits, self._files, self._learning, self._window).show()
 
     def _show_books(self) -> None:
         from desktop.views.book.books_dialog import BooksDialog

@@ -21,8 +21,8 @@ from desktop.services.engines.style_service import StyleService
 from desktop.services.engines.tournament_service import TournamentService
 from desktop.services.files.file_service import FileService
 from desktop.services.game.game_service import GameService
-from desktop.services.game.help_gate import RatedGameGuard
 from desktop.services.game.match_service import MatchService
+from desktop.services.game.rated_game_guard import RatedGameGuard
 from desktop.services.kit.job_service import JobService
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.kit.messages import ask

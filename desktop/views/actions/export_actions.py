@@ -121,7 +121,7 @@ class ExportActions(QObject):
         dialog.open()
 
     def _ask_place(self, publishing: "PublishDialog", kind: str) -> None:
-        from desktop.views.game.publish_work import PAPER
+        from desktop.views.game.publish_steps import PAPER
 
         if kind == PAPER:
             self._ask_printer(publishing)

@@ -14,13 +14,13 @@ from desktop.services.files.file_opening import DoubtfulMove
 from desktop.services.files.file_service import FileService
 from desktop.services.files.game_list_service import GameListService
 from desktop.services.game.game_service import GameService
-from desktop.services.game.help_gate import RatedGameGuard
 from desktop.services.game.match_service import MatchService
+from desktop.services.game.rated_game_guard import RatedGameGuard
 from desktop.services.kit.folders import games_folder
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.kit import messages, words
+from desktop.views.window.loading_notice import LoadingNotice
 from desktop.views.window.mode_bar import Mode
-from desktop.views.window.opening_notice import LoadingNotice
 from desktop.views.window.window_context import WindowContext
 from engine.game.tree import Game
 from engine.ground.text import plain
@@ -72,7 +72,7 @@ class FileActions(QObject):
 
     @Slot(object)
     def _ask_move(self, doubtful: DoubtfulMove) -> None:
-        from desktop.views.games.doubt_dialog import AmbiguousMoveDialog
+        from desktop.views.games.ambiguous_move_dialog import AmbiguousMoveDialog
 
         dialog = AmbiguousMoveDialog(doubtful.doubt, self._window)
         dialog.answered.connect(doubtful.read_on)

@@ -41,7 +41,7 @@ class HelpActions(QObject):
         HandbookDialog(self._context.window).open()
 
     def _show_palette(self) -> None:
-        from desktop.views.window.palette import CommandPalette
+        from desktop.views.window.command_palette import CommandPalette
 
         CommandPalette(self._context, self._settings, self._files, self._show_settings).open()
 
@@ -53,7 +53,7 @@ class HelpActions(QObject):
         dialog.open()
 
     def _show_keys(self) -> None:
-        from desktop.views.window.help_dialog import ShortcutsDialog
+        from desktop.views.window.shortcuts_dialog import ShortcutsDialog
 
         ShortcutsDialog(self._settings, self._context.actions, self._context.window).open()
 

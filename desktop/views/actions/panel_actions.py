@@ -4,8 +4,8 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Slot
 
-from desktop.services.game.help_gate import RatedGameGuard
-from desktop.views.window.helping import PANELS as PANELS_THAT_HELP
+from desktop.services.game.rated_game_guard import RatedGameGuard
+from desktop.views.window.help_in_game import PANELS as PANELS_THAT_HELP
 from desktop.views.window.panels import PANELS
 from desktop.views.window.window_context import WindowContext
 

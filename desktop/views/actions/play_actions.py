@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject, Slot
 
 from desktop.model.errors import Message, Severity
-from desktop.model.game.course import MatchPhase
+from desktop.model.game.match_course import MatchPhase
 from desktop.model.game.state import GameState, Tabs
 from desktop.model.settings import TABLE, Settings
 from desktop.services.game.game_service import GameService

@@ -6,10 +6,10 @@ from PySide6.QtCore import QObject, Slot
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QMenu
 
-from desktop.model.remembered import with_file
+from desktop.model.stored_values import with_file
 from desktop.services.files.file_service import FileService
 from desktop.services.kit.settings_store import SettingsStore
-from desktop.views.kit.outside import ForeignText
+from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.window.window_context import WindowContext
 
 

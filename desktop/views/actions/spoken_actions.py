@@ -100,7 +100,7 @@ class SpokenActions(QObject):
             move = typed_move.read(state.fen, text, state.game.chess960, piece_letters())
         except EditError as error:
             self._sounds.play(SoundCue.ILLEGAL)
-            self.say(f"{words.said(why(error))} " + self.tr("“help” shows what can be asked."), show=True)
+            self.say(f"{words.text_of(why(error))} " + self.tr("“help” shows what can be asked."), show=True)
             return
         self._match.user_move(move)
 
@@ -197,7 +197,7 @@ def _told(part: str | Phrase | PovScore | Text) -> str:
     if isinstance(part, PovScore):
         return words.score(part)
     if isinstance(part, Text):
-        return words.said(part)
+        return words.text_of(part)
     return part if isinstance(part, str) else translated(part)
 
 

@@ -9,7 +9,7 @@ from desktop.model.game.state import GameState, Tabs
 from desktop.model.settings import TABLE, Settings
 from desktop.services.engines.analysis_service import AnalysisService
 from desktop.services.game.game_service import GameService
-from desktop.services.game.help_gate import RatedGameGuard
+from desktop.services.game.rated_game_guard import RatedGameGuard
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.kit.theme import Scheme, theme
 from desktop.views.window.mode_bar import Mode

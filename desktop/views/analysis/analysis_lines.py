@@ -8,8 +8,8 @@ from desktop.model.analysis_lines import numbers
 from desktop.model.game.analysis import AnalysisLine
 from desktop.views.board.hover_board import HoverBoard
 from desktop.views.kit import theme, words
+from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.lifetime import is_alive
-from desktop.views.kit.outside import ForeignText
 from desktop.views.kit.rows_view import RowsView
 from engine.ground.values import dataclass
 

@@ -9,19 +9,19 @@ from desktop.model.game.analysis import AnalysisLine, AnalysisSetup, AnalysisSta
 from desktop.model.settings import MONTE_CARLO
 from desktop.services.engines.analysis_service import OWN, AnalysisService
 from desktop.services.engines.coach_service import CoachService
-from desktop.services.engines.people_service import PeopleService
+from desktop.services.engines.likely_moves_service import LikelyMovesService
 from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.tables.tablebase_service import TablebaseService
 from desktop.views.analysis.analysis_lines import LinesView
 from desktop.views.analysis.coach_card import CoachCard
-from desktop.views.analysis.people_strip import PeopleStrip
+from desktop.views.analysis.likely_moves_strip import LikelyMovesStrip
 from desktop.views.kit import theme, words
+from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.icons import icon
 from desktop.views.kit.lifetime import is_alive
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.outside import ForeignText
 from desktop.views.tables.tablebase_text import result_word
 
 MOST_LINES = 5
@@ -166,7 +166,7 @@ class AnalysisPanel(QFrame):
         games: GameService,
         coach: CoachService,
         tablebases: TablebaseService,
-        people: PeopleService,
+        people: LikelyMovesService,
         analysis: AnalysisService,
         match: MatchService,
         actions: dict[str, QAction],
@@ -194,7 +194,7 @@ class AnalysisPanel(QFrame):
         self._empty = plain_label(self.tr("Switch the analysis on to see what the engine thinks of this position."))
         self._empty.setProperty("look", "quiet")
         self._empty.setWordWrap(True)
-        self.people = PeopleStrip("analysis", settings, games, people, match, actions, self)
+        self.people = LikelyMovesStrip("analysis", settings, games, people, match, actions, self)
         self._arrange()
         analysis.changed.connect(self._update_analysis)
         analysis.others_changed.connect(self._update_others)

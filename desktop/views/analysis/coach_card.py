@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QWidget
 from desktop.model.coaching import CoachState
 from desktop.services.engines.coach_service import CoachService
 from desktop.views.kit import words
-from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
+from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
 
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QModelIndex, QO
 
 from desktop.model.explanation import ExplainRow
 from desktop.views.kit import words
-from desktop.views.kit.outside import ForeignText
+from desktop.views.kit.foreign_text import ForeignText
 from engine.ground.values import dataclass
 
 _NUMBERS = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from desktop.services.training.findable_service import FindableService
 from desktop.views.kit import words
-from desktop.views.kit.boxes import in_column
+from desktop.views.kit.layouts import in_column
 from desktop.views.kit.messages import plain_label
 from engine.play.people.move_difficulty import Findable
 

@@ -8,7 +8,7 @@ from desktop.views.board.board_geometry import Coordinates
 from desktop.views.board.board_scene import BoardScene
 from desktop.views.board.position_scene import square_number
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import in_column
+from desktop.views.kit.layouts import in_column
 from engine.game.position import Position
 
 SIDE = 216  # pixels, a multiple of 8

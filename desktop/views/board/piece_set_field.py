@@ -6,9 +6,9 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from desktop.model.settings import TABLE, Settings
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.board import piece_sets
-from desktop.views.kit.boxes import in_row
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import ChoiceField
+from desktop.views.kit.layouts import in_row
 
 
 class PieceSetField(QWidget):

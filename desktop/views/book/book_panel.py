@@ -8,11 +8,11 @@ from desktop.model.book.panel import BookRow, BookState
 from desktop.model.game.state import GameState
 from desktop.services.book.book_service import BookService
 from desktop.services.book.expected_service import ExpectedService
-from desktop.services.engines.people_service import PeopleService
+from desktop.services.engines.likely_moves_service import LikelyMovesService
 from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService
 from desktop.services.kit.settings_store import SettingsStore
-from desktop.views.analysis.people_strip import PeopleStrip
+from desktop.views.analysis.likely_moves_strip import LikelyMovesStrip
 from desktop.views.book.book_pages import MARKS, ask_comment
 from desktop.views.book.book_rows import BookRows
 from desktop.views.game.controls import tool_button
@@ -33,7 +33,7 @@ class BookPanel(QFrame):
         games: GameService,
         book: BookService,
         expected: ExpectedService,
-        people: PeopleService,
+        people: LikelyMovesService,
         match: MatchService,
         actions: dict[str, QAction],
         parent: QWidget | None = None,
@@ -52,7 +52,7 @@ class BookPanel(QFrame):
         self.rows = BookRows(book, expected, match)
         self.rows.comment_wanted.connect(self._ask_comment)
         self.rows.chosen.connect(self._update_detail)
-        self.people = PeopleStrip("book", settings, games, people, match, actions, self, in_words=True)
+        self.people = LikelyMovesStrip("book", settings, games, people, match, actions, self, in_words=True)
         column = QVBoxLayout(self)
         column.setContentsMargins(3 * theme.SPACE, theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
         column.setSpacing(theme.SPACE)

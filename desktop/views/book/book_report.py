@@ -107,7 +107,7 @@ class ReportPanel(QFrame):
         if self._asked != (report.moves, report.white):
             return
         self._clear()
-        known = words.said(Text("The first {half move is|%1 half moves are} in the book.", report.book_plies))
+        known = words.text_of(Text("The first {half move is|%1 half moves are} in the book.", report.book_plies))
         if not report.entries and report.book_plies == len(report.moves):
             known = self.tr("The whole game is in the book.")
         self.summary.setText(

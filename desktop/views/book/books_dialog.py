@@ -19,12 +19,12 @@ from PySide6.QtWidgets import (
 
 from desktop.model.book.books_dialog import BookFileRow, BooksState, BuildRequest
 from desktop.services.book.books_service import BooksService
-from desktop.views.book.book_news import news_text
+from desktop.views.book.addition_texts import changes_text
 from desktop.views.kit import theme, words
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import caption, number_field
+from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.icons import icon
-from desktop.views.kit.outside import ForeignText
 from desktop.views.kit.words import decimal
 from desktop.views.kit.work_parts import thin_bar, wrapped
 
@@ -136,7 +136,7 @@ class BooksDialog(Dialog):
         self.news.style().polish(self.news)
         busy = self.tr("Reading and writing %1 …").replace("%1", state.busy) if state.busy else ""
         none = "" if state.rows else self.tr("You have no other books yet.")
-        self.news.setText(words.sentence(state.problem) or busy or news_text(state.news) or none)
+        self.news.setText(words.sentence(state.problem) or busy or changes_text(state.news) or none)
         self._update_buttons()
 
     def _fill(self, rows: tuple[BookFileRow, ...]) -> None:

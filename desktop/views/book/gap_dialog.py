@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 from books.repertoire.trainer_values import GapMove, LargestGap, Repertoire
 from desktop.model.training import GapState, TrainingState
 from desktop.services.training.opening_trainer import OpeningTrainer
-from desktop.views.book.book_news import addition_text
+from desktop.views.book.addition_texts import addition_text
 from desktop.views.kit import theme, words
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.lifetime import is_alive

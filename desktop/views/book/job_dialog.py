@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from desktop.model.job import Finding, JobState, Request
 from desktop.services.kit.job_service import JobService
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import STRETCH, Content, in_column, in_row
 from desktop.views.kit.buttons import Clicked, push_button
 from desktop.views.kit.dialogs import Dialog
+from desktop.views.kit.layouts import STRETCH, Content, in_column, in_row
 from desktop.views.kit.work_parts import listing, show_status, thin_bar, wrapped
 
 

@@ -22,8 +22,8 @@ from desktop.services.kit.job_service import JobService
 from desktop.views.book.job_dialog import JobDialog
 from desktop.views.kit import theme
 from desktop.views.kit.fields import number_field
+from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.outside import ForeignText
 from desktop.views.kit.words import moves, score, whole
 from desktop.views.kit.work_parts import ask_games, emptied, wrapped
 from engine.rules.fen import START_FEN

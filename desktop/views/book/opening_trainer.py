@@ -9,12 +9,12 @@ from desktop.services.book.book_service import BookService
 from desktop.services.engines.coach_service import CoachService
 from desktop.services.game.game_service import GameService
 from desktop.services.training.opening_trainer import OpeningTrainer
-from desktop.views.book.repertoires import RepertoireChoice
+from desktop.views.book.repertoire_choice import RepertoireChoice
 from desktop.views.book.training_words import TrainingWords
 from desktop.views.kit import words
-from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import settled_button
 from desktop.views.kit.drill_panel import DrillPanel, set_primary
+from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
 
 _SESSION = (

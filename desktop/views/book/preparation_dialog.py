@@ -24,9 +24,9 @@ from desktop.views.book.job_dialog import JobDialog
 from desktop.views.kit import theme
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import ChoiceField, number_field
+from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.outside import ForeignText
-from desktop.views.kit.words import date, moves, percent, said, score, whole
+from desktop.views.kit.words import date, moves, percent, score, text_of, whole
 from desktop.views.kit.work_parts import ask_games, emptied, wrapped
 from engine.game.tree import ROOT, Game
 from engine.ground.text import Text
@@ -166,7 +166,7 @@ class PreparationDialog(JobDialog["PreparationRequest", "Preparation"]):
             return ""
         opponent = state.last.opponent
         names = ", ".join(f"{name} ({whole(count)})" for name, count in [*opponent.names.items()][:_MOST_NAMES])
-        text = said(Text("%1 of %2 {game|games}: %3.", len(opponent.games), opponent.read, names))
+        text = text_of(Text("%1 of %2 {game|games}: %3.", len(opponent.games), opponent.read, names))
         rating = opponent.rating
         return f"{text} {self.tr('Rating: %1.').replace('%1', str(rating))}" if rating else text
 

@@ -9,8 +9,8 @@ from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.views.kit import theme
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import caption, number_field
+from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.outside import ForeignText
 
 MOST_A_DAY = 500
 

@@ -43,7 +43,7 @@ class TrainingWords:
         reaches = f"{self.books(row)}\n" if row.books != ("mine",) else ""
         reaches += self.tr("Your move 5 is in the book in %1 of the games").replace("%1", words.percent(row.answered))
         if row.not_asked:
-            reaches += f"\n{words.said(row.not_asked)}"
+            reaches += f"\n{words.text_of(row.not_asked)}"
         if row.gap is None:
             return reaches
         if not row.gap.move:
@@ -81,7 +81,7 @@ class TrainingWords:
         if lesson.score is not None:
             known = lesson.reason is not None and _tells_games(lesson.reason)
             share = words.percent(lesson.score)
-            in_games = words.said(Text("It scores %1 in %2 {game|games}.", share, lesson.games))
+            in_games = words.text_of(Text("It scores %1 in %2 {game|games}.", share, lesson.games))
             facts.append(self.tr("It scores %1.").replace("%1", share) if known else in_games)
         if lesson.reply:
             text = self.tr("Expect %1 (%2).").replace("%1", words.moves(lesson.reply))
@@ -101,7 +101,7 @@ class TrainingWords:
                 f"{said}\n{played}: {words.reason(judged.reason).rstrip('.')}." if judged.reason is not None else said
             )
         if judged.missing:
-            return words.said(Text("Right: %1. Your lines have %2 other {move|moves} here.", played, judged.missing))
+            return words.text_of(Text("Right: %1. Your lines have %2 other {move|moves} here.", played, judged.missing))
         if not judged.grade:
             said = self.tr("Right: %1.").replace("%1", played)
         else:

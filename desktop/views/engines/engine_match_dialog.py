@@ -25,15 +25,15 @@ from desktop.views.board.board_geometry import Coordinates
 from desktop.views.board.board_scene import BoardScene
 from desktop.views.board.position_scene import square_number
 from desktop.views.engines.match_setup import MatchSetup
-from desktop.views.game.clocks import clock_text
+from desktop.views.game.player_bar import clock_text
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import in_column, in_row, scrolled
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField
+from desktop.views.kit.foreign_text import ForeignText
+from desktop.views.kit.layouts import in_column, in_row, scrolled
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.outside import ForeignText
-from desktop.views.kit.words import decimal, outcome, player, said, score, sentence, whole
+from desktop.views.kit.words import decimal, outcome, player, score, sentence, text_of, whole
 from engine.game.position import Position
 from engine.ground.text import Text
 from engine.play.match.schedule import GameResult
@@ -67,7 +67,7 @@ class MatchBoard(QWidget):
             self.games.clear()
             for game in state.live:
                 text = self.tr("Game %1: %2").replace("%1", str(game.number))
-                self.games.addItem(text.replace("%2", said(pairing(game.white, game.black))), game.number)
+                self.games.addItem(text.replace("%2", text_of(pairing(game.white, game.black))), game.number)
         if self._number not in numbers and numbers:
             self._number = numbers[0]
         self.games.setCurrentIndex(numbers.index(self._number) if self._number in numbers else -1)
@@ -251,7 +251,7 @@ class EngineMatchDialog(Dialog):
     def _sentence(self, state: TournamentState) -> str:
         if state.plan is None:
             return self.tr("Choose the participants, and start.")
-        done = said(Text("%1 of %2 {game|games}", len(state.finished), state.plan.total))
+        done = text_of(Text("%1 of %2 {game|games}", len(state.finished), state.plan.total))
         if state.stopping:
             done += " · " + self.tr("stopping …")
         elif state.running and not state.finished and not state.live:
@@ -259,7 +259,7 @@ class EngineMatchDialog(Dialog):
         elif state.may_go_on:
             done += " · " + self.tr("stopped")
         if state.sprt:
-            done += f" · {said(state.sprt)}"
+            done += f" · {text_of(state.sprt)}"
         if state.repeats_after:
             again = self.tr(
                 "After %1 games of each pairing the openings begin again: without a clock engines may repeat their games."
@@ -280,7 +280,7 @@ class EngineMatchDialog(Dialog):
             model.setRowCount(0)
         for game in games[model.rowCount() :]:
             played = game.encounter
-            who = said(pairing(players[played.white], players[played.black]))
+            who = text_of(pairing(players[played.white], players[played.black]))
             result = printed_result(game.result)
             row = [QStandardItem(cell) for cell in (whole(played.number), who, result, outcome(game.outcome))]
             for item in row:

@@ -18,12 +18,12 @@ from desktop.model.engines import EngineEntry
 from desktop.services.engines.engine_list import EngineList
 from desktop.services.engines.external_engines import ExternalEngines
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import in_column, in_row, scrolled
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, number_field, search_field
+from desktop.views.kit.foreign_text import ForeignText
+from desktop.views.kit.layouts import in_column, in_row, scrolled
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.outside import ForeignText
 from engine.play.external.options import LONGEST_VALUE, NO_BOUND, EngineOption, OptionKind, whole_number
 
 # Set by the program, according to the game and the analysis panel.

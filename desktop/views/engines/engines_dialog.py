@@ -25,13 +25,13 @@ from desktop.model.errors import Message
 from desktop.services.engines.engine_list import AwaitedGreeting, EngineList
 from desktop.services.engines.external_engines import ExternalEngines
 from desktop.views.kit import theme, words
-from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, caption, number_field
+from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.icons import icon
+from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.outside import ForeignText
 from engine.play.external.launch import Dialect
 
 _KEY = Qt.ItemDataRole.UserRole
@@ -244,7 +244,7 @@ class EnginesDialog(Dialog):
 
     @Slot(object)
     def _tell(self, message: Message) -> None:
-        self._say(words.said(message.text), bad=True)
+        self._say(words.text_of(message.text), bad=True)
 
     def _say(self, text: str, *, bad: bool) -> None:
         self.told.setText(text)

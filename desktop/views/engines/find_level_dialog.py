@@ -7,12 +7,12 @@ from PySide6.QtWidgets import QDialogButtonBox, QSizePolicy, QWidget
 from desktop.model.find_level import LevelState
 from desktop.services.engines.level_service import LevelService
 from desktop.views.kit import messages, theme, words
-from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog
-from desktop.views.kit.faces import face
+from desktop.views.kit.foreign_text import ForeignText
+from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.outside import ForeignText
+from desktop.views.kit.portraits import face
 from engine.play.people.find_level import GAMES, LevelSearch
 
 _FACE = 72
@@ -124,7 +124,7 @@ class FindLevelDialog(Dialog):
         text = self.tr("Nearest to an even opponent so far: %1 (%2), %3.")
         if search.done:
             text = self.tr("Your even opponent: %1 (%2), %3.")
-        for number, value in enumerate((person.name, str(person.elo), words.said(person.about)), 1):
+        for number, value in enumerate((person.name, str(person.elo), words.text_of(person.about)), 1):
             text = text.replace(f"%{number}", value)
         self.proposal.setText(text)
         self.play_person.setText(self.tr("Play against %1").replace("%1", ForeignText(person.name).caption))

@@ -14,13 +14,13 @@ from desktop.model.job import JobState
 from desktop.services.engines.laboratory_service import LaboratoryService
 from desktop.services.game.game_service import GameService
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import NumberField
-from desktop.views.kit.making import WindowPage
+from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.rows_view import RowsView
-from desktop.views.kit.words import moves, said, whole
+from desktop.views.kit.view_factory import WindowPage
+from desktop.views.kit.words import moves, text_of, whole
 from desktop.views.kit.work_parts import emptied, listing, show_status, thin_bar, wrapped
 from engine.game.position import Position
 
@@ -95,9 +95,9 @@ class LaboratoryPage(WindowPage):
         for name, rows in groupby(state.rows, lambda row: row.experiment):
             card = QFrame()
             card.setProperty("look", "card")
-            view = MeasureRows(said(name), state.request.fen)
+            view = MeasureRows(text_of(name), state.request.fen)
             view.set_rows(tuple(rows))
-            in_column(plain_label(said(name), look="heading"), view, inside=card, spacing=1)
+            in_column(plain_label(text_of(name), look="heading"), view, inside=card, spacing=1)
             self._column.addWidget(card)
         self._column.addStretch(1)
 
@@ -111,8 +111,8 @@ class MeasureRows(RowsView["Measure"]):
 
     def row_text(self, row: Measure) -> str:
         """Returns everything in the row as text."""
-        text = self.tr("%1: %2 positions in %3 ms").replace("%1", said(row.variant)).replace("%2", whole(row.nodes))
-        parts = [text.replace("%3", whole(round(row.ms))), self._found(row), said(row.remark)]
+        text = self.tr("%1: %2 positions in %3 ms").replace("%1", text_of(row.variant)).replace("%2", whole(row.nodes))
+        parts = [text.replace("%3", whole(round(row.ms))), self._found(row), text_of(row.remark)]
         return ", ".join(part for part in parts if part)
 
     def row_size(self) -> QSize:
@@ -141,7 +141,9 @@ class MeasureRows(RowsView["Measure"]):
         middle = Qt.AlignmentFlag.AlignVCenter
         name, figure, time, value = (theme.scaled(width) for width in (_NAME, _FIGURE, _TIME, _VALUE))
         painter.drawText(
-            line, middle | left, painter.fontMetrics().elidedText(said(row.variant), Qt.TextElideMode.ElideRight, name)
+            line,
+            middle | left,
+            painter.fontMetrics().elidedText(text_of(row.variant), Qt.TextElideMode.ElideRight, name),
         )
         end = line.right()
         for text, width in (
@@ -160,5 +162,7 @@ class MeasureRows(RowsView["Measure"]):
             painter.setPen(QColor(c.quiet))
             below = line.translated(name, line.height())
             below.setRight(line.right())
-            text = painter.fontMetrics().elidedText(said(row.remark), Qt.TextElideMode.ElideRight, int(below.width()))
+            text = painter.fontMetrics().elidedText(
+                text_of(row.remark), Qt.TextElideMode.ElideRight, int(below.width())
+            )
             painter.drawText(below, middle | left, text)

@@ -22,10 +22,10 @@ from desktop.services.engines.engine_list import EngineList
 from desktop.services.engines.style_service import StyleService
 from desktop.views.engines.participants import Participants
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import in_column
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import ChoiceField, caption, number_field
-from desktop.views.kit.outside import ForeignText
+from desktop.views.kit.foreign_text import ForeignText
+from desktop.views.kit.layouts import in_column
 
 _LEAST_WIDTH = 104  # of a number field; Qt's width for the largest number would make the form too wide
 

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from desktop.model.tournament import Participant
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import in_column
 from desktop.views.kit.fields import search_field
+from desktop.views.kit.layouts import in_column
 from desktop.views.kit.words import player
 
 _WHO = Qt.ItemDataRole.UserRole

@@ -16,8 +16,8 @@ from desktop.model.game.match import player_of
 from desktop.model.rating import RatedResult, RatingState
 from desktop.services.engines.rating_service import RatingService
 from desktop.views.kit import messages, theme
-from desktop.views.kit.boxes import in_column
 from desktop.views.kit.dialogs import Dialog
+from desktop.views.kit.layouts import in_column
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import ending, moment, player
 from engine.ground.rating import Rating

@@ -13,8 +13,8 @@ from desktop.model.game import rules
 from desktop.services.engines.analysis_service import AnalysisService
 from desktop.services.game.game_service import GameService
 from desktop.views.kit import theme, words
-from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.dialogs import Dialog
+from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
 
 _MOVE = Qt.ItemDataRole.UserRole

@@ -13,9 +13,9 @@ from PySide6.QtWidgets import (
 
 from desktop.services.game.game_service import GameService
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import in_column
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog
+from desktop.views.kit.layouts import in_column
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import moves
 from engine.game.annotations import MOVE_NAGS, with_words, words_of

@@ -15,7 +15,7 @@ from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
 from desktop.services.engines.analysis_service import AnalysisService
 from desktop.services.engines.coach_service import CoachService
-from desktop.services.engines.people_service import PeopleService
+from desktop.services.engines.likely_moves_service import LikelyMovesService
 from desktop.services.game.clock_service import ClockService
 from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService
@@ -33,12 +33,12 @@ from desktop.views.board.board_style import board_style
 from desktop.views.board.board_view import BoardView
 from desktop.views.board.piece_sets import set_of
 from desktop.views.board.position_scene import drawing_of, place_of, planned_scene, scene_of, shape_of, square_number
-from desktop.views.game.clocks import PlayerBar
 from desktop.views.game.eval_bar import DURATION, EvalBar
+from desktop.views.game.player_bar import PlayerBar
 from desktop.views.game.trainer_marks import trainer_marks
-from desktop.views.kit import places
+from desktop.views.kit import geometry
 from desktop.views.kit.buttons import push_button
-from desktop.views.kit.empty import nothing_yet
+from desktop.views.kit.placeholder_card import placeholder_card
 from engine.game.annotations import drawings_of
 from engine.game.position import Position
 from engine.game.side import Side
@@ -68,7 +68,7 @@ class BoardPanel(QWidget):
         coach: CoachService,
         mistakes: MistakeTrainer,
         tactics: TacticsTrainer,
-        people: PeopleService,
+        people: LikelyMovesService,
         analysis: AnalysisService,
         match: MatchService,
         premoves: PremoveService,
@@ -87,7 +87,7 @@ class BoardPanel(QWidget):
         resume = push_button(self.tr("Resume"), match.go_on, auto_default=False)
         resume.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard focus on the board
         told = self.tr("This game counts for your Elo: the position is hidden until you resume it.")
-        self.cover = nothing_yet(told, resume)
+        self.cover = placeholder_card(told, resume)
         self.cover.setParent(self)
         self.cover.hide()
         self._turned = False
@@ -144,23 +144,23 @@ class BoardPanel(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """The size with the smallest playable board."""
-        return places.least_panel()
+        return geometry.least_panel()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lays everything out around the largest square."""
         self._arrange()
 
     def _arrange(self) -> None:
-        board = places.board_in(self.size(), self._zoom, self.devicePixelRatioF())
+        board = geometry.board_in(self.size(), self._zoom, self.devicePixelRatioF())
         self.board.setGeometry(board)
         self.board.fit()  # a hidden widget gets its resize event later
         squares = self.board.geometry_now.board.toRect().translated(self.board.pos())
-        above = board.y() - places.BOARD_GAP - places.player()
-        below = board.y() + board.height() + places.BOARD_GAP
-        self.upper_bar.setGeometry(squares.x(), above, squares.width(), places.player())
-        self.lower_bar.setGeometry(squares.x(), below, squares.width(), places.player())
+        above = board.y() - geometry.BOARD_GAP - geometry.player()
+        below = board.y() + board.height() + geometry.BOARD_GAP
+        self.upper_bar.setGeometry(squares.x(), above, squares.width(), geometry.player())
+        self.lower_bar.setGeometry(squares.x(), below, squares.width(), geometry.player())
         self.cover.setGeometry(squares)
-        self.bar.setGeometry(board.x() - places.bar(), squares.y(), places.evaluation(), squares.height())
+        self.bar.setGeometry(board.x() - geometry.bar(), squares.y(), geometry.evaluation(), squares.height())
 
     @Slot(str)
     def _move(self, uci: str) -> None:

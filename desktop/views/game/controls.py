@@ -4,8 +4,8 @@ from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QToolButton, QWidget
 
-from desktop.views.kit import places, theme
-from desktop.views.kit.boxes import STRETCH, Spacing, in_row
+from desktop.views.kit import geometry, theme
+from desktop.views.kit.layouts import STRETCH, Spacing, in_row
 
 _WIDEST = 140  # pixels of the entry while the user does not type
 _TYPING_WIDTH = 260
@@ -101,7 +101,7 @@ class ControlRow(QWidget):
         for key in ("take_back", "hint", "draw", "resign", "adjourn", "go_on", "flip"):
             row.addWidget(_shown_with(actions[key], tool_button(actions[key])))
         self.entry.typing.connect(self._make_room)
-        self.setFixedHeight(places.controls())
+        self.setFixedHeight(geometry.controls())
         self.setMinimumWidth(10 * theme.scaled(WIDTH) + 2 * theme.SPACE + theme.scaled(_NARROWEST))
 
     @Slot(bool)

@@ -4,8 +4,8 @@ from PySide6.QtCore import QEasingCurve, QRectF, QSize, Qt, QVariantAnimation
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from desktop.views.kit import places, words
-from desktop.views.kit.outside import ForeignText
+from desktop.views.kit import geometry, words
+from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.theme import RADIUS, SMALL, colours, font, theme
 from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore
@@ -33,7 +33,7 @@ class EvalBar(QWidget):
 
     def sizeHint(self) -> QSize:
         """The width of a score in small type."""
-        return QSize(places.evaluation(), 200)
+        return QSize(geometry.evaluation(), 200)
 
     def show_evaluation(self, evaluation: Evaluation | None, proof: str = "") -> None:
         """Moves to a new value. None (the position is not evaluated) leaves the old one. `proof`: the score is proved."""

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from desktop.model.review import GraphPoint
 from desktop.views.kit import theme, words
-from desktop.views.kit.outside import ForeignText
+from desktop.views.kit.foreign_text import ForeignText
 
 HEIGHT = 104
 _TIMES = 18  # of its height, below the curve

@@ -10,7 +10,7 @@ from desktop.model.game.results import printed_result
 from desktop.model.game.state import GameState
 from desktop.services.game.game_service import GameService
 from desktop.views.kit import theme, words
-from desktop.views.kit.outside import ForeignText
+from desktop.views.kit.foreign_text import ForeignText
 from engine.game.tree import Game
 
 _MARGIN = 10
@@ -41,12 +41,12 @@ class GameHeading(QWidget):
         """
         shown = self._heading
         if shown.white is None and shown.black is None:
-            return words.said(shown.event), " · ".join(
+            return words.text_of(shown.event), " · ".join(
                 filter(None, (words.date(shown.date), words.opening(shown.opening)))
             )
         names = f"{_player(shown.white, shown.white_elo)} – {_player(shown.black, shown.black_elo)}"
         result = printed_result(shown.result)
-        when = ", ".join(filter(None, (words.said(shown.event), words.date(shown.date))))
+        when = ", ".join(filter(None, (words.text_of(shown.event), words.date(shown.date))))
         return f"{names}  {result}".rstrip(), " · ".join(filter(None, (when, words.opening(shown.opening))))
 
     @Slot(object)

@@ -20,7 +20,7 @@ from desktop.services.game.game_service import GameService
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.game.game_heading import GameHeading
 from desktop.views.game.game_tab_bar import GameTabBar
-from desktop.views.game.notation import NotationView
+from desktop.views.game.notation_view import NotationView
 from desktop.views.kit import theme
 from desktop.views.kit.messages import plain_label
 from engine.game.tree import Game

@@ -4,18 +4,18 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Slot
 from PySide6.QtGui import QAction, QIcon, QMouseEvent
 from PySide6.QtWidgets import QMenu, QTabBar, QToolButton, QWidget
 
-from desktop.model.game.course import MatchPhase
+from desktop.model.game.match_course import MatchPhase
 from desktop.model.game.results import printed_result
 from desktop.model.game.state import ClockState, Tabs, TabTitle
 from desktop.services.game.clock_service import ClockService
 from desktop.services.game.game_service import GameService
-from desktop.views.game.clocks import running_text
+from desktop.views.game.player_bar import running_text
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import in_row
 from desktop.views.kit.buttons import icon_button
+from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.icons import icon
-from desktop.views.kit.outside import ForeignText
-from desktop.views.kit.words import said
+from desktop.views.kit.layouts import in_row
+from desktop.views.kit.words import text_of
 
 _PICTURES = {MatchPhase.RUNNING: "timer", MatchPhase.PAUSED: "timer", MatchPhase.ADJOURNED: "pause-circle"}
 _MENU = ("close_tab", "save", "save_as", "headers")
@@ -88,7 +88,7 @@ class GameTabBar(QWidget):
             return
         self._named[index] = tab, time
         title = self.bar.fontMetrics().elidedText(
-            said(tab.short), Qt.TextElideMode.ElideRight, theme.scaled(_WIDEST_TITLE)
+            text_of(tab.short), Qt.TextElideMode.ElideRight, theme.scaled(_WIDEST_TITLE)
         )
         text = " · ".join(filter(None, (time, ForeignText(title).caption, place_text(tab))))
         text += " •" if tab.modified else ""
@@ -101,7 +101,7 @@ class GameTabBar(QWidget):
 
     def in_words(self, tab: TabTitle) -> str:
         """Returns a tab in words: `Ratsu (Club player), move 12, White to move, adjourned, not saved`."""
-        parts = [said(tab.title)]
+        parts = [text_of(tab.title)]
         if tab.result:
             parts.append(tab.result)
         else:

@@ -10,14 +10,14 @@ from PySide6.QtGui import QPagedPaintDevice, QPixmap
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QProgressBar, QPushButton, QWidget
 
 from desktop.services.files.game_list_service import GameListService
-from desktop.services.files.list_work import OTHERS_LISTED
+from desktop.services.files.list_tasks import OTHERS_LISTED
 from desktop.services.game.game_service import GameService
-from desktop.views.game.publish_work import PAPER, PDF, PublishOptions, preview, steps
+from desktop.views.game.publish_steps import PAPER, PDF, PublishOptions, preview, steps
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import in_column, in_row
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, caption
+from desktop.views.kit.layouts import in_column, in_row
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import sentence, whole
 from engine.game.tree import Game

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPolygonF, QTextBlock
 from PySide6.QtWidgets import QTextEdit
 
-from desktop.views.game.notation_paper import OPENS
+from desktop.views.game.sheet_document import OPENS
 from desktop.views.game.sheet_layout import SheetLayout
 from desktop.views.kit import theme
 

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QDialogButtonBox, QFormLayout, QLineEdit, QWidget
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import in_column
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, caption
+from desktop.views.kit.layouts import in_column
 from engine.game.position import START_POSITION, Position
 from engine.game.tree import Game
 from engine.pgn.study import new_chapter

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QDialogButtonBox, QFormLayout, QLineEdit, QWidget
 from desktop.services.files.game_list_service import GameListService
 from desktop.views.games.headers_dialog import TAGS
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import in_column
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, caption
+from desktop.views.kit.layouts import in_column
 from desktop.views.kit.words import whole
 from engine.pgn.edit import HeaderEdit
 

@@ -13,7 +13,7 @@ from PySide6.QtCore import (
 )
 
 from desktop.model.game_list import BLACK_ACCURACY, MOVES, NUMBER, OPENING, WHITE_ACCURACY, ListState
-from desktop.model.shown import header_shown
+from desktop.model.shorten import shortened_header
 from desktop.services.files.game_list_service import GameListService
 from desktop.views.kit import words
 
@@ -149,7 +149,7 @@ class GamesModel(QAbstractTableModel):
             return words.figures(text)
         if column == "Date":
             return words.date(text)
-        return _SHOWN[text] if text in _SHOWN else header_shown(text)
+        return _SHOWN[text] if text in _SHOWN else shortened_header(text)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """The titles of the columns."""

@@ -29,14 +29,14 @@ from desktop.views.games.games_table import GamesTable
 from desktop.views.games.list_menu import ListMenuButton
 from desktop.views.games.list_place import ListPlace
 from desktop.views.kit import messages, theme
-from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
-from desktop.views.kit.empty import nothing_yet
 from desktop.views.kit.fields import name_clear_button
-from desktop.views.kit.making import WindowPage
+from desktop.views.kit.foreign_text import ForeignText
+from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.outside import ForeignText
-from desktop.views.kit.words import said, whole
+from desktop.views.kit.placeholder_card import placeholder_card
+from desktop.views.kit.view_factory import WindowPage
+from desktop.views.kit.words import text_of, whole
 from engine.ground.text import Text, plain
 
 _SEARCH_MS = 150  # of pause after the last key press
@@ -110,7 +110,7 @@ class GamesPage(WindowPage):
 
     def _nothing_yet(self) -> QWidget:
         """The placeholder shown until a file is listed."""
-        return nothing_yet(
+        return placeholder_card(
             self.tr("Open a PGN file to see its games here, or drop one on the window."),
             push_button(self.tr("Open a PGN file …"), lambda: self.action_wanted.emit("open"), look="primary"),
             push_button(self.tr("Get my games …"), lambda: self.action_wanted.emit("get_games")),
@@ -192,7 +192,7 @@ class GamesPage(WindowPage):
         self.table.fit_numbers(state.total)
         self._stack.setCurrentIndex(0 if state.listed else 1)
         own = bool(state.path) and Path(state.path) == self._files.played_games
-        name = self.tr("My games") if own else Path(state.path).name if state.path else said(state.title)
+        name = self.tr("My games") if own else Path(state.path).name if state.path else text_of(state.title)
         self.title.setText(name or self.tr("Games"))
         self.title.setToolTip("")
         self.count.setText(self._count_text(state))
@@ -236,9 +236,9 @@ class GamesPage(WindowPage):
         if not state.listed:
             return ""
         if state.busy:
-            return said(state.busy)
+            return text_of(state.busy)
         if state.words:
-            return said(Text("%1 of %2 {game|games}", len(state.order), state.total))
+            return text_of(Text("%1 of %2 {game|games}", len(state.order), state.total))
         text = self._games(state.total)
         return text + self.tr(", reading …") if state.loading else text
 
@@ -256,7 +256,7 @@ class GamesPage(WindowPage):
         self.delete_button.setEnabled(chosen and idle and not state.loading)
         self.undo_button.setVisible(bool(state.undo))
         self.undo_button.setEnabled(idle and not state.loading)
-        tip = self.tr("Undoes: %1 (Ctrl+Z)").replace("%1", said(state.undo))
+        tip = self.tr("Undoes: %1 (Ctrl+Z)").replace("%1", text_of(state.undo))
         self.undo_button.setToolTip(ForeignText(tip).tip)
 
     @Slot(str, int)

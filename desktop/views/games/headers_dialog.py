@@ -11,11 +11,11 @@ from PySide6.QtWidgets import (
 
 from desktop.services.game.game_service import GameService
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import in_column, in_row, scrolled
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, caption
-from desktop.views.kit.outside import ForeignText
+from desktop.views.kit.foreign_text import ForeignText
+from desktop.views.kit.layouts import in_column, in_row, scrolled
 from engine.game.tree import SEVEN_TAGS
 
 

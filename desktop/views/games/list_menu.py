@@ -7,9 +7,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QInputDialog, QMenu, QToolButton, QWidget
 
-from desktop.services.files import list_work as work
+from desktop.services.files import list_tasks as work
 from desktop.services.files.game_list_service import GameListService
-from desktop.services.files.list_work import FileLoading
+from desktop.services.files.list_tasks import FileLoading
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.games.games_table import GamesTable

@@ -13,13 +13,13 @@ from desktop.model.job import JobState
 from desktop.services.training.mirror_service import MirrorService
 from desktop.views.games.mirror_plot import BarRow, RatingScale
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
-from desktop.views.kit.empty import nothing_yet
 from desktop.views.kit.fields import ChoiceField
-from desktop.views.kit.making import WindowPage
+from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.words import decimal, said, whole
+from desktop.views.kit.placeholder_card import placeholder_card
+from desktop.views.kit.view_factory import WindowPage
+from desktop.views.kit.words import decimal, text_of, whole
 from desktop.views.kit.work_parts import ask_games, emptied, listing, show_status, thin_bar, wrapped
 from engine.ground.text import Text
 from engine.play.review.mirror import Mirror, Place, Row, Section
@@ -82,7 +82,7 @@ class MirrorPage(WindowPage):
         summary = in_row((in_column(self.rating, self.results, spacing=1), 1), (self.scale, 1), spacing=3)
         self._found = QWidget()
         in_column(summary, (body, 1), inside=self._found, margins=0, spacing=2)
-        self.empty = nothing_yet(
+        self.empty = placeholder_card(
             self.tr(
                 "Choose a PGN file with games of yours. Ratsu looks at each move and shows what you lose by phase, colour, "
                 "piece, clock and opening, beside people of your strength. It also estimates your rating."
@@ -126,7 +126,7 @@ class MirrorPage(WindowPage):
     @Slot(object)
     def _show_places(self, button: BarRow) -> None:
         row, titles = button.row, self._state.last.titles if self._state.last is not None else {}
-        self.places_title.setText(said(row.name))
+        self.places_title.setText(text_of(row.name))
         self.places_detail.setText(button.detail)
         self.places.clear()
         for place in row.places[:_MOST_PLACES]:
@@ -205,7 +205,7 @@ class MirrorPage(WindowPage):
                 "One game, %2 moves. Bars: points of winning chances lost a move; diamonds: people of this rating."
             )
         text = text.replace("%1", whole(found.mirror.games)).replace("%2", whole(found.mirror.moves))
-        return f"{text} {said(found.unread)}" if found.unread else text
+        return f"{text} {text_of(found.unread)}" if found.unread else text
 
     def _show(self, mirror: Mirror | None) -> None:
         self._shown = mirror
@@ -249,7 +249,7 @@ class MirrorPage(WindowPage):
         if not mirror.rated_games:
             return ""
         scored, expected = decimal(mirror.scored, 1), decimal(mirror.expected, 1)
-        return said(
+        return text_of(
             Text(
                 "Results: %1 points from %2 rated {game|games}; the ratings promise %3.",
                 scored,

@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from desktop.views.kit import theme, words
-from desktop.views.kit.outside import ForeignText
+from desktop.views.kit.foreign_text import ForeignText
 from engine.ground.rating import Rating
 from engine.play.review.mirror import Row, Section
 
@@ -28,7 +28,7 @@ class BarRow(QAbstractButton):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAccessibleName(f"{words.said(row.name)}: {self.detail}")
+        self.setAccessibleName(f"{words.text_of(row.name)}: {self.detail}")
         self.setToolTip(ForeignText(self.accessibleName()).tip)
         theme.theme().changed.connect(self.update)
 
@@ -73,7 +73,7 @@ class BarRow(QAbstractButton):
         middle = Qt.AlignmentFlag.AlignVCenter
         name = QRectF(2 * theme.SPACE, 0, names - 3 * theme.SPACE, self.height())
         text = painter.fontMetrics().elidedText(
-            words.said(self.row.name), Qt.TextElideMode.ElideRight, int(name.width())
+            words.text_of(self.row.name), Qt.TextElideMode.ElideRight, int(name.width())
         )
         painter.drawText(name, middle | Qt.AlignmentFlag.AlignLeft, text)
         figure = QRectF(self.width() - figures, 0, figures - 2 * theme.SPACE, self.height())

@@ -16,9 +16,9 @@ from books.collection.query import Query
 from desktop.services.files.collection_service import CollectionService
 from desktop.services.game.game_service import GameService
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import in_column, in_row, scrolled
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, number_field
+from desktop.views.kit.layouts import in_column, in_row, scrolled
 from desktop.views.kit.messages import announce, plain_label
 from desktop.views.kit.words import sentence
 

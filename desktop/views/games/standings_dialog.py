@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt, SignalInstance, Slot
 from PySide6.QtWidgets import QAbstractItemView, QTableWidget, QTableWidgetItem, QTabWidget, QWidget
 
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import in_column, in_row
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, caption
+from desktop.views.kit.layouts import in_column, in_row
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import decimal, whole
 from engine.pgn.standings import PlayerPage, Record, Row, cross_table, player_page

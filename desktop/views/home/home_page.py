@@ -13,12 +13,12 @@ from PySide6.QtGui import QAction, QIcon, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QToolButton, QWidget
 
 from desktop.model.drill import DrillState
-from desktop.model.game.course import MatchPhase
 from desktop.model.game.match import player_of
+from desktop.model.game.match_course import MatchPhase
 from desktop.model.game.results import printed_result
 from desktop.model.game.state import SavedGame
 from desktop.model.home import MOST_SHOWN, FinishedGame, HomeState, LastReview, UnfinishedGame, opponents
-from desktop.model.shown import header_shown
+from desktop.model.shorten import shortened_header
 from desktop.services.files.collection_service import CollectionService
 from desktop.services.files.file_service import FileService
 from desktop.services.files.game_list_service import GameListService
@@ -32,14 +32,14 @@ from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.services.training.tactics_trainer import TacticsTrainer
 from desktop.views.engines.rating_dialog import RatingGraph
 from desktop.views.game.eval_graph import HEIGHT, EvalGraph
-from desktop.views.home.home_parts import HomeCard, HomeRow
+from desktop.views.home.home_cards import HomeCard, HomeRow
 from desktop.views.kit import theme, words
-from desktop.views.kit.boxes import STRETCH, in_column, in_row, scrolled
 from desktop.views.kit.buttons import push_button
-from desktop.views.kit.faces import face
-from desktop.views.kit.making import WindowPage
+from desktop.views.kit.foreign_text import ForeignText
+from desktop.views.kit.layouts import STRETCH, in_column, in_row, scrolled
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.outside import ForeignText
+from desktop.views.kit.portraits import face
+from desktop.views.kit.view_factory import WindowPage
 from desktop.views.setup.game_defaults import game_of
 from engine.pgn.standings import Record
 from engine.play.people.persons import Person
@@ -220,7 +220,7 @@ class HomePage(WindowPage):
 
     def _name_of(self, one: UnfinishedGame) -> str:
         text = self.tr("%1, move %2, adjourned") if one.phase is MatchPhase.ADJOURNED else self.tr("%1, move %2")
-        return text.replace("%2", str(one.moves)).replace("%1", words.said(one.players))
+        return text.replace("%2", str(one.moves)).replace("%1", words.text_of(one.players))
 
     def _show_due(self, state: HomeState) -> None:
         due = state.due
@@ -282,7 +282,7 @@ class HomePage(WindowPage):
         button.setFont(theme.font(theme.SMALL))
         button.setText(f"{ForeignText(person.name).caption}\n{person.elo}")
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        about = words.said(person.about)
+        about = words.text_of(person.about)
         if record.games:
             score = self.tr("won %1, drawn %2, lost %3").replace("%1", str(record.won))
             about += "\n" + score.replace("%2", str(record.drawn)).replace("%3", str(record.lost))
@@ -389,7 +389,7 @@ def _alone(*buttons: QWidget) -> QWidget:
 
 
 def _player(name: str) -> str:
-    return words.player(player_of(header_shown(name)))
+    return words.player(player_of(shortened_header(name)))
 
 
 def _game_text(one: FinishedGame) -> str:

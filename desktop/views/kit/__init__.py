@@ -1,4 +1,4 @@
 """Parts that all views use: theme, icons, wording, fields, messages.
 
-Door: `theme`, `words`, `messages`, `boxes`. Knows: desktop.model, desktop.services, engine.
+Door: `theme`, `words`, `messages`, `layouts`. Knows: desktop.model, desktop.services, engine.
 """

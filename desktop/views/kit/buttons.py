@@ -7,8 +7,8 @@ from PySide6.QtCore import QElapsedTimer, SignalInstance
 from PySide6.QtGui import QMouseEvent, QMoveEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QToolButton
 
+from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.icons import icon
-from desktop.views.kit.outside import ForeignText
 
 Clicked = Callable[..., object] | SignalInstance | None
 

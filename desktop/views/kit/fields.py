@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.views.kit import theme
+from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.outside import ForeignText
 
 _FIELD_HEIGHT = 32  # see the style sheet
 _EDGES = 6  # pixels

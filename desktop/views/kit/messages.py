@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QFrame, QLabel, QMessageBox, QPushButton, QVBoxLay
 
 from desktop.model.errors import Message, Severity
 from desktop.views.kit import theme, words
-from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import icon_button
 from desktop.views.kit.icons import icon
+from desktop.views.kit.layouts import STRETCH, in_column, in_row
 
 _SHOWN_MS = {Severity.INFORMATION: 6_000, Severity.WARNING: 12_000, Severity.ERROR: 0}  # 0: until the user closes it
 _LONGEST = 600  # characters shown of a message; all of it is in its details
@@ -139,7 +139,7 @@ class MessageBar(QWidget):
 def show_details(parent: QWidget, message: Message) -> None:
     """Opens a window with the whole text, ready to copy."""
     box = _box(parent, words.message(message))
-    box.setInformativeText(words.said(message.details))
+    box.setInformativeText(words.text_of(message.details))
     box.setStandardButtons(QMessageBox.StandardButton.Close)
     box.open()
 

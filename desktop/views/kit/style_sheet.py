@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from desktop.views.kit.looks import DARK, LARGE, RADIUS, SMALL, TAB_PADDING, TITLE, Colours
+from desktop.views.kit.design_tokens import DARK, LARGE, RADIUS, SMALL, TAB_PADDING, TITLE, Colours
 
 ICONS = Path(__file__).parents[2] / "resources" / "icons"
 Image = Callable[[str], str]  # the name of a picture -> its URL in the style sheet

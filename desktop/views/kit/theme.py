@@ -11,18 +11,18 @@ from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
 # Used as `theme.SMALL`: one name for the whole look.
-from desktop.views.kit.looks import BODY as BODY
-from desktop.views.kit.looks import DARK as DARK
-from desktop.views.kit.looks import DISPLAY as DISPLAY
-from desktop.views.kit.looks import LARGE as LARGE
-from desktop.views.kit.looks import LIGHT as LIGHT
-from desktop.views.kit.looks import RADIUS as RADIUS
-from desktop.views.kit.looks import ROW as ROW
-from desktop.views.kit.looks import SMALL as SMALL
-from desktop.views.kit.looks import SPACE as SPACE
-from desktop.views.kit.looks import TAB_PADDING as TAB_PADDING
-from desktop.views.kit.looks import TITLE as TITLE
-from desktop.views.kit.looks import Colours as Colours
+from desktop.views.kit.design_tokens import BODY as BODY
+from desktop.views.kit.design_tokens import DARK as DARK
+from desktop.views.kit.design_tokens import DISPLAY as DISPLAY
+from desktop.views.kit.design_tokens import LARGE as LARGE
+from desktop.views.kit.design_tokens import LIGHT as LIGHT
+from desktop.views.kit.design_tokens import RADIUS as RADIUS
+from desktop.views.kit.design_tokens import ROW as ROW
+from desktop.views.kit.design_tokens import SMALL as SMALL
+from desktop.views.kit.design_tokens import SPACE as SPACE
+from desktop.views.kit.design_tokens import TAB_PADDING as TAB_PADDING
+from desktop.views.kit.design_tokens import TITLE as TITLE
+from desktop.views.kit.design_tokens import Colours as Colours
 from desktop.views.kit.style_sheet import style_sheet
 
 

@@ -14,7 +14,7 @@ from desktop.model.errors import Message
 from desktop.model.game.heading import event_of
 from desktop.model.game.match import MatchPlayer, pairing, player_of
 from desktop.model.opening_names import opening_names
-from desktop.model.shown import header_shown
+from desktop.model.shorten import shortened_header
 from desktop.services.kit.language import language
 from engine.game import letters, reason_words
 from engine.game.info import PovScore
@@ -44,7 +44,7 @@ def opening(name: str) -> str:
     return opening_names(language().code).of(name)
 
 
-def said(text: Text) -> str:
+def text_of(text: Text) -> str:
     """A text of a service, the engine, the book or the tables, in the language in use."""
     return reason_words.text(text, _LANGUAGE)
 
@@ -52,7 +52,7 @@ def said(text: Text) -> str:
 def sentence(text: Text) -> str:
     """The text as a full sentence: capitalised, unless it begins with a value such as a path. Lists and terminals show errors in
     lower case, as parts of sentences."""
-    words = said(text)
+    words = text_of(text)
     return words[:1].upper() + words[1:] if _begins_with_own_word(text) else words
 
 
@@ -129,33 +129,33 @@ def hint(given: Hint) -> str:
 def message(told: Message) -> str:
     """A message, with the game that it is about: `You – Ratsu (Club player): Black wins on time.`"""
     text = sentence(told.text)
-    return f"{said(told.game)}: {text}" if told.game else text
+    return f"{text_of(told.game)}: {text}" if told.game else text
 
 
 def player(who: MatchPlayer) -> str:
     """The name of a player. Names that the program gave are in the language in use: You, White, Black, Ratsu (Club player)."""
-    return said(who.text)
+    return text_of(who.text)
 
 
 def game_title(state: GameState) -> str:
     """The title of a game: `You – Ratsu (Club player)`, `Tal – Keres, games.pgn`, the file's name, the event, or its kind."""
     if state.match is not None:
-        return said(state.players)
+        return text_of(state.players)
     names = [state.game.header(side) for side in ("White", "Black")]
-    known = [] if set(names) <= {"?", ""} else [said(pairing(*map(player_of, names)))]
+    known = [] if set(names) <= {"?", ""} else [text_of(pairing(*map(player_of, names)))]
     if state.path or known:
         return ", ".join((*known, *filter(None, (Path(state.path).name,))))
     if (event := state.game.header("Event")) not in ("?", ""):
         return event
-    return said(state.title) or QCoreApplication.translate("MainWindow", "Analysis")
+    return text_of(state.title) or QCoreApplication.translate("MainWindow", "Analysis")
 
 
 def kept_title(one: SavedGame) -> str:
     """The title of a game recovered from an earlier run: the players, else the file, else its kind."""
-    names = [header_shown(name) for name in (one.white, one.black)]
+    names = [shortened_header(name) for name in (one.white, one.black)]
     if set(names) <= {"?", ""}:
         return Path(one.path).name or QCoreApplication.translate("MainWindow", "Analysis")
-    return said(pairing(*map(player_of, names)))
+    return text_of(pairing(*map(player_of, names)))
 
 
 def side(english: str) -> str:
@@ -183,9 +183,9 @@ def wording(scores: bool = True) -> Wording:
         remark,
         claims,
         lambda name: player(player_of(name)),
-        lambda name: said(event_of(name)),
+        lambda name: text_of(event_of(name)),
         date,
-        said,
+        text_of,
     )
 
 
@@ -198,12 +198,12 @@ def outcome(ended: Outcome) -> str:
     """The result of a game: `White wins by checkmate`, `White wins: Black made an illegal move`, `Draw by adjudication:
     tablebases`, in the language in use."""
     text = _outcome(ended)
-    return f"{text}: {said(ended.detail)}" if ended.detail else text
+    return f"{text}: {text_of(ended.detail)}" if ended.detail else text
 
 
 def _outcome(ended: Outcome) -> str:
     if ended.blame:
-        return said(ended.blame)
+        return text_of(ended.blame)
     tr = QCoreApplication.translate
     who = tr("Outcome", "Draw")
     if ended.winner is not None:

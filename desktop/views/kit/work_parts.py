@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QLabel, QProgressBar, QScrollArea, QVBoxLayout, QWidget
 
 from desktop.views.kit import words
-from desktop.views.kit.boxes import in_column, scrolled
+from desktop.views.kit.layouts import in_column, scrolled
 from desktop.views.kit.messages import plain_label
 from engine.ground.text import Text
 

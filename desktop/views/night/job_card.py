@@ -6,11 +6,11 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QToolButton, QWidget
 
 from desktop.services.night.night_service import NightService
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import in_column, in_row
 from desktop.views.kit.buttons import icon_button, push_button
+from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.icons import icon
+from desktop.views.kit.layouts import in_column, in_row
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.outside import ForeignText
 from desktop.views.kit.work_parts import thin_bar
 from desktop.views.night.night_words import kind_text, progress
 from engine.night.values import NightJob, NightJobState

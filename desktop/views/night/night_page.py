@@ -14,12 +14,12 @@ from desktop.services.files.collection_service import CollectionService
 from desktop.services.files.file_service import FileService
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.night.night_service import NightService
-from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
-from desktop.views.kit.empty import nothing_yet
-from desktop.views.kit.making import WindowPage
+from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.words import said
+from desktop.views.kit.placeholder_card import placeholder_card
+from desktop.views.kit.view_factory import WindowPage
+from desktop.views.kit.words import text_of
 from desktop.views.kit.work_parts import listing, show_status, wrapped
 from desktop.views.night.job_card import JobCard
 from desktop.views.night.night_words import kind_text, status
@@ -70,7 +70,9 @@ class NightPage(WindowPage):
         right = in_column(self.report_title, (self.report, 1), spacing=2)
         self._jobs = QWidget()
         in_row((self.area, 2), (right, 3), inside=self._jobs, margins=0, spacing=3)
-        self.empty = nothing_yet(status(NightState()), push_button(self.tr("Add …"), self._ask_job, look="primary"))
+        self.empty = placeholder_card(
+            status(NightState()), push_button(self.tr("Add …"), self._ask_job, look="primary")
+        )
         in_column(head, self.status, (self._jobs, 1), (self.empty, 1), inside=self, margins=(2, 3, 2, 2), spacing=2)
         self.setFocusProxy(self.add)
         self._service.changed.connect(self._update_night)
@@ -223,10 +225,10 @@ class NightPage(WindowPage):
         self._shown = now
         self.report.clear()
         for at, line in enumerate(state.lines):
-            item = QTreeWidgetItem([said(line.text)])
+            item = QTreeWidgetItem([text_of(line.text)])
             self.report.addTopLevelItem(item)
             for row in line.rows[:_MOST_ROWS]:
-                child = QTreeWidgetItem([said(row.text)])
+                child = QTreeWidgetItem([text_of(row.text)])
                 child.setData(0, _ROW, row)
                 if row.fen or row.game:
                     child.setToolTip(0, self.tr("Enter or a click shows it on the board"))

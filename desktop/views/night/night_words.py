@@ -3,7 +3,7 @@
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from desktop.model.night import NightState
-from desktop.views.kit.words import said, whole
+from desktop.views.kit.words import text_of, whole
 from engine.night.values import NightJob, NightJobState
 
 
@@ -62,7 +62,7 @@ def status(state: NightState) -> str:
     if state.adding:
         return _tr("Adding %1: its games are read …").replace("%1", state.adding)
     if state.working and state.resting:
-        return said(state.resting)
+        return text_of(state.resting)
     if state.own and not state.working:
         return _tr("The work begins …")
     if state.working:

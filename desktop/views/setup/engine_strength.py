@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QCheckBox, QSlider, QWidget
 
 from desktop.model.engines import EngineEntry
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import in_column
+from desktop.views.kit.layouts import in_column
 from desktop.views.kit.messages import plain_label
 
 _STEP, _PAGE = 10, 100  # Elo

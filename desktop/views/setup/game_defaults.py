@@ -2,8 +2,8 @@
 
 import random
 
-from desktop.model.game.kept_control import read_control
 from desktop.model.game.match import MY_STYLE, NewGame, budget_of, level_of
+from desktop.model.game.stored_control import read_control
 from desktop.model.settings import Settings
 from desktop.services.kit.settings_store import SettingsStore
 from engine.game.side import Side

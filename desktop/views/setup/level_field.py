@@ -16,10 +16,10 @@ from desktop.model.game.match import (
 )
 from desktop.model.settings import Settings
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import Spacing, in_column, in_row
 from desktop.views.kit.fields import ChoiceField, number_field
+from desktop.views.kit.foreign_text import ForeignText
+from desktop.views.kit.layouts import Spacing, in_column, in_row
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.outside import ForeignText
 from desktop.views.setup.game_defaults import chain_of, style_of
 from engine.game.time_control import FixedLimits
 from engine.levels import MAX_ELO, MIN_ELO, OpponentSources, human_share

@@ -27,12 +27,12 @@ from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.board.board_pieces import PieceSet
 from desktop.views.board.board_style import board_style
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import in_column, in_row, scrolled
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField
 from desktop.views.kit.icons import icon
+from desktop.views.kit.layouts import in_column, in_row, scrolled
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.words import said
+from desktop.views.kit.words import text_of
 from desktop.views.setup.engine_strength import EngineStrength
 from desktop.views.setup.game_defaults import control_of, remember_control, side_of
 from desktop.views.setup.level_field import LevelField
@@ -252,7 +252,7 @@ class NewGameDialog(Dialog):
         try:
             game = self.wanted()
         except PositionError as error:
-            self.start.tell_fault(said(error.text))
+            self.start.tell_fault(text_of(error.text))
             self._show_start_soon()
             return
         self._remember(game)

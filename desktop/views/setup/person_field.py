@@ -5,9 +5,9 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QFrame, QListView, QListWidget, QListWidgetItem, QWidget
 
 from desktop.views.kit import theme, words
-from desktop.views.kit.boxes import in_column
-from desktop.views.kit.faces import face
+from desktop.views.kit.layouts import in_column
 from desktop.views.kit.messages import plain_label
+from desktop.views.kit.portraits import face
 from engine.play.people.persons import PERSONS, Person
 
 _FACE, _CELL = 44, (54, 88)  # pixels at a text size of 100 %; seven in a row of the dialog
@@ -39,7 +39,7 @@ class PersonField(QWidget):
             picture = QIcon(shown)
             picture.addPixmap(shown, QIcon.Mode.Selected)  # Qt's own selected icon is tinted
             item = QListWidgetItem(picture, f"{person.name}\n{person.elo}")
-            about = words.said(person.about)
+            about = words.text_of(person.about)
             item.setData(Qt.ItemDataRole.UserRole, person)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{person.name}, {person.elo}, {about}")
             self.list.addItem(item)
@@ -59,4 +59,4 @@ class PersonField(QWidget):
     def _update(self) -> None:
         person = self.person
         sources = self.tr("Plays from a repertoire of its own, like people of that rating, without endgame tables.")
-        self._about.setText(f"{person.name}: {words.said(person.about)}. {sources}")
+        self._about.setText(f"{person.name}: {words.text_of(person.about)}. {sources}")

@@ -19,16 +19,16 @@ from desktop.model.board.position_setup import MOST_HALFMOVES, MOST_NUMBER, RIGH
 from desktop.model.game.referee import OVER, is_over
 from desktop.views.board.board_geometry import square_name
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import STRETCH, in_column, in_row, scrolled
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, number_field
+from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.icons import icon
+from desktop.views.kit.layouts import STRETCH, in_column, in_row, scrolled
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.outside import ForeignText
-from desktop.views.kit.words import said
+from desktop.views.kit.words import text_of
+from desktop.views.setup.piece_palette import PiecePalette
 from desktop.views.setup.setup_board import HAND, SetupBoard
-from desktop.views.setup.setup_palette import PiecePalette
 from engine.game.position import Position
 from engine.game.tree import Game
 from engine.ground.errors import PositionError
@@ -249,7 +249,7 @@ class PositionDialog(Dialog):
         try:
             fields = read_fields(written_fen(text), [])
         except PositionError as error:
-            self._tell_fen_problem(said(error.text))
+            self._tell_fen_problem(text_of(error.text))
         else:
             self.setup = self.setup.read(fields)
             self._tell_fen_problem("")

@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from desktop.model.game.handicap import ODDS, Odds, odds_named, start_with_odds
 from desktop.model.game.state import GameState
-from desktop.views.kit.boxes import in_column, in_row
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import ChoiceField, number_field
+from desktop.views.kit.layouts import in_column, in_row
 from desktop.views.kit.messages import plain_label
 from engine.game.position import START_POSITION, Position
 from engine.game.side import Side

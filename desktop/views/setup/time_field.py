@@ -13,9 +13,9 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import in_column, in_row
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import ChoiceField, number_field
+from desktop.views.kit.layouts import in_column, in_row
 from desktop.views.kit.messages import plain_label
 from engine.game.time_control import ClockKind, Period, TimeControl
 

@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.services.engines.style_service import StyleService
 from desktop.views.kit import theme, words
-from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.fields import ChoiceField, caption
+from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
 from desktop.views.style.style_words import CHART_NAMES, with_weight
 from engine.evaluation.texts.charts import CHARTS, CHOICES

@@ -9,9 +9,9 @@ from desktop.model.job import JobState
 from desktop.services.engines.style_service import StyleService
 from desktop.services.kit.job_service import JobService
 from desktop.views.kit import words
-from desktop.views.kit.boxes import STRETCH, in_column, in_row, scrolled
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import ChoiceField, NumberField, caption, number_field
+from desktop.views.kit.layouts import STRETCH, in_column, in_row, scrolled
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.work_parts import show_status, thin_bar, wrapped
 from engine.evaluation.texts.style import PHASES, TERM_NAMES, Style

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QSizePolicy, QWidget
 from desktop.services.engines.style_service import StyleService
 from desktop.views.board.board_geometry import BoardGeometry, Coordinates, square_name
 from desktop.views.kit import theme, words
-from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.fields import ChoiceField, caption
+from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
 from desktop.views.style.style_words import with_weight
 from engine.evaluation.texts.charts import CHOICES, TABLES

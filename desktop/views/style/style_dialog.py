@@ -14,10 +14,10 @@ from desktop.services.engines.style_service import StyleService
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.job_service import JobService
 from desktop.views.kit import theme, words
-from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, caption
+from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
 from desktop.views.style.charts_page import ChartsPage
 from desktop.views.style.learning_page import LearningPage

@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from desktop.services.engines.style_service import StyleService
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import in_column, in_row
 from desktop.views.kit.buttons import push_button
+from desktop.views.kit.layouts import in_column, in_row
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.words import said
+from desktop.views.kit.words import text_of
 from engine.evaluation.texts.charts import TRAPS
 from engine.evaluation.texts.style import checked
 from engine.ground.errors import OptionError
@@ -51,7 +51,7 @@ class TrapsPage(QWidget):
         try:
             style = checked(replace(self._styles.style, traps=self.traps))
         except OptionError as error:
-            self.fault.setText(said(error.text))
+            self.fault.setText(text_of(error.text))
         else:
             self.fault.clear()
             self._styles.change(style)

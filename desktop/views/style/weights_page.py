@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QSlider, QWidget
 
 from desktop.services.engines.style_service import StyleService
 from desktop.views.kit import theme, words
-from desktop.views.kit.boxes import in_column, in_row, scrolled
 from desktop.views.kit.fields import ChoiceField, caption
+from desktop.views.kit.foreign_text import ForeignText
+from desktop.views.kit.layouts import in_column, in_row, scrolled
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.outside import ForeignText
 from engine.evaluation.texts.style import TERMS, Style, Term, Triple
 
 _LOWEST, _HIGHEST = -100, 300  # percent of the weight that the source gives

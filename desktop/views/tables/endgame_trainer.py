@@ -11,11 +11,11 @@ from desktop.model.drill import DrillPhase
 from desktop.model.endgame import EndgameState, ExerciseGoal, ExerciseRequest, ExerciseTally
 from desktop.services.training.endgame_trainer import EndgameTrainer
 from desktop.views.kit import theme, words
-from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button, settled_button
 from desktop.views.kit.drill_panel import DrillPanel
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.icons import icon
+from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
 from desktop.views.tables.tablebase_text import moves_text, result_word
 from engine.drill.sources.endgames import EndgameStep

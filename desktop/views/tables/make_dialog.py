@@ -6,9 +6,9 @@ from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QLineEdit, QProgres
 from desktop.model.endgame import MakingStage, TableMaking
 from desktop.services.tables.table_maker import TableMaker
 from desktop.views.kit import theme, words
-from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog
+from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
 from engine.ground.text import Text
 
@@ -200,7 +200,7 @@ class MakeDialog(Dialog):
 
     def _duration(self, seconds: float) -> str:
         if seconds < 90:
-            return words.said(Text("%1 {second|seconds}", max(1, round(seconds))))
+            return words.text_of(Text("%1 {second|seconds}", max(1, round(seconds))))
         if seconds < 5400:
             return self.tr("%1 minutes").replace("%1", str(round(seconds / 60)))
         return self.tr("%1 hours").replace("%1", self.locale().toString(seconds / 3600, "f", 1))

@@ -10,8 +10,8 @@ from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.tables.table_maker import TableMaker
 from desktop.services.tables.tablebase_service import TablebaseService
 from desktop.views.kit import theme, words
-from desktop.views.kit.boxes import STRETCH, Spacing, in_column, in_row
 from desktop.views.kit.buttons import push_button
+from desktop.views.kit.layouts import STRETCH, Spacing, in_column, in_row
 from desktop.views.kit.messages import plain_label
 from desktop.views.tables.tablebase_rows import TablebaseRows, row_height
 from desktop.views.tables.tablebase_text import explanation, headline
@@ -116,7 +116,7 @@ class TablebasePanel(QFrame):
         self._update_making()
         self.source.setText(self.tr("From %1").replace("%1", state.source))
         self.source.setVisible(bool(state.source))
-        self.problems.setText("\n".join(map(words.said, state.problems[:2])))
+        self.problems.setText("\n".join(map(words.text_of, state.problems[:2])))
         self.problems.setVisible(bool(state.problems))
 
     @Slot()

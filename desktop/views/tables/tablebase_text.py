@@ -124,7 +124,7 @@ def cursed(state: TablebaseState) -> str:
     white, black = _tr("White"), _tr("Black")
     text = text.replace("%1", white if winner_is_white else black).replace("%2", black if winner_is_white else white)
     if state.clock >= 2:
-        text += " " + words.said(Text("%1 of the fifty moves {is|are} used.", state.clock // 2))
+        text += " " + words.text_of(Text("%1 of the fifty moves {is|are} used.", state.clock // 2))
     return text
 
 

@@ -21,10 +21,10 @@ from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.tables.table_maker import TableMaker
 from desktop.services.tables.tablebase_service import TablebaseService
 from desktop.views.kit import theme, words
-from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.icons import icon
+from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
 
 SETTING = "tablebase_folders"
@@ -185,7 +185,7 @@ class TablesDialog(Dialog):
         states = {
             "verified": self.tr("✓ verified"),
             "unchecked": self.tr("not verified"),
-            "damaged": self.tr("✗ damaged, left out: %1").replace("%1", words.said(line.problem)),
+            "damaged": self.tr("✗ damaged, left out: %1").replace("%1", words.text_of(line.problem)),
         }
         holds = self.tr("distances") if line.distances else self.tr("results")
         size = self.locale().formattedDataSize(line.bytes, 1)
@@ -200,7 +200,7 @@ class TablesDialog(Dialog):
             text = self.tr("One ending with %2 pieces, %3 in all")
         text = text.replace("%1", str(len(names))).replace("%2", str(most)).replace("%3", size)
         self.summary.setText(text if found.lines else self.tr("Looking for tables …"))
-        self.problems.setText("\n".join(map(words.said, found.problems[:3])))
+        self.problems.setText("\n".join(map(words.text_of, found.problems[:3])))
         self.problems.setVisible(bool(found.problems))
         running = found.to_check > 0
         self.progress.setVisible(running)

@@ -7,8 +7,8 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QDialogButtonBox, QPlainTextEdit, QVBoxLayout, QWidget
 
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import in_column
 from desktop.views.kit.dialogs import Dialog
+from desktop.views.kit.layouts import in_column
 from desktop.views.kit.messages import plain_label
 from engine.ground.version import VERSION
 

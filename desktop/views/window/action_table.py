@@ -7,8 +7,8 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QObject
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar
 
+from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.icons import icon
-from desktop.views.kit.outside import ForeignText
 from desktop.views.window.pages import PAGES
 from desktop.views.window.panels import PANELS
 from engine.ground.values import dataclass

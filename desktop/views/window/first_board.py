@@ -9,7 +9,7 @@ from desktop.model.settings import Settings
 from desktop.views.board import board_painter as paint
 from desktop.views.board.board_geometry import BoardGeometry, Coordinates
 from desktop.views.board.board_style import board_style
-from desktop.views.kit import places
+from desktop.views.kit import geometry
 from desktop.views.kit.theme import colours, theme
 
 _BACK_RANK = "RNBQKBNR"
@@ -37,7 +37,7 @@ class FirstBoard(QWidget):
         """Paints squares, coordinates and pieces like the window's board."""
         painter, ratio = QPainter(self), self.devicePixelRatioF()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        place = places.board_at_start(self.size(), self._side, self._zoom, ratio)
+        place = geometry.board_at_start(self.size(), self._side, self._zoom, ratio)
         scale = theme().text_size / 100
         where = BoardGeometry.fit(place.width(), place.height(), ratio, self._flipped, self._coordinates, scale)
         painter.translate(place.topLeft())

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QDialogButtonBox, QListWidget, QTextBrowser, QWidg
 
 from desktop.services.kit.language import language
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import in_column, in_row
 from desktop.views.kit.dialogs import Dialog
+from desktop.views.kit.layouts import in_column, in_row
 
 _PROGRAM = Path(__file__).resolve().parents[3]
 # An installed program has a copy in its resources (`setup.py`), a checkout only the original.

@@ -6,10 +6,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QToolButton, QVBoxLayout, QWidget
 
-from desktop.views.kit import places, theme
+from desktop.views.kit import geometry, theme
 from desktop.views.kit.buttons import icon_button
+from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.icons import icon
-from desktop.views.kit.outside import ForeignText
 
 # Pixels of height per button: for the roomy look, for icon and text, and for the padding, which does not grow with the text.
 _ROOMY, _WORDED, _AROUND = 66, 35, 11
@@ -44,7 +44,7 @@ class ModeBar(QFrame):
     def __init__(self, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("look", "mode-bar")
-        self.setFixedWidth(places.mode_bar())
+        self.setFixedWidth(geometry.mode_bar())
         self._modes = QButtonGroup(self)
         self.buttons: dict[Mode, QToolButton] = {}
         column = QVBoxLayout(self)
@@ -103,7 +103,7 @@ class ModeBar(QFrame):
         button.setText(text)
         button.setIconSize(theme.size(24, 24))
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
-        button.setFixedWidth(places.mode_bar() - 2 * theme.SPACE)
+        button.setFixedWidth(geometry.mode_bar() - 2 * theme.SPACE)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return button
 

@@ -1,6 +1,6 @@
 """The table of full-window pages, each with its action and its first-use hint.
 
-A new page is a view on `Page`, its service, a mode and a line here.
+A new page is a view on `WindowPage`, its service, a mode and a line here.
 """
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP

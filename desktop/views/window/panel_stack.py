@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import icon_button
+from desktop.views.kit.layouts import STRETCH, in_column, in_row
 
 _BAR_HEIGHT, _LINES = 36, 60  # pixels at a text size of 100 %: the bar, and a few lines below it
 _TAB_EDGES = 4  # pixels that Qt gives a tab beyond its text and padding, at most

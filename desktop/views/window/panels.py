@@ -27,15 +27,15 @@ def _t(text: str) -> str:
 
 
 PANELS: tuple[PanelSpec, ...] = (
-    PanelSpec("game", _t("Game"), "horse", (Mode.PLAY,), "game.move_source:MoveSourceCard"),
+    PanelSpec("game", _t("Game"), "horse", (Mode.PLAY,), "game.status_card:StatusCard"),
     PanelSpec("analysis", _t("Engine"), "cpu", (Mode.ANALYSE,), "analysis.analysis_panel:AnalysisPanel"),
-    PanelSpec("review", _t("Review"), "chart-line", (Mode.ANALYSE,), "analysis.review:ReviewPanel"),
-    PanelSpec("explain", _t("Explain"), "scales", (Mode.ANALYSE,), "analysis.explain:ExplainPanel"),
-    PanelSpec("look", _t("Deep"), "shield-check", (Mode.ANALYSE,), "analysis.look_panel:LookPanel"),
+    PanelSpec("review", _t("Review"), "chart-line", (Mode.ANALYSE,), "analysis.review_panel:ReviewPanel"),
+    PanelSpec("explain", _t("Explain"), "scales", (Mode.ANALYSE,), "analysis.explain_panel:ExplainPanel"),
+    PanelSpec("look", _t("Deep"), "shield-check", (Mode.ANALYSE,), "analysis.deep_look_panel:DeepLookPanel"),
     PanelSpec("book", _t("Book"), "book-open", (Mode.BOOK,), "book.book_panel:BookPanel"),
-    PanelSpec("explorer", _t("Explorer"), "compass", (Mode.BOOK, Mode.ANALYSE), "book.explorer:ExplorerCard"),
+    PanelSpec("explorer", _t("Explorer"), "compass", (Mode.BOOK, Mode.ANALYSE), "book.explorer_card:ExplorerCard"),
     PanelSpec("book_report", _t("Report"), "target", (Mode.BOOK,), "book.book_report:ReportPanel"),
-    PanelSpec("learned", _t("Learned"), "brain", (Mode.BOOK,), "book.learning:LearningPanel"),
+    PanelSpec("learned", _t("Learned"), "brain", (Mode.BOOK,), "book.learning_panel:LearningPanel"),
     PanelSpec(
         "tablebase", _t("Tables"), "database", (Mode.TABLES, Mode.ANALYSE), "tables.tablebase_panel:TablebasePanel"
     ),
@@ -43,8 +43,8 @@ PANELS: tuple[PanelSpec, ...] = (
     PanelSpec("broadcast", _t("Broadcast"), "broadcast", (Mode.TABLES,), "world.broadcast_panel:BroadcastPanel"),
     PanelSpec("openings", _t("Openings"), "graduation-cap", (Mode.TRAIN,), "book.opening_trainer:OpeningTrainerView"),
     PanelSpec("endgames", _t("Endgames"), "crown", (Mode.TRAIN,), "tables.endgame_trainer:EndgameTrainerView"),
-    PanelSpec("tactics", _t("Tactics"), "puzzle-piece", (Mode.TRAIN,), "analysis.tactics:TacticsPage"),
-    PanelSpec("mistakes", _t("Mistakes"), "repeat", (Mode.TRAIN,), "analysis.retry:MistakesPage"),
+    PanelSpec("tactics", _t("Tactics"), "puzzle-piece", (Mode.TRAIN,), "analysis.tactics_page:TacticsPage"),
+    PanelSpec("mistakes", _t("Mistakes"), "repeat", (Mode.TRAIN,), "analysis.mistakes_page:MistakesPage"),
 )
 KEYS = tuple(panel.key for panel in PANELS)
 

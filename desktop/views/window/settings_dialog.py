@@ -21,10 +21,10 @@ from desktop.services.tables.tablebase_service import TablebaseService
 from desktop.views.board.board_preview import BoardPreview
 from desktop.views.board.piece_set_field import PieceSetField
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import in_column, in_row, scrolled
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, number_field, search_field
+from desktop.views.kit.layouts import in_column, in_row, scrolled
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.rating_field import RatingField
 from desktop.views.window.setting_names import choice_names, group_text, sentence_text, unit_text

@@ -10,15 +10,15 @@ from PySide6.QtWidgets import QMenu, QSplitter, QWidget
 
 from desktop.model.panel_layout import PanelLayout, layout_from
 from desktop.services.game.game_service import GameService
-from desktop.services.game.help_gate import RatedGameGuard
+from desktop.services.game.rated_game_guard import RatedGameGuard
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.game.game_sheet import GameSheet
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import in_column
 from desktop.views.kit.buttons import push_button
-from desktop.views.kit.empty import nothing_yet
-from desktop.views.kit.making import ViewFactory, view_named
-from desktop.views.window.helping import PANELS as PANELS_THAT_HELP
+from desktop.views.kit.layouts import in_column
+from desktop.views.kit.placeholder_card import placeholder_card
+from desktop.views.kit.view_factory import ViewFactory, view_named
+from desktop.views.window.help_in_game import PANELS as PANELS_THAT_HELP
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.panel_stack import PanelScroll, PanelStack, least_height
 from desktop.views.window.panels import KEYS, PANELS, defaults_of, panel_of
@@ -203,7 +203,7 @@ class SidePanel(QWidget):
         text = self.tr("This game counts for your Elo: help is off until it is over.")
         use = push_button(self.tr("Use help …"), lambda: self._help_gate.use(lambda: None), auto_default=False)
         use.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        return nothing_yet(text, use)
+        return placeholder_card(text, use)
 
     # Sizes
 

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.model.errors import Message
 from desktop.services.game.game_service import GameService
-from desktop.services.game.help_gate import RatedGameGuard
+from desktop.services.game.rated_game_guard import RatedGameGuard
 from desktop.views.kit.messages import Answer, Notice
-from desktop.views.window.helping import ACTIONS
+from desktop.views.window.help_in_game import ACTIONS
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_layout import WindowBody
 from engine.ground.values import dataclass

@@ -10,17 +10,17 @@ from desktop.services.game.clock_service import ClockService
 from desktop.services.game.game_service import GameService
 from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.views.game.board_panel import BoardPanel
-from desktop.views.game.clocks import running_text
 from desktop.views.game.controls import ControlRow
-from desktop.views.kit import places, theme
-from desktop.views.kit.making import ViewFactory
+from desktop.views.game.player_bar import running_text
+from desktop.views.kit import geometry, theme
 from desktop.views.kit.messages import MessageBar
+from desktop.views.kit.view_factory import ViewFactory
 from desktop.views.window import side_handle
 from desktop.views.window.mode_bar import Mode, ModeBar
 from desktop.views.window.side_handle import SideHandle
 from desktop.views.window.side_panel import SidePanel
 
-_GAP = places.GAP
+_GAP = geometry.GAP
 _WIDEST = 560  # pixels; of a notice and of the row of tools, at a text size of 100 %
 
 
@@ -55,7 +55,7 @@ class WindowBody(QWidget):
         self._page: QWidget | None = None
         self.messages.installEventFilter(self)
         self.side.changed.connect(self._place_notices)
-        self.setMinimumSize(max(760, places.least_width()), 420)
+        self.setMinimumSize(max(760, geometry.least_width()), 420)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Returns the focus to the board if its widget was hidden or disabled. Qt acts as on Tab then, and may end at the first
@@ -140,7 +140,7 @@ class WindowBody(QWidget):
     @Slot(int)
     def _drag(self, x: int) -> None:
         self._wish = max(
-            places.least_side(places.room_in(self.size()).width()), self.width() - _GAP - x - side_handle.WIDTH // 2
+            geometry.least_side(geometry.room_in(self.size()).width()), self.width() - _GAP - x - side_handle.WIDTH // 2
         )
         self._arrange()
 
@@ -161,16 +161,16 @@ class WindowBody(QWidget):
         self._arrange()
 
     def _room_of_page(self) -> QRect:
-        return QRect(places.mode_bar(), 0, self.width() - places.mode_bar(), self.height())
+        return QRect(geometry.mode_bar(), 0, self.width() - geometry.mode_bar(), self.height())
 
     def _arrange(self) -> None:
-        self.mode_bar.setGeometry(0, 0, places.mode_bar(), self.height())
-        inner = places.room_in(self.size())
+        self.mode_bar.setGeometry(0, 0, geometry.mode_bar(), self.height())
+        inner = geometry.room_in(self.size())
         if self._page is not None:
             self._page.setGeometry(self._room_of_page())
         elif not self._side_shown:
             self._arrange_folded(inner)
-        elif places.is_upright(inner):
+        elif geometry.is_upright(inner):
             self._arrange_below(inner)
         else:
             self._arrange_beside(inner)
@@ -187,7 +187,7 @@ class WindowBody(QWidget):
         left = place.x() + (place.width() - width) // (1 if self._page or self._side_shown else 2)
         at_top = self._page is None and not self._side_shown
         foot = (
-            place.y() + place.height() - (places.controls() + theme.SPACE if self._page else 0)
+            place.y() + place.height() - (geometry.controls() + theme.SPACE if self._page else 0)
         )  # leaves its buttons free
         if (
             self._page is None
@@ -200,40 +200,42 @@ class WindowBody(QWidget):
 
     def _arrange_beside(self, room: QRect) -> None:
         height = room.height()
-        panel = places.panel_beside(room, self._wish)
-        side = places.side_beside(room, panel.width())
+        panel = geometry.panel_beside(room, self._wish)
+        side = geometry.side_beside(room, panel.width())
         self.panel.setGeometry(panel)
         x = panel.x() + panel.width() + _GAP
         self.side_handle.setGeometry(x - _GAP, room.y(), _GAP, height)
-        foot = places.controls() + _GAP
+        foot = geometry.controls() + _GAP
         self.side.setGeometry(x, room.y() + theme.SPACE, side, height - foot - theme.SPACE)
         row = min(side, theme.scaled(_WIDEST))
-        self.controls.setGeometry(x, room.y() + height - places.controls(), row, places.controls())
+        self.controls.setGeometry(x, room.y() + height - geometry.controls(), row, geometry.controls())
 
     def _arrange_below(self, room: QRect) -> None:
         """Places the board at the top, the row of tools below it, the side at the bottom."""
-        panel = places.panel_above(room)
+        panel = geometry.panel_above(room)
         self.panel.setGeometry(panel)
         row = min(room.width(), theme.scaled(_WIDEST))
         top = room.y() + panel.height() + _GAP
-        self.controls.setGeometry(room.x() + (room.width() - row) // 2, top, row, places.controls())
-        top += places.controls() + _GAP
+        self.controls.setGeometry(room.x() + (room.width() - row) // 2, top, row, geometry.controls())
+        top += geometry.controls() + _GAP
         self.side_handle.setGeometry(0, 0, 0, 0)
         self.side.setGeometry(room.x(), top, room.width(), room.y() + room.height() - top)
 
     def _arrange_folded(self, room: QRect) -> None:
         """Places the row of tools below the board, or beside it if the board is larger then."""
         width, height = room.width(), room.height()
-        lower = height - places.controls() - theme.SPACE
-        beside = min(places.panel_width(height), width - places.least_side(width) - _GAP)
-        if beside > min(places.panel_width(lower), width):
+        lower = height - geometry.controls() - theme.SPACE
+        beside = min(geometry.panel_width(height), width - geometry.least_side(width) - _GAP)
+        if beside > min(geometry.panel_width(lower), width):
             row = min(width - beside - _GAP, theme.scaled(_WIDEST))
             left = room.x() + (width - beside - _GAP - row) // 2
             self.panel.setGeometry(left, room.y(), beside, height)
             self.controls.setGeometry(
-                left + beside + _GAP, room.y() + height - places.controls(), row, places.controls()
+                left + beside + _GAP, room.y() + height - geometry.controls(), row, geometry.controls()
             )
             return
         self.panel.setGeometry(room.x(), room.y(), width, lower)
         row = min(width, theme.scaled(_WIDEST))
-        self.controls.setGeometry(room.x() + (width - row) // 2, room.y() + lower + theme.SPACE, row, places.controls())
+        self.controls.setGeometry(
+            room.x() + (width - row) // 2, room.y() + lower + theme.SPACE, row, geometry.controls()
+        )

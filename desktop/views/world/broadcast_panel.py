@@ -7,12 +7,12 @@ from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QWidget
 from desktop.model.game.match import pairing, player_of
 from desktop.model.world.broadcast import BroadcastState
 from desktop.services.world.broadcast_service import BroadcastService
-from desktop.views.game.clocks import clock_text
-from desktop.views.kit.boxes import STRETCH, in_column, in_row
+from desktop.views.game.player_bar import clock_text
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import search_field
+from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.words import moves, said, second
+from desktop.views.kit.words import moves, second, text_of
 from desktop.views.kit.work_parts import show_status, wrapped
 from engine.play.world.addresses import BROADCAST
 from engine.play.world.rounds import RoundGame
@@ -87,14 +87,14 @@ class BroadcastPanel(QFrame):
 
     def _status(self, state: BroadcastState) -> str:
         if state.asking and state.waiting:
-            return said(state.waiting)
+            return text_of(state.waiting)
         if state.asking and not state.games:
             return self.tr("Asking …")
         if state.games:
             return self._about(state)
         if not state.allowed:
             return self.tr("%1 is off. Settings, Internet, turns it on.").replace("%1", BROADCAST.host)
-        text = self.tr("“Open the round” sends %1 to %2.").replace("%1", said(BROADCAST.sends))
+        text = self.tr("“Open the round” sends %1 to %2.").replace("%1", text_of(BROADCAST.sends))
         return text.replace("%2", BROADCAST.host)
 
     def _about(self, state: BroadcastState) -> str:
@@ -109,7 +109,7 @@ class BroadcastPanel(QFrame):
 
 def _row(one: RoundGame) -> str:
     """A game in one line: `Tal – Keres  23… Qd8  1:02:10 / 0:40:31`, or with its result."""
-    words = [said(pairing(*(player_of(one.game.header(name)) for name in ("White", "Black"))))]
+    words = [text_of(pairing(*(player_of(one.game.header(name)) for name in ("White", "Black"))))]
     if one.game.result != "*":
         words.append(one.game.result)
     if one.last.ply:

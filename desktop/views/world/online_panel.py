@@ -11,11 +11,11 @@ from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService
 from desktop.services.world.online_service import OnlineService
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import STRETCH, in_column, in_row
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import ChoiceField
+from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.words import moves, said, second
+from desktop.views.kit.words import moves, second, text_of
 from desktop.views.kit.work_parts import show_status, wrapped
 from desktop.views.world.send_dialog import SendDialog
 from engine.play.world.addresses import PUZZLE, SENDING, STUDY
@@ -117,7 +117,7 @@ class OnlinePanel(QFrame):
         shown = state.found if state.found is not None and state.found.fen == state.fen else None
         self.rows.clear()
         for move in shown.moves if shown is not None else ():
-            item = QListWidgetItem(f"{moves(move.san)}  {said(move.text)}")
+            item = QListWidgetItem(f"{moves(move.san)}  {text_of(move.text)}")
             item.setData(Qt.ItemDataRole.UserRole, move.uci)
             self.rows.addItem(item)
         self.rows.setVisible(self.rows.count() > 0)  # an empty list would push the buttons out of a low panel
@@ -125,7 +125,7 @@ class OnlinePanel(QFrame):
     def _status(self, state: OnlineState, source: Source) -> str:
         address = ADDRESS[source]
         if state.asking:
-            return said(state.waiting) or self.tr("Asking …")
+            return text_of(state.waiting) or self.tr("Asking …")
         if state.sent:
             return self.tr("Sent. New chapters of the study: %1").replace("%1", str(state.sent))
         if state.found is not None and state.found.fen == state.fen:
@@ -134,5 +134,5 @@ class OnlinePanel(QFrame):
             return text.replace("%1", ADDRESS[found.source].host).replace("%2", second(int(found.at)))
         if address.setting not in state.allowed:
             return self.tr("%1 is off. Settings, Internet, turns it on.").replace("%1", address.host)
-        text = self.tr("“Ask” sends %1 to %2.").replace("%1", said(address.sends))
+        text = self.tr("“Ask” sends %1 to %2.").replace("%1", text_of(address.sends))
         return text.replace("%2", address.host)

@@ -5,7 +5,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QDateEdit, QFormLayout, QLineEdit, QWidget
 
 from desktop.model.job import JobPhase, JobState
-from desktop.services.book.habits_service import HabitsService
+from desktop.services.book.book_deviations_service import BookDeviationsService
 from desktop.services.book.learning_service import LearningService
 from desktop.services.files.collection_service import CollectionService
 from desktop.services.files.file_service import FileService
@@ -13,13 +13,13 @@ from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.night.night_service import NightService
 from desktop.services.world.world_service import WorldService
 from desktop.views.kit import theme
-from desktop.views.kit.boxes import STRETCH, in_column, in_row, scrolled
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import ChoiceField, caption
-from desktop.views.kit.making import WindowPage
+from desktop.views.kit.foreign_text import ForeignText
+from desktop.views.kit.layouts import STRETCH, in_column, in_row, scrolled
 from desktop.views.kit.messages import plain_label
-from desktop.views.kit.outside import ForeignText
-from desktop.views.kit.words import said
+from desktop.views.kit.view_factory import WindowPage
+from desktop.views.kit.words import text_of
 from desktop.views.kit.work_parts import show_status, thin_bar, wrapped
 from engine.ground.text import Text
 from engine.jobs.fetching import DownloadRequest
@@ -38,7 +38,7 @@ class WorldPage(WindowPage):
     def __init__(
         self,
         settings: SettingsStore,
-        habits: HabitsService,
+        habits: BookDeviationsService,
         collection: CollectionService,
         files: FileService,
         learning: LearningService,
@@ -155,10 +155,10 @@ class WorldPage(WindowPage):
 
     @Slot()
     def _report(self) -> None:
-        from desktop.views.book.habits_dialog import HabitsDialog
+        from desktop.views.book.book_deviations_dialog import BookDeviationsDialog
 
         request = self._service.state.request
-        dialog = HabitsDialog(self._settings, self._habits, self._files, self._learning, self.window())
+        dialog = BookDeviationsDialog(self._settings, self._habits, self._files, self._learning, self.window())
         if request is not None:
             dialog.player.setText(request.wanted.name)
             dialog.choose_files([str(request.collection)])
@@ -187,7 +187,7 @@ class WorldPage(WindowPage):
         address = of_site(self.site.currentData())
         self.allow.setText(self.tr("Ratsu may ask %1").replace("%1", ForeignText(address.host).caption))
         self.sends.setText(
-            self.tr("It sends %1; nothing else. There is no account.").replace("%1", said(address.sends))
+            self.tr("It sends %1; nothing else. There is no account.").replace("%1", text_of(address.sends))
         )
         self._update_settings()
 
@@ -222,7 +222,7 @@ class WorldPage(WindowPage):
     def _far_text(self, state: JobState[DownloadRequest, Report]) -> str:
         found = state.last or Report()
         if state.running and state.waiting:
-            return said(state.waiting) + "."
+            return text_of(state.waiting) + "."
         if state.running and not found.came:
             return self.tr("Asking the site …")
         if state.running:
@@ -231,10 +231,10 @@ class WorldPage(WindowPage):
             text = Text(
                 "%1 games came, %2 of them {is|are} new. You can keep using the window.", found.came, found.added
             )
-            return said(text)
+            return text_of(text)
         if found.came or state.phase is JobPhase.DONE:
             kept = self.tr("The games received are saved; the next fetch continues there.") if state.problem else ""
-            return f"{said(summary(found))} {kept}".rstrip()
+            return f"{text_of(summary(found))} {kept}".rstrip()
         if state.problem:
             return ""
         return self.tr(

@@ -50,7 +50,7 @@ def test_the_formulas_of_the_literature_are_shown_apart_with_their_weight() -> N
 
 def test_every_name_that_is_shown_can_be_translated() -> None:
     from desktop.model.explanation import GROUPS
-    from desktop.views.analysis.explain import NAMES
+    from desktop.views.analysis.explain_panel import NAMES
 
     shown = {*(name for name, _ in GROUPS), OTHERS, NETWORK, "middlegame", "endgame"}
     assert shown - set(NAMES) == set()

@@ -19,7 +19,7 @@ from desktop.model.endgame import ExerciseRequest, MakingStage, TableMaking
 from desktop.model.game.match import NewGame
 from desktop.model.game.state import SavedGame
 from desktop.model.game_list import MOVES
-from desktop.model.remembered import RememberedGame
+from desktop.model.stored_values import RememberedGame
 from desktop.services.all_services import Services
 from desktop.services.files.file_service import LONGEST_AT_ONCE
 from desktop.services.files.game_list_service import GameListService
@@ -47,8 +47,8 @@ ROW = BookRow("e2e4", "e4", "", "user")
 KIT = (
     "kit/tasks.py",
     "kit/job_worker.py",
-    "files/reading.py",
-    "training/decks.py",
+    "files/reading_jobs.py",
+    "training/deck_service.py",
     "test_unexpected_errors.py",
 )
 GAMES = '[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n\n[White "C"]\n\n1. d4 d5 *\n'

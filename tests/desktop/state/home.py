@@ -21,8 +21,8 @@ from desktop.model.game import snapshot
 from desktop.model.game.match import Contestant, MatchPlayer, MatchTerms, PlayerKind, ratsu
 from desktop.model.home import LastReview
 from desktop.model.panel_layout import PanelLayout
-from desktop.model.remembered import RememberedGame, keys_text, session_text
 from desktop.model.settings import SETTINGS, Value
+from desktop.model.stored_values import RememberedGame, keys_text, session_text
 from desktop.model.tournament import TournamentPlan, dump_plan, participants_of
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.training.mirror_service import LastPlayer

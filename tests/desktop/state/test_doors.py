@@ -13,7 +13,7 @@ JSON = {
     "tablebases/generate/layouts.py": "a file of the installation",
     "engine/play/review/mirror.py": "a file of the installation",
     "engine/play/review/rating/estimate.py": "a file of the installation",
-    "desktop/services/night/night_work.py": "lines from our own process, whose faults are caught",
+    "desktop/services/night/queue_reader.py": "lines from our own process, whose faults are caught",
     "engine/night/local_worker.py": "lines from our own process",
     "engine/training/rating/collect.py": "a tool of the developers, which ends with a traceback",
     "books/store/typed.py": "a column of a book, checked by its shape",

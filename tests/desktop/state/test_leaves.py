@@ -12,7 +12,7 @@ import pytest
 
 from books.choice.library import Library
 from books.repertoire.check_report import last_report, repair
-from desktop.model import engines, find_level, rating, remembered
+from desktop.model import engines, find_level, rating, stored_values
 from desktop.model.errors import DesktopError
 from desktop.model.game import snapshot
 from desktop.model.game.snapshot import Snapshot
@@ -21,7 +21,7 @@ from desktop.model.panel_layout import layout_from
 from desktop.model.tournament import read_plan
 from desktop.services.engines.tournament_run import state_of
 from desktop.services.game.game_service import GameService
-from desktop.services.kit.kept_file import GuardedFile
+from desktop.services.kit.guarded_file import GuardedFile
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.training.mirror_service import MirrorService
 from desktop.views.setup.game_defaults import game_of
@@ -48,8 +48,8 @@ def settings(path: Path) -> None:
     found = store.settings
     game_of(found).match()
     layout_from(found.text("window_state"), ("book", "analysis"))
-    remembered.keys_from(found.text("keys"))
-    remembered.session_from(found.text("session"))
+    stored_values.keys_from(found.text("keys"))
+    stored_values.session_from(found.text("session"))
     store.set("level", "other")
     store.flush()
     assert SettingsStore(path).settings.text("level") == "other"

@@ -12,7 +12,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop.compose import Composition
-from desktop.services.kit import kept_file
+from desktop.services.kit import guarded_file
 from desktop.views.main_window import MainWindow
 from tests.desktop.services.conftest import Heard, folders_in, offers_of, reopen
 from tests.desktop.state.home import FILES, INSTEAD, OTHERS, fill
@@ -83,9 +83,9 @@ def test_the_window_starts_though_a_loader_fails(
 ) -> None:
     """The n-th file that is read fails in its loader."""
     fill(tmp_path)
-    read, count = kept_file.GuardedFile.read, 0
+    read, count = guarded_file.GuardedFile.read, 0
 
-    def failing_read(self: kept_file.GuardedFile, load: Callable[[bytes], object], otherwise: object) -> object:
+    def failing_read(self: guarded_file.GuardedFile, load: Callable[[bytes], object], otherwise: object) -> object:
         nonlocal count
         count += 1
 
@@ -94,7 +94,7 @@ def test_the_window_starts_though_a_loader_fails(
 
         return read(self, fails if count == failing + 1 else load, otherwise)
 
-    monkeypatch.setattr(kept_file.GuardedFile, "read", failing_read)
+    monkeypatch.setattr(guarded_file.GuardedFile, "read", failing_read)
     told = start(tmp_path, qtbot)
     assert count in (6, 7) and told.count("a damaged file did this") == 1
     assert len(list(tmp_path.rglob("*.damaged"))) == 1

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.model.drill import DrillPhase
-from desktop.views.analysis.retry import MistakesPage
-from desktop.views.analysis.tactics import TacticsPage
+from desktop.views.analysis.mistakes_page import MistakesPage
+from desktop.views.analysis.tactics_page import TacticsPage
 from desktop.views.kit.buttons import settled_button
 from desktop.views.window.mode_bar import Mode
 from tests.desktop.services.training.test_mistake_trainer import AFTER_QH5, exercise

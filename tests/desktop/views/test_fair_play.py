@@ -12,7 +12,7 @@ from desktop.model.game.match import NewGame, level_of
 from desktop.model.game.snapshot import Snapshot, dump, load, outline
 from desktop.services.all_services import Services
 from desktop.views.main_window import MainWindow
-from desktop.views.window.helping import PANELS
+from desktop.views.window.help_in_game import PANELS
 from desktop.views.window.mode_bar import Mode
 from engine.game.side import Side
 from engine.game.time_control import TimeControl

@@ -14,10 +14,10 @@ from books.choice.library import Library
 from desktop.model.job import JobPhase
 from desktop.views.analysis.analysis_lines import LinesView
 from desktop.views.analysis.analysis_panel import AnalysisPanel
-from desktop.views.analysis.likely_moves import LikelyMoves
+from desktop.views.analysis.likely_moves_row import LikelyMovesRow
 from desktop.views.book.book_rows import BookRows
 from desktop.views.game.eval_graph import EvalGraph
-from desktop.views.game.notation import NotationView
+from desktop.views.game.notation_view import NotationView
 from desktop.views.main_window import MainWindow
 from desktop.views.tables.tablebase_rows import TablebaseRows
 from desktop.views.window.mode_bar import Mode
@@ -30,7 +30,7 @@ from tests.desktop.views.test_monkey import close_popup
 LONG = 20_000
 LEFT = Qt.MouseButton.LeftButton
 GAMES = ("e4 e5 Nf3 Nc6 Bb5 a6", "d4 d5 c4 e6 Nc3 Nf6", "e4 c5 Nf3 d6 d4 cxd4")
-CLICKED = (LinesView, LikelyMoves, BookRows, TablebaseRows, EvalGraph, NotationView, QAbstractItemView)
+CLICKED = (LinesView, LikelyMovesRow, BookRows, TablebaseRows, EvalGraph, NotationView, QAbstractItemView)
 PANELS = ("analysis", "review", "explain", "book", "explorer", "book_report", "tablebase", "game")
 KEYS = (
     "engine_move",

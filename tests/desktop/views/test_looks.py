@@ -122,7 +122,7 @@ def test_the_new_game_dialog_has_room_for_every_choice(window: MainWindow) -> No
 def test_the_reason_of_a_move_is_read_whole(qtbot: QtBot, make_window: MakeWindow, size: tuple[int, int]) -> None:
     """Three lines of reason under an opening's name had the last one cut at 1280x800."""
     from desktop.model.game.match import NewGame
-    from desktop.views.game.move_source import MoveSourceCard
+    from desktop.views.game.status_card import StatusCard
     from engine.game.info import PovScore, Score
     from engine.game.move_choice import ChoiceSource
     from engine.game.reason import (
@@ -148,7 +148,7 @@ def test_the_reason_of_a_move_is_read_whole(qtbot: QtBot, make_window: MakeWindo
     window.services.match.new_game(NewGame())
     window.services.match.user_move("e2e4")
     card = window.body.side.panel("game")
-    assert isinstance(card, MoveSourceCard)
+    assert isinstance(card, StatusCard)
     qtbot.waitUntil(lambda: "12,345" in card.text, timeout=20_000)
     QApplication.processEvents()
     assert looks.cut_texts(card) == []

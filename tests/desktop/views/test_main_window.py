@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.model.errors import Message, Severity
 from desktop.model.game.match import LEVELS, NewGame
-from desktop.views.game.move_source import MoveSourceCard
+from desktop.views.game.status_card import StatusCard
 from desktop.views.main_window import MainWindow
 from engine.game.move_choice import ChoiceSource
 from engine.game.side import Side
@@ -51,7 +51,7 @@ def test_a_game_is_played_with_the_mouse_and_every_engine_move_says_where_it_cam
     window = make_window(ScriptedChooser(SPANISH))
     window.services.match.new_game(NewGame(control=BLITZ))
     card = window.body.side.panel("game")
-    assert isinstance(card, MoveSourceCard)
+    assert isinstance(card, StatusCard)
     play(qtbot, window, ("e2", "e4"))
     assert card.text.startswith("1...e5  Opening book: ! (61 %)")
     play(qtbot, window, ("g1", "f3"), ("f1", "b5"))
@@ -157,7 +157,7 @@ def test_resigning_asks_first_and_says_how_the_game_ended(qtbot: QtBot, make_win
     qtbot.waitUntil(lambda: not window.services.game.state.playing)
     assert window.services.game.state.game.result == "0-1"
     card = window.body.side.panel("game")
-    assert isinstance(card, MoveSourceCard)
+    assert isinstance(card, StatusCard)
     assert "Black wins by resignation" in card.heading and card.next.isVisible()
     window.actions_by_key["rematch"].trigger()
     match = window.services.game.state.match

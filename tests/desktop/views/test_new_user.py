@@ -18,13 +18,13 @@ from desktop.model.drill import DrillPhase
 from desktop.model.game.state import GameState
 from desktop.model.job import JobPhase
 from desktop.views.game.annotate_dialog import AnnotateDialog
-from desktop.views.game.move_source import status_text
+from desktop.views.game.status_card import status_text
 from desktop.views.home.home_page import HomePage
-from desktop.views.kit.words import said
+from desktop.views.kit.words import text_of
 from desktop.views.main_window import MainWindow
 from desktop.views.setup.position_dialog import PositionDialog
-from desktop.views.window.empty_window import usual_size
 from desktop.views.window.mode_bar import Mode
+from desktop.views.window.window_shell import usual_size
 from engine.game.move_choice import ChoiceSource
 from engine.game.side import Side
 from engine.play.review.exercises import Exercise
@@ -178,7 +178,7 @@ def test_a_position_is_set_up_and_analysed_in_six(qtbot: QtBot, make_window: Mak
     assert window.services.game.state.fen.startswith("4k3/8/8/8/8/8/8/3QK3")
     wait(qtbot, lambda: window.services.analysis.state.running and bool(window.services.analysis.state.lines))
     assert window.body.side.in_front("analysis"), "the lines are seen, though the review was in front before"
-    assert said(window.services.game.tabs.titles[-1].title) == "Position"
+    assert text_of(window.services.game.tabs.titles[-1].title) == "Position"
     assert hand.count <= 6
     print(f"set up: {hand.count}")
 

@@ -24,15 +24,15 @@ from desktop.model.game import referee
 from desktop.model.game.match import NewGame
 from desktop.model.game.snapshot import Snapshot, dump
 from desktop.model.game.state import SavedGame
-from desktop.views.analysis.review import ReviewPanel
-from desktop.views.game.move_source import MoveSourceCard
+from desktop.views.analysis.review_panel import ReviewPanel
+from desktop.views.game.status_card import StatusCard
 from desktop.views.kit import messages, theme
 from desktop.views.kit.theme import Scheme
 from desktop.views.main_window import MainWindow
 from desktop.views.setup.new_game_dialog import NewGameDialog
-from desktop.views.window.empty_window import WindowShell
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.pages import PAGES
+from desktop.views.window.window_shell import WindowShell
 from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore, Score
 from engine.game.move_choice import ChoiceSource
@@ -307,7 +307,7 @@ def test_asking_why_does_not_move_its_button(qtbot: QtBot, make_window: MakeWind
     window.services.match.new_game(NewGame())
     window.services.match.user_move("e2e4")
     card = window.body.side.panel("game")
-    assert isinstance(card, MoveSourceCard)
+    assert isinstance(card, StatusCard)
     qtbot.waitUntil(lambda: card.why.isVisible(), timeout=10_000)
     before = card.why.mapTo(window, card.why.rect().topLeft())
     window.services.coach.changed.emit(CoachState(problem=plain("This wins a knight for a pawn. " * 6)))  # four lines

@@ -12,7 +12,7 @@ import chess
 from books.repertoire.check_report import CheckReport, last_report
 from desktop.crash import ERROR_LOG, CrashReport
 from desktop.model import find_level
-from desktop.services.kit.kept_file import GuardedFile
+from desktop.services.kit.guarded_file import GuardedFile
 from engine.console.deck import deck_at
 from engine.drill.sources import mistakes
 from engine.drill.sources.puzzles import progress_of, with_progress

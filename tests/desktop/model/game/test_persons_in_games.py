@@ -6,8 +6,8 @@ from pathlib import Path
 
 import desktop
 from desktop.model.find_level import nearest_person, person_of, speech_of
-from desktop.model.game.course import MatchCourse
 from desktop.model.game.match import NewGame, level_at, level_of
+from desktop.model.game.match_course import MatchCourse
 from desktop.model.game.snapshot import Snapshot, dump, load
 from desktop.model.game.state import GameState
 from engine.game.outcome import Outcome, Termination

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desktop.model.errors import GameInputError
-from desktop.model.game import kept_control, snapshot
+from desktop.model.game import snapshot, stored_control
 from desktop.model.game.after_end import with_end_marked
 from desktop.model.game.match import NewGame, level_of
 from engine.game.clock import Clock
@@ -120,9 +120,9 @@ def test_time_controls_of_older_versions_are_read(odds: tuple[int | None, int | 
     read = snapshot.load(json.dumps(found).encode())
     assert read.match is not None and str(read.match.control) == expected
     names = {"base": 300_000, "increment": 3_000, "moves": 40, "kind": "delay", "black_base": odds[0], **older}
-    assert str(kept_control.read_control(json.dumps(names))) == expected
+    assert str(stored_control.read_control(json.dumps(names))) == expected
 
 
 @pytest.mark.parametrize("text", ["", "{", "{}", "5 + 3", '{"base": [], "increment": 0}', "[" * 9_000])
 def test_a_time_control_that_was_edited_to_nonsense_is_none(text: str) -> None:
-    assert kept_control.read_control(text) is None
+    assert stored_control.read_control(text) is None

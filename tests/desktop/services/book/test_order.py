@@ -18,10 +18,10 @@ from books.repertoire.many_reports import ManyReports, RepeatedDeparture
 from books.repertoire.store import RepertoireStore
 from desktop.model.game.state import GameState
 from desktop.model.job import JobPhase, JobState
-from desktop.services.book import book_work
+from desktop.services.book import book_tasks
+from desktop.services.book.book_deviations_service import BookDeviationsService
 from desktop.services.book.book_service import BookService
 from desktop.services.book.books_service import BooksService
-from desktop.services.book.habits_service import HabitsService
 from desktop.services.book.health_service import HealthService
 from desktop.services.book.learning_service import LearningService
 from desktop.services.game.game_service import GameService
@@ -105,7 +105,7 @@ def test_a_line_is_practised_once_it_is_forced_and_after_no_other_edit(
     games.play_move("e2e4")
     service.look_at(games.state)
     with monkeypatch.context() as patched:
-        patched.setattr(book_work, "force_line", full)
+        patched.setattr(book_tasks, "force_line", full)
         service.force_line(then=lambda: began.append(True))
     service.set_comment("", "words", games.state)
     qtbot.waitUntil(lambda: bool(told) and service.state.comment == "words")
@@ -140,7 +140,7 @@ def test_moves_are_added_though_another_file_is_compared(
     shelf: Shelf, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Those that waited for the book were dropped without a word."""
-    service, gate = HabitsService(shelf.open), threading.Event()
+    service, gate = BookDeviationsService(shelf.open), threading.Event()
     added: list[chess.Move] = []
     changed: list[bool] = []
 

@@ -14,7 +14,7 @@ from books.choice.choose import ChoiceSettings, Selection
 from desktop.model.engine_options import analysis_kind, analysis_options, playing_options
 from desktop.model.game.match import FULL_RATSU, Contestant, level_at
 from desktop.model.settings import MONTE_CARLO, Settings
-from desktop.services.engines.move_sources import Movers
+from desktop.services.engines.movers import Movers
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.setup.game_defaults import chain_of
 from engine.game.limits import GamePosition, Limits

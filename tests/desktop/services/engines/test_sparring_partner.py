@@ -8,7 +8,7 @@ import pytest
 from books.preparation.opponent import read_opponent
 from desktop.model.game.match import FULL_RATSU, level_at
 from desktop.model.settings import Settings
-from desktop.services.engines.move_sources import Movers
+from desktop.services.engines.movers import Movers
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import ChoiceSource
 from engine.game.reason_words import english

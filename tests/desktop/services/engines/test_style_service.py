@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from desktop.model.game.match import FULL_RATSU, FULL_STRENGTH, MY_STYLE, MatchTerms, NewGame
 from desktop.model.settings import Settings
 from desktop.model.tournament import participants_of
-from desktop.services.engines.move_sources import Movers
+from desktop.services.engines.movers import Movers
 from desktop.services.engines.style_service import StyleService
 from desktop.services.game.game_service import GameService
 from engine.evaluation.styles import style_named

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from books.collection import any_file
 from books.collection.imports import ImportReport
-from desktop.model.collected import CollectionState
+from desktop.model.collection import CollectionState
 from desktop.services.files.collection_service import CollectionService
 
 GAME = '[White "A"]\n[Black "B"]\n[Result "*"]\n\n1. {0} *\n'

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from pytestqt.qtbot import QtBot
 
-from desktop.services.files import file_service, places
+from desktop.services.files import file_places, file_service
 from engine.pgn.reader import read_games
 from engine.pgn.streams import packing_of
 from engine.rules.fen import START_FEN
@@ -314,7 +314,7 @@ def test_what_is_saved_again_while_it_is_saved_as_another_file_goes_into_that(
     services.game.play_move("e2e4")
     services.files.save_as(old)
     qtbot.waitUntil(lambda: not services.game.state.modified)
-    before, save_alone = old.read_bytes(), places.save_alone
+    before, save_alone = old.read_bytes(), file_places.save_alone
 
     def slow(*asked: Any) -> Any:
         assert going.wait(60)

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.model.errors import Message
 from desktop.model.game_list import OPENING, FileGame, ListState
-from desktop.services.files import game_facts, list_work
+from desktop.services.files import game_facts, list_tasks
 from desktop.services.files.game_list_service import GameListService
 from engine.pgn import streams
 from engine.pgn.edit import save_games
@@ -177,7 +177,7 @@ def test_a_list_that_is_left_gives_its_temporary_file_back_at_the_end(path: Path
         return made[-1]
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("desktop.services.files.list_work.listed", noted)
+        patched.setattr("desktop.services.files.list_tasks.listed", noted)
         lists = GameListService()
         lists.open(path)
         while not made:
@@ -203,13 +203,13 @@ def test_games_are_saved_though_another_file_is_listed_meanwhile(
     """The export was given up without a word, also where a game of the listed file was saved meanwhile."""
     _, other = two_lists(lists, tmp_path, qtbot)
     target, going, told = tmp_path / "target.pgn", threading.Event(), Heard(lists.message)
-    save = list_work.save
+    save = list_tasks.save
 
     def slow(*asked: Any) -> bool:
         assert going.wait(60)
         return save(*asked)
 
-    monkeypatch.setattr(list_work, "save", slow)
+    monkeypatch.setattr(list_tasks, "save", slow)
     lists.save_as(range(20), target)
     lists.open(other)
     assert lists.state.busy, "Stop is still for the saving"

@@ -18,7 +18,7 @@ from desktop.model.game import snapshot as snapshots
 from desktop.model.game.match import NewGame
 from desktop.model.game.snapshot import Snapshot
 from desktop.services.game.autosave import LARGE
-from desktop.services.kit.kept_file import GuardedFile
+from desktop.services.kit.guarded_file import GuardedFile
 from engine.game.move_choice import ChoiceSource
 from engine.game.side import Side
 from engine.game.time_control import TimeControl

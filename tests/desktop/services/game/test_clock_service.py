@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QObject
 
-from desktop.model.game.course import MatchCourse
 from desktop.model.game.match import NewGame
+from desktop.model.game.match_course import MatchCourse
 from desktop.services.game.clock_service import ClockService, next_change_ms
 from desktop.services.game.game_service import GameService
 from engine.game.side import Side

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
-from desktop.model.game.course import MatchPhase
 from desktop.model.game.match import NewGame
+from desktop.model.game.match_course import MatchPhase
 from desktop.model.game.snapshot import Snapshot, dump, outline
 from desktop.model.game.state import SavedGame
 from desktop.model.rating import RatedResult, dump_game

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 from PySide6.QtCore import QCoreApplication
 
-from desktop.model.game.course import MatchPhase
 from desktop.model.game.match import NewGame
+from desktop.model.game.match_course import MatchPhase
 from desktop.model.game.state import GameState
 from desktop.model.settings import Settings
 from desktop.services.game.clock_service import ClockService

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.model.game.match import NewGame
 from desktop.model.night import run_options
-from desktop.services.night import night_work
+from desktop.services.night import queue_reader
 from desktop.services.night.night_service import NightService
 from engine.ground.text import Text
 from engine.jobs.job import Context
@@ -148,9 +148,9 @@ def test_the_sign_of_a_game_ends_by_itself_and_a_start_after_a_crash_removes_it(
     added(qtbot, night, JobRequest("review", (games_in(tmp_path),), nodes=100))
     assert night._path is not None
     with NightQueue(night._path) as queue:
-        night_work.sign_playing(night._path, True, 0.0)
+        queue_reader.sign_playing(night._path, True, 0.0)
         assert PLAYING not in queue.signs(), "a sign that is over"
-        night_work.sign_playing(night._path, True, 900.0)
+        queue_reader.sign_playing(night._path, True, 900.0)
         assert PLAYING in queue.signs()
         night.window_shown()
         qtbot.waitUntil(lambda: PLAYING not in queue.signs(), timeout=LONG)
@@ -163,15 +163,15 @@ def test_the_end_is_told_although_a_look_was_under_way(
     night = make().services.night
     number = added(qtbot, night, JobRequest("review", (games_in(tmp_path),), nodes=100))
     assert night._path is not None
-    looked, going, look = threading.Event(), threading.Event(), night_work.QueueReader.look
+    looked, going, look = threading.Event(), threading.Event(), queue_reader.QueueReader.look
 
-    def slow(looker: night_work.QueueReader, chosen: int) -> night_work.QueueReading:
+    def slow(looker: queue_reader.QueueReader, chosen: int) -> queue_reader.QueueReading:
         found = look(looker, chosen)
         looked.set()
         assert going.wait(60)
         return found
 
-    monkeypatch.setattr(night_work.QueueReader, "look", slow)
+    monkeypatch.setattr(queue_reader.QueueReader, "look", slow)
     night.look()
     assert looked.wait(60)
     with NightQueue(night._path) as queue:
@@ -225,11 +225,11 @@ def test_the_sign_of_a_stopped_child_is_not_taken_for_another_program(
 ) -> None:
     path = tmp_path / "night.db"
     child = "import time; time.sleep(600)" if other else CHILD
-    monkeypatch.setattr(night_work, "own_command", lambda *_arguments: (sys.executable, "-c", child, str(path)))
+    monkeypatch.setattr(queue_reader, "own_command", lambda *_arguments: (sys.executable, "-c", child, str(path)))
     with NightQueue(path) as queue, queue.held() if other else contextlib.nullcontext():
         if other:
             queue.sign(WORKING, Text(""), 60)
         context = Context()
         monkeypatch.setattr(context.stopper, "asked", lambda: WORKING in queue.signs())
-        night_work.run(path, (), context)
+        queue_reader.run(path, (), context)
         assert (WORKING in queue.signs()) is other

@@ -10,7 +10,7 @@ from desktop.model.drill import DrillPhase
 from desktop.model.endgame import EndgameState, ExerciseGoal, ExerciseRequest
 from desktop.model.game.state import MoveMade
 from desktop.services.game.game_service import GameService
-from desktop.services.training.decks import DeckService
+from desktop.services.training.deck_service import DeckService
 from desktop.services.training.endgame_trainer import HELD_MOVES, EndgameTrainer
 from engine.drill.session import Session
 from engine.drill.sources.endgames import EndgameQuestion, EndgameSource, EndgameStep

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from desktop.model.drill import DrillPhase
 from desktop.model.game.heading import heading_of
 from desktop.services.game.game_service import GameService
-from desktop.services.training.decks import DeckService
+from desktop.services.training.deck_service import DeckService
 from desktop.services.training.tactics_trainer import TacticsTrainer
 from engine.console.deck import deck_at
 from engine.drill.deck import Deck

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from desktop.services.all_services import Services
 from desktop.views.analysis.analysis_lines import LinesView
 from desktop.views.analysis.analysis_panel import AnalysisPanel
-from desktop.views.analysis.explain import ExplainPanel
+from desktop.views.analysis.explain_panel import ExplainPanel
 from desktop.views.board.board_scene import Brush
 from desktop.views.board.hover_board import HoverBoard
 from desktop.views.engines.restrict_dialog import RestrictDialog

@@ -5,7 +5,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.model.job import JobPhase
 from desktop.services.training import findable_service
-from desktop.views.analysis.review import ReviewPanel
+from desktop.views.analysis.review_panel import ReviewPanel
 from desktop.views.main_window import MainWindow
 from engine.game.limits import GamePosition
 from engine.game.reason import BoardMove

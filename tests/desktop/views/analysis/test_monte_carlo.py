@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from desktop.compose import Composition
 from desktop.model.game.match import FULL_RATSU, FULL_STRENGTH, NewGame, level_at
 from desktop.model.settings import MONTE_CARLO, Settings
-from desktop.services.engines.move_sources import Movers
+from desktop.services.engines.movers import Movers
 from desktop.views.analysis.analysis_panel import AnalysisPanel, nodes_text, speed_text
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode

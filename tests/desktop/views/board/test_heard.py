@@ -13,7 +13,7 @@ from desktop.services.kit.voice import Voice
 from desktop.views.actions.spoken_actions import SpokenActions
 from desktop.views.board.position_scene import square_number
 from desktop.views.game.board_panel import BoardPanel
-from desktop.views.game.clocks import CapturedPieces
+from desktop.views.game.player_bar import CapturedPieces
 from desktop.views.kit import messages
 from engine.game.move_choice import ChoiceSource
 from tests.desktop.views.conftest import MakeView, MakeWindow

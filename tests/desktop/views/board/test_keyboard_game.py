@@ -10,7 +10,7 @@ from desktop.services.game.game_service import GameService
 from desktop.views.board.board_view import BoardView
 from desktop.views.board.position_scene import square_number
 from desktop.views.game.board_panel import BoardPanel
-from desktop.views.game.move_source import MoveSourceCard
+from desktop.views.game.status_card import StatusCard
 from desktop.views.main_window import MainWindow
 from desktop.views.setup.new_game_dialog import NewGameDialog
 from engine.game.move_choice import ChoiceSource
@@ -75,7 +75,7 @@ def test_a_game_is_begun_played_won_and_played_again_by_keys_alone(make_window: 
     assert over.all == [Outcome(Side.WHITE, Termination.CHECKMATE)]
     assert sans(window.services.game) == ["e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6", "Qxf7#"]
     card = window.body.side.panel("game")
-    assert isinstance(card, MoveSourceCard) and card.next.isVisible()
+    assert isinstance(card, StatusCard) and card.next.isVisible()
     awake(window, qtbot)
     QTest.keyClick(
         window.body.panel.board, Qt.Key.Key_M, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier

@@ -20,7 +20,7 @@ from desktop.views.board.board_scene import BoardShape, Brush
 from desktop.views.board.piece_sets import SETS
 from desktop.views.game.board_panel import BoardPanel
 from desktop.views.game.publish_dialog import PublishDialog
-from desktop.views.game.publish_work import PAPER
+from desktop.views.game.publish_steps import PAPER
 from desktop.views.main_window import MainWindow
 from tests.desktop.views.conftest import MakeView, MakeWindow
 from tests.desktop.window_doubles import ScriptedChooser

@@ -14,7 +14,7 @@ from books.learning.learn import Learner
 from books.learning.played import LearnedGame
 from books.store.journal import EditState
 from desktop.model.book.books_dialog import BuildRequest
-from desktop.services.book.learning_work import played_games
+from desktop.services.book.learning_tasks import played_games
 from desktop.views.book.books_dialog import BooksDialog
 from desktop.views.main_window import MainWindow
 from engine.game.reason_words import english
@@ -22,7 +22,7 @@ from engine.pgn.reader import read_main_lines
 from engine.pgn.writer import written_game
 from engine.play.book.own_games import played_game as game_of_file
 from tests.desktop.views.book.test_book_panel import wait_for, wait_for_book
-from tests.desktop.views.book.test_learning import FOOLS_MATE, lose_a_game
+from tests.desktop.views.book.test_learning_panel import FOOLS_MATE, lose_a_game
 from tests.desktop.views.conftest import MakeWindow
 from tests.desktop.window_doubles import ScriptedChooser
 

@@ -26,7 +26,7 @@ from desktop.views.book.book_rows import BookRows
 from desktop.views.book.books_dialog import BooksDialog
 from desktop.views.book.comment_dialog import CommentDialog
 from desktop.views.book.health_dialog import HealthDialog
-from desktop.views.book.learning import LearningPanel
+from desktop.views.book.learning_panel import LearningPanel
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
 from engine.game.reason_words import english

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from desktop.model.engines import EngineEntry, dump, load
 from desktop.model.game.match import NewGame, level_of
 from desktop.model.tournament import TournamentState
-from desktop.services.kit.kept_file import GuardedFile
+from desktop.services.kit.guarded_file import GuardedFile
 from desktop.views.engines.engine_match_dialog import EngineMatchDialog
 from desktop.views.engines.engine_options_dialog import EngineOptionsDialog
 from desktop.views.engines.engines_dialog import EnginesDialog

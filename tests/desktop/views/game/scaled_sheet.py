@@ -8,7 +8,7 @@ from functools import partial
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
-from desktop.views.game.notation import NotationView
+from desktop.views.game.notation_view import NotationView
 from engine.game.tree import Game
 from engine.pgn.reader import first_game
 

@@ -10,10 +10,10 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop.views.game import notation_writing
+from desktop.views.game import sheet_writer
 from desktop.views.game.game_sheet import GameSheet
-from desktop.views.game.notation import NotationView
-from desktop.views.game.notation_paper import MOST_REMOVED
+from desktop.views.game.notation_view import NotationView
+from desktop.views.game.sheet_document import MOST_REMOVED
 from desktop.views.game.sheet_layout import SheetLayout
 from desktop.views.game.sheet_marks import VisibleParagraphs
 from desktop.views.kit import notation_text, theme, words
@@ -249,7 +249,7 @@ def test_claims_of_the_coach_are_checked_a_few_in_one_piece(
         return "It hangs the queen."
 
     monkeypatch.setattr(notation_text, "claim_text", told)
-    monkeypatch.setattr(notation_writing, "SLICE_S", 0.0)  # a slice ends by its paragraphs, on a quick machine too
+    monkeypatch.setattr(sheet_writer, "SLICE_S", 0.0)  # a slice ends by its paragraphs, on a quick machine too
     game = first_game("1. Nf3 {[%coach a]} Nf6 {[%coach b]} 2. Ng1 {[%coach c]} Ng8 {[%coach d]} " * 15 + "*")
     view.show_game(game, ROOT)
     assert 0 < len(set(checked)) < 15
@@ -316,9 +316,9 @@ def test_opening_is_told_and_can_be_cancelled(
     import threading
 
     from desktop.services.files import file_opening as opening
-    from desktop.views.window import opening_notice
+    from desktop.views.window import loading_notice
 
-    monkeypatch.setattr(opening_notice, "SHOWN_AFTER_MS", 0)
+    monkeypatch.setattr(loading_notice, "SHOWN_AFTER_MS", 0)
     hold, read = threading.Event(), opening.opened_file
 
     def slow(*asked: object) -> object:
@@ -348,10 +348,10 @@ def test_saving_waits_for_no_file_that_is_being_opened(
 ) -> None:
     import threading
 
-    from desktop.services.files import list_work
+    from desktop.services.files import list_tasks
 
     hold = threading.Event()
-    monkeypatch.setattr(list_work, "read", lambda *_: hold.wait(60))
+    monkeypatch.setattr(list_tasks, "read", lambda *_: hold.wait(60))
     window = make_window()
     (tmp_path / "slow.pgn").write_text("1. e4 *")
     window.open_files([tmp_path / "slow.pgn"])

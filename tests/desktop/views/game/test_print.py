@@ -19,7 +19,7 @@ from desktop.model.settings import Settings
 from desktop.services.kit.language import language
 from desktop.views.game.print_pages import PreviewSheet, PrintPages
 from desktop.views.game.publish_dialog import PublishDialog
-from desktop.views.game.publish_work import PAPER, PublishOptions, printed, steps
+from desktop.views.game.publish_steps import PAPER, PublishOptions, printed, steps
 from desktop.views.games.games_page import GamesPage
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode

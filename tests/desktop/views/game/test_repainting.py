@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.model.game.state import GameState
-from desktop.views.game import board_panel, clocks
+from desktop.views.game import board_panel, player_bar
 from desktop.views.main_window import MainWindow
 from tests.desktop.views.conftest import MakeWindow
 
@@ -98,7 +98,7 @@ def test_a_comment_elsewhere_makes_neither_a_scene_nor_names_nor_counts_pieces(
 ) -> None:
     window = opened(qtbot, make_window)
     games, asked = window.services.game, list[str]()
-    for module, name in ((board_panel, "scene_of"), (clocks, "captured"), (GameState, "player")):
+    for module, name in ((board_panel, "scene_of"), (player_bar, "captured"), (GameState, "player")):
         real = getattr(module, name)
 
         def heard(*given: object, name: str = name, real: Callable[..., object] = real, **named: object) -> object:

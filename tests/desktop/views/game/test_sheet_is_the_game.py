@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.model.game.match import NewGame
 from desktop.services.game.game_service import GameService
-from desktop.views.game.notation import NotationView
+from desktop.views.game.notation_view import NotationView
 from desktop.views.kit import theme
 from desktop.views.kit.notation_text import paragraphs
 from desktop.views.main_window import MainWindow

@@ -9,7 +9,7 @@ from PySide6.QtGui import QTextBlock, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop.views.game.notation import NotationView
+from desktop.views.game.notation_view import NotationView
 from desktop.views.game.sheet_layout import SheetLayout, _in_use
 from engine.game.tree import ROOT, Game
 from engine.pgn.reader import first_game

@@ -5,8 +5,8 @@ import random
 import pytest
 from pytestqt.qtbot import QtBot
 
-from desktop.views.game import notation_writing
-from desktop.views.game.notation import NotationView
+from desktop.views.game import sheet_writer
+from desktop.views.game.notation_view import NotationView
 from desktop.views.kit import theme
 from engine.game.tree import ROOT, Game
 from tests.desktop.views.game.test_large_notation import is_whole, settle
@@ -59,7 +59,7 @@ def test_a_sheet_that_comes_back_knows_what_was_changed_meanwhile(qtbot: QtBot, 
 
 
 def test_only_the_sheets_left_last_are_kept(qtbot: QtBot, view: NotationView) -> None:
-    games = [repertoire(600) for _ in range(notation_writing.MOST_ASIDE + 2)]
+    games = [repertoire(600) for _ in range(sheet_writer.MOST_ASIDE + 2)]
     for game in games:
         view.show_game(game, ROOT)
         settle(qtbot, view)

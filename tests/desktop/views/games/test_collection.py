@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from books.collection.query import Query
 from desktop.compose import Composition
-from desktop.views.book.explorer import ExplorerCard
+from desktop.views.book.explorer_card import ExplorerCard
 from desktop.views.games.edit_headers_dialog import EditHeadersDialog
 from desktop.views.games.games_page import GamesPage
 from desktop.views.games.search_dialog import SearchDialog

@@ -10,7 +10,7 @@ from desktop.model.job import JobPhase, JobState
 from desktop.views.games.mirror_page import MirrorPage
 from desktop.views.games.mirror_plot import BarRow
 from desktop.views.main_window import MainWindow
-from desktop.views.window.hints import HINTS
+from desktop.views.window.first_use_hints import HINTS
 from desktop.views.window.mode_bar import Mode
 from engine.jobs.mirror import MirrorProgress, MirrorRequest
 from engine.play.review.mirror import Place, Section

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QInputDialog
 from pytestqt.qtbot import QtBot
 
-from desktop.services.files import list_work as work
+from desktop.services.files import list_tasks as work
 from desktop.views.games.chapter_dialog import ChapterDialog
 from desktop.views.main_window import MainWindow
 from engine.game.side import Side

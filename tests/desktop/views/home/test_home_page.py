@@ -14,8 +14,8 @@ from desktop.model.game.state import SavedGame
 from desktop.model.home import LastReview
 from desktop.services.all_services import Services
 from desktop.services.home_service import _curve
+from desktop.views.home.home_cards import HomeRow
 from desktop.views.home.home_page import HomePage
-from desktop.views.home.home_parts import HomeRow
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
 from engine.drill.sources.puzzles import PuzzleMode, PuzzleSelection

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel, QPushButton
 
 from desktop.model.night import NightState
 from desktop.services.all_services import Services
-from desktop.views.kit.words import said
+from desktop.views.kit.words import text_of
 from desktop.views.main_window import MainWindow
 from desktop.views.night.add_job_dialog import AddJobDialog
 from desktop.views.night.night_page import NightPage
@@ -103,7 +103,7 @@ def test_a_line_of_the_report_opens_what_is_behind_it(make_window: MakeWindow) -
     opened: list[ReportRow] = []
     window.services.night.open_row = opened.append  # type: ignore[method-assign, assignment]
     tree = page.report
-    assert [tree.model().index(at, 0).data() for at in range(4)] == [said(line.text) for line in LINES]
+    assert [tree.model().index(at, 0).data() for at in range(4)] == [text_of(line.text) for line in LINES]
     tree.setFocus()
     tree.setCurrentIndex(tree.model().index(0, 0, tree.model().index(0, 0)))
     QTest.keyClick(tree, Qt.Key.Key_Return)

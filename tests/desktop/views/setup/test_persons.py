@@ -5,8 +5,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from desktop.views.engines.find_level_dialog import FindLevelDialog
-from desktop.views.game.move_source import MoveSourceCard
-from desktop.views.kit.faces import face
+from desktop.views.game.status_card import StatusCard
+from desktop.views.kit.portraits import face
 from desktop.views.main_window import MainWindow
 from desktop.views.setup.new_game_dialog import NewGameDialog
 from engine.game.side import Side
@@ -20,9 +20,9 @@ def dialog_of(window: MainWindow) -> NewGameDialog:
     return window.findChildren(NewGameDialog)[-1]
 
 
-def card_of(window: MainWindow) -> MoveSourceCard:
+def card_of(window: MainWindow) -> StatusCard:
     card = window.body.side.panel("game")
-    assert isinstance(card, MoveSourceCard)
+    assert isinstance(card, StatusCard)
     return card
 
 

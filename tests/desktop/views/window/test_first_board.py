@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 from desktop.model.settings import Value
 from desktop.views.kit.theme import theme
 from desktop.views.main_window import MainWindow
-from desktop.views.window.empty_window import WindowShell
 from desktop.views.window.first_board import FirstBoard
+from desktop.views.window.window_shell import WindowShell
 from tests.desktop.window_doubles import ScriptedChooser, close_services, make_services
 
 

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from desktop.model.drill import DrillPhase
-from desktop.views.analysis.retry import MistakesPage
+from desktop.views.analysis.mistakes_page import MistakesPage
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.panel_stack import PanelScroll

@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QApplication, QLabel, QMenuBar, QPushButton, QWidg
 from pytestqt.qtbot import QtBot
 
 from desktop.services.all_services import Services
-from desktop.views.kit import places
+from desktop.views.kit import geometry
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.theme import BODY, LARGE, SMALL, TITLE, font, scaled, theme
 from desktop.views.main_window import MainWindow
 from desktop.views.rebuild import rebuild
-from desktop.views.window.empty_window import WindowShell
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.settings_dialog import SettingsDialog
+from desktop.views.window.window_shell import WindowShell
 from tests.desktop.views.conftest import MakeWindow
 from tests.desktop.views.test_looks import look_at_dialogs, look_at_panels, ugly
 from tests.desktop.window_doubles import close_services, make_services
@@ -60,7 +60,7 @@ def test_text_grows_at_once_and_everything_stays_as_it_was(qtbot: QtBot, service
     assert sizes(window) <= {scaled(step) for step in (SMALL, BODY, LARGE, TITLE)} and scaled(BODY) == 21
     assert window.body.side.notation.currentCharFormat().font().pixelSize() in (-1, 21)
     assert window.modes.mode is Mode.BOOK and window.body.panel.board.width() < before
-    assert window.body.mode_bar.width() == places.mode_bar() == 108
+    assert window.body.mode_bar.width() == geometry.mode_bar() == 108
     window.actions_by_key["text_normal"].trigger()
     assert theme().text_size == 100
     small = rebuild(shell, window)
@@ -144,7 +144,7 @@ def test_board_and_side_share_any_window(make_window: MakeWindow, percent: int) 
         window.resize(width, height)
         QApplication.processEvents()
         body = window.body
-        assert window.height() == height and window.width() == max(width, places.least_width())
-        assert min(body.panel.board.width(), body.panel.board.height()) >= places.LEAST_BOARD * 0.8, (width, height)
-        assert body.side.width() >= places.LEAST_SIDE and body.rect().contains(body.side.geometry()), (width, height)
+        assert window.height() == height and window.width() == max(width, geometry.least_width())
+        assert min(body.panel.board.width(), body.panel.board.height()) >= geometry.LEAST_BOARD * 0.8, (width, height)
+        assert body.side.width() >= geometry.LEAST_SIDE and body.rect().contains(body.side.geometry()), (width, height)
         assert not body.panel.geometry().intersects(body.side.geometry()), (width, height)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from desktop.model.remembered import RememberedGame
+from desktop.model.stored_values import RememberedGame
 from desktop.services.files.file_opening import opened_again
 from engine.ground.errors import RatsuError
 from engine.play.external.detect import candidates, detect

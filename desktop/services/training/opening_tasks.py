@@ -1,0 +1,137 @@
+"""Work of the opening trainer's thread: the book's openings, and what players and the engine suggest for a gap."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from desktop.model.settings import Settings
+from desktop.services.book.book_tasks import added
+from engine.game.stopper import Stopper
+
+if TYPE_CHECKING:
+    from books.choice.library import Library
+    from books.repertoire.trainer_values import (
+        AnswerResult,
+        AskedPosition,
+        GapMove,
+        LargestGap,
+        Repertoire,
+        Repertoires,
+        SessionTotals,
+    )
+    from desktop.model.book.panel import BookAddition
+    from engine.drill.sources.openings import Openings
+    from engine.game.tree import Game
+    from engine.play.review.contrast import Contrast
+    from engine.play.review.judge import PositionJudge
+    from engine.play.review.values import GameReview
+
+NODES = 200_000  # for each move that could close a gap
+
+
+class OpeningWork:
+    """Used by one thread only, except for the methods on gaps and moves. Every method may raise RatsuError."""
+
+    def __init__(
+        self, open_library: Callable[[], Library], make_judge: Callable[[int], PositionJudge], nodes: int = NODES
+    ) -> None:
+        self._open, self._make, self.nodes = open_library, make_judge, nodes
+        self._made: Openings | None = None
+        self._judge: PositionJudge | None = None
+
+    def openings(self) -> Openings:
+        """The book's trainer."""
+        if self._made is None:
+            from engine.drill.sources.openings import Openings
+
+            self._made = Openings(self._open())
+        return self._made
+
+    def repertoires(self) -> Repertoires:
+        """All repertoires with the number of positions that are due."""
+        return self.openings().repertoires()
+
+    def changed(self, change: Callable[[Openings], object]) -> Repertoires:
+        """Changes the repertoires. Returns all of them."""
+        change(self.openings())
+        return self.repertoires()
+
+    def begin(self, row: Repertoire, way: str, chapter: str | None) -> AskedPosition | None:
+        """Starts a session; None if nothing is due."""
+        from engine.drill.sources.opening_order import SessionKind
+
+        return self.openings().begin(row, SessionKind(way), chapter)
+
+    def answer(self, uci: str, took_ms: int, hint: bool) -> tuple[AnswerResult, SessionTotals]:
+        """Judges and stores an answer."""
+        judged = self.openings().answer(uci, took_ms, hint)
+        return judged, self.openings().totals()
+
+    def fill(
+        self, row: Repertoire, uci: str, settings: Settings, agreed: bool
+    ) -> tuple[BookAddition, Repertoires | None]:
+        """Adds an answer to a gap to the user's book; see `book_work.added`. Returns the changes, and the repertoires
+        if it was added.
+        """
+        board, moves = self.openings().answer_to_gap(row, uci)
+        addition = added(self._open(), board, moves, settings, agreed)
+        return addition, self.repertoires() if addition.written else None
+
+    def keep_mistakes(self, game: Game, review: GameReview, white: bool) -> int:
+        """Stores the mistakes of a reviewed game that belong to the opening. Returns how many are new."""
+        from books.repertoire.own_mistakes import OwnMistake
+
+        moves = tuple(move.uci for move in review.moves)
+        event = " – ".join((game.header("White"), game.header("Black")))
+        found = [
+            OwnMistake(game.start_fen, moves[: move.ply - 1], move.uci, move.better[0], event)
+            for move in review.mistakes(white)
+        ]
+        return self.openings().keep_mistakes(found)
+
+    # On a thread of its own: it may take seconds, and a question must not wait for it
+
+    def book_moves(self, gap: LargestGap) -> tuple[GapMove, ...]:
+        """The books' moves for a gap."""
+        import chess
+
+        from books.repertoire.filling import candidates
+
+        return candidates(self._open(), chess.Board(gap.fen, chess960=False))
+
+    def candidates(self, gap: LargestGap, elo: int, stopper: Stopper) -> tuple[GapMove, ...]:
+        """The moves of the books, of players of a rating and of the engine. :raises CancelledError:"""
+        import chess
+
+        from books.repertoire.filling import candidates
+        from engine.play.book.analyser import EngineAnalyser
+        from engine.play.people.rated_people import HIGHEST_ELO, LOWEST_ELO, rated_people
+
+        elo = min(max(elo, LOWEST_ELO), HIGHEST_ELO)
+        analyse = EngineAnalyser(self.nodes, stopper) if self.nodes else None
+        return candidates(
+            self._open(),
+            chess.Board(gap.fen, chess960=False),
+            rated_people(elo).chances,
+            analyse,
+            lambda _done, _total: not stopper.asked(),
+        )
+
+    def why_right(self, question: AskedPosition, elo: int, stopper: Stopper) -> Contrast | None:
+        """Explains the move of a question, in contrast to what players of a rating play."""
+        from engine.play.review.trainer_explanations import of_lesson
+
+        return of_lesson(self._open(), self._judges(), question, elo, stopper)
+
+    def why_not(self, question: AskedPosition, played: str, stopper: Stopper) -> Contrast | None:
+        """Explains a wrong answer (coordinates)."""
+        from engine.play.review.trainer_explanations import of_answer
+
+        return of_answer(self._judges(), question, played, stopper)
+
+    def _judges(self) -> PositionJudge:
+        from engine.play.review.trainer_explanations import NODES as WHY_NODES
+
+        self._judge = judge = self._judge or self._make(WHY_NODES)
+        return judge

@@ -1,0 +1,108 @@
+"""Retry my mistakes: question, hint and solution, grade of the answer, and summary of the session."""
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QWidget
+
+from desktop.model.drill import DrillPhase, MistakeState
+from desktop.services.engines.coach_service import CoachService
+from desktop.services.training.mistake_trainer import MistakeTrainer
+from desktop.views.kit import words
+from desktop.views.kit.buttons import push_button, settled_button
+from desktop.views.kit.drill_panel import DrillPanel, set_primary
+from desktop.views.kit.layouts import STRETCH, in_column, in_row
+from desktop.views.kit.messages import plain_label
+
+
+class MistakesPage(DrillPanel):
+    """The number of due mistakes, and the session. The user answers on the board; `trainer_marks` draws hints there."""
+
+    def __init__(
+        self, coach: CoachService, mistakes: MistakeTrainer, parent: QWidget | None = None, *, inside: bool = False
+    ) -> None:
+        """`inside`: part of another panel, which shows it only during a session."""
+        super().__init__(mistakes, parent)
+        self._coach, self._trainer = coach, mistakes
+        self.question = plain_label(wrap=True)
+        self.train = push_button(self.tr("&Train"), mistakes.train, look="primary")
+        self.show_line = settled_button(self.tr("Sho&w"), self._show_line)
+        self.show_line.setToolTip(self.tr("Plays the line on the board"))
+        self.forget = settled_button(self.tr("Fo&rget it"), mistakes.forget)
+        self.renewed.append(self.forget)
+        answers = in_row(self.hint, self.solution, self.show_line, STRETCH, spacing=2)
+        ways = in_row(self.next, self.forget, self.end, STRETCH, spacing=2)  # one row is too wide for a small window
+        choice = (self.heading, self.status, in_row(self.train, STRETCH))
+        margins = 0 if inside else (3, 2, 3, 2)
+        in_column(*choice, self.question, self.feedback, answers, ways, inside=self, margins=margins, spacing=2)
+        self._follow()
+
+    @Slot()
+    def _show_line(self) -> None:
+        self._coach.show_claims(self._trainer.state.claims)
+
+    def _show(self, state: MistakeState) -> None:
+        off, done = state.phase is DrillPhase.OFF, state.phase is DrillPhase.DONE
+        self.question.setText(self._question(state))
+        self.train.setEnabled(bool(state.due))
+        for part in (self.status, self.train):
+            part.setVisible(off)
+        for part in (self.feedback, self.end):
+            part.setVisible(not off)
+        for part in (self.hint, self.solution, self.next):
+            part.setVisible(not off and not done)
+        self.question.setVisible(bool(self.question.text()))
+        self.show_line.setVisible(state.phase is DrillPhase.WRONG and bool(state.claims))
+        set_primary(self.next, state.phase in (DrillPhase.RIGHT, DrillPhase.SOLVED))
+        self.forget.setVisible(state.from_deck and not off and not done)
+
+    def _heading(self, state: MistakeState) -> str:
+        if state.phase is DrillPhase.OFF:
+            return self.tr("Train your mistakes")
+        if state.phase is DrillPhase.DONE:
+            text = self.tr("%1 of %2 right at the first try")
+            return text.replace("%1", str(state.right)).replace("%2", str(state.answered))
+        text = self.tr("Mistake %1 of %2")
+        return text.replace("%1", str(state.index + 1)).replace("%2", str(state.total))
+
+    def _question(self, state: MistakeState) -> str:
+        exercise = state.question
+        if exercise is None:
+            return ""
+        side = self.tr("White") if exercise.white else self.tr("Black")
+        text = self.tr("%1 was played. What is better for %2?")
+        return text.replace("%1", words.moves(exercise.played_text)).replace("%2", side)
+
+    def _feedback(self, state: MistakeState) -> str:
+        exercise, tried = state.question, words.moves(state.tried)
+        better = words.moves(exercise.better_text) if exercise is not None else ""
+        if state.problem:
+            return words.sentence(state.problem)
+        if exercise is None:
+            return self.tr("Come back to them later: “Save to training”.") if not state.from_deck else ""
+        if state.phase is DrillPhase.JUDGING:
+            return self.tr("Analysing %1 …").replace("%1", tried)
+        if state.phase is DrillPhase.RIGHT:
+            best = (
+                self.tr("%1 is the best move.")
+                if state.loss.best
+                else self.tr("%1 is good too. The engine's line: %2.")
+            )
+            text = best.replace("%1", tried).replace("%2", better)
+            return f"{text} {self._again(state)}".strip()
+        if state.phase is DrillPhase.WRONG:
+            text = self.tr("%1 gives away %2 % of the chances. Try again, or look at the solution.")
+            text = text.replace("%1", tried).replace("%2 %", words.percent(state.loss.points / 100))
+            said = f"{words.claims(state.claims)} {text}".strip()
+            return f"{said}\n{self._hint(state)}".strip()
+        if state.phase is DrillPhase.SOLVED:
+            return self.tr("Better was %1.").replace("%1", better)
+        return self._hint(state) or self.tr("Play it on the board.")
+
+    def _status(self, state: MistakeState) -> str:
+        if state.problem:
+            return words.sentence(state.problem)
+        if state.saved is None:
+            return self.tr("Counting due positions …")
+        if not state.saved:
+            return self.tr("Nothing is saved yet. Review a game (R), then “Save to training”.")
+        text = self.tr("Due: %1 of %2 saved mistakes. They come back just before you would forget them.")
+        return text.replace("%1", str(state.due or 0)).replace("%2", str(state.saved))

@@ -1,0 +1,341 @@
+"""The review of the shown game: start, progress, summary, and training of the mistakes."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QProgressBar,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.model import job
+from desktop.model.drill import DrillPhase, MistakeState
+from desktop.model.game.match import player_of
+from desktop.model.game.state import GameState
+from desktop.model.review import ReviewEffort, ReviewState, fault_after, own_side
+from desktop.services.engines.coach_service import CoachService
+from desktop.services.engines.review_service import ReviewService
+from desktop.services.game.game_service import GameService
+from desktop.services.training.findable_service import FindableService
+from desktop.services.training.mistake_trainer import MistakeTrainer
+from desktop.views.analysis.coach_card import CoachCard
+from desktop.views.analysis.findable_line import FindableLine
+from desktop.views.analysis.mistakes_page import MistakesPage
+from desktop.views.kit import theme, words
+from desktop.views.kit.fields import ChoiceField
+from desktop.views.kit.foreign_text import ForeignText
+from desktop.views.kit.messages import plain_label
+from engine.play.review.exercises import Exercise, exercises_of
+from engine.play.review.values import GameReview, Phase, SideSummary
+
+_LONGEST_WORD = 20  # letters of a word without a break: the width that the figures leave
+_ROOMY = 800  # height of the window in pixels; in a lower one the notation needs the room more
+_LEFT, _RIGHT = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
+
+
+class ReviewPanel(QFrame):
+    """Shows one of: an explanation with a start button, progress with cancel, the summary, a session of mistakes."""
+
+    def __init__(
+        self,
+        games: GameService,
+        coach: CoachService,
+        mistakes: MistakeTrainer,
+        review: ReviewService,
+        findable: FindableService,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._games, self._mistakes, self._review = games, mistakes, review
+        self.setProperty("look", "card")
+        self.heading = plain_label()
+        self.heading.setProperty("look", "heading")
+        self.heading.setWordWrap(True)
+        self.status = plain_label()
+        self.status.setProperty("look", "quiet")
+        self.status.setWordWrap(True)
+        self.progress = QProgressBar()
+        self.progress.setTextVisible(False)
+        self.progress.setAccessibleName(self.tr("Progress of the review"))
+        self.summary = _Summary()
+        self.coach = CoachCard(coach)
+        self.findable = FindableLine(findable)
+        self.begin_bar, self.running_bar, self.done_bar = self._make_bars()
+        self.retry = MistakesPage(coach, mistakes, inside=True)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 3 * theme.SPACE, 2 * theme.SPACE)
+        self._column.setSpacing(2 * theme.SPACE)
+        self._parts = (self.heading, self.status, self.progress, self.summary)
+        self._bars = (self.begin_bar, self.running_bar, self.done_bar)
+        for part in (self.heading, self.status, self.progress, self.coach_bar, self.coach, self.summary, self.findable):
+            self._column.addWidget(part)
+        for bar in (*self._bars, self.retry):
+            self._column.addWidget(bar)
+        games.state_changed.connect(self._update_game)
+        review.changed.connect(self._update_review)
+        mistakes.changed.connect(self._update_retry)
+        self._update_review(review.state)
+
+    def _make_bars(self) -> tuple[QWidget, QWidget, QWidget]:
+        review = self._review
+        self.effort = ChoiceField()
+        self.effort.setAccessibleName(self.tr("How thorough"))
+        names = {
+            ReviewEffort.QUICK: self.tr("Quick"),
+            ReviewEffort.NORMAL: self.tr("Normal"),
+            ReviewEffort.DEEP: self.tr("Thorough"),
+        }
+        for effort, name in names.items():
+            self.effort.addItem(name, effort)
+        self.effort.setCurrentIndex(1)
+        self.begin = _button(self.tr("Review this game"), lambda: review.start(self.effort.currentData()), primary=True)
+        self.cancel = _button(self.tr("Cancel"), review.cancel)
+        self.retry_white = _button("", lambda: self._retry(True))
+        self.retry_black = _button("", lambda: self._retry(False))
+        self.save = _button(self.tr("Save to training"), self._save)
+        self.save.setToolTip(self.tr("Keeps these mistakes: Train, Mistakes asks them again before you forget them"))
+        self.earlier = _button(self.tr("&Previous mistake"), lambda: self._step(-1))
+        self.later = _button(self.tr("Ne&xt mistake"), lambda: self._step(1), primary=True)
+        self.keep = _button(self.tr("Save exe&rcise"), self._keep)
+        self.keep.setToolTip(self.tr("Keeps this mistake: Train, Mistakes asks it again before you forget it"))
+        self.coach_bar = _grid(self.later, self.keep, self.earlier)
+        self.again = _button(self.tr("Review again"), lambda: review.start(ReviewEffort.DEEP))
+        self.again.setToolTip(self.tr("Review again, more thoroughly; only the review's own notes are replaced"))
+        return (
+            _bar(self.begin, self.effort),
+            _bar(self.cancel),
+            _grid(self.retry_white, self.retry_black, self.save, self.again),
+        )
+
+    # Actions
+
+    def _retry(self, white: bool) -> None:
+        review = self._review.state.review
+        if review is not None:
+            self._mistakes.begin(exercises_of(self._games.state.game, review, white))
+
+    def _save(self) -> None:
+        review, state = self._review.state.review, self._games.state
+        if review is not None:
+            self._mistakes.save(exercises_of(state.game, review, own_side(state)))
+
+    def _step(self, step: int) -> None:
+        """Goes to the next or previous mistake; in a game against the engine, only the user's own."""
+        review, state = self._review.state.review, self._games.state
+        if review is not None:
+            self._games.go_to(fault_after(state.game, review, state.current, step, own_side(state)))
+
+    def _keep(self) -> None:
+        self._mistakes.save(self._shown_exercise())
+
+    def _shown_exercise(self) -> tuple[Exercise, ...]:
+        """Returns the exercise of the shown move, if the move is a mistake."""
+        review, state = self._review.state.review, self._games.state
+        line = state.game.main_line()
+        ply = state.node.ply
+        if review is None or not 0 < ply <= len(line) or line[ply - 1].id != state.current:
+            return ()
+        return exercises_of(state.game, review, ply=ply)
+
+    # Reactions to the services
+
+    @Slot(object)
+    def _update_retry(self, state: MistakeState) -> None:
+        # Only when a session begins or ends: a layout for each count would scroll the panel up.
+        if self._retrying() is self.retry.isHidden():
+            self._show(self._review.state)
+
+    @Slot(object)
+    def _update_review(self, state: ReviewState) -> None:
+        self._show(state)
+
+    @Slot(object)
+    def _update_game(self, _state: GameState) -> None:
+        self.keep.setEnabled(bool(self._shown_exercise()))
+
+    def _show(self, state: ReviewState) -> None:
+        retrying = self._retrying()
+        self.retry.setVisible(retrying)
+        for part in self._parts:
+            part.setVisible(not retrying)
+        phase = state.phase
+        self.findable.setVisible(not retrying and phase is job.JobPhase.DONE)
+        self.begin_bar.setVisible(not retrying and phase not in (job.JobPhase.RUNNING, job.JobPhase.DONE))
+        self.running_bar.setVisible(not retrying and phase is job.JobPhase.RUNNING)
+        self.done_bar.setVisible(not retrying and phase is job.JobPhase.DONE)
+        self.coach_bar.setVisible(not retrying and phase is job.JobPhase.DONE)
+        self.coach.set_wanted(not retrying)
+        if retrying:
+            return
+        self.progress.setVisible(phase is job.JobPhase.RUNNING)
+        self.progress.setRange(0, max(1, state.total))
+        self.progress.setValue(state.done)
+        self.summary.setVisible(phase is job.JobPhase.DONE)
+        self.heading.setText(self._heading(state))
+        self.status.setText(self._status(state))
+        self.status.setVisible(bool(self.status.text()))
+        self.status.setProperty("look", "error" if phase is job.JobPhase.FAILED else "quiet")
+        self.status.style().polish(self.status)
+        if state.review is not None:
+            self._show_done(state.review)
+
+    def _retrying(self) -> bool:
+        retry = self._mistakes.state
+        return retry.phase is not DrillPhase.OFF and not retry.from_deck
+
+    def _show_done(self, review: GameReview) -> None:
+        game = self._games.state.game
+        self.summary.show_review(review, game.header("White"), game.header("Black"))
+        for button, white in ((self.retry_white, True), (self.retry_black, False)):
+            mistakes = len(review.mistakes(white))
+            text = self.tr("Retry White (%1)") if white else self.tr("Retry Black (%1)")
+            button.setText(text.replace("%1", str(mistakes)))
+            button.setEnabled(bool(mistakes))
+        self.save.setEnabled(self.retry_white.isEnabled() or self.retry_black.isEnabled())
+        for button in (self.earlier, self.later):
+            button.setEnabled(self.save.isEnabled())
+        self.keep.setEnabled(bool(self._shown_exercise()))
+
+    def _heading(self, state: ReviewState) -> str:
+        if state.phase is job.JobPhase.RUNNING:
+            return self.tr("Reviewing …")
+        if state.phase is job.JobPhase.DONE and state.review is not None:
+            return words.opening(state.review.opening) or self.tr("Review")
+        return self.tr("Review")
+
+    def _status(self, state: ReviewState) -> str:
+        if state.phase is job.JobPhase.RUNNING:
+            text = self.tr("%1 of %2 positions. You can keep using the window; cancelling keeps what was found.")
+            return text.replace("%1", str(state.done)).replace("%2", str(state.total))
+        if state.phase is job.JobPhase.FAILED:
+            return words.sentence(state.problem)
+        if state.phase is job.JobPhase.DONE:
+            return ""
+        if state.done and state.phase is job.JobPhase.STOPPED:
+            text = self.tr("%1 of %2 positions are done and saved. The review continues from there.")
+            return text.replace("%1", str(state.done)).replace("%2", str(state.total))
+        return self.tr(
+            "Every move is judged by the engine, the book and the endgame tables: "
+            "?! ? ?? where it gave away more than 5, 10, 20 % of winning chances, with what was better."
+        )
+
+
+class _Summary(QWidget):
+    """The figures of both players side by side."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(3 * theme.SPACE)
+        self._grid.setVerticalSpacing(theme.SPACE)
+        self._grid.setColumnMinimumWidth(0, 130)
+        self._grid.setColumnStretch(3, 1)  # in a wide panel the figures stay beside their names
+        self.cells: dict[tuple[int, int], str] = {}
+        self.setAccessibleName(self.tr("Summary of the review"))
+
+    def show_review(self, review: GameReview, white: str, black: str) -> None:
+        """Fills the table."""
+        phases = self._phases(review)
+        names = (
+            "",
+            self.tr("Accuracy"),
+            *(f"    {self._phase_name(phase)}" for phase in phases),
+            self.tr("Average loss (centipawns)"),
+            self.tr("Inaccuracies ?!"),
+            self.tr("Mistakes ?"),
+            self.tr("Blunders ??"),
+            self.tr("Book moves"),
+        )
+        columns = (
+            names,
+            (_named(white, self.tr("White")), *_figures(review.white, phases)),
+            (_named(black, self.tr("Black")), *_figures(review.black, phases)),
+        )
+        self.cells = {(row, column): text for column, texts in enumerate(columns) for row, text in enumerate(texts)}
+        self._fill()
+        self.setAccessibleDescription(
+            ". ".join(" ".join(self.cells[row, column] for column in range(3)) for row in range(len(names))).strip()
+        )
+
+    def _phases(self, review: GameReview) -> list[Phase]:
+        """Returns the phases of the game that were reached, if there are several and the window has room for them."""
+        reached = {phase for side in (review.white, review.black) for phase, _ in side.phases}
+        several = len(reached) > 1 and self.window().height() >= theme.scaled(_ROOMY)
+        return [phase for phase in Phase if phase in reached] if several else []
+
+    def _phase_name(self, phase: Phase) -> str:
+        return {
+            Phase.OPENING: self.tr("Opening"),
+            Phase.MIDDLEGAME: self.tr("Middlegame"),
+            Phase.ENDGAME: self.tr("Endgame"),
+        }[phase]
+
+    def _fill(self) -> None:
+        while (item := self._grid.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.hide()
+                widget.deleteLater()
+        for (row, column), text in self.cells.items():
+            label = plain_label(text, wrap=column == 0 or row == 0)  # a narrow panel shows the figures in full
+            label.setFont(theme.font(theme.BODY, bold=row <= 1 and column > 0, monospaced_digits=True))
+            if column == 0:
+                label.setProperty("look", "quiet")
+            elif row == 0:  # a player's name
+                label.setAlignment(_RIGHT | Qt.AlignmentFlag.AlignBottom)
+                label.setToolTip(ForeignText(text).tip)
+                label.setText(_breakable(text))
+            self._grid.addWidget(label, row, column, _RIGHT if column else _LEFT)
+
+
+def _figures(side: SideSummary, phases: list[Phase]) -> tuple[str, ...]:
+    counts = (side.average_loss_cp, side.inaccuracies, side.mistakes, side.blunders, side.book_moves)
+    parts = dict(side.phases)
+    return (_percent(side.accuracy), *(_percent(parts.get(phase)) for phase in phases), *map(str, counts))
+
+
+def _percent(accuracy: float | None) -> str:
+    return "–" if accuracy is None else words.percent(accuracy / 100)
+
+
+def _named(name: str, fallback: str) -> str:
+    return fallback if name in ("", "?") else words.player(player_of(name))
+
+
+def _breakable(name: str) -> str:
+    """Returns a name that may break into lines. A word longer than a line is cut; the tool tip has it in full."""
+    return " ".join(word if len(word) <= _LONGEST_WORD else word[: _LONGEST_WORD - 1] + "…" for word in name.split())
+
+
+def _button(text: str, clicked: Callable[[], object], *, primary: bool = False) -> QPushButton:
+    button = QPushButton(text)
+    if primary:
+        button.setProperty("look", "primary")
+    button.clicked.connect(lambda _checked=False: clicked())
+    return button
+
+
+def _bar(*widgets: QWidget) -> QWidget:
+    bar = QWidget()
+    row = QHBoxLayout(bar)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(2 * theme.SPACE)
+    for widget in widgets:
+        row.addWidget(widget)
+    row.addStretch(1)
+    return bar
+
+
+def _grid(*widgets: QWidget) -> QWidget:
+    bar = QWidget()
+    grid = QGridLayout(bar)
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setSpacing(2 * theme.SPACE)
+    for place, widget in enumerate(widgets):
+        grid.addWidget(widget, place // 2, place % 2)
+    return bar

@@ -1,0 +1,170 @@
+"""The tactics page: choice of training, the current puzzle, and progress."""
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Slot
+from PySide6.QtWidgets import QWidget
+
+from desktop.model.drill import DrillPhase, TacticsState
+from desktop.services.training.tactics_trainer import TacticsTrainer
+from desktop.views.kit import words
+from desktop.views.kit.buttons import push_button
+from desktop.views.kit.drill_panel import DrillPanel, set_primary
+from desktop.views.kit.fields import ChoiceField
+from desktop.views.kit.layouts import STRETCH, in_column, in_row
+from engine.drill.sources.puzzles import PuzzleMode, PuzzleSelection
+from engine.play.tactics.progress import Progress, rating_change
+
+
+def _t(text: str) -> str:
+    return str(QT_TRANSLATE_NOOP("Themes", text))
+
+
+THEMES: tuple[tuple[str, str], ...] = (
+    ("", _t("All themes")),
+    ("mateIn1", _t("Mate in 1")),
+    ("mateIn2", _t("Mate in 2")),
+    ("mateIn3", _t("Mate in 3")),
+    ("fork", _t("Fork")),
+    ("pin", _t("Pin")),
+    ("skewer", _t("Skewer")),
+    ("discoveredAttack", _t("Discovered attack")),
+    ("doubleCheck", _t("Double check")),
+    ("hangingPiece", _t("Unprotected piece")),
+    ("trappedPiece", _t("Trapped piece")),
+    ("deflection", _t("Deflection")),
+    ("attraction", _t("Attraction")),
+    ("interference", _t("Interference")),
+    ("intermezzo", _t("In-between move")),
+    ("capturingDefender", _t("Capture of the defender")),
+    ("sacrifice", _t("Sacrifice")),
+    ("clearance", _t("Clearance")),
+    ("xRayAttack", _t("X-ray")),
+    ("quietMove", _t("Quiet move")),
+    ("defensiveMove", _t("Defence")),
+    ("backRankMate", _t("Back-rank mate")),
+    ("smotheredMate", _t("Smothered mate")),
+    ("exposedKing", _t("Exposed king")),
+    ("kingsideAttack", _t("Attack on the kingside")),
+    ("queensideAttack", _t("Attack on the queenside")),
+    ("advancedPawn", _t("Advanced pawn")),
+    ("promotion", _t("Promotion")),
+    ("zugzwang", _t("Zugzwang")),
+    ("opening", _t("Opening")),
+    ("middlegame", _t("Middlegame")),
+    ("pawnEndgame", _t("Pawn endgame")),
+    ("rookEndgame", _t("Rook endgame")),
+    ("endgame", _t("Endgame")),
+)
+"""Lichess' names of the themes, with their labels."""
+
+
+class TacticsPage(DrillPanel):
+    """Shows one puzzle after another. The user answers on the board."""
+
+    def __init__(self, tactics: TacticsTrainer, parent: QWidget | None = None) -> None:
+        super().__init__(tactics, parent)
+        self._trainer = tactics
+        self.course, self.theme = ChoiceField(), ChoiceField()
+        self.course.setAccessibleName(self.tr("How to train"))
+        self.theme.setAccessibleName(self.tr("Theme"))
+        for course, name in (
+            (PuzzleMode.RATED, self.tr("At your rating")),
+            (PuzzleMode.STREAK, self.tr("Streak: harder and harder")),
+            (PuzzleMode.CYCLE, self.tr("Cycle: the same 40 again, faster")),
+        ):
+            self.course.addItem(name, course)
+        for theme, name in THEMES:
+            self.theme.addItem(QCoreApplication.translate("Themes", name), theme)
+        self.train = push_button(self.tr("&Train"), self._begin, look="primary")
+        in_column(
+            self.heading,
+            self.status,
+            in_row(self.course, STRETCH, spacing=2),
+            in_row(self.theme, self.train, STRETCH, spacing=2),
+            self.feedback,
+            in_row(self.hint, self.solution, self.next, self.end, STRETCH, spacing=2),
+            STRETCH,
+            inside=self,
+            margins=(3, 2, 3, 2),
+            spacing=2,
+        )
+        self._follow()
+
+    @Slot()
+    def _begin(self) -> None:
+        self._trainer.begin(PuzzleSelection(self.course.currentData(), self.theme.currentData()))
+
+    def _show(self, state: TacticsState) -> None:
+        training = state.phase is not DrillPhase.OFF
+        for part in (self.course, self.theme, self.train):
+            part.setVisible(not training)
+        for shown in (self.feedback, self.hint, self.solution, self.next, self.end):
+            shown.setVisible(training)
+        self.next.setEnabled(state.graded is not None)
+        set_primary(self.next, state.phase in (DrillPhase.RIGHT, DrillPhase.SOLVED))
+
+    def _heading(self, state: TacticsState) -> str:
+        if not state.phase.open:
+            return self.tr("Tactics")
+        return (
+            self.tr("White to move: find the best move")
+            if state.white
+            else self.tr("Black to move: find the best move")
+        )
+
+    def _status(self, state: TacticsState) -> str:
+        progress = state.progress
+        if progress is None:
+            return self.tr("Reading your training …")
+        if state.wish is not None and state.phase is not DrillPhase.OFF and state.wish.course is not PuzzleMode.RATED:
+            return self._course_status(state, state.wish, progress)
+        text = self.tr("Your rating: %1 ± %2. Solved at the first try: %3 of %4. To be repeated now: %5.")
+        values = (
+            round(progress.glicko.rating),
+            round(2 * progress.glicko.deviation),
+            progress.solved,
+            progress.solved + progress.failed,
+            state.due or 0,
+        )
+        for number, value in enumerate(values, 1):
+            text = text.replace(f"%{number}", str(value))
+        return text
+
+    def _course_status(self, state: TacticsState, wish: PuzzleSelection, progress: Progress) -> str:
+        if wish.course is PuzzleMode.STREAK:
+            text = self.tr("Streak: %1. Your longest: %2.")
+            return text.replace("%1", str(progress.streak)).replace("%2", str(progress.best))
+        cycle = wish.cycle(progress)
+        name = state.question.puzzle.name if state.question is not None else ""
+        at = cycle.puzzles.index(name) if name in cycle.puzzles else cycle.at
+        now = len(cycle.rounds) + (at <= cycle.at)  # after its last puzzle, which is still shown, comes the next round
+        text = self.tr("Puzzle %1 of %2, round %3.").replace("%1", str(at + 1))
+        text = text.replace("%2", str(len(cycle.puzzles))).replace("%3", str(now))
+        if cycle.rounds:
+            text += " " + self.tr("The last round took %1 minutes.").replace(
+                "%1", words.decimal(cycle.rounds[-1] / 60, 1)
+            )
+        return text
+
+    def _feedback(self, state: TacticsState) -> str:
+        if state.problem:
+            return words.sentence(state.problem)
+        if state.phase is DrillPhase.EMPTY:
+            return self.tr("No puzzle of this theme is left.")
+        if state.phase is DrillPhase.RIGHT:
+            return f"{self.tr('Solved.')} {self._rated(state)}".strip()
+        if state.phase is DrillPhase.SOLVED:
+            return f"{self.tr('The solution is on the board.')} {self._rated(state)}".strip()
+        hint = self._hint(state)
+        if state.phase is DrillPhase.WRONG:
+            wrong = f"{self.tr('That is not it. Try again, or look at the solution.')} {self._rated(state)}".strip()
+            return f"{wrong}\n{hint}".strip()
+        return hint or self.tr("Play it on the board.")
+
+    def _rated(self, state: TacticsState) -> str:
+        if state.question is None or state.progress is None:
+            return ""
+        if state.wish is None or state.wish.course is not PuzzleMode.RATED:
+            return ""
+        text, rating = self.tr("Puzzle: %1. Your rating: %2."), round(state.progress.glicko.rating)
+        change = rating_change(rating - state.change, rating).replace("->", "→")
+        return text.replace("%1", str(state.question.puzzle.rating)).replace("%2", change)

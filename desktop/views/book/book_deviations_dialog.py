@@ -1,0 +1,179 @@
+"""The book report over many games: the places where you and your opponents leave your book most often."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QWidget,
+)
+
+from desktop.model.job import JobState
+from desktop.services.book.book_deviations_service import BookDeviationsService
+from desktop.services.book.learning_service import LearningService
+from desktop.services.files.file_service import FileService
+from desktop.services.kit.settings_store import SettingsStore
+from desktop.views.kit import theme, words
+from desktop.views.kit.dialogs import Dialog
+from desktop.views.kit.foreign_text import ForeignText
+from desktop.views.kit.layouts import in_column
+from desktop.views.kit.messages import plain_label
+from desktop.views.kit.words import decimal, whole
+from desktop.views.kit.work_parts import ask_games, emptied, listing, show_status, wrapped
+
+if TYPE_CHECKING:
+    from books.repertoire.many_reports import ManyReports, RepeatedDeparture
+    from engine.jobs.habits import BookDeviationsRequest
+
+_MOST_ROWS = 60
+
+
+class BookDeviationsDialog(Dialog):
+    """Starts with the games played here; the user can choose another PGN file."""
+
+    def __init__(
+        self,
+        settings: SettingsStore,
+        habits: BookDeviationsService,
+        files: FileService,
+        learning: LearningService,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._habits, self._files, self._learning = habits, files, learning
+        self._shown: ManyReports | None = None
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Book report of many games"))
+        self.resize(theme.size(600, 560))
+        self.path: Path | None = files.played_games
+        self.player = QLineEdit(settings.settings.text("player_name"))
+        self.player.setAccessibleName(self.tr("Player"))
+        self.player.returnPressed.connect(self._compare)
+        self.file = QPushButton()
+        self.file.setAutoDefault(False)
+        self.file.clicked.connect(self._ask_file)
+        self.compare = QPushButton(self.tr("&Compare"))
+        self.compare.setDefault(True)
+        self.compare.setMinimumWidth(theme.scaled(28 * theme.SPACE))  # the default button is bold
+        self.compare.clicked.connect(self._compare)
+        self.status = wrapped()
+        head = QHBoxLayout()
+        head.setSpacing(2 * theme.SPACE)
+        for caption, field in ((self.tr("Games"), self.file), (self.tr("Player"), self.player)):
+            head.addWidget(plain_label(caption))
+            head.addWidget(field, 1)
+        head.addWidget(self.compare)
+        scroll, self._list = listing()
+        close = QPushButton(self.tr("Close"))
+        close.setAutoDefault(False)
+        close.clicked.connect(self.close)
+        self.learn = QPushButton(self.tr("&Learn from these games"))
+        self.learn.setToolTip(
+            self.tr("Ratsu avoids what lost these games, and trains you on your mistakes; each game counts once")
+        )
+        self.learn.setAutoDefault(False)
+        self.learn.clicked.connect(self._learn)
+        end = QHBoxLayout()
+        end.addWidget(self.learn)
+        end.addStretch(1)
+        end.addWidget(close)
+        column = in_column(inside=self, margins=4, spacing=2)
+        column.addLayout(head)
+        column.addWidget(self.status)
+        column.addWidget(scroll, 1)
+        column.addLayout(end)
+        habits.changed.connect(self._update_habits)
+        self.finished.connect(habits.stop)
+        self._update_file()
+        self._update_habits(habits.state)
+
+    def _update_file(self) -> None:
+        known = self.path is not None and self.path.exists()
+        name = self.path.name if self.path is not None and known else self.tr("Choose …")
+        if known and self.path == self._files.played_games:
+            name = self.tr("Played here")
+        self.file.setText(ForeignText(name).caption)
+        self.compare.setEnabled(known)
+        self.learn.setEnabled(known)
+
+    def _ask_file(self) -> None:
+        ask_games(self, self.tr("Games to compare with the book"), self.choose_files, several=False)
+
+    @Slot(list)
+    def choose_files(self, names: list[str]) -> None:
+        """Compares the first of the files."""
+        self.path = Path(names[0])
+        self._update_file()
+
+    @Slot()
+    def _compare(self) -> None:
+        if self.path is not None and self.path.exists():
+            from engine.jobs.habits import BookDeviationsRequest
+
+            self._habits.begin(BookDeviationsRequest(self.path, self.player.text().strip()))
+
+    @Slot()
+    def _learn(self) -> None:
+        if self.path is not None and self.path.exists():
+            self._learning.learn_file(self.path, self.player.text().strip())
+
+    @Slot(object)
+    def _update_habits(self, state: JobState[BookDeviationsRequest, ManyReports]) -> None:
+        show_status(self.status, state.problem, self._status_text(state), "quiet")
+        if state.last is self._shown:
+            return
+        self._shown = state.last
+        emptied(self._list)
+        habits = [*enumerate(state.last.habits[:_MOST_ROWS])] if state.last is not None else []
+        for own, heading in ((True, self.tr("You left the book")), (False, self.tr("Your opponents left it"))):
+            rows = [(number, habit) for number, habit in habits if habit.own == own]
+            if rows:
+                label = plain_label(heading)
+                label.setProperty("look", "heading")
+                self._list.addWidget(label)
+            for number, habit in rows:
+                self._list.addWidget(self._make_row(number, habit))
+        self._list.addStretch(1)
+
+    def _status_text(self, state: JobState[BookDeviationsRequest, ManyReports]) -> str:
+        if state.running:
+            text = self.tr("Comparing: %1 games so far.")
+            if state.done == 1:
+                text = self.tr("Comparing: one game so far.")
+            return text.replace("%1", whole(state.done))
+        if state.request is None or state.last is None:
+            return self.tr("Where do you leave your book most often? Compare the games of a file with it.")
+        text = self.tr("%1 games of %2, on average %3 half moves in the book.")
+        if state.last.games == 1:
+            text = self.tr("One game of %2, %3 half moves of it in the book.")
+        numbers = (whole(state.last.games), state.request.player, decimal(state.last.plies, 1))
+        for place, value in enumerate(numbers, 1):
+            text = text.replace(f"%{place}", value)
+        return text
+
+    def _make_row(self, number: int, habit: RepeatedDeparture) -> QFrame:
+        frame = QFrame()
+        frame.setProperty("look", "card")
+        text = plain_label(words.reason(habit.reason))
+        text.setWordWrap(True)
+        line = QHBoxLayout(frame)
+        line.setContentsMargins(2 * theme.SPACE, theme.SPACE, 2 * theme.SPACE, theme.SPACE)
+        line.setSpacing(2 * theme.SPACE)
+        line.addWidget(text, 1)
+        show = QPushButton(self.tr("Show"))
+        show.setAutoDefault(False)
+        show.clicked.connect(lambda: self._files.set_position(habit.board.fen()))
+        line.addWidget(show)
+        if not habit.known:
+            add = QPushButton(self.tr("Added") if habit.added else self.tr("Add it?"))
+            add.setAutoDefault(False)
+            add.setEnabled(not habit.added)
+            add.clicked.connect(lambda: self._habits.add(number))
+            line.addWidget(add)
+        return frame

@@ -1,0 +1,224 @@
+"""The card with the source and the reason of the engine's move: `3.Bb5 Opening book: !, 15,011 games`."""
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QWidget
+
+from desktop.model.book.panel import BookState
+from desktop.model.find_level import person_of, speech_of
+from desktop.model.game.farewell import parting_word
+from desktop.model.game.state import GameState, Hint
+from desktop.model.training import TrainingState
+from desktop.services.book.book_service import BookService
+from desktop.services.engines.coach_service import CoachService, may_explain
+from desktop.services.game.game_service import GameService
+from desktop.services.game.match_service import MatchService
+from desktop.services.training.opening_trainer import OpeningTrainer
+from desktop.views.analysis.coach_card import CoachCard
+from desktop.views.kit import theme, words
+from desktop.views.kit.buttons import push_button
+from desktop.views.kit.foreign_text import ForeignText
+from desktop.views.kit.icons import icon
+from desktop.views.kit.layouts import STRETCH, in_column
+from desktop.views.kit.messages import plain_label
+from desktop.views.kit.portraits import face
+from engine.game.move_notes import MoveSource
+from engine.game.node import Node
+from engine.game.side import Side
+from engine.play.people.persons import Person
+
+_PICTURES = {"book": "book-open", "tablebases": "database", "search": "cpu", "human": "user"}
+
+
+_COLUMNS = 3
+_FACE = 44  # portrait beside the opponent's words
+
+
+def _t(text: str) -> str:
+    return str(QT_TRANSLATE_NOOP("ResultRow", text))
+
+
+# Actions by key, with labels that fit a third of the narrowest window side.
+NEXT = (
+    ("rematch", _t("Rematch")),
+    ("review", _t("Review")),
+    ("analysis", _t("Analyse")),
+    ("mirror", _t("Mirror")),
+    ("book_report", _t("Book report")),
+    ("save", _t("Save")),
+    ("new_game", _t("New game")),
+)
+
+
+class ResultRow(QWidget):
+    """A button for each available action, the most useful one first."""
+
+    def __init__(self, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("What next"))
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 2 * theme.SPACE, 0, 0)
+        grid.setSpacing(theme.SPACE)
+        there = [(key, text) for key, text in NEXT if key in actions]
+        for index, (key, text) in enumerate(there):
+            button = push_button(QCoreApplication.translate("ResultRow", text), auto_default=False)
+            button.setToolTip(ForeignText(actions[key].toolTip()).tip)
+            button.setMinimumWidth(0)
+            if not index:
+                button.setProperty("look", "primary")
+            button.clicked.connect(actions[key].trigger)
+            grid.addWidget(button, index // _COLUMNS, index % _COLUMNS)
+
+
+class StatusCard(QFrame):
+    """The state of play in words: side to move, result, and source of the engine's last move."""
+
+    def __init__(
+        self,
+        games: GameService,
+        openings: OpeningTrainer,
+        coach: CoachService,
+        book: BookService,
+        match: MatchService,
+        actions: dict[str, QAction],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._games = games
+        self.setProperty("look", "card")
+        self._heading = plain_label(look="heading", wrap=True)
+        self._opening = plain_label(look="quiet", wrap=True)
+        self._picture = plain_label()
+        self._reason = plain_label(wrap=True, name=self.tr("Source of the move"))
+        row = QHBoxLayout()
+        row.setSpacing(2 * theme.SPACE)
+        row.addWidget(self._picture, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self._reason, 1)
+        self.why = push_button(self.tr("Wh&y?"), actions["explain_move"].trigger, auto_default=False)
+        self.why.setToolTip(ForeignText(actions["explain_move"].toolTip()).tip)
+        row.addWidget(self.why, 0, Qt.AlignmentFlag.AlignTop)
+        self._parting = plain_label(wrap=True, name=self.tr("A word at the end"))
+        self._parting.hide()
+        self._due = plain_label(look="quiet")
+        self.next = ResultRow(actions)
+        in_column(
+            self._heading,
+            self._opening,
+            self.next,  # high up, to be visible in the smallest window
+            self._parting,
+            row,
+            CoachCard(coach),
+            self._due,
+            STRETCH,
+            inside=self,
+            margins=(3, 2, 3, 2),
+            spacing=1,
+        )
+        self.setMinimumHeight(
+            theme.scaled(96)
+        )  # so that the notation does not move when the reason takes a second line
+        self._node: Node | None = None
+        games.state_changed.connect(self._update_game)
+        book.changed.connect(self._update_book)
+        match.hint_ready.connect(self._update_hint)
+        openings.changed.connect(self._update_due)
+        theme.theme().changed.connect(self._update_theme)
+        self._update_game(games.state)
+        self._update_book(book.state)
+
+    @Slot(object)
+    def _update_due(self, state: TrainingState) -> None:
+        """Shows the number of due positions in the opening trainer while no game runs."""
+        self._due.setText(self.tr("Positions to train today: %1").replace("%1", str(state.due or 0)))
+        self._due.setVisible(bool(state.due) and not self._games.state.playing)
+
+    @property
+    def heading(self) -> str:
+        """The side to move, or the result."""
+        return self._heading.text()
+
+    @property
+    def text(self) -> str:
+        """The shown line of text."""
+        return self._reason.text()
+
+    @Slot(object)
+    def _update_game(self, state: GameState) -> None:
+        self._heading.setText(status_text(self, state))
+        over = state.match is not None and state.outcome is not None and not state.playing
+        self.next.setVisible(over)
+        speech = speech_of(state)
+        if speech:
+            self._node = None
+            self._parting.hide()
+            self._show("", f"\u201c{words.text_of(speech)}\u201d", person_of(state.match))
+            return
+        self._parting.setText(words.text_of(parting_word(state)))
+        self._parting.setVisible(bool(self._parting.text()))
+        node = state.node
+        if node.origin is None and node.id and state.game.node(node.parent).origin is not None:
+            node = state.game.node(node.parent)  # after the user's answer, show the engine's last move
+        self._node = node
+        self.why.setVisible(node.origin is not None and node.id == state.current and may_explain(state))
+        if node.origin is not None:
+            self._show(node.origin.source, self._origin_text(node, node.origin))
+        elif over or (state.match is not None and not any(map(state.match.is_engine, Side))):
+            self._show("", "")
+        elif state.match is not None:
+            self._show("", self.tr("The source of each engine move, and the reason, will appear here."))
+        else:
+            self._show("", self.tr("Move the pieces freely, or start a game with Ctrl+N."))
+
+    def _origin_text(self, node: Node, origin: MoveSource) -> str:
+        return (
+            f"{node.number_text}{words.moves(node.san)}  {words.source(origin.source)}: {words.reason(origin.reason)}"
+        )
+
+    @Slot(object)
+    def _update_book(self, state: BookState) -> None:
+        self._opening.setText(words.opening(state.opening))
+        self._opening.setVisible(bool(state.opening))
+
+    @Slot(object)
+    def _update_hint(self, hint: Hint) -> None:
+        if hint.fen == self._games.state.fen:
+            self._show("hint", words.hint(hint))
+
+    @Slot()
+    def _update_theme(self) -> None:
+        self._update_game(self._games.state)
+
+    def _show(self, source: str, text: str, person: Person | None = None) -> None:
+        picture = _PICTURES.get(source, "lightbulb" if source == "hint" else "")
+        self._picture.setVisible(bool(picture) or person is not None)
+        side = _FACE if person is not None else 20
+        self._picture.setFixedSize(theme.size(side, side))
+        if person is not None:
+            self._picture.setPixmap(face(person.key, theme.scaled(_FACE), self.devicePixelRatioF()))
+        elif picture:
+            self._picture.setPixmap(icon(picture, "accent").pixmap(theme.size(20, 20)))
+        if self._reason.text() != text:
+            self._reason.setText(text)
+        self._reason.setVisible(bool(text))
+        look = "" if picture or person is not None else "quiet"
+        if self._reason.property("look") != look:
+            self._reason.setProperty("look", look)
+            self._reason.style().polish(self._reason)
+
+
+def status_text(widget: QWidget, state: GameState) -> str:
+    """Returns the side to move, or the result of the game."""
+    outcome = state.outcome
+    if outcome is not None and not state.playing:
+        return words.outcome(outcome)
+    if state.adjourned and state.course is not None:
+        return widget.tr("Adjourned (Ctrl+G resumes)") if state.course.begun else widget.tr("Ready (Ctrl+G begins)")
+    if state.playing and not state.at_live_end:
+        return widget.tr("Looking back (End returns)")
+    if state.playing and state.match is not None:
+        if state.user_may_move and state.match.human_side is not None:
+            return widget.tr("Your move")
+        return words.player(state.player(state.node.side_to_move)) + " " + widget.tr("to move")
+    if state.current and not state.legal_moves:  # before the first move no legal moves were generated: see LegalMoves
+        return widget.tr("Checkmate") if state.in_check else widget.tr("Stalemate")
+    return widget.tr("White to move") if state.node.side_to_move.value == "white" else widget.tr("Black to move")

@@ -1,0 +1,154 @@
+"""The page of keyboard shortcuts, searchable and editable, with the keys that move pieces on the board."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import (
+    QDialogButtonBox,
+    QGridLayout,
+    QKeySequenceEdit,
+    QLineEdit,
+    QWidget,
+)
+
+from desktop.model.stored_values import keys_from, keys_text
+from desktop.services.kit.settings_store import SettingsStore
+from desktop.views.kit import theme
+from desktop.views.kit.buttons import icon_button
+from desktop.views.kit.dialogs import Dialog
+from desktop.views.kit.fields import name_clear_button, search_field
+from desktop.views.kit.foreign_text import ForeignText
+from desktop.views.kit.layouts import in_column, in_row, scrolled
+from desktop.views.kit.messages import plain_label
+from desktop.views.window.action_table import ACTIONS, ActionSpec, action_name, menu_name, set_keys
+
+
+class ShortcutsDialog(Dialog):
+    """A field for each action: press the new key in it. A key in use is refused with the name of its action."""
+
+    def __init__(self, store: SettingsStore, actions: dict[str, QAction], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._store, self._actions = store, actions
+        self.setWindowTitle(self.tr("Keys"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.resize(theme.size(600, 680))
+        self.fields: dict[str, QKeySequenceEdit] = {}
+        self._rows: list[tuple[str, list[QWidget]]] = []
+        self.search = search_field(self.tr("Search keys"))
+        self.search.textChanged.connect(self._filter)
+        self.problem = plain_label(look="error", wrap=True)
+        self.problem.hide()
+        page = QWidget()
+        self._grid = QGridLayout(page)
+        self._grid.setHorizontalSpacing(4 * theme.SPACE)
+        self._grid.setVerticalSpacing(theme.SPACE)
+        self._grid.setColumnStretch(0, 1)
+        self._fill_board()
+        group = ""
+        for spec in ACTIONS:
+            if spec.menu != group:
+                group = spec.menu
+                self._add_heading(menu_name(spec))
+            self._add(spec)
+        area = scrolled(page)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        reset = buttons.addButton(self.tr("Give all back"), QDialogButtonBox.ButtonRole.ResetRole)
+        reset.setToolTip(self.tr("Restores the default keys of all actions"))
+        reset.setAutoDefault(False)
+        reset.clicked.connect(self._reset_all)
+        buttons.rejected.connect(self.reject)
+        in_column(self.search, self.problem, (area, 1), buttons, inside=self, margins=4, spacing=3)
+
+    def _fill_board(self) -> None:
+        self._add_heading(self.tr("Board"))
+        for keys, text in (
+            (self.tr("Tab"), self.tr("moves to the board and then to the next part")),
+            (self.tr("Cursor keys"), self.tr("move the frame on the board, or walk through the moves")),
+            (self.tr("Enter"), self.tr("picks a piece up and drops it")),
+            (self.tr("Escape"), self.tr("puts it down, then leaves the board")),
+        ):
+            words, key = plain_label(text), plain_label(keys)
+            words.setWordWrap(True)
+            key.setFont(theme.font(theme.BODY, bold=True))
+            self._append(f"{text} {keys}", [words, key])
+
+    def _add_heading(self, text: str) -> None:
+        heading = plain_label(text, look="heading")
+        heading.setContentsMargins(0, 2 * theme.SPACE, 0, 0)
+        self._append("", [heading])
+
+    def _add(self, spec: ActionSpec) -> None:
+        action = self._actions[spec.key]
+        name = action_name(action)
+        label = plain_label(name, wrap=True)
+        label.setToolTip(ForeignText(menu_name(spec)).tip)
+        field = QKeySequenceEdit()
+        field.setMaximumSequenceLength(1)
+        field.setClearButtonEnabled(True)
+        field.setFixedWidth(theme.scaled(170))
+        field.setAccessibleName(self.tr("Key for %1").replace("%1", name))
+        name_clear_button(field)
+        for inner in field.findChildren(QLineEdit):
+            inner.setAccessibleName(field.accessibleName())
+        field.setKeySequence(action.shortcuts()[0] if action.shortcuts() else QKeySequence())
+        field.editingFinished.connect(lambda: self._changed(spec))
+        back = icon_button(
+            "arrow-counter-clockwise",
+            self.tr("Restore the default key of %1").replace("%1", name),
+            lambda: self._give(spec, spec.keys),
+            tip=self.tr("Restore the default key"),
+        )
+        self.fields[spec.key] = field
+        box = QWidget()
+        in_row(field, back, inside=box, margins=0)
+        keys = " ".join(key.toString() for key in action.shortcuts())
+        self._append(f"{name} {menu_name(spec)} {keys}", [label, box])
+
+    def _append(self, haystack: str, parts: list[QWidget]) -> None:
+        for column, part in enumerate(parts):
+            self._grid.addWidget(part, len(self._rows), column)
+        self._rows.append((haystack.lower(), parts))
+
+    # Changing
+
+    def _changed(self, spec: ActionSpec) -> None:
+        wanted = self.fields[spec.key].keySequence()
+        now = self._actions[spec.key].shortcuts()
+        if wanted == (now[0] if now else QKeySequence()):
+            return
+        holder = next((other for other in ACTIONS if other.key != spec.key and wanted in self._keys_of(other)), None)
+        if holder is not None and not wanted.isEmpty():
+            said = self.tr("%1 is used by “%2”. Remove it there first.")
+            key = wanted.toString(QKeySequence.SequenceFormat.NativeText)
+            self._tell(said.replace("%1", key).replace("%2", action_name(self._actions[holder.key])))
+            self.fields[spec.key].setKeySequence(now[0] if now else QKeySequence())
+            return
+        self._tell("")
+        self._give(spec, (wanted.toString(),) if not wanted.isEmpty() else ())
+
+    def _keys_of(self, spec: ActionSpec) -> list[QKeySequence]:
+        return self._actions[spec.key].shortcuts()
+
+    def _give(self, spec: ActionSpec, keys: tuple[str, ...]) -> None:
+        """Sets the keys of an action, and saves them if they differ from the defaults."""
+        given = keys_from(self._store.settings.text("keys"))
+        given.pop(spec.key, None)
+        if keys != spec.keys:
+            given[spec.key] = keys
+        self._store.set("keys", keys_text(given))
+        set_keys(self._actions[spec.key], keys)
+        self.fields[spec.key].setKeySequence(QKeySequence(keys[0]) if keys else QKeySequence())
+
+    def _reset_all(self) -> None:
+        self._tell("")
+        for spec in ACTIONS:
+            self._give(spec, spec.keys)
+
+    def _tell(self, text: str) -> None:
+        self.problem.setText(text)
+        self.problem.setVisible(bool(text))
+
+    def _filter(self, text: str) -> None:
+        words = text.lower().split()
+        for haystack, parts in self._rows:
+            for part in parts:
+                part.setVisible(all(word in haystack for word in words))  # headings only if no row is filtered out

@@ -1,0 +1,69 @@
+"""The line of the panel *Game* that says where an engine's move came from."""
+
+import pytest
+from PySide6.QtWidgets import QScrollArea
+from pytestqt.qtbot import QtBot
+
+from desktop.model.board.spoken import Narrator, Phrase
+from desktop.model.game.match import NewGame
+from desktop.views.game.status_card import StatusCard
+from desktop.views.kit import words
+from engine.game.outcome import Outcome, Termination
+from engine.game.position import Position
+from engine.game.time_control import TimeControl
+from tests.desktop.views.conftest import MakeView, MakeWindow
+
+
+def test_two_people_at_the_board_are_promised_no_engine_move(make_view: MakeView) -> None:
+    shown = make_view(StatusCard)
+    card = shown.view
+    shown.services.match.new_game(NewGame(human=None))
+    assert card.heading == "White to move" and card.text == ""
+    shown.services.match.new_game(NewGame())
+    assert card.text == "The source of each engine move, and the reason, will appear here."
+
+
+@pytest.mark.parametrize("language", ["en", "fi"])
+def test_the_longest_end_of_a_game_is_told_whole_in_a_low_window(
+    make_window: MakeWindow, qtbot: QtBot, language: str
+) -> None:
+    """It was cut at the right, and so were the buttons below it."""
+    window = make_window(width=960, height=540, language=language)
+    services = window.services
+    services.match.new_game(NewGame(human=None, start=Position.of("7k/8/8/8/8/8/P7/K7 w - - 0 1", chess960=None)))
+    services.match._end_shown(Outcome(None, Termination.FLAG_WITHOUT_MATE))
+    card = window.body.side.panel("game")
+    assert isinstance(card, StatusCard)
+    scroll = next(area for area in window.findChildren(QScrollArea) if area.isAncestorOf(card))
+    qtbot.wait(50)  # the panel is laid out
+    assert card.heading and card.width() <= scroll.viewport().width()
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Draw: time is up, but the opponent cannot mate"),
+        ("fi", "Tasapeli: aika loppui, mutta vastustaja ei voi tehdä mattia"),
+    ],
+)
+def test_time_that_is_up_without_a_win_is_told_as_people_say_it(make_view: MakeView, language: str, said: str) -> None:
+    """It was “Draw by time, but the opponent cannot mate”."""
+    shown = make_view(StatusCard, language=language)
+    ended = Outcome(None, Termination.FLAG_WITHOUT_MATE)
+    assert words.outcome(ended) == said
+    shown.services.match.new_game(NewGame(human=None))
+    shown.services.match._end_shown(ended)
+    assert shown.view.heading == said
+    heard = Narrator(shown.services.game.state).hear("result")
+    assert heard is not None and heard.phrases == (Phrase("Draw: time is up, but the opponent cannot mate"),)
+
+
+def test_the_notice_of_an_adjourned_game_does_not_cover_how_the_next_one_ends(make_window: MakeWindow) -> None:
+    window = make_window()
+    match = window.services.match
+    match.new_game(NewGame(human=None, control=TimeControl(60_000)))
+    match.user_move("e2e4")
+    match.new_game(NewGame(human=None, control=TimeControl(60_000)))
+    assert len(window.body.messages.notices) == 1
+    match.resign()
+    assert window.body.messages.notices == []
