@@ -40,7 +40,7 @@ MAY_IMPORT = {
 POOLS = {"concurrent.futures", "multiprocessing", "multiprocessing.pool", "multiprocessing.dummy"}
 MAY_HAVE_POOLS = {
     "engine/play/book/analyser.py",  # one search beside the main thread, which hears Ctrl+C
-    "engine/training/human/plies.py",  # processes that write files, each its own
+    "engine/training/human/position_records.py",  # processes that write files, each its own
 }
 
 

@@ -193,9 +193,9 @@ class ChartedEvaluation:
     """The evaluation of one style."""
 
     def __init__(self, style):
-        self.take(style)
+        self.set_style(style)
 
-    def take(self, style):
+    def set_style(self, style):
         """Copies the numbers of a style that `engine.evaluation.texts.style.checked` accepted."""
         c: cython.pointer(Charts) = cython.address(self.charts)
         at: cython.int
@@ -226,9 +226,9 @@ class ChartedEvaluation:
         c.ending_pieces = style.ending_pieces
         c.rounding = style.rounding
         c.x_rays = style.x_rays
-        self._take_traps(style.trap_rows())
+        self._set_traps(style.trap_rows())
 
-    def _take_traps(self, rows):
+    def _set_traps(self, rows):
         number: cython.int
         at: cython.int
         self.charts.trap_count = min(len(rows), MOST_TRAPS)
@@ -244,7 +244,7 @@ class ChartedEvaluation:
         core: CoreBoard = board.copy()
         return evaluate_charted(cython.address(core.position), cython.address(self.charts))
 
-    def strikes(self, board):
+    def attacks_and_captures(self, board):
         """Returns the attack values and the capture values of all pieces, as two lists by square; 0 without these terms."""
         core: CoreBoard = board.copy()
         view: View

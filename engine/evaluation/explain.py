@@ -36,7 +36,7 @@ class TermLine:
 
 
 @dataclass(frozen=True)
-class PieceWorth:
+class NetworkPieceValue:
     """The value of a piece to the network: its score minus the score without the piece, in centipawns for White.
 
     `worth` is None if the position without the piece is illegal (the side that is not to move would be in check).
@@ -56,7 +56,7 @@ class NetworkView:
     """
 
     total: int
-    pieces: tuple[PieceWorth, ...]
+    pieces: tuple[NetworkPieceValue, ...]
     plays: bool
 
 
@@ -131,12 +131,12 @@ def explain(board: CoreBoard, network: Network | None = None, style: Style | Non
         difference = ((mine[0] - theirs[0]) * phase + (mine[1] - theirs[1]) * (24 - phase)) / 24
         lines.append(TermLine(name, mine, theirs, round(difference) if start < linear_count() else None))
     pieces = chess.Board(board.fen(), chess960=board.chess960)
-    view = _by_piece(pieces, network) if network is not None else None
+    view = _network_view(pieces, network) if network is not None else None
     formulas = style_view(board, EVERY_FORMULA).terms
     return Explanation(tuple(lines), phase, total, formulas, view, None if style is None else style_view(board, style))
 
 
-def _by_piece(board: chess.Board, network: Network) -> NetworkView:
+def _network_view(board: chess.Board, network: Network) -> NetworkView:
     judge = NetworkBoard(network)
 
     def of_white(position: chess.Board) -> int:
@@ -154,7 +154,7 @@ def _by_piece(board: chess.Board, network: Network) -> NetworkView:
             worth = total - of_white(without)
         except PositionError:
             worth = None
-        worths.append(PieceWorth(SQUARES[square], piece.symbol(), worth))
+        worths.append(NetworkPieceValue(SQUARES[square], piece.symbol(), worth))
     bare = any(not board.occupied_co[side] & ~board.kings for side in (True, False))
     return NetworkView(total, tuple(worths), not bare)
 

@@ -5,8 +5,8 @@ from engine.rules.types cimport i16, u64
 
 cdef enum:
     KING_AREAS = 8         # of the own king, see king_area
-    MEN_INPUTS = 768       # own and enemy pieces, 6 types, 64 squares
-    INPUTS = 6144          # KING_AREAS * MEN_INPUTS
+    PIECE_INPUTS = 768       # own and enemy pieces, 6 types, 64 squares
+    INPUTS = 6144          # KING_AREAS * PIECE_INPUTS
     HIDDEN = 1024          # of one side
     FIRST = 16             # outputs of the first layer after them
     SECOND = 32            # inputs and outputs of the second layer
@@ -28,17 +28,17 @@ cdef struct Accumulator:
     u64 unused[6]          # pads to a cache line
 
 # An entry of the refresh table: the last hidden layer of one side for a king in one area and half, and its board.
-cdef struct Kept:
+cdef struct RefreshEntry:
     i16 values[HIDDEN]
-    u64 men[12]
-    u64 begun              # 0: the entry is empty
+    u64 pieces[12]
+    u64 filled             # 0: the entry is empty
     u64 unused[3]
 
 # Accumulators by the index of the position's state (modulo STACK_SIZE). An entry is valid if its key is the state's key, so
 # that making and unmaking moves needs no hook. Each search thread has its own stack.
 cdef struct AccumulatorStack:
     Accumulator entries[STACK_SIZE]
-    Kept kept[2][2 * KING_AREAS]
+    RefreshEntry refresh[2][2 * KING_AREAS]
 
 cdef inline int king_area(int perspective, int king) noexcept nogil:
     # Kings are mostly on their first two ranks: these have four of the eight areas, the other ranks share four.
@@ -51,27 +51,27 @@ cdef inline int king_area(int perspective, int king) noexcept nogil:
     return 2 * rank + ((file ^ 7 if file & 4 else file) >> 1)
 
 # The numbering of one side's inputs: where its king's area begins, and how squares and colours are turned.
-cdef struct View:
+cdef struct Perspective:
     int first
     int flip
-    int men                # 0: White's pieces are its own, 384: Black's are
+    int colours              # 0: White's pieces are its own, 384: Black's are
 
-cdef inline View view_of(int perspective, int king) noexcept nogil:
+cdef inline Perspective perspective_of(int perspective, int king) noexcept nogil:
     # Ranks are seen from `perspective`; files are mirrored so that its king is on the files a to d.
-    cdef View view
-    view.first = king_area(perspective, king) * MEN_INPUTS
+    cdef Perspective view
+    view.first = king_area(perspective, king) * PIECE_INPUTS
     view.flip = (56 if perspective else 0) ^ (7 if king & 4 else 0)
-    view.men = 384 if perspective else 0
+    view.colours = 384 if perspective else 0
     return view
 
-cdef inline int feature_seen(const View* view, int piece, int square) noexcept nogil:
+cdef inline int feature_row(const Perspective* view, int piece, int square) noexcept nogil:
     # Own pieces come first.
     cdef int kind = piece * 64
-    return view.first + (kind + view.men if kind + view.men < MEN_INPUTS else kind - view.men) + (square ^ view.flip)
+    return view.first + (kind + view.colours if kind + view.colours < PIECE_INPUTS else kind - view.colours) + (square ^ view.flip)
 
 cdef inline int feature_index(int perspective, int king, int piece, int square) noexcept nogil:
-    cdef View view = view_of(perspective, king)
-    return feature_seen(&view, piece, square)
+    cdef Perspective view = perspective_of(perspective, king)
+    return feature_row(&view, piece, square)
 
 cdef class Network:
     cdef Weights* weights

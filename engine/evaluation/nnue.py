@@ -66,10 +66,10 @@ PAYLOAD_BYTES = (
     + OUTPUT_BUCKETS * (2 * SECOND + 4)
 )
 
-LONGEST_WALK = cython.declare(cython.int, 12)  # plies back to an ancestor; further back a refresh costs less
+MOST_PLIES_BACK = cython.declare(cython.int, 12)  # plies back to an ancestor; further back a refresh costs less
 
 
-def use_kernel(level: cython.int):
+def select_kernel(level: cython.int):
     """Selects plain loops (0), AVX2 (1) or AVX-512 with VNNI (2), at most what the machine has; returns the level in use.
 
     For tests and benchmarks: all levels give the same numbers, and the program starts with the fastest.
@@ -93,20 +93,20 @@ def clear_accumulators(stack):
     for index in range(STACK_SIZE):
         stack.entries[index].keys[0] = stack.entries[index].keys[1] = 0
     for index in range(2 * KING_AREAS):
-        stack.kept[0][index].begun = stack.kept[1][index].begun = 0
+        stack.refresh[0][index].filled = stack.refresh[1][index].filled = 0
 
 
 @cython.cfunc
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _column(
+def _weights_of(
     weights: cython.pointer(cython.const[Weights]),
-    view: cython.pointer(cython.const[View]),
+    view: cython.pointer(cython.const[Perspective]),
     piece: cython.int,
     square: cython.int,
 ) -> cython.pointer(cython.const[i16]):
-    return cython.address(weights.feature[feature_seen(view, piece, square)][0])
+    return cython.address(weights.feature[feature_row(view, piece, square)][0])
 
 
 @cython.cfunc
@@ -125,32 +125,34 @@ def _refresh(
     after F. Eggers, the author of Koivisto): a few rows, while a refresh from nothing adds up to 32.
     """
     king: cython.int = lsb(pieces_of(position, side, KING))
-    kept: cython.pointer(Kept) = cython.address(stack.kept[side][2 * king_area(side, king) + ((king >> 2) & 1)])
-    view: View = view_of(side, king)
+    cached: cython.pointer(RefreshEntry) = cython.address(
+        stack.refresh[side][2 * king_area(side, king) + ((king >> 2) & 1)]
+    )
+    view: Perspective = perspective_of(side, king)
     entry: cython.pointer(Accumulator) = cython.address(stack.entries[position.top & (STACK_SIZE - 1)])
     add: cython.pointer(cython.const[i16])[MOST_CHANGES]
     drop: cython.pointer(cython.const[i16])[MOST_CHANGES]
     adds: cython.int = 0
     drops: cython.int = 0
     piece: cython.int
-    if not kept.begun:
-        memcpy(cython.address(kept.values[0]), cython.address(weights.feature_bias[0]), HIDDEN * cython.sizeof(i16))
-        memset(cython.address(kept.men[0]), 0, cython.sizeof(kept.men))
-        kept.begun = 1
+    if not cached.filled:
+        memcpy(cython.address(cached.values[0]), cython.address(weights.feature_bias[0]), HIDDEN * cython.sizeof(i16))
+        memset(cython.address(cached.pieces[0]), 0, cython.sizeof(cached.pieces))
+        cached.filled = 1
     for piece in range(12):
-        men: u64 = pieces_of(position, piece // 6, piece % 6)
-        came: u64 = men & ~kept.men[piece]
-        left: u64 = kept.men[piece] & ~men
-        kept.men[piece] = men
+        pieces: u64 = pieces_of(position, piece // 6, piece % 6)
+        came: u64 = pieces & ~cached.pieces[piece]
+        left: u64 = cached.pieces[piece] & ~pieces
+        cached.pieces[piece] = pieces
         while came:
-            add[adds] = _column(weights, cython.address(view), piece, pop_lsb(cython.address(came)))
+            add[adds] = _weights_of(weights, cython.address(view), piece, pop_lsb(cython.address(came)))
             adds += 1
         while left:
-            drop[drops] = _column(weights, cython.address(view), piece, pop_lsb(cython.address(left)))
+            drop[drops] = _weights_of(weights, cython.address(view), piece, pop_lsb(cython.address(left)))
             drops += 1
     nnue_refresh(
         cython.address(entry.values[side][0]),
-        cython.address(kept.values[0]),
+        cython.address(cached.values[0]),
         add,
         adds,
         drop,
@@ -164,12 +166,12 @@ def _refresh(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _advance(
+def _apply_move(
     weights: cython.pointer(cython.const[Weights]),
     old: cython.pointer(cython.const[i16]),
     new: cython.pointer(i16),
     state: cython.pointer(cython.const[State]),
-    view: cython.pointer(cython.const[View]),
+    view: cython.pointer(cython.const[Perspective]),
     pairs: cython.pointer(NnuePairs),
     half: cython.int,
 ) -> cython.void:
@@ -190,20 +192,20 @@ def _advance(
         nnue_update(
             new,
             old,
-            _column(weights, view, piece, king_to),
-            _column(weights, view, piece, source),
-            _column(weights, view, rook, rook_to),
-            _column(weights, view, rook, target),
+            _weights_of(weights, view, piece, king_to),
+            _weights_of(weights, view, piece, source),
+            _weights_of(weights, view, rook, rook_to),
+            _weights_of(weights, view, rook, target),
             pairs,
             half,
         )
         return
     placed: cython.int = piece + move_promotion(state.move) if kind == PROMOTION else piece
-    add: cython.pointer(cython.const[i16]) = _column(weights, view, placed, target)
-    drop: cython.pointer(cython.const[i16]) = _column(weights, view, piece, source)
+    add: cython.pointer(cython.const[i16]) = _weights_of(weights, view, placed, target)
+    drop: cython.pointer(cython.const[i16]) = _weights_of(weights, view, piece, source)
     taken: cython.pointer(cython.const[i16]) = cython.NULL
     if state.captured != NO_PIECE:
-        taken = _column(weights, view, state.captured, target ^ 8 if kind == EN_PASSANT else target)
+        taken = _weights_of(weights, view, state.captured, target ^ 8 if kind == EN_PASSANT else target)
     nnue_update(new, old, add, drop, cython.NULL, taken, pairs, half)
 
 
@@ -211,7 +213,7 @@ def _advance(
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _view_changed(state: cython.pointer(cython.const[State]), side: cython.int) -> cython.bint:
+def _renumbers_inputs(state: cython.pointer(cython.const[State]), side: cython.int) -> cython.bint:
     """Returns whether the last move took the king of `side` to another area or wing, which renumbers all inputs."""
     if state.moved != 6 * side + KING:
         return False
@@ -225,7 +227,7 @@ def _view_changed(state: cython.pointer(cython.const[State]), side: cython.int) 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _bring_up_to_date(
+def _update_accumulator(
     weights: cython.pointer(cython.const[Weights]),
     stack: cython.pointer(AccumulatorStack),
     position: cython.pointer(cython.const[Position]),
@@ -239,20 +241,24 @@ def _bring_up_to_date(
     top: cython.int = position.top
     back: cython.int = 0
     while stack.entries[(top - back) & (STACK_SIZE - 1)].keys[side] != position.states[top - back].key:
-        if back == top or back == LONGEST_WALK or _view_changed(cython.address(position.states[top - back]), side):
+        if (
+            back == top
+            or back == MOST_PLIES_BACK
+            or _renumbers_inputs(cython.address(position.states[top - back]), side)
+        ):
             _refresh(weights, stack, position, side, pairs)
             return
         back += 1
     if back == 0:
         nnue_pairs(cython.address(entry.values[side][0]), pairs, half)
         return
-    view: View = view_of(side, lsb(pieces_of(position, side, KING)))
+    view: Perspective = perspective_of(side, lsb(pieces_of(position, side, KING)))
     while back:
         back -= 1
         old: cython.pointer(Accumulator) = cython.address(stack.entries[(top - back - 1) & (STACK_SIZE - 1)])
         new: cython.pointer(Accumulator) = cython.address(stack.entries[(top - back) & (STACK_SIZE - 1)])
         state: cython.pointer(cython.const[State]) = cython.address(position.states[top - back])
-        _advance(
+        _apply_move(
             weights,
             cython.address(old.values[side][0]),
             cython.address(new.values[side][0]),
@@ -268,8 +274,8 @@ def nnue_evaluate(weights, stack, position):
     """Returns the evaluation in centipawns for the side to move; without bounds, the search clamps it."""
     pairs: NnuePairs
     nnue_begin(cython.address(pairs))
-    _bring_up_to_date(weights, stack, position, 0, cython.address(pairs))
-    _bring_up_to_date(weights, stack, position, 1, cython.address(pairs))
+    _update_accumulator(weights, stack, position, 0, cython.address(pairs))
+    _update_accumulator(weights, stack, position, 1, cython.address(pairs))
     bucket: cython.int = (popcount(occupied_squares(position)) - 2) >> 2
     output: cython.int = nnue_output(cython.address(pairs), cython.address(weights.layers[bucket]))
     # An output of 1.0 is 127 << 14. The division rounds down for negative scores, too, as the trainer's integers do.
@@ -278,14 +284,14 @@ def nnue_evaluate(weights, stack, position):
 
 
 @cython.cfunc
-def _values(data: cython.p_char, at: cython.size_t, target: cython.p_void, size: cython.size_t) -> cython.size_t:
+def _copy_part(data: cython.p_char, at: cython.size_t, target: cython.p_void, size: cython.size_t) -> cython.size_t:
     """Copies `size` bytes of a payload from offset `at`; returns the offset after them."""
     memcpy(target, data + at, size)
     return at + size
 
 
 @cython.cfunc
-def _arrange(weights: cython.pointer(Weights), data: cython.p_char, at: cython.size_t) -> cython.size_t:
+def _load_layers(weights: cython.pointer(Weights), data: cython.p_char, at: cython.size_t) -> cython.size_t:
     """Copies the layers after the hidden one from a payload, in the kernel's order; returns the offset after them."""
     bucket: cython.int
     out: cython.int
@@ -298,51 +304,51 @@ def _arrange(weights: cython.pointer(Weights), data: cython.p_char, at: cython.s
                 first += 1
     at += OUTPUT_BUCKETS * FIRST * HIDDEN
     for bucket in range(OUTPUT_BUCKETS):
-        at = _values(data, at, cython.address(weights.layers[bucket].first_bias[0]), 4 * FIRST)
+        at = _copy_part(data, at, cython.address(weights.layers[bucket].first_bias[0]), 4 * FIRST)
     row: i16[SECOND]
     for bucket in range(OUTPUT_BUCKETS):
         for out in range(SECOND):
-            at = _values(data, at, cython.address(row[0]), cython.sizeof(row))
+            at = _copy_part(data, at, cython.address(row[0]), cython.sizeof(row))
             for index in range(SECOND):
                 weights.layers[bucket].second[index >> 1][out][index & 1] = row[index]
     for bucket in range(OUTPUT_BUCKETS):
-        at = _values(data, at, cython.address(weights.layers[bucket].second_bias[0]), 4 * SECOND)
+        at = _copy_part(data, at, cython.address(weights.layers[bucket].second_bias[0]), 4 * SECOND)
     for bucket in range(OUTPUT_BUCKETS):
-        at = _values(data, at, cython.address(row[0]), cython.sizeof(row))
+        at = _copy_part(data, at, cython.address(row[0]), cython.sizeof(row))
         for index in range(SECOND):
             weights.layers[bucket].third[index] = row[index]
     for bucket in range(OUTPUT_BUCKETS):
-        at = _values(data, at, cython.address(weights.layers[bucket].third_bias), 4)
+        at = _copy_part(data, at, cython.address(weights.layers[bucket].third_bias), 4)
     return at
 
 
 @cython.cfunc
-def _fits(value: cython.int, largest: cython.int) -> cython.bint:
+def _in_range(value: cython.int, largest: cython.int) -> cython.bint:
     return -largest <= value <= largest
 
 
 @cython.cfunc
-def _check(layers: cython.pointer(NnueLayers)):
+def _check_ranges(layers: cython.pointer(NnueLayers)):
     """:raises ValueError: if a weight or a bias could lead beyond the kernel's range."""
     out: cython.int
     index: cython.int
     largest: cython.int = LARGEST_FIRST_WEIGHT
     for index in range(HIDDEN):
         for out in range(FIRST):
-            if not _fits(layers.first[index >> 2][out][index & 3], largest):
+            if not _in_range(layers.first[index >> 2][out][index & 3], largest):
                 raise ValueError("a weight of the first layer is outside -127 to 127")
     largest = LARGEST_OUTPUT_WEIGHT
     for out in range(SECOND):
-        if not _fits(layers.third[out], largest):
+        if not _in_range(layers.third[out], largest):
             raise ValueError("an output weight is outside -2040 to 2040")
         for index in range(SECOND):
-            if not _fits(layers.second[index >> 1][out][index & 1], largest):
+            if not _in_range(layers.second[index >> 1][out][index & 1], largest):
                 raise ValueError("an output weight is outside -2040 to 2040")
-        if not _fits(layers.second_bias[out], LARGEST_OUTPUT_BIAS):
+        if not _in_range(layers.second_bias[out], LARGEST_OUTPUT_BIAS):
             raise ValueError("a bias is too large")
-        if out < FIRST and not _fits(layers.first_bias[out], LARGEST_FIRST_BIAS):
+        if out < FIRST and not _in_range(layers.first_bias[out], LARGEST_FIRST_BIAS):
             raise ValueError("a bias is too large")
-    if not _fits(layers.third_bias, LARGEST_OUTPUT_BIAS):
+    if not _in_range(layers.third_bias, LARGEST_OUTPUT_BIAS):
         raise ValueError("a bias is too large")
 
 
@@ -371,13 +377,13 @@ class Network:
             raise ValueError(f"a network of {len(payload)} bytes of weights, {PAYLOAD_BYTES} are needed")
         network: Network = cls()
         data: cython.p_char = payload
-        at: cython.size_t = _values(
+        at: cython.size_t = _copy_part(
             data, 0, cython.address(network.weights.feature[0][0]), 2 * (INPUTS * HIDDEN + HIDDEN)
         )
-        _arrange(network.weights, data, at)
+        _load_layers(network.weights, data, at)
         bucket: cython.int
         for bucket in range(OUTPUT_BUCKETS):
-            _check(cython.address(network.weights.layers[bucket]))
+            _check_ranges(cython.address(network.weights.layers[bucket]))
         network.weights.scale = scale
         network.weights.classical = classical
         return network
@@ -404,7 +410,7 @@ class NetworkBoard:
         """Returns centipawns for the side to move; boards that follow each other are updated incrementally."""
         return nnue_evaluate(self.network.weights, self.stack, cython.address(board.position))
 
-    def measure(self, board: CoreBoard, move: cython.int, rounds: cython.int):
+    def benchmark(self, board: CoreBoard, move: cython.int, rounds: cython.int):
         """Makes, evaluates and unmakes a legal move `rounds` times; returns the sum of the scores, for benchmarks."""
         if not board.is_legal(move):
             raise MoveError("the measured move is not legal")

@@ -26,7 +26,7 @@ from engine.ground.user_files import STYLES as FOLDER
 if TYPE_CHECKING:  # the styles of the texts are imported late: the engine starts without them
     from engine.evaluation.texts.style import Style
 
-    Chosen = Mapping[str, int] | Style  # percentages of classical terms, or a program of the source texts
+    StyleChoice = Mapping[str, int] | Style  # percentages of classical terms, or a program of the source texts
 
 TEXT_STYLES = ("Perus-Shakki 2004", "browser 2015", "Tursas 2011")  # those of engine.evaluation.texts.presets
 MOST_PERCENT = 400  # of a fitted weight; a hand-set bound for style files
@@ -75,7 +75,7 @@ STYLES: Mapping[str, Mapping[str, int]] = {
 }
 
 
-def style_source(style: str) -> SavedFile[Chosen]:
+def style_source(style: str) -> SavedFile[StyleChoice]:
     """Returns a style by its name, also a saved style's, or by the path of its file; a changed file is read again.
 
     Reading the value raises OptionError if there is no such style or file, or with the number of a line that is wrong.
@@ -104,7 +104,7 @@ def saved_styles() -> dict[str, Path]:
     return {path.stem: path for path in sorted((data_folder() / FOLDER).glob("*.json"))}
 
 
-def style_named(style: str) -> Chosen:
+def style_named(style: str) -> StyleChoice:
     """Returns a style by name or path.
 
     :raises OptionError: as `style_source`.
@@ -121,11 +121,11 @@ def weights_of(percentages: Mapping[str, int]) -> list[tuple[int, int]]:
     for name, percent in percentages.items():
         for index in range(offsets[name], ends[name]):
             middlegame, endgame = weights[index]
-            weights[index] = (_part(middlegame, percent), _part(endgame, percent))
+            weights[index] = (_scaled(middlegame, percent), _scaled(endgame, percent))
     return weights
 
 
-def read_style(path: Path) -> Chosen:
+def read_style(path: Path) -> StyleChoice:
     """Returns the percentages of a style file, or the style of the texts in it.
 
     :raises OptionError: if it cannot be read.
@@ -148,7 +148,7 @@ def read_style(path: Path) -> Chosen:
     return dict(entry for number, line in enumerate(lines, 1) if (entry := _entry(line, f"{path}, line {number}")))
 
 
-def style_text(style: Chosen) -> str:
+def style_text(style: StyleChoice) -> str:
     """Returns a style file with every term, for a user to edit."""
     if not isinstance(style, Mapping):
         from engine.evaluation.texts.style_file import style_bytes
@@ -170,5 +170,5 @@ def _entry(line: str, place: str) -> tuple[str, int] | None:
     return name, int(value)
 
 
-def _part(weight: int, percent: int) -> int:
+def _scaled(weight: int, percent: int) -> int:
     return round(weight * percent / 100)

@@ -1,6 +1,6 @@
 """The board network: a small residual convolutional network with one output (logit) for each legal move.
 
-Trained by `engine.training.human.card_fit` (`board_net` in PyTorch has the shape). Here batch normalisation is folded into the
+Trained by `engine.training.human.board_fit` (`board_net` in PyTorch has the shape). Here batch normalisation is folded into the
 convolutions, and the weights are stored as bytes with a scale for each row.
 """
 

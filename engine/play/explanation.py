@@ -4,7 +4,7 @@ from dataclasses import asdict
 from itertools import zip_longest
 from typing import Any
 
-from engine.evaluation.explain import Explanation, FormulaLine, NetworkView, PieceWorth, StyleView
+from engine.evaluation.explain import Explanation, FormulaLine, NetworkPieceValue, NetworkView, StyleView
 
 _RULE = "-" * 74
 
@@ -77,7 +77,7 @@ def _network_rows(network: NetworkView, classical: int) -> list[str]:
     ]
 
 
-def _worth(piece: PieceWorth) -> str:
+def _worth(piece: NetworkPieceValue) -> str:
     """`N f3 +3.41`; a dash if removing the piece would leave the opposing king in check."""
     return f"{piece.letter} {piece.square}{'-' if piece.worth is None else f'{piece.worth / 100:+.2f}':>14}"
 

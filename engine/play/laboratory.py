@@ -12,7 +12,7 @@ from itertools import count
 
 from engine.evaluation.network import shipped
 from engine.evaluation.texts.presets import PERUS_SHAKKI
-from engine.evaluation.texts.style import Plan
+from engine.evaluation.texts.style import StyleSearch
 from engine.game.stopper import Stopper
 from engine.ground.text import NOTHING, Text, plain
 from engine.ground.values import dataclass
@@ -41,7 +41,7 @@ TEXT_KINDS = {
     4: MoveKinds(197_281, 1_576, checks=469, mates=8),
     5: MoveKinds(4_865_609, 82_719, 258, checks=27_351, mates=347),
 }
-_PLAIN = Plan(depth=0, ordering="none")
+_PLAIN = StyleSearch(depth=0, ordering="none")
 _METHODS = (
     (Text("minimax"), replace(_PLAIN, pruning=False)),
     (Text("alpha-beta"), _PLAIN),

@@ -13,7 +13,7 @@ from engine.game.limits import GamePosition, Limits
 from engine.ground.files import append_durably
 from engine.ground.values import dataclass
 from engine.player import Player
-from engine.training.honest_set import HonestSetError, Labelled
+from engine.training.evaluation_set import EvaluationSetError, LabelledPosition
 from engine.training.teacher import MATE_CENTIPAWNS, TeacherError, teacher_path
 
 FEWEST, MOST = 6, 12  # pieces, kings included
@@ -33,7 +33,7 @@ class Ending:
 
 def make(
     output: Path,
-    positions: Iterable[Labelled],
+    positions: Iterable[LabelledPosition],
     most: int,
     command: str,
     nodes: int,
@@ -41,7 +41,7 @@ def make(
 ) -> int:
     """Appends endings until the file has `most` different ones; returns their number. `progress(examined, in the file)`.
 
-    :raises TeacherError: if the judge is missing or ends. :raises HonestSetError: if the file cannot be read.
+    :raises TeacherError: if the judge is missing or ends. :raises EvaluationSetError: if the file cannot be read.
     """
     held = {ending.fen for ending in read(output)} if output.exists() else set()
     wanted = [
@@ -87,13 +87,13 @@ def _differ(best: int, second: int) -> bool:
 def read(path: Path) -> list[Ending]:
     """Returns the endings in a file.
 
-    :raises HonestSetError: if it cannot be read or has other lines.
+    :raises EvaluationSetError: if it cannot be read or has other lines.
     """
     try:
         rows = [line.split(";") for line in path.read_text(encoding="utf-8").splitlines()]
         return [Ending(fen, move) for fen, move, _, _ in rows]
     except (OSError, ValueError) as error:
-        raise HonestSetError("%1 is not a file of endings: %2", path, error) from error
+        raise EvaluationSetError("%1 is not a file of endings: %2", path, error) from error
 
 
 def own_score(endings: Iterable[Ending], nodes: int) -> int:

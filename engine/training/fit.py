@@ -23,11 +23,11 @@ import numpy.typing as npt
 import torch
 
 try:
-    from engine.training.fit_options import Plan, add_fit_options, plan_of
-    from engine.training.network_model import NetworkModel, Positions, compare, unpack
+    from engine.training.fit_options import FitSettings, add_fit_options, settings_of
+    from engine.training.network_model import NetworkModel, PositionBatch, compare, unpack
 except ImportError:  # as a script beside its neighbours
-    from fit_options import Plan, add_fit_options, plan_of  # type: ignore[import-not-found, no-redef]
-    from network_model import NetworkModel, Positions, compare, unpack  # type: ignore[import-not-found, no-redef]
+    from fit_options import FitSettings, add_fit_options, settings_of  # type: ignore[import-not-found, no-redef]
+    from network_model import NetworkModel, PositionBatch, compare, unpack  # type: ignore[import-not-found, no-redef]
 
 RECORD_BYTES = 32
 Words: TypeAlias = npt.NDArray[np.int64]
@@ -81,7 +81,7 @@ class Chunks:
         return found
 
 
-def batches(chunks: Chunks, size: int, device: torch.device) -> Iterator[Positions]:
+def batches(chunks: Chunks, size: int, device: torch.device) -> Iterator[PositionBatch]:
     """Yields batches for ever, shuffled within a chunk; an incomplete batch at its end is dropped."""
     together = 8 * size
     while True:
@@ -94,14 +94,14 @@ def batches(chunks: Chunks, size: int, device: torch.device) -> Iterator[Positio
                 yield positions.part(at, at + size)
 
 
-def loss_of(model: NetworkModel, positions: Positions, plan: Plan) -> torch.Tensor:
+def loss_of(model: NetworkModel, positions: PositionBatch, plan: FitSettings) -> torch.Tensor:
     """Returns the mean of |error of the expected score| ^ power."""
     apart = torch.sigmoid(model(positions)) - torch.sigmoid(positions.score / plan.scale)
     error = apart.square() if plan.power == 2 else (apart.abs() + 1e-6).pow(plan.power)
     return (error * positions.weight).sum() / len(error)
 
 
-def learning_rate(plan: Plan, done: float, step: int) -> float:
+def learning_rate(plan: FitSettings, done: float, step: int) -> float:
     """Returns the learning rate at the elapsed share `done` of the time, after `step` batches."""
     warm = min(1.0, (step + 1) / max(1, plan.warm_up)) * plan.learning_rate
     if plan.schedule == "linear":
@@ -112,7 +112,7 @@ def learning_rate(plan: Plan, done: float, step: int) -> float:
 class Trainer:
     """A model, its optimiser and the number of positions and steps so far."""
 
-    def __init__(self, output: Path, plan: Plan, start: Path | None) -> None:
+    def __init__(self, output: Path, plan: FitSettings, start: Path | None) -> None:
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         torch.manual_seed(plan.seed)
         torch.set_float32_matmul_precision("high")
@@ -127,7 +127,7 @@ class Trainer:
         )
         self.seen = self.steps = 0
 
-    def step(self, positions: Positions, done: float) -> torch.Tensor:
+    def step(self, positions: PositionBatch, done: float) -> torch.Tensor:
         """Learns from one batch at the elapsed share `done` of the time; returns its loss, still on the device."""
         for group in self.optimiser.param_groups:
             group["lr"] = learning_rate(self.plan, done, self.steps)
@@ -141,7 +141,7 @@ class Trainer:
         return loss.detach()
 
     @torch.no_grad()
-    def validate(self, held_back: Positions) -> float:
+    def validate(self, held_back: PositionBatch) -> float:
         """Returns the mean loss on the validation positions."""
         size = self.plan.batch
         total = torch.zeros((), device=self.device)
@@ -178,7 +178,7 @@ def begin_from(start: Path, model: NetworkModel) -> None:
         raise FitError(f"{start} has no weights of this network's shape ({error})") from error
 
 
-def load(files: Sequence[Path], most: int, device: torch.device) -> Positions:
+def load(files: Sequence[Path], most: int, device: torch.device) -> PositionBatch:
     """Returns the first `most` records of files, as positions on a device.
 
     :raises FitError: if there are none.
@@ -191,14 +191,14 @@ def load(files: Sequence[Path], most: int, device: torch.device) -> Positions:
     records = torch.from_numpy(words).view(-1, RECORD_BYTES)
     starts = range(0, len(records), 1 << 17)
     positions = [unpack(records[start : start + (1 << 17)].to(device)) for start in starts]
-    return Positions(*(torch.cat(values) for values in zip(*positions, strict=True)))
+    return PositionBatch(*(torch.cat(values) for values in zip(*positions, strict=True)))
 
 
 def train(
     data: Sequence[Path],
     held: Sequence[Path],
     output: Path,
-    plan: Plan,
+    plan: FitSettings,
     start: Path | None = None,
     say: Callable[[str], None] = print,
 ) -> Trainer:
@@ -260,7 +260,7 @@ def fit(arguments: argparse.Namespace, say: Callable[[str], None]) -> Trainer:
     :raises FitError: as `train`. :raises OSError: as `train`.
     """
     data, held = files_of(arguments.data), files_of(arguments.validation)
-    return train(data, held, arguments.output, plan_of(arguments), arguments.start, say)
+    return train(data, held, arguments.output, settings_of(arguments), arguments.start, say)
 
 
 def _say(text: str) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 
-class Plan(NamedTuple):
+class FitSettings(NamedTuple):
     """The settings of a training run.
 
     `scale`: centipawns of an output of 1.0. `power`: exponent of the error. `schedule`: of the learning rate over the time,
@@ -47,13 +47,13 @@ HELP = {
 
 def add_fit_options(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments for the files and the plan."""
-    standard = Plan()
+    standard = FitSettings()
     parser.add_argument("output", type=Path)
     parser.add_argument("--data", nargs="+", required=True, help="files of positions, or patterns")
     parser.add_argument("--validation", nargs="+", required=True, help="files of validation positions, or patterns")
     parser.add_argument("--start", type=Path, default=None, help="first weights: an OUTPUT.pt or a network file")
     for name, text in HELP.items():
-        value, kind = getattr(standard, name), Plan.__annotations__[name]
+        value, kind = getattr(standard, name), FitSettings.__annotations__[name]
         parser.add_argument("--" + name.replace("_", "-"), type=kind, default=value, help=f"{text} (default {value:g})")
     parser.add_argument("--schedule", choices=("cosine", "linear"), default=standard.schedule)
     parser.add_argument(
@@ -62,6 +62,6 @@ def add_fit_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--half", action="store_true", default=None, help="half precision on a processor, too (slow)")
 
 
-def plan_of(arguments: argparse.Namespace) -> Plan:
+def settings_of(arguments: argparse.Namespace) -> FitSettings:
     """Returns the plan in parsed arguments."""
-    return Plan(**{name: getattr(arguments, name) for name in Plan._fields})
+    return FitSettings(**{name: getattr(arguments, name) for name in FitSettings._fields})

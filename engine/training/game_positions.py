@@ -15,7 +15,7 @@ from engine.pgn.reader import read_main_lines
 from engine.rules.board import CoreBoard
 from engine.search.searcher import PvLine
 from engine.training.packing import pack
-from engine.training.tuning.selfplay import opening, own_side, play_out
+from engine.training.tuning.selfplay import alpha_beta_player, play_out, random_opening
 
 Shares: TypeAlias = Sequence[tuple[int, float]]
 
@@ -66,11 +66,11 @@ def of_files(games: Iterable[Path], seed: int) -> Iterator[bytes]:
 def of_own_games(nodes: int, seed: int) -> Iterator[bytes]:
     """Yields records of self-play games with `nodes` a move, from 8 or 9 random plies to the end of the game."""
     dice = random.Random(seed)
-    white, black = own_side(nodes), own_side(nodes)
+    white, black = alpha_beta_player(nodes), alpha_beta_player(nodes)
     for side in (white, black):
         side.searcher.set_network(shipped())
     while True:
-        board, _ = opening(dice, white.choose)
+        board, _ = random_opening(dice, white.choose)
         found = bytearray()
 
         def keep(line: PvLine, board: CoreBoard = board, found: bytearray = found) -> None:

@@ -26,7 +26,7 @@ _SEEDS = 2**64
 
 
 @dataclass(frozen=True)
-class Recipe:
+class GameSettings:
     """Settings of the games: scores in centipawns, lengths in plies; a verdict is one answer of the teacher."""
 
     random_plies: tuple[int, int] = (6, 12)
@@ -44,12 +44,12 @@ class Recipe:
 class Generator:
     """Plays many games at once with one teacher and returns the records of each finished game."""
 
-    def __init__(self, teacher: Teacher, seed: int, recipe: Recipe | None = None) -> None:
+    def __init__(self, teacher: Teacher, seed: int, recipe: GameSettings | None = None) -> None:
         self._teacher = teacher
         seeds = (
             (seed * IN_FLIGHT + lane) % _SEEDS for lane in range(IN_FLIGHT)
         )  # 64 bits: the clock in ns may exceed them
-        self._waiting = deque(TrainingGame(recipe or Recipe(), one) for one in seeds)
+        self._waiting = deque(TrainingGame(recipe or GameSettings(), one) for one in seeds)
         for game in self._waiting:
             game.start()
             teacher.ask(game.question())
@@ -81,7 +81,7 @@ def games_of(command: str, depth: int, seed: int, processes: int = 1) -> Games[b
     :raises TeacherError: if a teacher is missing or died, or its move is illegal.
     """
     seeds = itertools.count(seed)
-    with Crew(lambda: _Seat(Teacher(command, depth), next(seeds)), processes, "teacher") as crew:
+    with Crew(lambda: _TeacherWorker(Teacher(command, depth), next(seeds)), processes, "teacher") as crew:
         while True:
             while crew.free > 0:
                 crew.give(None)
@@ -93,7 +93,7 @@ def games_of(command: str, depth: int, seed: int, processes: int = 1) -> Games[b
             yield done.result
 
 
-class _Seat:
+class _TeacherWorker:
     """The teacher of one thread."""
 
     def __init__(self, teacher: Teacher, seed: int) -> None:

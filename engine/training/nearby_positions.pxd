@@ -8,7 +8,7 @@ cdef enum:
     MOST_STEPS = 8
     LONGEST_WALK = 20
 
-cdef class Neighbourhood:
+cdef class NeighbourMaker:
     cdef Position position
     cdef EvalCache* cache
     cdef u64 chance
@@ -19,6 +19,6 @@ cdef class Neighbourhood:
     cdef u64 _draw(self, u64 below) noexcept nogil
     cdef bint _is_quiet(self) noexcept nogil
     cdef int _classical(self) noexcept nogil
-    cdef bint _one(self, const Record* parent, int difference, Record* found) noexcept nogil
+    cdef bint _neighbour(self, const Record* parent, int difference, Record* found) noexcept nogil
     cdef Move _winning_capture(self, const Move* moves, int count) noexcept nogil
     cdef int _walk(self, int plies, Record* out) noexcept nogil

@@ -1,8 +1,8 @@
-"""Training positions a few random moves away from others. Entry point: `Neighbourhood`.
+"""Training positions a few random moves away from others. Entry point: `NeighbourMaker`.
 
-`of` labels them at almost no cost: the classical evaluation in the teacher's centipawns, plus a part of the teacher's difference
-from it in the original position. A network that learned such labels first needs fewer expensive ones (docs/network.md). `walks`
-leaves the labels to a judge.
+`neighbours` labels them at almost no cost: the classical evaluation in the teacher's centipawns, plus a part of the teacher's
+difference from it in the original position. A network that learned such labels first needs fewer expensive ones
+(docs/network.md). `walks` leaves the labels to a judge.
 """
 
 import cython
@@ -16,7 +16,7 @@ from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memcpy
 
 
-class Neighbourhood:
+class NeighbourMaker:
     """Makes positions near those of records."""
 
     def __cinit__(self, seed: cython.ulonglong, most_steps: cython.int, slope: cython.int, kept: cython.int):
@@ -54,7 +54,7 @@ class Neighbourhood:
                 return False
         return generate_legal(cython.address(self.position), moves) > 0
 
-    def _one(self, parent, difference, found):
+    def _neighbour(self, parent, difference, found):
         """Makes random moves from the parent's position and takes them back; True and a record in `found` if the end is quiet."""
         moves: Move[MAX_MOVES]
         steps: cython.int = 1 + self._draw(self.most_steps)
@@ -162,7 +162,7 @@ class Neighbourhood:
                     kept += 1
         return bytes(made[: kept * RECORD_SIZE])
 
-    def of(self, records: bytes, copies: cython.int) -> bytes:
+    def neighbours(self, records: bytes, copies: cython.int) -> bytes:
         """Returns up to `copies` labelled neighbours of each record; those that are not quiet are left out.
 
         :raises ValueError: if the length is not a multiple of the record size.
@@ -185,7 +185,7 @@ class Neighbourhood:
                     continue
                 difference: cython.int = parent.score - self._classical() * self.slope // 1000
                 for _ in range(copies):
-                    if self._one(cython.address(parent), difference, cython.address(found)):
+                    if self._neighbour(cython.address(parent), difference, cython.address(found)):
                         memcpy(out + RECORD_SIZE * kept, cython.address(found), RECORD_SIZE)
                         kept += 1
         return bytes(made[: kept * RECORD_SIZE])

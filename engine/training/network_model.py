@@ -13,8 +13,8 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-AREAS, MEN_INPUTS, HIDDEN, BUCKETS = 8, 768, 1024, 8
-INPUTS = AREAS * MEN_INPUTS
+AREAS, PIECE_INPUTS, HIDDEN, BUCKETS = 8, 768, 1024, 8
+INPUTS = AREAS * PIECE_INPUTS
 PAIRS, FIRST, SECOND = HIDDEN // 2, 16, 32
 ONE, PAIR_ONE, PAIR_SHIFT = 255, 127, 512  # 1.0 of the accumulators and of their products, which lose nine bits
 FIRST_ONE, LATER_ONE = 64, 256  # 1.0 of the weights of layer 1, and of layers 2 and 3
@@ -26,7 +26,7 @@ SCALE_OF_CHECK = 229  # centipawns
 State: TypeAlias = dict[str, torch.Tensor]
 
 
-class Positions(NamedTuple):
+class PositionBatch(NamedTuple):
     """A batch of N positions.
 
     `features`: N x 2 x 64, the side to move first, `INPUTS` for an empty square. `bucket`: output bucket. `score`: centipawns.
@@ -38,9 +38,9 @@ class Positions(NamedTuple):
     score: torch.Tensor
     weight: torch.Tensor
 
-    def part(self, start: int, end: int) -> "Positions":
+    def part(self, start: int, end: int) -> "PositionBatch":
         """Returns the positions from `start` to before `end`."""
-        return Positions(*(values[start:end] for values in self))
+        return PositionBatch(*(values[start:end] for values in self))
 
 
 def area_of(square: int) -> int:
@@ -51,7 +51,7 @@ def area_of(square: int) -> int:
     return (4, 5, 6, 6, 7, 7)[rank - 2]
 
 
-def unpack(records: torch.Tensor) -> Positions:
+def unpack(records: torch.Tensor) -> PositionBatch:
     """Unpacks records (N x 32 bytes) to positions on the same device."""
     device, count = records.device, len(records)
     bits = (records[:, :8, None] >> torch.arange(8, device=device, dtype=torch.uint8)) & 1
@@ -69,7 +69,7 @@ def unpack(records: torch.Tensor) -> Positions:
     sides = [_seen_by(side, square, piece) for side in (black, 1 - black)]
     score = records[:, 24:26].contiguous().view(torch.int16)[:, 0].float()
     bucket = ((men - 2) >> 2).clamp_(0, BUCKETS - 1).long()
-    return Positions(torch.stack(sides, dim=1), bucket, score, valid.float())
+    return PositionBatch(torch.stack(sides, dim=1), bucket, score, valid.float())
 
 
 def _seen_by(side: torch.Tensor, kings: torch.Tensor, piece: torch.Tensor) -> torch.Tensor:
@@ -80,7 +80,7 @@ def _seen_by(side: torch.Tensor, kings: torch.Tensor, piece: torch.Tensor) -> to
     area = torch.tensor([area_of(square) for square in range(64)], device=device, dtype=torch.int32)[king.long()]
     plane = torch.where(piece >= 6, piece - 6, piece) + 6 * ((piece >= 6).int() ^ side[:, None])
     square = torch.arange(64, device=device, dtype=torch.int32) ^ flip[:, None]
-    return torch.where(piece == 12, INPUTS, area[:, None] * MEN_INPUTS + 64 * plane + square).to(torch.int16)
+    return torch.where(piece == 12, INPUTS, area[:, None] * PIECE_INPUTS + 64 * plane + square).to(torch.int16)
 
 
 def _rounded(weights: torch.Tensor, unit: int) -> torch.Tensor:
@@ -96,7 +96,7 @@ class _Pairs(torch.autograd.Function):
     @staticmethod
     def forward(context: Any, hot: torch.Tensor, *given: Any) -> torch.Tensor:
         area, shared, bias, rounded, unscale = given
-        weights = ((area.view(AREAS, MEN_INPUTS, HIDDEN) + shared) * ONE).view(INPUTS, HIDDEN)
+        weights = ((area.view(AREAS, PIECE_INPUTS, HIDDEN) + shared) * ONE).view(INPUTS, HIDDEN)
         shift = bias * ONE
         if rounded:
             weights, shift = weights.round_(), shift.round()
@@ -121,7 +121,7 @@ class _Pairs(torch.autograd.Function):
         crossed = torch.cat([slope * clipped[:, PAIRS:], slope * clipped[:, :PAIRS]], dim=1)
         crossed = torch.ops.aten.hardtanh_backward(crossed, hidden, 0, ONE)
         weights = (hot[:, :INPUTS].t() @ crossed).float().nan_to_num_(0.0).div_(scale)
-        shared = weights.view(AREAS, MEN_INPUTS, HIDDEN).sum(0)
+        shared = weights.view(AREAS, PIECE_INPUTS, HIDDEN).sum(0)
         bias = crossed.sum(0, dtype=torch.float32).div_(scale)
         return None, weights, shared, bias, None, None
 
@@ -132,7 +132,7 @@ class NetworkModel(torch.nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.area = torch.nn.Parameter(torch.zeros(INPUTS, HIDDEN))
-        self.shared = torch.nn.Parameter(torch.empty(MEN_INPUTS, HIDDEN).uniform_(-0.1, 0.1))
+        self.shared = torch.nn.Parameter(torch.empty(PIECE_INPUTS, HIDDEN).uniform_(-0.1, 0.1))
         self.bias = torch.nn.Parameter(torch.full((HIDDEN,), 0.3))
         self.w1 = torch.nn.Parameter(torch.empty(FIRST, HIDDEN).uniform_(-0.06, 0.06).repeat(BUCKETS, 1, 1))
         self.b1 = torch.nn.Parameter(torch.full((BUCKETS, FIRST), 0.1))
@@ -149,7 +149,7 @@ class NetworkModel(torch.nn.Module):
         kind = torch.float16 if self.half_precision else torch.float32
         return torch.zeros(len(rows), INPUTS + PADDING, dtype=kind, device=rows.device).scatter_(1, rows, 1.0)
 
-    def forward(self, positions: Positions) -> torch.Tensor:
+    def forward(self, positions: PositionBatch) -> torch.Tensor:
         """Returns outputs (N) for the side to move; an output of 1.0 is `scale` centipawns."""
         count = len(positions.bucket)
         unscale = float(1 << (16 * count - 1).bit_length())
@@ -170,10 +170,10 @@ class NetworkModel(torch.nn.Module):
         return _chosen(functional.linear(second.clamp(0, 1), last, self.b3), bucket, 1)[:, 0]
 
     @torch.no_grad()
-    def usage(self, positions: Positions) -> str:
+    def usage(self, positions: PositionBatch) -> str:
         """Returns a line about the hidden units: the shares at 0 and 1, and the units that never leave 0 or 1."""
         hot = self.hot(positions.features[positions.weight > 0]).float()[:, :INPUTS]
-        units = hot @ (self.area.view(AREAS, MEN_INPUTS, HIDDEN) + self.shared).view(INPUTS, HIDDEN) + self.bias
+        units = hot @ (self.area.view(AREAS, PIECE_INPUTS, HIDDEN) + self.shared).view(INPUTS, HIDDEN) + self.bias
         low, high = (units <= 0), (units >= 1)
         dead, full = low.all(0).sum().item(), high.all(0).sum().item()
         return f"units at 0 {low.float().mean():.3f}, at 1 {high.float().mean():.3f}, always 0 {dead}, always 1 {full}"
@@ -194,7 +194,7 @@ class NetworkModel(torch.nn.Module):
     @torch.no_grad()
     def payload(self) -> bytes:
         """Returns the quantised weights, little-endian, in the order of the network file."""
-        features = (self.area.view(AREAS, MEN_INPUTS, HIDDEN) + self.shared).view(INPUTS, HIDDEN)
+        features = (self.area.view(AREAS, PIECE_INPUTS, HIDDEN) + self.shared).view(INPUTS, HIDDEN)
         parts = (
             (features, ONE, "<i2"),
             (self.bias, ONE, "<i2"),
@@ -272,7 +272,7 @@ def payload_parts(payload: bytes) -> list[torch.Tensor]:
     return parts
 
 
-def integer_outputs(payload: bytes, positions: Positions) -> torch.Tensor:
+def integer_outputs(payload: bytes, positions: PositionBatch) -> torch.Tensor:
     """Returns outputs (N, int64; 1.0 is 8128 * 256) by the kernel's integer arithmetic."""
     parts = payload_parts(payload)
     feature = torch.cat([parts[0], torch.zeros(1, 1024, dtype=torch.int64)]).int()
@@ -306,7 +306,7 @@ class Difference(NamedTuple):
 
 
 @torch.no_grad()
-def compare(model: NetworkModel, payload: bytes, positions: Positions) -> Difference:
+def compare(model: NetworkModel, payload: bytes, positions: PositionBatch) -> Difference:
     """Compares floating-point and integer outputs on the valid positions."""
     size = 2_048
     starts = range(0, len(positions.bucket), size)

@@ -20,7 +20,7 @@ from cython.cimports.engine.rules.types import NO_PIECE, i16, u64
 from cython.cimports.libc.string import memcpy, memset
 
 RECORD_BYTES = 32
-MOST_MEN = 32
+MOST_PIECES = 32
 
 
 def pack_position(position, record):
@@ -151,8 +151,8 @@ def feature_rows(records: bytes, own: cython.short[:, ::1], other: cython.short[
     count: cython.Py_ssize_t = len(records) // RECORD_SIZE
     if len(records) % RECORD_SIZE or own.shape[0] < count or other.shape[0] < count or men.shape[0] < count:
         raise ValueError("feature buffers do not fit the records")
-    if own.shape[1] != MOST_MEN or other.shape[1] != MOST_MEN:
-        raise ValueError(f"feature buffers need {MOST_MEN} columns")
+    if own.shape[1] != MOST_PIECES or other.shape[1] != MOST_PIECES:
+        raise ValueError(f"feature buffers need {MOST_PIECES} columns")
     rows: cython.p_uchar = cython.cast(cython.p_uchar, cython.cast(cython.p_char, records))
     valid: cython.int = 0
     row: cython.Py_ssize_t

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from engine.evaluation.nnue import ACTIVATION_ONE, FIRST_OUTPUTS, SHAPE
 from engine.ground.values import dataclass
-from engine.training.packing import MOST_MEN, RECORD_BYTES, feature_rows
+from engine.training.packing import MOST_PIECES, RECORD_BYTES, feature_rows
 
 INPUTS, HIDDEN, BUCKETS = SHAPE
 PAIRS = HIDDEN // 2
@@ -23,7 +23,7 @@ Order: TypeAlias = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Shares:
+class GroupShares:
     """The shares (0 to 1) of pairs that are not 0, and of groups that are not 0 before and after the change."""
 
     pairs: float
@@ -36,9 +36,9 @@ def active_pairs(payload: bytes, records: bytes) -> Active:
     count = len(records) // RECORD_BYTES
     features = np.frombuffer(payload, "<i2", INPUTS * HIDDEN).reshape(INPUTS, HIDDEN)
     bias = np.frombuffer(payload, "<i2", HIDDEN, 2 * INPUTS * HIDDEN)
-    seen = np.empty((2, count, MOST_MEN), np.int16)
+    seen = np.empty((2, count, MOST_PIECES), np.int16)
     feature_rows(records, seen[0].data, seen[1].data, np.empty(count, np.uint8).data)
-    views = seen.reshape(2 * count, MOST_MEN)
+    views = seen.reshape(2 * count, MOST_PIECES)
     active = np.empty((2 * count, PAIRS), np.bool_)
     for row, view in enumerate(views):
         hidden = (bias + features[view[view >= 0]].sum(axis=0, dtype=np.int32)).clip(0, ACTIVATION_ONE)
@@ -46,7 +46,7 @@ def active_pairs(payload: bytes, records: bytes) -> Active:
     return active
 
 
-def share_of_fours(active: Active, order: Order) -> float:
+def share_of_groups(active: Active, order: Order) -> float:
     """Returns the share of groups that are not 0 with the pairs in this order."""
     return float(active[:, order].reshape(len(active), PAIRS // TOGETHER, TOGETHER).any(axis=2).mean())
 
@@ -113,7 +113,7 @@ def reordered(payload: bytes, order: Order) -> bytes:
     return b"".join((features[:, units].tobytes(), bias[units].tobytes(), first[:, units].tobytes(), payload[size:]))
 
 
-def reorder(payload: bytes, data: Path, positions: int) -> tuple[bytes, Shares]:
+def reorder(payload: bytes, data: Path, positions: int) -> tuple[bytes, GroupShares]:
     """Returns the reordered payload and the shares, by the first positions of a record file.
 
     One half of the positions decides the order, the other half gives the shares.
@@ -128,5 +128,5 @@ def reorder(payload: bytes, data: Path, positions: int) -> tuple[bytes, Shares]:
     active = active_pairs(payload, records)
     order = best_order(active[::2])
     held = active[1::2]
-    shares = Shares(float(held.mean()), share_of_fours(held, np.arange(PAIRS)), share_of_fours(held, order))
+    shares = GroupShares(float(held.mean()), share_of_groups(held, np.arange(PAIRS)), share_of_groups(held, order))
     return reordered(payload, order), shares

@@ -20,7 +20,7 @@ class TeacherError(RatsuError):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class TeacherAnswer:
     """A teacher's answer: score in centipawns for the side to move (a mate is +-30,000) and principal variation as UCI text."""
 
     score: int
@@ -64,7 +64,7 @@ class Teacher:
         """Asks for a search of a position, given as a complete UCI `position` command."""
         self._write(position + self._go)
 
-    def answer(self) -> Verdict:
+    def answer(self) -> TeacherAnswer:
         """Returns the answer to the oldest open question.
 
         :raises TeacherError: if the engine ended.
@@ -73,7 +73,7 @@ class Teacher:
         while True:
             text = self._read()
             if text.startswith(b"bestmove"):
-                return _verdict(told, text)
+                return _answer_of(told, text)
             if b" score " in text:
                 told = text
 
@@ -99,13 +99,13 @@ class Teacher:
         return line
 
 
-def _verdict(told: bytes, best: bytes) -> Verdict:
+def _answer_of(told: bytes, best: bytes) -> TeacherAnswer:
     """Returns the answer from the last `info` line with a score and the `bestmove` line."""
     words = told.split()
     if b"score" not in words:
-        return Verdict(0, best.split()[1])
+        return TeacherAnswer(0, best.split()[1])
     at = words.index(b"score")
     value = int(words[at + 2])
     mate = MATE_CENTIPAWNS if value > 0 else -MATE_CENTIPAWNS
     line = told.partition(b" pv ")[2].strip() or best.split()[1]
-    return Verdict(value if words[at + 1] == b"cp" else mate, line)
+    return TeacherAnswer(value if words[at + 1] == b"cp" else mate, line)

@@ -92,7 +92,7 @@ class TrainingGame:
     """One game at a time; call `question` and `answer` in turn until `answer` returns True, then `start` again."""
 
     def __cinit__(self, recipe, seed: cython.ulonglong):
-        """`recipe`: see `engine.training.generate.Recipe`."""
+        """`recipe`: see `engine.training.generate.GameSettings`."""
         self.recipe = recipe
         self.chance = seed * 2 + 1
         for _ in range(4):

@@ -21,7 +21,7 @@ from engine.play.worker_pool import Crew
 from engine.training.foreign_net import ForeignNetwork
 from engine.training.game_positions import of_moves, of_own_games
 from engine.training.human.games import read_games
-from engine.training.nearby_positions import Neighbourhood
+from engine.training.nearby_positions import NeighbourMaker
 from engine.training.packing import RECORD_BYTES
 from engine.training.widen import DECIDED_CP, KEPT_PERMILLE, MOST_STEPS, SLOPE_PERMILLE
 
@@ -35,7 +35,7 @@ NODES = 1_000  # a move, of own games
 
 
 @dataclass(frozen=True)
-class Recipe:
+class WalkSettings:
     """Settings. `own_s`: seconds for the engine's own games before the walks. `file_records`: records of a full file."""
 
     folder: Path
@@ -59,7 +59,7 @@ def moves_of(path: Path) -> Iterator[array[int]]:
 
 def make(
     games: Sequence[Path],
-    recipe: Recipe,
+    recipe: WalkSettings,
     judge: Callable[[], ForeignNetwork],
     threads: int,
     seconds: float,
@@ -100,9 +100,9 @@ def make(
 class Walker:
     """The games and files of one thread."""
 
-    def __init__(self, games: list[array[int]], recipe: Recipe, judge: ForeignNetwork, number: int) -> None:
+    def __init__(self, games: list[array[int]], recipe: WalkSettings, judge: ForeignNetwork, number: int) -> None:
         self._dice = random.Random(f"{recipe.seed} {number}")
-        self._walker = Neighbourhood(self._dice.getrandbits(60), MOST_STEPS, SLOPE_PERMILLE, KEPT_PERMILLE)
+        self._walker = NeighbourMaker(self._dice.getrandbits(60), MOST_STEPS, SLOPE_PERMILLE, KEPT_PERMILLE)
         self._recipe, self._judge, self._number = recipe, judge, number
         self._near, self._files = bytearray(), 0
         self._own = own_roots(self._dice.getrandbits(60), recipe.own_s)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from engine.ground.files import replacing
 from engine.training.foreign_net import ForeignNetwork
-from engine.training.nearby_positions import Neighbourhood
+from engine.training.nearby_positions import NeighbourMaker
 from engine.training.packing import RECORD_BYTES
 
 MOST_STEPS = 3
@@ -29,13 +29,13 @@ def widen(
 ) -> int:
     """Writes positions near the records of files (the first `most` of each) to a new file; returns their number.
 
-    Without a judge they are quiet ends of `copies` random walks, labelled by `Neighbourhood.of`. A `judge` labels all quiet
-    positions on `copies` walks of `WALK_PLIES` plies; most decided ones (beyond `DECIDED_CP`) are left out. `progress(done, all)`
+    Without a judge they are quiet ends of `copies` random walks, labelled by the maker. A `judge` labels all quiet positions on
+    `copies` walks of `WALK_PLIES` plies; most decided ones (beyond `DECIDED_CP`) are left out. `progress(done, all)`
     counts records read; False stops.
 
     :raises OSError: if a file cannot be read or written.
     """
-    maker = Neighbourhood(seed, MOST_STEPS, SLOPE_PERMILLE, KEPT_PERMILLE)
+    maker = NeighbourMaker(seed, MOST_STEPS, SLOPE_PERMILLE, KEPT_PERMILLE)
     counts = [path.stat().st_size // RECORD_BYTES for path in data]
     counts = [min(count, most) if most is not None else count for count in counts]
     done = made = 0
@@ -44,7 +44,9 @@ def widen(
             with path.open("rb") as source:
                 for start in range(0, count, _AT_ONCE):
                     records = source.read(RECORD_BYTES * min(_AT_ONCE, count - start))
-                    near = maker.of(records, copies) if judge is None else _judged(maker, judge, records, copies)
+                    near = (
+                        maker.neighbours(records, copies) if judge is None else _judged(maker, judge, records, copies)
+                    )
                     file.write(near)
                     made += len(near) // RECORD_BYTES
                     done += len(records) // RECORD_BYTES
@@ -53,7 +55,7 @@ def widen(
     return made
 
 
-def _judged(maker: Neighbourhood, judge: ForeignNetwork, records: bytes, walks: int) -> bytes:
+def _judged(maker: NeighbourMaker, judge: ForeignNetwork, records: bytes, walks: int) -> bytes:
     near = bytearray(maker.walks(records, walks, WALK_PLIES))
     judge.label(near)
     return maker.thinned(bytes(near), DECIDED_CP)

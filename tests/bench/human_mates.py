@@ -18,7 +18,7 @@ from engine.human.predicted_player import Site
 from engine.play.people.character import Character
 from engine.play.people.moves import People
 from engine.rules.board import CoreBoard
-from engine.training.human.games import Game, read_games
+from engine.training.human.games import HumanGame, read_games
 
 BAND, LOWEST, HIGHEST = 200, 800, 2200  # Elo
 FIRST_PLY = 20
@@ -44,7 +44,7 @@ def main() -> None:
             print(f"{band}-{band + BAND - 1} {len(drawn):6}   {share:9.0f} %   {own:9.0f} %", flush=True)
 
 
-def mates(game: Game) -> list[Found]:
+def mates(game: HumanGame) -> list[Found]:
     """The positions of a game with a mate in one."""
     board, names, found = CoreBoard.start(), list[str](), list[Found]()
     for ply, move in enumerate(game.moves):

@@ -23,7 +23,7 @@ from engine.play.people.moves import CHECKED, HEATS, JUDGED_PLIES, MATE_IN_ONE, 
 from engine.play.people.rating_rows import at_rating
 from engine.play.people.shallow_scores import ShallowScores
 from engine.rules.board import CoreBoard
-from engine.training.human.games import Game, read_games
+from engine.training.human.games import HumanGame, read_games
 
 BAND, LOWEST, HIGHEST = 200, 800, 2200  # Elo
 FIRST_PLY, LAST_PLY = 10, 90
@@ -69,7 +69,7 @@ def main() -> None:
         print(f"{band}-{band + BAND - 1} {len(rows):6}   {people}        {told(level)}", flush=True)
 
 
-def judge_games(games: list[Game], wanted: int, per_game: int) -> Iterable[Judged]:
+def judge_games(games: list[HumanGame], wanted: int, per_game: int) -> Iterable[Judged]:
     """So many positions of each band."""
     scores, judge, dice = ShallowScores(), ShallowScores(), random.Random(5)
     predictor = Predictor(scores)
@@ -88,7 +88,7 @@ def judge_games(games: list[Game], wanted: int, per_game: int) -> Iterable[Judge
                 yield found
 
 
-def _judged(predictor: Predictor, scores: ShallowScores, judge: ShallowScores, game: Game, ply: int) -> Judged:
+def _judged(predictor: Predictor, scores: ShallowScores, judge: ShallowScores, game: HumanGame, ply: int) -> Judged:
     board = CoreBoard.start()
     for move in game.moves[:ply]:
         board.push(move)

@@ -12,14 +12,14 @@ import time
 from pathlib import Path
 
 from engine.evaluation.network import shipped
-from engine.evaluation.nnue import SHAPE, NetworkBoard, use_kernel
+from engine.evaluation.nnue import SHAPE, NetworkBoard, select_kernel
 from engine.game.limits import GamePosition, Limits
 from engine.play.bench import POSITIONS
 from engine.player import Player
 from engine.rules.board import CoreBoard
 
 ROUNDS = 1_000_000
-KERNELS = {0: "plain", 1: "AVX2", 2: "VNNI"}  # see `use_kernel`
+KERNELS = {0: "plain", 1: "AVX2", 2: "VNNI"}  # see `select_kernel`
 LOOP = """
 #include <algorithm>
 #include <cstdint>
@@ -83,13 +83,13 @@ def own_nanoseconds(kernel: int) -> float:
     evaluator = NetworkBoard(shipped())
     move = board.parse_uci("d1d2")
     evaluator.evaluate(board)  # the move is measured, not the position before it
-    use_kernel(kernel)
+    select_kernel(kernel)
     times = []
     for _ in range(5):
         began = time.process_time()
-        evaluator.measure(board, move, ROUNDS // 5)
+        evaluator.benchmark(board, move, ROUNDS // 5)
         times.append(time.process_time() - began)
-    use_kernel(max(KERNELS))
+    select_kernel(max(KERNELS))
     return min(times) / (ROUNDS // 5) * 1e9
 
 
@@ -117,7 +117,7 @@ def main() -> None:
     seconds = parser.parse_args().seconds
     classical, network = rate(False, seconds), rate(True, seconds)
     print(f"nodes a second: network {network:,.0f}, classical {classical:,.0f}: ratio {network / classical:.2f}")
-    best = use_kernel(max(KERNELS))
+    best = select_kernel(max(KERNELS))
     own = {kernel: own_nanoseconds(kernel) for kernel in KERNELS if kernel <= best}
     loop = loop_nanoseconds()
     each = ", ".join(f"{KERNELS[kernel]} {value:.0f} ns" for kernel, value in own.items())

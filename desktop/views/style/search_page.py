@@ -9,7 +9,7 @@ from desktop.services.engines.style_service import StyleService
 from desktop.views.kit import theme
 from desktop.views.kit.fields import ChoiceField, NumberField, caption, number_field
 from desktop.views.style.style_words import ORDERING_NAMES
-from engine.evaluation.texts.style import ORDERINGS, Plan
+from engine.evaluation.texts.style import ORDERINGS, StyleSearch
 
 
 class SearchPage(QWidget):
@@ -75,7 +75,7 @@ class SearchPage(QWidget):
     def _take(self) -> None:
         if self._showing:
             return
-        plan = Plan(
+        plan = StyleSearch(
             self.plies.value(),
             self.quiescence.value(),
             str(self.ordering.currentData()),

@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 from engine.evaluation.charted import ChartedEvaluation
 from engine.evaluation.texts.charts import CENTRE_CHARTS, CHOICES
-from engine.evaluation.texts.style import TERM_NAMES, Plan, Style
+from engine.evaluation.texts.style import TERM_NAMES, Style, StyleSearch
 from engine.ground.values import dataclass
 from engine.rules.board import CoreBoard
 
 # Full-width search with material and mobility: figure 13's program counts pseudo-legal moves; the second style, legal ones.
 FIGURE_13 = tuple(
-    Style(name, {"material": (1, 1, 1), term: (0.03, 0.03, 0.03)}, search=Plan(depth=4))
+    Style(name, {"material": (1, 1, 1), term: (0.03, 0.03, 0.03)}, search=StyleSearch(depth=4))
     for name, term in (("material and mobility", "mobility"), ("material and legal mobility", "legal mobility"))
 )
 MUZIO = Style(
@@ -57,9 +57,9 @@ def points(fen: str, term: str, **differences: object) -> tuple[float, float]:
     return found or (0.0, 0.0)
 
 
-def struck(fen: str, term: str, squares: str) -> list[float]:
+def attack_values(fen: str, term: str, squares: str) -> list[float]:
     """Returns the attack values (figure 8) or capture values (figure 7) of the pieces on some squares."""
-    lists = ChartedEvaluation(Style(term, {term: (1, 1, 1)})).strikes(board_of(fen))
+    lists = ChartedEvaluation(Style(term, {term: (1, 1, 1)})).attacks_and_captures(board_of(fen))
     chosen = lists[term == "captures"]
     return [chosen["abcdefgh".index(square[0]) + 8 * (int(square[1]) - 1)] for square in squares.split()]
 
@@ -83,7 +83,10 @@ def figure_rows(search: Callable[[Style, CoreBoard], tuple[float, str]]) -> list
         table = {"centre": CENTRE_CHARTS[chart_name]}
         rows.append(FigureRow(4, f"centre, {chart_name}", text, _pair(points(FENS[4], "centre control", tables=table))))
     rows.append(FigureRow(5, "king safety", "59.8 50.9", _pair(points(FENS[5], "king safety"))))
-    captures, attacks = struck(FENS[7], "captures", "d5 e4 c3"), struck(FENS[8], "attacks", "b2 g2 c4 d5 g6 e3")
+    captures, attacks = (
+        attack_values(FENS[7], "captures", "d5 e4 c3"),
+        attack_values(FENS[8], "attacks", "b2 g2 c4 d5 g6 e3"),
+    )
     rows.append(FigureRow(7, "exd5, dxe4, Bxc3", "0.44 4 0.8", _pair(captures)))
     rows.append(FigureRow(8, "b2 g2 c4 d5 g6 e3", "0.75 0.12 2.25 10 0.11 1.63", _pair(attacks)))
     for turn, text in (("w", "1"), ("b", "0")):

@@ -1,7 +1,7 @@
 """The three programs of the texts as styles. Numbers that a text does not give are Ratsu's own (docs/texts.md lists them)."""
 
 from engine.evaluation.texts.charts import CHOICES
-from engine.evaluation.texts.style import TERMS, Plan, Style, Triple
+from engine.evaluation.texts.style import TERMS, Style, StyleSearch, Triple
 
 _WEIGHT = {term.name: term.weight for term in TERMS}
 
@@ -31,18 +31,18 @@ PERUS_SHAKKI = Style(
         **_in(False, False, True, "square rule", "mop-up", "right corner"),
     },
     charts={"values": CHOICES["values"]["bishop 3.25"]},
-    search=Plan(depth=4, ordering="best first", hurry=1),
+    search=StyleSearch(depth=4, ordering="best first", hurry=1),
 )
 BROWSER = Style(
     "browser 2015",
     _always("material", "control board", "pawn advance"),
-    search=Plan(depth=3, ordering="captures", equals=True),
+    search=StyleSearch(depth=3, ordering="captures", equals=True),
     rounding=10,
 )
 TURSAS = Style(
     "Tursas 2011",
     _always("material", "squares", "pawns on the bishop's colour", "knights on a full board", "castling lost"),
-    search=Plan(depth=4, quiescence=8, ordering="best first", table=True),
+    search=StyleSearch(depth=4, quiescence=8, ordering="best first", table=True),
     opening_moves=10,
 )
 PRESETS = {style.name: style for style in (PERUS_SHAKKI, BROWSER, TURSAS)}

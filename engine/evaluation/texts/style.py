@@ -78,7 +78,7 @@ Triple = tuple[Number, Number, Number]
 
 
 @dataclass(frozen=True)
-class Plan:
+class StyleSearch:
     """The search of a style: alpha-beta to `depth` plies (0: as time allows), then captures for at most `quiescence` plies.
 
     `ordering`: see ORDERINGS. `table`: use a transposition table. `equals`: choose at random among equally good moves. `hurry`:
@@ -110,7 +110,7 @@ class Style:
     charts: Mapping[str, tuple[Number, ...]] = field(default_factory=dict)
     tables: Mapping[str, tuple[Number, ...]] = field(default_factory=dict)
     traps: tuple[Annotated[str, Longest(40)], ...] = TRAPS
-    search: Plan = Plan()
+    search: StyleSearch = StyleSearch()
     opening_moves: Annotated[int, Within(0, 500)] = 8
     ending_pieces: Annotated[int, Within(0, 33)] = 15
     rounding: Annotated[int, Within(1, 100)] = 1
@@ -159,7 +159,7 @@ class Style:
 
     def trap_rows(self) -> list[list[tuple[int, int, int]]]:
         """Returns the traps as (side, piece type, square), the trapped piece first; side 1 is the enemy."""
-        return [[_man(word) for word in trap.split()] for trap in self.traps]
+        return [[_piece(word) for word in trap.split()] for trap in self.traps]
 
 
 def checked(style: Style) -> Style:
@@ -184,7 +184,7 @@ def checked(style: Style) -> Style:
         raise OptionError("a style has at most %1 traps", _MOST_TRAPS)
     for trap in style.traps:
         words = trap.split()
-        if not 2 <= len(words) <= 5 or not all(map(_is_man, words)) or words[0][0].islower():
+        if not 2 <= len(words) <= 5 or not all(map(_is_piece, words)) or words[0][0].islower():
             raise OptionError("'%1' is not a trap: write a piece and what traps it, such as Ba7 pb6", trap)
     return style
 
@@ -192,9 +192,9 @@ def checked(style: Style) -> Style:
 _MOST_TRAPS = 64
 
 
-def _is_man(word: str) -> bool:
+def _is_piece(word: str) -> bool:
     return len(word) == 3 and word[0].upper() in _KINDS and word[1] in "abcdefgh" and word[2] in "12345678"
 
 
-def _man(word: str) -> tuple[int, int, int]:
+def _piece(word: str) -> tuple[int, int, int]:
     return int(word[0].islower()), _KINDS.index(word[0].upper()), "abcdefgh".index(word[1]) + 8 * (int(word[2]) - 1)

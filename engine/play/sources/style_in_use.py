@@ -13,7 +13,7 @@ from engine.player import Player
 if TYPE_CHECKING:
     import chess
 
-    from engine.evaluation.styles import Chosen
+    from engine.evaluation.styles import StyleChoice
 
 
 NODES = 5_000  # of each search that says which book moves the style would play
@@ -25,7 +25,7 @@ class StyleInUse:
     def __init__(self, player: Player) -> None:
         self._player = player
         self._source = style_source("normal")
-        self._used: Chosen = self._source.value()
+        self._used: StyleChoice = self._source.value()
 
     def choose(self, style: str) -> None:
         """Sets another style. :raises OptionError: it is unknown or its file is bad; the previous one remains."""
@@ -65,7 +65,7 @@ class StyleInUse:
         return [move for move in moves if max(values.values()) - values[move] >= MISTAKE_CP]
 
 
-def _give(player: Player, chosen: Chosen) -> None:
+def _give(player: Player, chosen: StyleChoice) -> None:
     player.set_style(None if isinstance(chosen, Mapping) else chosen)
     if isinstance(chosen, Mapping):
         player.set_weights(weights_of(chosen))

@@ -4,35 +4,37 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from books.building.searches import Search
-from engine.training.book.frontier import Effort, Node
-from engine.training.book.panel import Job, Panel, in_turn
-from engine.training.book.values import Worth
-from engine.training.book.verdicts import BAD_CP
+from engine.training.book.frontier import BookNode, SearchEffort
+from engine.training.book.judge_pool import JudgePool, JudgeTask, in_turn
+from engine.training.book.move_flags import BAD_CP
+from engine.training.book.values import SearchedValue
 
 SUSPECT_CP = 80
 """A move that the short searches find this much worse is examined. Of those 60 worse most are cleared at once."""
 
-FOREIGN = Effort(1_000_000, 1)
-OWN = Effort(5_000_000, 1)
+FOREIGN = SearchEffort(1_000_000, 1)
+OWN = SearchEffort(5_000_000, 1)
 
 SURE_CP = 100
 """If a judge finds a condemned move less bad than this, it gets a third search: of 190 condemned without one, nine lost less
 than 50 in another search."""
 
-DEEPER = Effort(2_500_000, 1)
+DEEPER = SearchEffort(2_500_000, 1)
 """The third search, by the foreign judge."""
 
 
 class Suspect(NamedTuple):
     """A move that looks bad: its position, its code, and the position it leads to."""
 
-    node: Node
+    node: BookNode
     move: int
-    after: Node
+    after: BookNode
 
 
 def suspects(
-    nodes: Mapping[int, Node], worths: Mapping[int, Mapping[int, Worth]], games: Mapping[tuple[int, int], int]
+    nodes: Mapping[int, BookNode],
+    worths: Mapping[int, Mapping[int, SearchedValue]],
+    games: Mapping[tuple[int, int], int],
 ) -> list[Suspect]:
     """The moves that the searches so far find much worse than the best, most played first. `worths`: of each position's moves;
     `games`: how often a move (key, code) was played."""
@@ -47,13 +49,13 @@ def suspects(
     return sorted(found, key=lambda suspect: -games[suspect.node.key, suspect.move])
 
 
-def examine(panel: Panel, moves: Iterable[Suspect], effort: Effort) -> Iterator[tuple[Suspect, int]]:
+def examine(panel: JudgePool, moves: Iterable[Suspect], effort: SearchEffort) -> Iterator[tuple[Suspect, int]]:
     """Yields each move with its loss by a judge: the value of its position minus that of the move, in centipawns.
 
     :raises EngineFault: the judge failed; earlier results are saved.
     """
     for suspect in moves:
-        jobs = in_turn(Job(suspect.node, effort), Job(suspect.after, effort))
+        jobs = in_turn(JudgeTask(suspect.node, effort), JudgeTask(suspect.after, effort))
         found = {node.key: search for node, search in panel.search(jobs)}
         yield suspect, loss(found[suspect.node.key], found[suspect.after.key])
 

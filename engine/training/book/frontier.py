@@ -40,12 +40,12 @@ Predicted = Callable[[str], Mapping[int, float]]
 """The human probability of each move (book code) of a position (FEN)."""
 
 
-def nobody(_fen: str) -> dict[int, float]:
+def predict_nothing(_fen: str) -> dict[int, float]:
     """Predicts nothing."""
     return {}
 
 
-class Effort(NamedTuple):
+class SearchEffort(NamedTuple):
     """Nodes and lines of a search."""
 
     nodes: int
@@ -53,21 +53,21 @@ class Effort(NamedTuple):
 
 
 EFFORTS = (
-    (300.0, Effort(200_000, 4)),
-    (50.0, Effort(60_000, 3)),
-    (2.5, Effort(40_000, 1)),
-    (0.0, Effort(15_000, 1)),
+    (300.0, SearchEffort(200_000, 4)),
+    (50.0, SearchEffort(60_000, 3)),
+    (2.5, SearchEffort(40_000, 1)),
+    (0.0, SearchEffort(15_000, 1)),
 )
 """The effort by the expected number of games."""
 
 
-def effort_of(games: float) -> Effort:
+def effort_of(games: float) -> SearchEffort:
     """The search effort for a position expected in `games` games of the collection."""
     return next(effort for least, effort in EFFORTS if games >= least)
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class BookNode:
     """A position to be searched. `games`: its expected games in the collection; `ply`: half moves from the start; `children`:
     the position after each move (signed keys by codes), known after its expansion."""
 
@@ -86,17 +86,17 @@ class Node:
 class Frontier:
     """A queue of positions, the most probable first; expand each with its search, which adds its replies."""
 
-    def __init__(self, graph: GameGraph, games: int, max_ply: int, people: Predicted = nobody) -> None:
-        self.nodes: dict[int, Node] = {}
+    def __init__(self, graph: GameGraph, games: int, max_ply: int, people: Predicted = predict_nothing) -> None:
+        self.nodes: dict[int, BookNode] = {}
         self._graph = graph
         self._max_ply = max_ply
         self._people = people
         self._numbers = itertools.count()
         self._expected: dict[int, float] = {}
-        self._heap: list[tuple[float, int, Node]] = []
+        self._heap: list[tuple[float, int, BookNode]] = []
         self._reach(chess.Board(), position_key(chess.Board()), float(games), 0)
 
-    def pop(self) -> Node | None:
+    def pop(self) -> BookNode | None:
         """The next position; None if the queue is empty until others are expanded."""
         while self._heap:
             node = heapq.heappop(self._heap)[2]
@@ -105,7 +105,7 @@ class Frontier:
                 return node
         return None
 
-    def expand(self, node: Node, search: Search) -> None:
+    def expand(self, node: BookNode, search: Search) -> None:
         """Adds the positions after the moves of a position."""
         if node.ply + 1 >= self._max_ply:
             return
@@ -119,7 +119,7 @@ class Frontier:
             if key not in self.nodes and (after := _after(board, code)) is not None:
                 self._reach(after, key, games, node.ply + 1)
 
-    def _expected_games(self, node: Node, search: Search) -> dict[int, float]:
+    def _expected_games(self, node: BookNode, search: Search) -> dict[int, float]:
         """The expected games of each move: by the shares, but at least as many as were played or predicted."""
         played = {count.move: float(count.games) for count in self._graph.moves(node.key)}
         expected = {code: node.games * share for code, share in shares(self._graph, node.key, search).items()}
@@ -131,13 +131,13 @@ class Frontier:
             for code in dict.fromkeys([*expected, *foreseen])
         }
 
-    def follow(self, node: Node, code: int) -> Node | None:
+    def follow(self, node: BookNode, code: int) -> BookNode | None:
         """The position after a move, added if it is new; None if the game is over there."""
         after = _after(node.board, code)
         if after is None or not any(after.generate_legal_moves()):
             return None
         key = node.children.setdefault(code, position_key(after))
-        return self.nodes.setdefault(key, Node(after.fen(), key, LEAST_GAMES, node.ply + 1))
+        return self.nodes.setdefault(key, BookNode(after.fen(), key, LEAST_GAMES, node.ply + 1))
 
     def _reach(self, board: chess.Board, key: int, games: float, ply: int) -> None:
         if key not in self.nodes and any(board.generate_legal_moves()):
@@ -145,7 +145,7 @@ class Frontier:
             met = sum(count.games for count in self._graph.moves(key))  # by whatever order of moves
             total = max(self._expected[key], float(met))
             turn = total * LATE_TURN if ply >= LATE_PLY else total
-            heapq.heappush(self._heap, (-turn, next(self._numbers), Node(board.fen(), key, total, ply)))
+            heapq.heappush(self._heap, (-turn, next(self._numbers), BookNode(board.fen(), key, total, ply)))
 
 
 def _after(board: chess.Board, code: int) -> chess.Board | None:

@@ -71,13 +71,13 @@ class Judge:
         return self._process.line(time.monotonic() + _LONGEST_S)[0].strip()
 
 
-class _Line(NamedTuple):
+class _JudgeLine(NamedTuple):
     depth: int
     value: int
     moves: tuple[int, ...]
 
 
-def _read(report: str, board: chess.Board) -> _Line:
+def _read(report: str, board: chess.Board) -> _JudgeLine:
     words = report.split()
     kind, number = words[words.index("score") + 1 : words.index("score") + 3]
     value = int(number)
@@ -88,4 +88,4 @@ def _read(report: str, board: chess.Board) -> _Line:
         move = walk.parse_uci(word)
         moves.append(encode(walk, move))
         walk.push(move)
-    return _Line(int(words[words.index("depth") + 1]), value, tuple(moves))
+    return _JudgeLine(int(words[words.index("depth") + 1]), value, tuple(moves))

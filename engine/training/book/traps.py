@@ -7,10 +7,10 @@ import chess
 from books.entry import Flag, MoveRow, PositionRow
 from books.key import decode, encode, position_key
 from engine.training.book.condemned import DEEPER, FOREIGN, OWN, SURE_CP, loss
-from engine.training.book.frontier import Effort
+from engine.training.book.frontier import SearchEffort
 from engine.training.book.judge import Judge
 from engine.training.book.maker import REFUTATION, REFUTATION_PLIES
-from engine.training.book.verdicts import BAD_CP, CLEARLY_BAD_CP
+from engine.training.book.move_flags import BAD_CP, CLEARLY_BAD_CP
 
 TRAPS = (
     "c4 e5 b3 Bc5 a3 Bxf2+",  # Rantanen; S04, figure 16
@@ -65,7 +65,7 @@ def _agreed(before: chess.Board, after: chess.Board, foreign: Judge, own: Judge)
     return found if found >= SURE_CP else _smaller(before, after, (foreign, DEEPER), (own, OWN))
 
 
-def _smaller(before: chess.Board, after: chess.Board, *looks: tuple[Judge, Effort]) -> int:
+def _smaller(before: chess.Board, after: chess.Board, *looks: tuple[Judge, SearchEffort]) -> int:
     return min(loss(judge.search(before, *effort), judge.search(after, *effort)) for judge, effort in looks)
 
 

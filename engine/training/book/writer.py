@@ -5,13 +5,13 @@ from pathlib import Path
 
 from books.building.imports import new_book
 from books.entry import Flag, MoveRow, PositionRow
-from engine.training.book.maker import Page
+from engine.training.book.maker import BookPage
 
 LEAST_SEEN = 3
 """An unjudged move is in the book if it has this number of games."""
 
 
-def write(path: Path, pages: Iterable[Page], meta: dict[str, str]) -> int:
+def write(path: Path, pages: Iterable[BookPage], meta: dict[str, str]) -> int:
     """Writes the book, complete or not at all. Returns the number of moves. :raises BookError: it cannot be written."""
     found = list(pages)
     present = {page.node.key for page in found}
@@ -22,7 +22,7 @@ def write(path: Path, pages: Iterable[Page], meta: dict[str, str]) -> int:
         return book.count()
 
 
-def _position(page: Page, present: set[int]) -> PositionRow:
+def _position(page: BookPage, present: set[int]) -> PositionRow:
     """The row of a position. Its exit is the best move, if that leads out of the book."""
     search = page.search
     move, value = search.lines[0]
@@ -39,7 +39,7 @@ def _position(page: Page, present: set[int]) -> PositionRow:
     )
 
 
-def _moves(page: Page) -> Iterator[MoveRow]:
+def _moves(page: BookPage) -> Iterator[MoveRow]:
     best = page.moves[0].move
     for verdict in page.moves:
         count = verdict.games

@@ -15,9 +15,9 @@ from books.store.connecting import Access
 from engine.play.external.own_command import own_command
 from engine.training.book.condemned import FOREIGN, OWN
 from engine.training.book.frontier import EFFORTS
-from engine.training.book.maker import Maker
-from engine.training.book.panel import Panel
-from engine.training.book.people import People
+from engine.training.book.judge_pool import JudgePool
+from engine.training.book.maker import BookMaker
+from engine.training.book.strong_players import StrongPlayers
 from engine.training.book.writer import write
 
 OWN_OPTIONS = (("OwnBook", "false"),)
@@ -80,18 +80,18 @@ def run(arguments: argparse.Namespace) -> int:
             for game in read_lines(path, options.max_ply):
                 counter.add(game)
         graph, games = GameGraph(counter.counts()), counter.games
-    maker = Maker(graph, games, arguments.plies, People(), _Teller())
+    maker = BookMaker(graph, games, arguments.plies, StrongPlayers(), _ProgressPrinter())
     file = SearchFile(arguments.cache)
     try:
         if arguments.earlier:
             with BookFile(arguments.earlier, Access.READ) as earlier:
                 copy_from_book(earlier, file, OWN.nodes)
         with (
-            Panel((arguments.judge,), (), arguments.processes, file) as foreign,
-            Panel(own_command("uci"), OWN_OPTIONS, arguments.processes, file) as own,
+            JudgePool((arguments.judge,), (), arguments.processes, file) as foreign,
+            JudgePool(own_command("uci"), OWN_OPTIONS, arguments.processes, file) as own,
         ):
             maker.survey(foreign, arguments.positions, surveyed)
-            maker.look_behind(foreign, behind)
+            maker.search_replies(foreign, behind)
             maker.verify(foreign, arguments.verify, verified)
             maker.confirm(foreign, confirmed)
             maker.condemn(foreign, own, arguments.condemn, condemned)
@@ -117,7 +117,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-class _Teller:
+class _ProgressPrinter:
     """Prints the progress, at most every ten seconds, because the work may run all night with its output in a file."""
 
     def __init__(self) -> None:

@@ -10,7 +10,7 @@ from engine.console.limit_arguments import positive_int
 from engine.ground.errors import RatsuError
 from engine.ground.write_targets import is_file, unwritten
 from engine.training.commands import book, traps
-from engine.training.fit_options import Plan, add_fit_options
+from engine.training.fit_options import FitSettings, add_fit_options
 from engine.training.human import steps as human_steps
 from engine.training.rating import steps as rating_steps
 
@@ -62,7 +62,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     packed = steps.add_parser("encode", help="make a network file from the weights of a fit on another machine")
     packed.add_argument("output", type=Path)
     packed.add_argument("payload", type=Path, help="OUTPUT.payload of the fit")
-    packed.add_argument("--scale", type=float, default=Plan().scale, help="scale of the fit (default 160)")
+    packed.add_argument("--scale", type=float, default=FitSettings().scale, help="scale of the fit (default 160)")
     widen = steps.add_parser(
         "widen", help="make positions near labelled ones, labelled by the classical evaluation or a judge"
     )
@@ -235,7 +235,7 @@ def _walks(arguments: argparse.Namespace) -> int:
             print(f"{elapsed:.0f} s, {made} positions", flush=True)
 
     seed = arguments.seed if arguments.seed is not None else time.time_ns()
-    recipe = walks.Recipe(arguments.folder, arguments.own_seconds, seed)
+    recipe = walks.WalkSettings(arguments.folder, arguments.own_seconds, seed)
     load_judge(arguments.judge)  # report a missing judge before a folder is made
     with _written(arguments.folder):
         made = walks.make(
@@ -302,7 +302,7 @@ def _wdl(arguments: argparse.Namespace) -> int:
 
 def _check(arguments: argparse.Namespace) -> int:
     _require_torch()
-    from engine.training.check import compare
+    from engine.training.kernel_check import compare
 
     result = compare(arguments.network, arguments.data, arguments.positions)
     print(f"positions {result.positions}  mean error {result.mean:.2f} cp  largest error {result.largest:.1f} cp")
@@ -329,7 +329,7 @@ def _reorder(arguments: argparse.Namespace) -> int:
 
 
 def _testset(arguments: argparse.Namespace) -> int:
-    from engine.training.honest_set import make
+    from engine.training.evaluation_set import make
     from engine.training.judge import load_judge
     from engine.training.teacher import Teacher
 
@@ -356,7 +356,7 @@ def _testset(arguments: argparse.Namespace) -> int:
 
 def _errors(arguments: argparse.Namespace) -> int:
     from engine.evaluation.network import load, shipped
-    from engine.training.honest_set import errors, read, table
+    from engine.training.evaluation_set import errors, read, table
 
     network = load(arguments.network) if arguments.network else shipped()
     print(table(errors(read(arguments.data), network)))
@@ -365,7 +365,7 @@ def _errors(arguments: argparse.Namespace) -> int:
 
 def _endings(arguments: argparse.Namespace) -> int:
     from engine.training import ending_suite
-    from engine.training.honest_set import read
+    from engine.training.evaluation_set import read
 
     if arguments.data:
         nodes = arguments.nodes or 1_000_000

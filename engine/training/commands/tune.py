@@ -19,12 +19,12 @@ from engine.ground.text import counted
 from engine.ground.write_targets import unwritten
 from engine.play.match.strength import Tally, estimate
 from engine.search.margins import MARGIN_TABLE
-from engine.training.tuning.compare import Comparison, read_weights
-from engine.training.tuning.margins import MarginsRun, Progress
+from engine.training.tuning.compare import WeightMatch, read_weights
+from engine.training.tuning.margins import MarginsProgress, MarginsRun
 from engine.training.tuning.selfplay import play_games
 from engine.training.tuning.series import SeriesRun, TermState
-from engine.training.tuning.subject import Classical, Styled, Subject
-from engine.training.tuning.temporal import GameTaught, TdRun
+from engine.training.tuning.subject import ClassicalSubject, StyleSubject, Subject
+from engine.training.tuning.temporal import TdProgress, TdRun
 from engine.training.tuning.texel import Epoch, collect, fit_slope, learn, weights_source
 from engine.training.tuning.tuner import Tuner
 
@@ -132,7 +132,7 @@ def _play(arguments: argparse.Namespace) -> int:
 
 def _compare(arguments: argparse.Namespace) -> int:
     second = default_weights() if arguments.second is None else read_weights(arguments.second)
-    match = Comparison(arguments.state, read_weights(arguments.first), second, arguments.nodes)
+    match = WeightMatch(arguments.state, read_weights(arguments.first), second, arguments.nodes)
 
     def show(results: list[float]) -> bool:
         if len(results) % 20 == 0:
@@ -148,7 +148,7 @@ def _compare(arguments: argparse.Namespace) -> int:
 def _margins(arguments: argparse.Namespace) -> int:
     tuning = MarginsRun(arguments.state, shipped(), arguments.nodes, arguments.rate, arguments.seed, arguments.threads)
 
-    def show(now: Progress) -> bool:
+    def show(now: MarginsProgress) -> bool:
         if now.pairs % 50 < arguments.threads:
             print(f"{2 * now.pairs} games: {' '.join(map(str, now.rounded()))}", flush=True)
         return True
@@ -177,7 +177,7 @@ def _td(arguments: argparse.Namespace) -> int:
     run = TdRun(arguments.state, arguments.nodes, arguments.decay, arguments.rate, arguments.seed, subject, samuel)
     print(f"continuing after {counted(run.games, 'game')}" if run.games else "beginning", flush=True)
 
-    def show(game: GameTaught) -> bool:
+    def show(game: TdProgress) -> bool:
         text = f"game {game.number}: {game.result:g} for White, values jumped {game.jump:.4f} a move"
         print(f"{text}, weights moved {game.moved:.3f} on average", flush=True)
         return True
@@ -192,11 +192,11 @@ def _td(arguments: argparse.Namespace) -> int:
 
 def _subject(style: str | None, start: Path | None = None) -> Subject[Any]:
     if style is None:
-        return Classical(None if start is None else read_weights(start))
+        return ClassicalSubject(None if start is None else read_weights(start))
     found = style_named(style)
     if not isinstance(found, Style) or start is not None:
         raise RatsuError("'%1' is not a style of the source texts: name one of them, without --start", style)
-    return Styled(found)
+    return StyleSubject(found)
 
 
 def _write_found(path: Path, found: Any, origin: str) -> None:

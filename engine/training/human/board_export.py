@@ -6,7 +6,7 @@ import torch
 from torch import Tensor, nn
 
 from engine.human.board_network import packed
-from engine.training.human.board_net import BoardNet, load_kept
+from engine.training.human.board_net import BoardNet, load_board_net
 
 
 @torch.no_grad()
@@ -24,9 +24,9 @@ def payload_of(net: BoardNet) -> bytes:
 def payload_of_file(path: Path) -> bytes:
     """Returns the payload of a network file of the fit.
 
-    :raises RatsuError: as `load_kept`. :raises OSError: as `load_kept`.
+    :raises RatsuError: as `load_board_net`. :raises OSError: as `load_board_net`.
     """
-    return payload_of(load_kept(path))
+    return payload_of(load_board_net(path))
 
 
 def _folded(convolution: nn.Conv2d, norm: nn.BatchNorm2d) -> tuple[Tensor, Tensor]:

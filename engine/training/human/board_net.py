@@ -15,11 +15,11 @@ from engine.ground.errors import RatsuError
 
 PLANE_COUNT, KNOWN_COUNT = 46, 24  # as in engine.human.network_input
 GATE = 32
-REACH = 32  # length of a square's vector
+VECTOR_LENGTH = 32  # length of a square's vector
 PROMOTIONS = 5  # none, knight, bishop, rook, queen
 
 
-class Block(nn.Module):
+class ResidualBlock(nn.Module):
     """A residual block with `channels` channels."""
 
     def __init__(self, channels: int) -> None:
@@ -46,9 +46,9 @@ class BoardNet(nn.Module):
         super().__init__()
         self.entry = nn.Conv2d(PLANE_COUNT, channels, 3, padding=1, bias=False)
         self.entry_norm = nn.BatchNorm2d(channels)
-        self.blocks = nn.ModuleList(Block(channels) for _ in range(blocks))
-        self.source = nn.Conv2d(channels, REACH, 1)
-        self.landing = nn.Conv2d(channels, REACH, 1)
+        self.blocks = nn.ModuleList(ResidualBlock(channels) for _ in range(blocks))
+        self.source = nn.Conv2d(channels, VECTOR_LENGTH, 1)
+        self.landing = nn.Conv2d(channels, VECTOR_LENGTH, 1)
         self.promotion = nn.Parameter(torch.zeros(PROMOTIONS))
         for part in (self.source, self.landing):
             nn.init.normal_(part.weight, 0, channels**-0.5)
@@ -58,7 +58,7 @@ class BoardNet(nn.Module):
             self.landing.weight.mul_(0.3)
 
     def tower(self, planes: Tensor, known: Tensor) -> tuple[Tensor, Tensor]:
-        """Returns the vectors of the squares as targets and as sources, n x REACH x 8 x 8 each."""
+        """Returns the vectors of the squares as targets and as sources, n x VECTOR_LENGTH x 8 x 8 each."""
         x = torch.relu(self.entry_norm(self.entry(planes)))
         for block in self.blocks:
             x = block(x, known)
@@ -75,7 +75,7 @@ class BoardNet(nn.Module):
         return self.judge(self.tower(planes, known), squares)
 
 
-def load_kept(path: Path) -> BoardNet:
+def load_board_net(path: Path) -> BoardNet:
     """Loads a network that the fit wrote as `board-TRUST.pt`.
 
     :raises RatsuError: if the file is not such a network. :raises OSError: if it cannot be read.

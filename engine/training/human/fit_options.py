@@ -1,4 +1,4 @@
-"""The options of the fit, for `ratsu train human fit` and for card_fit.py by itself. Needs no compiled module."""
+"""The options of the fit, for `ratsu train human fit` and for board_fit.py by itself. Needs no compiled module."""
 
 import argparse
 from pathlib import Path
@@ -19,7 +19,7 @@ def weights(text: str) -> tuple[float, ...]:
 
 
 def add_fit_options(parser: argparse.ArgumentParser) -> None:
-    """Adds the folder and the options of `engine.training.human.card_fit`."""
+    """Adds the folder and the options of `engine.training.human.board_fit`."""
     parser.add_argument("folder", type=Path)
     parser.add_argument(
         "--teachers",

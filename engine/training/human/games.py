@@ -33,7 +33,7 @@ TEST_SHARE, TUNE_SHARE = 26, 8  # of 256 players: 10 % test, 3 % tune
 PROLIFIC = 150  # games: with n times as many, a player counts only sqrt(n) times as much
 
 
-class Game(NamedTuple):
+class HumanGame(NamedTuple):
     """A game; `shares`: the probability, 0 to 1, that a position with White or Black to move is trained on."""
 
     white: int
@@ -131,7 +131,7 @@ def _copy_tests(sources: list[Path], target: Path) -> None:
                     out.write(f"{game.strip()}\n\n".encode())
 
 
-def read_games(path: Path) -> Iterator[Game]:
+def read_games(path: Path) -> Iterator[HumanGame]:
     """Yields the games of a file that `extract` wrote.
 
     :raises RatsuError: if the file cannot be read or ends within a game.
@@ -148,4 +148,4 @@ def read_games(path: Path) -> Iterator[Game]:
         at += HEADER.size
         moves = array("H", data[at : at + 2 * plies])
         at += 2 * plies
-        yield Game(white, black, base_s, increment_s, Site(site), (first / 255, second / 255), moves)
+        yield HumanGame(white, black, base_s, increment_s, Site(site), (first / 255, second / 255), moves)

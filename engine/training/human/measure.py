@@ -14,7 +14,7 @@ from engine.human.calibration import temperature_at
 from engine.human.predictor_file import load
 from engine.human.search_correction import corrected
 from engine.training.human.scores import read_scores
-from engine.training.human.second import look_at
+from engine.training.human.second_look_fit import positions_with_logits
 
 BAND = 200  # Elo
 LEVELS = (800, 2200)  # Elo: the levels that play by the predictor
@@ -23,7 +23,7 @@ BLUNDERS_CP = (150, 300)
 CALM_CP = 1000  # losses are counted only in positions that are not decided: best move within this
 
 
-class Row(NamedTuple):
+class BandFigures(NamedTuple):
     """The figures of a rating band.
 
     `band`, `end`: its range. `top1`, `top3`: share of moves played that are among the first and the first three. `calibration`,
@@ -43,14 +43,14 @@ class Row(NamedTuple):
     sampled: tuple[float, float]
 
 
-def measure(predictor: Path, games: Path, scores: Path, searched: bool) -> Iterator[Row]:
+def measure(predictor: Path, games: Path, scores: Path, searched: bool) -> Iterator[BandFigures]:
     """Yields a row for each band with at least 50 positions, and one for LEVELS. `games`, `scores`: of the part "test".
 
     :raises RatsuError: if a file cannot be read.
     """
     contents = load(predictor)
     table = contents.table
-    seen = look_at(contents.network(), games, scores)
+    seen = positions_with_logits(contents.network(), games, scores)
     logits = seen.logits
     if searched and table.second:
         logits = np.array(corrected(seen.logits.tolist(), seen.facts.tolist(), table.second), np.float32)
@@ -81,7 +81,7 @@ def _losses(scores: Path) -> list[np.ndarray | None]:
     return found
 
 
-def _row(band: int, end: int, rows: list[tuple[np.ndarray, int, np.ndarray | None]]) -> Row:
+def _row(band: int, end: int, rows: list[tuple[np.ndarray, int, np.ndarray | None]]) -> BandFigures:
     ranks = [int((chances > chances[played]).sum()) for chances, played, _ in rows]
     loss = sum(-math.log(max(float(chances[played]), 1e-6)) for chances, played, _ in rows) / len(rows)
     calm = [(chances, played, lost) for chances, played, lost in rows if lost is not None]
@@ -91,7 +91,7 @@ def _row(band: int, end: int, rows: list[tuple[np.ndarray, int, np.ndarray | Non
         for bound in BLUNDERS_CP
     )
     every = [(float(chance), move == played) for chances, played, _ in rows for move, chance in enumerate(chances)]
-    return Row(
+    return BandFigures(
         band,
         end,
         len(rows),

@@ -14,7 +14,7 @@ from engine.ground.files import append_durably
 from engine.human.search_correction import DEEPEST
 from engine.play.people.shallow_scores import ShallowScores
 from engine.rules.board import CoreBoard
-from engine.training.human.games import Game, read_games
+from engine.training.human.games import HumanGame, read_games
 
 FIRST_PLY = 10  # as in the measurement: opening moves are left out
 HEAD = struct.Struct("<IHB")
@@ -50,7 +50,7 @@ def collect(games: Path, target: Path, a_game: int, say: Callable[[str], None]) 
     return count
 
 
-def _scored(game: Game, number: int, a_game: int, search: ShallowScores) -> Iterator[bytes]:
+def _scored(game: HumanGame, number: int, a_game: int, search: ShallowScores) -> Iterator[bytes]:
     """Yields the records of some positions of a game, the same ones in each run."""
     plies = range(FIRST_PLY, len(game.moves))
     wanted = set(random.Random(number).sample(plies, min(a_game, len(plies))))

@@ -83,15 +83,15 @@ def _extract(arguments: argparse.Namespace) -> None:
 
 
 def _record(arguments: argparse.Namespace) -> None:
-    from engine.training.human.plies import record_plies
+    from engine.training.human.position_records import record_positions
 
     for part in ("tune", "teach"):
-        record_plies(arguments.folder / f"{part}.games", arguments.folder / part, max(1, arguments.processes), _say)
+        record_positions(arguments.folder / f"{part}.games", arguments.folder / part, max(1, arguments.processes), _say)
 
 
 def _fit(arguments: argparse.Namespace) -> None:
     _require_torch()
-    from engine.training.human.card_fit import fit_folder
+    from engine.training.human.board_fit import fit_folder
 
     fit_folder(arguments)
 
@@ -150,11 +150,11 @@ def _measure(arguments: argparse.Namespace) -> None:
 
 
 def _think(arguments: argparse.Namespace) -> None:
-    from engine.training.human.think import fit, measure, thoughts
+    from engine.training.human.think_time_fit import fit, measure, think_times
 
     a_file = arguments.count // len(arguments.games)
-    fit([one for games in arguments.games for one in thoughts(games, "teach", a_file)], _say)
-    measure([one for games in arguments.games for one in thoughts(games, "test", a_file)], _say)
+    fit([one for games in arguments.games for one in think_times(games, "teach", a_file)], _say)
+    measure([one for games in arguments.games for one in think_times(games, "test", a_file)], _say)
 
 
 def _require_numpy() -> None:

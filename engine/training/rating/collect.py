@@ -24,20 +24,20 @@ GROUPS = {"test": 60, "tune": 10, "teach": 80}  # groups of each part
 SINGLES = {"test": 700, "tune": 100, "teach": 1_700}  # other games of each part, drawn at random
 
 
-class Person(NamedTuple):
+class RatedPlayer(NamedTuple):
     """A player and the rating at the time of the game."""
 
     name: str
     elo: int
 
 
-class LookedGame(NamedTuple):
+class AnalysedGame(NamedTuple):
     """An analysed game. `group`: the player of its group, or "". `players`: White first. `looks`: of all plies. `opening`: the
     family of the opening's name, or ""."""
 
     part: str
     group: str
-    players: tuple[Person, Person]
+    players: tuple[RatedPlayer, RatedPlayer]
     clock: tuple[int, int]
     site: Site
     result: str
@@ -45,7 +45,7 @@ class LookedGame(NamedTuple):
     opening: str
 
 
-class Drawn(NamedTuple):
+class SelectedGame(NamedTuple):
     """A game that was selected for analysis."""
 
     part: str
@@ -53,7 +53,7 @@ class Drawn(NamedTuple):
     line: MainLine
 
 
-def draw(sources: list[Path], seed: int = 1) -> list[Drawn]:
+def select_games(sources: list[Path], seed: int = 1) -> list[SelectedGame]:
     """Selects games, the same in each run; their order is random by groups, so that an interrupted run has all kinds.
 
     :raises PgnError: if a source cannot be read.
@@ -69,28 +69,29 @@ def draw(sources: list[Path], seed: int = 1) -> list[Drawn]:
             for name in names:
                 if part_of(name) == part:
                     by_player[name].append(line)
-    units: list[list[Drawn]] = []
+    units: list[list[SelectedGame]] = []
     for part, count in GROUPS.items():
         players = sorted(name for name, lines in by_player.items() if part_of(name) == part and len(lines) >= A_PLAYER)
         for name in rng.sample(players, min(count, len(players))):
-            units.append([Drawn(part, name, line) for line in rng.sample(by_player[name], A_PLAYER)])
+            units.append([SelectedGame(part, name, line) for line in rng.sample(by_player[name], A_PLAYER)])
         chosen = rng.sample(singles[part], min(SINGLES[part], len(singles[part])))
         units += [
-            [Drawn(part, "", line) for line in chosen[at : at + A_PLAYER]] for at in range(0, len(chosen), A_PLAYER)
+            [SelectedGame(part, "", line) for line in chosen[at : at + A_PLAYER]]
+            for at in range(0, len(chosen), A_PLAYER)
         ]
     rng.shuffle(units)
     return [drawn for unit in units for drawn in unit]
 
 
 def collect(sources: list[Path], target: Path, say: Callable[[str], None], share: tuple[int, int] = (0, 1)) -> None:
-    """Analyses the games that `draw` selects and appends them to `target`, resuming an interrupted run.
+    """Analyses the games that `select_games` selects and appends them to `target`, resuming an interrupted run.
 
     `share`: (number, processes), if several processes each write a file with a share of the groups.
 
     :raises PgnError: if a source cannot be read. :raises OSError: if the file cannot be written.
     """
     done = target.read_bytes().count(b"\n") if target.exists() else 0
-    drawn = [one for at, one in enumerate(draw(sources)) if at // A_PLAYER % share[1] == share[0]]
+    drawn = [one for at, one in enumerate(select_games(sources)) if at // A_PLAYER % share[1] == share[0]]
     looker = Looker()
     rows = ""
     for number, one in enumerate(drawn[done:], done + 1):
@@ -101,7 +102,7 @@ def collect(sources: list[Path], target: Path, say: Callable[[str], None], share
             say(f"{number} of {len(drawn)} games")
 
 
-def _packed(one: Drawn, looker: Looker) -> str:
+def _packed(one: SelectedGame, looker: Looker) -> str:
     tags = one.line.headers
     clock, site = seconds_of(tags.get("TimeControl", "")), site_of(tags)
     looks = looker.look(CoreBoard.start(), one.line.moves, clock, site)
@@ -119,7 +120,7 @@ def _family(moves: Sequence[int]) -> str:
     return found.family if found else ""
 
 
-def read_looked(paths: Sequence[Path]) -> Iterator[LookedGame]:
+def read_analysed(paths: Sequence[Path]) -> Iterator[AnalysedGame]:
     """Yields the games of files that `collect` wrote.
 
     :raises OSError: if a file cannot be read.
@@ -128,5 +129,5 @@ def read_looked(paths: Sequence[Path]) -> Iterator[LookedGame]:
         for text in path.read_text(encoding="utf-8").splitlines():
             part, group, players, clock, site, result, rows, opening = json.loads(text)
             looks = tuple(MoveLook._make((*row[:4], tuple(row[4]), *row[5:])) for row in rows)
-            white, black = (Person(*player) for player in players)
-            yield LookedGame(part, group, (white, black), tuple(clock), Site(site), result, looks, opening)
+            white, black = (RatedPlayer(*player) for player in players)
+            yield AnalysedGame(part, group, (white, black), tuple(clock), Site(site), result, looks, opening)

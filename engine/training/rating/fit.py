@@ -14,7 +14,7 @@ import numpy as np
 from engine.ground.files import write_atomically
 from engine.play.review.rating.estimate import Table
 from engine.play.review.rating.features import TAGS, features
-from engine.training.rating.collect import LookedGame
+from engine.training.rating.collect import AnalysedGame
 
 RIDGE = 300.0  # penalty of the ridge regression, for standardised features
 FIRST_ELO = 1500  # the first rating on lichess, which says nothing about strength
@@ -25,7 +25,7 @@ BANDS = ((0, 1000), (1000, 1400), (1400, 1800), (1800, 2200), (2200, 4000))
 DRAWS = 20  # random groups of a player's games for the measurement
 
 
-class Sample(NamedTuple):
+class SideFeatures(NamedTuple):
     """The features of one side of a game."""
 
     player: str
@@ -33,7 +33,7 @@ class Sample(NamedTuple):
     features: list[float]
 
 
-class Measured(NamedTuple):
+class EstimateErrors(NamedTuple):
     """The errors of estimates from `games` games of a player at a time, in Elo.
 
     `error`: mean absolute error. `constant`: the same of a constant guess. `bias`: mean of estimate - rating. `inside`: share of
@@ -49,7 +49,7 @@ class Measured(NamedTuple):
     inside: float
 
 
-def samples(games: Iterable[LookedGame], with_opponent: bool, test: bool) -> list[Sample]:
+def side_features(games: Iterable[AnalysedGame], with_opponent: bool, test: bool) -> list[SideFeatures]:
     """Returns the sides of games of the part "test", or of the other parts; without unnamed players and first ratings.
 
     A game belongs to the part "test" if one of its players does.
@@ -63,11 +63,11 @@ def samples(games: Iterable[LookedGame], with_opponent: bool, test: bool) -> lis
                 continue
             numbers = features(game.looks, white, game.clock, game.site, with_opponent)
             if numbers is not None:
-                found.append(Sample(person.name.lower(), person.elo, numbers))
+                found.append(SideFeatures(person.name.lower(), person.elo, numbers))
     return found
 
 
-def fit(found: Sequence[Sample]) -> Table:
+def fit(found: Sequence[SideFeatures]) -> Table:
     """Returns the table; its lean and noise come from a cross-validation by players."""
     elos = np.array([one.elo for one in found], dtype=float)
     numbers = np.array([one.features for one in found])
@@ -96,7 +96,7 @@ def fit(found: Sequence[Sample]) -> Table:
     return Table(tuple(map(float, tags)), tuple(map(float, table)), spread, lean, noise2**0.5, style2**0.5)
 
 
-def _weights(found: Sequence[Sample]) -> np.ndarray:
+def _weights(found: Sequence[SideFeatures]) -> np.ndarray:
     counts: dict[str, int] = defaultdict(int)
     for one in found:
         counts[one.player] += 1
@@ -115,10 +115,10 @@ def _solved(numbers: np.ndarray, elos: np.ndarray, weights: np.ndarray) -> np.nd
     return np.r_[solved[0] - slopes @ mean, slopes]
 
 
-def measure(table: Table, found: Sequence[Sample], games: int) -> list[Measured]:
+def measure(table: Table, found: Sequence[SideFeatures], games: int) -> list[EstimateErrors]:
     """Returns the errors of estimates from `games` games of a player at a time, for all ratings and by bands."""
     rng = random.Random(games)
-    by_player: dict[str, list[Sample]] = defaultdict(list)
+    by_player: dict[str, list[SideFeatures]] = defaultdict(list)
     for one in found:
         by_player[one.player].append(one)
     rows = []
@@ -139,18 +139,18 @@ def measure(table: Table, found: Sequence[Sample], games: int) -> list[Measured]
     ]
 
 
-def _median(found: Sequence[Sample]) -> float:
+def _median(found: Sequence[SideFeatures]) -> float:
     return float(np.median([one.elo for one in found]))
 
 
 def _measured(
     games: int, band: tuple[int, int] | None, rows: list[tuple[float, float, bool, float]], mean: float
-) -> Measured:
+) -> EstimateErrors:
     if not rows:
-        return Measured(games, band, 0, 0.0, 0.0, 0.0, 0.0)
+        return EstimateErrors(games, band, 0, 0.0, 0.0, 0.0, 0.0)
     truth, error, inside, weight = (np.array(column, dtype=float) for column in zip(*rows, strict=True))
     means = (np.average(values, weights=weight) for values in (abs(error), abs(truth - mean), error, inside))
-    return Measured(games, band, len(rows), *map(float, means))
+    return EstimateErrors(games, band, len(rows), *map(float, means))
 
 
 def write(path: Path, found: dict[bool, Table]) -> None:

@@ -45,24 +45,24 @@ def _fit(arguments: argparse.Namespace) -> None:
         import numpy  # noqa: F401
     except ImportError as error:
         raise RatsuError("this step needs NumPy: pip install 'ratsu[train]'") from error
-    from engine.training.rating import people
-    from engine.training.rating.collect import read_looked
-    from engine.training.rating.fit import fit, measure, samples, write
+    from engine.training.rating import rating_losses
+    from engine.training.rating.collect import read_analysed
+    from engine.training.rating.fit import fit, measure, side_features, write
 
-    games = list(read_looked(sorted(arguments.folder.glob("looks*.jsonl"))))
+    games = list(read_analysed(sorted(arguments.folder.glob("looks*.jsonl"))))
     if not games:
         raise RatsuError("there are no analysed games in %1: run `ratsu train rating collect`", arguments.folder)
     tables = {}
     for with_opponent in (True, False):
-        taught = samples(games, with_opponent, test=False)
+        taught = side_features(games, with_opponent, test=False)
         table = tables[with_opponent] = fit(taught)
         print("with the opponent's moves" if with_opponent else "own moves alone", f"{len(taught)} sides of games")
         print(f"spread {table.spread:.0f}, lean {table.lean:.2f}, ", end="")
         print(f"noise {table.noise:.0f}, style {table.style:.0f}")
         for count in (1, 5, 20):
-            for row in measure(table, samples(games, with_opponent, test=True), count):
+            for row in measure(table, side_features(games, with_opponent, test=True), count):
                 band = "all" if row.band is None else f"{row.band[0]}-{row.band[1] - 1}"
                 figures = f"MAE {row.error:4.0f} (constant {row.constant:4.0f})  bias {row.bias:+5.0f}"
                 print(f"{count:3} games  {band:>10}  n {row.estimates:5}  {figures}  inside {100 * row.inside:3.0f} %")
     write(arguments.folder / "rating.json", tables)
-    people.write(arguments.folder / "people.json", people.people(games))
+    rating_losses.write(arguments.folder / "people.json", rating_losses.losses_by_rating(games))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from engine.evaluation.terms import term_offsets, weight_count
 from engine.ground.errors import RatsuError
-from engine.training.tuning.selfplay import own_side, play_pair
+from engine.training.tuning.selfplay import alpha_beta_player, play_pair
 from engine.training.tuning.state import read_state, write_state
 
 KIND = "compare"
@@ -46,7 +46,7 @@ def _pairs(value: ast.expr | None) -> list[tuple[int, int]] | None:
     return pairs if len(pairs) == weight_count() else None
 
 
-class Comparison:
+class WeightMatch:
     """A match of two sets of weights in pairs of games with colours reversed.
 
     `results`: points of the first in each game; they are in the state file, so that the match can be resumed.
@@ -59,7 +59,7 @@ class Comparison:
             raise RatsuError("%1 is the state of a match with other weights or nodes: name another file", path)
         self._path, self._plan = path, plan
         self.results: list[float] = state["results"] if state else []
-        self._sides = (own_side(nodes), own_side(nodes))
+        self._sides = (alpha_beta_player(nodes), alpha_beta_player(nodes))
         for side, weights in zip(self._sides, (first, second), strict=True):
             side.searcher.set_weights(weights)
 

@@ -8,7 +8,7 @@ from engine.evaluation.texts.style import Style
 from engine.jobs.job import Context
 from engine.jobs.style_learning import StyleLearningRequest
 from engine.training.tuning.series import SeriesRun
-from engine.training.tuning.subject import Styled
+from engine.training.tuning.subject import StyleSubject
 from engine.training.tuning.temporal import TdRun
 
 SPREAD, DECAY, RATE, SEED = 50, 0.7, 400.0, 1  # the defaults of `ratsu tune`
@@ -19,7 +19,7 @@ def learned(request: StyleLearningRequest, context: Context) -> Iterator[Style]:
 
     :raises RatsuError: the state cannot be written.
     """
-    subject = Styled(request.style)
+    subject = StyleSubject(request.style)
     with TemporaryDirectory() as folder:
         state = Path(folder) / "state.json"
         if request.method == "series":

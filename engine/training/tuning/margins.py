@@ -15,7 +15,7 @@ from engine.ground.values import dataclass
 from engine.play.worker_pool import Crew
 from engine.search.margins import MARGIN_TABLE
 from engine.search.searcher import Searcher
-from engine.training.tuning.selfplay import Side, own_side, play_pair
+from engine.training.tuning.selfplay import SelfPlayer, alpha_beta_player, play_pair
 from engine.training.tuning.state import read_state, write_state
 
 KIND = "margins"
@@ -25,7 +25,7 @@ DECAY = 0.602  # ... and his exponent alpha of the falling step
 
 
 @dataclass
-class Progress:
+class MarginsProgress:
     """The number of pairs played and the margins so far, in the order of `MARGIN_TABLE`."""
 
     pairs: int = 0
@@ -66,19 +66,19 @@ class MarginsRun:
         if state is not None and state["plan"] != plan:
             raise RatsuError("%1 is the state of a run with other settings or margins: name another file", path)
         self._path, self._plan, self._rate, self._seed, self._threads = path, plan, rate, seed, threads
-        self.progress = Progress(state["pairs"], state["values"]) if state else Progress()
-        self._tables = [(own_side(nodes), own_side(nodes)) for _ in range(threads)]
+        self.progress = MarginsProgress(state["pairs"], state["values"]) if state else MarginsProgress()
+        self._tables = [(alpha_beta_player(nodes), alpha_beta_player(nodes)) for _ in range(threads)]
         for table in self._tables:
             for side in table:
                 side.searcher.set_network(network)
 
-    def run(self, games: int, progress: Callable[[Progress], bool]) -> None:
+    def run(self, games: int, progress: Callable[[MarginsProgress], bool]) -> None:
         """Plays until there are `games` games, or `progress` returns False.
 
         :raises RatsuError: if the state cannot be written.
         """
         tables = iter(self._tables)
-        with Crew(lambda: _Table(self._play, next(tables)), self._threads, "tuning") as crew:
+        with Crew(lambda: _SearchPair(self._play, next(tables)), self._threads, "tuning") as crew:
             while 2 * self.progress.pairs < games:
                 now = self.progress
                 pairs = range(now.pairs, now.pairs + min(self._threads, games // 2 + games % 2 - now.pairs))
@@ -86,12 +86,12 @@ class MarginsRun:
                 values = now.values
                 for number, (directions, lead) in sorted(played.items()):
                     values = moved(values, directions, lead, self._rate * (SLOWER / (SLOWER + number)) ** DECAY)
-                self.progress = Progress(pairs.stop, values)
+                self.progress = MarginsProgress(pairs.stop, values)
                 write_state(self._path, KIND, {"plan": self._plan, "pairs": pairs.stop, "values": values})
                 if not progress(self.progress):
                     return
 
-    def _play(self, number: int, table: tuple[Side[Searcher], Side[Searcher]]) -> tuple[list[int], float]:
+    def _play(self, number: int, table: tuple[SelfPlayer[Searcher], SelfPlayer[Searcher]]) -> tuple[list[int], float]:
         """Plays a pair of games; returns the directions and the lead in points of the version moved by them."""
         source = random.Random(f"margins {self._seed} {number}")
         directions = [source.choice((-1, 1)) for _ in MARGIN_TABLE]
@@ -102,11 +102,11 @@ class MarginsRun:
 
 
 @dataclass
-class _Table:
+class _SearchPair:
     """Two searches of one thread, which play pair after pair."""
 
-    play: Callable[[int, tuple[Side[Searcher], Side[Searcher]]], tuple[list[int], float]]
-    sides: tuple[Side[Searcher], Side[Searcher]]
+    play: Callable[[int, tuple[SelfPlayer[Searcher], SelfPlayer[Searcher]]], tuple[list[int], float]]
+    sides: tuple[SelfPlayer[Searcher], SelfPlayer[Searcher]]
 
     def work(self, number: int) -> tuple[list[int], float]:
         return self.play(number, self.sides)

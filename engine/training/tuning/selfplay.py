@@ -35,7 +35,7 @@ def chooser(searcher: Searcher | PlainSearcher, nodes: int) -> Choose:
     return choose
 
 
-class Side(Generic[S]):
+class SelfPlayer(Generic[S]):
     """A player of a match: a searcher with a limit of `nodes` a move."""
 
     def __init__(self, nodes: int, searcher: S) -> None:
@@ -43,14 +43,14 @@ class Side(Generic[S]):
         self.choose = chooser(searcher, nodes)
 
 
-def own_side(nodes: int) -> Side[Searcher]:
+def alpha_beta_player(nodes: int) -> SelfPlayer[Searcher]:
     """Returns a player with the program's alpha-beta search."""
     searcher = Searcher()
     searcher.set_hash(8)
-    return Side(nodes, searcher)
+    return SelfPlayer(nodes, searcher)
 
 
-def opening(source: random.Random, choose: Choose) -> tuple[CoreBoard, list[str]]:
+def random_opening(source: random.Random, choose: Choose) -> tuple[CoreBoard, list[str]]:
     """Returns a position after random moves with a score below 250 centipawns, and these moves."""
     while True:
         board, moves = CoreBoard.start(), []
@@ -91,10 +91,10 @@ def play_out(
 
 
 def play_pair(
-    source: random.Random, first: Side[Any], second: Side[Any], decided: int = DECIDED
+    source: random.Random, first: SelfPlayer[Any], second: SelfPlayer[Any], decided: int = DECIDED
 ) -> tuple[float, float]:
     """Plays an opening twice with colours reversed and cleared searches; returns the points of the first player."""
-    board, _ = opening(source, first.choose)
+    board, _ = random_opening(source, first.choose)
     points = []
     for white, black in ((first, second), (second, first)):
         first.searcher.clear()
@@ -115,7 +115,7 @@ class SelfPlay:
 
     def game(self) -> tuple[float, list[str]]:
         """Plays a game; returns the result for White and the moves."""
-        board, moves = opening(self._random, self._choose)
+        board, moves = random_opening(self._random, self._choose)
         self._searcher.clear()
 
         def note(line: PvLine) -> None:

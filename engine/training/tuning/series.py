@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Generic
 
 from engine.ground.values import dataclass
-from engine.training.tuning.selfplay import Side, play_pair
+from engine.training.tuning.selfplay import SelfPlayer, play_pair
 from engine.training.tuning.state import read_state, write_state
 from engine.training.tuning.subject import Subject, T
 
@@ -72,7 +72,7 @@ class SeriesRun(Generic[T]):
         self.found: dict[str, int] = state["found"] if state else {}
         self._terms = list(terms)
         self._at = TermState(**state["at"]) if state and state["at"] else None
-        self._sides = (Side(nodes, subject.searcher(8)), Side(nodes, subject.searcher(8)))
+        self._sides = (SelfPlayer(nodes, subject.searcher(8)), SelfPlayer(nodes, subject.searcher(8)))
 
     def run(self, progress: Callable[[TermState, bool], bool]) -> None:
         """Plays until every term is settled, or `progress(term, settled)`, called after every pair, returns False."""

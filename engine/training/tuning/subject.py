@@ -61,7 +61,7 @@ class Subject(Protocol[T]):
         """Returns the derivatives of the position's score by the numbers."""
 
 
-class Classical:
+class ClassicalSubject:
     """The weights of the classical evaluation; learning moves the linear ones."""
 
     def __init__(self, start: Weights | None = None) -> None:
@@ -115,7 +115,7 @@ class Classical:
         return tuple(((at, half), count * share) for half, share in shares if share for at, count in counts)
 
 
-class Styled:
+class StyleSubject:
     """A style of the source texts; terms with weight 0 are not tuned."""
 
     def __init__(self, start: Style) -> None:

@@ -15,7 +15,7 @@ from typing import Generic
 from engine.ground.values import dataclass
 from engine.rules.board import CoreBoard
 from engine.search.searcher import PvLine
-from engine.training.tuning.selfplay import opening, play_out
+from engine.training.tuning.selfplay import play_out, random_opening
 from engine.training.tuning.state import read_state, write_state
 from engine.training.tuning.subject import Rows, Subject, T, Uses
 
@@ -25,7 +25,7 @@ LARGEST_STEP = 4.0  # most that a game may change a number, in centipawns or per
 
 
 @dataclass(frozen=True)
-class Sample:
+class LeafSample:
     """A position at the end of a line: its value (0-1, for White) and the derivatives of its score."""
 
     value: float
@@ -33,7 +33,7 @@ class Sample:
 
 
 @dataclass(frozen=True)
-class GameTaught:
+class TdProgress:
     """Progress after a game: its number, result for White, mean change of the values and mean change of the numbers so far."""
 
     number: int
@@ -42,7 +42,7 @@ class GameTaught:
     moved: float
 
 
-def pulls(samples: list[Sample], result: float, decay: float) -> list[float]:
+def temporal_differences(samples: list[LeafSample], result: float, decay: float) -> list[float]:
     """Returns the temporal difference for each value of a game; `decay` is lambda."""
     found: list[float] = []
     pull, after = 0.0, result
@@ -53,7 +53,7 @@ def pulls(samples: list[Sample], result: float, decay: float) -> list[float]:
     return found[::-1]
 
 
-def steps(samples: list[Sample], wanted: list[float], rate: float) -> dict[tuple[int, int], float]:
+def steps(samples: list[LeafSample], wanted: list[float], rate: float) -> dict[tuple[int, int], float]:
     """Returns the step of each number (row, column) after a game; `wanted`: changes of the values."""
     moved: dict[tuple[int, int], float] = {}
     for sample, pull in zip(samples, wanted, strict=True):
@@ -83,7 +83,7 @@ class TdRun(Generic[T]):
         """Returns the weights learned so far."""
         return self._subject.learned(self.values)
 
-    def run(self, games: int, progress: Callable[[GameTaught], bool]) -> None:
+    def run(self, games: int, progress: Callable[[TdProgress], bool]) -> None:
         """Plays until there are `games` games, or `progress` returns False.
 
         :raises RatsuError: if the state cannot be written.
@@ -99,10 +99,10 @@ class TdRun(Generic[T]):
         self._searcher.begin()
         return self._searcher.run(board, legal, 100, self._nodes, 0, 1, self._iterations.append, None)[0]
 
-    def _game(self) -> GameTaught:
+    def _game(self) -> TdProgress:
         self._subject.use(self._searcher, self.weights())
-        board, _ = opening(random.Random(f"{self._seed} {self.games}"), self._choose)
-        samples: list[Sample] = []
+        board, _ = random_opening(random.Random(f"{self._seed} {self.games}"), self._choose)
+        samples: list[LeafSample] = []
         wanted: list[float] = []
 
         def note(line: PvLine) -> None:
@@ -116,7 +116,7 @@ class TdRun(Generic[T]):
 
         result = play_out(board, self._choose, self._choose, note)
         if not self._samuel:
-            wanted = pulls(samples, result, self._decay)
+            wanted = temporal_differences(samples, result, self._decay)
         for (row, place), step in steps(samples, wanted, self._rate).items():
             self.values[row][place] += step
         self.games += 1
@@ -129,13 +129,13 @@ class TdRun(Generic[T]):
             for new, old in zip(self.values, self._start, strict=True)
             for now, then in zip(new, old, strict=True)
         ]
-        return GameTaught(self.games, result, jump, sum(moved) / len(moved))
+        return TdProgress(self.games, result, jump, sum(moved) / len(moved))
 
-    def _sample(self, board: CoreBoard, line: PvLine) -> Sample:
+    def _sample(self, board: CoreBoard, line: PvLine) -> LeafSample:
         leaf = board.copy()
         for move in line.pv:
             leaf.push(move)
-        return Sample(_value(board, line), self._subject.uses(leaf))
+        return LeafSample(_value(board, line), self._subject.uses(leaf))
 
 
 def _value(board: CoreBoard, line: PvLine) -> float:

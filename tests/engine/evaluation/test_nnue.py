@@ -8,7 +8,7 @@ import chess
 import pytest
 
 from engine.evaluation.network import HEADER, NetworkError, decode, encode
-from engine.evaluation.nnue import PAYLOAD_BYTES, Network, NetworkBoard, use_kernel
+from engine.evaluation.nnue import PAYLOAD_BYTES, Network, NetworkBoard, select_kernel
 from engine.rules.board import CoreBoard
 from tests.helpers.networks import BUCKETS, FIRST, HIDDEN, INPUTS, SECOND, PlainNetwork, extreme_payload, random_payload
 from tests.helpers.positions import core_of, random_boards
@@ -23,10 +23,10 @@ def payload() -> bytes:
 
 @pytest.fixture(params=[0, 1, 2], ids=["plain", "avx2", "vnni"])
 def kernel(request: pytest.FixtureRequest) -> Iterator[int]:
-    if use_kernel(request.param) != request.param:
+    if select_kernel(request.param) != request.param:
         pytest.skip("the machine does not have it")
     yield request.param
-    use_kernel(2)
+    select_kernel(2)
 
 
 @pytest.mark.parametrize("largest", [8, 127])

@@ -15,7 +15,7 @@ import pytest
 import engine.jobs
 from books.choice.library import Library
 from engine.evaluation.texts.presets import BROWSER
-from engine.evaluation.texts.style import Plan
+from engine.evaluation.texts.style import StyleSearch
 from engine.game.limits import GamePosition, Limits
 from engine.jobs.collecting import ImportRequest
 from engine.jobs.fetching import DownloadRequest
@@ -121,7 +121,7 @@ def case(
         ),
         "style_learning": Case(
             (),
-            StyleLearningRequest(replace(BROWSER, search=Plan(depth=1)), "td", games=3, nodes=50),
+            StyleLearningRequest(replace(BROWSER, search=StyleSearch(depth=1)), "td", games=3, nodes=50),
             lambda style: style.weights,
         ),
         "tables": Case(

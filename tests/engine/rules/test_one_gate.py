@@ -17,7 +17,7 @@ from engine.pgn.postings import PostingsBuilder, find
 from engine.pgn.replay import Replay
 from engine.pgn.seeking import Seeker
 from engine.rules.board import CoreBoard
-from engine.training.nearby_positions import Neighbourhood
+from engine.training.nearby_positions import NeighbourMaker
 from engine.training.packing import pack
 from engine.training.tuning.tuner import Tuner
 from tests.helpers.shared import REPOSITORY
@@ -149,7 +149,7 @@ def test_damaged_training_records_are_no_positions_or_safe_ones() -> None:
     """An e.p. square without its pawn, and more queens than the move list has room for."""
     board = CoreBoard.from_fen("r1bqkbnr/ppp1pppp/2n5/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3", chess960=False)
     whole = bytes(pack(board, 20, 5))
-    neighbours = Neighbourhood(7, 3, 1000, 500)
+    neighbours = NeighbourMaker(7, 3, 1000, 500)
     for spoilt in flipped(whole):
         neighbours.walks(spoilt, 2, 12)
     queens = bytearray(whole)

@@ -8,7 +8,7 @@ import pytest
 from engine.evaluation.charted import ChartedEvaluation
 from engine.evaluation.texts.figures import FIGURE_13, SICILIAN, board_of
 from engine.evaluation.texts.presets import BROWSER, PERUS_SHAKKI, PRESETS, TURSAS
-from engine.evaluation.texts.style import ORDERINGS, Plan, Style
+from engine.evaluation.texts.style import ORDERINGS, Style, StyleSearch
 from engine.rules.board import CoreBoard
 from engine.search.plain import PlainSearcher
 from engine.search.searcher import SCORE_MATE, PvLine
@@ -39,7 +39,7 @@ def test_figure_13_has_the_value_and_the_line_of_the_text(style: Style, value: i
 
 @pytest.mark.parametrize("ordering", ORDERINGS)
 def test_the_search_is_full_width_whatever_the_ordering(ordering: str) -> None:
-    style = replace(FIGURE_13[0], search=Plan(depth=2, ordering=ordering))
+    style = replace(FIGURE_13[0], search=StyleSearch(depth=2, ordering=ordering))
     for at, board in enumerate(random_boards(11, 120)):
         if at % 12 == 0 and not board.is_game_over() and board.halfmove_clock < 90:
             value, _ = full_width(board, 2, pseudo_legal_mobility)
@@ -67,8 +67,8 @@ def test_the_value_of_a_search_is_that_of_the_leaf_at_the_end_of_its_line() -> N
 
 def test_captures_are_followed_only_where_the_style_wants_it() -> None:
     board = board_of("4k3/8/3p4/4p3/8/8/8/4QK2 w - - 0 1")  # Qxe5+ loses the queen
-    greedy = Style("greedy", {"material": (1, 1, 1)}, search=Plan(depth=1))
-    careful = replace(greedy, search=Plan(depth=1, quiescence=4))
+    greedy = Style("greedy", {"material": (1, 1, 1)}, search=StyleSearch(depth=1))
+    careful = replace(greedy, search=StyleSearch(depth=1, quiescence=4))
     assert [board.uci(search(style, board)[0].pv[0]) == "e1e5" for style in (greedy, careful)] == [True, False]
 
 
@@ -87,8 +87,8 @@ def test_the_browser_program_draws_among_equal_moves_rounded_to_a_tenth() -> Non
 
 def test_a_win_is_worth_more_the_sooner_it_comes() -> None:
     board = board_of("4k3/8/8/3q4/8/8/8/3QK3 w - - 0 1")
-    calm = replace(PERUS_SHAKKI, search=Plan(depth=3))
-    hurried = replace(PERUS_SHAKKI, search=Plan(depth=3, hurry=5))
+    calm = replace(PERUS_SHAKKI, search=StyleSearch(depth=3))
+    hurried = replace(PERUS_SHAKKI, search=StyleSearch(depth=3, hurry=5))
     scores = [search(style, board)[0].score for style in (calm, hurried)]
     assert scores[0] - scores[1] == 15
 

@@ -17,9 +17,9 @@ from engine.command_line import main
 from engine.evaluation.network import load as load_network
 from engine.evaluation.nnue import PAYLOAD_BYTES, SHAPE
 from engine.training import fit
-from engine.training.check import compare as compare_files
 from engine.training.fit import Chunks, FitError, Trainer, batches, files_of, load, train
-from engine.training.fit_options import Plan
+from engine.training.fit_options import FitSettings
+from engine.training.kernel_check import compare as compare_files
 from engine.training.network_model import BUCKETS, HIDDEN, INPUTS, NetworkModel, compare, integer_outputs, unpack
 from engine.training.packing import RECORD_BYTES, pack
 from tests.helpers.positions import core_of, random_boards
@@ -155,7 +155,7 @@ def test_files_are_read_once_each_round(files: list[Path]) -> None:
 
 
 def test_it_learns_and_its_integers_are_its_floats(files: list[Path], tmp_path: Path) -> None:
-    plan = Plan(batch=128, chunk=2_000, learning_rate=4e-3, warm_up=4)
+    plan = FitSettings(batch=128, chunk=2_000, learning_rate=4e-3, warm_up=4)
     trainer = Trainer(tmp_path / "net", plan, None)
     held_back = load(files[2:], 1_000, trainer.device)
     before = trainer.validate(held_back)
@@ -187,7 +187,7 @@ def test_the_command_makes_a_network_that_the_kernel_and_the_floats_agree_on(fil
     encoded = tmp_path / "again.nnue"
     assert main(["train", "encode", str(encoded), f"{network}.payload"]) == 0
     assert encoded.read_bytes() == network.read_bytes()
-    still = Trainer(tmp_path / "still", Plan(), network)
+    still = Trainer(tmp_path / "still", FitSettings(), network)
     assert still.model.payload() == Path(f"{network}.payload").read_bytes()
 
 
@@ -195,13 +195,13 @@ def test_what_cannot_be_trained_is_refused_in_words(
     files: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(FitError, match="too few"):
-        train(files[2:], files[2:], tmp_path / "net", Plan(batch=128), None)
+        train(files[2:], files[2:], tmp_path / "net", FitSettings(batch=128), None)
     with pytest.raises(FitError, match="no file"):
         files_of([str(tmp_path / "*.none")])
     for name in ("bad.pt", "bad.nnue"):
         (tmp_path / name).write_bytes(b"no weights")
         with pytest.raises(FitError, match="no weights of this network's shape"):
-            Trainer(tmp_path / "net", Plan(), tmp_path / name)
+            Trainer(tmp_path / "net", FitSettings(), tmp_path / name)
     (tmp_path / "empty.bin").write_bytes(b"")
     told = ["train", "fit", str(tmp_path / "net"), "--data", str(files[0]), "--validation", str(tmp_path / "empty.bin")]
     assert main(told) == 1

@@ -8,7 +8,7 @@ from pathlib import Path
 import chess
 import pytest
 
-from engine.training.generate import Generator, Recipe, games_of, write
+from engine.training.generate import GameSettings, Generator, games_of, write
 from engine.training.packing import RECORD_BYTES, pack, piece_placement
 from engine.training.teacher import Teacher, TeacherError
 from engine.training.training_game import TrainingGame
@@ -78,7 +78,7 @@ def test_games_are_written_whole_and_a_file_is_taken_up_again(teacher: Teacher, 
 
 def test_the_questions_are_the_positions_of_a_legal_game(teacher: Teacher) -> None:
     teacher.close()
-    game, source = TrainingGame(Recipe(random_moves_permille=0), 7), random.Random(7)
+    game, source = TrainingGame(GameSettings(random_moves_permille=0), 7), random.Random(7)
     game.start()
     board = chess.Board(game.question().decode().removeprefix("position fen ").strip())
     for _ in range(300):
@@ -100,7 +100,7 @@ def test_the_questions_are_the_positions_of_a_legal_game(teacher: Teacher) -> No
 
 
 def test_a_move_of_the_teacher_that_is_not_legal_is_told() -> None:
-    game = TrainingGame(Recipe(), 1)
+    game = TrainingGame(GameSettings(), 1)
     game.start()
     with pytest.raises(ValueError, match="a1a1"):
         game.answer(0, b"a1a1")

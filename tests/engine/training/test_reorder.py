@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.evaluation.nnue import PAYLOAD_BYTES, Network, NetworkBoard
 from engine.training.packing import RECORD_BYTES, pack
-from engine.training.reorder import PAIRS, active_pairs, best_order, reorder, reordered, share_of_fours
+from engine.training.reorder import PAIRS, active_pairs, best_order, reorder, reordered, share_of_groups
 from tests.helpers.networks import PlainNetwork, random_payload
 from tests.helpers.positions import core_of, random_boards
 
@@ -42,10 +42,10 @@ def test_pairs_that_are_0_together_come_together() -> None:
     source = np.random.default_rng(11)
     fours = np.repeat(source.random((400, PAIRS // 4)) < 0.3, 4, axis=1)  # a tidy order, and then a shuffled one
     shuffled = fours[:, ORDER]
-    assert share_of_fours(shuffled, np.arange(PAIRS)) > 0.7
+    assert share_of_groups(shuffled, np.arange(PAIRS)) > 0.7
     order = best_order(shuffled)
     assert sorted(order.tolist()) == list(range(PAIRS))
-    assert share_of_fours(shuffled, order) < 0.32
+    assert share_of_groups(shuffled, order) < 0.32
 
 
 def test_a_file_of_positions_gives_the_order(tmp_path: Path) -> None:

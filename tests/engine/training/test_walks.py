@@ -37,7 +37,7 @@ def _split(data: bytes) -> list[bytes]:
     return [data[start : start + RECORD_BYTES] for start in range(0, len(data), RECORD_BYTES)]
 
 
-def _make(games: list[Path], recipe: walks.Recipe, threads: int = 2, seconds: float = 0.5) -> int:
+def _make(games: list[Path], recipe: walks.WalkSettings, threads: int = 2, seconds: float = 0.5) -> int:
     return walks.make(games, recipe, _Judge, threads, seconds, lambda made, elapsed: None)  # type: ignore[arg-type]
 
 
@@ -50,7 +50,7 @@ def games(tmp_path: Path) -> Path:
 
 def test_files_hold_judged_quiet_positions_near_the_games(games: Path, tmp_path: Path) -> None:
     folder = tmp_path / "near"
-    made = _make([games], walks.Recipe(folder, 0, 1, file_records=300))
+    made = _make([games], walks.WalkSettings(folder, 0, 1, file_records=300))
     paths = sorted(folder.iterdir())
     records = [record for path in paths for record in _split(path.read_bytes())]
     assert made == len(records) > 1_000
@@ -61,7 +61,7 @@ def test_files_hold_judged_quiet_positions_near_the_games(games: Path, tmp_path:
     boards = [chess.Board(piece_placement(record) + " - - 0 1") for record in records[::53]]
     assert all(board.is_valid() and not board.is_check() for board in boards)
     assert min(len(board.piece_map()) for board in boards) > 20  # of the game, not of the one set up
-    _make([games], walks.Recipe(folder, 0, 2, file_records=300))
+    _make([games], walks.WalkSettings(folder, 0, 2, file_records=300))
     assert len(list(folder.iterdir())) > len(paths)
     assert b"".join(path.read_bytes() for path in paths) == b"".join(records)
 
@@ -79,7 +79,7 @@ def test_games_of_the_format_of_people_are_read(tmp_path: Path) -> None:
 
 
 def test_own_games_are_roots_too(tmp_path: Path) -> None:
-    made = _make([], walks.Recipe(tmp_path / "own", 1.0, 3), threads=1, seconds=1.0)
+    made = _make([], walks.WalkSettings(tmp_path / "own", 1.0, 3), threads=1, seconds=1.0)
     records = [record for path in (tmp_path / "own").iterdir() for record in _split(path.read_bytes())]
     assert made == len(records) > 100
     cores = [core_of(chess.Board(piece_placement(record) + " - - 0 1")) for record in records[::97]]
@@ -88,6 +88,6 @@ def test_own_games_are_roots_too(tmp_path: Path) -> None:
 
 def test_no_games_are_refused(tmp_path: Path) -> None:
     with pytest.raises(RatsuError, match="no games"):
-        _make([], walks.Recipe(tmp_path / "none", 0, 1))
+        _make([], walks.WalkSettings(tmp_path / "none", 0, 1))
     with pytest.raises(RatsuError):
-        _make([tmp_path / "missing.games"], walks.Recipe(tmp_path / "none", 0, 1))
+        _make([tmp_path / "missing.games"], walks.WalkSettings(tmp_path / "none", 0, 1))

@@ -8,7 +8,7 @@ import pytest
 
 from engine.rules.board import CoreBoard
 from engine.rules.see import exchange_wins
-from engine.training.nearby_positions import Neighbourhood
+from engine.training.nearby_positions import NeighbourMaker
 from engine.training.packing import RECORD_BYTES, pack, piece_placement
 from engine.training.widen import widen
 from tests.helpers.positions import core_of, evaluate, random_boards
@@ -32,7 +32,7 @@ def split(records: bytes) -> list[bytes]:
 
 
 def test_neighbours_are_quiet_legal_positions_scored_by_the_classical_evaluation(parents: list[bytes]) -> None:
-    found = split(Neighbourhood(3, 3, 500, 0).of(b"".join(parents), 2))
+    found = split(NeighbourMaker(3, 3, 500, 0).neighbours(b"".join(parents), 2))
     assert len(found) > 50
     for record in found[::5]:
         board = record_board(record)
@@ -46,8 +46,8 @@ def test_neighbours_are_quiet_legal_positions_scored_by_the_classical_evaluation
 
 def test_a_neighbour_keeps_its_part_of_what_the_teacher_knew_better() -> None:
     start = CoreBoard.start()
-    plain = split(Neighbourhood(5, 1, 1000, 0).of(bytes(pack(start, 0, 0)), 40))
-    taught = split(Neighbourhood(5, 1, 1000, 500).of(bytes(pack(start, evaluate(start) + 100, 0)), 40))
+    plain = split(NeighbourMaker(5, 1, 1000, 0).neighbours(bytes(pack(start, 0, 0)), 40))
+    taught = split(NeighbourMaker(5, 1, 1000, 500).neighbours(bytes(pack(start, evaluate(start) + 100, 0)), 40))
     assert len(plain) == len(taught) > 5
     assert {score_of(one) - score_of(other) for one, other in zip(taught, plain, strict=True)} == {-50}
 
@@ -61,14 +61,14 @@ def test_castling_rights_and_en_passant_survive_the_way_through_a_record() -> No
             board = chess.Board(parent.fen())
             board.push(move)
             reached.add(board.board_fen())
-        for record in split(Neighbourhood(9, 1, 1000, 0).of(bytes(pack(parent, 0, 0)), 200)):
+        for record in split(NeighbourMaker(9, 1, 1000, 0).neighbours(bytes(pack(parent, 0, 0)), 200)):
             assert record_board(record).board_fen() in reached
 
 
 def test_records_that_are_no_positions_are_left_out() -> None:
-    assert Neighbourhood(1, 1, 1000, 0).of(bytes(RECORD_BYTES) + b"\xff" * RECORD_BYTES, 5) == b""
+    assert NeighbourMaker(1, 1, 1000, 0).neighbours(bytes(RECORD_BYTES) + b"\xff" * RECORD_BYTES, 5) == b""
     with pytest.raises(ValueError, match="whole records"):
-        Neighbourhood(1, 1, 1000, 0).of(b"abc", 1)
+        NeighbourMaker(1, 1, 1000, 0).neighbours(b"abc", 1)
 
 
 def test_files_are_widened_up_to_the_stated_number(parents: list[bytes], tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ def test_files_are_widened_up_to_the_stated_number(parents: list[bytes], tmp_pat
 
 
 def test_walks_pass_only_quiet_legal_positions_and_take_what_hangs(parents: list[bytes]) -> None:
-    found = split(Neighbourhood(7, 1, 1000, 0).walks(b"".join(parents), 2, 4))
+    found = split(NeighbourMaker(7, 1, 1000, 0).walks(b"".join(parents), 2, 4))
     assert len(found) > 300
     for record in found[::7]:
         board = record_board(record)
@@ -97,12 +97,12 @@ def test_walks_pass_only_quiet_legal_positions_and_take_what_hangs(parents: list
         assert not any(exchange_wins(core, move, 1) for move in core.noisy_moves())
     # White's queen can be taken for nothing: mostly that is what happens first.
     hanging = bytes(pack(CoreBoard.from_fen("4k3/8/8/8/3p4/4Q3/8/4K3 b - - 0 1", chess960=False), 0, 0))
-    walks = [record_board(record) for record in split(Neighbourhood(7, 1, 1000, 0).walks(hanging * 200, 1, 1))]
+    walks = [record_board(record) for record in split(NeighbourMaker(7, 1, 1000, 0).walks(hanging * 200, 1, 1))]
     assert sum(not board.pieces(chess.QUEEN, chess.WHITE) for board in walks) > 0.8 * len(walks) > 100
 
 
 def test_decided_positions_are_thinned() -> None:
     level, decided = bytes(pack(CoreBoard.start(), 300, 0)), bytes(pack(CoreBoard.start(), -600, 0))
-    kept = split(Neighbourhood(9, 1, 1000, 0).thinned(level * 400 + decided * 400, 300))
+    kept = split(NeighbourMaker(9, 1, 1000, 0).thinned(level * 400 + decided * 400, 300))
     assert kept.count(level) == 400
     assert 60 < kept.count(decided) < 140  # a quarter of 400

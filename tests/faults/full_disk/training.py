@@ -6,9 +6,9 @@ from pathlib import Path
 
 from engine.rules.board import CoreBoard
 from engine.training import generate
-from engine.training.nearby_positions import Neighbourhood
+from engine.training.nearby_positions import NeighbourMaker
 from engine.training.packing import RECORD_BYTES, pack
-from engine.training.rating import people
+from engine.training.rating import rating_losses
 from engine.training.tuning.selfplay import play_games
 from engine.training.tuning.state import read_state, write_state
 from engine.training.widen import KEPT_PERMILLE, MOST_STEPS, SLOPE_PERMILLE, widen
@@ -56,16 +56,16 @@ def _widen(path: Path, number: int) -> None:
 
 
 def _widened(path: Path) -> int:
-    sizes = [len(_maker().of(_ROOTS, number)) for number in (1, 2)]
+    sizes = [len(_maker().neighbours(_ROOTS, number)) for number in (1, 2)]
     return 1 + sizes.index(path.stat().st_size)
 
 
-def _maker() -> Neighbourhood:
-    return Neighbourhood(1, MOST_STEPS, SLOPE_PERMILLE, KEPT_PERMILLE)
+def _maker() -> NeighbourMaker:
+    return NeighbourMaker(1, MOST_STEPS, SLOPE_PERMILLE, KEPT_PERMILLE)
 
 
 def _people(path: Path, number: int) -> None:
-    people.write(path, {number: {"text": LARGE}})
+    rating_losses.write(path, {number: {"text": LARGE}})
 
 
 def _people_there(path: Path) -> int:

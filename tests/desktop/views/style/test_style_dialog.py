@@ -19,7 +19,7 @@ from desktop.views.setup.level_field import LevelField
 from desktop.views.style.style_dialog import StyleDialog
 from engine.evaluation.texts.charts import CENTRE_CHARTS
 from engine.evaluation.texts.presets import BROWSER, PERUS_SHAKKI, TURSAS
-from engine.evaluation.texts.style import Plan, Style
+from engine.evaluation.texts.style import Style, StyleSearch
 from engine.jobs.style_learning import METHODS, StyleLearningRequest
 from engine.rules.fen import START_FEN
 
@@ -149,7 +149,7 @@ def test_numbers_whose_term_has_no_weight_say_so(dialog: StyleDialog, styles: St
 def test_weights_are_learned_and_used_by_a_click(
     dialog: StyleDialog, styles: StyleService, qtbot: QtBot, method: str
 ) -> None:
-    page, before = dialog.learning, replace(BROWSER, search=Plan(depth=1))
+    page, before = dialog.learning, replace(BROWSER, search=StyleSearch(depth=1))
     styles.change(before)
     page.method.setCurrentIndex(page.method.findData(method))
     page.games.setValue(2)

@@ -9,7 +9,7 @@ import pytest
 from engine.evaluation.charted import ChartedEvaluation
 from engine.evaluation.explain import style_view
 from engine.evaluation.texts.charts import CHOICES, TABLES
-from engine.evaluation.texts.figures import FENS, MUZIO, points, struck
+from engine.evaluation.texts.figures import FENS, MUZIO, attack_values, points
 from engine.evaluation.texts.presets import EVERY_FORMULA, PRESETS
 from engine.evaluation.texts.style import TERM_NAMES, TERMS, Style
 from engine.rules.board import CoreBoard
@@ -151,11 +151,11 @@ def test_king_safety_of_figure_5_and_without_the_outer_ring() -> None:
 
 
 def test_captures_of_figure_7() -> None:
-    assert struck(FENS[7], "captures", "d5 e4 c3") == pytest.approx([0.444, 4.0, 0.8], abs=0.001)
+    assert attack_values(FENS[7], "captures", "d5 e4 c3") == pytest.approx([0.444, 4.0, 0.8], abs=0.001)
 
 
 def test_attacks_of_figure_8() -> None:
-    found = struck(FENS[8], "attacks", "b2 g2 c4 d5 g6 e3")
+    found = attack_values(FENS[8], "attacks", "b2 g2 c4 d5 g6 e3")
     assert found == pytest.approx([0.75, 0.12, 2.25, 10, 0.11, 3.0], abs=0.005)
 
 

@@ -8,8 +8,8 @@ from books.building.game_graph import GameGraph
 from books.building.searches import Search
 from books.key import encode, position_key
 from engine.training.book import frontier as frontier_module
-from engine.training.book.frontier import FORESEEN, Frontier, Node, Predicted, effort_of, nobody, shares
-from engine.training.book.people import People
+from engine.training.book.frontier import FORESEEN, BookNode, Frontier, Predicted, effort_of, predict_nothing, shares
+from engine.training.book.strong_players import StrongPlayers
 from tests.books.helpers import line
 
 
@@ -40,7 +40,7 @@ def after(text: str) -> int:
 def test_the_most_played_positions_come_first_and_orders_of_moves_add_up() -> None:
     graph = graph_of(("1.d4 d5 2.c4 e6", 40), ("1.c4 d5 2.d4 e6", 40), ("1.e4 e5 2.Nf3", 60))
     frontier = Frontier(graph, 140, 10)
-    order: list[Node] = []
+    order: list[BookNode] = []
     while (node := frontier.pop()) is not None and len(order) < 40:
         order.append(node)
         frontier.expand(node, search(node.board, node.board.san(next(iter(node.board.legal_moves)))))
@@ -65,7 +65,7 @@ def test_what_people_would_play_is_looked_at_where_no_game_went() -> None:
             frontier.expand(node, search(node.board, move))
         return {node.key: node.games for node in iter(frontier.pop, None)}
 
-    assert after("1.d4 e6") not in reached(nobody)
+    assert after("1.d4 e6") not in reached(predict_nothing)
     found = reached(lambda fen: {french: 0.2} if " b " in fen else {alapin: 0.1})
     assert found[after("1.d4 e6")] == pytest.approx(FORESEEN * 0.2 * 100, rel=0.05)
     assert found[after("1.d4 d5 2.c3")] == pytest.approx(FORESEEN * 0.1 * 100, rel=0.1)
@@ -94,7 +94,7 @@ def test_late_positions_wait(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_strong_people_are_asked() -> None:
-    chances = People()(chess.STARTING_FEN)
+    chances = StrongPlayers()(chess.STARTING_FEN)
     assert sum(chances.values()) == pytest.approx(1)
     e4, h4 = (encode(chess.Board(), chess.Move.from_uci(text)) for text in ("e2e4", "h2h4"))
     assert chances[e4] > 0.2 > 0.01 > chances[h4]

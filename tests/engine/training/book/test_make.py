@@ -15,7 +15,7 @@ from books.store.book_file import BookFile
 from books.store.connecting import Access
 from engine.command_line import main
 from engine.training.book import condemned, denial, frontier, maker
-from engine.training.book.frontier import Effort, nobody
+from engine.training.book.frontier import SearchEffort, predict_nothing
 from engine.training.commands import book as command
 from tests.books.helpers import line
 from tests.helpers import greedy_engine
@@ -34,7 +34,7 @@ def judges(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         )
         script.chmod(0o755)
     monkeypatch.setattr(command, "own_command", lambda *_: (str(tmp_path / "own"),))
-    monkeypatch.setattr(command, "People", lambda: nobody)
+    monkeypatch.setattr(command, "StrongPlayers", lambda: predict_nothing)
     return tmp_path
 
 
@@ -99,9 +99,9 @@ def test_what_few_games_reach_is_left_out_where_it_is_decided_or_late(
 def test_a_move_is_played_only_if_something_was_searched_behind_it(
     judges: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(maker.Maker, "confirm", lambda *_: None)
+    monkeypatch.setattr(maker.BookMaker, "confirm", lambda *_: None)
     with monkeypatch.context() as patch:
-        patch.setattr(maker.Maker, "look_behind", lambda *_: None)
+        patch.setattr(maker.BookMaker, "search_replies", lambda *_: None)
         make(judges, "--condemn", "0", "--verify", "0")
     assert _unconfirmed(judges) == []
     before = _positions(judges)
@@ -143,13 +143,13 @@ def _unconfirmed(folder: Path) -> list[str]:
 def test_a_position_of_which_every_move_is_denied_is_searched_again(
     judges: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(frontier, "EFFORTS", ((0.0, Effort(60_000, 1)),))  # more than half of what confirms
-    monkeypatch.setattr(maker.Maker, "look_behind", lambda *_: None)
+    monkeypatch.setattr(frontier, "EFFORTS", ((0.0, SearchEffort(60_000, 1)),))  # more than half of what confirms
+    monkeypatch.setattr(maker.BookMaker, "search_replies", lambda *_: None)
     with monkeypatch.context() as patch:
-        patch.setattr(maker.Maker, "confirm", lambda *_: None)
+        patch.setattr(maker.BookMaker, "confirm", lambda *_: None)
         make(judges, "--verify", "0", "--condemn", "0")
     before = (judges / "foreign.log").read_text()
-    monkeypatch.setattr(denial, "unkept", lambda *_: True)
+    monkeypatch.setattr(denial, "falls_short", lambda *_: True)
     monkeypatch.setattr(maker, "NEAR_CP", 10_000)
     make(judges, "--verify", "1", "--condemn", "0")
     first, *others = (judges / "foreign.log").read_text().removeprefix(before).splitlines()
@@ -165,7 +165,7 @@ def test_without_time_a_denied_move_to_an_unknown_position_is_passed_over(
     judges: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     make(judges, "--positions", "3", "--condemn", "0")
-    monkeypatch.setattr(denial, "unkept", lambda *_: True)
+    monkeypatch.setattr(denial, "falls_short", lambda *_: True)
     before = (judges / "foreign.log").read_text()
     assert make(judges, "--hours", "0") == 0
     assert (judges / "foreign.log").read_text() == before

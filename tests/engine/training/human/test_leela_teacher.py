@@ -7,8 +7,8 @@ import pytest
 pytest.importorskip("torch")  # the extra `train`
 import torch
 
+from engine.training.human.board_data import LEVELS, RecordedPositions
 from engine.training.human.board_recorder import BoardRecorder
-from engine.training.human.card_data import LEVELS, Positions
 from engine.training.human.leela_teacher import JUMPS, RAYS, LeelaTeacher
 from tests.engine.training.human.leela_files import POLICY_PLANES, write_network
 from tests.engine.training.human.test_board_recorder import core_moves
@@ -17,13 +17,13 @@ CPU = torch.device("cpu")
 PLAYED = "a2a4 b7b5 a4b5 a7a6 b5a6 g8f6 a6a7 f6g8 g1f3 e7e5 g2g3 f8c5 f1g2 d7d6 e1g1"
 
 
-def positions(folder: Path) -> Positions:
+def positions(folder: Path) -> RecordedPositions:
     recorder = BoardRecorder()
     count = recorder.add(core_moves(tuple(PLAYED.split())), (1500, 1500, 0, 0, 1))
     for name, data in recorder.take().items():
         (folder / f"00.{name}").write_bytes(data)
     (folder / "00.shares").write_bytes(bytes(count))
-    return Positions(folder, CPU)
+    return RecordedPositions(folder, CPU)
 
 
 def liked(folder: Path, plane: int, ply: int) -> set[tuple[int, int, int]]:

@@ -8,8 +8,8 @@ import pytest
 from engine.play.review.mirror import own_phase
 from engine.training.human.games import part_of
 from engine.training.rating import collect as collecting
-from engine.training.rating.collect import collect, draw, read_looked
-from engine.training.rating.people import people
+from engine.training.rating.collect import collect, read_analysed, select_games
+from engine.training.rating.rating_losses import losses_by_rating
 
 MOVES = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O"
 
@@ -32,10 +32,10 @@ def source(tmp_path: Path) -> Path:
 
 
 def test_sealed_players_are_never_drawn_and_the_order_is_the_same_each_time(source: Path) -> None:
-    drawn = draw([source])
+    drawn = select_games([source])
     assert drawn
     assert [(one.part, one.group, one.line.number) for one in drawn] == [
-        (one.part, one.group, one.line.number) for one in draw([source])
+        (one.part, one.group, one.line.number) for one in select_games([source])
     ]
     for one in drawn:
         assert one.part == part_of(one.line.headers["White"], one.line.headers["Black"])
@@ -43,19 +43,19 @@ def test_sealed_players_are_never_drawn_and_the_order_is_the_same_each_time(sour
 
 
 def test_a_run_that_was_broken_off_continues(source: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    few = draw([source])[:3]
-    monkeypatch.setattr(collecting, "draw", lambda sources: few)
+    few = select_games([source])[:3]
+    monkeypatch.setattr(collecting, "select_games", lambda sources: few)
     whole, broken = tmp_path / "whole.jsonl", tmp_path / "broken.jsonl"
     collect([source], whole, lambda text: None)
     broken.write_text(whole.read_text(encoding="utf-8").splitlines()[0] + "\n", encoding="utf-8")
     collect([source], broken, lambda text: None)
     assert broken.read_bytes() == whole.read_bytes()
-    games = list(read_looked([whole]))
+    games = list(read_analysed([whole]))
     assert [game.players[0].name for game in games] == [one.line.headers["White"] for one in few]
     assert games[0].clock == (300, 3)
     assert len(games[0].looks) == len(few[0].line.moves)
-    monkeypatch.setattr("engine.training.rating.people.FEWEST_GAMES", 1)
-    found = people(games)
+    monkeypatch.setattr("engine.training.rating.rating_losses.FEWEST_GAMES", 1)
+    found = losses_by_rating(games)
     first = games[0].players[0].elo // 200 * 200
     phases = {own_phase(look, ply).value for ply, look in enumerate(games[0].looks[::2], 1)}
     assert {f"phase:{phase}" for phase in phases} <= set(found[first]["lost"])  # type: ignore[call-overload]

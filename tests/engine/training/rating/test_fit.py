@@ -6,17 +6,17 @@ import pytest
 
 np = pytest.importorskip("numpy")
 
-from engine.training.rating.fit import Sample, fit, measure  # noqa: E402
+from engine.training.rating.fit import SideFeatures, fit, measure  # noqa: E402
 
 
-def _players(seed: int, count: int) -> list[Sample]:
+def _players(seed: int, count: int) -> list[SideFeatures]:
     """Twenty games each; the numbers are tags (six, all alike) and two noisy views of the rating."""
     rng, found = random.Random(seed), []
     for number in range(count):
         elo = round(rng.gauss(1500, 300))
         for _ in range(20):
             views = [elo / 400 + rng.gauss(0, 1), elo / 400 + rng.gauss(0, 1)]
-            found.append(Sample(f"player {seed} {number}", elo, [1.0, 0.0, 6.0, 0.0, 4.0, 1.0, *views]))
+            found.append(SideFeatures(f"player {seed} {number}", elo, [1.0, 0.0, 6.0, 0.0, 4.0, 1.0, *views]))
     return found
 
 

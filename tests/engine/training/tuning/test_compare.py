@@ -7,7 +7,7 @@ import pytest
 from engine import command_line as cli
 from engine.evaluation.classical import default_weights
 from engine.ground.errors import RatsuError
-from engine.training.tuning.compare import Comparison, read_weights
+from engine.training.tuning.compare import WeightMatch, read_weights
 from engine.training.tuning.texel import weights_source
 
 
@@ -30,14 +30,14 @@ def test_what_holds_no_weights_is_refused_unread(tmp_path: Path, text: str) -> N
 def test_better_weights_win_and_a_match_goes_on(tmp_path: Path) -> None:
     worse = [(mg // 4, eg // 4) if at > 4 else (100, 100) for at, (mg, eg) in enumerate(default_weights())]
     state = tmp_path / "match.json"
-    match = Comparison(state, default_weights(), worse, 60)  # all men worth the same
+    match = WeightMatch(state, default_weights(), worse, 60)  # all men worth the same
     match.run(6, lambda results: len(results) < 2)
     assert len(match.results) == 2
-    match = Comparison(state, default_weights(), worse, 60)
+    match = WeightMatch(state, default_weights(), worse, 60)
     match.run(6, lambda _results: True)
     assert len(match.results) == 6 and sum(match.results) >= 5
     with pytest.raises(RatsuError, match="other weights"):
-        Comparison(state, worse, worse, 60)
+        WeightMatch(state, worse, worse, 60)
 
 
 def test_the_command_prints_the_result(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,7 +10,7 @@ from engine.evaluation.classical import default_weights
 from engine.evaluation.terms import term_offsets
 from engine.ground.errors import RatsuError
 from engine.training.tuning.series import MOST_SERIES, SeriesRun, TermState, after_series
-from engine.training.tuning.subject import Classical
+from engine.training.tuning.subject import ClassicalSubject
 
 
 def test_the_losers_weight_moves_ten_percent_towards_the_winners() -> None:
@@ -30,16 +30,16 @@ def test_versions_that_have_met_are_settled_and_so_are_endless_ones() -> None:
 
 def test_only_the_named_term_is_scaled() -> None:
     weights = [(10, 20)] * len(default_weights())
-    changed = Classical().scaled(weights, "tempo", 50)
+    changed = ClassicalSubject().scaled(weights, "tempo", 50)
     at = term_offsets()["tempo"]
     assert [index for index, pair in enumerate(changed) if pair != (10, 20)] == [at] and changed[at] == (5, 10)
     with pytest.raises(RatsuError, match="there is no term 'nonsense'"):
-        Classical().scaled(weights, "nonsense", 50)
+        ClassicalSubject().scaled(weights, "nonsense", 50)
 
 
 def test_a_run_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
     whole, broken = tmp_path / "whole.json", tmp_path / "broken.json"
-    SeriesRun(whole, ["tempo"], 30, 2, 20, 3, Classical()).run(lambda _at, _settled: True)
+    SeriesRun(whole, ["tempo"], 30, 2, 20, 3, ClassicalSubject()).run(lambda _at, _settled: True)
     pairs = 0
 
     def once(_at: TermState, _settled: bool) -> bool:
@@ -48,9 +48,9 @@ def test_a_run_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
         return False
 
     while "tempo" not in (json.loads(broken.read_text())["found"] if broken.exists() else {}):
-        SeriesRun(broken, ["tempo"], 30, 2, 20, 3, Classical()).run(once)
+        SeriesRun(broken, ["tempo"], 30, 2, 20, 3, ClassicalSubject()).run(once)
     assert pairs >= 1 and json.loads(broken.read_text()) == json.loads(whole.read_text())
-    again = SeriesRun(broken, ["tempo"], 30, 2, 20, 3, Classical())
+    again = SeriesRun(broken, ["tempo"], 30, 2, 20, 3, ClassicalSubject())
     again.run(lambda _at, _settled: pytest.fail("what is settled is not played again"))
 
 

@@ -15,12 +15,12 @@ from engine.evaluation.texts.presets import PERUS_SHAKKI
 from engine.evaluation.texts.style import TERM_NAMES, Style
 from engine.ground.errors import RatsuError
 from engine.rules.board import CoreBoard
-from engine.training.tuning.subject import Classical, Rows, Styled, Subject, Uses
-from engine.training.tuning.temporal import SLOPE, Sample, TdRun, pulls, steps
+from engine.training.tuning.subject import ClassicalSubject, Rows, StyleSubject, Subject, Uses
+from engine.training.tuning.temporal import SLOPE, LeafSample, TdRun, steps, temporal_differences
 
 
-def _steps(samples: list[Sample], result: float, decay: float, rate: float) -> dict[tuple[int, int], float]:
-    return steps(samples, pulls(samples, result, decay), rate)
+def _steps(samples: list[LeafSample], result: float, decay: float, rate: float) -> dict[tuple[int, int], float]:
+    return steps(samples, temporal_differences(samples, result, decay), rate)
 
 
 ONCE: Uses = (((3, 0), 1.0),)
@@ -28,27 +28,27 @@ ONCE: Uses = (((3, 0), 1.0),)
 
 def test_a_step_is_the_gradient_times_the_jumps_that_follow() -> None:
     # Two positions, one weight used once by White in the first only; a lost game.
-    samples = [Sample(0.5, ONCE), Sample(0.4, ())]
+    samples = [LeafSample(0.5, ONCE), LeafSample(0.4, ())]
     expected = 100 * SLOPE * 0.25 * ((0.4 - 0.5) + 0.5 * (0.0 - 0.4))  # d1 + lambda d2
     assert _steps(samples, 0.0, 0.5, 100) == {(3, 0): pytest.approx(expected)}
 
 
 def test_with_lambda_one_the_result_counts_alone_and_with_zero_the_next_value() -> None:
-    samples = [Sample(0.5, (((3, 0), 2.0),)), Sample(0.9, ()), Sample(0.2, ())]
+    samples = [LeafSample(0.5, (((3, 0), 2.0),)), LeafSample(0.9, ()), LeafSample(0.2, ())]
     assert _steps(samples, 1.0, 1.0, 10)[(3, 0)] == pytest.approx(10 * SLOPE * 0.25 * 0.5 * 2)
     assert _steps(samples, 1.0, 0.0, 10)[(3, 0)] == pytest.approx(10 * SLOPE * 0.25 * 0.4 * 2)
 
 
 def test_a_game_that_went_as_foreseen_teaches_nothing() -> None:
-    assert set(_steps([Sample(0.5, ONCE)] * 5, 0.5, 0.7, 400).values()) == {0.0}
+    assert set(_steps([LeafSample(0.5, ONCE)] * 5, 0.5, 0.7, 400).values()) == {0.0}
 
 
 def test_no_game_moves_a_weight_far() -> None:
-    samples = [Sample(0.5, (((0, 0), 8.0),))] * 200
+    samples = [LeafSample(0.5, (((0, 0), 8.0),))] * 200
     assert max(map(abs, _steps(samples, 1.0, 1.0, 1e6).values())) <= 4.0
 
 
-@pytest.mark.parametrize("subject", [Classical(), Styled(PERUS_SHAKKI)], ids=["classical", "style"])
+@pytest.mark.parametrize("subject", [ClassicalSubject(), StyleSubject(PERUS_SHAKKI)], ids=["classical", "style"])
 def test_the_uses_are_the_slope_of_the_score(subject: Subject[Any]) -> None:
     board = CoreBoard.from_fen("r2q1rk1/pp2ppbp/4b1p1/n7/3PP3/3BBP2/P3N1PP/R2Q1RK1 w - - 3 14", chess960=False)
     rows = subject.rows()
@@ -73,10 +73,10 @@ def _score(subject: Subject[Any], rows: Rows, board: CoreBoard) -> float:
 
 def test_a_run_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
     whole, broken = tmp_path / "whole.json", tmp_path / "broken.json"
-    TdRun(whole, 40, 0.7, 400, 5, Classical()).run(3, lambda _game: True)
-    TdRun(broken, 40, 0.7, 400, 5, Classical()).run(3, lambda game: game.number < 2)
+    TdRun(whole, 40, 0.7, 400, 5, ClassicalSubject()).run(3, lambda _game: True)
+    TdRun(broken, 40, 0.7, 400, 5, ClassicalSubject()).run(3, lambda game: game.number < 2)
     assert json.loads(broken.read_text())["games"] == 2
-    run = TdRun(broken, 40, 0.7, 400, 5, Classical())
+    run = TdRun(broken, 40, 0.7, 400, 5, ClassicalSubject())
     run.run(3, lambda _game: True)
     assert run.games == 3 and json.loads(broken.read_text()) == json.loads(whole.read_text())
     moved = [new != list(map(float, old)) for new, old in zip(run.values, default_weights(), strict=True)]
@@ -91,7 +91,7 @@ def test_the_command_writes_weights_and_refuses_a_foreign_file(
     assert "game 1: " in capsys.readouterr().out and "ratsu tune td" in out.read_text()
     state.write_text('{"kind": "another"}')
     with pytest.raises(RatsuError, match="not the state"):
-        TdRun(state, 30, 0.7, 400, 1, Classical())
+        TdRun(state, 30, 0.7, 400, 1, ClassicalSubject())
 
 
 @pytest.mark.parametrize("step", ["td", "samuel", "series"])

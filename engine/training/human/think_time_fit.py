@@ -27,7 +27,7 @@ FIRST_PLY = 4
 ROUNDED_S = 1  # clocks count whole seconds
 
 
-class Thought(NamedTuple):
+class ThinkTime(NamedTuple):
     """The time of one move: clock before it, time spent, and hardness of the choice (None: not computed)."""
 
     ply: int
@@ -38,7 +38,7 @@ class Thought(NamedTuple):
     hard: float | None
 
 
-def thoughts(source: Path, part: str, most: int) -> Iterator[Thought]:
+def think_times(source: Path, part: str, most: int) -> Iterator[ThinkTime]:
     """Yields the moves of at most `most` games of a part."""
     predictor, dice, seen = Predictor(), random.Random(1), 0
     for text in _texts(source):
@@ -64,11 +64,11 @@ def _texts(source: Path) -> Iterator[str]:
     yield "".join(lines)
 
 
-def _of_game(game: chess.pgn.Game, predictor: Predictor, dice: random.Random) -> list[Thought]:
+def _of_game(game: chess.pgn.Game, predictor: Predictor, dice: random.Random) -> list[ThinkTime]:
     base_s, increment_s = seconds_of(game.headers.get("TimeControl", ""))
     board = CoreBoard.start()
     left = [float(base_s), float(base_s)]
-    found: list[Thought] = []
+    found: list[ThinkTime] = []
     for ply, node in enumerate(game.mainline()):
         clock, side = node.clock(), ply % 2
         if clock is None or not base_s:
@@ -82,13 +82,13 @@ def _of_game(game: chess.pgn.Game, predictor: Predictor, dice: random.Random) ->
                 elo = int(game.headers["WhiteElo" if side == 0 else "BlackElo"])
                 question = PredictedPlayer(elo, elo, base_s, increment_s)
                 hard = choice_entropy(predictor.chances(board, question).values())
-            found.append(Thought(ply, base_s, increment_s, left[side], spent, hard))
+            found.append(ThinkTime(ply, base_s, increment_s, left[side], spent, hard))
         left[side] = clock
         board.push_uci(node.move.uci())
     return found
 
 
-def fit(found: list[Thought], say: Callable[[str], None]) -> None:
+def fit(found: list[ThinkTime], say: Callable[[str], None]) -> None:
     """Reports rows for the tables of `engine.human.think_time`."""
     for speed in range(4):
         for phase, short in product(range(3), range(3)):
@@ -105,11 +105,11 @@ def fit(found: list[Thought], say: Callable[[str], None]) -> None:
     say(f"    rank correlation of hardness and time: {_correlation(asked):.2f}")
 
 
-def _of(found: list[Thought], speed: int, phase: int) -> list[Thought]:
+def _of(found: list[ThinkTime], speed: int, phase: int) -> list[ThinkTime]:
     return [one for one in found if (speed_of(one.base_s, one.increment_s), phase_of(one.ply)) == (speed, phase)]
 
 
-def _correlation(asked: list[Thought]) -> float:
+def _correlation(asked: list[ThinkTime]) -> float:
     """Returns the correlation of hardness and time by normal scores, within each speed and phase."""
     pairs: list[tuple[float, float]] = []
     for key in {(speed_of(one.base_s, one.increment_s), phase_of(one.ply)) for one in asked}:
@@ -127,7 +127,7 @@ def _ranked(values: list[float]) -> list[float]:
     return found
 
 
-def measure(found: list[Thought], say: Callable[[str], None]) -> None:
+def measure(found: list[ThinkTime], say: Callable[[str], None]) -> None:
     """Reports median and 90th percentile in seconds by speed and phase, of people and of drawn think times."""
     dice = random.Random(2)
     for speed in range(4):

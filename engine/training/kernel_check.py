@@ -16,7 +16,7 @@ from engine.training.packing import RECORD_BYTES, piece_placement
 
 
 @dataclass(frozen=True)
-class Comparison:
+class KernelCheck:
     """Absolute differences in centipawns, over a number of positions."""
 
     positions: int
@@ -24,7 +24,7 @@ class Comparison:
     largest: float
 
 
-def compare(network: Path, data: Path, positions: int) -> Comparison:
+def compare(network: Path, data: Path, positions: int) -> KernelCheck:
     """Evaluates the first positions of a record file with a network file and the checkpoint next to it.
 
     :raises NetworkError: if the network cannot be used. :raises RatsuError: if its checkpoint or the data cannot be read.
@@ -49,7 +49,7 @@ def compare(network: Path, data: Path, positions: int) -> Comparison:
     evaluator = NetworkBoard(loaded)
     whole = [evaluator.evaluate(_board(row)) for row in rows]
     errors = np.abs(torch.cat(exact).double().numpy() * loaded.scale - np.array(whole))
-    return Comparison(len(rows), float(errors.mean()), float(errors.max()))
+    return KernelCheck(len(rows), float(errors.mean()), float(errors.max()))
 
 
 def _board(record: bytes) -> CoreBoard:

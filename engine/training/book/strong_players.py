@@ -9,7 +9,7 @@ STRONG = PredictedPlayer(2_500, 2_500, 600, 5, Site.LICHESS)
 """The player asked about: the strongest in the predictor's data, with ten minutes."""
 
 
-class People:
+class StrongPlayers:
     """The predictor; for one thread at a time."""
 
     def __init__(self) -> None:

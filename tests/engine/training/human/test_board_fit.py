@@ -14,7 +14,7 @@ from engine.human.board_network import BoardNetwork
 from engine.rules.board import CoreBoard
 from engine.training.human.fit_options import add_fit_options
 from engine.training.human.games import extract, read_games
-from engine.training.human.plies import NAMES, record_plies
+from engine.training.human.position_records import NAMES, record_positions
 from tests.engine.training.human.leela_files import POLICY_PLANES, write_network
 from tests.engine.training.human.made_games import made_pgn
 
@@ -22,11 +22,11 @@ pytest.importorskip("torch")  # the extra `train`
 import numpy as np
 import torch
 
-from engine.training.human import card_fit
+from engine.training.human import board_fit
+from engine.training.human.board_data import LEVELS, RecordedPositions
 from engine.training.human.board_export import payload_of, payload_of_file
-from engine.training.human.board_net import KNOWN_COUNT, PLANE_COUNT, BoardNet, load_kept
-from engine.training.human.card_data import LEVELS, Positions
-from engine.training.human.card_fit import CardFit, Plan, fit_folder, hats
+from engine.training.human.board_fit import BoardFit, BoardFitSettings, fit_folder, hats
+from engine.training.human.board_net import KNOWN_COUNT, PLANE_COUNT, BoardNet, load_board_net
 
 CPU = torch.device("cpu")
 SMALL = ["--channels", "16", "--blocks", "1", "--batch", "32", "--rate", "0.02"]
@@ -35,7 +35,7 @@ SMALL = ["--channels", "16", "--blocks", "1", "--batch", "32", "--rate", "0.02"]
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Few steps, whose running mean is of the last ones; on one core."""
-    monkeypatch.setattr(card_fit, "MEAN_DECAY", 0.9)
+    monkeypatch.setattr(board_fit, "MEAN_DECAY", 0.9)
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     yield
@@ -48,7 +48,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (path / "games.pgn").write_text(made_pgn(120, seed=1))
     extract([path / "games.pgn"], path)
     for part in ("tune", "teach"):
-        record_plies(path / f"{part}.games", path / part, 1, lambda text: None)
+        record_positions(path / f"{part}.games", path / part, 1, lambda text: None)
     return path
 
 
@@ -78,7 +78,7 @@ def drawn(channels: int, blocks: int) -> BoardNet:
 @pytest.mark.parametrize(("channels", "blocks"), [(16, 1), (48, 2)])
 def test_what_plays_is_what_was_trained(folder: Path, channels: int, blocks: int) -> None:
     """The numbers of the network, with its weights as bytes, against those of PyTorch."""
-    net, held = drawn(channels, blocks), Positions(folder / "tune", CPU)
+    net, held = drawn(channels, blocks), RecordedPositions(folder / "tune", CPU)
     playing = BoardNetwork.from_payload(payload_of(net), shipped())
     batch = held.batch(torch.arange(len(held)), torch.float32)
     with torch.no_grad():
@@ -98,8 +98,8 @@ def test_what_plays_is_what_was_trained(folder: Path, channels: int, blocks: int
 
 
 def test_people_alone_teach(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    taught, held = (Positions(folder / part, CPU) for part in ("teach", "tune"))
-    start = CardFit(Plan(1, channels=16, blocks=1), taught, held).measure(10_000)
+    taught, held = (RecordedPositions(folder / part, CPU) for part in ("teach", "tune"))
+    start = BoardFit(BoardFitSettings(1, channels=16, blocks=1), taught, held).measure(10_000)
     fit_folder(options(str(folder), "--seconds", "4", "--out", str(tmp_path)))
     assert f"{len(taught)} positions" in capsys.readouterr().out
     _, named = json.loads((tmp_path / "ends.json").read_text())["0.0"]
@@ -130,14 +130,14 @@ def test_teachers_teach_beside_people_with_a_network_for_each_trust(folder: Path
 
 
 def test_ratings_are_told_as_the_program_tells_them(folder: Path) -> None:
-    held = Positions(folder / "tune", CPU)
+    held = RecordedPositions(folder / "tune", CPU)
     assert torch.allclose(hats(held.ratings.float()), held.known[:, :8], atol=1e-6)
 
 
 def test_several_processes_write_the_same_positions(folder: Path, tmp_path: Path) -> None:
-    record_plies(folder / "tune.games", tmp_path, 2, lambda text: None)
-    record_plies(folder / "tune.games", tmp_path, 3, lambda text: None)  # nothing stays of the two
-    several, one = Positions(tmp_path, CPU), Positions(folder / "tune", CPU)
+    record_positions(folder / "tune.games", tmp_path, 2, lambda text: None)
+    record_positions(folder / "tune.games", tmp_path, 3, lambda text: None)  # nothing stays of the two
+    several, one = RecordedPositions(tmp_path, CPU), RecordedPositions(folder / "tune", CPU)
     assert len(list(tmp_path.glob("*.*"))) == 3 * len(NAMES)
     assert len(several) == len(one) and int(several.planes.sum()) == int(one.planes.sum())
 
@@ -149,7 +149,7 @@ def test_without_positions_it_says_how_to_make_them(folder: Path, tmp_path: Path
         (tmp_path / f"00.{name}").write_bytes((folder / "tune" / f"00.{name}").read_bytes())
     (tmp_path / "00.known").write_bytes((tmp_path / "00.known").read_bytes()[:-96])
     with pytest.raises(RatsuError, match="do not match"):
-        Positions(tmp_path, CPU)
+        RecordedPositions(tmp_path, CPU)
 
 
 def test_another_file_is_no_network(tmp_path: Path) -> None:
@@ -176,4 +176,4 @@ def test_weights_that_are_no_shares_are_refused(text: str, capsys: pytest.Captur
 def test_a_start_that_is_no_network_is_refused(tmp_path: Path) -> None:
     (tmp_path / "x.pt").write_bytes(b"no network")
     with pytest.raises(RatsuError, match="is not a network"):
-        load_kept(tmp_path / "x.pt")
+        load_board_net(tmp_path / "x.pt")

@@ -1,4 +1,4 @@
-"""Writes every position of people's games as arrays for the fit (`engine.training.human.card_fit`).
+"""Writes every position of people's games as arrays for the fit (`engine.training.human.board_fit`).
 
 Each process writes a share of the games: `FOLDER/NUMBER.planes` and the other arrays of `engine.training.human.board_recorder`,
 and `.shares` (u8 for each position: its probability to be trained on, 1/255).
@@ -19,7 +19,7 @@ GAMES_AT_ONCE = 200
 NAMES = (*FIELDS, "shares")
 
 
-def record_plies(games: Path, folder: Path, processes: int, say: Callable[[str], None]) -> None:
+def record_positions(games: Path, folder: Path, processes: int, say: Callable[[str], None]) -> None:
     """Writes the arrays of all games in a file, replacing those in `folder`.
 
     :raises RatsuError: if games cannot be read. :raises OSError: if the folder cannot be written.

@@ -1,4 +1,4 @@
-"""The training data of the fit: the arrays of `engine.training.human.plies`, batches of them, and the teachers' probabilities.
+"""The training data of the fit: arrays of `engine.training.human.position_records`, batches, and teachers' probabilities.
 
 All of it stays on the graphics card, if there is one: some 600 bytes a position. `squares` and `chances` have one row for each
 move, those of a position in a row.
@@ -35,7 +35,7 @@ class Batch(NamedTuple):
     """A batch of positions.
 
     `planes`: n x 46 x 8 x 8. `known`: n x 24. `squares`: n x 80, see `BoardNet.judge`. `there`: n x 80, False for padding.
-    `played`, `ratings`: n. `at`: n x 80, the rows of the moves in `Positions.squares`.
+    `played`, `ratings`: n. `at`: n x 80, the rows of the moves in `RecordedPositions.squares`.
     """
 
     planes: Tensor
@@ -51,7 +51,7 @@ def _read(folder: Path, name: str, kind: str) -> np.ndarray:
     return np.concatenate([np.fromfile(path, kind) for path in sorted(folder.glob(f"*.{name}"))])
 
 
-class Positions:
+class RecordedPositions:
     """The positions in a folder; `ask` fills `chances` (moves x ASKED) and `levels` (positions x ASKED)."""
 
     def __init__(self, folder: Path, device: torch.device) -> None:

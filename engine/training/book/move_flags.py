@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from books.building.build import MoveCount
 from books.entry import Flag
-from engine.training.book.values import Worth
+from engine.training.book.values import SearchedValue
 
 MARGINS = ((200_000, 30), (60_000, 20), (20_000, 10), (0, 4))
 """The margin in centipawns within which a move may be played, by the nodes of its search: a short search errs more."""
@@ -34,23 +34,23 @@ WEIGHT_CP = 20.0
 """A move this much worse than the best is played e times less than people play it."""
 
 
-class Verdict(NamedTuple):
+class FlaggedMove(NamedTuple):
     """The book's flag and weight of a move. `games`: its record (None: without games)."""
 
     move: int
     flag: Flag
     weight: int
-    worth: Worth | None
+    worth: SearchedValue | None
     games: MoveCount | None
 
 
-def verdicts(
+def flagged_moves(
     counts: Sequence[MoveCount],
     shares: Mapping[int, float],
-    worths: Mapping[int, Worth],
+    worths: Mapping[int, SearchedValue],
     condemned: Mapping[int, int],
     denied: Collection[int] = (),
-) -> list[Verdict]:
+) -> list[FlaggedMove]:
     """The moves of a position, best first. `condemned`: the smallest loss of each condemned move, by both judges. `denied`:
     moves not played until they are searched again."""
     best = max(worth.value for worth in worths.values())
@@ -68,7 +68,7 @@ def verdicts(
             if worth is not None and move not in denied:
                 flag = _flag(best - worth.value, share, games, worth.nodes)
         weight = round(1000 * share * exp((worth.value - best) / WEIGHT_CP)) if flag.playable and worth else 0
-        found.append(Verdict(move, flag, max(1, weight), worth, played.get(move)))
+        found.append(FlaggedMove(move, flag, max(1, weight), worth, played.get(move)))
     return sorted(found, key=lambda verdict: (-verdict.flag, -verdict.weight))
 
 

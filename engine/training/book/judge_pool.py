@@ -8,7 +8,7 @@ from typing import Self
 from books.building.searches import Search, SearchFile
 from engine.ground.values import dataclass
 from engine.play.worker_pool import Crew, Done
-from engine.training.book.frontier import Effort, Node
+from engine.training.book.frontier import BookNode, SearchEffort
 from engine.training.book.judge import Judge
 
 ENOUGH = 0.5
@@ -16,21 +16,21 @@ ENOUGH = 0.5
 
 
 @dataclass(frozen=True)
-class Job:
+class JudgeTask:
     """A position and its search effort. `enough`: the share of the nodes that makes an earlier search sufficient."""
 
-    node: Node
-    effort: Effort
+    node: BookNode
+    effort: SearchEffort
     enough: float = ENOUGH
 
 
-def in_turn(*jobs: Job) -> Callable[[], Job | None]:
-    """Jobs known in advance, in the form for `Panel.search`."""
+def in_turn(*jobs: JudgeTask) -> Callable[[], JudgeTask | None]:
+    """Jobs known in advance, in the form for `JudgePool.search`."""
     waiting = iter(jobs)
     return lambda: next(waiting, None)
 
 
-class Panel:
+class JudgePool:
     """Searches in order of request, one for each process at a time. Use with `with`, from one thread."""
 
     def __init__(
@@ -46,7 +46,7 @@ class Panel:
             self.name = judges[0].name
             self.known = file.deepest(self.name)
             started.pop_all()
-        self._crew: Crew[Job, Search] = Crew(lambda: _Seat(self._idle.get()), processes, "panel")
+        self._crew: Crew[JudgeTask, Search] = Crew(lambda: _JudgeWorker(self._idle.get()), processes, "panel")
         self.searched = 0
 
     def __enter__(self) -> Self:
@@ -57,7 +57,7 @@ class Panel:
         while not self._idle.empty():
             self._idle.get().close()
 
-    def search(self, next_job: Callable[[], Job | None]) -> Generator[tuple[Node, Search], None, None]:
+    def search(self, next_job: Callable[[], JudgeTask | None]) -> Generator[tuple[BookNode, Search], None, None]:
         """Yields the searches of the jobs as they finish. A `next_job` that returns None is called again after each search.
 
         :raises EngineFault: a judge failed; earlier results are saved.
@@ -81,7 +81,7 @@ class Panel:
                 if done is not None and done.error is None:
                     self._kept(done)
 
-    def _kept(self, done: Done[Job, Search]) -> Search:
+    def _kept(self, done: Done[JudgeTask, Search]) -> Search:
         if done.error is not None:
             raise done.error
         node, found = done.item.node, done.result
@@ -92,13 +92,13 @@ class Panel:
         return found
 
 
-class _Seat:
+class _JudgeWorker:
     """The judge of one thread."""
 
     def __init__(self, judge: Judge) -> None:
         self._judge = judge
 
-    def work(self, job: Job) -> Search:
+    def work(self, job: JudgeTask) -> Search:
         return self._judge.search(job.node.board, *job.effort)
 
     def close(self) -> None:

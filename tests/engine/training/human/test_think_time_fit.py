@@ -4,7 +4,7 @@ import gzip
 from pathlib import Path
 
 from engine.training.human.games import part_of
-from engine.training.human.think import thoughts
+from engine.training.human.think_time_fit import think_times
 
 MOVES = ("e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6")
 SPENT_S = 7
@@ -25,7 +25,7 @@ def game(control: str, base_s: int) -> str:
 def spent(folder: Path, *games: str) -> list[float]:
     path = folder / "games.pgn.gz"
     path.write_bytes(gzip.compress("".join(games).encode()))
-    return [one.spent_s for one in thoughts(path, "teach", 10)]
+    return [one.spent_s for one in think_times(path, "teach", 10)]
 
 
 def test_the_time_of_a_move_is_what_the_clock_lost(tmp_path: Path) -> None:

@@ -8,8 +8,17 @@ from pathlib import Path
 import pytest
 
 from engine.evaluation.network import shipped
-from engine.training import ending_suite, honest_set
-from engine.training.honest_set import CLASSES, HonestSetError, Labelled, candidates, errors, make, read, table
+from engine.training import ending_suite, evaluation_set
+from engine.training.evaluation_set import (
+    CLASSES,
+    EvaluationSetError,
+    LabelledPosition,
+    candidates,
+    errors,
+    make,
+    read,
+    table,
+)
 from engine.training.judge import load_judge
 from engine.training.teacher import Teacher, TeacherError
 
@@ -31,9 +40,9 @@ def test_a_game_gives_at_most_one_position_of_each_class_and_none_in_check(games
     fens = list(candidates(games, random.Random(1)))
     assert 3 <= len(fens) <= 6
     for fen in fens:
-        assert Labelled(fen, 0, 0).pieces >= 13  # this game ends with 24 pieces
+        assert LabelledPosition(fen, 0, 0).pieces >= 13  # this game ends with 24 pieces
     few = list(candidates(games, random.Random(1), 25))
-    assert few and all(Labelled(fen, 0, 0).pieces <= 25 for fen in few)
+    assert few and all(LabelledPosition(fen, 0, 0).pieces <= 25 for fen in few)
 
 
 def test_the_classes_leave_no_number_of_pieces_out() -> None:
@@ -42,7 +51,9 @@ def test_the_classes_leave_no_number_of_pieces_out() -> None:
 
 def test_a_perfect_network_has_no_error_and_the_judge_has_its_own() -> None:
     fen = "8/5k2/3p4/1p1Pp2p/pP2Pp1P/P4P1K/8/8 w - - 0 50"
-    far, near = (errors([Labelled(fen, searched, static)], shipped()) for searched, static in ((400, 0), (0, 0)))
+    far, near = (
+        errors([LabelledPosition(fen, searched, static)], shipped()) for searched, static in ((400, 0), (0, 0))
+    )
     assert [row.name for row in far] == ["13-20", "all"] and far[0].positions == 1
     assert (
         far[0].judge == pytest.approx((0.9241 - 0.5) ** 2, abs=1e-3) and near[0].judge == 0
@@ -55,14 +66,14 @@ def test_the_interval_of_the_ratio_is_as_wide_as_drawing_the_positions_again_say
     pairs = [(dice.expovariate(1.2) + judge / 2, judge) for judge in (dice.expovariate(1) for _ in range(600))]
     drawn = [[sum(column) for column in zip(*dice.choices(pairs, k=600), strict=True)] for _ in range(400)]
     ratios = sorted(own / judge for own, judge in drawn)
-    row, alike = honest_set._row("all", pairs), honest_set._row("all", [(2.0, 1.0), (6.0, 3.0)])
+    row, alike = evaluation_set._row("all", pairs), evaluation_set._row("all", [(2.0, 1.0), (6.0, 3.0)])
     assert row.spread == pytest.approx((ratios[390] - ratios[9]) / 2, rel=0.15)
-    assert alike.spread == 0 and honest_set._row("all", pairs[:1]).spread == math.inf
+    assert alike.spread == 0 and evaluation_set._row("all", pairs[:1]).spread == math.inf
 
 
 def test_a_file_of_something_else_is_refused(games: Path, tmp_path: Path) -> None:
     for path in (games, tmp_path / "missing.txt"):
-        with pytest.raises(HonestSetError):
+        with pytest.raises(EvaluationSetError):
             read([path])
 
 
@@ -95,5 +106,5 @@ def test_an_ending_is_one_where_only_the_best_move_keeps_the_result(tmp_path: Pa
     suite.write_text("8/8/8/8/8/5K2/6PP/7k w - - 0 1;h2h4;500;0\n6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1;a1a8;30000;0\n")
     endings = ending_suite.read(suite)
     assert endings[1].move == "a1a8" and ending_suite.own_score(endings[1:], 500) == 1
-    with pytest.raises(HonestSetError):
+    with pytest.raises(EvaluationSetError):
         ending_suite.read(tmp_path / "missing.txt")

@@ -1,9 +1,9 @@
 """Trains the board network for a given time (`ratsu train human fit`), without a need for compiled modules:
 
-    python3 -m engine.training.human.card_fit FOLDER --teachers maia --seconds 600
+    python3 -m engine.training.human.board_fit FOLDER --teachers maia --seconds 600
 
-FOLDER has `teach` and `tune` from `engine.training.human.plies`. Most positions are learned with their player's rating, from the
-move played and the teachers' probabilities, the others from a teacher of another rating alone (distillation).
+FOLDER has `teach` and `tune` from `engine.training.human.position_records`. Most positions are learned with their player's
+rating, from the move played and the teachers' probabilities, the others from a teacher of another rating alone (distillation).
 """
 
 import argparse
@@ -19,8 +19,8 @@ from torch import Tensor
 from torch.nn.functional import log_softmax
 
 from engine.ground.files import replacing, write_atomically
-from engine.training.human.board_net import BoardNet, load_kept
-from engine.training.human.card_data import ASKED, LEVELS, SITE_NUMBER, Batch, Positions
+from engine.training.human.board_data import ASKED, LEVELS, SITE_NUMBER, Batch, RecordedPositions
+from engine.training.human.board_net import BoardNet, load_board_net
 from engine.training.human.fit_options import add_fit_options
 from engine.training.human.leela_teacher import LeelaTeacher
 from engine.training.human.muon import Muon
@@ -40,7 +40,7 @@ EVERY_S = 30.0
 Tower = Callable[[Tensor, Tensor], tuple[Tensor, Tensor]]
 
 
-class Plan(NamedTuple):
+class BoardFitSettings(NamedTuple):
     """The settings of a fit.
 
     `trust`: weights of the teacher against the move played, each annealed in the share `anneal` of `seconds` to a network.
@@ -72,7 +72,7 @@ def hats(ratings: Tensor) -> Tensor:
 class Drawing:
     """Draws positions at random: no forced moves, few of the first plies, prolific players less often."""
 
-    def __init__(self, positions: Positions) -> None:
+    def __init__(self, positions: RecordedPositions) -> None:
         weight = positions.shares * torch.where(positions.plies < FIRST_PLY, FIRST_SHARE, 1.0)
         weight = weight * torch.where(positions.over_the_board(positions.known), BOARD_SHARE, 1.0)
         bands = (positions.ratings // 200).clamp(3, 12)
@@ -91,10 +91,10 @@ class Drawing:
             yield from torch.searchsorted(self._sums, drawn).clamp(max=len(self._sums) - 1).split(size)
 
 
-class CardFit:
+class BoardFit:
     """A training run with its state."""
 
-    def __init__(self, plan: Plan, taught: Positions, held: Positions) -> None:
+    def __init__(self, plan: BoardFitSettings, taught: RecordedPositions, held: RecordedPositions) -> None:
         self._plan, self._taught, self._held = plan, taught, held
         self._device = taught.device
         self._half = torch.bfloat16 if self._device.type == "cuda" else torch.float32
@@ -221,8 +221,8 @@ class CardFit:
 
 
 @torch.no_grad()
-def measure_teacher(held: Positions, most: int) -> tuple[float, float]:
-    """Returns loss and top-1 share of the teachers themselves, as `CardFit.measure`."""
+def measure_teacher(held: RecordedPositions, most: int) -> tuple[float, float]:
+    """Returns loss and top-1 share of the teachers themselves, as `BoardFit.measure`."""
     fit = torch.nonzero((held.counts > 1) & (held.plies >= 10))[:, 0]
     fit = fit[:: max(1, len(fit) // most)]
     loss = named = 0.0
@@ -249,7 +249,7 @@ def fit_folder(options: argparse.Namespace) -> None:
     begun = time.monotonic()
     torch.set_float32_matmul_precision("high")
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    taught, held = (Positions(options.folder / part, device) for part in ("teach", "tune"))
+    taught, held = (RecordedPositions(options.folder / part, device) for part in ("teach", "tune"))
     trust = options.trust
     if options.teachers:
         half = torch.float16 if device.type == "cuda" else torch.float32
@@ -263,25 +263,27 @@ def fit_folder(options: argparse.Namespace) -> None:
     torch.backends.cudnn.benchmark = True  # only now: the teachers get batches of many sizes
     print(f"{len(taught)} positions, {len(held)} held back, after {time.monotonic() - begun:.0f} s", flush=True)
     shape = {"channels": options.channels, "blocks": options.blocks, "batch": options.batch, "rate": options.rate}
-    start = load_kept(options.start).state_dict() if options.start else {}
-    plan = Plan(options.seconds, trust, anneal=options.anneal, compiled=options.compiled, start=start, **shape)
-    fit = _ready(plan, taught, held) if plan.compiled else CardFit(plan, taught, held)
+    start = load_board_net(options.start).state_dict() if options.start else {}
+    plan = BoardFitSettings(
+        options.seconds, trust, anneal=options.anneal, compiled=options.compiled, start=start, **shape
+    )
+    fit = _ready(plan, taught, held) if plan.compiled else BoardFit(plan, taught, held)
     fit_all(fit, plan._replace(seconds=options.seconds - (time.monotonic() - begun)), options.out or options.folder)
 
 
-def _ready(plan: Plan, taught: Positions, held: Positions) -> CardFit:
+def _ready(plan: BoardFitSettings, taught: RecordedPositions, held: RecordedPositions) -> BoardFit:
     """Returns a fit after its first steps, without PyTorch's compiler if that fails."""
     try:
-        fit = CardFit(plan, taught, held)
+        fit = BoardFit(plan, taught, held)
         fit.run(5.0, plan.early_trust, plan.own, falling=False)
     except Exception as error:  # noqa: BLE001 - a compiler that does not suit the machine may raise anything
         print(f"not compiled: {error}", flush=True)
-        return CardFit(plan._replace(compiled=False), taught, held)
+        return BoardFit(plan._replace(compiled=False), taught, held)
     print(f"{fit.seen / 5e3:.0f} k/s in the first seconds", flush=True)
     return fit
 
 
-def fit_all(fit: CardFit, plan: Plan, out: Path) -> None:
+def fit_all(fit: BoardFit, plan: BoardFitSettings, out: Path) -> None:
     """Trains by the plan and writes the networks.
 
     Files: `board-TRUST.pt` (half precision) for each trust, `board-mean.pt` for the mean of their weights, `.network` of each if
@@ -312,7 +314,7 @@ def mean_of(ends: list[dict[str, Tensor]]) -> dict[str, Tensor]:
     }
 
 
-def _keep(fit: CardFit, plan: Plan, path: Path) -> tuple[float, float]:
+def _keep(fit: BoardFit, plan: BoardFitSettings, path: Path) -> tuple[float, float]:
     quality = fit.measure(10**9)
     print(f"{path.stem}: {quality}", flush=True)
     kept = {name: value.half() if value.is_floating_point() else value for name, value in fit.mean.state_dict().items()}

@@ -34,12 +34,12 @@ NORMAL_95 = 1.96  # standard deviations to either side of 95 % of a normal distr
 JUDGE_UNITS = 361  # a pawn in Stockfish 15.1, src/uci.h: NormalizeToPawnValue
 
 
-class HonestSetError(RatsuError):
+class EvaluationSetError(RatsuError):
     """Games or positions cannot be read."""
 
 
 @dataclass(frozen=True)
-class Labelled:
+class LabelledPosition:
     """A position with the judge's score by search and its static evaluation."""
 
     fen: str
@@ -55,7 +55,7 @@ class Labelled:
 def candidates(games: Path, dice: random.Random, most_pieces: int = 32) -> Iterator[str]:
     """Yields FENs of a PGN file (.pgn or .pgn.gz), at most one of each class from a game and with at most `most_pieces` pieces.
 
-    :raises HonestSetError: if the file cannot be read.
+    :raises EvaluationSetError: if the file cannot be read.
     """
     try:
         with _opened(games) as file:
@@ -70,7 +70,7 @@ def candidates(games: Path, dice: random.Random, most_pieces: int = 32) -> Itera
                         found[next(limits for limits in CLASSES if pieces <= limits[1])].append(board.fen())
                 yield from (dice.choice(fens) for fens in found.values())
     except OSError as error:
-        raise HonestSetError("the games in %1 cannot be read: %2", games, error) from error
+        raise EvaluationSetError("the games in %1 cannot be read: %2", games, error) from error
 
 
 def _opened(path: Path) -> TextIO:
@@ -91,7 +91,7 @@ def make(
 ) -> int:
     """Appends positions until the file has `most` different ones; returns their number.
 
-    :raises HonestSetError: if the games or the file cannot be read. :raises TeacherError: if the teacher ended.
+    :raises EvaluationSetError: if the games or the file cannot be read. :raises TeacherError: if the teacher ended.
     """
     held = {position.fen for position in read([output])} if output.exists() else set()
     dice = random.Random(seed)
@@ -108,7 +108,7 @@ def make(
     return len(held)
 
 
-def _labelled(fen: str, teacher: Teacher, judge: ForeignNetwork) -> Labelled | None:
+def _labelled(fen: str, teacher: Teacher, judge: ForeignNetwork) -> LabelledPosition | None:
     teacher.ask(f"position fen {fen}\n".encode("ascii"))
     verdict = teacher.answer()
     board = chess.Board(fen, chess960=False)
@@ -116,27 +116,27 @@ def _labelled(fen: str, teacher: Teacher, judge: ForeignNetwork) -> Labelled | N
     if board.is_capture(best) or best.promotion or abs(verdict.score) >= MATE_CENTIPAWNS:
         return None
     static = judge.value(bytes(pack(CoreBoard.from_fen(fen, chess960=False), 0, 0))) * 100 // JUDGE_UNITS
-    return Labelled(fen, verdict.score, static)
+    return LabelledPosition(fen, verdict.score, static)
 
 
-def read(paths: Iterable[Path]) -> list[Labelled]:
+def read(paths: Iterable[Path]) -> list[LabelledPosition]:
     """Returns the positions in files.
 
-    :raises HonestSetError: if a file cannot be read or has other lines.
+    :raises EvaluationSetError: if a file cannot be read or has other lines.
     """
     positions = []
     for path in paths:
         try:
             for line in path.read_text(encoding="utf-8").splitlines():
                 fen, searched, static = line.split(";")
-                positions.append(Labelled(fen, int(searched), int(static)))
+                positions.append(LabelledPosition(fen, int(searched), int(static)))
         except (OSError, ValueError) as error:
-            raise HonestSetError("%1 is not a file of test positions: %2", path, error) from error
+            raise EvaluationSetError("%1 is not a file of test positions: %2", path, error) from error
     return positions
 
 
 @dataclass(frozen=True)
-class Row:
+class ErrorRow:
     """Mean squared errors of the expected score in one class of piece numbers.
 
     `own`: of the network. `judge`: of the judge's static evaluation. `spread`: the 95 % interval of own / judge, to either side.
@@ -149,7 +149,7 @@ class Row:
     spread: float
 
 
-def errors(positions: Iterable[Labelled], network: Network) -> list[Row]:
+def errors(positions: Iterable[LabelledPosition], network: Network) -> list[ErrorRow]:
     """Returns a row for each class of piece numbers that occurs, one for few pieces, and one for all."""
     board = NetworkBoard(network)
     classes: dict[str, list[tuple[float, float]]] = defaultdict(list)
@@ -164,20 +164,20 @@ def errors(positions: Iterable[Labelled], network: Network) -> list[Row]:
     return [_row(name, classes[name]) for name in ROWS if name in classes]
 
 
-def _row(name: str, pairs: Sequence[tuple[float, float]]) -> Row:
+def _row(name: str, pairs: Sequence[tuple[float, float]]) -> ErrorRow:
     own, judge = (statistics.fmean(column) for column in zip(*pairs, strict=True))
     if len(pairs) < 2 or not judge:
-        return Row(name, len(pairs), own, judge, math.inf)
+        return ErrorRow(name, len(pairs), own, judge, math.inf)
     # The variance of a ratio of two means, linearised (Cochran, Sampling Techniques, 6.3).
     apart = statistics.variance([one - own / judge * other for one, other in pairs])
-    return Row(name, len(pairs), own, judge, NORMAL_95 * math.sqrt(apart / len(pairs)) / judge)
+    return ErrorRow(name, len(pairs), own, judge, NORMAL_95 * math.sqrt(apart / len(pairs)) / judge)
 
 
 def _expected(centipawns: int, scale: int) -> float:
     return 1 / (1 + math.exp(-max(-40.0, min(40.0, centipawns / scale))))
 
 
-def table(rows: Iterable[Row]) -> str:
+def table(rows: Iterable[ErrorRow]) -> str:
     """Returns the rows as a Markdown table, with the ratio own / judge."""
     lines = ["| pieces | positions | own error | judge's static | ratio, 95 % |", "|---|---|---|---|---|"]
     for row in rows:

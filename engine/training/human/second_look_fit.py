@@ -11,7 +11,7 @@ from engine.human.calibration import RATINGS
 from engine.human.predicted_player import Site
 from engine.human.search_correction import FACT_COUNT, UNIT_COUNT, facts_of
 from engine.rules.board import CoreBoard
-from engine.training.human.games import Game, read_games
+from engine.training.human.games import HumanGame, read_games
 from engine.training.human.scores import Scored, read_scores
 
 BATCH = 256  # positions
@@ -20,8 +20,8 @@ RATING_WIDTH = 200  # Elo: a temperature is fitted to positions within this dist
 HEATS = np.linspace(0.6, 1.6, 101)
 
 
-class Positions(NamedTuple):
-    """Positions with their moves in flat arrays: `logits` and `facts` by move, the others by position.
+class ScoredPositions(NamedTuple):
+    """Scored positions with their moves in flat arrays: `logits` and `facts` by move, the others by position.
 
     `starts`: index of a position's first move. `played`: index of the move played.
     """
@@ -34,7 +34,7 @@ class Positions(NamedTuple):
     game: np.ndarray
 
 
-class Fitted(NamedTuple):
+class SecondLookFit(NamedTuple):
     """The result of a fit: weights of the second look, temperatures without and with it, and loss and top-1 share on the games
     held back, before and after."""
 
@@ -45,7 +45,9 @@ class Fitted(NamedTuple):
     top1: tuple[float, float]
 
 
-def look_at(network: BoardNetwork, games: Path, scores: Path, site_known: bool = False) -> Positions:
+def positions_with_logits(
+    network: BoardNetwork, games: Path, scores: Path, site_known: bool = False
+) -> ScoredPositions:
     """Returns the scored positions of games with the network's logits."""
     every = list(read_games(games))
     logits: list[float] = []
@@ -64,7 +66,7 @@ def look_at(network: BoardNetwork, games: Path, scores: Path, site_known: bool =
         logits += found
         elo.append(question.elo)
         numbers.append(scored.game)
-    return Positions(
+    return ScoredPositions(
         np.array(logits, np.float32),
         np.array(facts, np.float32),
         np.array(starts),
@@ -74,7 +76,7 @@ def look_at(network: BoardNetwork, games: Path, scores: Path, site_known: bool =
     )
 
 
-def _boards(games: Sequence[Game], scores: Path) -> Iterator[tuple[Scored, CoreBoard, Game]]:
+def _boards(games: Sequence[HumanGame], scores: Path) -> Iterator[tuple[Scored, CoreBoard, HumanGame]]:
     """Yields each scored position with its board and game; the positions of a game are adjacent, in order."""
     number, board, ply = -1, CoreBoard.start(), 0
     for scored in read_scores(scores):
@@ -87,17 +89,17 @@ def _boards(games: Sequence[Game], scores: Path) -> Iterator[tuple[Scored, CoreB
         yield scored, board, game
 
 
-def fit_second(seen: Positions, rounds: int, say: Callable[[str], None]) -> Fitted:
+def fit_second_look(seen: ScoredPositions, rounds: int, say: Callable[[str], None]) -> SecondLookFit:
     """Fits the second look with Adam, then the temperatures; once without the games held back, to measure, and once with all."""
     aside = seen.game % HELD_GAMES == 0
     trial = _learn(seen, ~aside, rounds, say)
     before, after = _quality(seen, seen.logits, aside), _quality(seen, _apply(trial, seen)[0], aside)
     weights = _learn(seen, np.ones_like(aside), rounds, lambda text: None)
     searched = _apply(weights, seen)[0]
-    return Fitted(
+    return SecondLookFit(
         tuple(float(value) for part in weights for value in np.ravel(part)),
-        fit_heats(seen, seen.logits),
-        fit_heats(seen, searched),
+        fit_temperatures(seen, seen.logits),
+        fit_temperatures(seen, searched),
         (before[1], after[1]),
         (before[0], after[0]),
     )
@@ -114,7 +116,7 @@ def _start() -> list[np.ndarray]:
     ]
 
 
-def _apply(weights: list[np.ndarray], seen: Positions) -> tuple[np.ndarray, np.ndarray]:
+def _apply(weights: list[np.ndarray], seen: ScoredPositions) -> tuple[np.ndarray, np.ndarray]:
     """Returns the logits of all moves after the second look, and the hidden units."""
     units = np.maximum(seen.facts @ weights[0].T + weights[1], 0)
     return seen.logits * weights[3][0] + units @ weights[2], units
@@ -127,17 +129,17 @@ def _shares(logits: np.ndarray, starts: np.ndarray) -> np.ndarray:
     return powers / np.repeat(np.add.reduceat(powers, starts), counts)
 
 
-def _part(seen: Positions, chosen: np.ndarray) -> Positions:
+def _part(seen: ScoredPositions, chosen: np.ndarray) -> ScoredPositions:
     """Returns some of the positions, by index."""
     ends = np.append(seen.starts, len(seen.logits))
     rows = np.concatenate([np.arange(ends[at], ends[at + 1]) for at in chosen])
     counts = ends[chosen + 1] - ends[chosen]
     starts = np.cumsum(counts) - counts
     played = starts + seen.played[chosen] - seen.starts[chosen]
-    return Positions(seen.logits[rows], seen.facts[rows], starts, played, seen.elo[chosen], seen.game[chosen])
+    return ScoredPositions(seen.logits[rows], seen.facts[rows], starts, played, seen.elo[chosen], seen.game[chosen])
 
 
-def _learn(seen: Positions, used: np.ndarray, rounds: int, say: Callable[[str], None]) -> list[np.ndarray]:
+def _learn(seen: ScoredPositions, used: np.ndarray, rounds: int, say: Callable[[str], None]) -> list[np.ndarray]:
     weights = _start()
     means, squares = [np.zeros_like(part) for part in weights], [np.zeros_like(part) for part in weights]
     order, dice = np.flatnonzero(used), np.random.default_rng(2)
@@ -158,7 +160,7 @@ def _learn(seen: Positions, used: np.ndarray, rounds: int, say: Callable[[str], 
     return weights
 
 
-def _gradients(weights: list[np.ndarray], part: Positions) -> list[np.ndarray]:
+def _gradients(weights: list[np.ndarray], part: ScoredPositions) -> list[np.ndarray]:
     logits, units = _apply(weights, part)
     errors = _shares(logits, part.starts)
     errors[part.played] -= 1
@@ -167,14 +169,14 @@ def _gradients(weights: list[np.ndarray], part: Positions) -> list[np.ndarray]:
     return [back.T @ part.facts, back.sum(0), units.T @ errors, np.array([errors @ part.logits], np.float32)]
 
 
-def _quality(seen: Positions, logits: np.ndarray, chosen: np.ndarray) -> tuple[float, float]:
+def _quality(seen: ScoredPositions, logits: np.ndarray, chosen: np.ndarray) -> tuple[float, float]:
     """Returns the top-1 share and the mean loss in nats."""
     shares = _shares(logits, seen.starts)
     top = np.maximum.reduceat(shares, seen.starts) <= shares[seen.played]
     return float(top[chosen].mean()), float(-np.log(shares[seen.played][chosen] + 1e-9).mean())
 
 
-def fit_heats(seen: Positions, logits: np.ndarray) -> tuple[float, ...]:
+def fit_temperatures(seen: ScoredPositions, logits: np.ndarray) -> tuple[float, ...]:
     """Returns the best temperature for each of RATINGS, on positions near it, with weights that fall with the distance."""
     losses = np.array([-np.log(_shares(logits / heat, seen.starts)[seen.played] + 1e-9) for heat in HEATS])
     found = []

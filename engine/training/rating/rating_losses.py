@@ -9,14 +9,14 @@ from engine.ground.files import write_atomically
 from engine.play.review.mirror import BAND, own_phase
 from engine.play.review.rating.features import points_lost
 from engine.play.review.rating.look import MoveLook
-from engine.training.rating.collect import LookedGame
+from engine.training.rating.collect import AnalysedGame
 
 LOWEST, HIGHEST = 600, 2400  # bands
 FEWEST_GAMES = 30  # sides of games in a band
 FEWEST_MOVES = 500  # with an opening: some 15 games
 
 
-def people(games: Iterable[LookedGame]) -> dict[int, dict[str, object]]:
+def losses_by_rating(games: Iterable[AnalysedGame]) -> dict[int, dict[str, object]]:
     """Returns for each band (by its lower end) `games` and `lost`: mean points lost in a move, by `section:key`."""
     lost: dict[int, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     sides: dict[int, int] = defaultdict(int)
