@@ -3,7 +3,7 @@
 All come from random positions with the theme's pattern, solved by Ratsu's own tables of three and four pieces, or parts
 of those of five. Only one move keeps the result, except in the mates and in Lucena's and Philidor's positions. A
 triangulation is won only through the same position with Black to move. `tests/tablebases/test_lessons.py` and
-`test_through.py` prove each.
+`test_promotion_tables.py` prove each.
 """
 
 from typing import NamedTuple
@@ -27,7 +27,7 @@ class EndgameLesson(NamedTuple):
 
     @property
     def through(self) -> bool:
-        """Whether the task is to bring the pawn through, or to stop it: the game of `tablebases.through`."""
+        """Whether the task is to bring the pawn through, or to stop it: the game of `tablebases.promotion_tables`."""
         return len(self.signature) > 5
 
 

@@ -12,7 +12,7 @@ import chess
 
 from tablebases.errors import SignatureError
 
-MAX_MEN = 7
+MAX_PIECES = 7
 LETTERS = "KQRBNP"
 _SHAPE = re.compile(r"K[QRBNP]{0,5}vK[QRBNP]{0,5}")
 
@@ -26,7 +26,7 @@ def normalise(first: str, second: str) -> str:
 
 def is_signature(name: str) -> bool:
     """Whether `name` is a signature in its one standard spelling, with 3 to 7 pieces."""
-    if not _SHAPE.fullmatch(name) or not 3 <= men(name) <= MAX_MEN:
+    if not _SHAPE.fullmatch(name) or not 3 <= piece_count(name) <= MAX_PIECES:
         return False
     return normalise(*name.split("v")) == name
 
@@ -41,10 +41,10 @@ def parse(text: str) -> str:
         name = normalise(*sides)
         if is_signature(name):
             return name
-    raise SignatureError("'%1' is not a signature of 3 to %2 pieces; write it like KQvKR", text, MAX_MEN)
+    raise SignatureError("'%1' is not a signature of 3 to %2 pieces; write it like KQvKR", text, MAX_PIECES)
 
 
-def men(name: str) -> int:
+def piece_count(name: str) -> int:
     """Returns the number of pieces of a signature, including kings."""
     return len(name) - 1
 
@@ -70,8 +70,8 @@ def signature_of(board: chess.Board) -> str:
 def _signature(*counts: int) -> str:
     """Returns the signature by the counts of kings, queens, rooks, bishops, knights and pawns of one side, then of the
     other."""
-    men = [letter * count for letter, count in zip(2 * LETTERS, counts, strict=True)]
-    return normalise("".join(men[: len(LETTERS)]), "".join(men[len(LETTERS) :]))
+    pieces = [letter * count for letter, count in zip(2 * LETTERS, counts, strict=True)]
+    return normalise("".join(pieces[: len(LETTERS)]), "".join(pieces[len(LETTERS) :]))
 
 
 def signatures_of(count: int) -> tuple[str, ...]:

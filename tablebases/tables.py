@@ -41,17 +41,17 @@ class Tablebases:
     """All tables of some folders. Every method may be called from any thread."""
 
     def __init__(
-        self, folders: Iterable[Path] = (), *, built_in: bool = True, max_men: int = signatures.MAX_MEN
+        self, folders: Iterable[Path] = (), *, built_in: bool = True, max_pieces: int = signatures.MAX_PIECES
     ) -> None:
         """Searches the folders (the package's own tables first) without reading tables. Never raises: see `problems`.
 
-        `max_men`: larger tables are not used (the engine's SyzygyProbeLimit).
+        `max_pieces`: larger tables are not used (the engine's SyzygyProbeLimit).
         """
         found = find_tables([*([BUILT_IN] if built_in and BUILT_IN.is_dir() else []), *folders])
         self._lock = threading.RLock()
         self._files: list[TableFile] = []
-        self._max_men = 0
-        self._use([file for file in found.files if file.men <= max_men])
+        self._max_pieces = 0
+        self._use([file for file in found.files if file.piece_count <= max_pieces])
         self._states: dict[Path, CheckState] = {}
         self._problems: list[TablebaseError] = list(found.problems)
         _log.info("%d files of tables", len(self._files))
@@ -70,12 +70,12 @@ class Tablebases:
 
     def _use(self, files: list[TableFile]) -> None:
         self._files = files
-        self._max_men = max((file.men for file in files if file.kind is TableKind.WDL), default=0)
+        self._max_pieces = max((file.piece_count for file in files if file.kind is TableKind.WDL), default=0)
 
     @property
-    def max_men(self) -> int:
+    def max_pieces(self) -> int:
         """Number of pieces of the largest WDL table; 0 without one."""
-        return self._max_men
+        return self._max_pieces
 
     def count(self, kind: TableKind) -> int:
         """Returns the number of signatures with a file of this kind."""
@@ -96,7 +96,7 @@ class Tablebases:
             problems = [problem for problem in self.problems if isinstance(problem, CorruptTable)]
             infos = [TableInfo(file, self._states.get(file.path, CheckState.UNCHECKED)) for file in self._files]
         infos += [TableInfo(_refused_file(problem), CheckState.DAMAGED, problem.problem) for problem in problems]
-        return tuple(sorted(infos, key=lambda info: (info.file.men, info.file.signature, info.file.kind.value)))
+        return tuple(sorted(infos, key=lambda info: (info.file.piece_count, info.file.signature, info.file.kind.value)))
 
     def file_for(self, board: chess.Board, kind: TableKind = TableKind.WDL) -> TableFile | None:
         """Returns the file that answers for this position's pieces, or None."""
@@ -107,7 +107,7 @@ class Tablebases:
 
     def covers(self, board: chess.Board) -> bool:
         """Whether this position can be looked up: sound, few enough pieces, no castling rights."""
-        if chess.popcount(board.occupied) > self.max_men or board.castling_rights:
+        if chess.popcount(board.occupied) > self.max_pieces or board.castling_rights:
             return False
         return board.status() & ~UNREACHABLE == chess.STATUS_VALID and board.uci_variant == "chess"
 

@@ -21,7 +21,7 @@ TRIES = 20_000
 
 
 class Ranks(Protocol):
-    """The part of `tablebases.tables.Tablebases` or `tablebases.through.ThroughTables` that judging and defending need."""
+    """The part of `Tablebases` and `PromotionTables` that judging and defending need."""
 
     def rank(self, board: chess.Board) -> RootRanking | None:
         """Returns all legal moves, best first; None for an unknown position."""
@@ -146,5 +146,5 @@ def known_signatures(tables: Tablebases) -> tuple[str, ...]:
         if not info.problem:
             kinds.setdefault(info.file.signature, set()).add(info.file.kind.value)
     return tuple(
-        sorted((name for name, found in kinds.items() if len(found) == 2), key=lambda n: (signatures.men(n), n))
+        sorted((name for name, found in kinds.items() if len(found) == 2), key=lambda n: (signatures.piece_count(n), n))
     )

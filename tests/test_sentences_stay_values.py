@@ -110,7 +110,7 @@ READ = {
     "engine/play/world/download_request.py": {"_NAME": TYPED},
     "engine/play/review/marks.py": {"_MARK": COMMENT, "_EVAL": COMMENT, "_COACH": COMMENT, "_COMMAND": COMMENT},
     "engine/publishing/latex.py": {"_KNOWN": TYPED},
-    "engine/publishing/pieces.py": {"_COMMAND": COMMENT},
+    "engine/publishing/text_pieces.py": {"_COMMAND": COMMENT},
     "engine/publishing/wording.py": {"_JOINED": LINES},
     "engine/rules/fen.py": {"_CASTLING": FILE, "_ELSEWHERE": TYPED, "identity": FILE, "written_fen": TYPED},
     "engine/ground/text.py": {"_HOLE": TEMPLATE, "_FORMS": TEMPLATE},

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from books.entry import Layer
 from books.store.book_file import BookFile
-from books.store.typed import TEXT, RowShape, whole
+from books.store.row_shapes import TEXT, RowShape, whole
 from engine.ground.values import dataclass
 
 _LAYERS_OFF = "layers off"

@@ -16,7 +16,7 @@ from books.collection import schema
 from books.collection.indexing import index_all
 from books.collection.traits import pack_traits
 from books.store.connecting import execute_waiting
-from books.store.typed import RowShape
+from books.store.row_shapes import RowShape
 from books.store.upgrade import copy_database
 from engine.ground.errors import RatsuError
 from engine.ground.files import make_private, opened

@@ -13,7 +13,7 @@ collection is opened.
 
 import sqlite3
 
-from books.store.typed import ANY_WHOLE, BLOB, TEXT, ColumnType, RowShape, optional, whole
+from books.store.row_shapes import ANY_WHOLE, BLOB, TEXT, ColumnType, RowShape, optional, whole
 
 APPLICATION_ID = 0x52615343  # "RaSC"
 VERSION = 4

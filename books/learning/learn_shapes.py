@@ -1,7 +1,7 @@
 """The shapes of the tables that `books.learning.learn` reads."""
 
 from books.learning.played import GameSource
-from books.store.typed import POSITION, TEXT, TIME, ColumnType, RowShape, as_json, number, optional, whole
+from books.store.row_shapes import POSITION, TEXT, TIME, ColumnType, RowShape, as_json, number, optional, whole
 
 
 def _is_path(value: object) -> bool:

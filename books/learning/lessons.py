@@ -20,7 +20,7 @@ from books.learning.played import LearningStage, board_of, fen_of
 from books.store import journal
 from books.store.book_file import BookFile
 from books.store.journal import EditState
-from books.store.typed import FLAG, POSITION, TEXT, TIME, RowShape, number, optional, whole
+from books.store.row_shapes import FLAG, POSITION, TEXT, TIME, RowShape, number, optional, whole
 from engine.game.reason import Reason, text_reason
 from engine.game.reason_file import as_json, of_json
 from engine.game.reason_words import english

@@ -1,6 +1,6 @@
 """Preparation for an opponent: repertoire and results, where to lead the opponent, scores and mistakes of people of a
 rating, and novelties. Evaluation and prediction are handed in.
 
-Door: `opponent`, `steering`, `novelty`, `expected`, `traps`. Knows: books.collection, books.formats, books.learning,
+Door: `opponent`, `steering`, `novelty`, `expected_scores`, `traps`. Knows: books.collection, books.formats, books.learning,
 engine.game, engine.pgn.
 """

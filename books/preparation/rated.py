@@ -7,7 +7,7 @@ from books.collection.game_collection import Collection
 from books.collection.positions import games_with_position
 from books.collection.schema import TRAIT_BYTES
 from books.key import from_core, unsigned
-from books.preparation.expected import RatedMove
+from books.preparation.expected_scores import RatedMove
 
 _TRAITS = struct.Struct("=QHHB3x")  # the layout in books/collection/traits.pxd: material, average Elo, year, result
 _WHITE_HALF_POINTS = {1: 2, 2: 0, 3: 1}  # by the number of the result (RESULT_TOKENS)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from books.store.book_file import BookFile
-from books.store.typed import ANY_WHOLE, TIME, ColumnType, RowShape, whole
+from books.store.row_shapes import ANY_WHOLE, TIME, ColumnType, RowShape, whole
 
 Name = tuple[int, bool]
 """The name of a card: the key of the position, and whether White is to move."""

@@ -17,8 +17,8 @@ from books.learning.played import LearnedGame, board_of, plies
 from books.progress import Progress, silent
 from books.repertoire.lines import MovesOn, RepertoirePosition, Spots
 from books.store.book_file import BookFile
+from books.store.row_shapes import ANY_WHOLE, POSITION, TEXT, RowShape, as_json, whole
 from books.store.schema import FORGOTTEN, MISTAKES
-from books.store.typed import ANY_WHOLE, POSITION, TEXT, RowShape, as_json, whole
 from engine.ground.values import dataclass
 
 OPENING_PLIES = 30

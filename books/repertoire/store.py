@@ -14,8 +14,8 @@ from books.repertoire.lines import Prospect, RepertoirePosition, Spots, grow, pr
 from books.repertoire.own_mistakes import OwnMistake
 from books.repertoire.trainer_values import ALL_BOOKS, NEW_A_DAY, Repertoire
 from books.store.book_file import BookFile
+from books.store.row_shapes import POSITION, TEXT, RowShape, as_json, optional, whole
 from books.store.schema import TRAINING
-from books.store.typed import POSITION, TEXT, RowShape, as_json, optional, whole
 
 DRILL = Repertoire(-1, "", True)
 """The user's own mistakes, of both sides, as a repertoire. Its side and start have no meaning."""

@@ -25,7 +25,7 @@ from books.errors import (
 )
 from books.store import connecting, old_schema, packed, packed_table, schema, upgrade
 from books.store.connecting import Access, check_header, connect, execute_waiting, is_busy
-from books.store.typed import TEXT, RowShape
+from books.store.row_shapes import TEXT, RowShape
 from engine.ground.files import make_private, storable
 from engine.ground.sqlite_handles import OpenMark
 from engine.ground.text import plain

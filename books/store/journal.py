@@ -17,8 +17,8 @@ from books.entry import MoveRow, PositionRow
 from books.errors import damaged
 from books.progress import Progress, report, silent
 from books.store.book_file import BookFile
+from books.store.row_shapes import ANY_WHOLE, TEXT, TIME, RowShape, as_json, optional, whole
 from books.store.schema import MOVE_COLUMNS, POSITION_COLUMNS
-from books.store.typed import ANY_WHOLE, TEXT, TIME, RowShape, as_json, optional, whole
 from engine.ground.text import Text
 from engine.ground.values import dataclass
 

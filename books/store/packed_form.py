@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from books.entry import MoveRow, PositionRow
 from books.errors import BookError
-from books.store.typed import MOST_WHOLE
+from books.store.row_shapes import MOST_WHOLE
 
 POSITIONS, GROUP = 64, 8
 LEAST_TAIL, MOST_TAIL = 2, 8

@@ -15,7 +15,7 @@ from typing import Any
 from books.entry import Flag, MoveRow
 from books.errors import BookError, damaged
 from books.store import packed
-from books.store.typed import ANY_WHOLE, BLOB, RowShape
+from books.store.row_shapes import ANY_WHOLE, BLOB, RowShape
 
 VERSION = 4
 PAGE_SIZE = 16_384  # bytes; a block has about 800, and on average half a block is lost at the end of each page

@@ -14,7 +14,7 @@ _LONGEST = 16  # bits of a code
 _QUICK = 10  # bits for a direct table lookup (1,024 entries): nine numbers of ten
 _RARE = 3  # a rarer number costs more in the table than as an escape
 _LENGTH_BITS = 6  # bits for the length of an escaped number
-_MOST_ESCAPED = 53  # bits of an escaped number; MOST_WHOLE of books.store.typed
+_MOST_ESCAPED = 53  # bits of an escaped number; MOST_WHOLE of books.store.row_shapes
 
 
 class CodeError(ValueError):

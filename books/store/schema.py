@@ -7,7 +7,7 @@ against its shape when read, because a damaged page ignores types. Older formats
 books.store.upgrade.
 """
 
-from books.store.typed import ANY_WHOLE, FLAG, TEXT, TIME, RowShape, number, optional, whole
+from books.store.row_shapes import ANY_WHOLE, FLAG, TEXT, TIME, RowShape, number, optional, whole
 
 APPLICATION_ID = 0x52615375  # "RaSu"
 VERSION = 3

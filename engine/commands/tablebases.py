@@ -75,12 +75,13 @@ def _list(arguments: argparse.Namespace) -> int:
     with Tablebases(arguments.folder) as tables:
         infos = [(info, tables.check(info.file) if not info.problem else info.state) for info in tables.tables()]
         problems = tables.problems
-        summary = f"{tables.count(TableKind.WDL)} WDL and {tables.count(TableKind.DTZ)} DTZ files, up to {tables.max_men} pieces"
+        wdl, dtz = tables.count(TableKind.WDL), tables.count(TableKind.DTZ)
+        summary = f"{wdl} WDL and {dtz} DTZ files, up to {tables.max_pieces} pieces"
     if arguments.json:
         rows = [
             {
                 "signature": info.file.signature,
-                "men": info.file.men,
+                "men": info.file.piece_count,
                 "kind": info.file.kind.name.lower(),
                 "bytes": info.file.size,
                 "state": state.value,

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from engine.rules.board import CoreBoard
-    from engine.rules.mending import Mended
+    from engine.rules.fen_repair import RepairedPosition
 
 
 class ParsedPosition(NamedTuple):
@@ -30,9 +30,9 @@ def parsed_position(text: str, moves: Iterable[str] = (), *, chess960: bool) -> 
     :raises MoveError: a move is illegal.
     """
     from engine.rules.board import CoreBoard  # imported here: the window starts without the core
-    from engine.rules.mending import mended
+    from engine.rules.fen_repair import repaired
 
-    found = mended(text, chess960) if chess960 else _as_usual(text)
+    found = repaired(text, chess960) if chess960 else _as_usual(text)
     board = CoreBoard.from_fen(found.fen, found.chess960)
     names = []
     for name in moves:
@@ -42,14 +42,14 @@ def parsed_position(text: str, moves: Iterable[str] = (), *, chess960: bool) -> 
     return ParsedPosition(GamePosition(found.fen, tuple(names), chess960=found.chess960), board, found.notes)
 
 
-def _as_usual(text: str) -> Mended:
+def _as_usual(text: str) -> RepairedPosition:
     """Returns the position by standard rules, unless Chess960's rules save castling rights."""
-    from engine.rules.mending import mended
+    from engine.rules.fen_repair import repaired
 
-    usual = mended(text, chess960=False)
+    usual = repaired(text, chess960=False)
     if not usual.notes:
         return usual
-    other = mended(text, None)
+    other = repaired(text, None)
     if len(other.notes) >= len(usual.notes):
         return usual
     return other._replace(notes=(*other.notes, Text("Castling is as in Chess960 here: write it as king takes rook.")))

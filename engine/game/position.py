@@ -30,13 +30,13 @@ class Position:
         return _position(fen, chess960)
 
     @staticmethod
-    def mended(text: str, chess960: bool | None) -> "tuple[Position, tuple[Text, ...]]":
+    def repaired(text: str, chess960: bool | None) -> "tuple[Position, tuple[Text, ...]]":
         """Returns the position of a text with wrong rights or counters, and a sentence about each change; see
-        `engine.rules.mending`.
+        `engine.rules.fen_repair`.
         :raises PositionError: no board can be read, or its pieces cannot be set up."""
-        from engine.rules.mending import mended  # imported here: the window starts without the core
+        from engine.rules.fen_repair import repaired  # imported here: the window starts without the core
 
-        found = mended(text, chess960)
+        found = repaired(text, chess960)
         return _position(found.fen, found.chess960), found.notes
 
     @cached_property

@@ -8,7 +8,7 @@ from engine.ground.text import NOTHING, Text
 from engine.pgn.values import ProblemKind
 from engine.rules.board import CoreBoard
 from engine.rules.fen import START_FEN
-from engine.rules.mending import mended
+from engine.rules.fen_repair import repaired
 
 _CHESS = {
     "",
@@ -66,7 +66,7 @@ def start_of(fen: str | None, variant: str, setup: str | None) -> GameStart:
     """Returns the start of a game with these FEN, Variant and SetUp tags (None: missing).
 
     A FEN is used whatever SetUp says. An empty one (`?`, `startpos`) means the start position; others are mended as far
-    as `mended` can. Both are reported. Other faults make the game unreadable from the first move.
+    as `repaired` can. Both are reported. Other faults make the game unreadable from the first move.
     """
     problems: list[tuple[ProblemKind, str]] = []
     name = variant.strip().lower()
@@ -89,7 +89,7 @@ def start_of(fen: str | None, variant: str, setup: str | None) -> GameStart:
 
 def _from_fen(fen: str, chess960: bool, problems: list[tuple[ProblemKind, str]]) -> GameStart:
     try:
-        start = mended(fen, chess960 or None)
+        start = repaired(fen, chess960 or None)
         core = CoreBoard.from_fen(start.fen, start.chess960)
     except PositionError as error:
         problems.append((ProblemKind.BAD_FEN, f"{error.fault}: {fen}"))

@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from engine.play.sources.own_book import OwnBook
     from tablebases.probe.rank import RootRanking
 
-MOST_TABLEBASE_MEN = 7  # the limit of Syzygy tables
+MOST_TABLEBASE_PIECES = 7  # the limit of Syzygy tables
 KNOWN_NODES = 20_000  # of a level's search among moves of equal table value
 VERIFY_SHARE = 60  # percent of a fixed time for the search if its line is verified afterwards
 _REHEARSED = GamePosition(START_FEN, chess960=False)
@@ -356,7 +356,7 @@ class RatsuMover:
 
     def _next_is_human(self, position: GamePosition) -> bool:
         """True if the level plays this move human-like. :raises PositionError: :raises MoveError:"""
-        self._follower.men(position)
+        self._follower.count(position)
         dice = random.Random(f"{self._game_seed} whose {len(position.moves)}")
         return dice.random() < human_share(int(self._player.option("UCI_Elo")))
 
@@ -386,7 +386,7 @@ class RatsuMover:
 
     def _tables_may_know(self, position: GamePosition) -> bool:
         """True if the tables may have this number of pieces; fast. :raises PositionError: :raises MoveError:"""
-        return self._follower.men(position) <= MOST_TABLEBASE_MEN
+        return self._follower.count(position) <= MOST_TABLEBASE_PIECES
 
     def _rank(self, board: chess.Board) -> RootRanking | None:
         """The tables' ranking of the moves."""

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from engine.game.tree import ROOT, Game
 from engine.ground.text import Text
 from engine.ground.values import dataclass
-from engine.publishing.pieces import TextKind, TextPiece, pieces
+from engine.publishing.text_pieces import TextKind, TextPiece, pieces
 from engine.publishing.wording import Wording, claim_text, result_text, unbreakable, unread_text
 from engine.rules.fen import START_FEN
 

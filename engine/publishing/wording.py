@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from engine.game.tree import Game
 from engine.ground.text import Text
 from engine.ground.values import dataclass
-from engine.publishing.pieces import TextPiece
+from engine.publishing.text_pieces import TextPiece
 
 if TYPE_CHECKING:
     from engine.coach.claims import Claim

@@ -44,9 +44,9 @@ class TableFile:
     expected: ManifestEntry | None = None
 
     @property
-    def men(self) -> int:
+    def piece_count(self) -> int:
         """Number of pieces on the board of this table, including kings."""
-        return signatures.men(self.signature)
+        return signatures.piece_count(self.signature)
 
 
 @dataclass(frozen=True)

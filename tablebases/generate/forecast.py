@@ -13,7 +13,7 @@ from tablebases.generate.layouts import dtz_layouts, wdl_layouts
 from tablebases.generate.pawns import placements
 from tablebases.probe.geometry import fold_of_leading_pawn, size_of
 
-MOST_MEN = 5  # 6 and 7 pieces fit the format but are untested
+MOST_PIECES = 5  # 6 and 7 pieces fit the format but are untested
 KING_PAIRS, FOLDED_KING_PAIRS = 3612, 903  # placements of two kings that do not touch: all, and with the first in a1-d4
 DISK_BYTES = 0.12  # per position and side to move; measured from 0.0003 (KNNvKN) to 0.11 (KBBvKN)
 WORD_BYTES, RESULT_BYTES, DISTANCE_BYTES = 4, 3, 4  # per placement of pieces, both sides; per entry during compression
@@ -50,7 +50,7 @@ def forecast(tables: tuple[str, ...]) -> Forecast:
 
 
 def _rate(name: str) -> float:
-    five = signatures.men(name) > 4
+    five = signatures.piece_count(name) > 4
     sides = name.replace("K", "").split("v")
     if signatures.has_pawns(name):
         return FIVE_PIECES_PAWNS if five else FOUR_PIECES_PAWNS

@@ -15,7 +15,7 @@ from tablebases.errors import GenerationError
 from tablebases.files.folders import BUILT_IN, CheckState, TableKind
 from tablebases.files.manifest import entry_of, read_manifest, write_manifest
 from tablebases.generate.count import statistics
-from tablebases.generate.forecast import MOST_MEN, positions
+from tablebases.generate.forecast import MOST_PIECES, positions
 from tablebases.generate.pawns import placements
 from tablebases.generate.retrograde import Solver
 from tablebases.generate.writer import TableWriter
@@ -61,9 +61,12 @@ def plan(wanted: Iterable[str]) -> tuple[str, ...]:
     """Returns the tables to make for `wanted`, prerequisites first. :raises GenerationError: one has too many pieces."""
     ordered: list[str] = []
     for name in wanted:
-        if signatures.men(name) > MOST_MEN:
+        if signatures.piece_count(name) > MOST_PIECES:
             raise GenerationError(
-                "%1 has %2 pieces; tables of up to %3 pieces can be generated", name, signatures.men(name), MOST_MEN
+                "%1 has %2 pieces; tables of up to %3 pieces can be generated",
+                name,
+                signatures.piece_count(name),
+                MOST_PIECES,
             )
         ordered.extend(step for step in signatures.needed(name) if step not in ordered)
     return tuple(ordered)

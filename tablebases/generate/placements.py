@@ -1,4 +1,4 @@
-"""The pawn placements in the parts of tables for lessons (`tablebases/through.py`)."""
+"""The pawn placements in the parts of tables for lessons (`tablebases/promotion_tables.py`)."""
 
 import chess
 

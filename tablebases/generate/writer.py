@@ -71,7 +71,7 @@ def assembled(signature: str, kind: TableKind, lists: list[bytes], parts: list[C
     """Returns a file's content from the lists of its groups and its compressed sub-tables, both in order."""
     content = bytearray(MAGIC[kind])
     marks = (0 if signatures.is_symmetric(signature) else 1) | (2 if signatures.has_pawns(signature) else 0)
-    content.append(marks | signatures.men(signature) << 4)
+    content.append(marks | signatures.piece_count(signature) << 4)
     for each in lists:
         content += each
     _align(content, 2)

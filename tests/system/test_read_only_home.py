@@ -122,7 +122,7 @@ def test_what_a_change_would_do_says_why_there_can_be_none(tmp_path: Path) -> No
     """Ctrl+B said only that the own book is not open."""
     import chess
 
-    from books.building.changes import preview
+    from books.building.chance_changes import preview
 
     (tmp_path / "file").touch()
     library = library_in(tmp_path / "file" / "books", told=True)

@@ -1,6 +1,6 @@
 """Each lesson is proved by the shipped tables, and read by chess.syzygy, another reader of the same files.
 
-Those of five pieces are proved by the shipped parts of tables (see test_through.py)."""
+Those of five pieces are proved by the shipped parts of tables (see test_promotion_tables.py)."""
 
 import random
 from collections import Counter
@@ -15,8 +15,8 @@ import pytest
 from engine.game.outcome import by_rules
 from tablebases import signature as signatures
 from tablebases.lessons import LESSONS, EndgameLesson
+from tablebases.promotion_tables import PromotionTables
 from tablebases.tables import Tablebases
-from tablebases.through import ThroughTables
 from tablebases.trainer import defence
 from tablebases.wdl import Wdl
 
@@ -50,7 +50,7 @@ def test_each_lesson_is_won_or_drawn_as_it_says_and_but_for_mates_by_one_move_on
 def test_the_pawn_gets_through_or_is_stopped_as_the_lesson_says(lesson: EndgameLesson) -> None:
     board = chess.Board(lesson.fen)
     assert board.is_valid() and board.turn == chess.WHITE and len(board.piece_map()) == 5
-    ranking = ThroughTables().rank(board)
+    ranking = PromotionTables().rank(board)
     assert ranking is not None and ranking.wdl == (Wdl.WIN if lesson.win else Wdl.DRAW)
     good = [row for row in ranking.moves if row.wdl == ranking.wdl]
     assert len(good) <= MOST_GOOD.get(lesson.theme, 1) and len(good) < len(ranking.moves)
@@ -61,7 +61,7 @@ def test_the_pawn_gets_through_or_is_stopped_as_the_lesson_says(lesson: EndgameL
 @pytest.mark.parametrize("theme", ["lucena", "philidor", "vancura", "triangulation"])
 def test_a_random_learner_who_keeps_the_result_is_always_answered(theme: str, moves: int) -> None:
     """Some right move each time: nobody falls out of the parts, and the result never changes by itself."""
-    tables, generator = ThroughTables(), random.Random(7)
+    tables, generator = PromotionTables(), random.Random(7)
     lesson = next(lesson for lesson in LESSONS if lesson.theme == theme)
     board = chess.Board(lesson.fen)
     for _ in range(moves):

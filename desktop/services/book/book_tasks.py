@@ -17,7 +17,7 @@ from engine.ground.text import Text
 if TYPE_CHECKING:
     import chess
 
-    from books.building.changes import ChanceChange
+    from books.building.chance_changes import ChanceChange
     from books.choice.library import Library
     from books.entry import BookMove, Flag
 
@@ -130,7 +130,7 @@ def added(
     """Adds a line to the user's book, unless another move would be played less often and the user has not `agreed`.
     Returns the changes.
     """
-    from books.building.changes import positions_of, preview
+    from books.building.chance_changes import positions_of, preview
 
     line = list(moves)
     watch = preview(

@@ -47,7 +47,7 @@ def switch(open_library: Open, layer: str, active: bool) -> tuple[Listed, BooksR
 def _watched(open_library: Open, change: Callable[[], None]) -> tuple[Listed, BooksReport]:
     import chess
 
-    from books.building.changes import ChanceComparison
+    from books.building.chance_changes import ChanceComparison
 
     with ChanceComparison(open_library(), [(chess.Board(), None)]) as watch:
         change()
@@ -126,7 +126,7 @@ def _shelved(library: Library, path: Path, text: Text, made: bool) -> BooksRepor
     """
     import chess
 
-    from books.building.changes import keys_of, preview
+    from books.building.chance_changes import keys_of, preview
 
     watch = preview(library, lambda books: books.list_book(path), [(chess.Board(), None)], keys=keys_of(path))
     if not watch.falls:

@@ -227,7 +227,7 @@ def _fen_of(line: str) -> str:
 
 def _is_possible(fen: str) -> bool:
     try:
-        Position.mended(fen, chess960=None)
+        Position.repaired(fen, chess960=None)
     except PositionError:
         return False
     return True

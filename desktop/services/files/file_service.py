@@ -161,7 +161,7 @@ class FileService(Service):
         `keep`: it is the user's own work and is restored after a restart.
         """
         try:
-            position, notes = Position.mended(fen, chess960=None)
+            position, notes = Position.repaired(fen, chess960=None)
         except PositionError as error:
             self._tell(error.text)
             self.position_refused.emit(fen)

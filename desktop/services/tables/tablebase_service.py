@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Open = Callable[[], Tablebases]
 
 
-MOST_MEN = 7  # no larger tables exist for download; the door itself knows how many the user's have
+MOST_PIECES = 7  # no larger tables exist for download; the door itself knows how many the user's have
 ANSWER_MS = 2_000  # the panel says so when the tables take longer: a sleeping disk, a network folder
 
 
@@ -37,7 +37,7 @@ def look_up(open_tables: Open, state: GameState) -> TablebaseState:
     tables = open_tables()
     board = board_at(state.game, state.current)
     men = chess.popcount(board.occupied)
-    found = TablebaseState(state.fen, men=men, most_men=tables.max_men, clock=board.halfmove_clock)
+    found = TablebaseState(state.fen, men=men, most_men=tables.max_pieces, clock=board.halfmove_clock)
     answered = _answer(tables, board, found)
     if answered.answer in {TablesAnswer.TOO_MANY_MEN, TablesAnswer.MISSING}:
         answered = replace(answered, to_make=_can_be_made(tables, board))
@@ -91,7 +91,7 @@ def _can_be_made(tables: Tablebases, board: chess.Board) -> str:
     import chess
 
     from tablebases import signature as signatures
-    from tablebases.generate.forecast import MOST_MEN as MOST_MADE
+    from tablebases.generate.forecast import MOST_PIECES as MOST_MADE
 
     if board.castling_rights or not 3 <= chess.popcount(board.occupied) <= MOST_MADE:
         return ""
@@ -131,7 +131,7 @@ def _line(info: TableInfo) -> TableLine:
     file = info.file
     return TableLine(
         signature=file.signature,
-        men=file.men,
+        men=file.piece_count,
         distances=file.kind is TableKind.DTZ,
         bytes=file.size,
         checksum=info.state.value,
@@ -192,7 +192,7 @@ class TablebaseService(ShownPositionService):
             return
         self._asked = state
         men = len(state.position.pieces)
-        if men > MOST_MEN:
+        if men > MOST_PIECES:
             self._worker.drop_all()
             self._show(TablebaseState(state.fen, TablesAnswer.TOO_MANY_MEN, men=men))
             return

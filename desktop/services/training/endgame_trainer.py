@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from engine.drill.deck import Deck
     from engine.drill.sources.endgames import EndgameQuestion
     from engine.drill.verdict import AnswerVerdict
+    from tablebases.promotion_tables import PromotionTables
     from tablebases.tables import Tablebases
-    from tablebases.through import ThroughTables
 
     Open = Callable[[], Tablebases]
 
@@ -97,7 +97,7 @@ class EndgameTrainer(DrillService[EndgameState]):
         """`open_tables` is called on the trainer's thread. `decks` schedules the lessons."""
         super().__init__(games, EndgameState(), parent)
         self._open, self._decks = open_tables, decks
-        self._through: ThroughTables | None = None
+        self._through: PromotionTables | None = None
         self._finished = False  # what is set up was played to its end
         self._file: SessionDeck | None = None
         self._worker = Worker("ratsu-trainer", self)
@@ -258,12 +258,12 @@ class EndgameTrainer(DrillService[EndgameState]):
         shown = {"moves": state.moves + 1, "slips": slips, "held": held, "step": step, "tally": tally, "due": due}
         self._update(phase=phase, **shown)
 
-    def _parts(self) -> ThroughTables:
+    def _parts(self) -> PromotionTables:
         """The tables and lessons, made on the trainer's thread on first use."""
         if self._through is None:
-            from tablebases.through import ThroughTables
+            from tablebases.promotion_tables import PromotionTables
 
-            self._through = ThroughTables()
+            self._through = PromotionTables()
         return self._through
 
     def _show_tab(self) -> bool:

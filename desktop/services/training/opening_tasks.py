@@ -96,7 +96,7 @@ class OpeningWork:
         """The books' moves for a gap."""
         import chess
 
-        from books.repertoire.filling import candidates
+        from books.repertoire.gap_moves import candidates
 
         return candidates(self._open(), chess.Board(gap.fen, chess960=False))
 
@@ -104,7 +104,7 @@ class OpeningWork:
         """The moves of the books, of players of a rating and of the engine. :raises CancelledError:"""
         import chess
 
-        from books.repertoire.filling import candidates
+        from books.repertoire.gap_moves import candidates
         from engine.play.book.analyser import EngineAnalyser
         from engine.play.people.rated_people import HIGHEST_ELO, LOWEST_ELO, rated_people
 

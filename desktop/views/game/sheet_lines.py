@@ -9,7 +9,7 @@ from collections.abc import Container, Iterator
 from desktop.views.kit.notation_text import DEEPEST_SHOWN
 from engine.game.node import Node
 from engine.game.tree import ROOT, Game
-from engine.publishing.pieces import MOVES_TOGETHER, WHOLE, TextLine, is_folded, lines, moves_of
+from engine.publishing.text_pieces import MOVES_TOGETHER, WHOLE, TextLine, is_folded, lines, moves_of
 
 LEAD = 30  # lines above the current move that are written with it: the upper half of a view
 RESULT = -1  # in the place of a line's first move: the result of the game

@@ -26,7 +26,7 @@ from desktop.views.kit.notation_text import (
 )
 from engine.game.node import Node
 from engine.game.tree import ROOT, Game
-from engine.publishing.pieces import WHOLE, TextLine
+from engine.publishing.text_pieces import WHOLE, TextLine
 from engine.publishing.wording import PLAIN, Wording
 
 SLICE_S = 0.008  # seconds of work between two turns of the event loop, plus layout and painting

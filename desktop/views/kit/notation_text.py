@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from engine.game.node import Node
 from engine.game.tree import Game
-from engine.publishing.pieces import TextKind, TextLine, TextPiece, is_folded, line_pieces, lines
 from engine.publishing.signs import DIAGRAM_SIGN
+from engine.publishing.text_pieces import TextKind, TextLine, TextPiece, is_folded, line_pieces, lines
 from engine.publishing.wording import PLAIN, Wording, claim_text, result_text, unbreakable, unread_text
 
 COMMENT_SHOWN = 64 * 1024  # characters; longer comments are cut on the screen, never in the file

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import chess
 
-from books.building.changes import ChanceComparison
+from books.building.chance_changes import ChanceComparison
 from books.choice.library import Library
 from books.choice.open_library import library_in
 from books.folder import default_folder

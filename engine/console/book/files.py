@@ -11,7 +11,7 @@ import chess
 
 from books.building import imports
 from books.building.build import BuildOptions, MoveCounter, flagged_rows
-from books.building.changes import ChanceChange, EditedMoves, keys_of, preview
+from books.building.chance_changes import ChanceChange, EditedMoves, keys_of, preview
 from books.choice.library import Library
 from books.errors import BookError
 from books.folder import book_file_name

@@ -8,7 +8,7 @@ from typing import Any
 
 import chess
 
-from books.building.changes import preview
+from books.building.chance_changes import preview
 from books.choice.library import Library
 from books.formats.games import line_of
 from books.repertoire.coverage import ENOUGH, coverage, gaps

@@ -8,7 +8,7 @@ from typing import Any
 import chess
 
 from books.analysis import score_of
-from books.building.changes import ChanceChange, positions_of, preview
+from books.building.chance_changes import ChanceChange, positions_of, preview
 from books.entry import BookMove, Flag, Layer
 from books.errors import BookError
 from books.progress import Progress

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import chess
 
-from books.building.changes import positions_of, preview
+from books.building.chance_changes import positions_of, preview
 from books.choice.library import Library
 from books.repertoire.trainer_values import (
     ALL_BOOKS,
@@ -218,7 +218,7 @@ class _Terminal:
         output(self._wish, values, "\n".join(lines))
 
     def _candidates(self, row: Repertoire) -> tuple[GapMove, ...]:
-        from books.repertoire.filling import candidates
+        from books.repertoire.gap_moves import candidates
         from engine.play.people.rated_people import HIGHEST_ELO, LOWEST_ELO, rated_people
 
         assert row.gap is not None

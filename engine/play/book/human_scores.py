@@ -8,7 +8,7 @@ import chess
 from books.collection.game_collection import Collection
 from books.formats.games import line_of
 from books.key import position_key
-from books.preparation.expected import ExpectedScore, RatedMove, expected_scores
+from books.preparation.expected_scores import ExpectedScore, RatedMove, expected_scores
 from books.preparation.rated import rated_games
 from books.preparation.traps import Trap
 from books.progress import Progress, report, silent

@@ -83,7 +83,7 @@ class Adjudicator:
         """Under the fifty-move rule; only right after a capture or pawn move is the tables' word certain."""
         if self._tables is None or board.halfmove_clock or board.castling_rights:
             return None
-        if board.occupied.bit_count() > self._tables.max_men:
+        if board.occupied.bit_count() > self._tables.max_pieces:
             return None
         wdl = self._tables.probe_wdl(board)
         if wdl is None:

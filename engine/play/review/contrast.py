@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import chess
 
-from books.repertoire.filling import LIKELY
+from books.repertoire.gap_moves import LIKELY
 from engine.coach.claims import Claim, ClaimRole, Motif
 from engine.coach.sentence_length import moves_in_sentence
 from engine.game.info import PovScore

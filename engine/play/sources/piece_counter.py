@@ -11,7 +11,7 @@ class PieceCounter:
         self._known: GamePosition | None = None
         self._board = CoreBoard.start()
 
-    def men(self, position: GamePosition) -> int:
+    def count(self, position: GamePosition) -> int:
         """The number of pieces at the end of `position`.
 
         :raises PositionError: the position is bad. :raises MoveError: a move is not legal.

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tablebases.probe.rank import RootRanking
     from tablebases.tables import Tablebases
 
-MOST_MEN = 7  # of any Syzygy table
+MOST_PIECES = 7  # of any Syzygy table
 
 
 class RootTables:
@@ -37,7 +37,7 @@ class RootTables:
         self._shared = shared
         self._lock = threading.Lock()
         self._folders: tuple[Path, ...] = ()
-        self._max_men = MOST_MEN
+        self._max_pieces = MOST_PIECES
         self._fifty_move_rule = True
         self._opened: Tablebases | None = None
         self._capsule: object | None = None
@@ -50,10 +50,10 @@ class RootTables:
             if not inside:
                 self._hand_in(None, 0)
 
-    def configure(self, folders: tuple[Path, ...], max_men: int, fifty_move_rule: bool) -> None:
+    def configure(self, folders: tuple[Path, ...], max_pieces: int, fifty_move_rule: bool) -> None:
         """Sets the folders, the largest number of pieces to probe with (0: never), and whether cursed wins count as draws."""
         with self._lock:
-            self._folders, self._max_men, self._fifty_move_rule = folders, max_men, fifty_move_rule
+            self._folders, self._max_pieces, self._fifty_move_rule = folders, max_pieces, fifty_move_rule
             self._close()
 
     @property
@@ -74,7 +74,7 @@ class RootTables:
                 "Found %1 WDL and %2 DTZ tablebase files (up to %3-man).",
                 tables.count(TableKind.WDL),
                 tables.count(TableKind.DTZ),
-                tables.max_men,
+                tables.max_pieces,
             )
 
     def rank(self, board: chess.Board) -> RootRanking | None:
@@ -82,17 +82,17 @@ class RootTables:
         from tablebases.probe.rank import rank_root_moves
 
         with self._lock:
-            if not self._max_men:
+            if not self._max_pieces:
                 return None
             tables = self._open()
             ranking = None
-            if board.occupied.bit_count() <= min(tables.max_men, self._max_men):
+            if board.occupied.bit_count() <= min(tables.max_pieces, self._max_pieces):
                 ranking = rank_root_moves(board, tables, fifty_move_rule=self._fifty_move_rule)
             if not self._inside or (ranking is not None and ranking.dtz is not None):
                 self._hand_in(None, 0)
             else:
                 self._capsule = self._capsule or tables.search_probe()
-                self._hand_in(self._capsule, tables.max_men)
+                self._hand_in(self._capsule, tables.max_pieces)
             return ranking
 
     def close(self) -> None:
@@ -108,7 +108,7 @@ class RootTables:
             if tables is not self._opened:
                 self._opened, self._capsule = tables, None
         elif self._opened is None:
-            self._opened = Tablebases(self._folders, max_men=self._max_men)
+            self._opened = Tablebases(self._folders, max_pieces=self._max_pieces)
         assert self._opened is not None
         return self._opened
 

@@ -28,7 +28,7 @@ from engine.play.world.http_client import Wire
 MOST_BYTES = 1 << 20  # of an answer about a position; a study may have MOST_STUDY
 MOST_STUDY = 8 << 20
 MOST_KEPT = 1_000  # answers
-MOST_MEN = 7
+MOST_PIECES = 7
 _MOST_GAMES = 1 << 53  # JSON's largest whole number everywhere
 _MOST_DTZ, _MOST_PLY, _MOST_CENTIPAWNS = 10_000, 10_000, 1_000_000
 _DAY_S = 86_400.0
@@ -72,8 +72,8 @@ def ask(wire: Wire, source: Source, fen: str, folder: Path | None, rating: int =
     """The answer for a position, from the cache if it is young enough. `rating`: the group of players, 0 for all.
     :raises WorldError: there is no usable answer; in one sentence."""
     board = chess.Board(fen, chess960=False)  # the services answer about normal chess
-    if source is Source.TABLES and chess.popcount(board.occupied) > MOST_MEN:
-        raise WorldError("the tables have positions of at most %1 pieces; nothing was sent", MOST_MEN)
+    if source is Source.TABLES and chess.popcount(board.occupied) > MOST_PIECES:
+        raise WorldError("the tables have positions of at most %1 pieces; nothing was sent", MOST_PIECES)
     url, parameters = _question(source, board.fen(), rating, base)
     name = hashlib.sha256(json.dumps([url, parameters], sort_keys=True).encode()).hexdigest()[:32] + ".json"
     path = folder / name if folder is not None else None

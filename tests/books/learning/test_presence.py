@@ -9,7 +9,7 @@ import pytest
 
 from books.building import imports
 from books.building.build import BuildOptions, MoveCounter, flagged_rows
-from books.building.changes import ChanceComparison, positions_of
+from books.building.chance_changes import ChanceComparison, positions_of
 from books.choice.choose import ChoiceSettings
 from books.choice.library import Library
 from books.entry import BookMove, Flag, Layer

@@ -12,7 +12,7 @@ from books.errors import BookError, DamagedBookError
 from books.store import packed, schema
 from books.store.book_file import BookFile
 from books.store.connecting import Access
-from books.store.typed import MOST_WHOLE
+from books.store.row_shapes import MOST_WHOLE
 
 CENTIPAWNS = st.none() | st.integers(-32_000, 32_000)
 NAMES = packed.EngineNames("Ratsu 1", "Stockfish 15.1")

@@ -16,7 +16,7 @@ JSON = {
     "desktop/services/night/queue_reader.py": "lines from our own process, whose faults are caught",
     "engine/night/local_worker.py": "lines from our own process",
     "engine/training/rating/collect.py": "a tool of the developers, which ends with a traceback",
-    "books/store/typed.py": "a column of a book, checked by its shape",
+    "books/store/row_shapes.py": "a column of a book, checked by its shape",
     "books/learning/learn.py": "a column of a book, checked by its shape",
     "books/learning/recording.py": "a column of a book, checked by its shape",
     "books/store/journal.py": "a column of a book, checked by its shape",

@@ -107,7 +107,7 @@ def xboard_answer(server: XBoardServer, out: io.BytesIO, fen: str) -> str | None
 def accepted_by_reading(fen: str) -> list[bool]:
     """Whether console, paste and PGN can set up a position from the text."""
     found = []
-    for read in (lambda: position_of(fen, chess960=False), lambda: Position.mended(fen, None)):
+    for read in (lambda: position_of(fen, chess960=False), lambda: Position.repaired(fen, None)):
         try:
             read()
             found.append(True)

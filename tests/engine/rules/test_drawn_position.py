@@ -40,7 +40,7 @@ PRINTED = """
 )
 def test_what_books_and_consoles_print(text: str, fen: str) -> None:
     assert written_fen(text) == fen
-    assert Position.mended(text, None)[0].fen == fen
+    assert Position.repaired(text, None)[0].fen == fen
 
 
 @pytest.mark.parametrize("unicode", [False, True])

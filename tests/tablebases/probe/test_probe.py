@@ -156,7 +156,7 @@ def test_the_package_ships_the_whole_3_4_man_set_and_every_file_is_sound() -> No
         assert {(file.signature, file.kind) for file in files} == {(name, kind) for name in ALL for kind in TableKind}
         assert sum(file.size for file in files) <= 5_500_000
         assert {tables.check(file).value for file in files} == {"verified"}
-        assert tables.max_men == 4
+        assert tables.max_pieces == 4
 
 
 def test_a_file_too_large_to_hold_is_read_block_by_block(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -167,7 +167,7 @@ def test_tables_opened_anew_are_used_from_the_next_move_on(rooms: Made, tmp_path
     assert made.mover(FULL_RATSU, 1).choose(IN_TABLES, Limits(nodes=500)).source is ChoiceSource.TABLEBASES
     made.configure(settings_with(tablebase_folders=str(tmp_path)))
     assert made.mover(FULL_RATSU, 1).choose(IN_TABLES, Limits(nodes=500)).source is ChoiceSource.TABLEBASES
-    assert made.tables() is not before and before.max_men == 0, "the ones before are closed"
+    assert made.tables() is not before and before.max_pieces == 0, "the ones before are closed"
 
 
 # Threads

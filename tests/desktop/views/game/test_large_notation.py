@@ -20,7 +20,7 @@ from desktop.views.kit import notation_text, theme, words
 from desktop.views.kit.notation_text import TextRole, paragraphs
 from engine.game.tree import ROOT, Game
 from engine.pgn.reader import first_game
-from engine.publishing.pieces import MOVES_TOGETHER, TextPiece
+from engine.publishing.text_pieces import MOVES_TOGETHER, TextPiece
 from tests.desktop.views.conftest import MakeView, MakeWindow, Shown
 from tests.desktop.views.game.test_sheet_is_the_game import look_of
 from tests.helpers.gaps import Gaps

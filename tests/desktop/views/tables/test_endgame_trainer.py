@@ -16,8 +16,8 @@ from engine.drill.sources.endgames import EndgameQuestion, EndgameSource, Endgam
 from engine.game.outcome import Termination
 from tablebases.lessons import LESSONS
 from tablebases.probe.rank import RootRanking
+from tablebases.promotion_tables import PromotionTables
 from tablebases.tables import Tablebases
-from tablebases.through import ThroughTables
 from tablebases.wdl import Wdl
 from tests.desktop.views.conftest import Mouse
 from tests.desktop.views.tables_window import MakeTablesWindow, tables_window
@@ -195,7 +195,7 @@ def test_a_lesson_is_set_up_and_the_next_one_follows(qtbot: QtBot, tables_window
 
 def through_moves(window: MainWindow) -> tuple[str, str]:
     """A quickest right move of a lesson with five pieces, and a wrong one (in coordinates)."""
-    ranking = ThroughTables().rank(chess.Board(window.services.game.state.fen))
+    ranking = PromotionTables().rank(chess.Board(window.services.game.state.fen))
     assert ranking is not None
     right = [row for row in ranking.moves if row.wdl == ranking.wdl]
     wrong = [row.move.uci() for row in ranking.moves if row.wdl != ranking.wdl]

@@ -16,7 +16,7 @@ from books.key import encode, position_key
 from books.learning import lessons
 from books.learning.learn import Learner
 from books.learning.played import LearnedGame
-from books.repertoire.filling import candidates
+from books.repertoire.gap_moves import candidates
 from books.repertoire.own_mistakes import OwnMistake, in_games
 from books.repertoire.trainer_values import ALL_BOOKS, MINE, AvailableBook, Repertoire
 from books.store.book_file import BookFile

@@ -74,7 +74,7 @@ def test_the_tables_end_a_game(fen: str, result: str | None) -> None:
 class CursedTables:
     """Every position is won, but not within fifty moves."""
 
-    max_men = 5
+    max_pieces = 5
 
     def probe_wdl(self, _: chess.Board) -> int:
         return 1

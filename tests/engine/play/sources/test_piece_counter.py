@@ -24,14 +24,14 @@ def test_men_are_counted_whatever_came_before() -> None:
             if source.random() < 0.4:
                 cut = source.randrange(len(moves) + 1) if source.random() < 0.2 else len(moves)
                 position = GamePosition(chess.STARTING_FEN, tuple(moves[:cut]), chess960=False)
-                assert follower.men(position) == position.board().men
+                assert follower.count(position) == position.board().men
 
 
 def test_an_illegal_move_is_told_and_nothing_is_mixed_up_after_it() -> None:
     follower = PieceCounter()
     with pytest.raises(MoveError):
-        follower.men(GamePosition(chess.STARTING_FEN, ("e2e4", "d7d5", "e4d5", "e4e5"), chess960=False))
-    assert follower.men(GamePosition(chess.STARTING_FEN, ("e2e4", "d7d5"), chess960=False)) == 32
+        follower.count(GamePosition(chess.STARTING_FEN, ("e2e4", "d7d5", "e4d5", "e4e5"), chess960=False))
+    assert follower.count(GamePosition(chess.STARTING_FEN, ("e2e4", "d7d5"), chess960=False)) == 32
     with pytest.raises(PositionError):
-        follower.men(GamePosition("nonsense", chess960=False))
-    assert follower.men(GamePosition(chess.STARTING_FEN, ("e2e4", "d7d5", "e4d5"), chess960=False)) == 31
+        follower.count(GamePosition("nonsense", chess960=False))
+    assert follower.count(GamePosition(chess.STARTING_FEN, ("e2e4", "d7d5", "e4d5"), chess960=False)) == 31

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from books.building import imports
 from books.building.build import BuildOptions, MoveCounter, flagged_rows
-from books.building.changes import LEAST, ChanceComparison, EditedMoves, keys_of, positions_of, preview
+from books.building.chance_changes import LEAST, ChanceComparison, EditedMoves, keys_of, positions_of, preview
 from books.choice.library import Library
 from books.entry import Flag, MoveRow
 from books.formats.games import GameLine

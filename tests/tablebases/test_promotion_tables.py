@@ -9,10 +9,10 @@ import pytest
 
 from tablebases.generate.make import generate
 from tablebases.generate.placements import PLACEMENTS
-from tablebases.generate.through import make_part
+from tablebases.generate.promotion_tables import make_part
 from tablebases.lessons import LESSONS, EndgameLesson
+from tablebases.promotion_tables import PARTS, PromotionTables
 from tablebases.tables import Tablebases
-from tablebases.through import PARTS, ThroughTables
 from tablebases.wdl import Wdl
 
 WHITE_PAWNS = {"KRPvKR": 1, "KPPvKP": 2}
@@ -42,7 +42,7 @@ def some_positions(name: str, count: int, seed: int) -> list[chess.Board]:
     return found
 
 
-def by_moves(tables: ThroughTables, board: chess.Board) -> Wdl:
+def by_moves(tables: PromotionTables, board: chess.Board) -> Wdl:
     """The best of the results after each move, as a player would find it."""
     found = []
     for move in board.legal_moves:
@@ -57,7 +57,7 @@ def by_moves(tables: ThroughTables, board: chess.Board) -> Wdl:
 @pytest.mark.parametrize("name", PLACEMENTS)
 @pytest.mark.parametrize("count", [300, pytest.param(10_000, marks=pytest.mark.long)])
 def test_each_result_follows_from_those_after_its_moves(name: str, count: int) -> None:
-    tables, results = ThroughTables(), set()
+    tables, results = PromotionTables(), set()
     for board in some_positions(name, count, seed=3):
         result = tables.probe_wdl(board)
         assert result == by_moves(tables, board), board.fen()
@@ -76,11 +76,11 @@ def test_each_result_follows_from_those_after_its_moves(name: str, count: int) -
     ],
 )
 def test_a_promotion_counts_if_the_piece_stays(fen: str, result: Wdl) -> None:
-    assert ThroughTables().probe_wdl(chess.Board(fen)) == result
+    assert PromotionTables().probe_wdl(chess.Board(fen)) == result
 
 
 def test_what_no_part_holds_is_not_guessed() -> None:
-    tables = ThroughTables()
+    tables = PromotionTables()
     for fen in (
         "8/8/8/8/2P5/K6k/R6r/8 w - - 0 1",
         "8/8/1p6/8/2P5/K6k/P7/8 w - - 0 1",
@@ -115,7 +115,7 @@ class _KingsOnly:
     """All positions in which only the kings have moved, as a graph: a pawn move or capture that wins ends it."""
 
     def __init__(self, start: chess.Board) -> None:
-        self._tables = ThroughTables()
+        self._tables = PromotionTables()
         self._won_at: dict[str, bool] = {}
         self._moves: dict[str, list[str]] = {}
         self._at_once: dict[str, bool] = {}

@@ -4,7 +4,7 @@ Whole tables of five pieces would be too large to ship, and need the tables of t
 that can neither be captured nor be won by a check ends the game. Only positions with the first side to move are stored;
 all other entries are free.
 
-`python -m tablebases.generate.through FOLDER` writes them again (two minutes of one core).
+`python -m tablebases.generate.promotion_tables FOLDER` writes them again (two minutes of one core).
 """
 
 import sys

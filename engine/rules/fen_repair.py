@@ -1,6 +1,6 @@
 """Mends the text of a position field by field, so that one wrong right or counter does not cost a game or an analysis.
 
-Strict readers use `fen.read_fields` and the gate; `mended` accepts every position that can be set up and lists its
+Strict readers use `fen.read_fields` and the gate; `repaired` accepts every position that can be set up and lists its
 changes.
 """
 
@@ -12,7 +12,7 @@ from engine.rules.fen import FenFields, read_fields, write_fields, written_fen
 from engine.rules.gate import position_faults
 
 
-class Mended(NamedTuple):
+class RepairedPosition(NamedTuple):
     """The fields of a position that can be set up, and a sentence about each change made."""
 
     fields: FenFields
@@ -25,7 +25,7 @@ class Mended(NamedTuple):
         return write_fields(self.fields)
 
 
-def mended(text: str, chess960: bool | None) -> Mended:
+def repaired(text: str, chess960: bool | None) -> RepairedPosition:
     """Returns the position of a text with readable pieces and side to move.
 
     A FEN in an address, in JSON or after `FEN:` is found. Unreadable fields get their defaults. Castling rights without
@@ -39,9 +39,9 @@ def mended(text: str, chess960: bool | None) -> Mended:
     kinds = (chess960,) if chess960 is not None else (True,) if fields.names_rooks else (False, True)
     for kind in kinds:
         if not position_faults(fields, kind):
-            return Mended(fields, kind, tuple(notes))
+            return RepairedPosition(fields, kind, tuple(notes))
     sound = _without_rights(fields, kinds[0], notes)
-    return Mended(sound, kinds[0], tuple(notes))
+    return RepairedPosition(sound, kinds[0], tuple(notes))
 
 
 def _without_rights(fields: FenFields, chess960: bool, notes: list[Text]) -> FenFields:

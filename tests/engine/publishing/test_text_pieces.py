@@ -9,8 +9,8 @@ import pytest
 
 from engine.game.tree import ROOT, Game
 from engine.pgn.reader import first_game, games_in
-from engine.publishing.pieces import TextKind, pieces
 from engine.publishing.signs import MARKS, WORDS, marks_of, words_of_nags
+from engine.publishing.text_pieces import TextKind, pieces
 from tests.helpers.large_games import attach
 
 FILES = sorted((Path(__file__).resolve().parents[3] / "data/pgn").glob("*.pgn"))

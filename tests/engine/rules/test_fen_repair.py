@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from engine.game.position import Position
 from engine.ground.errors import PositionError
 from engine.rules.board import CoreBoard
-from engine.rules.mending import mended
+from engine.rules.fen_repair import repaired
 from tests.helpers.positions import random_boards
 
 KINGS = "4k3/8/8/8/8/8/8/4K2R"
@@ -28,7 +28,7 @@ MENDED = (
 
 @pytest.mark.parametrize(("text", "state", "notes"), MENDED)
 def test_a_wrong_field_is_mended_and_reported(text: str, state: str, notes: int) -> None:
-    found = mended(text, chess960=None)
+    found = repaired(text, chess960=None)
     assert found.fen == f"{text.split()[0]} {state}"
     assert len(found.notes) == notes
     assert all(len(str(note)) <= 80 for note in found.notes)  # a problem of a file quotes 80 characters
@@ -40,7 +40,7 @@ def test_a_wrong_field_is_mended_and_reported(text: str, state: str, notes: int)
 def test_what_is_sound_stays_as_it_is() -> None:
     for chess960 in (False, True):
         for board in random_boards(7, 300, chess960):
-            found = mended(board.fen(), chess960)
+            found = repaired(board.fen(), chess960)
             assert (found.fen, found.chess960, found.notes) == (board.fen(), chess960, ())
 
 
@@ -48,22 +48,22 @@ def test_what_is_sound_stays_as_it_is() -> None:
 def test_castling_of_chess960_is_understood_in_either_spelling(number: int) -> None:
     board = chess.Board.from_chess960_pos(number)
     for fen in (board.fen(), board.shredder_fen()):
-        position, notes = Position.mended(fen, chess960=None)
+        position, notes = Position.repaired(fen, chess960=None)
         assert (position.castling, position.chess960, notes) == ("KQkq", True, ())
 
 
 def test_the_caller_may_insist_on_standard_castling() -> None:
-    found = mended("rqnknrbb/pppppppp/8/8/8/8/PPPPPPPP/RQNKNRBB w KQkq - 0 1", chess960=False)
+    found = repaired("rqnknrbb/pppppppp/8/8/8/8/PPPPPPPP/RQNKNRBB w KQkq - 0 1", chess960=False)
     assert not found.chess960 and found.fields.castling == "" and "KQkq" in str(found.notes[0])
 
 
 def test_pieces_that_cannot_be_set_up_are_refused() -> None:
     for text in ("", "hello", "8/8/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/8/4K2P w Q e3 - -", "9/8/8/8/8/8/8/8 w"):
         with pytest.raises(PositionError):
-            mended(text, chess960=None)
+            repaired(text, chess960=None)
 
 
 @given(st.lists(st.sampled_from(["b", "W", "KQ", "qa", "e3", "H9", "-", "x", "-3", "7", "1e9", "9" * 30]), max_size=7))
 def test_no_fields_behind_a_sound_board_are_refused(words: list[str]) -> None:
-    found = mended(f"r3k2r/8/8/8/8/8/8/R3K2R {' '.join(words)}", chess960=None)
+    found = repaired(f"r3k2r/8/8/8/8/8/8/R3K2R {' '.join(words)}", chess960=None)
     CoreBoard.from_fen(found.fen, found.chess960)

@@ -22,7 +22,7 @@ _AFTER_PROMOTION = {  # whether the new piece counts without mate
 }
 
 
-class ThroughTables:
+class PromotionTables:
     """Probes positions in which a pawn may still get through, otherwise the tables of fewer pieces. Used by one thread."""
 
     def __init__(self, folder: Path = PARTS) -> None:

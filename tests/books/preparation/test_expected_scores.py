@@ -9,7 +9,7 @@ import pytest
 from books.collection.game_collection import Collection
 from books.collection.imports import import_pgn
 from books.key import encode, position_key
-from books.preparation.expected import PRIOR, RatedMove, expected_scores, weight
+from books.preparation.expected_scores import PRIOR, RatedMove, expected_scores, weight
 from books.preparation.rated import rated_games
 from books.preparation.traps import LikelyReply, trap_after, trap_of
 from tests.books.helpers import after
