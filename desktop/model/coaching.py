@@ -9,7 +9,7 @@ from engine.ground.values import dataclass
 
 if TYPE_CHECKING:
     from engine.coach.claims import Claim
-    from engine.play.review.coaching import Explained
+    from engine.play.review.coaching import MoveExplanation
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class CoachState:
     node: int = 0
     asked: bool = False
     claims: tuple[Claim, ...] = ()
-    found: Explained | None = None
+    found: MoveExplanation | None = None
     problem: Text = NOTHING
 
     @property

@@ -10,14 +10,14 @@ from engine.drill.sources.puzzles import progress_of
 from engine.drill.verdict import Graded
 from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
-from engine.play.review.exercises import Exercise
+from engine.play.review.exercises import MistakeExercise
 
 if TYPE_CHECKING:
     from engine.coach.claims import Claim
     from engine.drill.deck import Deck
     from engine.drill.sources.puzzles import PuzzleSelection
     from engine.play.tactics.attempt import Attempt  # noqa: F401 - in quotes below
-    from engine.play.tactics.progress import Progress
+    from engine.play.tactics.progress import TacticsProgress
 
 HINTS = 2  # what to look for, which piece moves
 Q = TypeVar("Q")
@@ -88,7 +88,7 @@ class DrillState(Generic[Q]):
 
 
 @dataclass(frozen=True)
-class MistakeState(DrillState[Exercise]):
+class MistakeState(DrillState[MistakeExercise]):
     """The state of the mistake trainer. `from_deck`: answers are graded and repeated; `saved` counts the deck (None:
     not counted yet). `loss`: of the last move.
     """
@@ -129,7 +129,7 @@ class TacticsState(DrillState["Attempt"]):
     change: int = 0
 
     @property
-    def progress(self) -> Progress | None:
+    def progress(self) -> TacticsProgress | None:
         """The user's progress."""
         return progress_of(self.deck) if self.deck is not None else None
 

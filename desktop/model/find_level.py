@@ -11,7 +11,7 @@ from engine.ground.codec import as_json, of_json
 from engine.ground.json_text import JsonError, JsonValue, dumped, parse
 from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
-from engine.play.people.find_level import POINTS, Game, LevelSearch
+from engine.play.people.find_level import POINTS, LevelGame, LevelSearch
 from engine.play.people.persons import PERSONS, Person, person_named
 
 QUICK = TimeControl(180_000, 2_000)
@@ -76,11 +76,11 @@ def load(content: bytes) -> LevelSearch:
     return LevelSearch(tuple(_game(game, version) for game in games))
 
 
-def _game(found: JsonValue, version: int) -> Game:
+def _game(found: JsonValue, version: int) -> LevelGame:
     if version == 1:
         before = [[elo, *2 * [log / WEIGHT_BEFORE]] for elo, log in of_json(tuple[tuple[int, float], ...], found[2])]
         found = JsonValue([found[0].value, found[1].value, before], found.place)
-    game = of_json(Game, found)
+    game = of_json(LevelGame, found)
     if game.points not in POINTS or any(one.elo >= other.elo for one, other in pairwise(game.evidence)):
         raise JsonError("a game gives 0, 0.5 or 1 point, and its ratings rise")
     return game

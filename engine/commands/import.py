@@ -12,8 +12,8 @@ from engine.console.run_job import run_job
 from engine.ground.user_files import data_folder
 from engine.jobs.fetching import DownloadJob, DownloadRequest
 from engine.jobs.job import last
-from engine.play.world.download_request import COLOURS, SPEEDS, Wanted
-from engine.play.world.fetching import Report, summary
+from engine.play.world.downloads import COLOURS, SPEEDS, DownloadFilter
+from engine.play.world.fetching import DownloadReport, summary
 
 HELP = "fetches your games from lichess or chess.com into a collection"
 SHARED = Path("collections") / "games.ratsugames"  # the window's collection, in the data folder
@@ -48,10 +48,12 @@ def _day(text: str) -> int:
 
 def fetch(arguments: argparse.Namespace) -> int:
     """Downloads games and prints a summary. Games that came before an error are saved. Raises RatsuError."""
-    wanted = Wanted(arguments.name, arguments.rated, tuple(arguments.speed), arguments.colour, arguments.since)
+    wanted = DownloadFilter(arguments.name, arguments.rated, tuple(arguments.speed), arguments.colour, arguments.since)
     path = arguments.collection or data_folder() / SHARED
     job, meter = DownloadJob({arguments.site: arguments.address}), Meter()
-    report = last(run_job(job, DownloadRequest(path, arguments.site, wanted, arguments.again), meter)) or Report()
+    report = (
+        last(run_job(job, DownloadRequest(path, arguments.site, wanted, arguments.again), meter)) or DownloadReport()
+    )
     if meter.cancelled:
         print("stopped; the same command continues from here", file=sys.stderr)
     show(arguments, {"collection": str(path), "came": report.came, "added": report.added}, str(summary(report)))

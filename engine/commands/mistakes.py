@@ -15,7 +15,7 @@ from engine.console.reviewing import add_review_arguments, reviewing, tell_unrea
 from engine.drill.sources import mistakes
 from engine.ground.text import counted
 from engine.pgn.reader import read_games
-from engine.play.review.exercises import Exercise, exercises_of, has_one_answer
+from engine.play.review.exercises import MistakeExercise, exercises_of, has_one_answer
 from engine.play.review.mirror import OwnGame, mirror_of, reviewed_game
 from engine.play.review.rating.games import side_of
 from engine.play.review.values import GameReview
@@ -70,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
     return exit_code(meter, reviews.code)
 
 
-def _line(exercise: Exercise, review: GameReview, *, as_json: bool) -> str:
+def _line(exercise: MistakeExercise, review: GameReview, *, as_json: bool) -> str:
     why = english(review.moves[len(exercise.moves)].claims)
     if not as_json:
         return f"{exercise.event}: {exercise.played_text}, better {exercise.better_text}\n    {why}"

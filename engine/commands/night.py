@@ -162,7 +162,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _work(arguments: argparse.Namespace) -> int:
-    from engine.night.local_worker import local_crew
+    from engine.night.local_worker import local_pool
     from engine.night.signature import signature
 
     rest = PauseConditions(not arguments.battery, arguments.hours, arguments.hottest)
@@ -173,13 +173,13 @@ def _work(arguments: argparse.Namespace) -> int:
             return 0
         told = _StatusLine(meter, as_json=arguments.json)
         if arguments.cluster is None:
-            with local_crew(at_once) as crew:
-                work(queue, crew, signature(), told, rest)
+            with local_pool(at_once) as pool:
+                work(queue, pool, signature(), told, rest)
         else:
             from engine.night.cluster import Cluster
 
-            with Cluster(arguments.cluster, signature()) as cluster, local_crew(1) as crew:
-                work(queue, cluster, signature(), told, rest, crew)
+            with Cluster(arguments.cluster, signature()) as cluster, local_pool(1) as pool:
+                work(queue, cluster, signature(), told, rest, pool)
     return exit_code(meter)
 
 

@@ -14,7 +14,7 @@ from engine.ground.text import counted
 from engine.pgn.reader import read_games
 from engine.play.review.rating.estimate import tables
 from engine.play.review.rating.games import guess_of, look_at, side_of
-from engine.play.review.rating.look import Looker
+from engine.play.review.rating.move_analyser import MoveAnalyser
 
 HELP = "estimates a player's rating from the moves alone, with its interval"
 
@@ -35,7 +35,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Prints one estimate per game, then one for all. Raises RatsuError."""
     chosen = numbers_of(arguments.games) if arguments.games else None
-    looker, guesses, played, cut = Looker(), [], 0, 0
+    looker, guesses, played, cut = MoveAnalyser(), [], 0, 0
     with Meter().listening() as meter:
         for game in read_games(arguments.file):
             white = side_of(game, arguments.player)

@@ -11,19 +11,19 @@ from engine.coach.claim_words import english
 from engine.coach.claims import Claim
 from engine.coach.puzzles import Agreement, agreement, read_puzzles
 from engine.game.python_board import variation
-from engine.play.review.coaching import Explained
-from engine.play.review.coaching_words import told
+from engine.play.review.coaching import MoveExplanation
+from engine.play.review.coaching_words import comment_text
 
 
-def move_text(board: chess.Board, move: chess.Move, found: Explained, spoken: bool) -> str:
+def move_text(board: chess.Board, move: chess.Move, found: MoveExplanation, spoken: bool) -> str:
     """The move with its sign and scores, and the explanation below."""
     sign = found.judgement.value if found.judgement else ""
     scores = f"{found.before} -> {found.after}"
     heading = f"{variation(board, [board.uci(move)])}{sign}   {scores}"
-    return f"{heading}\n{told(found, spoken=spoken)}"
+    return f"{heading}\n{comment_text(found, spoken=spoken)}"
 
 
-def move_data(board: chess.Board, move: chess.Move, found: Explained) -> dict[str, Any]:
+def move_data(board: chess.Board, move: chess.Move, found: MoveExplanation) -> dict[str, Any]:
     """The move for `--json`: scores in centipawns from White's point of view, the loss in points of winning probability."""
     return {
         "fen": board.fen(),
@@ -33,8 +33,8 @@ def move_data(board: chess.Board, move: chess.Move, found: Explained) -> dict[st
         "best": list(found.best),
         "before": found.before.of_white.data,
         "after": found.after.of_white.data,
-        "text": told(found),
-        "spoken": told(found, spoken=True),
+        "text": comment_text(found),
+        "spoken": comment_text(found, spoken=True),
         "claims": [_claim_data(claim) for claim in found.claims],
     }
 

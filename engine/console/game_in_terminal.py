@@ -22,7 +22,7 @@ from engine.game.stopper import Stopper
 from engine.game.time_control import NO_CLOCK, TimeControl
 from engine.ground.errors import MoveError, RatsuError
 from engine.ground.values import dataclass
-from engine.play.worker_pool import Crew
+from engine.play.worker_pool import WorkerPool
 from engine.rules.board_text import draw_board
 from engine.rules.fen import START_FEN
 
@@ -120,7 +120,7 @@ class ConsoleGame:
     def play(self) -> None:
         """Plays until the human leaves or the program is asked to end."""
         try:
-            with self._signals.heard(), Crew(lambda: _Thinker(self._mover), 1, "console") as self._crew:
+            with self._signals.heard(), WorkerPool(lambda: _Thinker(self._mover), 1, "console") as self._pool:
                 heard = True
                 try:
                     self._play()
@@ -247,8 +247,8 @@ class ConsoleGame:
 
     def _think(self, limits: Limits) -> MoveChoice:
         self._stopper = Stopper()
-        self._crew.give(_MoveRequest(self._position(), limits, self._stopper))
-        done = self._crew.wait()
+        self._pool.give(_MoveRequest(self._position(), limits, self._stopper))
+        done = self._pool.wait()
         assert done is not None
         if done.error is not None:
             raise done.error

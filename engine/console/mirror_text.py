@@ -2,7 +2,7 @@
 
 from engine.ground.rating import Rating
 from engine.ground.text import counted
-from engine.play.review.mirror import Mirror, Row, Section
+from engine.play.review.mirror import Mirror, MirrorRow, Section
 from engine.play.review.rating.estimate import INTERVAL
 
 _TITLES = {
@@ -38,22 +38,22 @@ def mirror_text(mirror: Mirror) -> str:
     return "\n".join(lines)
 
 
-def _section(section: Section, rows: tuple[Row, ...]) -> list[str]:
+def _section(section: Section, rows: tuple[MirrorRow, ...]) -> list[str]:
     if section in (Section.ALLOWED, Section.MISSED):
         return [f"{_TITLES[section]:<44}{'times':>7}   worst", *(_motif(row) for row in rows)]
     head = f"{_TITLES[section]:<32}{'moves':>7}{'accuracy':>10}{'lost a move':>13}{'people':>8}{'faults in 100':>15}   worst"
     return [head, *(_row(row) for row in rows)]
 
 
-def _row(row: Row) -> str:
+def _row(row: MirrorRow) -> str:
     people = "-" if row.people is None else f"{row.people:.1f} %"
     figures = f"{row.moves:>7}{row.accuracy:>8.1f} %{row.lost:>11.1f} %{people:>8}{row.faults:>15.1f}"
     return f"{str(row.name)[:31]:<32}{figures}   {_worst(row)}".rstrip()
 
 
-def _motif(row: Row) -> str:
+def _motif(row: MirrorRow) -> str:
     return f"{str(row.name)[:43]:<44}{row.moves:>7}   {_worst(row)}"
 
 
-def _worst(row: Row) -> str:
+def _worst(row: MirrorRow) -> str:
     return " ".join(f"{place.game}:{place.ply}" for place in row.places[:_PLACES])

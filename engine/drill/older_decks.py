@@ -20,7 +20,7 @@ from engine.ground.json_text import JsonValue, parse
 from engine.ground.text import Text, why
 from engine.ground.values import dataclass
 from engine.play.tactics.glicko import Glicko
-from engine.play.tactics.progress import Cycle, Progress
+from engine.play.tactics.progress import Cycle, TacticsProgress
 
 MOST_BYTES = 64 << 20
 _log = logging.getLogger(__name__)
@@ -69,7 +69,7 @@ def _puzzles(found: JsonValue) -> Deck:
     cards = {name: read_card(row[0]) for name, row in found["repeats"].items()}
     old = of_json(_Tactics, found)
     cycles = {theme: Cycle(*cycle) for theme, cycle in {"": old.cycle, **old.cycles}.items() if cycle.puzzles}
-    progress = Progress(Glicko(*old.rating), *old.counts, seen=frozenset(old.seen), cycles=cycles)
+    progress = TacticsProgress(Glicko(*old.rating), *old.counts, seen=frozenset(old.seen), cycles=cycles)
     checked = puzzles.read_note(puzzles.PROGRESS, JsonValue(as_json(progress)))
     return Deck({puzzles.SOURCE: cards}, {puzzles.SOURCE: {puzzles.PROGRESS: checked}})
 

@@ -7,9 +7,9 @@ from types import MappingProxyType
 from books.collection.game_collection import Collection
 from engine.ground.values import dataclass
 from engine.jobs.job import Context, Job
-from engine.play.world.download_request import Wanted
-from engine.play.world.fetching import Report, fetch_games
-from engine.play.world.http_client import PAUSE_S, Wire
+from engine.play.world.downloads import DownloadFilter
+from engine.play.world.fetching import DownloadReport, fetch_games
+from engine.play.world.http_client import PAUSE_S, HttpClient
 
 
 @dataclass(frozen=True)
@@ -19,11 +19,11 @@ class DownloadRequest:
 
     collection: Path
     site: str
-    wanted: Wanted
+    wanted: DownloadFilter
     again: bool = False
 
 
-class DownloadJob(Job[DownloadRequest, Report]):
+class DownloadJob(Job[DownloadRequest, DownloadReport]):
     """Yields the counts so far. Progress in games."""
 
     cumulative = True
@@ -32,7 +32,7 @@ class DownloadJob(Job[DownloadRequest, Report]):
         """`bases`: addresses to use instead of the sites', for tests. `pause_s`: the pause after an answer 429."""
         self._bases, self._pause_s = bases, pause_s
 
-    def run(self, request: DownloadRequest, context: Context) -> Iterator[Report]:
+    def run(self, request: DownloadRequest, context: Context) -> Iterator[DownloadReport]:
         """Games fetched before an error stay in the collection. :raises RatsuError: the site or the collection cannot be used."""
         with wire_of(context, self._pause_s) as wire:
             request.collection.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -43,9 +43,9 @@ class DownloadJob(Job[DownloadRequest, Report]):
                     yield report
 
 
-def wire_of(context: Context, pause_s: float = PAUSE_S) -> Wire:
+def wire_of(context: Context, pause_s: float = PAUSE_S) -> HttpClient:
     """A connection that stops waiting when the job is stopped. :raises WorldError: the extra is not installed."""
-    return Wire(context.wait, lambda: not context.stopper.asked(), pause_s=pause_s)
+    return HttpClient(context.wait, lambda: not context.stopper.asked(), pause_s=pause_s)
 
 
 JOB = DownloadJob

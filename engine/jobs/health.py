@@ -44,7 +44,7 @@ from engine.ground.codec import Within
 from engine.ground.errors import RatsuError
 from engine.ground.values import dataclass
 from engine.jobs.job import Context, Job, option
-from engine.play.book.search_ahead import Searches
+from engine.play.book.search_ahead import ParallelAnalyser
 
 SURVEY = 10  # divides the nodes of a first search; only doubtful moves are searched longer
 MOST_SUSPECTED = 20  # positions searched again in one check
@@ -132,8 +132,8 @@ class _HealthCheck:
         self._report = health.continued(self._folder, scope, request.nodes)
         self._ends = None if request.minutes is None else time.monotonic() + 60 * request.minutes
         kept = request.evaluations or (self._folder / KEPT if self._folder is not None else IN_MEMORY)
-        self._quick = Searches(max(1, request.nodes // SURVEY), stopper, request.at_once)
-        self._slow = Searches(request.nodes, stopper)
+        self._quick = ParallelAnalyser(max(1, request.nodes // SURVEY), stopper, request.at_once)
+        self._slow = ParallelAnalyser(request.nodes, stopper)
         self._survey = CachedAnalyser(kept, self._quick.effort, self._quick, self._quick.nodes)
         self._sure = CachedAnalyser(kept, self._slow.effort, self._slow, self._slow.nodes)
         self._teaches = library.learned is not None and library.learned.writable and not self._report.proposes

@@ -18,10 +18,10 @@ from engine.ground.values import dataclass
 from engine.jobs.job import Context, Job, option
 from engine.play.match.adjudication import Rules, parse_draw, parse_resign
 from engine.play.match.errors import MatchError
-from engine.play.match.journal import Journal, finished_games, pgn_of
+from engine.play.match.journal import MatchJournal, finished_games, pgn_of
 from engine.play.match.openings import built_in_openings, in_order, read_openings
-from engine.play.match.referee import PlayedGame
-from engine.play.match.runner import Setup, Watcher, check, play
+from engine.play.match.referee import MatchGame
+from engine.play.match.runner import MatchConfig, Watcher, check, play
 from engine.play.match.schedule import Encounter, GameResult, System, encounters, pairings, tally
 from engine.play.match.spec import BUILT_IN, EngineSpec, distinct, parse_clock, parse_engine
 from engine.play.match.strength import Sprt
@@ -73,7 +73,7 @@ class MatchProgress:
     begins. `repeats_after`: the number of distinct games per pairing, 0: all (without a clock, engines repeat the same game
     from the same opening). `notes`: problems with the PGN or the tablebases."""
 
-    setup: Setup
+    setup: MatchConfig
     system: System
     sprt: Sprt | None
     results: list[GameResult]
@@ -118,7 +118,7 @@ class MatchJob(Job[MatchRequest, MatchProgress]):
             )
             if not finished_games(pgn, count):
                 check(setup.engines)
-            journal = Journal(pgn, _plan(request, setup), request.restart)
+            journal = MatchJournal(pgn, _plan(request, setup), request.restart)
             known = {result.encounter.number for result in journal.outcomes}
             total = len(pairings(count, system)) * 2 * ((request.games + 1) // 2)
             problems = setup.tables.problems if setup.tables is not None else ()
@@ -135,7 +135,7 @@ class MatchJob(Job[MatchRequest, MatchProgress]):
             if found.decided:
                 return
 
-            def keep(encounter: Encounter, game: PlayedGame) -> None:
+            def keep(encounter: Encounter, game: MatchGame) -> None:
                 journal.add(_result_of(encounter, game), pgn_of(game, encounter, found.names))
 
             every = encounters(count, system, request.games, len(setup.openings))
@@ -149,17 +149,17 @@ class MatchJob(Job[MatchRequest, MatchProgress]):
                         return
 
 
-def _result_of(encounter: Encounter, game: PlayedGame) -> GameResult:
+def _result_of(encounter: Encounter, game: MatchGame) -> GameResult:
     return GameResult(encounter, game.outcome, len(game.board.move_stack))
 
 
-def _repeats_after(games: int, setup: Setup) -> int:
+def _repeats_after(games: int, setup: MatchConfig) -> int:
     openings, control = len(setup.openings), setup.control
     untimed = not control.timed and control.budget.move_time_ms is None
     return 2 * openings if untimed and (games + 1) // 2 > openings else 0
 
 
-def _setup(request: MatchRequest, engines: list[EngineSpec]) -> Setup:
+def _setup(request: MatchRequest, engines: list[EngineSpec]) -> MatchConfig:
     openings = read_openings(request.openings, request.plies) if request.openings else built_in_openings()
     draw = parse_draw(request.draw) if request.draw else (40, 0, 10)
     resign = parse_resign(request.resign) if request.resign else (0, 1000)
@@ -170,7 +170,7 @@ def _setup(request: MatchRequest, engines: list[EngineSpec]) -> Setup:
     tables = None
     if request.tablebases is not None:
         tables = Tablebases([Path(folder) for folder in request.tablebases.split(os.pathsep) if folder])
-    return Setup(
+    return MatchConfig(
         tuple(engines),
         tuple(in_order(openings, request.shuffle)),
         control,
@@ -207,7 +207,7 @@ def _sprt(text: str | None) -> Sprt | None:
     return sprt
 
 
-def _plan(request: MatchRequest, setup: Setup) -> dict[str, Any]:
+def _plan(request: MatchRequest, setup: MatchConfig) -> dict[str, Any]:
     """The conditions that must agree for games to count as one match. The number of games, and of games at a time, may change."""
     openings = hashlib.sha256("\n".join(_history(board) for board in setup.openings).encode()).hexdigest()
     return {

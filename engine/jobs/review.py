@@ -16,11 +16,19 @@ from engine.ground.errors import MoveError
 from engine.ground.values import dataclass
 from engine.jobs.job import Context, Job, findings, last
 from engine.play.review import judging
-from engine.play.review.coaching import claims_of, told_better
-from engine.play.review.journal import Journal, review_key
+from engine.play.review.coaching import better_line, claims_of
+from engine.play.review.journal import ReviewJournal, review_key
 from engine.play.review.judge import PositionJudge
 from engine.play.review.opening import OpeningView, is_endgame, opening_view
-from engine.play.review.values import GameReview, MoveReview, Phase, Reviewed, ReviewRequest, SideSummary, Worth
+from engine.play.review.values import (
+    GamePhase,
+    GameReview,
+    MoveReview,
+    PositionEvaluation,
+    Reviewed,
+    ReviewRequest,
+    SideSummary,
+)
 
 if TYPE_CHECKING:
     from books.choice.library import Library
@@ -55,7 +63,7 @@ class ReviewJob(Job[ReviewRequest, Reviewed]):
         plies = len(line.moves)
         opening = opening_view(self._open(), line.boards, line.moves)
         reviews: list[MoveReview] = []
-        with Journal(self._folder, review_key(position, judge.effort)) as journal:
+        with ReviewJournal(self._folder, review_key(position, judge.effort)) as journal:
             found = journal.known(plies)
             yield Reviewed({**found})
             for ply in range(plies, -1, -1):
@@ -86,7 +94,7 @@ def review_of(job: ReviewJob, request: ReviewRequest, context: Context) -> GameR
 
 
 def _with_reason(
-    move: MoveReview, judge: PositionJudge, board: chess.Board, journal: Journal, stopper: Stopper
+    move: MoveReview, judge: PositionJudge, board: chess.Board, journal: ReviewJournal, stopper: Stopper
 ) -> MoveReview:
     """Returns the move with the coach's explanation."""
     claims = journal.explained(move.ply, move.fen, board.chess960)
@@ -94,7 +102,7 @@ def _with_reason(
         claims = claims_of(judge, board, move.uci, move.before, move.after, stopper, makes_sure=True)
         if not stopper.asked():
             journal.explain(move.ply, claims)
-    better = told_better(move.better, claims)
+    better = better_line(move.better, claims)
     return replace(move, claims=claims, better=better, better_san=_san(board, better))
 
 
@@ -115,14 +123,18 @@ def _replayed(position: GamePosition) -> _GameLine:
     return _GameLine(boards, moves)
 
 
-def joined(reviews: tuple[MoveReview, ...], worths: tuple[Worth, ...], opening: OpeningView, effort: str) -> GameReview:
+def joined(
+    reviews: tuple[MoveReview, ...], worths: tuple[PositionEvaluation, ...], opening: OpeningView, effort: str
+) -> GameReview:
     """Builds the review of a game whose moves are all evaluated."""
     weights = judging.unsettledness([worth.share for worth in worths])
     white, black = (_summary(reviews, weights, side) for side in (True, False))
     return GameReview(reviews, worths, white, black, opening.name, effort)
 
 
-def _move_review(line: _GameLine, before: Worth, after: Worth, at: int, opening: OpeningView) -> MoveReview:
+def _move_review(
+    line: _GameLine, before: PositionEvaluation, after: PositionEvaluation, at: int, opening: OpeningView
+) -> MoveReview:
     board, move, ply = line.boards[at], line.moves[at], at + 1
     white, uci = board.turn, board.uci(move)
     best = bool(before.line) and before.line[0] == uci
@@ -149,10 +161,10 @@ def _move_review(line: _GameLine, before: Worth, after: Worth, at: int, opening:
     )
 
 
-def _phase(board: chess.Board, ply: int, opening: OpeningView) -> Phase:
+def _phase(board: chess.Board, ply: int, opening: OpeningView) -> GamePhase:
     if is_endgame(board):
-        return Phase.ENDGAME
-    return Phase.OPENING if ply <= opening.plies else Phase.MIDDLEGAME
+        return GamePhase.ENDGAME
+    return GamePhase.OPENING if ply <= opening.plies else GamePhase.MIDDLEGAME
 
 
 def _san(board: chess.Board, line: tuple[str, ...]) -> tuple[str, ...]:
@@ -169,7 +181,7 @@ def _summary(reviews: tuple[MoveReview, ...], weights: list[float], white: bool)
     for move, _ in own:
         if move.judgement:
             counts[move.judgement.value] += 1
-    phases = ((phase, _accuracy([pair for pair in own if pair[0].phase is phase])) for phase in Phase)
+    phases = ((phase, _accuracy([pair for pair in own if pair[0].phase is phase])) for phase in GamePhase)
     return SideSummary(
         moves=len(own),
         accuracy=_accuracy(own),

@@ -47,7 +47,7 @@ _ANSWER, _FAULT, _REFUSED = "answer", "fault", "refused"
 
 
 class Cluster:
-    """Workers of a Dask scheduler, with the interface of `Crew`. Used by one thread."""
+    """Workers of a Dask scheduler, with the interface of `WorkerPool`. Used by one thread."""
 
     def __init__(self, address: str, engine: str) -> None:
         """Connects to the scheduler. `address`: `tcp:

@@ -18,17 +18,17 @@ from engine.play.external.errors import EngineFault
 from engine.play.external.launch import Deadlines, Launch
 from engine.play.external.own_command import own_command
 from engine.play.external.process import EngineProcess
-from engine.play.worker_pool import Crew
+from engine.play.worker_pool import WorkerPool
 
 PIECE = 60_000  # characters of an answer in one line
 MOST_SECONDS = 24 * 3600.0  # of one task
 LOWEST = 19  # priority
 
 
-def local_crew(at_once: int) -> Crew[Task, str]:
+def local_pool(at_once: int) -> WorkerPool[Task, str]:
     """Child processes that run tasks; the results are the answers in JSON. Errors: NightError if a task cannot be done,
     EngineFault if a child crashed."""
-    return Crew(LocalWorker, at_once, "night")
+    return WorkerPool(LocalWorker, at_once, "night")
 
 
 class LocalWorker:

@@ -14,7 +14,7 @@ from engine.night.pause_conditions import WORKING, PauseConditions, reason_to_pa
 from engine.night.queue import FullDiskError, NightQueue
 from engine.night.values import LostWorkerError, NightError, NightJob, NightJobState, Task
 from engine.play.external.errors import EngineFault
-from engine.play.worker_pool import Crew, Done
+from engine.play.worker_pool import Done, WorkerPool
 
 LOOK_S = 0.2  # poll interval of pauses
 JOBS_S = 1.0  # poll interval of the jobs while no task ends: counting 10,000 tasks takes 7 ms
@@ -24,7 +24,7 @@ SIGN_S = 10.0  # lifetime of the sign of work unless renewed
 
 
 class Workers(Protocol):
-    """The interface of workers: a `Crew` of child processes, or a cluster."""
+    """The interface of workers: a `WorkerPool` of child processes, or a cluster."""
 
     @property
     def busy(self) -> int: ...  # noqa: D102
@@ -56,7 +56,7 @@ def work(
     engine: str,
     on_state: Callable[[WorkState], bool],
     rest: PauseConditions | None = None,
-    local: Crew[Task, str] | None = None,
+    local: WorkerPool[Task, str] | None = None,
 ) -> None:
     """Works until no task is left, or `on_state` returns False. `local`: runs the tasks for this machine only, if `workers`
     are other machines.
@@ -72,7 +72,12 @@ def work(
 
 class _QueueRun:
     def __init__(
-        self, queue: NightQueue, workers: Workers, engine: str, rest: PauseConditions, local: Crew[Task, str] | None
+        self,
+        queue: NightQueue,
+        workers: Workers,
+        engine: str,
+        rest: PauseConditions,
+        local: WorkerPool[Task, str] | None,
     ) -> None:
         self._queue, self._workers, self._engine, self._rest, self._local = queue, workers, engine, rest, local
         self._began: dict[tuple[int, int], float] = {}

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 
     from books.choice.choose import HabitualMove
     from engine.play.book.game_memory import GameMemory
-    from engine.play.people.moves import People
+    from engine.play.people.human_mover import HumanMover
     from engine.play.sources.own_book import OwnBook
     from tablebases.probe.rank import RootRanking
 
@@ -100,7 +100,7 @@ class RatsuMover:
         self._refused: dict[str, Value] = {}
         self._level: Strength | None = None
         self._character: Character | None = None  # of a level that plays human-like moves, at least in part
-        self._people: People | None = None  # made when first needed
+        self._people: HumanMover | None = None  # made when first needed
         self._pace = Pace(self._game_seed)
         self._follower = PieceCounter()
         self._style = StyleInUse(self._player)
@@ -200,10 +200,10 @@ class RatsuMover:
         entropy = self._people.chances(position, self._character).entropy if self._people else None
         self._pace.wait(position, limits, percent, entropy, began, stopper)
 
-    def _who(self) -> People:
-        from engine.play.people.moves import People  # imported late: reads the predictor's file only if needed
+    def _who(self) -> HumanMover:
+        from engine.play.people.human_mover import HumanMover  # late: reads the predictor's file
 
-        self._people = self._people or People()
+        self._people = self._people or HumanMover()
         return self._people
 
     def _use_book(self, use: bool) -> tuple[Text, ...]:

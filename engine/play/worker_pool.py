@@ -1,11 +1,11 @@
 """A pool of worker threads, used for matches, tuning and night work.
 
-Each thread has its own `Hand`: engines of a match, a search, a child process. Searches release the GIL, so threads use all
+Each thread has its own `PoolWorker`: engines of a match, a search, a child process. Searches release the GIL, so threads use all
 cores.
 
-    with Crew(hire, at_once=2, name="match") as crew:
-        crew.give(game)
-        done = crew.wait(0.2)           # Done(game, result, error), or None
+    with WorkerPool(make_worker, at_once=2, name="match") as pool:
+        pool.give(game)
+        done = pool.wait(0.2)           # Done(game, result, error), or None
 """
 
 import queue
@@ -24,7 +24,7 @@ _In = TypeVar("_In", contravariant=True)
 _Out = TypeVar("_Out", covariant=True)
 
 
-class Hand(Protocol[_In, _Out]):
+class PoolWorker(Protocol[_In, _Out]):
     """Does one piece of work after another, on one thread."""
 
     def work(self, item: _In) -> _Out:
@@ -43,11 +43,11 @@ class Done(Generic[Item, Result]):
     error: Exception | None = None
 
 
-class Crew(Generic[Item, Result]):
-    """A pool for one calling thread. `hire` is called on each worker thread before its first work."""
+class WorkerPool(Generic[Item, Result]):
+    """A pool for one calling thread. `make_worker` is called on each worker thread before its first work."""
 
-    def __init__(self, hire: Callable[[], Hand[Item, Result]], at_once: int, name: str) -> None:
-        self._hire = hire
+    def __init__(self, make_worker: Callable[[], PoolWorker[Item, Result]], at_once: int, name: str) -> None:
+        self._make_worker = make_worker
         self._work: queue.SimpleQueue[tuple[Item] | None] = queue.SimpleQueue()
         self._done: queue.SimpleQueue[Done[Item, Result]] = queue.SimpleQueue()
         self.at_once, self.busy = at_once, 0
@@ -97,12 +97,12 @@ class Crew(Generic[Item, Result]):
         self.close()
 
     def _run(self) -> None:
-        hand: Hand[Item, Result] | None = None
+        hand: PoolWorker[Item, Result] | None = None
         try:
             while (given := self._work.get()) is not None:
                 (item,) = given
                 try:
-                    hand = hand or self._hire()
+                    hand = hand or self._make_worker()
                     self._done.put(Done(item, hand.work(item)))
                 except Exception as error:  # noqa: BLE001 - any error is reported to the caller
                     self._done.put(Done(item, None, error))

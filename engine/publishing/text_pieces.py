@@ -193,7 +193,7 @@ def _said(node: Node, depth: int, longest: int | None) -> Iterator[TextPiece]:
     if detail:
         yield TextPiece(TextKind.DETAIL, detail, node.id, depth)
     if "[%coach" in node.comment:
-        from engine.play.review.marks import coach_command  # imported here: the window starts without the coach
+        from engine.play.review.signatures import coach_command  # imported here: the window starts without the coach
 
         if coach_command(node.comment):
             yield TextPiece(TextKind.CLAIM, "", node.id, depth)

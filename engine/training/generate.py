@@ -17,7 +17,7 @@ from engine.ground.files import appending, opened
 from engine.ground.text import Text, why
 from engine.ground.values import dataclass
 from engine.ground.write_targets import RefusedError
-from engine.play.worker_pool import Crew
+from engine.play.worker_pool import WorkerPool
 from engine.training.packing import RECORD_BYTES, piece_placement
 from engine.training.teacher import IN_FLIGHT, Teacher, TeacherError
 from engine.training.training_game import TrainingGame
@@ -81,11 +81,11 @@ def games_of(command: str, depth: int, seed: int, processes: int = 1) -> Games[b
     :raises TeacherError: if a teacher is missing or died, or its move is illegal.
     """
     seeds = itertools.count(seed)
-    with Crew(lambda: _TeacherWorker(Teacher(command, depth), next(seeds)), processes, "teacher") as crew:
+    with WorkerPool(lambda: _TeacherWorker(Teacher(command, depth), next(seeds)), processes, "teacher") as pool:
         while True:
-            while crew.free > 0:
-                crew.give(None)
-            done = crew.wait()
+            while pool.free > 0:
+                pool.give(None)
+            done = pool.wait()
             if done is None:
                 continue
             if done.result is None:

@@ -17,7 +17,7 @@ from engine.ground.errors import RatsuError
 from engine.ground.files import write_atomically
 from engine.ground.values import dataclass
 from engine.pgn.reader import read_main_lines
-from engine.play.worker_pool import Crew
+from engine.play.worker_pool import WorkerPool
 from engine.training.foreign_net import ForeignNetwork
 from engine.training.game_positions import of_moves, of_own_games
 from engine.training.human.games import read_games
@@ -82,17 +82,17 @@ def make(
         number = next(numbers)
         return Walker(every[number::threads], recipe, judge(), number)
 
-    with Crew(hire, threads, "walks") as crew:
+    with WorkerPool(hire, threads, "walks") as pool:
         while (elapsed := time.monotonic() - began) < seconds + recipe.own_s:
-            while crew.free > 0:
-                crew.give(None)
-            done = crew.wait(1.0)
+            while pool.free > 0:
+                pool.give(None)
+            done = pool.wait(1.0)
             if done is not None and done.error is not None:
                 raise done.error
             made += (done.result or 0) if done is not None else 0
             progress(made, elapsed)
-        while crew.busy:
-            done = crew.wait()
+        while pool.busy:
+            done = pool.wait()
             made += (done.result or 0) if done is not None else 0
     return made
 

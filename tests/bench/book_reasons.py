@@ -19,7 +19,7 @@ from books.repertoire.trainer_values import ALL_BOOKS, AskedPosition, MoveLesson
 from engine.game.limits import Limits
 from engine.game.stopper import Stopper
 from engine.play.review import trainer_explanations as taught
-from engine.play.review.coaching_words import contrasted
+from engine.play.review.coaching_words import contrast_text
 from engine.play.review.contrast import Contrast
 from engine.play.review.own_judge import own_judge
 
@@ -66,7 +66,7 @@ def main() -> None:
             why = taught.of_lesson(library, judge, asked, ELO, Stopper())
             seconds.append(time.process_time() - began)
             found.append(why)
-            text = contrasted(why) if why is not None else "-"
+            text = contrast_text(why) if why is not None else "-"
             if other is not None and why is not None and why.other:
                 losses.append((behind_cp(other, why), bool(why.claims)))
                 text = f"[{losses[-1][0]}] {text}"

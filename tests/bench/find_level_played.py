@@ -17,9 +17,9 @@ from typing import TypedDict
 
 from engine.game.limits import GamePosition, Limits
 from engine.play.people.character import Character
-from engine.play.people.find_level import LevelSearch, Said
+from engine.play.people.find_level import LevelSearch, RatingLikelihood
+from engine.play.people.human_mover import HumanMover
 from engine.play.people.move_evidence import MoveEvidence
-from engine.play.people.moves import People
 from engine.rules.board import CoreBoard
 from engine.rules.fen import START_FEN
 
@@ -36,7 +36,7 @@ class Told(TypedDict):
     white: bool
     points: float
     moves: list[str]
-    evidence: list[Said]
+    evidence: list[RatingLikelihood]
 
 
 def main() -> None:
@@ -45,7 +45,7 @@ def main() -> None:
     wanted = int(sys.argv[2]) if len(sys.argv) > 2 else TRIALS
     first = int(sys.argv[3]) if len(sys.argv) > 3 else 0
     done = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
-    people, evidence = People(), MoveEvidence()
+    people, evidence = HumanMover(), MoveEvidence()
     with file.open("a", encoding="utf-8") as out:
         for number in range(first + len(done), first + wanted):
             line = json.dumps(trial(people, evidence, USERS[number % len(USERS)], number))
@@ -55,7 +55,7 @@ def main() -> None:
     report([json.loads(line) for line in done])
 
 
-def trial(people: People, evidence: MoveEvidence, user: int, number: int) -> dict[str, object]:
+def trial(people: HumanMover, evidence: MoveEvidence, user: int, number: int) -> dict[str, object]:
     """One user's ten games."""
     search, games = LevelSearch(), list[Told]()
     while not search.done:
@@ -69,7 +69,7 @@ def trial(people: People, evidence: MoveEvidence, user: int, number: int) -> dic
     return {"user": user, "games": games}
 
 
-def game(people: People, elos: tuple[int, int], seed: int) -> tuple[list[str], float]:
+def game(people: HumanMover, elos: tuple[int, int], seed: int) -> tuple[list[str], float]:
     """The moves of a game between two levels, White's first, and White's points."""
     board, moves = CoreBoard.start(), list[str]()
     scores = [0, 0]  # what each last thought, for White
@@ -116,7 +116,7 @@ def estimate(games: list[Told], with_moves: bool) -> int:
     """The rating that the search would name after these games."""
     search = LevelSearch()
     for one in games:
-        said = tuple(Said(*row) for row in one["evidence"]) if with_moves else ()
+        said = tuple(RatingLikelihood(*row) for row in one["evidence"]) if with_moves else ()
         search = search.after(one["opponent"], one["points"], said)
     return search.estimate.elo
 

@@ -1,4 +1,4 @@
-"""How often people and the levels of their ratings play a mate in one: for MATES_SEEN of `engine.play.people.moves`.
+"""How often people and the levels of their ratings play a mate in one: for MATES_SEEN of `engine.play.people.human_mover`.
 
     nice -n 19 python -m tests.bench.human_mates FOLDER/test.games [POSITIONS]
 
@@ -16,7 +16,7 @@ import chess
 from engine.game.limits import GamePosition, Limits
 from engine.human.predicted_player import Site
 from engine.play.people.character import Character
-from engine.play.people.moves import People
+from engine.play.people.human_mover import HumanMover
 from engine.rules.board import CoreBoard
 from engine.training.human.games import HumanGame, read_games
 
@@ -33,7 +33,7 @@ def main() -> None:
     for game in read_games(Path(sys.argv[1])):
         for found in mates(game) if game.site == Site.LICHESS else []:
             bands[found[0] // BAND * BAND].append(found)
-    people, dice = People(), random.Random(1)
+    people, dice = HumanMover(), random.Random(1)
     print("band          n   people mate   level mates")
     for band, rows in sorted(bands.items()):
         if LOWEST <= band <= HIGHEST:
@@ -61,7 +61,7 @@ def mates(game: HumanGame) -> list[Found]:
     return found
 
 
-def answer(people: People, moves: tuple[str, ...], elo: int) -> str:
+def answer(people: HumanMover, moves: tuple[str, ...], elo: int) -> str:
     """What the level of a rating plays."""
     choice = people.choose(GamePosition(chess.STARTING_FEN, moves, chess960=False), Limits(), Character(elo), seed=1)
     assert choice is not None

@@ -1,4 +1,6 @@
-"""What the moves of the levels lose, beside what people of the rating lose: for HEATS and CHECKED of `engine.play.people.moves`.
+"""What the moves of the levels lose, beside what people of the rating lose.
+
+For HEATS and CHECKED of `engine.play.people.human_mover`:
 
     nice -n 19 python -m tests.bench.human_sampling FOLDER/test.games FILE [POSITIONS] [PER_GAME]
     python -m tests.bench.human_sampling --tables FILE ...      heats and shares to choose from, for each band
@@ -19,7 +21,7 @@ from typing import TypedDict
 
 from engine.human.predicted_player import PredictedPlayer, Site
 from engine.human.predictor import Predictor
-from engine.play.people.moves import CHECKED, HEATS, JUDGED_PLIES, MATE_IN_ONE, MATES_SEEN, drawn
+from engine.play.people.human_mover import CHECKED, HEATS, JUDGED_PLIES, MATE_IN_ONE, MATES_SEEN, drawn
 from engine.play.people.rating_rows import at_rating
 from engine.play.people.shallow_scores import ShallowScores
 from engine.rules.board import CoreBoard

@@ -31,7 +31,7 @@ from engine.game.stopper import Stopper
 from engine.game.time_control import FixedLimits, TimeControl
 from engine.play.book.analyser import EngineAnalyser
 from engine.play.match.adjudication import Adjudicator, Rules
-from engine.play.match.match_engine import MatchEngine, Thought
+from engine.play.match.match_engine import EngineMove, MatchEngine
 from engine.play.match.process_engine import ProcessEngine
 from engine.play.match.referee import play_game
 from engine.play.match.spec import BUILT_IN
@@ -58,19 +58,19 @@ class BookPlayer:
         self._player.new_game()
         self.book_plies, self.values = 0, []
 
-    def think(self, board: chess.Board, limits: Limits, stopper: Stopper) -> Thought:
+    def think(self, board: chess.Board, limits: Limits, stopper: Stopper) -> EngineMove:
         choice = self._chooser.choose(board)
         if choice and choice.move:
             if not any(value is not None for value in self.values):
                 self.book_plies = board.ply() + 1
             self.values.append(None)
-            return Thought(choice.move, 0.0)
+            return EngineMove(choice.move, 0.0)
         excluded = tuple(move.uci() for move in choice.excluded) if choice else ()
         wanted = Limits(nodes=limits.nodes, exclude_moves=excluded)
         result = self._player.search(game_position(board.root().fen(), board), wanted)
         score = result.lines[0].score
         self.values.append(score.number)
-        return Thought(chess.Move.from_uci(result.best_move or ""), 0.0, score, nodes=result.nodes)
+        return EngineMove(chess.Move.from_uci(result.best_move or ""), 0.0, score, nodes=result.nodes)
 
     def game_over(self, board: chess.Board, white: chess.Color, outcome: Outcome) -> None:
         """The match learns."""

@@ -74,9 +74,9 @@ def _course(window: "MainWindow", base: str, folder: Path) -> Iterator[int]:
 
 
 def _fetched(world: "WorldService") -> Iterator[int]:
-    from engine.play.world.download_request import Wanted
+    from engine.play.world.downloads import DownloadFilter
 
-    world.fetch("lichess", Wanted("virtanen"))
+    world.fetch("lichess", DownloadFilter("virtanen"))
     for _ in range(_MOST_MS // _TICK_MS):
         if not world.state.running:
             return

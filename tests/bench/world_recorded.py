@@ -20,7 +20,7 @@ import yaml
 from engine.ground.errors import RatsuError
 from engine.pgn import reader
 from engine.play.world import lichess, services
-from engine.play.world.services import Source
+from engine.play.world.services import OnlineSource
 
 START = chess.Board()
 PUZZLES = [f"puzzles-get{name}.json.yaml" for name in ("DailyPuzzle", "PuzzleById", "NewPuzzle")]
@@ -52,9 +52,11 @@ def recorded(folder: Path) -> Iterator[tuple[str, Callable[[], object]]]:
             fen = parse_qs(address.query).get("fen", [START.fen()])[0]
             body = exchange["response"]["body"]["string"]
             data = body if isinstance(body, bytes) else body.encode()
-            source = {"/api/cloud-eval": Source.CLOUD, "/lichess": Source.PLAYERS, "/masters": Source.MASTERS}.get(
-                address.path
-            )
+            source = {
+                "/api/cloud-eval": OnlineSource.CLOUD,
+                "/lichess": OnlineSource.PLAYERS,
+                "/masters": OnlineSource.MASTERS,
+            }.get(address.path)
             if source is not None:
                 board = MASTERS if "play=" in address.query else chess.Board(fen)
                 yield path.name, partial(services.read, source, board, data)
@@ -78,11 +80,11 @@ def examples(folder: Path) -> Iterator[tuple[str, Callable[[], object]]]:
         ):
             yield path.name, partial(puzzle_in, data)
         elif path.name == "openingExplorer-masters.json.yaml":
-            yield path.name, partial(services.read, Source.MASTERS, MASTERS, data)
+            yield path.name, partial(services.read, OnlineSource.MASTERS, MASTERS, data)
         elif path.name == "openingExplorer-lichess.json.yaml":
-            yield path.name, partial(services.read, Source.PLAYERS, MASTERS, data)
+            yield path.name, partial(services.read, OnlineSource.PLAYERS, MASTERS, data)
         elif path.name == "tablebase-lookupStandard.json.yaml":
-            yield path.name, partial(services.read, Source.TABLES, TABLES, data)
+            yield path.name, partial(services.read, OnlineSource.TABLES, TABLES, data)
         elif path.name == "games-apiGamesUserJson.json.yaml":
             line = json.dumps({"pgn": "1. e4 e5 *", **value}).encode()  # the example was asked for without its PGN
             yield path.name, partial(lichess._game, line)

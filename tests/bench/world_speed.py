@@ -15,9 +15,9 @@ from pathlib import Path
 
 from books.collection.game_collection import Collection
 from engine.pgn.reader import read_games
-from engine.play.world.download_request import Wanted
+from engine.play.world.downloads import DownloadFilter
 from engine.play.world.fetching import fetch_games
-from engine.play.world.http_client import Wire
+from engine.play.world.http_client import HttpClient
 from tests.engine.play.world.replaying_server import Server, told
 
 
@@ -37,10 +37,10 @@ def main() -> None:
         contextlib.closing(Server(count, **more)) as server,
         tempfile.TemporaryDirectory() as folder,
         Collection(Path(folder) / "c", create=True) as games,
-        Wire(print, lambda: True, 600) as wire,
+        HttpClient(print, lambda: True, 600) as wire,
     ):
         begin = time.thread_time()
-        *_, report = fetch_games(games, "lichess", Wanted("virtanen"), wire, server.base)
+        *_, report = fetch_games(games, "lichess", DownloadFilter("virtanen"), wire, server.base)
         took_s = time.thread_time() - begin
     print(
         f"{report.added} of {count} games, {took_s:.1f} s of processor time, {report.added / took_s:.0f} games a second"

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from desktop.model.job import JobPhase, JobState
 from engine.ground.text import Text
 from engine.jobs.fetching import DownloadRequest
-from engine.play.world.download_request import Wanted
-from engine.play.world.fetching import Report
+from engine.play.world.downloads import DownloadFilter
+from engine.play.world.fetching import DownloadReport
 from tests.desktop.screen import Screen, wait
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ def _night_add(window: "MainWindow") -> "QWidget":
     return dialog
 
 
-def _world(state: JobState[DownloadRequest, Report]) -> Callable[["MainWindow"], "QWidget"]:
+def _world(state: JobState[DownloadRequest, DownloadReport]) -> Callable[["MainWindow"], "QWidget"]:
     def show(window: "MainWindow") -> "QWidget":
         from desktop.views.world.world_page import WorldPage
 
@@ -176,7 +176,7 @@ def _online(window: "MainWindow") -> "QWidget":
     from desktop.views.window.mode_bar import Mode
     from engine.game.reason import Share
     from engine.ground.text import Text
-    from engine.play.world.services import Found, OnlineMove, Source
+    from engine.play.world.services import OnlineAnswer, OnlineMove, OnlineSource
 
     window.show_mode(Mode.TABLES)
     window.body.side.show_panel("online")
@@ -186,7 +186,7 @@ def _online(window: "MainWindow") -> "QWidget":
         OnlineMove(uci, san, Text("%1 games: White %2, drawn %3, Black %4", games, *shares))
         for uci, san, games in (("e2e4", "e4", 1_200_345), ("d2d4", "d4", 940_120), ("g1f3", "Nf3", 280_911))
     )
-    found = Found(Source.MASTERS, fen, rows, 1_700_000_000.0, True)
+    found = OnlineAnswer(OnlineSource.MASTERS, fen, rows, 1_700_000_000.0, True)
     on = frozenset(("net_explorer", "net_puzzle", "net_study", "net_broadcast", "net_sending"))
     state = OnlineState(fen, found=found, allowed=on)
     window.services.online.state = state
@@ -236,8 +236,8 @@ def _send(window: "MainWindow") -> "QWidget":
     return dialog
 
 
-_WISH = DownloadRequest(Path("games"), "lichess", Wanted("virtanen"))
-_CAME = JobState(JobPhase.RUNNING, _WISH, rows=(Report(1_240, 1_198),))
+_WISH = DownloadRequest(Path("games"), "lichess", DownloadFilter("virtanen"))
+_CAME = JobState(JobPhase.RUNNING, _WISH, rows=(DownloadReport(1_240, 1_198),))
 _WAITING = Text("%1 asks for a pause; Ratsu continues in %2 seconds", "lichess.org", 60)
 _OFFLINE = Text("%1 cannot be reached; is this machine online?", "lichess.org")
 
@@ -269,7 +269,7 @@ GAME_SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     "night-add": _night_add,
     "world-before": _world(JobState()),
     "world-during": _world(_CAME),
-    "world-after": _world(replace(_CAME, phase=JobPhase.DONE, rows=(Report(1_502, 1_460, 1),))),
+    "world-after": _world(replace(_CAME, phase=JobPhase.DONE, rows=(DownloadReport(1_502, 1_460, 1),))),
     "world-offline": _world(JobState(JobPhase.FAILED, _WISH, problem=_OFFLINE)),
     "world-limited": _world(replace(_CAME, waiting=_WAITING)),
     "online": _online,

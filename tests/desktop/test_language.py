@@ -34,7 +34,7 @@ from engine.game import letters
 from engine.game.outcome import Outcome, Termination
 from engine.game.side import Side
 from engine.ground.text import Moment, Text, plain
-from engine.play.book.book_export import Written
+from engine.play.book.book_export import ExportCounts
 from tests.desktop import texts
 from tests.desktop.window_doubles import close_services, make_services
 
@@ -210,7 +210,7 @@ def test_a_number_has_the_forms_of_the_language(finnish: None) -> None:
 
 
 def test_what_came_of_a_books_export_is_told_in_the_language(finnish: None) -> None:
-    news = BooksReport(Text("%1: %2", "a.pgn", Written(42_852, 3).text))
+    news = BooksReport(Text("%1: %2", "a.pgn", ExportCounts(42_852, 3).text))
     assert changes_text(news).startswith("a.pgn: 42\N{NO-BREAK SPACE}852 siirtoa kirjoitettu; 3 jäi pois, ")
 
 

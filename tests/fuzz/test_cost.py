@@ -14,9 +14,9 @@ from desktop.model import find_level
 from engine.night.queue import NightQueue
 from engine.night.report import report
 from engine.night.values import PlannedTask
-from engine.play.people.find_level import Game, LevelSearch, Said
+from engine.play.people.find_level import LevelGame, LevelSearch, RatingLikelihood
 from engine.play.review.mirror_work import MirrorFile
-from engine.play.world.download_request import Wanted
+from engine.play.world.downloads import DownloadFilter
 from engine.play.world.fetching import fetch_games
 from tests.engine.pgn.test_cost import WITH_NOISE, ratio
 from tests.fuzz.value_targets import ANSWERS, MONTHS, PLAYED, STREAMED, Wire
@@ -41,7 +41,7 @@ def fetching(folder: Path, site: str, bodies: dict[str, str]) -> Reading:
     def read() -> None:
         wire = Wire(random.Random(1), {end: body.encode() for end, body in bodies.items()}, sound=True)
         with Collection(folder / f"{next(_numbers)}.games", create=True) as games:
-            list(fetch_games(games, site, Wanted("ann"), wire, "https://site"))  # type: ignore[arg-type]
+            list(fetch_games(games, site, DownloadFilter("ann"), wire, "https://site"))  # type: ignore[arg-type]
 
     return read
 
@@ -71,7 +71,9 @@ def mirror(folder: Path, many: int) -> Reading:
 
 
 def levels(_: Path, many: int) -> Reading:
-    content = find_level.dump(LevelSearch((Game(1500, 1.0, tuple(Said(elo, -1.0, -1.0) for elo in range(20))),) * many))
+    content = find_level.dump(
+        LevelSearch((LevelGame(1500, 1.0, tuple(RatingLikelihood(elo, -1.0, -1.0) for elo in range(20))),) * many)
+    )
     return lambda: find_level.load(content)
 
 

@@ -34,9 +34,9 @@ from engine.night.jobs import keep
 from engine.night.queue import NightQueue
 from engine.night.values import NightError, PlannedTask
 from engine.play.match.openings import built_in_openings, opening_of, row_of_opening
-from engine.play.world.download_request import Wanted
+from engine.play.world.downloads import DownloadFilter
 from engine.play.world.fetching import fetch_games
-from engine.play.world.http_client import Answer, Guard
+from engine.play.world.http_client import HttpResponse, RequestGuard
 from tests.books.damage import WRONG_VALUES
 from tests.fuzz.driver import Check, Target
 from tests.fuzz.mutators import bytes_mutant, json_mutant, put
@@ -235,7 +235,7 @@ class Wire:
         self._headers = {"Last-Modified": _STAMP}
 
     @contextmanager
-    def open(self, url: str, *_: object, **__: object) -> Iterator[Answer]:
+    def open(self, url: str, *_: object, **__: object) -> Iterator[HttpResponse]:
         """One answer."""
         body = next((body for end, body in self._bodies.items() if url.endswith(end)), self._bodies.get("/01", b""))
         if not self._sound and self._dice.random() < 0.7:
@@ -247,7 +247,7 @@ class Wire:
             self._headers["Last-Modified"] = self._dice.choice(stamps)
         steps = (1 << 16,) if self._sound else (1, 7, 300, 1 << 16)
         response = _Response(body, self._dice, self._headers, steps)
-        yield Answer("site", cast(Any, response), Guard("site", lambda: True, 60.0))
+        yield HttpResponse("site", cast(Any, response), RequestGuard("site", lambda: True, 60.0))
 
 
 def _with_odd_number(body: str, dice: random.Random) -> str:
@@ -319,7 +319,9 @@ def _site(site: str) -> Target:
             def check(dice: random.Random) -> None:
                 bodies = {"/user/ann": _STREAM.encode(), "/archives": MONTHS.encode(), "/01": _MONTH.encode()}
                 wire = Wire(dice, bodies)
-                wanted = Wanted("ann", dice.random() < 0.5, dice.choice(((), ("blitz",))), dice.choice(("", "white")))
+                wanted = DownloadFilter(
+                    "ann", dice.random() < 0.5, dice.choice(((), ("blitz",))), dice.choice(("", "white"))
+                )
                 list(fetch_games(games, site, wanted, wire, "https://site", again=True))  # type: ignore[arg-type]
 
             yield check

@@ -8,7 +8,7 @@ from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
 
 if TYPE_CHECKING:
-    from engine.play.world.services import Found
+    from engine.play.world.services import OnlineAnswer
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class OnlineState:
 
     fen: str = ""
     asking: bool = False
-    found: Found | None = None
+    found: OnlineAnswer | None = None
     problem: Text = NOTHING
     waiting: Text = NOTHING
     allowed: frozenset[str] = frozenset()

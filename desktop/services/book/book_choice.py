@@ -16,9 +16,9 @@ def choice_settings(settings: Settings) -> ChoiceSettings:
 
     selection, traps = Selection(settings.text("book_selection")), None
     if selection is Selection.TRAPPIEST:
-        from engine.play.people.rated_people import rated_people
+        from engine.play.people.human_replies import human_replies
 
-        traps = rated_people(settings.people_elo).trap_costs
+        traps = human_replies(settings.people_elo).trap_costs
     moves = settings.number("book_moves")
     return ChoiceSettings(
         selection,

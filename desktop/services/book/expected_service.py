@@ -78,9 +78,9 @@ def _scores(fen: str, moves: tuple[str, ...], elo: int, collection: Path | None)
     import chess
 
     from engine.play.book.human_scores import collected, for_people
-    from engine.play.people.rated_people import rated_people
+    from engine.play.people.human_replies import human_replies
 
     board = chess.Board(fen, chess960=True)  # whichever it is: castling is then read in both notations
-    found = for_people(board, [board.parse_uci(uci) for uci in moves], rated_people(elo), collected(collection, board))
+    found = for_people(board, [board.parse_uci(uci) for uci in moves], human_replies(elo), collected(collection, board))
     scores = {uci: one.expected.score for uci, one in zip(moves, found, strict=True)}
     return ExpectedScores(fen, elo, MappingProxyType(scores))

@@ -22,7 +22,7 @@ from engine.ground.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from engine.coach.claims import Claim
-    from engine.play.review.coaching import Explained
+    from engine.play.review.coaching import MoveExplanation
     from engine.play.review.judge import PositionJudge
 
 NODES = 300_000  # a position, as when an answer to a mistake is judged
@@ -106,7 +106,7 @@ class CoachService(ShownPositionService):
         self._stopper.stop()
         self._worker.drop_all()
 
-    def _explained(self, position: GamePosition, uci: str, elo: int, stopper: Stopper) -> Explained | None:
+    def _explained(self, position: GamePosition, uci: str, elo: int, stopper: Stopper) -> MoveExplanation | None:
         """Explains a move, on the coach's thread. :raises RatsuError:"""
         from engine.game.python_board import board_of
         from engine.play.review.coaching import explain_move
@@ -115,7 +115,7 @@ class CoachService(ShownPositionService):
         board = board_of(position)
         return explain_move(judge, board, board.parse_uci(uci), stopper, elo)
 
-    def _done(self, found: Explained | None) -> None:
+    def _done(self, found: MoveExplanation | None) -> None:
         if found is not None:
             self._set(replace(self._state, asked=False, found=found))
 

@@ -28,7 +28,7 @@ from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch
 if TYPE_CHECKING:
     from engine.jobs.job import Context
     from engine.play.external.client import Identity
-    from engine.play.external.detect import Candidate
+    from engine.play.external.detect import EngineCandidate
 
 
 @dataclass(frozen=True)
@@ -211,7 +211,7 @@ def _detect(launch: Launch, wanted: Dialect | None, deadlines: Deadlines, contex
     return detect(launch, wanted, proving(deadlines), lambda: not context.stopper.asked())
 
 
-def _candidates(known: list[tuple[str, ...]]) -> list[Candidate]:
+def _candidates(known: list[tuple[str, ...]]) -> list[EngineCandidate]:
     from engine.play.external.detect import candidates
 
     return candidates(known)

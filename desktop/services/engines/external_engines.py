@@ -23,8 +23,8 @@ from engine.play.external.launch import DEADLINES, Deadlines
 
 if TYPE_CHECKING:
     from desktop.services.game.match_service import MatchService
+    from engine.play.external.engine_trouble import EngineTrouble
     from engine.play.external.supervised import ExternalAnalyst, ExternalPlayer, SupervisedEngine
-    from engine.play.external.trouble import EngineTrouble
 
 _PLAY, _ANALYSE = "play", "analyse"
 _END_MS = 4_000  # an engine that has to be killed has gone by then

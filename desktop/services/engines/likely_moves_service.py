@@ -13,7 +13,7 @@ from desktop.model.settings import Settings
 from desktop.services.game.shown_position import ShownPositionService
 from desktop.services.kit.tasks import Worker
 from engine.game.limits import GamePosition
-from engine.play.people.likely_moves import PeopleHere, people_here, with_mistakes
+from engine.play.people.likely_moves import LikelyHumanMoves, likely_human_moves, with_mistakes
 
 if TYPE_CHECKING:
     from desktop.services.engines.rating_service import RatingService
@@ -26,7 +26,7 @@ CLOSE_MS = 2_000
 class LikelyMovesService(ShownPositionService):
     """Answers for the last of several positions: first the moves, then, if it is still shown, which of them are mistakes."""
 
-    changed = Signal(object)  # PeopleHere
+    changed = Signal(object)  # LikelyHumanMoves
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -35,7 +35,7 @@ class LikelyMovesService(ShownPositionService):
         self._elo = 0
         self._on = False
         self._asked: tuple[GamePosition, int] | None = None
-        self._state = PeopleHere()
+        self._state = LikelyHumanMoves()
         self._worker = Worker("ratsu-people", self, close_ms=CLOSE_MS)
         self._settle, self._stay = QTimer(self), QTimer(self)
         for timer, wait_ms, call in ((self._settle, SETTLE_MS, self._ask), (self._stay, STAY_MS, self._ask_mistakes)):
@@ -44,7 +44,7 @@ class LikelyMovesService(ShownPositionService):
             timer.timeout.connect(call)
 
     @property
-    def state(self) -> PeopleHere:
+    def state(self) -> LikelyHumanMoves:
         """The last answer; `fen` is its position. Empty while no panel shows it."""
         return self._state
 
@@ -80,7 +80,7 @@ class LikelyMovesService(ShownPositionService):
         self._stay.stop()
         if wanted is None:
             self._settle.stop()
-            self._show(PeopleHere())
+            self._show(LikelyHumanMoves())
         else:
             self._settle.start()
 
@@ -99,12 +99,12 @@ class LikelyMovesService(ShownPositionService):
             return
         elo = self._elo
         self._worker.submit_latest(
-            partial(people_here, *self._asked),
+            partial(likely_human_moves, *self._asked),
             lambda found: self._found(replace(found, fen=shown.fen)),
-            lambda problem: self._show(PeopleHere(shown.fen, elo, problem=problem)),
+            lambda problem: self._show(LikelyHumanMoves(shown.fen, elo, problem=problem)),
         )
 
-    def _found(self, found: PeopleHere) -> None:
+    def _found(self, found: LikelyHumanMoves) -> None:
         self._show(found)
         if found.moves:
             self._stay.start()
@@ -115,7 +115,7 @@ class LikelyMovesService(ShownPositionService):
             job = partial(with_mistakes, self._asked[0], self._state)
             self._worker.submit(job, self._show, lambda _problem: None)  # the moves are shown without them
 
-    def _show(self, state: PeopleHere) -> None:
+    def _show(self, state: LikelyHumanMoves) -> None:
         if state != self._state:
             self._state = state
             self.changed.emit(state)

@@ -18,7 +18,7 @@ from engine.ground.text import Text
 if TYPE_CHECKING:
     from desktop.model.game.match import Contestant
     from engine.game.move_choice import MoveChoice
-    from engine.play.external.trouble import EngineTrouble
+    from engine.play.external.engine_trouble import EngineTrouble
 
 
 class EngineSearch(QObject):

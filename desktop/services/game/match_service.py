@@ -30,7 +30,7 @@ from engine.game.side import Side
 from engine.game.tree import ROOT, Game
 from engine.ground.errors import RatsuError
 from engine.ground.text import NOTHING, Moment, Text
-from engine.play.external.trouble import EngineTrouble
+from engine.play.external.engine_trouble import EngineTrouble
 
 if TYPE_CHECKING:
     from desktop.model.game.match import Contestant

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from engine.game.limits import GamePosition, Limits
     from engine.game.move_choice import MoveChoice
     from engine.game.stopper import Stopper
-    from engine.play.external.trouble import EngineTrouble
+    from engine.play.external.engine_trouble import EngineTrouble
 
 
 class MoveChooser(Protocol):

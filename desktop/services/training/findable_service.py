@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from desktop.services.game.game_service import GameService
     from desktop.services.training.mistake_trainer import MistakeTrainer
     from engine.ground.text import Text
-    from engine.play.people.move_difficulty import Findable
+    from engine.play.people.move_difficulty import MoveDifficulty
     from engine.play.review.values import MoveReview
 
 
 class FindableService(ShownPositionService):
     """Answers for the shown mistake in the background, but not while it is retried, as the answer names the better move."""
 
-    changed = Signal(object)  # Findable or None
+    changed = Signal(object)  # MoveDifficulty or None
 
     def __init__(
         self, games: GameService, review: ReviewService, mistakes: MistakeTrainer, parent: QObject | None = None
@@ -36,11 +36,11 @@ class FindableService(ShownPositionService):
         self._games, self._review, self._mistakes = games, review, mistakes
         self._own = 0
         self._asked: tuple[GamePosition, str, str, int] | None = None
-        self._state: Findable | None = None
+        self._state: MoveDifficulty | None = None
         self._worker = Worker("ratsu-findable", self)
 
     @property
-    def state(self) -> Findable | None:
+    def state(self) -> MoveDifficulty | None:
         """The answer for the shown mistake; None if no mistake is shown, or not yet known."""
         return self._state
 
@@ -100,14 +100,14 @@ class FindableService(ShownPositionService):
         move = review.moves[len(moves) - 1]
         return move if move.judgement and move.better else None
 
-    def _show(self, state: Findable | None) -> None:
+    def _show(self, state: MoveDifficulty | None) -> None:
         if state != self._state:
             self._state = state
             self.changed.emit(state)
 
 
-def _found(position: GamePosition, better: str, header: str, own: int) -> Findable:
+def _found(position: GamePosition, better: str, header: str, own: int) -> MoveDifficulty:
     """Calculates the answer, on the service's thread. :raises RatsuError:"""
-    from engine.play.people.move_difficulty import findable
+    from engine.play.people.move_difficulty import difficulty_of
 
-    return findable(position, better, elo_in(header) or own)
+    return difficulty_of(position, better, elo_in(header) or own)

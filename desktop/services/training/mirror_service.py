@@ -20,7 +20,7 @@ from engine.ground.write_targets import is_file
 
 if TYPE_CHECKING:
     from engine.jobs.mirror import MirrorProgress, MirrorRequest  # noqa: F401 - of the base
-    from engine.play.review.mirror import Place
+    from engine.play.review.mirror import MoveReference
 
 LAST = "mirror.json"
 _FOUND = "mirror.jsonl"  # `engine.play.review.mirror_work`
@@ -79,7 +79,7 @@ class MirrorService(JobService["MirrorRequest", "MirrorProgress"]):
 
         self.begin(MirrorRequest(path, player))
 
-    def show(self, place: Place) -> None:
+    def show(self, place: MoveReference) -> None:
         """Opens the game of a place in a tab, at its move."""
         if self._files is not None and self.state.request is not None:
             self._files.open_file(self.state.request.path, place.game - 1, partial(self._go_to, place.ply))

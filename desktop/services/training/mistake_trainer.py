@@ -25,7 +25,7 @@ from engine.game.position import Position
 from engine.game.stopper import Stopper
 from engine.game.tree import Game
 from engine.ground.text import Text, joined
-from engine.play.review.exercises import Exercise
+from engine.play.review.exercises import MistakeExercise
 
 if TYPE_CHECKING:
     from engine.drill.deck import Deck
@@ -62,7 +62,7 @@ class MistakeTrainer(DrillService[MistakeState]):
 
     # Gestures
 
-    def begin(self, exercises: tuple[Exercise, ...]) -> None:
+    def begin(self, exercises: tuple[MistakeExercise, ...]) -> None:
         """Asks about these mistakes, one after another."""
         if exercises:
             self._begin(exercises)
@@ -70,13 +70,13 @@ class MistakeTrainer(DrillService[MistakeState]):
     def train(self) -> None:
         """Asks about the saved mistakes that are due."""
 
-        def due(file: DeckFile) -> tuple[tuple[Exercise, ...], Deck]:
+        def due(file: DeckFile) -> tuple[tuple[MistakeExercise, ...], Deck]:
             return mistakes.due(file.value(), self._decks.now()), file.value()
 
         self._decks.drop(self._beginning)
         self._beginning = self._decks.submit(due, lambda found: self._begin(*found), self._fail)
 
-    def save(self, exercises: tuple[Exercise, ...]) -> None:
+    def save(self, exercises: tuple[MistakeExercise, ...]) -> None:
         """Saves mistakes to the deck and reports how many were new. Of several only those with one good move are saved;
         a single one was chosen by the user and is saved in any case.
         """
@@ -125,7 +125,7 @@ class MistakeTrainer(DrillService[MistakeState]):
 
     # What happens
 
-    def _begin(self, exercises: tuple[Exercise, ...], deck: Deck | None = None) -> None:
+    def _begin(self, exercises: tuple[MistakeExercise, ...], deck: Deck | None = None) -> None:
         self._drop()
         file = SessionDeck(self._decks, deck, self._warn) if deck is not None else None
         self._source = MistakeSource(exercises, self._answer_judge, self._decks.now, file)
@@ -147,18 +147,18 @@ class MistakeTrainer(DrillService[MistakeState]):
         self._set(replace(self._state, phase=phase, question=None))
         self.count()
 
-    def _game(self, question: Exercise) -> tuple[Game, int]:
+    def _game(self, question: MistakeExercise) -> tuple[Game, int]:
         position = Position.of(question.start_fen, question.chess960)
         game, at = your_game(position, question.event, question.white), 0
         for uci in question.moves:
             game, at = game.add_move(at, uci)
         return game, at
 
-    def _line(self, question: Exercise) -> tuple[str, ...]:
+    def _line(self, question: MistakeExercise) -> tuple[str, ...]:
         return question.better
 
-    def _judge(self, made: MoveMade, then: Callable[[AnswerVerdict[Exercise]], object]) -> None:
-        def judged(verdict: AnswerVerdict[Exercise]) -> None:
+    def _judge(self, made: MoveMade, then: Callable[[AnswerVerdict[MistakeExercise]], object]) -> None:
+        def judged(verdict: AnswerVerdict[MistakeExercise]) -> None:
             then(verdict)
             if self._ahead:
                 self.next()
@@ -170,7 +170,7 @@ class MistakeTrainer(DrillService[MistakeState]):
         self._source.stopper = Stopper()
         self._worker.submit(partial(self._source.judge, exercise, made.node.uci), judged, self._fail)
 
-    def _said(self, verdict: AnswerVerdict[Exercise]) -> dict[str, Any]:
+    def _said(self, verdict: AnswerVerdict[MistakeExercise]) -> dict[str, Any]:
         return {"loss": verdict.why}
 
     def _update(self, **changes: Any) -> None:
@@ -188,14 +188,14 @@ class MistakeTrainer(DrillService[MistakeState]):
         self._source.stopper.stop()
         self._worker.drop_all()
 
-    def _with_one_answer(self, exercises: tuple[Exercise, ...]) -> tuple[Exercise, ...]:
+    def _with_one_answer(self, exercises: tuple[MistakeExercise, ...]) -> tuple[MistakeExercise, ...]:
         """The exercises with exactly one good move, on a separate thread with its own judge. :raises RatsuError:"""
         from engine.play.review.exercises import has_one_answer
 
         judge = self._make_judge(NODES)
         return tuple(one for one in exercises if has_one_answer(one, judge, self._looking))
 
-    def _keep(self, wanted: int, kept: tuple[Exercise, ...]) -> None:
+    def _keep(self, wanted: int, kept: tuple[MistakeExercise, ...]) -> None:
         self._decks.submit(
             lambda file: (wanted, len(kept), mistakes.add(file, kept, by_hand=wanted == 1)), self._saved, self._warn
         )

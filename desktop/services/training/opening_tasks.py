@@ -106,14 +106,14 @@ class OpeningWork:
 
         from books.repertoire.gap_moves import candidates
         from engine.play.book.analyser import EngineAnalyser
-        from engine.play.people.rated_people import HIGHEST_ELO, LOWEST_ELO, rated_people
+        from engine.play.people.human_replies import HIGHEST_ELO, LOWEST_ELO, human_replies
 
         elo = min(max(elo, LOWEST_ELO), HIGHEST_ELO)
         analyse = EngineAnalyser(self.nodes, stopper) if self.nodes else None
         return candidates(
             self._open(),
             chess.Board(gap.fen, chess960=False),
-            rated_people(elo).chances,
+            human_replies(elo).chances,
             analyse,
             lambda _done, _total: not stopper.asked(),
         )

@@ -17,13 +17,13 @@ from desktop.services.game.shown_position import ShownPositionService
 from desktop.services.kit.job_worker import JobWorker
 from engine.ground.text import NOTHING, Text, why
 from engine.play.world.addresses import ADDRESSES, PUZZLE, SENDING, STUDY, Address
-from engine.play.world.download_request import WorldError
+from engine.play.world.downloads import WorldError
 
 if TYPE_CHECKING:
     from desktop.services.files.file_service import FileService
     from engine.jobs.job import Context
-    from engine.play.world.http_client import Wire
-    from engine.play.world.services import Found, Source
+    from engine.play.world.http_client import HttpClient
+    from engine.play.world.services import OnlineAnswer, OnlineSource
 
 T = TypeVar("T")
 
@@ -60,7 +60,7 @@ class OnlineService(ShownPositionService):
         if state.fen != self.state.fen:
             self._set(replace(self.state, fen=state.fen))
 
-    def ask(self, source: Source, rating: int = 0) -> None:
+    def ask(self, source: OnlineSource, rating: int = 0) -> None:
         """Requests information on the shown position. `rating`: the group of players, 0 for all."""
         from engine.play.world.services import ADDRESS, ask
 
@@ -88,7 +88,7 @@ class OnlineService(ShownPositionService):
             return
         self._begin(SENDING, partial(self._send, address, game, token.strip(), keep), self._sent)
 
-    def _send(self, address: str, game: str, token: str, keep: bool, wire: Wire) -> tuple[int, Text]:
+    def _send(self, address: str, game: str, token: str, keep: bool, wire: HttpClient) -> tuple[int, Text]:
         """Sends a game, on the thread. Returns the number of chapters made, and why the token was not stored. :raises
         RatsuError: one sentence.
         """
@@ -122,7 +122,7 @@ class OnlineService(ShownPositionService):
 
     # -- inside
 
-    def _begin(self, address: Address, job: Callable[[Wire], T], on_done: Callable[[T], None]) -> None:
+    def _begin(self, address: Address, job: Callable[[HttpClient], T], on_done: Callable[[T], None]) -> None:
         if address.setting not in self.state.allowed:
             off = Text("%1 is off: nothing was sent. Turn it on in the settings.", address.host)
             return self._set(replace(self.state, problem=off))
@@ -137,7 +137,7 @@ class OnlineService(ShownPositionService):
     def _wait(self, context: Context) -> None:
         self._set(replace(self.state, waiting=context.waiting))
 
-    def _found(self, found: Found) -> None:
+    def _found(self, found: OnlineAnswer) -> None:
         self._set(replace(self.state, asking=False, found=found))
 
     def _opened(self, pgn: str) -> None:
@@ -154,7 +154,7 @@ class OnlineService(ShownPositionService):
             self.changed.emit(state)
 
 
-def _asked(job: Callable[[Wire], T], context: Context) -> T:
+def _asked(job: Callable[[HttpClient], T], context: Context) -> T:
     """Runs a request, on the thread. :raises RatsuError: one sentence."""
     from engine.jobs.fetching import wire_of
 

@@ -18,11 +18,11 @@ from engine.play.world.addresses import of_site
 if TYPE_CHECKING:
     from desktop.services.files.collection_service import CollectionService
     from engine.jobs.fetching import DownloadRequest  # noqa: F401 - of the base
-    from engine.play.world.download_request import Wanted
-    from engine.play.world.fetching import Report  # noqa: F401 - of the base
+    from engine.play.world.downloads import DownloadFilter
+    from engine.play.world.fetching import DownloadReport  # noqa: F401 - of the base
 
 
-class WorldService(JobService["DownloadRequest", "Report"]):
+class WorldService(JobService["DownloadRequest", "DownloadReport"]):
     """Runs one download at a time. Games received before a stop, an error or a kill remain; the next download continues
     there.
     """
@@ -56,7 +56,7 @@ class WorldService(JobService["DownloadRequest", "Report"]):
         """Whether the address of a site is on."""
         return site in self._allowed
 
-    def fetch(self, site: str, wanted: Wanted) -> None:
+    def fetch(self, site: str, wanted: DownloadFilter) -> None:
         """Starts a download; sends nothing if the address is off."""
         from engine.jobs.fetching import DownloadRequest
 

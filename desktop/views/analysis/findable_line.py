@@ -7,7 +7,7 @@ from desktop.services.training.findable_service import FindableService
 from desktop.views.kit import words
 from desktop.views.kit.layouts import in_column
 from desktop.views.kit.messages import plain_label
-from engine.play.people.move_difficulty import Findable
+from engine.play.people.move_difficulty import MoveDifficulty
 
 
 class FindableLine(QWidget):
@@ -22,5 +22,5 @@ class FindableLine(QWidget):
         self._update(findable.state)
 
     @Slot(object)
-    def _update(self, found: Findable | None) -> None:
+    def _update(self, found: MoveDifficulty | None) -> None:
         self.text.setText(words.reason(found.reason) if found is not None else "")

@@ -7,12 +7,12 @@ from PySide6.QtWidgets import QListView, QWidget
 from desktop.views.kit import theme, words
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.rows_view import RowsView
-from engine.play.people.likely_moves import LikelyMove, PeopleHere
+from engine.play.people.likely_moves import LikelyHumanMoves, LikelyMove
 
 _HEIGHT = 40  # pixels at a text size of 100 %, as all lengths here
 _LEAST_WIDTH = 62  # of a column
 _GAP = theme.SPACE
-_NOBODY = PeopleHere()
+_NOBODY = LikelyHumanMoves()
 
 
 class LikelyMovesRow(RowsView[LikelyMove]):
@@ -35,7 +35,7 @@ class LikelyMovesRow(RowsView[LikelyMove]):
         self.setFixedHeight(theme.scaled(_HEIGHT))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
-    def show_people(self, people: PeopleHere, faded: bool) -> None:
+    def show_people(self, people: LikelyHumanMoves, faded: bool) -> None:
         """Shows likely moves; `faded` ones are of the previous position, until the new ones arrive."""
         current = self.currentIndex().row() if people.fen == self.people.fen else 0
         self.people, self._faded = people, faded

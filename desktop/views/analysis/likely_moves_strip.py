@@ -15,7 +15,7 @@ from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.lifetime import is_alive
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.rating_field import RatingField
-from engine.play.people.likely_moves import PeopleHere
+from engine.play.people.likely_moves import LikelyHumanMoves
 
 
 class LikelyMovesStrip(QWidget):
@@ -85,7 +85,7 @@ class LikelyMovesStrip(QWidget):
         self._update_people(self._people.state)
 
     @Slot(object)
-    def _update_people(self, people: PeopleHere) -> None:
+    def _update_people(self, people: LikelyHumanMoves) -> None:
         """Shows the moves; those of the previous position stay, faded, until new ones arrive."""
         if not people.fen:
             return
@@ -94,7 +94,7 @@ class LikelyMovesStrip(QWidget):
         if fits:
             self._say(people)
 
-    def _say(self, people: PeopleHere) -> None:
+    def _say(self, people: LikelyHumanMoves) -> None:
         reason = people.reason if self._in_words else people.wrong_reason
         text = words.reason(reason) if reason is not None else ""
         if not people.moves:

@@ -30,8 +30,8 @@ from desktop.views.kit import theme, words
 from desktop.views.kit.fields import ChoiceField
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.messages import plain_label
-from engine.play.review.exercises import Exercise, exercises_of
-from engine.play.review.values import GameReview, Phase, SideSummary
+from engine.play.review.exercises import MistakeExercise, exercises_of
+from engine.play.review.values import GamePhase, GameReview, SideSummary
 
 _LONGEST_WORD = 20  # letters of a word without a break: the width that the figures leave
 _ROOMY = 800  # height of the window in pixels; in a lower one the notation needs the room more
@@ -133,7 +133,7 @@ class ReviewPanel(QFrame):
     def _keep(self) -> None:
         self._mistakes.save(self._shown_exercise())
 
-    def _shown_exercise(self) -> tuple[Exercise, ...]:
+    def _shown_exercise(self) -> tuple[MistakeExercise, ...]:
         """Returns the exercise of the shown move, if the move is a mistake."""
         review, state = self._review.state.review, self._games.state
         line = state.game.main_line()
@@ -263,17 +263,17 @@ class _Summary(QWidget):
             ". ".join(" ".join(self.cells[row, column] for column in range(3)) for row in range(len(names))).strip()
         )
 
-    def _phases(self, review: GameReview) -> list[Phase]:
+    def _phases(self, review: GameReview) -> list[GamePhase]:
         """Returns the phases of the game that were reached, if there are several and the window has room for them."""
         reached = {phase for side in (review.white, review.black) for phase, _ in side.phases}
         several = len(reached) > 1 and self.window().height() >= theme.scaled(_ROOMY)
-        return [phase for phase in Phase if phase in reached] if several else []
+        return [phase for phase in GamePhase if phase in reached] if several else []
 
-    def _phase_name(self, phase: Phase) -> str:
+    def _phase_name(self, phase: GamePhase) -> str:
         return {
-            Phase.OPENING: self.tr("Opening"),
-            Phase.MIDDLEGAME: self.tr("Middlegame"),
-            Phase.ENDGAME: self.tr("Endgame"),
+            GamePhase.OPENING: self.tr("Opening"),
+            GamePhase.MIDDLEGAME: self.tr("Middlegame"),
+            GamePhase.ENDGAME: self.tr("Endgame"),
         }[phase]
 
     def _fill(self) -> None:
@@ -293,7 +293,7 @@ class _Summary(QWidget):
             self._grid.addWidget(label, row, column, _RIGHT if column else _LEFT)
 
 
-def _figures(side: SideSummary, phases: list[Phase]) -> tuple[str, ...]:
+def _figures(side: SideSummary, phases: list[GamePhase]) -> tuple[str, ...]:
     counts = (side.average_loss_cp, side.inaccuracies, side.mistakes, side.blunders, side.book_moves)
     parts = dict(side.phases)
     return (_percent(side.accuracy), *(_percent(parts.get(phase)) for phase in phases), *map(str, counts))

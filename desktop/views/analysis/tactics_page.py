@@ -11,7 +11,7 @@ from desktop.views.kit.drill_panel import DrillPanel, set_primary
 from desktop.views.kit.fields import ChoiceField
 from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from engine.drill.sources.puzzles import PuzzleMode, PuzzleSelection
-from engine.play.tactics.progress import Progress, rating_change
+from engine.play.tactics.progress import TacticsProgress, rating_change
 
 
 def _t(text: str) -> str:
@@ -129,7 +129,7 @@ class TacticsPage(DrillPanel):
             text = text.replace(f"%{number}", str(value))
         return text
 
-    def _course_status(self, state: TacticsState, wish: PuzzleSelection, progress: Progress) -> str:
+    def _course_status(self, state: TacticsState, wish: PuzzleSelection, progress: TacticsProgress) -> str:
         if wish.course is PuzzleMode.STREAK:
             text = self.tr("Streak: %1. Your longest: %2.")
             return text.replace("%1", str(progress.streak)).replace("%2", str(progress.best))

@@ -42,7 +42,7 @@ from desktop.views.kit.placeholder_card import placeholder_card
 from engine.game.annotations import drawings_of
 from engine.game.position import Position
 from engine.game.side import Side
-from engine.play.people.likely_moves import PeopleHere
+from engine.play.people.likely_moves import LikelyHumanMoves
 
 _MOST_ARROWS, _ARROW_CHANCE = 3, 0.1  # of the likely human moves
 PROOF_MS = 900  # for each move of a line shown by the coach
@@ -291,7 +291,7 @@ class BoardPanel(QWidget):
         self._update_arrows()
 
     @Slot(object)
-    def _update_people(self, _people: PeopleHere) -> None:
+    def _update_people(self, _people: LikelyHumanMoves) -> None:
         if self._people_shown:
             self._update_arrows()
 
@@ -308,7 +308,7 @@ class BoardPanel(QWidget):
         self.board.set_engine_shapes(marks or tuple(shapes.values()))
 
     @staticmethod
-    def _people_arrows(people: PeopleHere) -> tuple[BoardShape, ...]:
+    def _people_arrows(people: LikelyHumanMoves) -> tuple[BoardShape, ...]:
         """Returns the likely human moves as arrows: mistakes red, others yellow."""
         likely = [move for move in people.moves[:_MOST_ARROWS] if move.chance >= _ARROW_CHANCE]
         return tuple(

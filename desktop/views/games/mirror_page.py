@@ -22,7 +22,7 @@ from desktop.views.kit.view_factory import WindowPage
 from desktop.views.kit.words import decimal, text_of, whole
 from desktop.views.kit.work_parts import ask_games, emptied, listing, show_status, thin_bar, wrapped
 from engine.ground.text import Text
-from engine.play.review.mirror import Mirror, Place, Row, Section
+from engine.play.review.mirror import Mirror, MirrorRow, MoveReference, Section
 
 if TYPE_CHECKING:
     from engine.jobs.mirror import MirrorProgress, MirrorRequest
@@ -138,7 +138,7 @@ class MirrorPage(WindowPage):
 
     @Slot(object)
     def _open(self, item: QListWidgetItem) -> None:
-        place: Place = Place(*item.data(Qt.ItemDataRole.UserRole))
+        place: MoveReference = MoveReference(*item.data(Qt.ItemDataRole.UserRole))
         self._service.show(place)
         self.left.emit()
 
@@ -226,7 +226,7 @@ class MirrorPage(WindowPage):
                 self._column.addWidget(self._card(section, rows))
         self._column.addStretch(1)
 
-    def _card(self, section: Section, rows: tuple[Row, ...]) -> QFrame:
+    def _card(self, section: Section, rows: tuple[MirrorRow, ...]) -> QFrame:
         card = QFrame()
         card.setProperty("look", "card")
         column = QVBoxLayout(card)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from desktop.views.kit import theme, words
 from desktop.views.kit.foreign_text import ForeignText
 from engine.ground.rating import Rating
-from engine.play.review.mirror import Row, Section
+from engine.play.review.mirror import MirrorRow, Section
 
 _NAME = 230  # pixels; width of the names
 _FIGURE = 60  # pixels; width of the figure at the right
@@ -19,7 +19,7 @@ class BarRow(QAbstractButton):
     """One row: name, bar and figure. A diamond marks the average loss of players with the same rating. `full`: the value of a bar
     of full length. A click shows the moves of the row."""
 
-    def __init__(self, section: Section, row: Row, full: float, parent: QWidget | None = None) -> None:
+    def __init__(self, section: Section, row: MirrorRow, full: float, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.section, self.row, self._full = section, row, full
         self._counts = section in (Section.ALLOWED, Section.MISSED)

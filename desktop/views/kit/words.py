@@ -99,14 +99,14 @@ def coached(state: CoachState, spoken: bool = False) -> str:
     """The coach's comment on the shown move; may be empty."""
     if state.found is None:
         return claims(state.claims, spoken) if state.claims else ""
-    from engine.play.review.coaching_words import told
+    from engine.play.review.coaching_words import comment_text
 
-    return told(state.found, _COACH, spoken)
+    return comment_text(state.found, _COACH, spoken)
 
 
 def contrasted(found: Contrast, spoken: bool = False) -> str:
     """The reason why a book move is right, in the language in use; `spoken`: for the screen reader."""
-    from engine.play.review.coaching_words import contrasted as said_contrast
+    from engine.play.review.coaching_words import contrast_text as said_contrast
 
     return said_contrast(found, _COACH, spoken)
 
@@ -126,10 +126,10 @@ def hint(given: Hint) -> str:
     return tr("Hints", "Hint: %1  %2").replace("%1", moves(given.san)).replace("%2", reason(given.reason))
 
 
-def message(told: Message) -> str:
+def message(comment_text: Message) -> str:
     """A message, with the game that it is about: `You – Ratsu (Club player): Black wins on time.`"""
-    text = sentence(told.text)
-    return f"{text_of(told.game)}: {text}" if told.game else text
+    text = sentence(comment_text.text)
+    return f"{text_of(comment_text.game)}: {text}" if comment_text.game else text
 
 
 def player(who: MatchPlayer) -> str:
@@ -288,8 +288,8 @@ def _template(english: str, context: str = "Reasons") -> str:
 
 def _coach_template(english: str) -> str:
     """The template of a coach's sentence; scores in a claim use the templates of reasons."""
-    told = _template(english, "Coach")
-    return told if told != english else _template(english)
+    comment_text = _template(english, "Coach")
+    return comment_text if comment_text != english else _template(english)
 
 
 _LANGUAGE = LanguageFormats(

@@ -19,7 +19,7 @@ from desktop.views.kit.words import moves, second, text_of
 from desktop.views.kit.work_parts import show_status, wrapped
 from desktop.views.world.send_dialog import SendDialog
 from engine.play.world.addresses import PUZZLE, SENDING, STUDY
-from engine.play.world.services import ADDRESS, Source
+from engine.play.world.services import ADDRESS, OnlineSource
 
 _ADDRESS_WIDTH = 480  # pixels; wide enough for a full address
 _RATINGS = (1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500)
@@ -43,13 +43,13 @@ class OnlinePanel(QFrame):
         heading = plain_label(self.tr("Online services"), look="caption")
         self.source = ChoiceField()
         self.source.setAccessibleName(self.tr("Whom to ask"))
-        self.source.addItem(self.tr("Masters' games"), (Source.MASTERS, 0))
-        self.source.addItem(self.tr("Players of lichess"), (Source.PLAYERS, 0))
+        self.source.addItem(self.tr("Masters' games"), (OnlineSource.MASTERS, 0))
+        self.source.addItem(self.tr("Players of lichess"), (OnlineSource.PLAYERS, 0))
         for rating in _RATINGS:
             text = self.tr("Players of lichess from %1").replace("%1", str(rating))
-            self.source.addItem(text, (Source.PLAYERS, rating))
-        self.source.addItem(self.tr("Endgame tables, 7 pieces"), (Source.TABLES, 0))
-        self.source.addItem(self.tr("Stored evaluations"), (Source.CLOUD, 0))
+            self.source.addItem(text, (OnlineSource.PLAYERS, rating))
+        self.source.addItem(self.tr("Endgame tables, 7 pieces"), (OnlineSource.TABLES, 0))
+        self.source.addItem(self.tr("Stored evaluations"), (OnlineSource.CLOUD, 0))
         self.ask = push_button(self.tr("Ask"), self._ask, look="primary")
         self.stop = push_button(self.tr("Stop"), self._service.stop)
         self.status = wrapped("", "quiet")
@@ -77,7 +77,7 @@ class OnlinePanel(QFrame):
     @Slot()
     def _ask(self) -> None:
         source, rating = self.source.currentData()
-        self._service.ask(Source(source), rating)
+        self._service.ask(OnlineSource(source), rating)
 
     @Slot()
     def _ask_study(self) -> None:
@@ -105,7 +105,7 @@ class OnlinePanel(QFrame):
     @Slot()
     def _update(self) -> None:
         state = self._service.state
-        source = Source(self.source.currentData()[0])
+        source = OnlineSource(self.source.currentData()[0])
         on = state.allowed
         self.ask.setEnabled(ADDRESS[source].setting in on)
         self.ask.setVisible(not state.asking)
@@ -122,7 +122,7 @@ class OnlinePanel(QFrame):
             self.rows.addItem(item)
         self.rows.setVisible(self.rows.count() > 0)  # an empty list would push the buttons out of a low panel
 
-    def _status(self, state: OnlineState, source: Source) -> str:
+    def _status(self, state: OnlineState, source: OnlineSource) -> str:
         address = ADDRESS[source]
         if state.asking:
             return text_of(state.waiting) or self.tr("Asking …")

@@ -25,8 +25,8 @@ from engine.ground.text import Text
 from engine.jobs.fetching import DownloadRequest
 from engine.night.job_request import JobRequest
 from engine.play.world.addresses import of_site
-from engine.play.world.download_request import SPEEDS, Wanted, WorldError
-from engine.play.world.fetching import Report, summary
+from engine.play.world.downloads import SPEEDS, DownloadFilter, WorldError
+from engine.play.world.fetching import DownloadReport, summary
 
 _FORM = 560  # pixels; maximum width of a field
 _ALL = QDate(2007, 1, 1)  # before either site existed: all games
@@ -137,7 +137,7 @@ class WorldPage(WindowPage):
         speeds = (speed,) if speed else ()
         name = self.name.text().strip()
         try:
-            wanted = Wanted(name, self.rated.isChecked(), speeds, self.colour.currentData(), since)
+            wanted = DownloadFilter(name, self.rated.isChecked(), speeds, self.colour.currentData(), since)
         except WorldError as error:
             show_status(self.problem, error.text, "", "error")
             self.problem.show()
@@ -198,7 +198,7 @@ class WorldPage(WindowPage):
         self.fetch.setEnabled(on)
 
     @Slot(object)
-    def _update_world(self, state: JobState[DownloadRequest, Report]) -> None:
+    def _update_world(self, state: JobState[DownloadRequest, DownloadReport]) -> None:
         began_or_ended = state.running == self.fetch.isVisible()
         self.stop.setVisible(state.running)
         self.fetch.setVisible(not state.running)
@@ -212,15 +212,15 @@ class WorldPage(WindowPage):
         self.far.setVisible(bool(self.far.text()))
         self.problem.setVisible(bool(state.problem))
         show_status(self.problem, state.problem, "", "error")
-        found = state.last or Report()
+        found = state.last or DownloadReport()
         self.review.setVisible(bool(found.first) and not state.running)
         self.review.setEnabled(not self._night.state.adding)
         over = bool(found.came) and not state.running
         self.report.setVisible(over)
         self.games.setVisible(over)
 
-    def _far_text(self, state: JobState[DownloadRequest, Report]) -> str:
-        found = state.last or Report()
+    def _far_text(self, state: JobState[DownloadRequest, DownloadReport]) -> str:
+        found = state.last or DownloadReport()
         if state.running and state.waiting:
             return text_of(state.waiting) + "."
         if state.running and not found.came:

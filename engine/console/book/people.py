@@ -8,7 +8,7 @@ from engine.console.book.common import add_common, add_position, board_of, libra
 from engine.console.meter import Meter
 from engine.jobs.preparation import my_moves
 from engine.play.book.human_scores import MoveForPeople, collected, for_people, in_files
-from engine.play.people.rated_people import HIGHEST_ELO, LOWEST_ELO, RatedPeople
+from engine.play.people.human_replies import HIGHEST_ELO, LOWEST_ELO, HumanReplies
 
 LEAST_SHOWN = 0.01  # a reply that fewer than one in a hundred overlook does not make a trap
 
@@ -30,7 +30,7 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
 
 def _people(arguments: argparse.Namespace) -> int:
     board = board_of(arguments)
-    people = RatedPeople(arguments.elo)
+    people = HumanReplies(arguments.elo)
     progress = Meter("reading games")
     games = list(in_files(arguments.games, board, progress)) + collected(arguments.collection, board)
     progress.clear()

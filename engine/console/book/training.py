@@ -46,7 +46,7 @@ from engine.ground.text import counted
 from engine.play.book.analyser import CHECK_NODES, EngineAnalyser
 from engine.play.book.own_games import own_games
 from engine.play.review import trainer_explanations as taught
-from engine.play.review.coaching_words import contrasted
+from engine.play.review.coaching_words import contrast_text
 from engine.play.review.contrast import Contrast
 from engine.play.review.own_judge import own_judge
 
@@ -219,11 +219,11 @@ class _Terminal:
 
     def _candidates(self, row: Repertoire) -> tuple[GapMove, ...]:
         from books.repertoire.gap_moves import candidates
-        from engine.play.people.rated_people import HIGHEST_ELO, LOWEST_ELO, rated_people
+        from engine.play.people.human_replies import HIGHEST_ELO, LOWEST_ELO, human_replies
 
         assert row.gap is not None
         progress = Meter("looking")
-        people = rated_people(min(max(self._wish.elo, LOWEST_ELO), HIGHEST_ELO)).chances
+        people = human_replies(min(max(self._wish.elo, LOWEST_ELO), HIGHEST_ELO)).chances
         analyse = EngineAnalyser(self._wish.nodes) if self._wish.nodes else None
         found = candidates(self._books, chess.Board(row.gap.fen, chess960=False), people, analyse, progress)
         progress.clear()
@@ -329,7 +329,7 @@ class _OpeningShow(Show["OpeningQuestion"]):
     @staticmethod
     def _say(why: Contrast | None) -> None:
         if why is not None:
-            print(f"  {contrasted(why)}")
+            print(f"  {contrast_text(why)}")
 
 
 def _verdict(asked: AskedPosition, judged: AnswerResult) -> str:

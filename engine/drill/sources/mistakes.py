@@ -15,7 +15,7 @@ from engine.ground.codec import of_json
 from engine.ground.errors import RatsuError
 from engine.ground.json_text import JsonError, JsonValue
 from engine.ground.values import dataclass
-from engine.play.review.exercises import Exercise
+from engine.play.review.exercises import MistakeExercise
 
 if TYPE_CHECKING:
     from engine.coach.claims import Claim
@@ -30,7 +30,7 @@ FORGIVEN = 5.0  # points below the best move that still count as right: what a r
 class SavedMistake:
     """A saved mistake. A deleted one stays in the file, so that looking through the same games does not bring it back."""
 
-    exercise: Exercise
+    exercise: MistakeExercise
     forgotten: bool = False
 
 
@@ -50,7 +50,7 @@ class MistakeSource:
 
     def __init__(
         self,
-        exercises: Iterable[Exercise],
+        exercises: Iterable[MistakeExercise],
         judge: Callable[[], PositionJudge],
         clock: Callable[[], datetime],
         file: DeckStore | None = None,
@@ -59,18 +59,18 @@ class MistakeSource:
         self._left, self._judge, self._clock, self._file = iter(exercises), judge, clock, file
         self.stopper = Stopper()  # of the judgement that runs
 
-    def next(self) -> Exercise | None:
+    def next(self) -> MistakeExercise | None:
         """Returns the next exercise."""
         return next(self._left, None)
 
-    def judge(self, question: Exercise, uci: str) -> AnswerVerdict[Exercise]:
+    def judge(self, question: MistakeExercise, uci: str) -> AnswerVerdict[MistakeExercise]:
         """Judges a move: one that loses next to nothing is right. `why` is a `Loss`, which does not reveal the
         solution.
         :raises RatsuError: the engine refuses the position, or was stopped."""
         loss = Loss(best=True) if uci == question.better[0] else self._loss(question, uci)
         return AnswerVerdict(loss.points <= FORGIVEN and uci != question.played, why=loss)
 
-    def _loss(self, exercise: Exercise, uci: str) -> Loss:
+    def _loss(self, exercise: MistakeExercise, uci: str) -> Loss:
         from engine.coach.claims import ClaimRole
         from engine.play.review.coaching import claims_of
 
@@ -88,7 +88,7 @@ class MistakeSource:
         claims = claims_of(judge, before, uci, replace(known, line=exercise.better), worth, stopper)
         return Loss(points=points, claims=tuple(claim for claim in claims if claim.role is ClaimRole.ALLOWS))
 
-    def answered(self, question: Exercise, right: bool, effort: GivenAnswer) -> Graded:
+    def answered(self, question: MistakeExercise, right: bool, effort: GivenAnswer) -> Graded:
         """Grades the card."""
         grade = Grade.WRONG if not right else Grade.HELPED if effort.hints else Grade.RIGHT
         if self._file is None:
@@ -98,12 +98,12 @@ class MistakeSource:
         return Graded(grade, card.due, card.days)
 
 
-def saved(deck: Deck) -> tuple[Exercise, ...]:
+def saved(deck: Deck) -> tuple[MistakeExercise, ...]:
     """Returns all saved mistakes except deleted ones, in the order of saving."""
     return tuple(note.exercise for note in deck.noted(SOURCE).values() if not note.forgotten)
 
 
-def due(deck: Deck, now: datetime, most: int = MOST) -> tuple[Exercise, ...]:
+def due(deck: Deck, now: datetime, most: int = MOST) -> tuple[MistakeExercise, ...]:
     """Returns the mistakes to ask now, the longest due first, new ones last."""
     known = {one.id: one for one in saved(deck)}
     new = (one for key, one in known.items() if key not in deck.of(SOURCE))
@@ -117,7 +117,7 @@ def counts(deck: Deck, now: datetime) -> tuple[int, int, float | None]:
     return len(known) - len(later), len(known), min(later, default=None)
 
 
-def add(file: DeckStore, exercises: Iterable[Exercise], *, by_hand: bool = False) -> int:
+def add(file: DeckStore, exercises: Iterable[MistakeExercise], *, by_hand: bool = False) -> int:
     """Saves exercises. Existing ones keep their cards; deleted ones stay deleted, unless chosen `by_hand`. Returns the
     number of new ones.
     :raises RatsuError: the deck cannot be written."""
@@ -136,12 +136,12 @@ def add(file: DeckStore, exercises: Iterable[Exercise], *, by_hand: bool = False
     return len(new)
 
 
-def forgot(exercise: Exercise) -> Callable[[Deck], Deck]:
+def forgot(exercise: MistakeExercise) -> Callable[[Deck], Deck]:
     """Returns the change that deletes a mistake."""
     return lambda deck: deck.with_notes(SOURCE, {exercise.id: SavedMistake(exercise, forgotten=True)})
 
 
-def answered(deck: Deck, exercise: Exercise, grade: Grade, now: datetime) -> Deck:
+def answered(deck: Deck, exercise: MistakeExercise, grade: Grade, now: datetime) -> Deck:
     """Returns the deck after an answer; a mistake deleted meanwhile is saved again."""
     known = deck.noted(SOURCE).get(exercise.id, SavedMistake(exercise))
     noted = deck.with_notes(SOURCE, {exercise.id: replace(known, forgotten=False)})
@@ -162,7 +162,7 @@ def read_note(key: str, row: JsonValue) -> SavedMistake:
 
 def note_of(row: JsonValue) -> SavedMistake:
     """Reads a mistake from a table of its exercise's values. Raises as `read_note`."""
-    return _checked(SavedMistake(of_json(Exercise, row), row.get("forgotten", False).flag()))
+    return _checked(SavedMistake(of_json(MistakeExercise, row), row.get("forgotten", False).flag()))
 
 
 def _checked(note: SavedMistake) -> SavedMistake:

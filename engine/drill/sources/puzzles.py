@@ -15,7 +15,7 @@ from engine.ground.codec import of_json
 from engine.ground.errors import RatsuError
 from engine.ground.json_text import JsonValue
 from engine.ground.values import dataclass
-from engine.play.tactics.progress import Cycle, Progress
+from engine.play.tactics.progress import Cycle, TacticsProgress
 
 if TYPE_CHECKING:
     from engine.coach.puzzles import Puzzle  # python-chess: the window has this module before it needs that
@@ -85,7 +85,7 @@ class PuzzleSelection:
         chance.shuffle(chosen)
         return with_progress(deck, progress.with_cycle(self.theme, Cycle(tuple(puzzle.name for puzzle in chosen))))
 
-    def cycle(self, progress: Progress) -> Cycle:
+    def cycle(self, progress: TacticsProgress) -> Cycle:
         """Returns the cycle of the theme; empty before it begins."""
         return progress.cycles.get(self.theme, Cycle())
 
@@ -103,7 +103,7 @@ class PuzzleSelection:
             return deck
         return deck.answered(SOURCE, puzzle.name, Grade.RIGHT if right else Grade.WRONG, now)
 
-    def _begins(self, puzzles: Sequence[Puzzle], progress: Progress) -> bool:
+    def _begins(self, puzzles: Sequence[Puzzle], progress: TacticsProgress) -> bool:
         """Whether a wanted cycle has not begun, or has a puzzle that this version no longer ships."""
         names = self.cycle(progress).puzzles
         return self.course is PuzzleMode.CYCLE and not (names and {*names} <= {puzzle.name for puzzle in puzzles})
@@ -146,14 +146,14 @@ class PuzzleSource:
         return Graded()
 
 
-def progress_of(deck: Deck) -> Progress:
+def progress_of(deck: Deck) -> TacticsProgress:
     """Returns the user's progress with puzzles."""
-    progress = deck.noted(SOURCE).get(PROGRESS, Progress())
-    assert isinstance(progress, Progress)
+    progress = deck.noted(SOURCE).get(PROGRESS, TacticsProgress())
+    assert isinstance(progress, TacticsProgress)
     return progress
 
 
-def with_progress(deck: Deck, progress: Progress) -> Deck:
+def with_progress(deck: Deck, progress: TacticsProgress) -> Deck:
     """Returns the deck with this progress."""
     return deck.with_notes(SOURCE, {PROGRESS: progress})
 
@@ -163,10 +163,10 @@ def due_puzzles(deck: Deck, now: datetime) -> list[str]:
     return deck.due(SOURCE, sorted(deck.of(SOURCE)), now)
 
 
-def read_note(key: str, row: JsonValue) -> Progress:
+def read_note(key: str, row: JsonValue) -> TacticsProgress:
     """Reads the progress from a file. :raises JsonError: it is damaged."""
     JsonValue(key, row.place).one_of((PROGRESS,))
-    progress = of_json(Progress, row)
+    progress = of_json(TacticsProgress, row)
     for theme, cycle in progress.cycles.items():
         row["cycles"][theme]["at"].whole(0, max(0, len(cycle.puzzles) - 1))
     return progress

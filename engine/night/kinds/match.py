@@ -17,7 +17,7 @@ from engine.play.match.adjudication import Rules
 from engine.play.match.journal import outcome_of, pgn_of, row_of
 from engine.play.match.openings import built_in_openings, opening_of, read_openings, row_of_opening
 from engine.play.match.report import summary
-from engine.play.match.runner import Setup, play
+from engine.play.match.runner import MatchConfig, play
 from engine.play.match.schedule import Encounter, GameResult, System, encounters
 from engine.play.match.spec import distinct, parse_engine
 
@@ -43,7 +43,7 @@ def tasks(engines: Sequence[str], games: int, openings: Path | None, gauntlet: b
 def answer(payload: Table, nodes: int) -> Table:
     """Plays both games; returns results and PGN. :raises RatsuError: an engine cannot be used."""
     specs = distinct([parse_engine(text) for text in payload["engines"]])
-    setup = Setup(
+    setup = MatchConfig(
         tuple(specs), (opening_of(payload["start"]),), TimeControl(budget=FixedLimits(None, None, nodes)), _RULES
     )
     names = [spec.name for spec in specs]

@@ -30,7 +30,7 @@ from engine.pgn.reader import games_of, read_games
 from engine.pgn.values import PgnGame
 from engine.pgn.writer import written_game
 from engine.play.match.openings import HARMLESS
-from engine.play.review.exercises import Exercise, exercises_of, has_one_answer
+from engine.play.review.exercises import MistakeExercise, exercises_of, has_one_answer
 from engine.play.review.own_judge import own_judge
 from engine.play.review.rating.games import side_of
 from engine.play.review.review_text import review_data
@@ -101,7 +101,7 @@ def _sources() -> tuple[Library, Tablebases]:
 
 def keep(answers: Iterable[TaskAnswer], _options: Table) -> list[ReportLine]:
     """Saves the exercises of a finished job for training, and the accuracies in their collections. Existing exercises remain."""
-    exercises: list[Exercise] = []
+    exercises: list[MistakeExercise] = []
     judged: dict[str, dict[int, Accuracies]] = {}
     for answer in answers:
         exercises += [mistakes.note_of(JsonValue(row)).exercise for row in answer.value["exercises"]]

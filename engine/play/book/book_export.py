@@ -16,7 +16,7 @@ from books.store.book_file import BookFile
 from engine.ground.text import Text
 
 
-class _AsPlayed:
+class _MergedLibrary:
     """All books joined, with the flags that Ratsu plays by: a move to a position known as lost is `?`, by any order of moves.
     Only lines from the start position are considered."""
 
@@ -45,7 +45,7 @@ class _AsPlayed:
         return row._replace(flag=Flag.BAD) if (row.key, row.move) in self._bad else row
 
 
-class Written(NamedTuple):
+class ExportCounts(NamedTuple):
     """The numbers of exported moves and of flagged moves left out, because no line from the start position leads to them (a PGN
     consists of lines)."""
 
@@ -64,24 +64,24 @@ class Written(NamedTuple):
         )
 
 
-def write_book(path: Path, source: BookFile | Library, progress: Progress) -> Written:
+def write_book(path: Path, source: BookFile | Library, progress: Progress) -> ExportCounts:
     """Writes a book, or all joined, in the format of the file's extension. The file appears when it is complete.
 
     :raises NotABookError: the extension is not .bin, .pgn or .ratsubook; NothingToWriteError, BookDiskError, CancelledError.
     """
     kind = path.suffix.lower()
-    book = _AsPlayed(source, progress) if isinstance(source, Library) else source
+    book = _MergedLibrary(source, progress) if isinstance(source, Library) else source
     if kind == ".bin":
-        return Written(polyglot.export_rows(_counted(book.all_rows(unsigned=True), progress), path))
+        return ExportCounts(polyglot.export_rows(_counted(book.all_rows(unsigned=True), progress), path))
     if kind == ".pgn":
         moves = pgn_book.write_book(book, path, progress=progress)
         flagged = sum(row.flag is not Flag.UNCHECKED for row in _counted(book.all_rows(), progress))
-        return Written(moves, max(0, flagged - moves))
+        return ExportCounts(moves, max(0, flagged - moves))
     if kind == ".ratsubook":
         with imports.new_book(path, path.stem) as copy:
             copy.put_rows(_plain(row) for row in _counted(book.all_rows(), progress))
             copy.put_positions(row._replace(forced=0) for row in _positions(source))
-            return Written(copy.count())
+            return ExportCounts(copy.count())
     raise NotABookError("%1: books are exported as .bin, .pgn or .ratsubook. Choose one of these extensions.", path)
 
 

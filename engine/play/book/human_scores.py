@@ -16,7 +16,7 @@ from engine.ground.integers import elo_in
 from engine.ground.values import dataclass
 from engine.ground.write_targets import is_file
 from engine.pgn.reader import read_main_lines
-from engine.play.people.rated_people import RatedPeople
+from engine.play.people.human_replies import HumanReplies
 
 PLIES = 60
 
@@ -33,7 +33,7 @@ class MoveForPeople:
 def for_people(
     board: chess.Board,
     moves: Sequence[chess.Move],
-    people: RatedPeople,
+    people: HumanReplies,
     games: Sequence[RatedMove],
     traps: bool = False,
 ) -> tuple[MoveForPeople, ...]:

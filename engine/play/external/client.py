@@ -35,7 +35,7 @@ class Identity:
 
 
 @dataclass(frozen=True)
-class Reply:
+class EngineReply:
     """A move and its search. `elapsed_s` is the client's time; `lines` the last report of each rank, best first.
 
     `move`: None if there is no legal move, or the engine only claims a draw (`claims_draw`).
@@ -85,7 +85,7 @@ class Client(ABC):
     @abstractmethod
     def go(
         self, board: chess.Board, limits: Limits, on_info: OnInfo | None = None, stopper: Stopper | None = None
-    ) -> Reply:
+    ) -> EngineReply:
         """Returns the move for the side to move, within the limits and a grace; after `stopper`, within the deadline for
         stopping."""
 
@@ -142,7 +142,7 @@ def longest_wait_s(limits: Limits, white: bool, deadlines: Deadlines) -> float |
     return max(0.0, min(given) / 1000) + deadlines.grace_s
 
 
-class Wait:
+class SearchDeadline:
     """The deadlines of one search: for the move, and after a stop for stopping. After `hurry_s` the engine is asked to move
     now, if its protocol cannot state the time exactly."""
 

@@ -50,28 +50,28 @@ _PROVING = replace(DEADLINES, without_clock_s=5.0, grace_s=5.0)
 
 
 @dataclass(frozen=True)
-class Candidate:
+class EngineCandidate:
     """A program whose name suggests an engine; it has not been started."""
 
     name: str
     command: tuple[str, ...]
 
 
-def candidates(known: Iterable[tuple[str, ...]] = (), environment: str | None = None) -> list[Candidate]:
+def candidates(known: Iterable[tuple[str, ...]] = (), environment: str | None = None) -> list[EngineCandidate]:
     """Engines installed on this computer, by name, without those whose command is `known` already."""
     path = os.environ.get("PATH", "") if environment is None else environment
     folders = (
         list(dict.fromkeys([*_PLACES, *path.split(os.pathsep)])) if environment is None else path.split(os.pathsep)
     )
     taken = set(known)
-    found: list[Candidate] = []
+    found: list[EngineCandidate] = []
     for name, arguments in _KNOWN:
         for folder in folders:
             program = Path(folder) / name
             if folder and is_file(program) and os.access(program, os.X_OK):
                 command = (str(program), *arguments)
                 if command not in taken:
-                    found.append(Candidate(name, command))
+                    found.append(EngineCandidate(name, command))
                 break
     return found
 

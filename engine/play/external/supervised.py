@@ -16,10 +16,10 @@ from engine.game.move_choice import ChoiceSource, MoveChoice, OnInfo
 from engine.game.python_board import board_of
 from engine.game.reason import Reason, ReasonKind
 from engine.game.stopper import Stopper
-from engine.play.external.client import Client, Reply
+from engine.play.external.client import Client, EngineReply
+from engine.play.external.engine_trouble import EngineTrouble
 from engine.play.external.errors import EngineFault, EngineUnusable, IllegalMove, Resignation
 from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch
-from engine.play.external.trouble import EngineTrouble
 from engine.play.external.uci_client import UciClient
 from engine.play.external.xboard_client import XBoardClient
 
@@ -189,7 +189,7 @@ class ExternalPlayer:
                 return engine.note(fault)
         return choice_of(engine.name, board, reply)
 
-    def _let_ponder(self, client: Client, board: chess.Board, reply: Reply, limits: Limits) -> None:
+    def _let_ponder(self, client: Client, board: chess.Board, reply: EngineReply, limits: Limits) -> None:
         if reply.move is None or (reply.ponder is None and client.identity.dialect is Dialect.UCI):
             return
         after = board.copy()
@@ -231,7 +231,7 @@ class ExternalAnalyst:
                         self._on_trouble(trouble)
 
 
-def choice_of(name: str, board: chess.Board, reply: Reply) -> MoveChoice:
+def choice_of(name: str, board: chess.Board, reply: EngineReply) -> MoveChoice:
     """An engine's reply as every source of moves answers."""
     move = "" if reply.move is None else board.uci(reply.move)
     nodes = reply.lines[0].nodes if reply.lines else 0

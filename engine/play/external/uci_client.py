@@ -12,7 +12,7 @@ import chess
 from engine.game.info import Info
 from engine.game.limits import Limits
 from engine.game.stopper import Stopper
-from engine.play.external.client import REPORT_S, Client, Identity, OnInfo, Reply, Wait, longest_wait_s
+from engine.play.external.client import REPORT_S, Client, EngineReply, Identity, OnInfo, SearchDeadline, longest_wait_s
 from engine.play.external.errors import EngineStall, EngineUnusable, IllegalMove
 from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch
 from engine.play.external.options import MOST_OPTIONS, OptionKind, parse_uci_option
@@ -68,7 +68,7 @@ class UciClient(Client):
 
     def go(
         self, board: chess.Board, limits: Limits, on_info: OnInfo | None = None, stopper: Stopper | None = None
-    ) -> Reply:
+    ) -> EngineReply:
         """Asks for a move and measures the wait. A position that it pondered on is played on, another is begun again."""
         position, stopper = position_command(board), stopper or Stopper()
         if self._pondering != position:
@@ -77,7 +77,9 @@ class UciClient(Client):
         self._process.set_idle(False)
         if not pondered:
             self._settle()
-        wait = Wait(self._process, longest_wait_s(limits, board.turn, self._deadlines), self._deadlines, stopper)
+        wait = SearchDeadline(
+            self._process, longest_wait_s(limits, board.turn, self._deadlines), self._deadlines, stopper
+        )
         started = time.perf_counter()
         if pondered:
             self._process.send("ponderhit")
@@ -154,7 +156,7 @@ class UciClient(Client):
         if self._unsettled:
             self.wait_until_ready()
 
-    def _listen(self, board: chess.Board, wait: Wait, started: float, on_info: OnInfo | None) -> Reply:
+    def _listen(self, board: chess.Board, wait: SearchDeadline, started: float, on_info: OnInfo | None) -> EngineReply:
         """Until `bestmove`. Reports are read twenty times a second, the last of each rank."""
         unread: dict[int, str] = {}
         lines: dict[int, Info] = {}
@@ -188,7 +190,7 @@ class UciClient(Client):
             elif word == "bestmove":
                 read_reports()
                 move, expected = self._move(board, line.split())
-                return Reply(move, expected, heard - started, tuple(lines[rank] for rank in sorted(lines)))
+                return EngineReply(move, expected, heard - started, tuple(lines[rank] for rank in sorted(lines)))
 
     def _move(self, board: chess.Board, words: list[str]) -> tuple[chess.Move | None, chess.Move | None]:
         text = words[1] if len(words) > 1 else "nothing"

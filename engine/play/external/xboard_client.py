@@ -13,7 +13,7 @@ import chess
 from engine.game.info import Info, Score
 from engine.game.limits import Limits
 from engine.game.stopper import Stopper
-from engine.play.external.client import REPORT_S, Client, Identity, OnInfo, Reply, Wait, longest_wait_s
+from engine.play.external.client import REPORT_S, Client, EngineReply, Identity, OnInfo, SearchDeadline, longest_wait_s
 from engine.play.external.errors import EngineStall, EngineUnusable, IllegalMove, Resignation
 from engine.play.external.launch import DEADLINES, Deadlines, Dialect, Launch
 from engine.play.external.options import MOST_OPTIONS, OptionKind, parse_xboard_option
@@ -127,7 +127,7 @@ class XBoardClient(Client):
 
     def go(
         self, board: chess.Board, limits: Limits, on_info: OnInfo | None = None, stopper: Stopper | None = None
-    ) -> Reply:
+    ) -> EngineReply:
         """Reports the engine what was played since it last heard, and waits for its move."""
         stopper = stopper or Stopper()
         self._process.set_idle(False)
@@ -146,7 +146,7 @@ class XBoardClient(Client):
             commands = ["force", *news, *times, "go"]
         longest_s = longest_wait_s(limits, board.turn, self._deadlines)
         hurry_s = None if limits.move_time_ms is None else limits.move_time_ms / 1000
-        wait = Wait(self._process, longest_s, self._deadlines, stopper, hurry_s)
+        wait = SearchDeadline(self._process, longest_s, self._deadlines, stopper, hurry_s)
         started = time.perf_counter()
         self._process.send(*commands)
         self._known = list(board.move_stack)
@@ -255,7 +255,7 @@ class XBoardClient(Client):
             self._wait_for(f"ping {self._pings}", is_over, self._deadlines.ready_s)
         self._doubles = self._doubles or doubled
 
-    def _listen(self, board: chess.Board, wait: Wait, started: float, on_info: OnInfo | None) -> Reply:
+    def _listen(self, board: chess.Board, wait: SearchDeadline, started: float, on_info: OnInfo | None) -> EngineReply:
         best: Info | None = None
         unread = ""
         read_at = time.perf_counter()
@@ -276,9 +276,9 @@ class XBoardClient(Client):
                 continue
             lines = () if best is None else (best,)
             if move is not None:
-                return Reply(move, None, found[1] - started, lines)
+                return EngineReply(move, None, found[1] - started, lines)
             if words[0] == "1/2-1/2" or line == "offer draw and accept":
-                return Reply(None, None, found[1] - started, lines, claims_draw=True)
+                return EngineReply(None, None, found[1] - started, lines, claims_draw=True)
             self._check_words(board, words, line)
             if words[0].rstrip(".&+-").isdigit():
                 unread = line
@@ -299,7 +299,7 @@ class XBoardClient(Client):
         if words[0] == "Illegal" or line.lower().startswith("illegal move"):
             raise IllegalMove("%1 says '%2' to a legal move in %3", self._name, printable(line), board.fen())
 
-    def _analyse(self, board: chess.Board, limits: Limits, on_info: OnInfo | None, stopper: Stopper) -> Reply:
+    def _analyse(self, board: chess.Board, limits: Limits, on_info: OnInfo | None, stopper: Stopper) -> EngineReply:
         """Reports until it is stopped; the move is the last line's first."""
         if not self.identity.analyses:
             raise EngineUnusable("%1 plays, but cannot analyse", self._name)
@@ -309,7 +309,7 @@ class XBoardClient(Client):
         news = self._news(board) or []
         started = time.perf_counter()
         self._process.send(*news, "analyze")
-        wait = Wait(self._process, None, self._deadlines, Stopper())
+        wait = SearchDeadline(self._process, None, self._deadlines, Stopper())
         best: Info | None = None
         unread = ""
         read_at = started
@@ -328,7 +328,7 @@ class XBoardClient(Client):
         else:
             self._drain()
         move = read_move(best.pv[0], board) if best is not None and best.pv else next(iter(board.legal_moves), None)
-        return Reply(move, None, time.perf_counter() - started, () if best is None else (best,))
+        return EngineReply(move, None, time.perf_counter() - started, () if best is None else (best,))
 
     def _drain(self) -> None:
         end = time.monotonic() + _DRAINED_S
@@ -341,4 +341,4 @@ def _says_move(words: list[str]) -> bool:
 
 
 def _nothing() -> None:
-    """An analysis is not stopped by its `Wait`."""
+    """An analysis is not stopped by its `SearchDeadline`."""

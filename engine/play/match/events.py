@@ -26,7 +26,7 @@ from engine.game.side import Side
 from engine.game.stopper import Stopper
 from engine.play.match.journal import row_of
 from engine.play.match.openings import row_of_opening
-from engine.play.match.referee import PlayedMove
+from engine.play.match.referee import MatchMove
 from engine.play.match.schedule import Encounter, GameResult
 from engine.protocols.line_streams import LineReader, raw_input
 
@@ -58,7 +58,7 @@ class Announcer:
         seats = {"white": encounter.white, "black": encounter.black}
         self._tell("begin", {"game": encounter.number, **seats, "opening": row_of_opening(opening)})
 
-    def moved(self, encounter: Encounter, move: PlayedMove) -> None:
+    def moved(self, encounter: Encounter, move: MatchMove) -> None:
         """A move was made."""
         number = encounter.number
         with self._lock:

@@ -29,7 +29,7 @@ from engine.ground.text import NOTHING, Text, plain
 from engine.ground.write_targets import AT_ONCE, PRIVATE, found_at, unwritten
 from engine.pgn.writer import written_game
 from engine.play.match.errors import MatchError
-from engine.play.match.referee import PlayedGame
+from engine.play.match.referee import MatchGame
 from engine.play.match.schedule import Encounter, GameResult
 
 VERSION = 1
@@ -41,7 +41,7 @@ _FIRST_LINE = f'[Event "{_EVENT}"]\n'.encode()
 _WINNERS = {"1-0": Side.WHITE, "0-1": Side.BLACK, "1/2-1/2": None}
 
 
-class Journal:
+class MatchJournal:
     """The two files of one match. `outcomes` are the games that earlier runs have finished."""
 
     def __init__(self, pgn: Path, plan: dict[str, Any], restart: bool = False) -> None:
@@ -230,7 +230,7 @@ def _ended(row: JsonValue) -> Outcome:
     return Outcome(winner, next(iter(known.values()), Termination.ADJUDICATION), plain(reason))
 
 
-def pgn_of(game: PlayedGame, encounter: Encounter, names: list[str], date: str = "") -> str:
+def pgn_of(game: MatchGame, encounter: Encounter, names: list[str], date: str = "") -> str:
     """A game as PGN text with the clock (%clk), time used (%emt) and evaluation (%eval, White's view) of every move. `date` as
     in PGN; empty: today."""
     outcome = game.outcome

@@ -16,7 +16,7 @@ DEADLINES = Deadlines(ready_s=10.0)
 
 
 @dataclass(frozen=True)
-class Thought:
+class EngineMove:
     """A move and what is known of how it was found. `elapsed_s` is the referee's time; `score` is the mover's view.
 
     `claims_draw`: the engine declared the game drawn instead of moving, `move` is then None.
@@ -36,7 +36,7 @@ class MatchEngine(Protocol):
     def new_game(self, board: chess.Board) -> None:
         """Gets ready for a game; `board` is the position after the opening, with the opening's moves in its history."""
 
-    def think(self, board: chess.Board, limits: Limits, stopper: Stopper) -> Thought:
+    def think(self, board: chess.Board, limits: Limits, stopper: Stopper) -> EngineMove:
         """The move for the side on move. Waits no longer than the limits and a grace; `stopper` ends it sooner."""
 
     def game_over(self, board: chess.Board, white: chess.Color, outcome: Outcome) -> None:

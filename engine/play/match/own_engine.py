@@ -13,7 +13,7 @@ from engine.game.stopper import Stopper
 from engine.ground.errors import RatsuError
 from engine.play.external.errors import EngineCrash
 from engine.play.match.errors import MatchError
-from engine.play.match.match_engine import Thought
+from engine.play.match.match_engine import EngineMove
 from engine.play.match.spec import EngineSpec
 from engine.play.mover import RatsuMover
 
@@ -41,7 +41,7 @@ class OwnEngine:
         self._mover.new_game()
         self._mover.get_ready()
 
-    def think(self, board: chess.Board, limits: Limits, stopper: Stopper) -> Thought:
+    def think(self, board: chess.Board, limits: Limits, stopper: Stopper) -> EngineMove:
         """The move of the whole chain of book, tablebases and search."""
         position = game_position(board.root().fen(), board)
         started = time.perf_counter()
@@ -55,8 +55,8 @@ class OwnEngine:
         move = board.parse_uci(choice.move)
         result = choice.result
         if result is None or not result.lines:
-            return Thought(move, elapsed_s)
-        return Thought(move, elapsed_s, result.lines[0].score, result.lines[0].depth, result.nodes)
+            return EngineMove(move, elapsed_s)
+        return EngineMove(move, elapsed_s, result.lines[0].score, result.lines[0].depth, result.nodes)
 
     def game_over(self, board: chess.Board, white: chess.Color, outcome: Outcome) -> None:
         """Learns from the game, if it was played from the own book; the analysis of a loss may take LEARNING_S before the

@@ -13,7 +13,7 @@ from engine.play.external.uci_client import UciClient
 from engine.play.external.xboard_client import XBoardClient
 from engine.play.match import match_engine
 from engine.play.match.errors import MatchError
-from engine.play.match.match_engine import Thought
+from engine.play.match.match_engine import EngineMove
 from engine.play.match.spec import EngineSpec, Protocol
 
 
@@ -45,7 +45,7 @@ class ProcessEngine:
         except EngineUnusable as error:
             raise MatchError(why(error)) from error
 
-    def think(self, board: chess.Board, limits: Limits, stopper: Stopper) -> Thought:
+    def think(self, board: chess.Board, limits: Limits, stopper: Stopper) -> EngineMove:
         """Asks for a move and measures the wait."""
         assert self._client is not None
         try:
@@ -53,9 +53,9 @@ class ProcessEngine:
         except EngineUnusable as error:
             raise MatchError(why(error)) from error
         if not reply.lines:
-            return Thought(reply.move, reply.elapsed_s, claims_draw=reply.claims_draw)
+            return EngineMove(reply.move, reply.elapsed_s, claims_draw=reply.claims_draw)
         best = reply.lines[0]
-        return Thought(reply.move, reply.elapsed_s, best.score, best.depth, best.nodes, reply.claims_draw)
+        return EngineMove(reply.move, reply.elapsed_s, best.score, best.depth, best.nodes, reply.claims_draw)
 
     def game_over(self, board: chess.Board, white: chess.Color, outcome: Outcome) -> None:
         """An engine in a process hears of it by the next game."""

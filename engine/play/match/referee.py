@@ -16,31 +16,31 @@ from engine.ground.text import Text, plain
 from engine.ground.values import dataclass
 from engine.play.external.errors import EngineFault, Resignation
 from engine.play.match.adjudication import Adjudicator
-from engine.play.match.match_engine import MatchEngine, Thought
+from engine.play.match.match_engine import EngineMove, MatchEngine
 
 
 @dataclass(frozen=True)
-class PlayedMove:
+class MatchMove:
     """A move after the opening, what its engine said, and the clocks after it."""
 
     move: chess.Move
-    thought: Thought
+    thought: EngineMove
     clock: Clock
 
 
 @dataclass(frozen=True)
-class PlayedGame:
+class MatchGame:
     """A finished game. `board` has the opening's moves and the engines'; `faulty` is the side whose engine failed and has to
     be started again."""
 
     board: chess.Board
     control: TimeControl
-    moves: tuple[PlayedMove, ...]
+    moves: tuple[MatchMove, ...]
     outcome: Outcome
     faulty: Side | None = None
 
 
-OnMove = Callable[[PlayedMove], None]
+OnMove = Callable[[MatchMove], None]
 _log = logging.getLogger(__name__)
 
 
@@ -52,7 +52,7 @@ def play_game(
     margin_ms: int = 0,
     on_move: OnMove | None = None,
     stopper: Stopper | None = None,
-) -> PlayedGame | None:
+) -> MatchGame | None:
     """Plays from the end of `opening` to the end. None if `stopper` ended it on the way, in the middle of a move too.
 
     `margin_ms`: how late a move may be. `on_move` gets every move. Raises MatchError where an engine cannot play such
@@ -70,7 +70,7 @@ def play_game(
     return end
 
 
-def report_end(players: dict[chess.Color, MatchEngine], game: PlayedGame) -> None:
+def report_end(players: dict[chess.Color, MatchEngine], game: MatchGame) -> None:
     """Reports to the engines how a game ended; one that learns does so now. For a game that is on the disk: an engine that fails
     at this costs nothing."""
     for white, player in players.items():
@@ -93,9 +93,9 @@ class _Game:
     adjudicator: Adjudicator
     margin_ms: int
     stopper: Stopper
-    moves: list[PlayedMove] = field(default_factory=list)
+    moves: list[MatchMove] = field(default_factory=list)
 
-    def begin(self) -> PlayedGame | None:
+    def begin(self) -> MatchGame | None:
         """Reports the engines; the end of the game if one of them fails, or if it is over before its first move."""
         for white in chess.COLORS:
             try:
@@ -104,7 +104,7 @@ class _Game:
                 return self._lost(Side.of(white), fault.kind, fault.text, faulty=True)
         return self._ended(by_rules(self.board))
 
-    def play_move(self) -> PlayedGame | None:
+    def play_move(self) -> MatchGame | None:
         """The move of the side whose turn it is; the end of the game if it is the last."""
         white, side = self.board.turn, Side.of(self.board.turn)
         try:
@@ -122,13 +122,13 @@ class _Game:
             return self._lost(side, Termination.ILLEGAL_MOVE, plain(thought.move.uci()), faulty=True)
         self.board.push(thought.move)
         self.clock = self.clock.press(side)
-        self.moves.append(PlayedMove(thought.move, thought, self.clock))
+        self.moves.append(MatchMove(thought.move, thought, self.clock))
         return self._ended(by_rules(self.board) or self.adjudicator.verdict(self.board, white, thought.score))
 
-    def _ended(self, outcome: Outcome | None, faulty: Side | None = None) -> PlayedGame | None:
+    def _ended(self, outcome: Outcome | None, faulty: Side | None = None) -> MatchGame | None:
         if outcome is None:
             return None
-        return PlayedGame(self.board, self.clock.control, tuple(self.moves), outcome, faulty)
+        return MatchGame(self.board, self.clock.control, tuple(self.moves), outcome, faulty)
 
-    def _lost(self, side: Side, kind: Termination, detail: Text, *, faulty: bool) -> PlayedGame | None:
+    def _lost(self, side: Side, kind: Termination, detail: Text, *, faulty: bool) -> MatchGame | None:
         return self._ended(Outcome(side.other, kind, detail), side if faulty else None)

@@ -6,7 +6,7 @@ from typing import Any
 from engine.game.outcome import FAULTS
 from engine.ground.rating import Rating
 from engine.play.match.schedule import GameResult, System, pairings, tally
-from engine.play.match.strength import Sprt, Tally, estimate, superiority
+from engine.play.match.strength import ResultCounts, Sprt, estimate, superiority
 
 _MOST_FAULTS = 20  # that are listed
 
@@ -68,7 +68,7 @@ def data(
     return answer
 
 
-def _figures(counted: Tally) -> str:
+def _figures(counted: ResultCounts) -> str:
     head = f"+{counted.wins} ={counted.draws} -{counted.losses}  {counted.score:.1%} of {counted.games}"
     return f"{head}  Elo {_elo(estimate(counted))}  LOS {superiority(counted):.1%}"
 
@@ -80,7 +80,7 @@ def _elo(found: Rating[float | None]) -> str:
     return f"{middle} [{low}, {high}]"
 
 
-def _numbers(counted: Tally) -> dict[str, Any]:
+def _numbers(counted: ResultCounts) -> dict[str, Any]:
     found = estimate(counted)
     return {
         "wins": counted.wins,

@@ -20,10 +20,10 @@ from engine.play.match.errors import MatchError
 from engine.play.match.match_engine import MatchEngine
 from engine.play.match.own_engine import OwnEngine
 from engine.play.match.process_engine import ProcessEngine
-from engine.play.match.referee import OnMove, PlayedGame, PlayedMove, play_game, report_end
+from engine.play.match.referee import MatchGame, MatchMove, OnMove, play_game, report_end
 from engine.play.match.schedule import Encounter
 from engine.play.match.spec import EngineSpec, Protocol
-from engine.play.worker_pool import Crew
+from engine.play.worker_pool import WorkerPool
 
 if TYPE_CHECKING:
     from tablebases.tables import Tablebases
@@ -38,12 +38,12 @@ class Watcher(Interface):
     def begin(self, encounter: Encounter, opening: chess.Board) -> None:
         """A game begins."""
 
-    def moved(self, encounter: Encounter, move: PlayedMove) -> None:
+    def moved(self, encounter: Encounter, move: MatchMove) -> None:
         """A move was made."""
 
 
 @dataclass(frozen=True)
-class Setup:
+class MatchConfig:
     """Everything about a match but its games."""
 
     engines: tuple[EngineSpec, ...]
@@ -78,12 +78,12 @@ def check(engines: Iterable[EngineSpec]) -> None:
 
 
 def play(
-    setup: Setup,
+    setup: MatchConfig,
     games: Iterator[Encounter],
     stopper: Stopper | None = None,
     watcher: Watcher | None = None,
-    keep: Callable[[Encounter, PlayedGame], object] = lambda _encounter, _game: None,
-) -> Generator[tuple[Encounter, PlayedGame], None, None]:
+    keep: Callable[[Encounter, MatchGame], object] = lambda _encounter, _game: None,
+) -> Generator[tuple[Encounter, MatchGame], None, None]:
     """Plays all `games`, and yields each when it ends. `keep` writes it down before, and before anybody learns from it, one at a
     time, on the threads that play. The `watcher` gets every move, on the threads that play.
 
@@ -95,19 +95,19 @@ def play(
     stoppers = [Stopper() for _ in range(setup.concurrency)]
     one_at_a_time = threading.Lock()
 
-    def kept(encounter: Encounter, game: PlayedGame) -> None:
+    def kept(encounter: Encounter, game: MatchGame) -> None:
         with one_at_a_time:
             keep(encounter, game)
 
-    tables = [_Table(setup, watcher, one, kept) for one in stoppers]
-    crew = Crew(tables.pop, setup.concurrency, "match")
+    tables = [_GameWorker(setup, watcher, one, kept) for one in stoppers]
+    pool = WorkerPool(tables.pop, setup.concurrency, "match")
     try:
         while not stopper.asked():
-            while crew.free and (encounter := next(games, None)) is not None:
-                crew.give(encounter)
-            if not crew.busy:
+            while pool.free and (encounter := next(games, None)) is not None:
+                pool.give(encounter)
+            if not pool.busy:
                 return
-            done = crew.wait(LOOK_S)
+            done = pool.wait(LOOK_S)
             if done is None:
                 continue
             if done.error is not None:
@@ -117,18 +117,18 @@ def play(
     finally:
         for one in stoppers:
             one.stop()
-        crew.close()
+        pool.close()
 
 
-class _Table:
+class _GameWorker:
     """A place for one game after the other; its engines are reused for the next game."""
 
     def __init__(
         self,
-        setup: Setup,
+        setup: MatchConfig,
         watcher: Watcher | None,
         stopper: Stopper,
-        keep: Callable[[Encounter, PlayedGame], object],
+        keep: Callable[[Encounter, MatchGame], object],
     ) -> None:
         self._setup, self._watcher, self._stopper, self._keep = setup, watcher, stopper, keep
         self._engines: dict[int, MatchEngine] = {}
@@ -137,7 +137,7 @@ class _Table:
         for engine in self._engines.values():
             engine.close()
 
-    def work(self, encounter: Encounter) -> PlayedGame | None:
+    def work(self, encounter: Encounter) -> MatchGame | None:
         engines = self._engines
         seats = {chess.WHITE: encounter.white, chess.BLACK: encounter.black}
         for index in list(engines):

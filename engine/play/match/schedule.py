@@ -5,7 +5,7 @@ from enum import Enum
 
 from engine.game.outcome import Outcome
 from engine.ground.values import dataclass
-from engine.play.match.strength import Tally
+from engine.play.match.strength import ResultCounts
 
 POINTS = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0}
 
@@ -62,7 +62,7 @@ class GameResult:
         return self.outcome.result
 
 
-def tally(outcomes: list[GameResult], engine: int, opponent: int | None = None) -> Tally:
+def tally(outcomes: list[GameResult], engine: int, opponent: int | None = None) -> ResultCounts:
     """The results of one engine, against one opponent or all."""
     wins = draws = losses = 0
     halves: dict[tuple[int, int], float] = {}
@@ -78,7 +78,7 @@ def tally(outcomes: list[GameResult], engine: int, opponent: int | None = None) 
             pairs.append((halves.pop(pair) + points) / 2)
         else:
             halves[pair] = points
-    return Tally(wins, draws, losses, tuple(pairs))
+    return ResultCounts(wins, draws, losses, tuple(pairs))
 
 
 def _points(outcome: GameResult, engine: int) -> float | None:

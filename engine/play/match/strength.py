@@ -22,7 +22,7 @@ _PRECISION = 1e-10
 
 
 @dataclass(frozen=True)
-class Tally:
+class ResultCounts:
     """Results from one engine's side. `pairs` are the scores (0, 0.25 ... 1) of complete pairs of games with the same
     opening and colours reversed."""
 
@@ -49,7 +49,7 @@ def elo_of(score: float) -> float | None:
     return -400 * math.log10(1 / score - 1)
 
 
-def estimate(tally: Tally) -> Rating[float | None]:
+def estimate(tally: ResultCounts) -> Rating[float | None]:
     """The Elo difference with its 95 % interval, None: unbounded."""
     if not tally.games:
         return Rating(None, None, None, 0)
@@ -58,7 +58,7 @@ def estimate(tally: Tally) -> Rating[float | None]:
     return Rating(elo_of(_mean(counts)), elo_of(likelihood.end(0.0)), elo_of(likelihood.end(1.0)), tally.games)
 
 
-def superiority(tally: Tally) -> float:
+def superiority(tally: ResultCounts) -> float:
     """The probability of being stronger."""
     if not tally.games:
         return 0.5
@@ -83,7 +83,7 @@ class Sprt:
         """The log-likelihood ratios at which the test ends."""
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
-    def ratio(self, tally: Tally) -> float:
+    def ratio(self, tally: ResultCounts) -> float:
         """The log-likelihood ratio so far, by pairs; by games as long as no pair is complete. A game whose pair is not
         complete waits for it: to change the measure on the way would test twice."""
         counts = _pair_counts(tally) if tally.pairs else _game_counts(tally)
@@ -92,7 +92,7 @@ class Sprt:
         likelihood = _Likelihood(counts)
         return likelihood.at(expected_score(self.elo1)) - likelihood.at(expected_score(self.elo0))
 
-    def verdict(self, tally: Tally) -> str:
+    def verdict(self, tally: ResultCounts) -> str:
         """`accepted`, `rejected`, or empty while undecided."""
         low, high = self.bounds
         ratio = self.ratio(tally)
@@ -155,7 +155,7 @@ class _Likelihood:
         return -sum(count * math.log1p(x * (score - mean)) for score, count in self._rows), x * self._total
 
 
-def _counts(tally: Tally) -> list[int]:
+def _counts(tally: ResultCounts) -> list[int]:
     """By pairs if nine of ten games are paired, which is the sharper measure."""
     paired = 2 * len(tally.pairs) >= PAIRED_SHARE * tally.games
     return _pair_counts(tally) if paired else _game_counts(tally)
@@ -165,7 +165,7 @@ def _mean(counts: Sequence[int]) -> float:
     return sum(score * count for score, count in _scored(counts)) / sum(counts)
 
 
-def _pair_counts(tally: Tally) -> list[int]:
+def _pair_counts(tally: ResultCounts) -> list[int]:
     """The numbers of pairs that scored 0, 1/2, 1, 3/2 and 2 points."""
     counts = [0] * 5
     for score in tally.pairs:
@@ -173,7 +173,7 @@ def _pair_counts(tally: Tally) -> list[int]:
     return counts
 
 
-def _game_counts(tally: Tally) -> list[int]:
+def _game_counts(tally: ResultCounts) -> list[int]:
     return [tally.losses, tally.draws, tally.wins]
 
 

@@ -58,7 +58,7 @@ def of_character(
     total = sum(chances.values())
     found = dict(chances)
     if aggression:
-        attack = _Attack(board)
+        attack = _AttackScores(board)
         found = {
             move: chance * math.exp(aggression * attack.of(board.parse_uci(move))) for move, chance in found.items()
         }
@@ -79,7 +79,7 @@ def _liked(position: GamePosition, taste: Iterable[tuple[str, ...]]) -> set[str]
     return {line[len(played)] for line in own if line[: len(played)] == played and len(line) > len(played)}
 
 
-class _Attack:
+class _AttackScores:
     """The attacking value of each move in a position."""
 
     def __init__(self, board: CoreBoard) -> None:

@@ -30,16 +30,16 @@ _Elo = Annotated[int, Within(0, 4_000)]
 _Log = Annotated[float, Within(-1e6, 0)]
 
 
-class Said(NamedTuple):
+class RatingLikelihood(NamedTuple):
     """The log likelihood of one game's moves at a rating: for human moves, and for a level, which draws its moves more or less
-    freely than people (`engine.play.people.moves.HEATS`)."""
+    freely than people (`engine.play.people.human_mover.HEATS`)."""
 
     elo: _Elo
     people: _Log
     levels: _Log
 
 
-class Trust(NamedTuple):
+class EvidenceWeight(NamedTuple):
     """The weight of the moves relative to the results (the moves of one player are correlated), and the Elo that the player is
     above the strength of the moves."""
 
@@ -47,17 +47,17 @@ class Trust(NamedTuple):
     above: int
 
 
-TRUST = (Trust(0.15, 100), Trust(0.6, 0))
+TRUST = (EvidenceWeight(0.15, 100), EvidenceWeight(0.6, 0))
 """For human moves, and for a level's. The estimate from the moves of ten games scatters by 255 Elo and is 85 too low for a
 person; it scatters by 88 for a level. WHICH_KIND: the weight of the moves in deciding which of the two it is. These values are
 among the best for 64 people on lichess and 28 levels; many others differ by less than chance (docs/levels.md)."""
 WHICH_KIND = 0.3
 
-Evidence = tuple[Said, ...]
+Evidence = tuple[RatingLikelihood, ...]
 """Log likelihoods at some ratings, lowest first, with linear interpolation. Empty: unknown."""
 
 
-class Game(NamedTuple):
+class LevelGame(NamedTuple):
     """A finished game: the opponent's rating, the player's points, and the evidence of the moves."""
 
     opponent: _Elo
@@ -69,13 +69,13 @@ class Game(NamedTuple):
 class LevelSearch:
     """The games so far. Immutable: `after` returns a new one."""
 
-    played: tuple[Game, ...] = ()
+    played: tuple[LevelGame, ...] = ()
 
     def after(self, opponent: int, points: float, evidence: Evidence = ()) -> "LevelSearch":
         """The search with one more game. :raises ValueError: impossible points."""
         if points not in POINTS:
             raise ValueError(f"a game gives 0, 0.5 or 1 point, not {points}")
-        return LevelSearch((*self.played, Game(opponent, points, evidence)))
+        return LevelSearch((*self.played, LevelGame(opponent, points, evidence)))
 
     @property
     def done(self) -> bool:

@@ -25,7 +25,7 @@ class LikelyMove:
 
 
 @dataclass(frozen=True)
-class PeopleHere:
+class LikelyHumanMoves:
     """`moves`: most likely first; empty if the game is over. `fen`: the position after the moves of the game. `wrong`: the
     share of players who make a mistake (0-1), None if not computed. `problem`: the reason for a missing answer."""
 
@@ -52,35 +52,35 @@ class PeopleHere:
         return Reason(ReasonKind.PLAYERS_RATED, (str(self.elo), listed(plays, self.wrong_reason)))
 
 
-def people_here(position: GamePosition, elo: int) -> PeopleHere:
+def likely_human_moves(position: GamePosition, elo: int) -> LikelyHumanMoves:
     """The moves of players of a rating; 20 to 50 ms. Mistakes are not marked: see `with_mistakes`.
 
     :raises RatsuError: position or moves are refused, or the rating is out of range (400 to 2800).
     """
     from engine.game.python_board import board_of
-    from engine.play.people.rated_people import rated_people
+    from engine.play.people.human_replies import human_replies
 
     board = board_of(position)
     found = tuple(
         LikelyMove(board.uci(reply.move), board.san(reply.move), reply.chance)
-        for reply in rated_people(elo).replies(board)
+        for reply in human_replies(elo).replies(board)
         if reply.chance >= LEAST_CHANCE
     )
-    return PeopleHere(board.fen(), elo, found, position.chess960)
+    return LikelyHumanMoves(board.fen(), elo, found, position.chess960)
 
 
-def with_mistakes(position: GamePosition, found: PeopleHere) -> PeopleHere:
+def with_mistakes(position: GamePosition, found: LikelyHumanMoves) -> LikelyHumanMoves:
     """The same with mistakes marked and counted, by a longer search of the likely moves and the best; 0.2 to 0.5 s.
 
-    :raises RatsuError: as `people_here`.
+    :raises RatsuError: as `likely_human_moves`.
     """
     from books.preparation.traps import mistakes_of
     from engine.game.python_board import board_of
-    from engine.play.people.rated_people import rated_people
+    from engine.play.people.human_replies import human_replies
 
     if not found.moves:
         return found
     board = board_of(position)
-    wrong = {board.uci(reply.move): reply.chance for reply in mistakes_of(rated_people(found.elo).considered(board))}
+    wrong = {board.uci(reply.move): reply.chance for reply in mistakes_of(human_replies(found.elo).considered(board))}
     moves = tuple(replace(move, mistake=move.uci in wrong) for move in found.moves)
     return replace(found, moves=moves, wrong=sum(wrong.values(), 0.0))

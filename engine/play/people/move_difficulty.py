@@ -5,14 +5,14 @@ from engine.game.python_board import board_of
 from engine.game.reason import BoardMove, Reason, ReasonKind, Share
 from engine.ground.errors import MoveError
 from engine.ground.values import dataclass
-from engine.play.people.rated_people import HIGHEST_ELO, LOWEST_ELO, rated_people
+from engine.play.people.human_replies import HIGHEST_ELO, LOWEST_ELO, human_replies
 
 FEW, MOST = 0.10, 0.50
 """Shares of players: below the first, few find a move; from the second on, most do."""
 
 
 @dataclass(frozen=True)
-class Findable:
+class MoveDifficulty:
     """The share (0-1) of players of a rating who play a move."""
 
     elo: int
@@ -32,7 +32,7 @@ class Findable:
         return Reason(kind, (str(self.elo), self.move, Share(self.chance)))
 
 
-def findable(position: GamePosition, better: str, elo: int) -> Findable:
+def difficulty_of(position: GamePosition, better: str, elo: int) -> MoveDifficulty:
     """The share of players of a rating who find `better` (UCI); takes 20 to 50 ms. The last move matters to people, so give the
     position with its moves. Ratings are clamped to the predictor's range (400 to 2800).
 
@@ -44,5 +44,5 @@ def findable(position: GamePosition, better: str, elo: int) -> Findable:
     except ValueError as error:
         raise MoveError("%1 is not a legal move in %2", better, board.fen()) from error
     elo = min(max(elo, LOWEST_ELO), HIGHEST_ELO)
-    chances = rated_people(elo).chances(board)
-    return Findable(elo, chances[board.uci(move)], BoardMove.of(board, move))
+    chances = human_replies(elo).chances(board)
+    return MoveDifficulty(elo, chances[board.uci(move)], BoardMove.of(board, move))

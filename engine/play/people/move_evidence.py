@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from engine.game.limits import GamePosition
 from engine.human.predicted_player import PredictedPlayer, Site
 from engine.human.predictor import Predictor
-from engine.play.people.find_level import Evidence, Said
-from engine.play.people.moves import tempered
+from engine.play.people.find_level import Evidence, RatingLikelihood
+from engine.play.people.human_mover import tempered
 from engine.play.people.shallow_scores import ShallowScores
 from engine.rules.board import CoreBoard
 
@@ -21,7 +21,7 @@ class MoveEvidence:
 
     def __init__(self) -> None:
         """:raises PredictorError: the predictor's file cannot be used."""
-        self._scores = _OnceEach()
+        self._scores = _CachedScores()
         self._predictor = Predictor(self._scores)
 
     def of(self, game: GamePosition, white: bool) -> Evidence:
@@ -38,7 +38,7 @@ class MoveEvidence:
                     for kind, chance in enumerate(self._chances(board, move, elo)):
                         total[kind] += math.log(max(chance, LEAST_CHANCE))
             board.push(move)
-        return tuple(Said(elo, *total) for elo, total in zip(RATINGS, sums, strict=True))
+        return tuple(RatingLikelihood(elo, *total) for elo, total in zip(RATINGS, sums, strict=True))
 
     def _chances(self, board: CoreBoard, move: int, elo: int) -> tuple[float, float]:
         """The probability of a move as played by people of a rating, and as drawn by a level."""
@@ -46,7 +46,7 @@ class MoveEvidence:
         return expected[move], tempered(expected, elo)[move]
 
 
-class _OnceEach:
+class _CachedScores:
     """Caches the shallow scores of one position for several ratings."""
 
     def __init__(self) -> None:

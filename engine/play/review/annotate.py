@@ -9,7 +9,7 @@ from engine.game.limits import GamePosition
 from engine.game.move_notes import evaluation_of
 from engine.game.node import Node
 from engine.game.tree import Game
-from engine.play.review import marks
+from engine.play.review import signatures as marks
 from engine.play.review.values import GameReview, MoveReview
 
 LINE_MOVES = 8  # of a better line
@@ -77,18 +77,18 @@ def _judged(node: Node, move: MoveReview, words: str) -> Node:
 
 
 def _cleaned(node: Node) -> Node:
-    mark = marks.mark_of(node.comment)
+    mark = marks.signature_of(node.comment)
     if mark is None:
         return node
     nag = mark.judgement.nag if mark.judgement else 0
-    comment = marks.without_mark(node.comment)
+    comment = marks.without_signature(node.comment)
     evaluation = evaluation_of(comment) if mark.evaluated or mark.line_moves else node.evaluation
     return node.changed(comment=comment, nags=tuple(old for old in node.nags if old != nag), evaluation=evaluation)
 
 
 def _untouched_line(game: Game, node: Node) -> bool:
     """Whether a variation is one of a review's, as it was written."""
-    mark = marks.mark_of(node.comment)
+    mark = marks.signature_of(node.comment)
     if mark is None or not mark.line_moves:
         return False
     for moves in range(1, mark.line_moves + 1):

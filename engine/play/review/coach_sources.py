@@ -25,7 +25,7 @@ def sources_at(board: chess.Board, elo: int = 0) -> Sources:
     book = functools.partial(_moves, library)
     if not elo:
         return Sources(tables, book, earlier=earlier(board))
-    from engine.play.people.rated_people import HIGHEST_ELO, LOWEST_ELO
+    from engine.play.people.human_replies import HIGHEST_ELO, LOWEST_ELO
 
     elo = min(max(elo, LOWEST_ELO), HIGHEST_ELO)
     return Sources(tables, book, elo, _chances(board, elo), earlier(board))
@@ -41,9 +41,9 @@ def earlier(board: chess.Board) -> tuple[str, ...]:
 
 
 def _chances(board: chess.Board, elo: int) -> Callable[[], Mapping[str, float]]:
-    from engine.play.people.rated_people import rated_people
+    from engine.play.people.human_replies import human_replies
 
-    return functools.cache(lambda: rated_people(elo).chances(board))
+    return functools.cache(lambda: human_replies(elo).chances(board))
 
 
 def _moves(library: Library, board: chess.Board) -> Mapping[str, bool]:

@@ -17,7 +17,7 @@ from engine.ground.values import dataclass
 from engine.play.review.coach_sources import sources_at
 from engine.play.review.judge import PositionJudge
 from engine.play.review.judging import judgement_of, loss_points
-from engine.play.review.values import Judgement, Teller, Worth
+from engine.play.review.values import EvaluationSource, MoveJudgement, PositionEvaluation
 
 CONTRADICTED_CP = 50  # by which the end of a line may be worse than its beginning promised
 STRONGER_CP = 30  # that a deeper search must see more, or the first line stays: two searches often differ by 20
@@ -27,7 +27,7 @@ COMPARED = (Motif.KEEPS_MORE, Motif.COSTS_MORE)  # of material as well, though n
 
 
 @dataclass(frozen=True)
-class Explained:
+class MoveExplanation:
     """The evaluation of a move: `loss` in points of winning probability (0 to 100), its sign, and the reasons. `best` is the
     better line, in coordinates. For a move without fault, the claims describe its effect, and `rival` is the best other move;
     None if there is no other, or it was not requested."""
@@ -35,12 +35,12 @@ class Explained:
     fen: str
     move: str
     loss: float
-    judgement: Judgement | None
+    judgement: MoveJudgement | None
     best: tuple[str, ...]
     before: PovScore
     after: PovScore
     claims: tuple[Claim, ...]
-    rival: Worth | None = None
+    rival: PositionEvaluation | None = None
     chess960: bool = field(kw_only=True)
 
     @property
@@ -56,7 +56,7 @@ def explain_move(
     stopper: Stopper | None = None,
     elo: int = 0,
     makes_sure: bool = True,
-) -> Explained | None:
+) -> MoveExplanation | None:
     """Evaluates a legal move by the positions before and after it; a move without fault is compared with the best other move.
     With a rating, the result includes the moves of people of that rating. None if `stopper` ended a search. `makes_sure`: as
     in `claims_of`.
@@ -69,12 +69,12 @@ def explain_move(
     first, second, played = worths[0], worths[1], board.uci(move)
     loss = 0.0 if first.line[:1] == (played,) else loss_points(first.share, second.share, board.turn)
     judgement = judgement_of(loss)
-    found = Explained(
+    found = MoveExplanation(
         board.fen(), played, loss, judgement, first.line, first.score, second.score, (), None, chess960=board.chess960
     )
     if judgement is not None:
         claims = claims_of(judge, board, played, first, second, stopper, elo, makes_sure)
-        return replace(found, best=told_better(first.line, claims), claims=claims)
+        return replace(found, best=better_line(first.line, claims), claims=claims)
     if board.legal_moves.count() < 2:
         return found
     rival = judge.rival(board, _position(board), played, stopper)
@@ -83,7 +83,7 @@ def explain_move(
     good = replace(second, line=(played, *second.line))
     less = loss_points(good.share, rival.share, board.turn)
     mates = (
-        second.teller is Teller.RULES and second.score.score.mate is not None
+        second.teller is EvaluationSource.RULES and second.score.score.mate is not None
     )  # shown even if another move wins as surely
     if not rival.line or (judgement_of(less) is None and not mates):
         return replace(found, rival=rival)
@@ -95,8 +95,8 @@ def claims_of(
     judge: PositionJudge,
     board: chess.Board,
     played: str,
-    before: Worth,
-    after: Worth,
+    before: PositionEvaluation,
+    after: PositionEvaluation,
     stopper: Stopper | None = None,
     elo: int = 0,
     makes_sure: bool = False,
@@ -117,7 +117,7 @@ def claims_of(
     return claims if surer == mistake else _claims(judge, surer, sources, stopper)
 
 
-def told_better(line: tuple[str, ...], claims: tuple[Claim, ...]) -> tuple[str, ...]:
+def better_line(line: tuple[str, ...], claims: tuple[Claim, ...]) -> tuple[str, ...]:
     """The better line, which is that of the claims where a deeper search has found another move."""
     missed = (claim for claim in claims if claim.role is ClaimRole.MISSES)
     lines = (claim.line for claim in missed if claim.motif is Motif.SLIPS or _is_of_material(claim))
@@ -125,7 +125,7 @@ def told_better(line: tuple[str, ...], claims: tuple[Claim, ...]) -> tuple[str, 
 
 
 def _claims(judge: PositionJudge, mistake: Mistake, sources: Sources, stopper: Stopper | None) -> tuple[Claim, ...]:
-    return explained(mistake, lambda claim: holds(judge, claim, stopper), sources)
+    return explained(mistake, lambda claim: is_confirmed(judge, claim, stopper), sources)
 
 
 def _searched_deeper(
@@ -161,7 +161,7 @@ def _position(board: chess.Board) -> GamePosition:
     return GamePosition(board.fen(), (), chess960=board.chess960)
 
 
-def holds(judge: PositionJudge, claim: Claim, stopper: Stopper | None) -> bool:
+def is_confirmed(judge: PositionJudge, claim: Claim, stopper: Stopper | None) -> bool:
     """Whether the search confirms each move of a line that wins material, since the last moves of a line are searched least.
     Goes back from the end of the line to its beginning, so that the transposition table holds what follows, and searches each
     position in which the profiting side is to move. No move may lose more than CONTRADICTED_CP, nor may all together. A tenth

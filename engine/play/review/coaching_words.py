@@ -8,11 +8,11 @@ from engine.game import reason_words
 from engine.game.position import Position
 from engine.game.reason import BoardMove, Reason, ReasonKind, Share
 from engine.game.reason_words import ENGLISH, LanguageFormats
-from engine.play.review.coaching import Explained
+from engine.play.review.coaching import MoveExplanation
 from engine.play.review.contrast import Contrast
 
 
-def told(found: Explained, language: LanguageFormats = ENGLISH, spoken: bool = False) -> str:
+def comment_text(found: MoveExplanation, language: LanguageFormats = ENGLISH, spoken: bool = False) -> str:
     """One to three sentences; `spoken`: without signs, for the ear."""
     if found.judgement is not None:
         return said(found.claims, language, spoken)
@@ -31,7 +31,7 @@ def told(found: Explained, language: LanguageFormats = ENGLISH, spoken: bool = F
     return speaker.compared(template, found.fen, found.chess960, played, other)
 
 
-def contrasted(found: Contrast, language: LanguageFormats = ENGLISH, spoken: bool = False) -> str:
+def contrast_text(found: Contrast, language: LanguageFormats = ENGLISH, spoken: bool = False) -> str:
     """Why a move of the book is right: who plays the other one, what both are worth, what the other one allows."""
     speaker, sentences = Speaker(language, spoken), []
     if found.share:

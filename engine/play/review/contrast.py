@@ -18,7 +18,7 @@ from engine.ground.values import dataclass
 from engine.play.review.coaching import claims_of
 from engine.play.review.judge import PositionJudge
 from engine.play.review.judging import judgement_of, loss_points
-from engine.play.review.values import Worth
+from engine.play.review.values import PositionEvaluation
 
 MOST_TRIED = 4
 DIFFERS_CP = 20  # least lead of the move by the book's own values, if it has both
@@ -45,7 +45,7 @@ class Contrast:
 
 
 @dataclass(frozen=True)
-class Usual:
+class HumanMoves:
     """The moves of people of a rating in a position (probabilities 0 to 1, likeliest first), and the book's values of moves;
     moves in coordinates."""
 
@@ -59,7 +59,7 @@ def why_right(
     board: chess.Board,
     move: chess.Move,
     right: Collection[chess.Move],
-    usual: Usual,
+    usual: HumanMoves,
     stopper: Stopper,
 ) -> Contrast | None:
     """Compares a move with the first usual move that is faulted, never with one of `right`. If there is none, describes the
@@ -93,7 +93,9 @@ def why_not(
     return found if found is not None and found.other else None
 
 
-def _contrast(judge: PositionJudge, board: chess.Board, good: Worth, uci: str, stopper: Stopper) -> Contrast | None:
+def _contrast(
+    judge: PositionJudge, board: chess.Board, good: PositionEvaluation, uci: str, stopper: Stopper
+) -> Contrast | None:
     """`good` is the better line with its first move; `other` is empty if the other move is not faulted."""
     bad = _worth_after(judge, board, chess.Move.from_uci(uci), stopper)
     if bad is None:
@@ -108,7 +110,9 @@ def _contrast(judge: PositionJudge, board: chess.Board, good: Worth, uci: str, s
     return replace(found, other=uci, other_score=bad.score) if faulted else found
 
 
-def _worth_after(judge: PositionJudge, board: chess.Board, move: chess.Move, stopper: Stopper) -> Worth | None:
+def _worth_after(
+    judge: PositionJudge, board: chess.Board, move: chess.Move, stopper: Stopper
+) -> PositionEvaluation | None:
     """The value of a move, with a line that begins with it."""
     after = board.copy()
     after.push(move)
@@ -116,13 +120,13 @@ def _worth_after(judge: PositionJudge, board: chess.Board, move: chess.Move, sto
     return replace(worth, line=(board.uci(move), *worth.line)) if worth is not None else None
 
 
-def _agrees(board: chess.Board, usual: Usual, move: str, other: str) -> bool:
+def _agrees(board: chess.Board, usual: HumanMoves, move: str, other: str) -> bool:
     """Whether the book does not contradict that another move is worse: its values were searched longer."""
     one, two = usual.values.get(move), usual.values.get(other)
     return one is None or two is None or one.worth(board.turn) - two.worth(board.turn) >= DIFFERS_CP
 
 
-def _by_values(board: chess.Board, usual: Usual, move: str) -> Contrast | None:
+def _by_values(board: chess.Board, usual: HumanMoves, move: str) -> Contrast | None:
     """The move beside the likeliest other one, if the book values both and prefers the move."""
     for other, share in usual.chances.items():
         one, two = usual.values.get(move), usual.values.get(other)
@@ -132,7 +136,7 @@ def _by_values(board: chess.Board, usual: Usual, move: str) -> Contrast | None:
     return None
 
 
-def _with_values(found: Contrast, usual: Usual) -> Contrast:
+def _with_values(found: Contrast, usual: HumanMoves) -> Contrast:
     """Replaces the search's values by the book's, if it has both, because the window shows the book's beside them."""
     one, two = usual.values.get(found.move), usual.values.get(found.other)
     return replace(found, score=one, other_score=two) if one is not None and two is not None else found

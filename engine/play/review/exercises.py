@@ -26,7 +26,7 @@ _NAME, _MOVE = Longest(1_000), Longest(8)  # in a file
 
 
 @dataclass(frozen=True)
-class Exercise:
+class MistakeExercise:
     """A position in which a move was faulted. `moves` lead there from `start_fen`, in coordinates.
 
     `better` is the line that was there instead. `share` is the mover's share of the point with it (0 to 1). `event` names
@@ -75,7 +75,7 @@ class Exercise:
 
 def exercises_of(
     game: Game, review: GameReview, white: bool | None = None, ply: int | None = None
-) -> tuple[Exercise, ...]:
+) -> tuple[MistakeExercise, ...]:
     """The faulted moves of a review for which a better one is known, of one side or (None) of both, in their order; or only
     the one of a `ply`."""
     moves = tuple(move.uci for move in review.moves)
@@ -87,14 +87,14 @@ def exercises_of(
     return tuple(found)
 
 
-def _exercise(game: Game, move: MoveReview, moves: tuple[str, ...], event: str) -> Exercise:
+def _exercise(game: Game, move: MoveReview, moves: tuple[str, ...], event: str) -> MistakeExercise:
     import chess  # here, not above: the window starts without it
 
     from engine.game.python_board import variation
 
     number = f"{Position.of(move.fen, game.chess960).number}{'.' if move.white else '...'}"
     sign = move.judgement.value if move.judgement else ""
-    return Exercise(
+    return MistakeExercise(
         game.start_fen,
         moves,
         game.chess960,
@@ -109,7 +109,7 @@ def _exercise(game: Game, move: MoveReview, moves: tuple[str, ...], event: str) 
     )
 
 
-def has_one_answer(exercise: Exercise, judge: PositionJudge, stopper: Stopper | None = None) -> bool:
+def has_one_answer(exercise: MistakeExercise, judge: PositionJudge, stopper: Stopper | None = None) -> bool:
     """Whether a search, and then a deeper one, agree with the better move, and every other one loses at least APART points.
 
     :raises RatsuError: the engine does not take the position.
@@ -117,7 +117,7 @@ def has_one_answer(exercise: Exercise, judge: PositionJudge, stopper: Stopper | 
     return all(_is_alone(exercise, one, stopper) for one in (judge, judge.deeper()))
 
 
-def _is_alone(exercise: Exercise, judge: PositionJudge, stopper: Stopper | None) -> bool:
+def _is_alone(exercise: MistakeExercise, judge: PositionJudge, stopper: Stopper | None) -> bool:
     from engine.play.review.judging import loss_points
 
     board, position = exercise.board, exercise.position

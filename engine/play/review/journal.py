@@ -21,12 +21,12 @@ from engine.game.info import PovScore, Score, TableResult
 from engine.game.limits import GamePosition
 from engine.ground.files import appending, read_file
 from engine.ground.json_text import JsonError, JsonValue, parse
-from engine.play.review.values import Teller, Worth
+from engine.play.review.values import EvaluationSource, PositionEvaluation
 
 FORMAT = "ratsu-review-1"
 _HIGHEST = 1_000_000  # centipawns, moves, plies
 _LONGEST_MOVE = 8
-_TELLERS = tuple(teller.value for teller in Teller)
+_TELLERS = tuple(teller.value for teller in EvaluationSource)
 KEPT = 100
 _WHY = "why"
 
@@ -37,7 +37,7 @@ def review_key(position: GamePosition, effort: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
-class Journal:
+class ReviewJournal:
     """Reads what is there, and adds to it. `folder` None keeps nothing. A disk that is full loses only the resuming."""
 
     def __init__(self, folder: Path | None, key: str) -> None:
@@ -63,7 +63,7 @@ class Journal:
             self._file.close()
             self._file = None
 
-    def known(self, plies: int) -> dict[int, Worth]:
+    def known(self, plies: int) -> dict[int, PositionEvaluation]:
         """The worths found so far, by ply from 0 to `plies`."""
         return {ply: worth for ply, worth in self._lines() if 0 <= ply <= plies}
 
@@ -79,7 +79,7 @@ class Journal:
         """Writes down why a move was faulted."""
         self._write([_WHY, ply, as_json(claims)])
 
-    def add(self, ply: int, worth: Worth) -> None:
+    def add(self, ply: int, worth: PositionEvaluation) -> None:
         """Writes one down, on the disk when it returns."""
         score = worth.score.of_white
         table = () if score.table is None else (score.table.wdl, score.table.plies)
@@ -101,7 +101,7 @@ class Journal:
                 self._file.write(json.dumps(row).encode() + b"\n")
                 os.fsync(self._file.fileno())
 
-    def _lines(self) -> Iterator[tuple[int, Worth]]:
+    def _lines(self) -> Iterator[tuple[int, PositionEvaluation]]:
         for line in self._texts():
             with contextlib.suppress(JsonError):
                 yield _read(line)
@@ -124,19 +124,19 @@ class Journal:
                 yield parse(line)
 
 
-def _read(found: JsonValue) -> tuple[int, Worth]:
+def _read(found: JsonValue) -> tuple[int, PositionEvaluation]:
     """:raises JsonError: a value is missing, or out of range."""
     centipawns, mate = (None if found[at].missing else found[at].whole(-_HIGHEST, _HIGHEST) for at in (1, 2))
-    teller = Teller(found[6].one_of(_TELLERS))
+    teller = EvaluationSource(found[6].one_of(_TELLERS))
     table = None
     if centipawns is None and mate is None:
         table = TableResult(found[7].whole(-2, 2), found[8].whole(0, _HIGHEST))
     elif centipawns is not None and mate is not None:
         raise JsonError("a worth is in centipawns or a mate")
-    elif teller is Teller.TABLEBASES:  # of a version that wrote what tables prove as 20,000, 0 or -20,000
+    elif teller is EvaluationSource.TABLEBASES:  # of a version that wrote what tables prove as 20,000, 0 or -20,000
         table = TableResult(2 * ((centipawns or 0) > 0) - 2 * ((centipawns or 0) < 0))
         centipawns = None
-    return found[0].whole(0, _HIGHEST), Worth(
+    return found[0].whole(0, _HIGHEST), PositionEvaluation(
         PovScore(Score(centipawns, mate, table), white=True),
         found[3].number(0, 1),
         found[4].whole(0, _HIGHEST),

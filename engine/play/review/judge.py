@@ -12,7 +12,7 @@ from engine.game.outcome import by_rules
 from engine.game.stopper import Stopper
 from engine.ground.version import VERSION
 from engine.play.review.judging import white_share
-from engine.play.review.values import Teller, Worth
+from engine.play.review.values import EvaluationSource, PositionEvaluation
 
 if TYPE_CHECKING:
     from tablebases.probe.rank import RootRanking
@@ -46,31 +46,33 @@ class PositionJudge:
         limits = ", ".join(f"{value} {name}" if name != "depth" else f"depth {value}" for name, value in named if value)
         return f"Ratsu {VERSION}, {limits}" + (", tables" if self._tables else "")
 
-    def worth(self, board: chess.Board, position: GamePosition, stopper: Stopper | None = None) -> Worth | None:
+    def worth(
+        self, board: chess.Board, position: GamePosition, stopper: Stopper | None = None
+    ) -> PositionEvaluation | None:
         """The evaluation of a position; `board` and `position` are the same one. None if `stopper` ended the search.
         :raises RatsuError: the engine rejects the position."""
         return self._by_rules(board) or self._by_tables(board) or self._by_search(board, position, stopper or Stopper())
 
     def rival(
         self, board: chess.Board, position: GamePosition, without: str, stopper: Stopper | None = None
-    ) -> Worth | None:
+    ) -> PositionEvaluation | None:
         """The evaluation by a search without one move (coordinates). None if `stopper` ended it.
         :raises RatsuError: the engine rejects the position."""
         return self._by_search(board, position, stopper or Stopper(), without)
 
-    def _by_rules(self, board: chess.Board) -> Worth | None:
+    def _by_rules(self, board: chess.Board) -> PositionEvaluation | None:
         end = by_rules(board, claims=False)
         if end is None:
             return None
         score = Score(centipawns=0) if end.winner is None else Score(mate=-1)
-        return _worth(board, score, 0, (), Teller.RULES)
+        return _worth(board, score, 0, (), EvaluationSource.RULES)
 
-    def _by_tables(self, board: chess.Board) -> Worth | None:
+    def _by_tables(self, board: chess.Board) -> PositionEvaluation | None:
         ranking = self._tables.rank(board) if self._tables is not None else None
         if ranking is None or not ranking.best:
             return None
         score = Score(table=TableResult(ranking.wdl, abs(ranking.dtz or 0)))
-        return _worth(board, score, 0, self._played_out(board, ranking), Teller.TABLEBASES)
+        return _worth(board, score, 0, self._played_out(board, ranking), EvaluationSource.TABLEBASES)
 
     def _played_out(self, board: chess.Board, ranking: "RootRanking") -> tuple[str, ...]:
         """The first moves of both sides' best play."""
@@ -86,15 +88,17 @@ class PositionJudge:
 
     def _by_search(
         self, board: chess.Board, position: GamePosition, stopper: Stopper, without: str = ""
-    ) -> Worth | None:
+    ) -> PositionEvaluation | None:
         limits = replace(self._limits, exclude_moves=(without,)) if without else self._limits
         result = self._player.search(position, limits, stopper=stopper)
         if stopper.asked() or not result.lines:
             return None
         best: Info = result.lines[0]
-        return _worth(board, best.score, best.depth, best.pv[:LINE_MOVES], Teller.SEARCH)
+        return _worth(board, best.score, best.depth, best.pv[:LINE_MOVES], EvaluationSource.SEARCH)
 
 
-def _worth(board: chess.Board, mover: Score, depth: int, line: tuple[str, ...], teller: Teller) -> Worth:
+def _worth(
+    board: chess.Board, mover: Score, depth: int, line: tuple[str, ...], teller: EvaluationSource
+) -> PositionEvaluation:
     score = PovScore(mover if board.turn else -mover, white=True)
-    return Worth(score, white_share(score), depth, line, teller)
+    return PositionEvaluation(score, white_share(score), depth, line, teller)

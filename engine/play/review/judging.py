@@ -10,9 +10,9 @@ import math
 from collections.abc import Sequence
 
 from engine.game.info import PovScore
-from engine.play.review.values import Judgement
+from engine.play.review.values import MoveJudgement
 
-THRESHOLDS = ((20.0, Judgement.BLUNDER), (10.0, Judgement.MISTAKE), (5.0, Judgement.INACCURACY))
+THRESHOLDS = ((20.0, MoveJudgement.BLUNDER), (10.0, MoveJudgement.MISTAKE), (5.0, MoveJudgement.INACCURACY))
 # A curve of wins at each side of the draw. It was that of Ratsu's games with an earlier network, and stays on purpose: the signs,
 # the exercises and the rating from moves were measured with it, and people do not win at +1.3, as the engine now does.
 HALF_WIN_CP = 187.0  # a score that wins every second game
@@ -47,7 +47,7 @@ def loss_centipawns(before: PovScore, after: PovScore, white: bool) -> int:
     return min(MOST_LOSS_CP, max(0, had - left))
 
 
-def judgement_of(loss: float) -> Judgement | None:
+def judgement_of(loss: float) -> MoveJudgement | None:
     """The sign of a loss in points: `?!` above 5, `?` above 10, `??` above 20."""
     return next((judgement for least, judgement in THRESHOLDS if loss > least), None)
 

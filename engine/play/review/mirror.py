@@ -2,7 +2,7 @@
 the work.
 
 Every number has its list of moves, the costliest first. Losses are points of winning probability (0 to 100) by a search of
-few nodes (`engine.play.review.rating.look`), for people and for the player alike.
+few nodes (`engine.play.review.rating.move_analyser`), for people and for the player alike.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from engine.ground.rating import Rating, expected_score
 from engine.ground.text import Text, plain
 from engine.ground.values import dataclass
 from engine.play.review.judging import THRESHOLDS, move_accuracy
-from engine.play.review.rating.estimate import Guess
+from engine.play.review.rating.estimate import RatingEstimate
 from engine.play.review.rating.features import OPENING_PLIES
-from engine.play.review.rating.look import MoveLook
-from engine.play.review.values import GameReview, Phase
+from engine.play.review.rating.move_analyser import MoveFeatures
+from engine.play.review.values import GamePhase, GameReview
 
 PEOPLE = Path(__file__).parents[2] / "data" / "people.json"
 BAND = 200  # Elo of a column of the table of people
@@ -34,7 +34,7 @@ SHORT_OF_TIME, AMPLE_TIME = 0.1, 0.5  # shares of the base time
 MOST_OPENINGS = 12
 
 
-class Place(NamedTuple):
+class MoveReference(NamedTuple):
     """A move: the game's number in its file and the ply in the game, both from 1. `before`: half-moves before the start
     position."""
 
@@ -55,7 +55,7 @@ class OwnMove(NamedTuple):
     ply: Annotated[int, Within(1, 10_000)]
     lost: Annotated[float, Within(0, 100)]
     piece: Annotated[str, OneOf(tuple(NAMES[Section.PIECE]))]
-    phase: Phase
+    phase: GamePhase
     motifs: tuple[tuple[ClaimRole, Motif], ...] = ()
     clock: float | None = None
 
@@ -70,7 +70,7 @@ class OwnGame(NamedTuple):
     points: float | None
     elo: int | None
     opponent: int | None
-    guess: Guess | None
+    guess: RatingEstimate | None
     moves: tuple[OwnMove, ...]
     before: int = 0
 
@@ -88,7 +88,7 @@ class Section(Enum):
 
 
 @dataclass(frozen=True)
-class Row:
+class MirrorRow:
     """One line of a section. `lost`: points per move, `accuracy`: 0 to 100, `faults`: per 100 moves; `people`: the loss per
     move of people of the same rating, None if not measured. `places`: of its faults, the costliest first; for a motif, all."""
 
@@ -99,7 +99,7 @@ class Row:
     accuracy: float
     faults: float
     people: float | None
-    places: tuple[Place, ...]
+    places: tuple[MoveReference, ...]
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ class Mirror:
     scored: float
     expected: float
     rated_games: int
-    sections: Mapping[Section, tuple[Row, ...]]
+    sections: Mapping[Section, tuple[MirrorRow, ...]]
 
     @property
     def data(self) -> dict[str, object]:
@@ -128,11 +128,11 @@ class Mirror:
 
 def mirror_of(games: Sequence[OwnGame], rating: Rating[int] | None) -> Mirror:
     """Sums the games up; `rating` is what their moves say together, and chooses the people to compare with."""
-    own = [(Place(game.number, move.ply, game.before), game, move) for game in games for move in game.moves]
+    own = [(MoveReference(game.number, move.ply, game.before), game, move) for game in games for move in game.moves]
     people = people_of(rating.elo) if rating else {}
-    sections: dict[Section, tuple[Row, ...]] = {}
+    sections: dict[Section, tuple[MirrorRow, ...]] = {}
     for section, kind in _KINDS.items():
-        sorted_in: dict[str, list[tuple[Place, OwnMove]]] = defaultdict(list)
+        sorted_in: dict[str, list[tuple[MoveReference, OwnMove]]] = defaultdict(list)
         for place, game, move in own:
             if key := kind(game, move):
                 sorted_in[key].append((place, move))
@@ -184,9 +184,9 @@ def _people() -> dict[int, dict[str, float]]:
     return {int(band): row["lost"] for band, row in found.items()}
 
 
-def own_phase(look: MoveLook, ply: int) -> Phase:
+def own_phase(look: MoveFeatures, ply: int) -> GamePhase:
     """The part of the game of a move that was looked at, the same for everybody: no book is asked."""
-    return Phase.ENDGAME if look.endgame else Phase.OPENING if ply <= OPENING_PLIES else Phase.MIDDLEGAME
+    return GamePhase.ENDGAME if look.endgame else GamePhase.OPENING if ply <= OPENING_PLIES else GamePhase.MIDDLEGAME
 
 
 def _clock_key(_game: OwnGame, move: OwnMove) -> str:
@@ -238,9 +238,11 @@ NAMES: dict[Section, dict[str, Text]] = {
 }
 
 
-def _row(section: Section, key: str, found: list[tuple[Place, OwnMove]], people: Mapping[str, float]) -> Row:
+def _row(
+    section: Section, key: str, found: list[tuple[MoveReference, OwnMove]], people: Mapping[str, float]
+) -> MirrorRow:
     faults = sorted((pair for pair in found if pair[1].lost > FAULT), key=lambda pair: -pair[1].lost)
-    return Row(
+    return MirrorRow(
         key=key,
         name=NAMES[section][key] if section in NAMES else plain(key),
         moves=len(found),
@@ -252,15 +254,15 @@ def _row(section: Section, key: str, found: list[tuple[Place, OwnMove]], people:
     )
 
 
-def _ordered(section: Section, rows: list[Row]) -> tuple[Row, ...]:
+def _ordered(section: Section, rows: list[MirrorRow]) -> tuple[MirrorRow, ...]:
     if section in NAMES:
         order = list(NAMES[section])
         return tuple(sorted(rows, key=lambda row: order.index(row.key)))
     return tuple(sorted(rows, key=lambda row: -row.moves)[:MOST_OPENINGS])
 
 
-def _motif_rows(own: Iterable[tuple[Place, OwnMove]], role: ClaimRole) -> tuple[Row, ...]:
-    found: dict[str, list[tuple[Place, OwnMove]]] = defaultdict(list)
+def _motif_rows(own: Iterable[tuple[MoveReference, OwnMove]], role: ClaimRole) -> tuple[MirrorRow, ...]:
+    found: dict[str, list[tuple[MoveReference, OwnMove]]] = defaultdict(list)
     for place, move in own:
         for key in {motif.facts.topic for one, motif in move.motifs if one is role} - {""}:
             found[key].append((place, move))
@@ -269,11 +271,13 @@ def _motif_rows(own: Iterable[tuple[Place, OwnMove]], role: ClaimRole) -> tuple[
         pairs.sort(key=lambda pair: -pair[1].lost)
         lost = fmean(move.lost for _, move in pairs)
         accuracy = fmean(move_accuracy(move.lost) for _, move in pairs)
-        rows.append(Row(key, MOTIFS[key], len(pairs), lost, accuracy, 100.0, None, tuple(place for place, _ in pairs)))
+        rows.append(
+            MirrorRow(key, MOTIFS[key], len(pairs), lost, accuracy, 100.0, None, tuple(place for place, _ in pairs))
+        )
     return tuple(sorted(rows, key=lambda row: (-row.moves, -row.lost)))
 
 
-def _row_data(row: Row) -> dict[str, object]:
+def _row_data(row: MirrorRow) -> dict[str, object]:
     return {
         "key": row.key,
         "moves": row.moves,

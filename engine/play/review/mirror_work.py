@@ -28,10 +28,10 @@ from engine.pgn.values import PgnGame
 from engine.play.review.coaching import explain_move
 from engine.play.review.mirror import FAULT, Mirror, OwnGame, OwnMove, mirror_of, own_phase
 from engine.play.review.own_judge import own_judge
-from engine.play.review.rating.estimate import Guess, tables
+from engine.play.review.rating.estimate import RatingEstimate, tables
 from engine.play.review.rating.features import points_lost
 from engine.play.review.rating.games import guess_of, look_at
-from engine.play.review.rating.look import NODES, Looker, MoveLook
+from engine.play.review.rating.move_analyser import NODES, MoveAnalyser, MoveFeatures
 
 if TYPE_CHECKING:
     from engine.play.review.judge import PositionJudge
@@ -43,10 +43,10 @@ _VERSION = 1  # of what a line holds, and of how it was found
 Progress = Callable[[int, int], bool]
 
 
-class Found(NamedTuple):
+class SideAnalysis(NamedTuple):
     """The result for one side of a game."""
 
-    guess: Guess | None
+    guess: RatingEstimate | None
     moves: tuple[OwnMove, ...]
 
 
@@ -56,19 +56,19 @@ class MirrorFile:
     def __init__(self, path: Path | None) -> None:
         """Reads the file. :raises OSError: it is there and cannot be read."""
         self._path = path
-        self._found: dict[str, Found] = {}
+        self._found: dict[str, SideAnalysis] = {}
         with suppress(FileNotFoundError):
             text = read_file(path, MOST_BYTES).decode("utf-8", "replace") if path is not None else ""
             for line in text.splitlines():
                 with suppress(JsonError, ValueError):
-                    key, guess, moves = of_json(tuple[str, Guess | None, tuple[OwnMove, ...]], parse(line))
-                    self._found[key] = Found(guess, moves)
+                    key, guess, moves = of_json(tuple[str, RatingEstimate | None, tuple[OwnMove, ...]], parse(line))
+                    self._found[key] = SideAnalysis(guess, moves)
 
-    def get(self, key: str) -> Found | None:
+    def get(self, key: str) -> SideAnalysis | None:
         """The saved result of a game, or None."""
         return self._found.get(key)
 
-    def add(self, key: str, found: Found) -> None:
+    def add(self, key: str, found: SideAnalysis) -> None:
         """Keeps one. :raises OSError: the disk does not take it."""
         self._found[key] = found
         if self._path is not None:
@@ -83,7 +83,7 @@ class MirrorWorker:
 
     def __init__(self, kept: MirrorFile) -> None:
         self._kept = kept
-        self._looker: Looker | None = None
+        self._looker: MoveAnalyser | None = None
         self._judge: PositionJudge | None = None
 
     def game(self, game: PgnGame, white: bool, progress: Progress | None = None) -> OwnGame | None:
@@ -116,9 +116,9 @@ class MirrorWorker:
             before=game.node(ROOT).half_moves,
         )
 
-    def _look(self, game: PgnGame, white: bool, progress: Progress | None) -> Found | None:
+    def _look(self, game: PgnGame, white: bool, progress: Progress | None) -> SideAnalysis | None:
         if self._looker is None:
-            self._looker = Looker()
+            self._looker = MoveAnalyser()
             self._judge = own_judge(Limits(nodes=EXPLAIN_NODES), None)
         looks = look_at(self._looker, game, progress)
         if looks is None:
@@ -126,9 +126,9 @@ class MirrorWorker:
         guess = guess_of(game, looks, white)
         first_is_white = game.board().white_to_move
         own = [(ply, look) for ply, look in enumerate(looks, 1) if (ply % 2 == 1) is (white is first_is_white)]
-        return Found(guess, tuple(self._own_move(game, ply, look) for ply, look in own))
+        return SideAnalysis(guess, tuple(self._own_move(game, ply, look) for ply, look in own))
 
-    def _own_move(self, game: Game, ply: int, look: MoveLook) -> OwnMove:
+    def _own_move(self, game: Game, ply: int, look: MoveFeatures) -> OwnMove:
         lost = round(points_lost(look), 2)  # in its stored form
         motifs: tuple[tuple[ClaimRole, Motif], ...] = ()
         if lost > FAULT and look.choices > 1:

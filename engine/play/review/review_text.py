@@ -4,7 +4,7 @@ from typing import Any
 
 from engine.coach.claim_words import english
 from engine.game.position import Position
-from engine.play.review.values import GameReview, MoveReview, SideSummary, Worth
+from engine.play.review.values import GameReview, MoveReview, PositionEvaluation, SideSummary
 
 
 def review_data(review: GameReview) -> dict[str, Any]:
@@ -90,7 +90,7 @@ def _move_data(move: MoveReview) -> dict[str, Any]:
     }
 
 
-def _worth_data(worth: Worth) -> dict[str, Any]:
+def _worth_data(worth: PositionEvaluation) -> dict[str, Any]:
     return {
         **worth.score.of_white.data,
         "white_share": round(worth.share, 3),

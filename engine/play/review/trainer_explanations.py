@@ -9,8 +9,8 @@ from books.analysis import score_of
 from books.choice.library import Library
 from books.repertoire.trainer_values import AskedPosition
 from engine.game.stopper import Stopper
-from engine.play.people.rated_people import HIGHEST_ELO, LOWEST_ELO, rated_people
-from engine.play.review.contrast import Contrast, Usual, why_not, why_right
+from engine.play.people.human_replies import HIGHEST_ELO, LOWEST_ELO, human_replies
+from engine.play.review.contrast import Contrast, HumanMoves, why_not, why_right
 from engine.play.review.judge import PositionJudge
 
 NODES = 100_000  # for each position that is searched
@@ -31,7 +31,7 @@ def of_lesson(
     }
     right = {entry.move for entry in entries if entry.flag.playable}
     right |= {chess.Move.from_uci(uci) for uci, _ in question.answers}
-    usual = Usual(elo, rated_people(elo).chances(board), values)
+    usual = HumanMoves(elo, human_replies(elo).chances(board), values)
     return why_right(judge, board, _asked_for(question), right, usual, stopper)
 
 

@@ -11,7 +11,7 @@ from engine.game.limits import GamePosition, Limits
 from engine.ground.values import dataclass
 
 
-class Judgement(Enum):
+class MoveJudgement(Enum):
     """The class of a move; `value` is its sign."""
 
     INACCURACY = "?!"
@@ -24,7 +24,7 @@ class Judgement(Enum):
         return {"?!": 6, "?": 2, "??": 4}[self.value]
 
 
-class Phase(Enum):
+class GamePhase(Enum):
     """The part of the game that a move belongs to."""
 
     OPENING = "opening"  # up to the last position that the book knows
@@ -32,7 +32,7 @@ class Phase(Enum):
     ENDGAME = "endgame"
 
 
-class Teller(Enum):
+class EvaluationSource(Enum):
     """The source of a position's evaluation."""
 
     SEARCH = "search"
@@ -41,7 +41,7 @@ class Teller(Enum):
 
 
 @dataclass(frozen=True)
-class Worth:
+class PositionEvaluation:
     """The evaluation of a position: score, White's expected share of the point (0 to 1), and the best line in coordinates.
     `depth` is 0 if there was no search."""
 
@@ -49,12 +49,12 @@ class Worth:
     share: float
     depth: int
     line: tuple[str, ...]
-    teller: Teller
+    teller: EvaluationSource
 
     @property
     def evaluation(self) -> Evaluation | None:
         """The evaluation in the game's form; None for checkmate, which needs none."""
-        if self.teller is Teller.RULES and self.score.score.mate is not None:
+        if self.teller is EvaluationSource.RULES and self.score.score.mate is not None:
             return None
         return Evaluation(self.score, self.depth)
 
@@ -73,13 +73,13 @@ class MoveReview:
     uci: str
     san: str
     fen: str  # before the move
-    before: Worth
-    after: Worth
+    before: PositionEvaluation
+    after: PositionEvaluation
     loss: float
     loss_cp: int
     accuracy: float  # 0 to 100
-    judgement: Judgement | None
-    phase: Phase
+    judgement: MoveJudgement | None
+    phase: GamePhase
     book: bool
     better: tuple[str, ...] = ()
     better_san: tuple[str, ...] = ()
@@ -97,7 +97,7 @@ class SideSummary:
     mistakes: int = 0
     blunders: int = 0
     book_moves: int = 0
-    phases: tuple[tuple[Phase, float], ...] = ()
+    phases: tuple[tuple[GamePhase, float], ...] = ()
 
     @property
     def faults(self) -> int:
@@ -111,7 +111,7 @@ class GameReview:
     of the opening, `effort` says who judged and how hard."""
 
     moves: tuple[MoveReview, ...]
-    worths: tuple[Worth, ...]
+    worths: tuple[PositionEvaluation, ...]
     white: SideSummary
     black: SideSummary
     opening: str
@@ -134,5 +134,5 @@ class ReviewRequest:
 class Reviewed:
     """The evaluations so far by ply (the start is 0), and at the end the review."""
 
-    worths: Mapping[int, Worth]
+    worths: Mapping[int, PositionEvaluation]
     review: GameReview | None = None

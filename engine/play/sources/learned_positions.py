@@ -27,7 +27,7 @@ def learned_path(chosen: str = "") -> Path:
 
 
 @dataclass(frozen=True)
-class _Thought:
+class _EarlierSearch:
     position: GamePosition
     move: str
     line: Info
@@ -37,7 +37,7 @@ class GameLearner:
     """Compares each search of a game with the one before; call it in their order."""
 
     def __init__(self) -> None:
-        self._before: _Thought | None = None
+        self._before: _EarlierSearch | None = None
 
     def new_game(self) -> None:
         """Ends the comparison with the previous game."""
@@ -46,7 +46,7 @@ class GameLearner:
     def lesson(self, position: GamePosition, move: str, line: Info) -> LearnedPosition | None:
         """The lesson of the latest search about the move before it: a lower bound for the opponent after that move. None if the
         evaluation did not fall enough."""
-        before, self._before = self._before, _Thought(position, move, line)
+        before, self._before = self._before, _EarlierSearch(position, move, line)
         if before is None or not _follows(before, position) or min(before.line.depth, line.depth) < LEAST_DEPTH:
             return None
         thought, found = centipawns(before.line.score), centipawns(line.score)
@@ -127,7 +127,7 @@ def remember(path: Path, position: LearnedPosition) -> None:
     LearnedFile(path).add(position)
 
 
-def _follows(before: _Thought, position: GamePosition) -> bool:
+def _follows(before: _EarlierSearch, position: GamePosition) -> bool:
     """True if a position is two plies after the earlier search: our move and a reply."""
     old = before.position
     return (

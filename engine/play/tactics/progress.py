@@ -34,7 +34,7 @@ class Cycle:
 
 
 @dataclass(frozen=True)
-class Progress:
+class TacticsProgress:
     """`solved` and `failed` count puzzles at the first try; `streak` is the running one, `best` the longest. Each theme has a
     cycle of its own; that of any theme is under the empty name."""
 
@@ -46,7 +46,7 @@ class Progress:
     seen: Annotated[frozenset[str], _NAME] = frozenset()
     cycles: Mapping[str, Cycle] = field(default_factory=lambda: MappingProxyType({}))
 
-    def rated(self, puzzle: Puzzle, right: bool) -> Progress:
+    def rated(self, puzzle: Puzzle, right: bool) -> TacticsProgress:
         """The progress after the first try at a puzzle; each puzzle is rated once."""
         after = replace(self, seen=self.seen | {puzzle.name})
         if puzzle.name in self.seen:
@@ -54,12 +54,12 @@ class Progress:
         glicko = self.glicko.after([(puzzle.rating, PUZZLE_DEVIATION, float(right))])
         return replace(after, glicko=glicko, solved=self.solved + right, failed=self.failed + (not right))
 
-    def streaked(self, puzzle: Puzzle, right: bool) -> Progress:
+    def streaked(self, puzzle: Puzzle, right: bool) -> TacticsProgress:
         """The progress after a puzzle of a streak, which a failure ends and which is not rated."""
         streak = self.streak + 1 if right else 0
         return replace(self, streak=streak, best=max(self.best, streak), seen=self.seen | {puzzle.name})
 
-    def cycled(self, theme: str, now: datetime) -> Progress:
+    def cycled(self, theme: str, now: datetime) -> TacticsProgress:
         """The progress after a puzzle of the theme's cycle, if one is running; after its last puzzle the next round begins."""
         cycle = self.cycles.get(theme)
         if cycle is None:
@@ -72,7 +72,7 @@ class Progress:
         took = max(0.0, time - begun)
         return self.with_cycle(theme, Cycle(cycle.puzzles, 0, 0.0, (*cycle.rounds, took)))
 
-    def with_cycle(self, theme: str, cycle: Cycle) -> Progress:
+    def with_cycle(self, theme: str, cycle: Cycle) -> TacticsProgress:
         """The progress with this cycle of the theme."""
         return replace(self, cycles=MappingProxyType({**self.cycles, theme: cycle}))
 

@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 
 from engine.ground.json_text import JsonError, JsonValue, parse, parse_first
 from engine.ground.values import dataclass
-from engine.play.world.download_request import CutOffError, Fetched, Wanted, WorldError
-from engine.play.world.http_client import MOST_LINE, Wire
+from engine.play.world.downloads import CutOffError, DownloadedGame, DownloadFilter, WorldError
+from engine.play.world.http_client import MOST_LINE, HttpClient
 
 MOST_LIST = 1 << 20  # bytes of the list of months
 _MONTH = re.compile(r"/games/(20[0-9]{2})/(0[1-9]|1[0-2])")
@@ -32,9 +32,9 @@ class Month:
         return now >= after
 
 
-def months(wire: Wire, base: str, name: str) -> list[Month]:
+def months(wire: HttpClient, base: str, name: str) -> list[Month]:
     """The months with games, oldest first. Only their numbers are used, never addresses in the answer.
-    :raises WorldError: see `Wire.open`; also if the answer is not such a list."""
+    :raises WorldError: see `HttpClient.open`; also if the answer is not such a list."""
     with wire.open(f"{base}/pub/player/{name.lower()}/games/archives") as answer:
         body = b""
         for block in answer.blocks():
@@ -53,13 +53,13 @@ def months(wire: Wire, base: str, name: str) -> list[Month]:
 class MonthlyGames:
     """The games of a month, to be read once. `stamp` (seconds since 1970) is what to ask with the next time."""
 
-    def __init__(self, wire: Wire, base: str, wanted: Wanted, month: Month, stamp: int) -> None:
+    def __init__(self, wire: HttpClient, base: str, wanted: DownloadFilter, month: Month, stamp: int) -> None:
         self._wire, self._wanted, self.stamp = wire, wanted, stamp
         self._url = f"{base}/pub/player/{wanted.name.lower()}/games/{month.year}/{month.number:02d}"
 
-    def __iter__(self) -> Generator[Fetched, None, None]:
+    def __iter__(self) -> Generator[DownloadedGame, None, None]:
         """Yields the games; None if nothing has changed since `stamp`.
-        :raises WorldError: see `Wire.open`; also if the answer is not such a list."""
+        :raises WorldError: see `HttpClient.open`; also if the answer is not such a list."""
         asked = {"If-Modified-Since": email.utils.formatdate(self.stamp, usegmt=True)} if self.stamp else {}
         with self._wire.open(self._url, headers=asked) as answer:
             if answer.unchanged:
@@ -71,7 +71,7 @@ class MonthlyGames:
                     yield game
             self.stamp = _stamp_of(answer.header("Last-Modified"))
 
-    def _game(self, value: JsonValue) -> Fetched | None:
+    def _game(self, value: JsonValue) -> DownloadedGame | None:
         """Parses a game; None if it is not wanted. :raises WorldError: it is not a game."""
         wanted = self._wanted
         try:
@@ -85,7 +85,7 @@ class MonthlyGames:
                 return None
             if wanted.colour and value[wanted.colour]["username"].text().casefold() != wanted.name.casefold():
                 return None
-            return Fetched(value["pgn"].words(MOST_LINE).encode(), 0)
+            return DownloadedGame(value["pgn"].words(MOST_LINE).encode(), 0)
         except JsonError as error:
             raise WorldError("chess.com sent an entry that is not a game: %1", repr(str(value.value)[:60])) from error
 

@@ -13,8 +13,8 @@ from engine.ground.text import Text
 from engine.ground.values import dataclass
 from engine.play.world import chesscom, lichess
 from engine.play.world.addresses import CHESSCOM, LICHESS
-from engine.play.world.download_request import CutOffError, Fetched, Wanted, WorldError
-from engine.play.world.http_client import Wire
+from engine.play.world.downloads import CutOffError, DownloadedGame, DownloadFilter, WorldError
+from engine.play.world.http_client import HttpClient
 
 SITES = {"lichess": LICHESS.base, "chesscom": CHESSCOM.base}
 _NOT_THERE = {"lichess": (), "chesscom": ("ultrabullet", "classical")}
@@ -22,7 +22,7 @@ _MOST_CUTS = 3  # one after another without a new game
 
 
 @dataclass(frozen=True)
-class Report:
+class DownloadReport:
     """`came`: games that were sent; `added` of them are new in the collection. `first`: the number of the first new one there, 0
     without any."""
 
@@ -32,8 +32,8 @@ class Report:
 
 
 def fetch_games(
-    collection: Collection, site: str, wanted: Wanted, wire: Wire, base: str = "", again: bool = False
-) -> Iterator[Report]:
+    collection: Collection, site: str, wanted: DownloadFilter, wire: HttpClient, base: str = "", again: bool = False
+) -> Iterator[DownloadReport]:
     """Adds the games that are new since the last time, and yields the report so far, at last the complete one. `base`: an
     address to use instead of the site's, for tests; `again`: from the first game on, for games that began long before they
     ended.
@@ -43,7 +43,7 @@ def fetch_games(
     """
     if wanted.speeds and set(wanted.speeds) <= set(_NOT_THERE[site]):
         raise WorldError("%1 has no games of this time control: %2", site, ", ".join(wanted.speeds))
-    run = _Fetching(collection, wanted, wire, base or SITES[site], again)
+    run = _Download(collection, wanted, wire, base or SITES[site], again)
     try:
         yield from run.from_lichess() if site == "lichess" else run.from_chesscom()
     except RatsuError:
@@ -52,22 +52,24 @@ def fetch_games(
     yield run.report
 
 
-class _Fetching:
+class _Download:
     """One fetching."""
 
-    def __init__(self, collection: Collection, wanted: Wanted, wire: Wire, base: str, again: bool) -> None:
+    def __init__(
+        self, collection: Collection, wanted: DownloadFilter, wire: HttpClient, base: str, again: bool
+    ) -> None:
         self._collection, self._wanted, self._wire = collection, wanted, wire
         self._base, self._again = base, again
         self._before = len(collection)
-        self.report = Report()
+        self.report = DownloadReport()
 
-    def from_lichess(self) -> Iterator[Report]:
+    def from_lichess(self) -> Iterator[DownloadReport]:
         source = DownloadImport(self._collection, f"{LICHESS.base}/@/{self._wanted.name.lower()} {self._wanted.key}")
         if self._again:
             source.place = 0
         yield from self._with_retry(partial(self._stream, source, _Added(source)))
 
-    def _stream(self, source: DownloadImport, added: "_Added") -> Iterator[Report]:
+    def _stream(self, source: DownloadImport, added: "_Added") -> Iterator[DownloadReport]:
         """One request. What comes out of order moves the place only when all of it is here."""
         start = last = highest = max(source.place, self._wanted.since_ms)
         ordered = True
@@ -83,7 +85,7 @@ class _Fetching:
         finally:
             self._save(source, added, highest if ordered else start)
 
-    def from_chesscom(self) -> Iterator[Report]:
+    def from_chesscom(self) -> Iterator[DownloadReport]:
         found: list[chesscom.Month] = []
         yield from self._with_retry(partial(self._list_months, found))
         begin = datetime.fromtimestamp(self._wanted.since_ms / 1000, UTC)
@@ -94,11 +96,11 @@ class _Fetching:
                 continue
             yield from self._with_retry(partial(self._month, month, source, _Added(source)))
 
-    def _list_months(self, found: list[chesscom.Month]) -> Iterator[Report]:
+    def _list_months(self, found: list[chesscom.Month]) -> Iterator[DownloadReport]:
         found += chesscom.months(self._wire, self._base, self._wanted.name)
         yield self.report
 
-    def _month(self, month: chesscom.Month, source: DownloadImport, added: "_Added") -> Iterator[Report]:
+    def _month(self, month: chesscom.Month, source: DownloadImport, added: "_Added") -> Iterator[DownloadReport]:
         stamp = 0 if self._again else source.stamp
         games = chesscom.MonthlyGames(self._wire, self._base, self._wanted, month, stamp)
         over = month.is_over(datetime.now(UTC))
@@ -113,7 +115,7 @@ class _Fetching:
             raise
         self._save(source, added, 0, games.stamp, over)
 
-    def _take(self, source: DownloadImport, game: Fetched) -> bool:
+    def _take(self, source: DownloadImport, game: DownloadedGame) -> bool:
         self.report = replace(self.report, came=self.report.came + 1)
         return source.add(game.pgn)
 
@@ -123,7 +125,7 @@ class _Fetching:
         self.report = replace(self.report, added=self.report.added + now - added.count, first=first)
         added.count = now
 
-    def _with_retry(self, attempt: Callable[[], Iterator[Report]]) -> Iterator[Report]:
+    def _with_retry(self, attempt: Callable[[], Iterator[DownloadReport]]) -> Iterator[DownloadReport]:
         """Again after a cut-off, while new games come."""
         cuts = 0
         while True:
@@ -143,7 +145,7 @@ class _Added:
         self.count = source.added
 
 
-def summary(report: Report) -> Text:
+def summary(report: DownloadReport) -> Text:
     """The report as a sentence."""
     if report.came == 1:
         new = Text("One game came; it is new in the collection.")

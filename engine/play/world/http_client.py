@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.ground.text import NOTHING, Text
 from engine.ground.version import VERSION
-from engine.play.world.download_request import CutOffError, StoppedError, WorldError
+from engine.play.world.downloads import CutOffError, DownloadStoppedError, WorldError
 
 if TYPE_CHECKING:
     import httpx
@@ -31,7 +31,7 @@ _BLOCK = 1 << 14  # bytes
 _TURNS: dict[str, threading.Lock] = {}  # one for each host: whose turn it is in this program
 
 
-class Guard:
+class RequestGuard:
     """Closes the connections of one request when the user stops, or when the time for the answer is over. Each wait for the
     network then ends at once, in the headers and in the body. Use with `with`.
     """
@@ -45,7 +45,7 @@ class Guard:
         self._thread = threading.Thread(target=self._watch, name="ratsu-wire", daemon=True)
         self._end = time.monotonic() + answer_s
 
-    def __enter__(self) -> "Guard":
+    def __enter__(self) -> "RequestGuard":
         self._thread.start()
         return self
 
@@ -58,13 +58,13 @@ class Guard:
     def renew(self) -> None:
         """From now on there is the whole time again: a game has come. :raises StoppedError: the user has stopped."""
         if not self._go_on():
-            raise StoppedError
+            raise DownloadStoppedError
         self._end = time.monotonic() + self._answer_s
 
     def check(self) -> None:
         """:raises StoppedError: the user has stopped. :raises CutOffError: the time is over."""
         if not self._go_on():
-            raise StoppedError
+            raise DownloadStoppedError
         if self._why is not None:
             raise self._why
 
@@ -83,7 +83,7 @@ class Guard:
             late = time.monotonic() > self._end
             if late or not self._go_on():
                 with self._lock:
-                    self._why = CutOffError("%1 did not answer in time", self._host) if late else StoppedError()
+                    self._why = CutOffError("%1 did not answer in time", self._host) if late else DownloadStoppedError()
                     self._shut()
                 return
 
@@ -93,10 +93,10 @@ class Guard:
                 one.shutdown(socket.SHUT_RDWR)
 
 
-class Answer:
+class HttpResponse:
     """An answer whose headers have come."""
 
-    def __init__(self, host: str, response: "httpx.Response", guard: Guard) -> None:
+    def __init__(self, host: str, response: "httpx.Response", guard: RequestGuard) -> None:
         self.host, self._response, self._guard = host, response, guard
         self.unchanged = response.status_code == 304
 
@@ -109,7 +109,7 @@ class Answer:
         return str(self._response.headers.get(name, ""))
 
     def blocks(self) -> Iterator[bytes]:
-        """The body as it comes. :raises WorldError: as `Wire.open`."""
+        """The body as it comes. :raises WorldError: as `HttpClient.open`."""
         first = True
         for block in self._response.iter_raw(_BLOCK):
             self._guard.check()
@@ -131,7 +131,7 @@ class Answer:
             raise CutOffError("the answer of %1 ended in the middle of a line", self.host)
 
 
-class Wire:
+class HttpClient:
     """Requests of one fetching, one after another. Close it, or use `with`."""
 
     def __init__(
@@ -158,7 +158,7 @@ class Wire:
         alone = httpx.Limits(max_keepalive_connections=0)  # a connection belongs to one request, and to its guard
         self._client = httpx.Client(timeout=timeout, headers=headers, follow_redirects=False, limits=alone)
 
-    def __enter__(self) -> "Wire":
+    def __enter__(self) -> "HttpClient":
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -172,7 +172,7 @@ class Wire:
         headers: Mapping[str, str] | None = None,
         nothing: Text = NOTHING,
         form: Mapping[str, str] | None = None,
-    ) -> Iterator[Answer]:
+    ) -> Iterator[HttpResponse]:
         """Sends one request, once no other of this program uses the host. After 429 it waits and retries.
 
         `nothing`: what the server does not have if it answers 404; `form`: the data to send (POST).
@@ -192,7 +192,7 @@ class Wire:
             self._tell(Text("waiting until %1 has answered another question", host))
             while not turn.acquire(timeout=_TICK_S):
                 if not self._go_on():
-                    raise StoppedError
+                    raise DownloadStoppedError
         try:
             yield
         finally:
@@ -206,23 +206,23 @@ class Wire:
         headers: Mapping[str, str] | None,
         nothing: Text,
         form: Mapping[str, str] | None,
-    ) -> Iterator[Answer]:
+    ) -> Iterator[HttpResponse]:
         """The one answer."""
         method = "GET" if form is None else "POST"
         for _ in range(MOST_PAUSES + 1):
-            with Guard(host, self._go_on, self._answer_s) as guard, self._explained(host, guard):
+            with RequestGuard(host, self._go_on, self._answer_s) as guard, self._explained(host, guard):
                 request = self._client.build_request(method, url, params=parameters, headers=headers, data=form)
                 request.extensions["trace"] = guard.trace
                 with contextlib.closing(self._client.send(request, stream=True)) as response:
                     if response.status_code != 429:
                         _check(host, response, nothing)
-                        yield Answer(host, response, guard)
+                        yield HttpResponse(host, response, guard)
                         return
             self._wait(host)
         raise WorldError("%1 asks for fewer requests; try again in an hour", host)
 
     @contextlib.contextmanager
-    def _explained(self, host: str, guard: Guard) -> Iterator[None]:
+    def _explained(self, host: str, guard: RequestGuard) -> Iterator[None]:
         """Turns errors of the network into WorldError."""
         httpx = self._httpx
         try:
@@ -246,7 +246,7 @@ class Wire:
         end = time.monotonic() + self._pause_s
         while time.monotonic() < end:
             if not self._go_on():
-                raise StoppedError
+                raise DownloadStoppedError
             time.sleep(min(_TICK_S, self._pause_s))
 
 

@@ -3,16 +3,16 @@
 from collections.abc import Generator
 
 from engine.ground.json_text import JsonError, parse
-from engine.play.world.download_request import Fetched, Wanted, WorldError
-from engine.play.world.http_client import MOST_LINE, Wire
+from engine.play.world.downloads import DownloadedGame, DownloadFilter, WorldError
+from engine.play.world.http_client import MOST_LINE, HttpClient
 
 _SPEEDS = {"ultrabullet": "ultraBullet", "daily": "correspondence"}
 _PLAYABLE = ("standard", "chess960", "fromPosition")
 
 
-def games(wire: Wire, base: str, wanted: Wanted, since_ms: int) -> Generator[Fetched, None, None]:
+def games(wire: HttpClient, base: str, wanted: DownloadFilter, since_ms: int) -> Generator[DownloadedGame, None, None]:
     """The games that began at `since_ms` or later; those of other variants are left out.
-    :raises WorldError: see `Wire.open`; also if a line is not a game."""
+    :raises WorldError: see `HttpClient.open`; also if a line is not a game."""
     parameters: dict[str, str | int] = {"since": since_ms, "sort": "dateAsc", "pgnInJson": "true"}
     parameters |= {"clocks": "true", "evals": "true", "opening": "true"}
     if wanted.rated_only:
@@ -30,12 +30,12 @@ def games(wire: Wire, base: str, wanted: Wanted, since_ms: int) -> Generator[Fet
                 yield game
 
 
-def _game(line: bytes) -> Fetched | None:
+def _game(line: bytes) -> DownloadedGame | None:
     """Parses a game; None for an unsupported variant. :raises WorldError: it is not a game."""
     try:
         value = parse(line, MOST_LINE)
         if value.get("variant", "standard").text() not in _PLAYABLE:
             return None
-        return Fetched(value["pgn"].words(MOST_LINE).encode(), value["createdAt"].whole(0, 1 << 53))
+        return DownloadedGame(value["pgn"].words(MOST_LINE).encode(), value["createdAt"].whole(0, 1 << 53))
     except JsonError as error:
         raise WorldError("lichess sent a line that is not a game: %1", repr(line[:60])) from error

@@ -5,7 +5,7 @@ from engine.game.tree import ROOT, Game
 from engine.ground.values import dataclass
 from engine.pgn.reader import games_of
 from engine.pgn.values import PgnGame
-from engine.play.world.download_request import WorldError
+from engine.play.world.downloads import WorldError
 
 MOST_GAMES = 1_000  # of one answer; the largest open tournaments have a few hundred boards
 _TELLS = ("Event", "Round", "Board", "White", "Black")  # tags that identify a game without an address

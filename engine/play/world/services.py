@@ -22,8 +22,8 @@ from engine.ground.json_text import JsonError, JsonValue, parse
 from engine.ground.text import Text
 from engine.ground.values import dataclass
 from engine.play.world.addresses import BROADCAST, CLOUD, EXPLORER, PUZZLE, SENDING, STUDY, TABLES
-from engine.play.world.download_request import WorldError
-from engine.play.world.http_client import Wire
+from engine.play.world.downloads import WorldError
+from engine.play.world.http_client import HttpClient
 
 MOST_BYTES = 1 << 20  # of an answer about a position; a study may have MOST_STUDY
 MOST_STUDY = 8 << 20
@@ -34,7 +34,7 @@ _MOST_DTZ, _MOST_PLY, _MOST_CENTIPAWNS = 10_000, 10_000, 1_000_000
 _DAY_S = 86_400.0
 
 
-class Source(Enum):
+class OnlineSource(Enum):
     """The service to query."""
 
     MASTERS = "masters"
@@ -43,8 +43,18 @@ class Source(Enum):
     CLOUD = "cloud"
 
 
-ADDRESS = {Source.MASTERS: EXPLORER, Source.PLAYERS: EXPLORER, Source.TABLES: TABLES, Source.CLOUD: CLOUD}
-KEPT_S = {Source.MASTERS: 30 * _DAY_S, Source.PLAYERS: 7 * _DAY_S, Source.TABLES: 3_650 * _DAY_S, Source.CLOUD: _DAY_S}
+ADDRESS = {
+    OnlineSource.MASTERS: EXPLORER,
+    OnlineSource.PLAYERS: EXPLORER,
+    OnlineSource.TABLES: TABLES,
+    OnlineSource.CLOUD: CLOUD,
+}
+KEPT_S = {
+    OnlineSource.MASTERS: 30 * _DAY_S,
+    OnlineSource.PLAYERS: 7 * _DAY_S,
+    OnlineSource.TABLES: 3_650 * _DAY_S,
+    OnlineSource.CLOUD: _DAY_S,
+}
 """The lifetime of cached answers, in seconds."""
 
 
@@ -58,36 +68,38 @@ class OnlineMove:
 
 
 @dataclass(frozen=True)
-class Found:
+class OnlineAnswer:
     """An answer. `at`: when it came, in seconds since 1970; `kept`: it was there already, and nothing was sent."""
 
-    source: Source
+    source: OnlineSource
     fen: str
     moves: tuple[OnlineMove, ...]
     at: float
     kept: bool
 
 
-def ask(wire: Wire, source: Source, fen: str, folder: Path | None, rating: int = 0, base: str = "") -> Found:
+def ask(
+    wire: HttpClient, source: OnlineSource, fen: str, folder: Path | None, rating: int = 0, base: str = ""
+) -> OnlineAnswer:
     """The answer for a position, from the cache if it is young enough. `rating`: the group of players, 0 for all.
     :raises WorldError: there is no usable answer; in one sentence."""
     board = chess.Board(fen, chess960=False)  # the services answer about normal chess
-    if source is Source.TABLES and chess.popcount(board.occupied) > MOST_PIECES:
+    if source is OnlineSource.TABLES and chess.popcount(board.occupied) > MOST_PIECES:
         raise WorldError("the tables have positions of at most %1 pieces; nothing was sent", MOST_PIECES)
     url, parameters = _question(source, board.fen(), rating, base)
     name = hashlib.sha256(json.dumps([url, parameters], sort_keys=True).encode()).hexdigest()[:32] + ".json"
     path = folder / name if folder is not None else None
     kept = _kept(path, source, board)
     if kept is not None:
-        return Found(source, fen, *kept, True)
+        return OnlineAnswer(source, fen, *kept, True)
     body = _body(wire, url, parameters, MOST_BYTES, Text("of this position"))
-    found = Found(source, fen, read(source, board, body), time.time(), False)
+    found = OnlineAnswer(source, fen, read(source, board, body), time.time(), False)
     if path is not None:
         _keep(path, body)
     return found
 
 
-def daily_puzzle(wire: Wire, base: str = "") -> str:
+def daily_puzzle(wire: HttpClient, base: str = "") -> str:
     """The daily puzzle as PGN: the game up to the position, and the solution as its next moves.
 
     :raises WorldError: there is no usable answer.
@@ -112,14 +124,14 @@ def puzzle_of(body: bytes) -> str:
     return f"{headers}\n{' '.join(line)} *\n"
 
 
-def study(wire: Wire, address: str, base: str = "") -> str:
+def study(wire: HttpClient, address: str, base: str = "") -> str:
     """All chapters of a study as PGN. `address`: of the study, or its number. :raises WorldError: there is no such study."""
     number = _study_number(address)
     url = f"{base or STUDY.base}/api/study/{quote(number)}.pgn"
     return _body(wire, url, {}, MOST_STUDY, Text("of such a study")).decode("utf-8", "replace")
 
 
-def broadcast(wire: Wire, address: str, base: str = "") -> str:
+def broadcast(wire: HttpClient, address: str, base: str = "") -> str:
     """The games of a round as they are now, or of a whole tournament. `address`: as the browser shows it.
 
     :raises WorldError: there is no such broadcast.
@@ -132,7 +144,7 @@ def broadcast(wire: Wire, address: str, base: str = "") -> str:
     return _body(wire, url, {}, MOST_STUDY, Text("of such a broadcast")).decode("utf-8", "replace")
 
 
-def send_to_study(wire: Wire, address: str, pgn: str, token: str, base: str = "") -> int:
+def send_to_study(wire: HttpClient, address: str, pgn: str, token: str, base: str = "") -> int:
     """Adds games as chapters to a study of the user's. `token`: of the user, with the right to write studies. Returns how many
     chapters were made.
 
@@ -166,26 +178,26 @@ def _is_number(text: str) -> bool:
     return len(text) == 8 and text.isascii() and text.isalnum()
 
 
-def read(source: Source, board: chess.Board, body: bytes) -> tuple[OnlineMove, ...]:
+def read(source: OnlineSource, board: chess.Board, body: bytes) -> tuple[OnlineMove, ...]:
     """The moves of an answer. :raises WorldError: the answer is invalid."""
     try:
         value = parse(body, MOST_BYTES)
-        if source is Source.CLOUD:
+        if source is OnlineSource.CLOUD:
             return tuple(_cloud_move(board, line, value["depth"].whole(0, 1_000)) for line in value["pvs"])
-        made = _table_move if source is Source.TABLES else _explored_move
+        made = _table_move if source is OnlineSource.TABLES else _explored_move
         return tuple(made(board, move) for move in value["moves"])
     except ValueError as error:
         raise WorldError("%1 sent no answer that can be read: %2", ADDRESS[source].host, repr(body[:60])) from error
 
 
-def _question(source: Source, fen: str, rating: int, base: str) -> tuple[str, dict[str, str | int]]:
+def _question(source: OnlineSource, fen: str, rating: int, base: str) -> tuple[str, dict[str, str | int]]:
     parameters: dict[str, str | int] = {"fen": fen}
-    if source is Source.CLOUD:
+    if source is OnlineSource.CLOUD:
         return f"{base or CLOUD.base}/api/cloud-eval", {**parameters, "multiPv": 5}
-    if source is Source.TABLES:
+    if source is OnlineSource.TABLES:
         return f"{base or TABLES.base}/standard", parameters
     parameters |= {"moves": 20, "topGames": 0}
-    if source is Source.MASTERS:
+    if source is OnlineSource.MASTERS:
         return f"{base or EXPLORER.base}/masters", parameters
     if rating:
         parameters["ratings"] = rating
@@ -245,7 +257,7 @@ def _move(board: chess.Board, uci: JsonValue, text: Text) -> OnlineMove:
     return OnlineMove(board.uci(move), board.san(move), text)
 
 
-def _body(wire: Wire, url: str, parameters: dict[str, str | int], most: int, of: Text) -> bytes:
+def _body(wire: HttpClient, url: str, parameters: dict[str, str | int], most: int, of: Text) -> bytes:
     body = b""
     with wire.open(url, parameters, {"Accept": "application/json"}, nothing=of) as answer:
         for block in answer.blocks():
@@ -255,7 +267,7 @@ def _body(wire: Wire, url: str, parameters: dict[str, str | int], most: int, of:
     return body
 
 
-def _kept(path: Path | None, source: Source, board: chess.Board) -> tuple[tuple[OnlineMove, ...], float] | None:
+def _kept(path: Path | None, source: OnlineSource, board: chess.Board) -> tuple[tuple[OnlineMove, ...], float] | None:
     """The moves of a cached answer that is young enough, and its time. An unreadable one is ignored."""
     if path is None:
         return None

@@ -1,6 +1,6 @@
 """Tokens of the user's accounts, in the system's keyring or nowhere: never in a file of Ratsu, never in its log."""
 
-from engine.play.world.download_request import WorldError
+from engine.play.world.downloads import WorldError
 
 _SERVICE = "Ratsu"
 

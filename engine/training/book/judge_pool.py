@@ -7,7 +7,7 @@ from typing import Self
 
 from books.building.searches import Search, SearchFile
 from engine.ground.values import dataclass
-from engine.play.worker_pool import Crew, Done
+from engine.play.worker_pool import Done, WorkerPool
 from engine.training.book.frontier import BookNode, SearchEffort
 from engine.training.book.judge import Judge
 
@@ -46,7 +46,9 @@ class JudgePool:
             self.name = judges[0].name
             self.known = file.deepest(self.name)
             started.pop_all()
-        self._crew: Crew[JudgeTask, Search] = Crew(lambda: _JudgeWorker(self._idle.get()), processes, "panel")
+        self._crew: WorkerPool[JudgeTask, Search] = WorkerPool(
+            lambda: _JudgeWorker(self._idle.get()), processes, "panel"
+        )
         self.searched = 0
 
     def __enter__(self) -> Self:

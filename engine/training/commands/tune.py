@@ -17,7 +17,7 @@ from engine.ground.errors import RatsuError
 from engine.ground.files import write_atomically
 from engine.ground.text import counted
 from engine.ground.write_targets import unwritten
-from engine.play.match.strength import Tally, estimate
+from engine.play.match.strength import ResultCounts, estimate
 from engine.search.margins import MARGIN_TABLE
 from engine.training.tuning.compare import WeightMatch, read_weights
 from engine.training.tuning.margins import MarginsProgress, MarginsRun
@@ -165,7 +165,7 @@ def _margins(arguments: argparse.Namespace) -> int:
 
 def _result_line(results: list[float]) -> str:
     pairs = tuple((a + b) / 2 for a, b in zip(results[::2], results[1::2], strict=True))
-    tally = Tally(results.count(1.0), results.count(0.5), results.count(0.0), pairs)
+    tally = ResultCounts(results.count(1.0), results.count(0.5), results.count(0.0), pairs)
     bounds = [f"{bound:+z.0f}" if bound is not None else "unbounded" for bound in estimate(tally)[:3]]
     counts = f"+{tally.wins} ={tally.draws} -{tally.losses}"
     return f"{counted(tally.games, 'game')}: {counts}, Elo {bounds[0]} [{bounds[1]}, {bounds[2]}]"

@@ -1,7 +1,7 @@
 """Analyses games of people for the fit of rating estimates; an interrupted run resumes.
 
-A JSON line for each game: part, group, names and ratings, time control, site, result, the numbers of a `MoveLook` for each ply,
-and the opening. Players are split as in `engine.training.human.games`; games of sealed players are never read.
+A JSON line for each game: part, group, names and ratings, time control, site, result, the numbers of a `MoveFeatures` for each
+ply, and the opening. Players are split as in `engine.training.human.games`; games of sealed players are never read.
 """
 
 import json
@@ -15,7 +15,7 @@ from books.openings import DEEPEST, last_named
 from engine.ground.files import append_durably
 from engine.human.predicted_player import Site, seconds_of, site_of
 from engine.pgn.mainlines import MainLine
-from engine.play.review.rating.look import Looker, MoveLook
+from engine.play.review.rating.move_analyser import MoveAnalyser, MoveFeatures
 from engine.rules.board import CoreBoard
 from engine.training.human.games import part_of, people_games
 
@@ -41,7 +41,7 @@ class AnalysedGame(NamedTuple):
     clock: tuple[int, int]
     site: Site
     result: str
-    looks: tuple[MoveLook, ...]
+    looks: tuple[MoveFeatures, ...]
     opening: str
 
 
@@ -92,7 +92,7 @@ def collect(sources: list[Path], target: Path, say: Callable[[str], None], share
     """
     done = target.read_bytes().count(b"\n") if target.exists() else 0
     drawn = [one for at, one in enumerate(select_games(sources)) if at // A_PLAYER % share[1] == share[0]]
-    looker = Looker()
+    looker = MoveAnalyser()
     rows = ""
     for number, one in enumerate(drawn[done:], done + 1):
         rows += _packed(one, looker) + "\n"
@@ -102,7 +102,7 @@ def collect(sources: list[Path], target: Path, say: Callable[[str], None], share
             say(f"{number} of {len(drawn)} games")
 
 
-def _packed(one: SelectedGame, looker: Looker) -> str:
+def _packed(one: SelectedGame, looker: MoveAnalyser) -> str:
     tags = one.line.headers
     clock, site = seconds_of(tags.get("TimeControl", "")), site_of(tags)
     looks = looker.look(CoreBoard.start(), one.line.moves, clock, site)
@@ -128,6 +128,6 @@ def read_analysed(paths: Sequence[Path]) -> Iterator[AnalysedGame]:
     for path in paths:
         for text in path.read_text(encoding="utf-8").splitlines():
             part, group, players, clock, site, result, rows, opening = json.loads(text)
-            looks = tuple(MoveLook._make((*row[:4], tuple(row[4]), *row[5:])) for row in rows)
+            looks = tuple(MoveFeatures._make((*row[:4], tuple(row[4]), *row[5:])) for row in rows)
             white, black = (RatedPlayer(*player) for player in players)
             yield AnalysedGame(part, group, (white, black), tuple(clock), Site(site), result, looks, opening)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.ground.files import write_atomically
-from engine.play.review.rating.estimate import Table
+from engine.play.review.rating.estimate import RatingModel
 from engine.play.review.rating.features import TAGS, features
 from engine.training.rating.collect import AnalysedGame
 
@@ -67,7 +67,7 @@ def side_features(games: Iterable[AnalysedGame], with_opponent: bool, test: bool
     return found
 
 
-def fit(found: Sequence[SideFeatures]) -> Table:
+def fit(found: Sequence[SideFeatures]) -> RatingModel:
     """Returns the table; its lean and noise come from a cross-validation by players."""
     elos = np.array([one.elo for one in found], dtype=float)
     numbers = np.array([one.features for one in found])
@@ -93,7 +93,7 @@ def fit(found: Sequence[SideFeatures]) -> Table:
     total2 = float(np.average((errors - np.average(errors, weights=weights)) ** 2, weights=weights))
     style2 = max(0.0, total2 - noise2)
     tags, table = _solved(numbers[:, :TAGS], elos, weights), _solved(numbers, elos, weights)
-    return Table(tuple(map(float, tags)), tuple(map(float, table)), spread, lean, noise2**0.5, style2**0.5)
+    return RatingModel(tuple(map(float, tags)), tuple(map(float, table)), spread, lean, noise2**0.5, style2**0.5)
 
 
 def _weights(found: Sequence[SideFeatures]) -> np.ndarray:
@@ -115,7 +115,7 @@ def _solved(numbers: np.ndarray, elos: np.ndarray, weights: np.ndarray) -> np.nd
     return np.r_[solved[0] - slopes @ mean, slopes]
 
 
-def measure(table: Table, found: Sequence[SideFeatures], games: int) -> list[EstimateErrors]:
+def measure(table: RatingModel, found: Sequence[SideFeatures], games: int) -> list[EstimateErrors]:
     """Returns the errors of estimates from `games` games of a player at a time, for all ratings and by bands."""
     rng = random.Random(games)
     by_player: dict[str, list[SideFeatures]] = defaultdict(list)
@@ -153,7 +153,7 @@ def _measured(
     return EstimateErrors(games, band, len(rows), *map(float, means))
 
 
-def write(path: Path, found: dict[bool, Table]) -> None:
+def write(path: Path, found: dict[bool, RatingModel]) -> None:
     """Writes the file that ships.
 
     :raises OSError: if it cannot be written.

@@ -8,7 +8,7 @@ from pathlib import Path
 from engine.ground.files import write_atomically
 from engine.play.review.mirror import BAND, own_phase
 from engine.play.review.rating.features import points_lost
-from engine.play.review.rating.look import MoveLook
+from engine.play.review.rating.move_analyser import MoveFeatures
 from engine.training.rating.collect import AnalysedGame
 
 LOWEST, HIGHEST = 600, 2400  # bands
@@ -41,7 +41,7 @@ def losses_by_rating(games: Iterable[AnalysedGame]) -> dict[int, dict[str, objec
     }
 
 
-def _keys(look: MoveLook, ply: int, white: bool) -> tuple[str, str, str]:
+def _keys(look: MoveFeatures, ply: int, white: bool) -> tuple[str, str, str]:
     return f"phase:{own_phase(look, ply).value}", f"colour:{'white' if white else 'black'}", f"piece:{look.piece}"
 
 

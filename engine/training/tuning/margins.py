@@ -12,7 +12,7 @@ from pathlib import Path
 from engine.evaluation.nnue import Network
 from engine.ground.errors import RatsuError
 from engine.ground.values import dataclass
-from engine.play.worker_pool import Crew
+from engine.play.worker_pool import WorkerPool
 from engine.search.margins import MARGIN_TABLE
 from engine.search.searcher import Searcher
 from engine.training.tuning.selfplay import SelfPlayer, alpha_beta_player, play_pair
@@ -78,11 +78,11 @@ class MarginsRun:
         :raises RatsuError: if the state cannot be written.
         """
         tables = iter(self._tables)
-        with Crew(lambda: _SearchPair(self._play, next(tables)), self._threads, "tuning") as crew:
+        with WorkerPool(lambda: _SearchPair(self._play, next(tables)), self._threads, "tuning") as pool:
             while 2 * self.progress.pairs < games:
                 now = self.progress
                 pairs = range(now.pairs, now.pairs + min(self._threads, games // 2 + games % 2 - now.pairs))
-                played = _all_of(crew, pairs)
+                played = _all_of(pool, pairs)
                 values = now.values
                 for number, (directions, lead) in sorted(played.items()):
                     values = moved(values, directions, lead, self._rate * (SLOWER / (SLOWER + number)) ** DECAY)
@@ -115,13 +115,13 @@ class _SearchPair:
         """Does nothing: searches need no end."""
 
 
-def _all_of(crew: Crew[int, tuple[list[int], float]], pairs: range) -> dict[int, tuple[list[int], float]]:
+def _all_of(pool: WorkerPool[int, tuple[list[int], float]], pairs: range) -> dict[int, tuple[list[int], float]]:
     """Returns the results of the pairs by number; raises the first error."""
     for number in pairs:
-        crew.give(number)
+        pool.give(number)
     played = {}
-    while crew.busy:
-        done = crew.wait()
+    while pool.busy:
+        done = pool.wait()
         assert done is not None, "waits without an end"
         if done.error is not None:
             raise done.error

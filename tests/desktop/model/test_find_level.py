@@ -4,13 +4,13 @@ import pytest
 
 from desktop.model.find_level import dump, load
 from engine.ground.json_text import JsonError
-from engine.play.people.find_level import LevelSearch, Said
+from engine.play.people.find_level import LevelSearch, RatingLikelihood
 
 
 def test_a_search_is_kept_and_one_of_the_version_before_is_read() -> None:
-    search = LevelSearch().after(1500, 0.5, (Said(600, -3.0, -2.0), Said(900, -2.5, -4.0)))
+    search = LevelSearch().after(1500, 0.5, (RatingLikelihood(600, -3.0, -2.0), RatingLikelihood(900, -2.5, -4.0)))
     assert load(dump(search)) == search
     before = b'{"version": 1, "games": [[1500, 0.5, [[600, -3.0], [900, -2.5]]]]}'
-    assert load(before).played[0].evidence == (Said(600, -7.5, -7.5), Said(900, -6.25, -6.25))
+    assert load(before).played[0].evidence == (RatingLikelihood(600, -7.5, -7.5), RatingLikelihood(900, -6.25, -6.25))
     with pytest.raises(JsonError):
         load(before.replace(b'"version": 1', b'"version": 2'))

@@ -5,7 +5,7 @@ import chess
 from books.choice.choose import Selection
 from desktop.model.settings import Settings
 from desktop.services.book.book_choice import choice_settings
-from engine.play.people.rated_people import rated_people
+from engine.play.people.human_replies import human_replies
 from tests.books.helpers import after
 
 
@@ -17,7 +17,7 @@ def test_the_choice_by_traps_asks_people_of_the_rating_in_the_settings() -> None
     moves: list[chess.Move] = [board.parse_san(san) for san in ("Nd4", "Bc5")]
     costs = chosen.traps(board, moves)
     assert costs[0] > costs[1]  # 3...Nd4 sets the Blackburne trap
-    assert costs[0] == rated_people(1200).trap(board, moves[0]).cost
+    assert costs[0] == human_replies(1200).trap(board, moves[0]).cost
 
 
 def test_every_other_choice_asks_nobody() -> None:

@@ -35,8 +35,8 @@ from engine.jobs.preparation import PreparationRequest
 from engine.night.job_request import JobRequest as NightWish
 from engine.night.values import NightJobState
 from engine.pgn.edit import append_games
-from engine.play.world.download_request import Wanted, WorldError
-from engine.play.world.http_client import Wire
+from engine.play.world.downloads import DownloadFilter, WorldError
+from engine.play.world.http_client import HttpClient
 from tablebases.generate.forecast import forecast
 from tests.desktop.services.conftest import Make
 from tests.desktop.services.training.test_mistake_trainer import AFTER_QH5, exercise
@@ -189,7 +189,7 @@ GESTURES: dict[str, list[Gesture]] = {
         lambda services, path: services.habits.begin(BookDeviationsRequest(path, "A")),
         lambda services, path: services.collection.import_files((path,)),
         lambda services, path: services.mirror.look(path),
-        lambda services, _: services.world.fetch("lichess", Wanted("anna")),
+        lambda services, _: services.world.fetch("lichess", DownloadFilter("anna")),
         _table,
         lambda services, _: services.preparation.refresh(),
         lambda services, path: services.preparation.begin(PreparationRequest((path,), "A")),
@@ -288,7 +288,7 @@ def _waiting(services: Services) -> bool:
     )
 
 
-def _silent(_wire: Wire) -> Wire:
+def _silent(_wire: HttpClient) -> HttpClient:
     raise WorldError("there is no network in this test")
 
 
@@ -304,7 +304,7 @@ def test_the_same_gesture_works_after_its_work_has_raised_what_nobody_expects(
     path.write_text(GAMES, "utf-8")
     for setting in ("people_moves", "expected_scores", "net_study", "net_broadcast", "net_lichess"):
         services.settings.set(setting, True)
-    monkeypatch.setattr(Wire, "__enter__", _silent)
+    monkeypatch.setattr(HttpClient, "__enter__", _silent)
     made.window_shown()
     qtbot.waitUntil(lambda: not _waiting(services), timeout=LONG_MS)
     faults = Faults(module)

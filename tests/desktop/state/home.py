@@ -43,15 +43,15 @@ from engine.ground.json_text import dumped
 from engine.ground.text import plain
 from engine.play.external.launch import Dialect
 from engine.play.external.options import EngineOption, OptionKind
-from engine.play.people.find_level import Game as LevelGame
-from engine.play.people.find_level import LevelSearch, Said
-from engine.play.review.exercises import Exercise
-from engine.play.review.journal import Journal
+from engine.play.people.find_level import LevelGame as LevelGame
+from engine.play.people.find_level import LevelSearch, RatingLikelihood
+from engine.play.review.exercises import MistakeExercise
+from engine.play.review.journal import ReviewJournal
 from engine.play.review.mirror import OwnMove
-from engine.play.review.mirror_work import Found, MirrorFile
-from engine.play.review.rating.estimate import Guess
-from engine.play.review.values import Phase, Teller, Worth
-from engine.play.tactics.progress import Cycle, Progress
+from engine.play.review.mirror_work import MirrorFile, SideAnalysis
+from engine.play.review.rating.estimate import RatingEstimate
+from engine.play.review.values import EvaluationSource, GamePhase, PositionEvaluation
+from engine.play.tactics.progress import Cycle, TacticsProgress
 from engine.rules.board import CoreBoard
 from engine.search.position_learning import LearnedFile, LearnedPosition
 
@@ -105,15 +105,24 @@ def fill(home: Path) -> None:
     outcome = {"encounter": played, "result": "1-0", "termination": "normal", "reason": "mate", "plies": 40}
     lines = [{"version": 1}, {"game": outcome, "pgn_end": 100}]
     (home / FILES[5]).write_text("".join(f"{json.dumps(line)}\n" for line in lines))
-    with Journal(home / "data/reviews", "0123") as journal:
-        journal.add(1, Worth(PovScore(Score(centipawns=30), True), 0.5, 12, ("e2e4", "e7e5"), Teller.SEARCH))
+    with ReviewJournal(home / "data/reviews", "0123") as journal:
+        journal.add(
+            1,
+            PositionEvaluation(
+                PovScore(Score(centipawns=30), True), 0.5, 12, ("e2e4", "e7e5"), EvaluationSource.SEARCH
+            ),
+        )
     position = LearnedPosition.of(CoreBoard.from_fen(START, False), 20, 12, True, "test")
     LearnedFile(home / FILES[7]).write([position])
     (home / FILES[8]).write_bytes(snapshot.dump(kept_game()))
     (home / FILES[9]).write_bytes(dumped(vars(LastPlayer("/tmp/one.pgn", "Ann", 3, 1500))))
     MirrorFile(home / FILES[10]).add("0123", found_of_mirror())
     (home / FILES[11]).write_bytes(
-        find_level.dump(LevelSearch((LevelGame(1500, 0.5, (Said(400, -3.5, -2.5), Said(2800, -2.0, -4.0))),)))
+        find_level.dump(
+            LevelSearch(
+                (LevelGame(1500, 0.5, (RatingLikelihood(400, -3.5, -2.5), RatingLikelihood(2800, -2.0, -4.0))),)
+            )
+        )
     )
     review = LastReview("Ann", "Bob", "2026-01-01 10:00", (90.5, None), (1, 0), "1. e4 *")
     (home / FILES[12]).write_bytes(review.dump())
@@ -126,14 +135,14 @@ def _fill_deck(path: Path) -> None:
     mistakes.add(file, (exercise(),))
     file.change(lambda deck: mistakes.answered(deck, exercise(), Grade.RIGHT, now))
     file.change(lambda deck: endgames.answered(deck, 0, now, right=True))
-    file.change(lambda deck: with_progress(deck, Progress(cycles={"": Cycle(("abc",), 0, 1.0, (2.0,))})))
+    file.change(lambda deck: with_progress(deck, TacticsProgress(cycles={"": Cycle(("abc",), 0, 1.0, (2.0,))})))
     file.change(lambda deck: PuzzleSelection().answered(deck, puzzle, False, datetime(2026, 1, 1, tzinfo=UTC)))
 
 
-def found_of_mirror() -> Found:
+def found_of_mirror() -> SideAnalysis:
     """What the mirror keeps of a side of a game."""
-    fault = OwnMove(3, 12.5, "P", Phase.OPENING, ((ClaimRole.ALLOWS, Motif.FORK),))
-    return Found(Guess(1500.0, 90.0), (fault,))
+    fault = OwnMove(3, 12.5, "P", GamePhase.OPENING, ((ClaimRole.ALLOWS, Motif.FORK),))
+    return SideAnalysis(RatingEstimate(1500.0, 90.0), (fault,))
 
 
 def checked_book(path: Path) -> None:
@@ -172,10 +181,10 @@ def _fill_settings(path: Path) -> None:
     store.flush()
 
 
-def exercise() -> Exercise:
+def exercise() -> MistakeExercise:
     """A mistake that is trained."""
     fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
-    return Exercise(
+    return MistakeExercise(
         START, ("e2e4", "e7e5"), False, fen, True, "f2f3", "2. f3?", ("g1f3", "b8c6"), "2. Nf3 Nc6", 0.55, "A game"
     )
 

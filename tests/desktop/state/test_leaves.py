@@ -34,7 +34,7 @@ from engine.game.reason_words import english
 from engine.ground.errors import RatsuError
 from engine.play.match.journal import finished_games
 from engine.play.people.find_level import LevelSearch
-from engine.play.review.journal import Journal
+from engine.play.review.journal import ReviewJournal
 from engine.play.review.mirror import OwnGame
 from engine.play.review.mirror_work import MirrorFile, mirror_from
 from engine.search.position_learning import LearnedError, LearnedFile
@@ -94,7 +94,7 @@ def match_journal(path: Path) -> None:
 
 
 def review(path: Path) -> None:
-    with Journal(path.parent, path.stem) as journal:
+    with ReviewJournal(path.parent, path.stem) as journal:
         for worth in journal.known(10).values():
             assert 0 <= worth.share <= 1
 

@@ -27,7 +27,7 @@ from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_shell import usual_size
 from engine.game.move_choice import ChoiceSource
 from engine.game.side import Side
-from engine.play.review.exercises import Exercise
+from engine.play.review.exercises import MistakeExercise
 from tests.desktop.views.conftest import MakeWindow, Mouse
 from tests.desktop.window_doubles import ScriptedChooser
 
@@ -144,7 +144,7 @@ def test_the_first_mistake_of_a_game_becomes_an_exercise_in_three(
     qtbot: QtBot, make_window: MakeWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = make_window(ScriptedChooser(ANSWERS))
-    saved: list[Exercise] = []
+    saved: list[MistakeExercise] = []
     monkeypatch.setattr(window.services.mistakes, "save", saved.extend)
     window.start_game()
     hand, mouse = Hand(qtbot, window), Mouse(qtbot, window.body.panel.board)

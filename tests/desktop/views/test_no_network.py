@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from desktop.model.game.match import NewGame
 from desktop.views.window.pages import PAGES
 from desktop.views.window.panels import PANELS
-from engine.play.world.download_request import Wanted
+from engine.play.world.downloads import DownloadFilter
 from tests.desktop.views.conftest import MakeWindow
 from tests.desktop.window_doubles import ScriptedChooser
 from tests.engine.night.test_runner import games_in
@@ -74,7 +74,7 @@ def test_an_ordinary_hour_opens_no_socket_but_local_ones(
         for panel in PANELS:
             window.show_mode(panel.modes[0])
             window.body.side.show_panel(panel.key)
-        services.world.fetch("lichess", Wanted("virtanen"))
+        services.world.fetch("lichess", DownloadFilter("virtanen"))
         services.online.open_puzzle()
         qtbot.wait(100)
         window.close()

@@ -55,7 +55,7 @@ from engine.play.external.launch import Dialect
 from engine.play.external.options import EngineOption, OptionKind
 from engine.play.match.schedule import Encounter, GameResult
 from engine.play.world.rounds import read_round
-from engine.play.world.services import Found, OnlineMove, Source
+from engine.play.world.services import OnlineAnswer, OnlineMove, OnlineSource
 from engine.rules.fen import START_FEN
 from tests.books.helpers import line
 from tests.desktop.pages import pages
@@ -258,7 +258,9 @@ def _fill(window: MainWindow, nasty: str) -> EngineEntry:
         1, nasty, True, START_FEN, chapters=(ChapterRow(nasty, WaitingCounts()), ChapterRow("C50", WaitingCounts()))
     )
     services.openings._set(TrainingState(listed=Repertoires((row,), (), 60.0)))
-    found = Found(Source.MASTERS, services.game.state.fen, (OnlineMove("g1f3", "Nf3", plain(nasty)),), 1.7e9, True)
+    found = OnlineAnswer(
+        OnlineSource.MASTERS, services.game.state.fen, (OnlineMove("g1f3", "Nf3", plain(nasty)),), 1.7e9, True
+    )
     services.online._set(OnlineState(services.game.state.fen, found=found, problem=plain(nasty), waiting=plain(nasty)))
     services.broadcast._set(BroadcastState(True, nasty, at=1.0, games=read_round(pgn(nasty)), problem=plain(nasty)))
     participants = tuple(one for one in participants_of(services.engines.entries) if one.key != "ratsu")[-2:]

@@ -19,7 +19,7 @@ from engine.game.time_control import parse
 from engine.ground.errors import RatsuError
 from engine.pgn.edit import EditUndo, save_games, undone
 from engine.pgn.reader import read_games
-from engine.play.worker_pool import Crew
+from engine.play.worker_pool import WorkerPool
 from engine.protocols.line_streams import LineReader
 from tests.helpers.doubles import RandomMover, RandomPlayer
 
@@ -170,13 +170,13 @@ def test_a_signal_between_a_move_on_the_board_and_its_record_waits(
 
 @pytest.mark.usefixtures("hangup")
 def test_a_signal_as_the_engine_begins_to_think_stops_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    give = Crew.give
+    give = WorkerPool.give
 
-    def hung_up(crew: Crew[object, object], item: object) -> None:
-        give(crew, item)
+    def hung_up(pool: WorkerPool[object, object], item: object) -> None:
+        give(pool, item)
         signal.raise_signal(signal.SIGHUP)
 
-    monkeypatch.setattr(Crew, "give", hung_up)
+    monkeypatch.setattr(WorkerPool, "give", hung_up)
     mover, started = RandomMover(RandomPlayer(think_s=600)), time.monotonic()
     ConsoleGame(mover, ConsoleSettings(), iter(["e4"]), lambda _: None, GameOnDisk()).play()
     assert time.monotonic() - started < 300

@@ -17,7 +17,7 @@ from engine.drill.sources import endgames, mistakes, puzzles
 from engine.ground.errors import RatsuError
 from engine.ground.json_text import JsonError
 from engine.play.tactics.glicko import Glicko
-from engine.play.tactics.progress import Cycle, Progress
+from engine.play.tactics.progress import Cycle, TacticsProgress
 from tests.golden.decks import DECKS
 
 NOW = datetime(2026, 11, 10, 12, tzinfo=UTC)
@@ -152,6 +152,6 @@ def test_a_file_of_the_first_version_keeps_its_cycle(tmp_path: Path) -> None:
     }
     (tmp_path / "tactics.json").write_text(json.dumps({**old, "cycle": [["a", "b"], 1, 5.0, [60.0]]}))
     progress = puzzles.progress_of(deck_at(tmp_path / "training.json").value())
-    assert progress == Progress(
+    assert progress == TacticsProgress(
         Glicko(1400, 80, 0.06), 4, 3, 2, 9, frozenset("a"), {"": Cycle(("a", "b"), 1, 5.0, (60.0,))}
     )

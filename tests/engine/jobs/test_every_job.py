@@ -32,7 +32,7 @@ from engine.jobs.style_learning import StyleLearningRequest
 from engine.jobs.tables import TablesRequest
 from engine.play.review.own_judge import own_judge
 from engine.play.review.values import ReviewRequest
-from engine.play.world.download_request import Wanted
+from engine.play.world.downloads import DownloadFilter
 from tests.books.helpers import line
 from tests.engine.play.review.games import GAME
 from tests.engine.play.world.replaying_server import Server
@@ -81,7 +81,7 @@ def case(
         ),
         "fetching": Case(
             ({"lichess": server.base},),
-            DownloadRequest(folder / "fetched.ratsugames", "lichess", Wanted("virtanen"), again=True),
+            DownloadRequest(folder / "fetched.ratsugames", "lichess", DownloadFilter("virtanen"), again=True),
             lambda found: found.came,
         ),
         "habits": Case((lambda: library,), BookDeviationsRequest(games, "A"), lambda found: (found.games, found.plies)),

@@ -17,11 +17,18 @@ from engine.ground.files import read_file
 from engine.jobs.job import Context
 from engine.jobs.review import ReviewJob
 from engine.play.review import journal as journal_module
-from engine.play.review.journal import FORMAT, KEPT, Journal, review_key
+from engine.play.review.journal import FORMAT, KEPT, ReviewJournal, review_key
 from engine.play.review.judge import PositionJudge
 from engine.play.review.judging import white_share
 from engine.play.review.review_text import review_text
-from engine.play.review.values import GameReview, Judgement, Phase, ReviewRequest, Teller, Worth
+from engine.play.review.values import (
+    EvaluationSource,
+    GamePhase,
+    GameReview,
+    MoveJudgement,
+    PositionEvaluation,
+    ReviewRequest,
+)
 from engine.player import Player
 from tablebases.tables import Tablebases
 from tests.engine.play.review.games import GAME, SCHOLARS_MATE, ScriptedPlayer, review_game
@@ -35,7 +42,10 @@ def test_the_losing_move_is_a_blunder_with_a_better_line_and_the_rest_is_not_fau
     review = reviewed(ScriptedPlayer())
     assert review is not None
     signs = {move.san: move.judgement for move in review.moves if move.judgement}
-    assert signs == {"Qh5": Judgement.INACCURACY, "Nf6": Judgement.BLUNDER} or signs["Nf6"] is Judgement.BLUNDER
+    assert (
+        signs == {"Qh5": MoveJudgement.INACCURACY, "Nf6": MoveJudgement.BLUNDER}
+        or signs["Nf6"] is MoveJudgement.BLUNDER
+    )
     blunder = review.moves[5]
     assert blunder.better and blunder.better[0] != "g8f6" and blunder.better_san
     assert review.black.blunders == 1 and review.white.blunders == 0
@@ -48,7 +58,7 @@ def test_mate_on_the_board_is_told_by_the_rules_and_the_best_move_loses_nothing(
     player = ScriptedPlayer()
     review = reviewed(player)
     assert review is not None
-    assert review.worths[-1].teller is Teller.RULES and review.worths[-1].share == 1.0
+    assert review.worths[-1].teller is EvaluationSource.RULES and review.worths[-1].share == 1.0
     assert 7 not in player.searched, "the mated position is not searched"
     assert review.moves[-1].loss == 0 and review.moves[-1].accuracy == pytest.approx(100, abs=0.1)
 
@@ -86,7 +96,7 @@ def test_a_journal_that_cannot_be_written_costs_only_the_resuming(tmp_path: Path
 def test_a_journal_of_another_game_is_not_read(tmp_path: Path) -> None:
     other = GamePosition(GAME.fen, SCHOLARS_MATE[:4], chess960=False)
     assert review_key(other, "x") != review_key(GAME, "x") != review_key(GAME, "y")
-    with Journal(tmp_path, "k") as journal:
+    with ReviewJournal(tmp_path, "k") as journal:
         worth = reviewed(ScriptedPlayer())
         assert worth is not None
         journal.add(99, worth.worths[0])
@@ -116,8 +126,8 @@ def test_positions_of_the_tables_are_judged_by_the_tables_and_a_thrown_win_is_a_
         review = review_game(position, PositionJudge(ScriptedPlayer(), Limits(nodes=1), tables))
     assert review is not None
     move = review.moves[0]
-    assert move.before.teller is Teller.TABLEBASES and move.before.share == 1.0
-    assert (move.judgement, move.loss, move.phase) == (Judgement.BLUNDER, 50.0, Phase.ENDGAME)
+    assert move.before.teller is EvaluationSource.TABLEBASES and move.before.share == 1.0
+    assert (move.judgement, move.loss, move.phase) == (MoveJudgement.BLUNDER, 50.0, GamePhase.ENDGAME)
     assert move.better and len(move.better) > 1
 
 
@@ -131,8 +141,8 @@ def test_moves_of_the_book_are_not_faulted_and_the_opening_ends_with_the_book(tm
     library.close()
     assert review is not None
     assert all(move.book and move.judgement is None for move in review.moves[:6])
-    assert not review.moves[6].book and review.moves[-1].phase is Phase.MIDDLEGAME
-    assert review.moves[2].phase is Phase.OPENING
+    assert not review.moves[6].book and review.moves[-1].phase is GamePhase.MIDDLEGAME
+    assert review.moves[2].phase is GamePhase.OPENING
     assert "Ruy Lopez" in review.opening  # its name in books/data (openings.tsv)
     assert (review.white.book_moves, review.black.book_moves) == (3, 3)
 
@@ -140,28 +150,28 @@ def test_moves_of_the_book_are_not_faulted_and_the_opening_ends_with_the_book(tm
 def test_a_worth_read_from_disk_is_the_one_written(tmp_path: Path) -> None:
     review = reviewed(ScriptedPlayer())
     assert review is not None
-    with Journal(tmp_path, "k") as journal:
+    with ReviewJournal(tmp_path, "k") as journal:
         for ply, worth in enumerate(review.worths):
             journal.add(ply, worth)
-    with Journal(tmp_path, "k") as journal:
-        found: dict[int, Worth] = journal.known(7)
+    with ReviewJournal(tmp_path, "k") as journal:
+        found: dict[int, PositionEvaluation] = journal.known(7)
     assert tuple(found[ply] for ply in range(8)) == review.worths
 
 
 @pytest.mark.parametrize("wdl", range(-2, 3))
 def test_what_tables_prove_is_read_from_disk_as_a_result_of_tables(tmp_path: Path, wdl: int) -> None:
     score = PovScore(Score(table=TableResult(wdl, 7)), white=True)
-    worth = Worth(score, white_share(score), 0, ("e2e4",), Teller.TABLEBASES)
-    with Journal(tmp_path, "k") as journal:
+    worth = PositionEvaluation(score, white_share(score), 0, ("e2e4",), EvaluationSource.TABLEBASES)
+    with ReviewJournal(tmp_path, "k") as journal:
         journal.add(0, worth)
-    with Journal(tmp_path, "k") as journal:
+    with ReviewJournal(tmp_path, "k") as journal:
         assert journal.known(0) == {0: worth}
 
 
 def test_a_journal_of_an_older_version_tells_table_wins_too(tmp_path: Path) -> None:
     lines = [FORMAT, [0, 20_000, None, 1.0, 0, ["e2e4"], "tablebases"], [1, 0, None, 0.5, 0, [], "tablebases"]]
     (tmp_path / "k.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
-    with Journal(tmp_path, "k") as journal:
+    with ReviewJournal(tmp_path, "k") as journal:
         assert [journal.known(1)[ply].score.score.table for ply in (0, 1)] == [TableResult(2), TableResult(0)]
 
 
@@ -175,7 +185,7 @@ def test_a_review_says_a_win_by_tables_as_one() -> None:
 def test_the_journal_is_read_once_however_many_moves_are_explained(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with Journal(tmp_path, "k") as journal:
+    with ReviewJournal(tmp_path, "k") as journal:
         for ply in range(1, 5):
             journal.explain(ply, ())
     reads: list[Path] = []
@@ -185,7 +195,7 @@ def test_the_journal_is_read_once_however_many_moves_are_explained(
         return read_file(path)
 
     monkeypatch.setattr(journal_module, "read_file", counted)
-    with Journal(tmp_path, "k") as journal:
+    with ReviewJournal(tmp_path, "k") as journal:
         assert journal.known(8) == {}
         assert [journal.explained(ply, chess.STARTING_FEN, False) for ply in range(1, 6)] == [(), (), (), (), None]
     assert len(reads) == 2, "one to see whether its end is torn, one for the lines"
@@ -196,7 +206,7 @@ def test_the_journal_that_is_continued_is_kept_however_old_it_is(tmp_path: Path)
         path = tmp_path / f"{number}.jsonl"
         path.write_text("[]\n")
         os.utime(path, (number, number))
-    with Journal(tmp_path, "0"):
+    with ReviewJournal(tmp_path, "0"):
         left = {path.name for path in tmp_path.glob("*.jsonl")}
     assert "0.jsonl" in left and "1.jsonl" not in left
     assert len(left) == KEPT + 1
@@ -213,11 +223,13 @@ class Deeper(PositionJudge):
     def deeper(self) -> PositionJudge:
         return Deeper("d1d5", 900)
 
-    def worth(self, board: chess.Board, position: GamePosition, stopper: Stopper | None = None) -> Worth | None:
+    def worth(
+        self, board: chess.Board, position: GamePosition, stopper: Stopper | None = None
+    ) -> PositionEvaluation | None:
         after = (20, ("d5b3",)) if board.fullmove_number == 1 and board.piece_at(chess.H3) else (900, ())
         value, line = self.start if board.fen() == self.START else after
         score = PovScore(Score(centipawns=value), True)
-        return Worth(score, white_share(score), 1, line, Teller.SEARCH)
+        return PositionEvaluation(score, white_share(score), 1, line, EvaluationSource.SEARCH)
 
     @property
     def effort(self) -> str:

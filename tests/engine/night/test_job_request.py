@@ -16,7 +16,7 @@ from engine.night.pause_conditions import WORKING
 from engine.night.queue import NightQueue
 from engine.night.report import pgn_of_row, report
 from engine.night.runner import WorkState, work
-from engine.play.worker_pool import Crew
+from engine.play.worker_pool import WorkerPool
 from tests.engine.night.test_runner import Here, done, games_in
 
 
@@ -75,13 +75,13 @@ def test_nodes_go_by_the_kind_of_job(tmp_path: Path, queue: NightQueue) -> None:
 def test_others_see_that_the_queue_is_worked_on_until_it_is_not(tmp_path: Path, queue: NightQueue) -> None:
     add(queue, JobRequest("review", (games_in(tmp_path),), nodes=50))
     seen: list[bool] = []
-    with NightQueue(queue.path) as other, Crew(lambda: Here(), 1, "test") as crew:
+    with NightQueue(queue.path) as other, WorkerPool(lambda: Here(), 1, "test") as pool:
 
         def look(_state: WorkState) -> bool:
             seen.append(WORKING in other.signs())
             return True
 
-        work(queue, crew, "engine", look)
+        work(queue, pool, "engine", look)
         assert seen and all(seen)
         assert WORKING not in other.signs()
 

@@ -21,7 +21,7 @@ from engine.night.report import report
 from engine.night.runner import work
 from engine.night.values import LostWorkerError, NightError, PlannedTask, Task, TaskAnswer, written
 from engine.play.external.errors import EngineCrash
-from engine.play.worker_pool import Crew
+from engine.play.worker_pool import WorkerPool
 
 GAMES = """[White "Anna"]
 [Black "Bo"]
@@ -67,8 +67,8 @@ def games_in(folder: Path, text: str = GAMES) -> Path:
 
 
 def done(queue: NightQueue, meddle: Callable[[Task], None] = lambda _task: None) -> None:
-    with Crew(lambda: Here(meddle), 2, "test") as crew:
-        work(queue, crew, "engine", lambda _state: True)
+    with WorkerPool(lambda: Here(meddle), 2, "test") as pool:
+        work(queue, pool, "engine", lambda _state: True)
 
 
 def told(queue: NightQueue, job: int) -> str:

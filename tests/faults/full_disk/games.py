@@ -8,14 +8,14 @@ from engine.ground.text import plain
 from engine.pgn.edit import EditUndo, append_games, change_games, save_games, undone
 from engine.pgn.index import GameList
 from engine.pgn.reader import games_of
-from engine.play.match.journal import Journal, finished_games
+from engine.play.match.journal import MatchJournal, finished_games
 from engine.play.match.schedule import Encounter, GameResult
 from engine.publishing.publish import PublishFormat, publish
 from tablebases.generate.make import generate, is_present
 from tests.faults.full_disk.writing import LARGE, NOISE, Writers, game
 
 _CHANGES: dict[Path, EditUndo] = {}  # that can be taken back
-_RUNS: dict[Path, Journal] = {}
+_RUNS: dict[Path, MatchJournal] = {}
 _PLAN = {"engines": "x" * 2_000}  # the line of the second game needs a second page of the disk
 _TABLES = ("KQvK", "KRvK")
 
@@ -100,12 +100,12 @@ def _played(number: int) -> GameResult:
 
 
 def _match(path: Path, number: int) -> None:
-    Journal(path, {}).add(_played(number), game(number))
+    MatchJournal(path, {}).add(_played(number), game(number))
 
 
 def _match_there(path: Path) -> int:
     """Opening the journal cuts off a game whose line is missing."""
-    played = len(Journal(path, {}).outcomes)
+    played = len(MatchJournal(path, {}).outcomes)
     assert _games(path) == played
     return played
 
@@ -113,7 +113,7 @@ def _match_there(path: Path) -> int:
 def _run(path: Path, number: int) -> None:
     """The PGN of a game fits in where its line no longer does. The run itself tries again."""
     if number == 1:
-        _RUNS[path] = Journal(path, _PLAN)
+        _RUNS[path] = MatchJournal(path, _PLAN)
     _RUNS[path].add(_played(number), game(number, "short"))
 
 

@@ -20,11 +20,11 @@ from engine.ground.log_file import HANDLER, LogOptions, begin
 from engine.night.kinds.match import write_output
 from engine.night.queue import NightQueue
 from engine.night.values import PlannedTask
-from engine.play.people.find_level import Game, LevelSearch, Said
-from engine.play.review.exercises import Exercise
-from engine.play.review.mirror_work import Found, MirrorFile
-from engine.play.tactics.progress import Progress
-from engine.play.world.services import Source, ask
+from engine.play.people.find_level import LevelGame, LevelSearch, RatingLikelihood
+from engine.play.review.exercises import MistakeExercise
+from engine.play.review.mirror_work import MirrorFile, SideAnalysis
+from engine.play.tactics.progress import TacticsProgress
+from engine.play.world.services import OnlineSource, ask
 from engine.rules.board import CoreBoard
 from engine.search.position_learning import LearnedFile, LearnedPosition
 from tests.faults.full_disk.writing import LARGE, Writers
@@ -44,7 +44,7 @@ def _queued(path: Path) -> int:
 
 def _tactics(path: Path, number: int) -> None:
     seen = frozenset(f"{LARGE[:40]}{at}" for at in range(500 * number))
-    deck_at(path).change(lambda deck: with_progress(deck, Progress(seen=seen, solved=number)))
+    deck_at(path).change(lambda deck: with_progress(deck, TacticsProgress(seen=seen, solved=number)))
 
 
 def _tactics_there(path: Path) -> int:
@@ -52,7 +52,7 @@ def _tactics_there(path: Path) -> int:
 
 
 def _mirror(path: Path, number: int) -> None:
-    MirrorFile(path).add(f"{LARGE}{number}", Found(None, ()))
+    MirrorFile(path).add(f"{LARGE}{number}", SideAnalysis(None, ()))
 
 
 def _mirror_there(path: Path) -> int:
@@ -61,8 +61,8 @@ def _mirror_there(path: Path) -> int:
 
 
 def _level(path: Path, number: int) -> None:
-    evidence = tuple(Said(elo, -1.0, -1.0) for elo in range(3_000))
-    GuardedFile(path).write(find_level.dump(LevelSearch((Game(1500, 1.0, evidence),) * number)))
+    evidence = tuple(RatingLikelihood(elo, -1.0, -1.0) for elo in range(3_000))
+    GuardedFile(path).write(find_level.dump(LevelSearch((LevelGame(1500, 1.0, evidence),) * number)))
 
 
 def _level_there(path: Path) -> int:
@@ -95,7 +95,7 @@ def _answer(path: Path, number: int) -> None:
     board = chess.Board()
     board.set_castling_fen("KQkq" if number == 1 else "KQ")  # another question
     wire: Any = _Wire()
-    ask(wire, Source.CLOUD, board.fen(), path)
+    ask(wire, OnlineSource.CLOUD, board.fen(), path)
     if _answers_there(path) < number:  # an answer that cannot be kept is shown all the same
         raise OSError("not kept")
 
@@ -120,7 +120,9 @@ def _mistake(path: Path, number: int) -> None:
     fens = [_after(board, move) for move in board.legal_moves]
     played, better = ("a7a6", "d7d5") if number == 1 else ("a2a3", "d2d4")
     text = LARGE[:900]
-    found = (Exercise(fen, (), False, fen, number == 2, played, text, (better,), text, 0.5, text) for fen in fens)
+    found = (
+        MistakeExercise(fen, (), False, fen, number == 2, played, text, (better,), text, 0.5, text) for fen in fens
+    )
     mistakes.add(deck_at(path), found)
 
 

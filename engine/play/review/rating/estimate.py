@@ -22,7 +22,7 @@ INTERVAL = 0.8  # of players have a rating inside
 _SPREADS = 1.2816  # standard deviations on either side that contain this share
 
 
-class Guess(NamedTuple):
+class RatingEstimate(NamedTuple):
     """The estimate from one game, in Elo. `usual`: the average of players of games with these tags; `best`: the guess from
     all features."""
 
@@ -31,7 +31,7 @@ class Guess(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Table:
+class RatingModel:
     """The fitted parameters. `usual` and `weights`: one per feature after the constant, the first only for features of the
     tags. `spread`: of players around the usual rating; `lean`: the part of a difference from it that a guess shows; `noise`:
     standard deviation of a stretched guess from game to game, `style`: of the error common to a player's games. All in Elo."""
@@ -43,12 +43,14 @@ class Table:
     noise: float
     style: float
 
-    def guess(self, features: Sequence[float]) -> Guess:
+    def guess(self, features: Sequence[float]) -> RatingEstimate:
         """The estimate from one game."""
         usual = self.usual[0] + sum(a * b for a, b in zip(self.usual[1:], features, strict=False))
-        return Guess(usual, self.weights[0] + sum(a * b for a, b in zip(self.weights[1:], features, strict=True)))
+        return RatingEstimate(
+            usual, self.weights[0] + sum(a * b for a, b in zip(self.weights[1:], features, strict=True))
+        )
 
-    def rating(self, guesses: Sequence[Guess]) -> Rating[int] | None:
+    def rating(self, guesses: Sequence[RatingEstimate]) -> Rating[int] | None:
         """The estimate from several games, with the interval that contains INTERVAL of players; None without guesses."""
         if not guesses:
             return None
@@ -62,11 +64,11 @@ class Table:
 
 
 @cache
-def tables(path: Path = SHIPPED) -> dict[bool, Table]:
+def tables(path: Path = SHIPPED) -> dict[bool, RatingModel]:
     """The shipped tables: with (True) and without (False) the opponent's moves."""
     found = json.loads(path.read_text(encoding="utf-8"))
     return {bool(int(key)): _table(row) for key, row in found.items()}
 
 
-def _table(row: dict[str, Any]) -> Table:
-    return Table(**{**row, "usual": tuple(row["usual"]), "weights": tuple(row["weights"])})
+def _table(row: dict[str, Any]) -> RatingModel:
+    return RatingModel(**{**row, "usual": tuple(row["usual"]), "weights": tuple(row["weights"])})

@@ -9,7 +9,7 @@ from statistics import fmean
 
 from engine.human.predicted_player import Site
 from engine.play.review.judging import THRESHOLDS, expected_share, move_accuracy
-from engine.play.review.rating.look import RATINGS, MoveLook
+from engine.play.review.rating.move_analyser import RATINGS, MoveFeatures
 
 TAGS = 6  # the first of the numbers are of tags, colour and length
 OPENING_PLIES = 20  # the first ten moves of both sides
@@ -21,13 +21,13 @@ USUAL_PACE = 6.3  # the natural logarithm of the seconds of a usual game
 BELIEFS = (0.3, 0.1, 0.03)  # how far the moves of one game are believed to be chosen independently of each other
 
 
-def points_lost(look: MoveLook) -> float:
+def points_lost(look: MoveFeatures) -> float:
     """A move's loss in points of winning probability, 0 to 100."""
     return 0.0 if look.move == look.best else max(0.0, 100 * (expected_share(look.before) - expected_share(look.after)))
 
 
 def features(
-    looks: Sequence[MoveLook], white: bool, clock: tuple[int, int], site: Site, with_opponent: bool = True
+    looks: Sequence[MoveFeatures], white: bool, clock: tuple[int, int], site: Site, with_opponent: bool = True
 ) -> list[float] | None:
     """The features of one side of a game, those of the opponent last; None if a side made fewer than FEWEST_MOVES. `clock`:
     base time and increment in seconds. Without the opponent (such as a computer) the list is shorter."""
@@ -44,7 +44,7 @@ def features(
     return about
 
 
-def _side(looks: Sequence[MoveLook], white: bool) -> list[float]:
+def _side(looks: Sequence[MoveFeatures], white: bool) -> list[float]:
     own = [(ply, look) for ply, look in enumerate(looks) if (ply % 2 == 0) is white]
     opening = [look for ply, look in own if ply < OPENING_PLIES]
     later = [look for ply, look in own if ply >= OPENING_PLIES]
@@ -62,7 +62,7 @@ def _side(looks: Sequence[MoveLook], white: bool) -> list[float]:
     return values + _foreseen([look for _, look in own]) + _foreseen(open_game)
 
 
-def _foreseen(group: Sequence[MoveLook]) -> list[float]:
+def _foreseen(group: Sequence[MoveFeatures]) -> list[float]:
     """The mean rating of people who would play these moves, for each of BELIEFS; without moves, the mean of all RATINGS."""
     sums = [sum(look.chances[at] for look in group) for at in range(len(RATINGS))]
     found = []

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from engine.game import player_names
 from engine.game.tree import Game
 from engine.human.predicted_player import seconds_of, site_of
-from engine.play.review.rating.estimate import Guess, tables
+from engine.play.review.rating.estimate import RatingEstimate, tables
 from engine.play.review.rating.features import features
-from engine.play.review.rating.look import Looker, MoveLook
+from engine.play.review.rating.move_analyser import MoveAnalyser, MoveFeatures
 
 PROGRAMS = ("ratsu", "stockfish", "maia")  # names that begin so are of no person
 
@@ -24,8 +24,8 @@ def is_program(game: Game, white: bool) -> bool:
 
 
 def look_at(
-    looker: Looker, game: Game, progress: Callable[[int, int], bool] | None = None
-) -> tuple[MoveLook, ...] | None:
+    looker: MoveAnalyser, game: Game, progress: Callable[[int, int], bool] | None = None
+) -> tuple[MoveFeatures, ...] | None:
     """The analysed moves of a game's main line, up to a null move; None if `progress(done, plies)` returned False."""
     moves = [node.move for node in game.main_line()]
     if 0 in moves:
@@ -33,7 +33,7 @@ def look_at(
     return looker.look(game.board(), moves, seconds_of(game.header("TimeControl")), site_of(game.headers), progress)
 
 
-def guess_of(game: Game, looks: tuple[MoveLook, ...], white: bool) -> Guess | None:
+def guess_of(game: Game, looks: tuple[MoveFeatures, ...], white: bool) -> RatingEstimate | None:
     """The estimate from one game; None if it is too short, or does not begin with White."""
     if not game.board().white_to_move:
         return None

@@ -14,10 +14,10 @@ from desktop.services.engines import level_service
 from desktop.services.engines.level_service import LevelService
 from engine.game.side import Side
 from engine.ground.json_text import JsonError
-from engine.play.people.find_level import GAMES, Evidence, LevelSearch, Said
+from engine.play.people.find_level import GAMES, Evidence, LevelSearch, RatingLikelihood
 from tests.desktop.window_doubles import close_services, make_services
 
-WEAK: Evidence = (Said(600, -1.0, -2.0), Said(1500, -9.0, -7.0))
+WEAK: Evidence = (RatingLikelihood(600, -1.0, -2.0), RatingLikelihood(1500, -9.0, -7.0))
 
 
 @pytest.fixture

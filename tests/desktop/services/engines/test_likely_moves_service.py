@@ -11,7 +11,7 @@ from desktop.services.all_services import Services
 from desktop.services.engines import likely_moves_service
 from engine.game.limits import GamePosition
 from engine.ground.errors import PositionError
-from engine.play.people.likely_moves import LikelyMove, PeopleHere
+from engine.play.people.likely_moves import LikelyHumanMoves, LikelyMove
 from tests.desktop.window_doubles import close_services, make_services
 
 LONG = 10_000
@@ -26,13 +26,13 @@ class Asked:
         self.go = threading.Event()
         self.go.set()
 
-    def __call__(self, position: GamePosition, elo: int) -> PeopleHere:
+    def __call__(self, position: GamePosition, elo: int) -> LikelyHumanMoves:
         self.questions.append((len(position.moves), elo))
         self.threads.add(threading.current_thread().name)
         self.go.wait(60)
         if len(position.moves) == 3:
             raise PositionError("no people for %1", position.fen)
-        return PeopleHere("", elo, (LikelyMove("a7a6", "a6", 0.4),))
+        return LikelyHumanMoves("", elo, (LikelyMove("a7a6", "a6", 0.4),))
 
 
 @pytest.fixture
@@ -65,7 +65,7 @@ def test_nobody_is_asked_while_nobody_looks(services: Services, asked: Asked, qt
     assert asked.questions == [(1, 1500)]
     assert asked.threads == {"ratsu-people"}
     services.people.want("analysis", False)
-    assert services.people.state == PeopleHere()
+    assert services.people.state == LikelyHumanMoves()
 
 
 def test_only_the_last_position_is_answered(services: Services, asked: Asked, qtbot: QtBot) -> None:
@@ -107,7 +107,7 @@ def test_the_setting_switches_it_off(services: Services, asked: Asked, qtbot: Qt
     services.people.want("analysis", True)
     wait_for(qtbot, services)
     services.settings.set("people_moves", False)
-    assert services.people.state == PeopleHere()
+    assert services.people.state == LikelyHumanMoves()
 
 
 def test_the_users_rating_is_looked_up_for_who_asks_and_not_by_reading_it(services: Services, asked: Asked) -> None:

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from desktop.services.training.mirror_service import LastPlayer, MirrorService
 from engine.jobs.mirror import MirrorProgress
 from engine.play.review import mirror_work
-from engine.play.review.mirror import Place
+from engine.play.review.mirror import MoveReference
 from tests.desktop.services.conftest import Make
 
 LONG = 30_000
@@ -56,7 +56,7 @@ def test_it_comes_back_to_what_was_looked_at_last_without_an_engine(
     def no_engine() -> None:
         raise AssertionError("the games were looked at again")
 
-    monkeypatch.setattr(mirror_work, "Looker", no_engine)
+    monkeypatch.setattr(mirror_work, "MoveAnalyser", no_engine)
     mirror = make().services.mirror
     assert mirror.last == LastPlayer(str(games), "Aalto", 1, None)
     mirror.resume()
@@ -78,7 +78,7 @@ def test_a_place_opens_its_game_at_its_move(qtbot: QtBot, make: Make, games: Pat
     services = make().services
     services.mirror.look(games)
     done(qtbot, services.mirror)
-    services.mirror.show(Place(2, 3))
+    services.mirror.show(MoveReference(2, 3))
     qtbot.waitUntil(lambda: services.game.state.node.san == "Nf3", timeout=LONG)
     assert services.game.state.game.header("Black") == "Virtanen"
 

@@ -13,19 +13,19 @@ from engine.coach.claim_words import english
 from engine.drill.deck import Deck, Grade
 from engine.drill.sources.mistakes import SOURCE, answered
 from engine.game.info import PovScore, Score
-from engine.play.review.exercises import Exercise
-from engine.play.review.values import Teller, Worth
+from engine.play.review.exercises import MistakeExercise
+from engine.play.review.values import EvaluationSource, PositionEvaluation
 from tests.desktop.services.conftest import Heard, Make
 
 LONG = 30_000
 AFTER_QH5 = ("e2e4", "e7e5", "d1h5", "b8c6", "f1c4")  # Black to move; Qxf7 mate is threatened
 
 
-def exercise(moves: tuple[str, ...] = AFTER_QH5, better: str = "g7g6", played: str = "g8f6") -> Exercise:
+def exercise(moves: tuple[str, ...] = AFTER_QH5, better: str = "g7g6", played: str = "g8f6") -> MistakeExercise:
     board = chess.Board()
     for move in moves:
         board.push_uci(move)
-    return Exercise(
+    return MistakeExercise(
         chess.STARTING_FEN,
         moves,
         False,
@@ -132,7 +132,7 @@ def test_mistakes_are_saved_though_the_session_ends_meanwhile(
     services = make().services
     trainer, heard, going = services.mistakes, Heard(services.mistakes.message), threading.Event()
 
-    def with_one_answer(exercises: tuple[Exercise, ...]) -> tuple[Exercise, ...]:
+    def with_one_answer(exercises: tuple[MistakeExercise, ...]) -> tuple[MistakeExercise, ...]:
         assert going.wait(60)
         return exercises
 
@@ -202,13 +202,17 @@ class OpenJudge:
         """It thinks the same."""
         return self
 
-    def worth(self, board: chess.Board, *_: object) -> Worth:
+    def worth(self, board: chess.Board, *_: object) -> PositionEvaluation:
         """Even, with the better move of the exercise."""
-        return Worth(PovScore(Score(0), True), 0.5, 1, ("d2d4" if board.turn else "g7g6",), Teller.SEARCH)
+        return PositionEvaluation(
+            PovScore(Score(0), True), 0.5, 1, ("d2d4" if board.turn else "g7g6",), EvaluationSource.SEARCH
+        )
 
-    def rival(self, board: chess.Board, *_: object) -> Worth:
+    def rival(self, board: chess.Board, *_: object) -> PositionEvaluation:
         """The best other move."""
-        return Worth(PovScore(Score(0), True), 0.5 if board.turn else 0.9, 1, ("a2a3",), Teller.SEARCH)
+        return PositionEvaluation(
+            PovScore(Score(0), True), 0.5 if board.turn else 0.9, 1, ("a2a3",), EvaluationSource.SEARCH
+        )
 
 
 def test_of_many_only_those_with_one_good_move_are_saved_and_one_chosen_by_hand_in_any_case(

@@ -17,7 +17,7 @@ from engine.console.deck import deck_at
 from engine.drill.deck import Deck
 from engine.drill.sources.puzzles import SOURCE, PuzzleMode, PuzzleSelection, progress_of, with_progress
 from engine.ground.errors import RatsuError
-from engine.play.tactics.progress import Progress
+from engine.play.tactics.progress import TacticsProgress
 from tests.desktop.services.conftest import Heard, Make
 
 LONG = 30_000
@@ -32,7 +32,7 @@ def trainer(qtbot: QtBot, tmp_path: Path) -> Iterator[TacticsTrainer]:
     assert made.close() and decks.close()
 
 
-def progress_at(path: Path) -> Progress:
+def progress_at(path: Path) -> TacticsProgress:
     return progress_of(deck_at(path).value())
 
 

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.compose import Composition
 from desktop.services.world.online_service import OnlineService
-from engine.play.world.services import Source
+from engine.play.world.services import OnlineSource
 from tests.desktop.services.conftest import Make
 from tests.engine.play.world.replaying_server import Server
 from tests.engine.play.world.test_deadline import SENT, Trickling
@@ -38,17 +38,17 @@ def online_of(composition: Composition, server: Server, folder: Path) -> OnlineS
 def test_only_a_click_asks_and_only_where_it_is_on(qtbot: QtBot, make: Make, server: Server, tmp_path: Path) -> None:
     made = make()
     services, online = made.services, online_of(made, server, tmp_path / "online")
-    online.ask(Source.MASTERS)
+    online.ask(OnlineSource.MASTERS)
     assert "explorer.lichess.ovh is off: nothing was sent" in str(online.state.problem)
     services.settings.set("net_explorer", True)
     services.game.play_move("e2e4")
     services.game.go_first()
     qtbot.wait(50)
     assert server.asked == []
-    online.ask(Source.MASTERS)
+    online.ask(OnlineSource.MASTERS)
     qtbot.waitUntil(lambda: online.state.found is not None, timeout=LONG)
     assert online.state.found is not None and not online.state.problem and len(server.asked) == 1
-    online.ask(Source.TABLES)
+    online.ask(OnlineSource.TABLES)
     assert "tablebase.lichess.ovh is off" in str(online.state.problem) and len(server.asked) == 1
     assert online.close()
 
@@ -61,7 +61,7 @@ def test_an_odd_number_in_an_answer_is_one_sentence_and_the_next_click_asks_agai
     online = online_of(made, server, tmp_path / "online")
     made.services.settings.set("net_cloud", True)
     for clicks in (1, 2):
-        online.ask(Source.CLOUD)
+        online.ask(OnlineSource.CLOUD)
         qtbot.waitUntil(lambda asked=clicks: len(server.asked) == asked and not online.state.asking, timeout=LONG)  # type: ignore[misc]
         assert "sent no answer that can be read" in str(online.state.problem)
     assert online.close()
@@ -74,17 +74,17 @@ def test_stop_and_close_end_an_answer_that_trickles_and_the_next_question_is_sen
     online = online_of(made, server, tmp_path / "online")
     online._base = slow.base
     made.services.settings.set("net_explorer", True)
-    online.ask(Source.MASTERS)
+    online.ask(OnlineSource.MASTERS)
     qtbot.waitUntil(slow.asked.is_set, timeout=LONG)
     online.stop()
     assert slow.gone.wait(60) and not online.state.asking
     online._base = server.base
-    online.ask(Source.MASTERS)
+    online.ask(OnlineSource.MASTERS)
     qtbot.waitUntil(lambda: online.state.found is not None, timeout=LONG)
     assert not online.state.waiting, "the host's turn was free"
     online._base = slow.base
     slow.asked.clear()
-    online.ask(Source.PLAYERS)
+    online.ask(OnlineSource.PLAYERS)
     qtbot.waitUntil(slow.asked.is_set, timeout=LONG)
     assert online.close()
     slow.close()

@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 from books.collection.game_collection import Collection
 from desktop.compose import Composition
 from desktop.services.world.world_service import WorldService
-from engine.play.world.download_request import Wanted
-from engine.play.world.fetching import Report
+from engine.play.world.downloads import DownloadFilter
+from engine.play.world.fetching import DownloadReport
 from tests.desktop.services.conftest import Make
 from tests.engine.play.world.replaying_server import Server, cut_unnoticed, limited, page
 
@@ -44,7 +44,7 @@ def added(world: WorldService) -> int:
 def test_nothing_is_sent_before_the_site_is_on(qtbot: QtBot, make: Make, server: Server, tmp_path: Path) -> None:
     made = make()
     world = world_of(made, server, tmp_path / "c")
-    world.fetch("lichess", Wanted("virtanen"))
+    world.fetch("lichess", DownloadFilter("virtanen"))
     assert not world.state.running and "lichess.org is off: nothing was sent" in str(world.state.problem)
     made.services.settings.set("net_chesscom", True)
     assert world.allowed("chesscom") and not world.allowed("lichess")
@@ -60,10 +60,10 @@ def test_games_come_and_the_second_time_only_the_new_ones(
     made.services.settings.set(f"net_{site}", True)
     world = world_of(made, server, tmp_path / "c")
     with qtbot.waitSignal(world.fetched, timeout=LONG):
-        world.fetch(site, Wanted("virtanen"))
+        world.fetch(site, DownloadFilter("virtanen"))
         assert world.state.running
-    assert world.state.last == Report(30, 30, 1) and not world.state.problem
-    world.fetch(site, Wanted("virtanen"))
+    assert world.state.last == DownloadReport(30, 30, 1) and not world.state.problem
+    world.fetch(site, DownloadFilter("virtanen"))
     over(qtbot, world)
     assert world.state.last is not None
     assert (world.state.last.added, world.state.last.first) == (0, 0)
@@ -75,7 +75,7 @@ def test_only_games_since_a_day_come(qtbot: QtBot, make: Make, server: Server, t
     for site in ("lichess", "chesscom"):
         made.services.settings.set(f"net_{site}", True)
         world = world_of(made, server, tmp_path / site)
-        world.fetch(site, Wanted("virtanen", since_ms=1000 * (1_700_000_000 + 20)))
+        world.fetch(site, DownloadFilter("virtanen", since_ms=1000 * (1_700_000_000 + 20)))
         over(qtbot, world)
         assert added(world) == 10
         assert world.close()
@@ -88,7 +88,7 @@ def test_a_site_that_asks_for_a_pause_is_told_and_then_it_continues(
     made.services.settings.set("net_lichess", True)
     world = world_of(made, server, tmp_path / "c", pause_s=0.6)
     server.faults = [limited]
-    world.fetch("lichess", Wanted("virtanen"))
+    world.fetch("lichess", DownloadFilter("virtanen"))
     qtbot.waitUntil(lambda: "asks for a pause" in str(world.state.waiting), timeout=LONG)
     over(qtbot, world)
     assert added(world) == 30 and not world.state.waiting
@@ -103,14 +103,14 @@ def test_offline_or_a_web_page_is_one_sentence_and_what_came_is_kept(
     world = world_of(made, server, tmp_path / "c")
     server.faults = [cut_unnoticed, page]
     with qtbot.waitSignal(world.fetched, timeout=LONG):
-        world.fetch("lichess", Wanted("virtanen"))
+        world.fetch("lichess", DownloadFilter("virtanen"))
     assert "web page instead of games" in str(world.state.problem) and 0 < added(world) < 30
     assert world.state.last is not None and world.state.last.first == 1
     with Collection(tmp_path / "c") as games:
         assert len(games) == added(world)
     nobody = WorldService(tmp_path / "c", {"lichess": "http://127.0.0.1:9"}, 0.1, made)
     nobody.configure(made.services.settings.settings)
-    nobody.fetch("lichess", Wanted("virtanen"))
+    nobody.fetch("lichess", DownloadFilter("virtanen"))
     over(qtbot, nobody)
     assert "cannot be reached; is this machine online?" in str(nobody.state.problem)
     assert world.close() and nobody.close()
@@ -121,7 +121,7 @@ def test_stopping_is_no_fault(qtbot: QtBot, make: Make, server: Server, tmp_path
     made.services.settings.set("net_lichess", True)
     world = world_of(made, server, tmp_path / "c", pause_s=60)
     server.faults = [limited]
-    world.fetch("lichess", Wanted("virtanen"))
+    world.fetch("lichess", DownloadFilter("virtanen"))
     qtbot.waitUntil(lambda: bool(world.state.waiting), timeout=LONG)
     world.stop()
     over(qtbot, world)
@@ -135,7 +135,7 @@ def test_a_site_that_is_turned_off_is_asked_no_more(qtbot: QtBot, make: Make, se
     made.services.settings.set("net_lichess", True)
     world = world_of(made, server, tmp_path / "c", pause_s=60)
     server.faults = [limited]
-    world.fetch("lichess", Wanted("virtanen"))
+    world.fetch("lichess", DownloadFilter("virtanen"))
     qtbot.waitUntil(lambda: bool(world.state.waiting), timeout=LONG)
     made.services.settings.set("net_lichess", False)
     over(qtbot, world)

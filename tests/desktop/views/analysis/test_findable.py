@@ -10,7 +10,7 @@ from desktop.views.main_window import MainWindow
 from engine.game.limits import GamePosition
 from engine.game.reason import BoardMove
 from engine.pgn.reader import first_game
-from engine.play.people.move_difficulty import Findable
+from engine.play.people.move_difficulty import MoveDifficulty
 from tests.desktop.views.conftest import MakeWindow
 
 LONG = 30_000
@@ -28,10 +28,10 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, str, str, int]]:
     """What the predictor's stand-in was asked: plies, better move, header, the user's own rating."""
     made: list[tuple[int, str, str, int]] = []
 
-    def found(position: GamePosition, better: str, header: str, own: int) -> Findable:
+    def found(position: GamePosition, better: str, header: str, own: int) -> MoveDifficulty:
         made.append((len(position.moves), better, header, own))
         fen = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3"
-        return Findable(int(header or own), 0.04, BoardMove("g7g6", fen, chess960=False))
+        return MoveDifficulty(int(header or own), 0.04, BoardMove("g7g6", fen, chess960=False))
 
     monkeypatch.setattr(findable_service, "_found", found)
     return made

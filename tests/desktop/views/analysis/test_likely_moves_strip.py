@@ -15,7 +15,7 @@ from desktop.views.book.book_panel import BookPanel
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
 from engine.game.limits import GamePosition
-from engine.play.people.likely_moves import LikelyMove, PeopleHere
+from engine.play.people.likely_moves import LikelyHumanMoves, LikelyMove
 from engine.rules.fen import START_FEN
 from tests.desktop.views.conftest import MakeWindow
 from tests.desktop.views.row_texts import row_texts
@@ -27,12 +27,12 @@ LIKELY = (LikelyMove("e7e5", "e5", 0.5), LikelyMove("g8f6", "Nf6", 0.25), Likely
 def window(make_window: MakeWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> MainWindow:
     """After 1. e4, with people whose answers are known."""
 
-    def here(position: GamePosition, elo: int) -> PeopleHere:
-        return PeopleHere("", elo, LIKELY if len(position.moves) == 1 else ())
+    def here(position: GamePosition, elo: int) -> LikelyHumanMoves:
+        return LikelyHumanMoves("", elo, LIKELY if len(position.moves) == 1 else ())
 
-    def looked(_position: GamePosition, found: PeopleHere) -> PeopleHere:
+    def looked(_position: GamePosition, found: LikelyHumanMoves) -> LikelyHumanMoves:
         moves = (found.moves[0], LikelyMove("g8f6", "Nf6", 0.25, mistake=True), *found.moves[2:])
-        return PeopleHere(found.fen, found.elo, moves, wrong=0.25)
+        return LikelyHumanMoves(found.fen, found.elo, moves, wrong=0.25)
 
     monkeypatch.setattr(likely_moves_service, "people_here", here)
     monkeypatch.setattr(likely_moves_service, "with_mistakes", looked)
@@ -121,7 +121,9 @@ def test_enter_plays_a_column_that_is_there_when_the_strip_has_become_narrow(qtb
     strip.resize(400, 40)
     strip.show()
     played = [("e2e4", "e4"), ("d2d4", "d4"), ("g1f3", "Nf3"), ("c2c4", "c4")]
-    strip.show_people(PeopleHere(START_FEN, 1500, tuple(LikelyMove(uci, san, 0.2) for uci, san in played)), faded=False)
+    strip.show_people(
+        LikelyHumanMoves(START_FEN, 1500, tuple(LikelyMove(uci, san, 0.2) for uci, san in played)), faded=False
+    )
     for _ in range(3):
         QTest.keyClick(strip, Qt.Key.Key_Right)
     strip.resize(70, 40)
@@ -129,6 +131,6 @@ def test_enter_plays_a_column_that_is_there_when_the_strip_has_become_narrow(qtb
     strip.chosen.connect(chosen.append)
     QTest.keyClick(strip, Qt.Key.Key_Return)
     assert chosen == ["e2e4"]
-    strip.show_people(PeopleHere(START_FEN, 1500), faded=False)
+    strip.show_people(LikelyHumanMoves(START_FEN, 1500), faded=False)
     QTest.keyClick(strip, Qt.Key.Key_Return)
     assert chosen == ["e2e4"], "nobody plays anything"

@@ -17,7 +17,7 @@ from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
 from engine.game.move_choice import ChoiceSource
 from engine.pgn.reader import first_game
-from engine.play.review.exercises import Exercise
+from engine.play.review.exercises import MistakeExercise
 from tests.desktop.views.conftest import MakeWindow, Mouse
 from tests.desktop.window_doubles import ScriptedChooser
 
@@ -199,7 +199,7 @@ def test_of_a_game_against_the_engine_only_ones_own_mistakes_are_asked_and_saved
     qtbot.waitUntil(lambda: window.services.review.state.phase is JobPhase.DONE, timeout=LONG)
     review = window.services.review.state.review
     assert review is not None and {move.white for move in review.moves if move.judgement} == {True, False}
-    saved: list[Exercise] = []
+    saved: list[MistakeExercise] = []
     monkeypatch.setattr(window.services.mistakes, "save", saved.extend)
     QTest.mouseClick(panel_of(window).save, Qt.MouseButton.LeftButton)
     assert [exercise.played for exercise in saved] == ["h5h7"], "the engine's 3...Ke7 is not mine"
@@ -212,7 +212,7 @@ def test_from_the_review_to_the_first_explained_mistake_and_its_exercise_two_cli
     reviewed: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     panel, services = panel_of(reviewed), reviewed.services
-    saved: list[tuple[Exercise, ...]] = []
+    saved: list[tuple[MistakeExercise, ...]] = []
     monkeypatch.setattr(services.mistakes, "save", saved.append)
     assert not panel.keep.isEnabled() and not panel.coach.isVisible(), "no faulted move is shown yet"
     QTest.mouseClick(panel.later, Qt.MouseButton.LeftButton)

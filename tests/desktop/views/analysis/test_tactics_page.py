@@ -11,7 +11,7 @@ from desktop.views.window.mode_bar import Mode
 from engine.console.deck import deck_at
 from engine.drill.sources.puzzles import PuzzleMode, PuzzleSelection, with_progress
 from engine.game.tree import Game
-from engine.play.tactics.progress import Cycle, Progress
+from engine.play.tactics.progress import Cycle, TacticsProgress
 from tests.desktop.views.conftest import MakeWindow
 
 
@@ -120,7 +120,7 @@ def test_what_the_command_line_trained_is_seen_when_the_page_is_shown_again(
     page = side.panel("tactics")
     assert isinstance(page, TacticsPage)
     qtbot.waitUntil(lambda: "0 of 0" in page.status.text())
-    deck_at(path).change(lambda deck: with_progress(deck, Progress(solved=1)))
+    deck_at(path).change(lambda deck: with_progress(deck, TacticsProgress(solved=1)))
     side.show_panel("mistakes")
     side.show_panel("tactics")
     qtbot.waitUntil(lambda: "1 of 1" in page.status.text())

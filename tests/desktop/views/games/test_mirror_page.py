@@ -13,7 +13,7 @@ from desktop.views.main_window import MainWindow
 from desktop.views.window.first_use_hints import HINTS
 from desktop.views.window.mode_bar import Mode
 from engine.jobs.mirror import MirrorProgress, MirrorRequest
-from engine.play.review.mirror import Place, Section
+from engine.play.review.mirror import MoveReference, Section
 from tests.desktop.looks import cut_texts
 from tests.desktop.views.conftest import MakeWindow
 from tests.helpers.mirror_games import mirror
@@ -49,7 +49,7 @@ def test_the_page_begins_empty_says_what_to_do_and_escape_leaves(make_window: Ma
 
 def test_each_row_says_its_numbers_and_opens_the_moves_behind_it(make_window: MakeWindow) -> None:
     window, page = shown(make_window)
-    opened: list[Place] = []
+    opened: list[MoveReference] = []
     window.services.mirror.show = opened.append  # type: ignore[method-assign, assignment]
     window.services.mirror.changed.emit(STATE)
     assert FOUND.mirror is not None

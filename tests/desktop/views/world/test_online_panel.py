@@ -13,7 +13,7 @@ from desktop.views.world.online_panel import OnlinePanel
 from desktop.views.world.send_dialog import SendDialog
 from engine.game.reason import Share
 from engine.ground.text import Text
-from engine.play.world.services import Found, OnlineMove, Source
+from engine.play.world.services import OnlineAnswer, OnlineMove, OnlineSource
 from tests.desktop.views.conftest import MakeWindow
 
 ON = frozenset(("net_explorer", "net_puzzle"))
@@ -44,22 +44,22 @@ def test_what_is_sent_stands_there_before_the_click(make_window: MakeWindow) -> 
     show(window, replace(window.services.online.state, allowed=ON))
     assert panel.ask.isEnabled() and panel.puzzle.isEnabled() and not panel.study.isEnabled()
     assert panel.status.text().startswith("“Ask” sends the position on the board")
-    asked: list[tuple[Source, int]] = []
+    asked: list[tuple[OnlineSource, int]] = []
 
-    def ask(source: Source, rating: int = 0) -> None:
+    def ask(source: OnlineSource, rating: int = 0) -> None:
         asked.append((source, rating))
 
     window.services.online.ask = ask  # type: ignore[method-assign]
     panel.source.setCurrentIndex(4)
     panel.ask.click()
-    assert asked == [(Source.PLAYERS, 1400)]
+    assert asked == [(OnlineSource.PLAYERS, 1400)]
 
 
 def test_an_answer_has_its_origin_and_enter_plays_the_move(make_window: MakeWindow) -> None:
     window, panel = shown(make_window, "fi")
     fen = window.services.game.state.fen
     words = Text("%1 games: White %2, drawn %3, Black %4", 10, Share(0.6), Share(0.2), Share(0.2))
-    found = Found(Source.MASTERS, fen, (OnlineMove("g1f3", "Nf3", words),), 1_700_000_000.0, True)
+    found = OnlineAnswer(OnlineSource.MASTERS, fen, (OnlineMove("g1f3", "Nf3", words),), 1_700_000_000.0, True)
     show(window, OnlineState(fen, found=found, allowed=ON))
     assert panel.rows.item(0).text().replace("\u00a0", " ") == "Rf3  10 peliä: valkea 60 %, tasan 20 %, musta 20 %"
     assert "explorer.lichess.ovh" in panel.status.text() and "2023" in panel.status.text()

@@ -16,11 +16,11 @@ from engine.ground.text import Text
 from engine.jobs.fetching import DownloadRequest
 from engine.night.job_request import JobRequest
 from engine.play.world.addresses import ADDRESSES
-from engine.play.world.download_request import Wanted
-from engine.play.world.fetching import Report
+from engine.play.world.downloads import DownloadFilter
+from engine.play.world.fetching import DownloadReport
 from tests.desktop.views.conftest import MakeWindow
 
-State = JobState[DownloadRequest, Report]
+State = JobState[DownloadRequest, DownloadReport]
 
 
 def shown(make_window: MakeWindow) -> tuple[MainWindow, WorldPage]:
@@ -42,7 +42,7 @@ def test_every_address_is_a_setting_that_is_off_and_says_what_it_sends() -> None
 
 def test_nothing_can_be_fetched_before_the_site_is_on(make_window: MakeWindow) -> None:
     window, page = shown(make_window)
-    asked: list[tuple[str, Wanted]] = []
+    asked: list[tuple[str, DownloadFilter]] = []
     window.services.world.fetch = lambda site, wanted: asked.append((site, wanted))  # type: ignore[method-assign]
     assert not page.fetch.isEnabled() and "player name" in page.sends.text()
     page.allow.setChecked(True)
@@ -70,7 +70,7 @@ def test_nothing_can_be_fetched_before_the_site_is_on(make_window: MakeWindow) -
     [
         (State(), "collection of imported games", ""),
         (State(JobPhase.RUNNING), "Asking the site", ""),
-        (State(JobPhase.RUNNING, rows=(Report(120, 100),)), "120 games came, 100 of them are new.", ""),
+        (State(JobPhase.RUNNING, rows=(DownloadReport(120, 100),)), "120 games came, 100 of them are new.", ""),
         (
             State(JobPhase.RUNNING, waiting=Text("%1 asks for a pause; Ratsu continues in %2 seconds", "x", 60)),
             "x asks for",
@@ -78,11 +78,11 @@ def test_nothing_can_be_fetched_before_the_site_is_on(make_window: MakeWindow) -
         ),
         (State(problem=Text("%1 cannot be reached", "x")), "", "x cannot be reached"),
         (
-            State(JobPhase.FAILED, rows=(Report(5, 5),), problem=Text("broken")),
+            State(JobPhase.FAILED, rows=(DownloadReport(5, 5),), problem=Text("broken")),
             "The games received are saved",
             "Broken",
         ),
-        (State(JobPhase.DONE, rows=(Report(5, 5),)), "5 games came, 5 of them are new in the collection.", ""),
+        (State(JobPhase.DONE, rows=(DownloadReport(5, 5),)), "5 games came, 5 of them are new in the collection.", ""),
     ],
 )
 def test_the_state_is_told_in_words(make_window: MakeWindow, state: State, words: str, problem: str) -> None:
@@ -99,14 +99,14 @@ def test_the_new_ones_are_reviewed_tonight(make_window: MakeWindow, tmp_path: Pa
     window, page = shown(make_window)
     requests: list[JobRequest] = []
     window.services.night.add = requests.append  # type: ignore[method-assign, assignment]
-    request = DownloadRequest(tmp_path / "c", "lichess", Wanted("virtanen"))
-    state = State(JobPhase.DONE, request, rows=(Report(9, 4, 6),))
+    request = DownloadRequest(tmp_path / "c", "lichess", DownloadFilter("virtanen"))
+    state = State(JobPhase.DONE, request, rows=(DownloadReport(9, 4, 6),))
     window.services.world._set(state)
     assert page.report.isVisible() and page.games.isVisible()
     page.review.click()
     assert requests == [JobRequest("review", (tmp_path / "c",), player="virtanen", first=6)]
     assert isinstance(window.findChild(NightPage), NightPage) and not page.isVisible()
-    nothing_new = State(JobPhase.DONE, request, rows=(Report(9, 0),))
+    nothing_new = State(JobPhase.DONE, request, rows=(DownloadReport(9, 0),))
     window.services.world.changed.emit(nothing_new)
     assert page.review.isHidden()
 
@@ -115,11 +115,11 @@ def test_the_keyboard_is_at_the_button_that_stops_and_then_at_the_one_that_begin
     window, page = shown(make_window)
     page.allow.setChecked(True)
     page.fetch.setFocus()
-    running = State(JobPhase.RUNNING, rows=(Report(5, 5),))
+    running = State(JobPhase.RUNNING, rows=(DownloadReport(5, 5),))
     window.services.world.changed.emit(running)
     assert page.window().focusWidget() is page.stop and page.since.lineEdit().selectedText() == ""
     page.stop.clearFocus()
-    window.services.world.changed.emit(replace(running, rows=(Report(6, 5),)))
+    window.services.world.changed.emit(replace(running, rows=(DownloadReport(6, 5),)))
     assert page.window().focusWidget() is not page.stop, "only at the beginning"
     page.stop.setFocus()
     window.services.world.changed.emit(replace(running, phase=JobPhase.DONE))

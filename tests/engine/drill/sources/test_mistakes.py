@@ -20,9 +20,9 @@ from engine.drill.sources.mistakes import (
 )
 from engine.game.info import PovScore, Score
 from engine.ground.errors import RatsuError
-from engine.play.review.exercises import Exercise
+from engine.play.review.exercises import MistakeExercise
 from engine.play.review.judge import PositionJudge
-from engine.play.review.values import Teller, Worth
+from engine.play.review.values import EvaluationSource, PositionEvaluation
 from tests.desktop.services.training.test_mistake_trainer import AFTER_QH5, exercise
 
 NOW = datetime(2026, 1, 1, 12, tzinfo=UTC)
@@ -81,10 +81,10 @@ class Fixed(PositionJudge):
     def __init__(self, share: float | None) -> None:
         self.share = share
 
-    def worth(self, *_: object) -> Worth | None:
+    def worth(self, *_: object) -> PositionEvaluation | None:
         if self.share is None:
             return None
-        return Worth(PovScore(Score(0), True), self.share, 1, (), Teller.SEARCH)
+        return PositionEvaluation(PovScore(Score(0), True), self.share, 1, (), EvaluationSource.SEARCH)
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_a_move_that_loses_next_to_nothing_is_right_but_never_the_mistake_itself
     assert session.next() is None
 
 
-def grade_of(session: Session[Exercise]) -> Grade | None:
+def grade_of(session: Session[MistakeExercise]) -> Grade | None:
     assert session.graded is not None and session.graded.days is not None
     return session.graded.grade
 

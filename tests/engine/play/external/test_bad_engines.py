@@ -20,10 +20,10 @@ from engine.game.move_choice import MoveChoice
 from engine.game.reason_words import english
 from engine.game.stopper import Stopper
 from engine.play.external.detect import detect
+from engine.play.external.engine_trouble import EngineTrouble
 from engine.play.external.errors import EngineUnusable
 from engine.play.external.launch import Deadlines, Dialect, Launch
 from engine.play.external.supervised import ExternalAnalyst, ExternalPlayer, SupervisedEngine
-from engine.play.external.trouble import EngineTrouble
 from engine.play.external.xboard_client import XBoardClient
 from engine.rules.fen import START_FEN
 from tests.helpers.orphans import none_left, processes_with

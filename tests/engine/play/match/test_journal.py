@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.play.match.errors import MatchError
-from engine.play.match.journal import Journal
+from engine.play.match.journal import MatchJournal
 from tests.engine.play.match.test_match import outcome
 
 
@@ -16,16 +16,16 @@ def test_what_a_crash_left_is_cut_off_where_the_file_was_taken_away_before(tmp_p
     """The end of the file was where it had been: behind what was left of a game, which stayed beside the game itself."""
     pgn = tmp_path / "m.pgn"
     texts = [f'[Event "Ratsu match"]\n[Round "{number}"]\n\n1. e4 *\n\n' for number in (1, 2, 3)]
-    journal = Journal(pgn, {})
+    journal = MatchJournal(pgn, {})
     journal.add(outcome(1, 0, 1, "1-0"), texts[0])
     pgn.unlink()
     del journal
-    journal = Journal(pgn, {})
+    journal = MatchJournal(pgn, {})
     journal.add(outcome(2, 1, 0, "1-0"), texts[1])
     del journal
     with pgn.open("a") as file:
         file.write(texts[2][:30])
-    journal = Journal(pgn, {})
+    journal = MatchJournal(pgn, {})
     assert pgn.read_text() == texts[1] and len(journal.outcomes) == 2
 
 
@@ -34,46 +34,46 @@ def test_a_game_whose_pgn_was_cut_is_played_again(left: int, tmp_path: Path) -> 
     """It counted, but the PGN lacked it."""
     pgn = tmp_path / "m.pgn"
     texts = [f'[Event "Ratsu match"]\n[Round "{number}"]\n\n1. e4 *\n\n' for number in range(1, 5)]
-    journal = Journal(pgn, {})
+    journal = MatchJournal(pgn, {})
     for number, text in enumerate(texts, 1):
         journal.add(outcome(number, 0, 1, "1-0"), text)
     del journal
     os.truncate(pgn, sum(map(len, texts[:2])) + left)
-    journal = Journal(pgn, {})
+    journal = MatchJournal(pgn, {})
     assert pgn.read_text() == "".join(texts[:2]) and [one.encounter.number for one in journal.outcomes] == [1, 2]
     assert [str(note) for note in journal.notes] == [f"{pgn} was cut: these games are played again: 3, 4"]
     journal.add(outcome(3, 0, 1, "1-0"), texts[2])
     del journal
-    assert len(Journal(pgn, {}).outcomes) == 3 and pgn.read_text() == "".join(texts[:3])
+    assert len(MatchJournal(pgn, {}).outcomes) == 3 and pgn.read_text() == "".join(texts[:3])
 
 
 def test_games_that_the_user_took_out_of_the_pgn_count(tmp_path: Path) -> None:
     pgn = tmp_path / "m.pgn"
     texts = [f'[Event "Ratsu match"]\n[Round "{number}"]\n\n1. e4 *\n\n' for number in range(1, 4)]
-    journal = Journal(pgn, {})
+    journal = MatchJournal(pgn, {})
     for number, text in enumerate(texts, 1):
         journal.add(outcome(number, 0, 1, "1-0"), text)
     del journal
     for left in (texts[1] + texts[2], texts[0], ""):
         pgn.write_text(left)
-        journal = Journal(pgn, {})
+        journal = MatchJournal(pgn, {})
         assert len(journal.outcomes) == 3 and pgn.read_text() == left and len(journal.notes) == 1
         del journal
 
 
 def test_a_journal_that_cannot_be_kept_is_told(tmp_path: Path) -> None:
     with pytest.raises(MatchError, match="was not written"):
-        Journal(tmp_path / "missing" / "m.pgn", {})
+        MatchJournal(tmp_path / "missing" / "m.pgn", {})
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no file locks of this kind")
 def test_a_match_is_played_by_one_program_at_a_time(tmp_path: Path) -> None:
     path = tmp_path / "m.pgn"
-    first = Journal(path, {})
+    first = MatchJournal(path, {})
     for restart in (False, True):
         with pytest.raises(MatchError, match="another program plays the match"):
-            Journal(path, {}, restart)
-    other = "import sys; from engine.play.match.journal import Journal; Journal(__import__('pathlib').Path(sys.argv[1]), {})"
+            MatchJournal(path, {}, restart)
+    other = "import sys; from engine.play.match.journal import MatchJournal as J; J(__import__('pathlib').Path(sys.argv[1]), {})"
     done = subprocess.run([sys.executable, "-c", other, str(path)], capture_output=True, text=True, check=False)
     assert "another program plays the match" in done.stderr
     del first
@@ -81,17 +81,17 @@ def test_a_match_is_played_by_one_program_at_a_time(tmp_path: Path) -> None:
 
 
 def test_a_damaged_journal_is_told(tmp_path: Path) -> None:
-    Journal(tmp_path / "m.pgn", {})
+    MatchJournal(tmp_path / "m.pgn", {})
     path = tmp_path / "m.pgn.journal"
     path.write_text(path.read_text() + "not json\n")
     with pytest.raises(MatchError, match="is damaged"):
-        Journal(tmp_path / "m.pgn", {})
+        MatchJournal(tmp_path / "m.pgn", {})
 
 
 def test_a_match_does_not_begin_whose_pgn_cannot_be_written(tmp_path: Path) -> None:
     (path := tmp_path / "m.pgn").touch(0o444)
     with pytest.raises(MatchError, match="it is read-only"):
-        Journal(path, {})
+        MatchJournal(path, {})
     assert not path.with_name("m.pgn.journal").exists()
 
 
@@ -99,12 +99,12 @@ def test_a_match_does_not_begin_whose_pgn_cannot_be_written(tmp_path: Path) -> N
 def test_a_restart_leaves_what_is_read_only_and_follows_links(tmp_path: Path) -> None:
     text = '[Event "Ratsu match"]\n[Round "1"]\n\n1. e4 *\n\n'
     (link := tmp_path / "m.pgn").symlink_to("real.pgn")
-    Journal(link, {}).add(outcome(1, 0, 1, "1-0"), text)
+    MatchJournal(link, {}).add(outcome(1, 0, 1, "1-0"), text)
     os.link(real := tmp_path / "real.pgn", tmp_path / "other.pgn")
     real.chmod(0o444)
     with pytest.raises(MatchError, match="it is read-only"):
-        Journal(link, {}, restart=True)
+        MatchJournal(link, {}, restart=True)
     assert real.read_text() == text
     real.chmod(0o644)
-    Journal(link, {}, restart=True).add(outcome(1, 0, 1, "1-0"), text * 2)
+    MatchJournal(link, {}, restart=True).add(outcome(1, 0, 1, "1-0"), text * 2)
     assert link.is_symlink() and (tmp_path / "other.pgn").read_text() == text * 2

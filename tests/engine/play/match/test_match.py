@@ -26,11 +26,11 @@ from engine.game.time_control import TimeControl
 from engine.play.match import events
 from engine.play.match.errors import MatchError
 from engine.play.match.events import Announcer
-from engine.play.match.journal import Journal
-from engine.play.match.match_engine import Thought
+from engine.play.match.journal import MatchJournal
+from engine.play.match.match_engine import EngineMove
 from engine.play.match.openings import built_in_openings, opening_of, read_openings
 from engine.play.match.own_engine import OwnEngine
-from engine.play.match.referee import PlayedMove
+from engine.play.match.referee import MatchMove
 from engine.play.match.report import pairing_line
 from engine.play.match.schedule import Encounter, GameResult, System, encounters, pairings, tally
 from engine.play.match.spec import parse_engine
@@ -85,7 +85,7 @@ def test_moves_made_at_once_are_told_though_the_next_one_takes_long(monkeypatch:
     announcer, game = Announcer(told.append), Encounter(1, 0, 1, 0)
     announcer.start([], ())
     for move in ("e2e4", "e7e5", "g1f3"):
-        announcer.moved(game, PlayedMove(chess.Move.from_uci(move), Thought(None, 0.0), Clock.start(TimeControl())))
+        announcer.moved(game, MatchMove(chess.Move.from_uci(move), EngineMove(None, 0.0), Clock.start(TimeControl())))
     now[0] += 1
     until = time.monotonic() + 60
     while len(told) < 3 and time.monotonic() < until:
@@ -231,12 +231,12 @@ def test_what_the_user_wrote_into_the_file_stays_when_a_match_goes_on(
     pgn = tmp_path / "m.pgn"
     result = GameResult(Encounter(1, 0, 1, 0), Outcome(Side.WHITE, Termination.ADJUDICATION), 1)
     game = '[Event "Ratsu match"]\n[Result "1-0"]\n\n1. d4 1-0\n\n'
-    Journal(pgn, {}).add(result, game)
+    MatchJournal(pgn, {}).add(result, game)
     pgn.write_text(change(pgn.read_text()))
     kept = pgn.read_text()
     for torn in ("", game[:4], game[:40], game):  # what a crash leaves is still cut off
         pgn.write_text(kept + torn)
-        Journal(pgn, {}).add(result, game)
+        MatchJournal(pgn, {}).add(result, game)
         kept += game
         assert pgn.read_text() == kept
 

@@ -21,9 +21,9 @@ from engine.play.external.launch import Deadlines
 from engine.play.match import match_engine
 from engine.play.match.adjudication import Adjudicator, Rules
 from engine.play.match.errors import MatchError
-from engine.play.match.match_engine import MatchEngine, Thought
-from engine.play.match.referee import PlayedGame, play_game
-from engine.play.match.runner import Setup, play, start
+from engine.play.match.match_engine import EngineMove, MatchEngine
+from engine.play.match.referee import MatchGame, play_game
+from engine.play.match.runner import MatchConfig, play, start
 from engine.play.match.schedule import Encounter
 from engine.play.match.spec import EngineSpec, Protocol
 from tablebases.tables import Tablebases
@@ -47,8 +47,8 @@ class Scripted:
     def new_game(self, board: chess.Board) -> None:
         pass
 
-    def think(self, board: chess.Board, limits: Limits, stopper: Stopper) -> Thought:
-        return Thought(board.parse_san(self._moves.pop(0)), self._seconds, self._score, 1, 1)
+    def think(self, board: chess.Board, limits: Limits, stopper: Stopper) -> EngineMove:
+        return EngineMove(board.parse_san(self._moves.pop(0)), self._seconds, self._score, 1, 1)
 
     def game_over(self, board: chess.Board, white: chess.Color, outcome: Outcome) -> None:
         pass
@@ -64,7 +64,7 @@ def referee(
     rules: Rules | None = None,
     fen: str = chess.STARTING_FEN,
     margin_ms: int = 0,
-) -> PlayedGame:
+) -> MatchGame:
     players = {chess.WHITE: white, chess.BLACK: black}
     game = play_game(players, chess.Board(fen), control, Adjudicator(rules or Rules()), margin_ms=margin_ms)
     assert game is not None
@@ -214,7 +214,7 @@ def test_a_match_that_is_stopped_waits_for_no_move(protocol: Protocol, monkeypat
     monkeypatch.setattr(match_engine, "DEADLINES", replace(SHORT, without_clock_s=600.0))
     command = (sys.executable, "-S", str(FAKE), protocol.value, "silent")
     specs = tuple(EngineSpec(name, protocol, command) for name in ("one", "other"))
-    setup = Setup(specs, (chess.Board(),), FIXED, Rules(), concurrency=2)
+    setup = MatchConfig(specs, (chess.Board(),), FIXED, Rules(), concurrency=2)
     games = iter([Encounter(1, 0, 1, 0), Encounter(2, 1, 0, 0)])
     stopper, started = Stopper(), time.monotonic()
     timer = threading.Timer(3, stopper.stop)
@@ -269,7 +269,7 @@ def test_a_game_is_written_before_anybody_learns_from_it_and_a_failure_then_cost
 
     monkeypatch.setattr("engine.play.match.runner.start", learner)
     specs = tuple(EngineSpec(name, Protocol.OWN, ()) for name in ("one", "other"))
-    setup = Setup(specs, (chess.Board(),), FIXED, Rules(max_moves=2))
+    setup = MatchConfig(specs, (chess.Board(),), FIXED, Rules(max_moves=2))
 
     for game, _ in play(setup, games, keep=lambda game, _: events.append(f"written {game.number}")):
         events.append(f"told {game.number}")

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.ground.rating import expected_score
-from engine.play.match.strength import Sprt, Tally, elo_of, estimate, superiority
+from engine.play.match.strength import ResultCounts, Sprt, elo_of, estimate, superiority
 
 
 def test_elo_and_score_are_the_logistic_curve() -> None:
@@ -25,7 +25,7 @@ def test_elo_of_the_expected_score_is_the_elo(elo: float) -> None:
 
 def test_the_interval_ends_where_twice_the_log_ratio_is_the_square_of_1_96() -> None:
     # 60 wins, 40 losses: the likelihood of an expected score s is s ** 60 * (1 - s) ** 40, with no distribution to fit
-    found = estimate(Tally(60, 0, 40))
+    found = estimate(ResultCounts(60, 0, 40))
     assert found.elo == pytest.approx(elo_of(0.6))
     for end in (found.low, found.high):
         assert end is not None
@@ -37,21 +37,21 @@ def test_the_interval_ends_where_twice_the_log_ratio_is_the_square_of_1_96() -> 
 
 def test_superiority_counts_only_decided_games() -> None:
     # (1 + erf(r / sqrt 2)) / 2 with r ** 2 = 2 * (60 log 1.2 + 40 log 0.8)
-    found = superiority(Tally(60, 0, 40))
+    found = superiority(ResultCounts(60, 0, 40))
     assert found == pytest.approx(0.977612, abs=1e-5)
-    assert superiority(Tally(60, 500, 40)) == pytest.approx(found, abs=1e-5)
-    assert superiority(Tally(0, 10, 0)) == 0.5 and superiority(Tally()) == 0.5
+    assert superiority(ResultCounts(60, 500, 40)) == pytest.approx(found, abs=1e-5)
+    assert superiority(ResultCounts(0, 10, 0)) == 0.5 and superiority(ResultCounts()) == 0.5
 
 
 def test_all_points_are_no_proof_of_infinite_strength() -> None:
-    found = estimate(Tally(20, 0, 0))
+    found = estimate(ResultCounts(20, 0, 0))
     assert found.elo is None and found.high is None and found.low is not None
     assert expected_score(found.low) == pytest.approx(math.exp(-(1.959964**2) / 40), abs=1e-3)  # s ** 20 = e ** -1.92
 
 
 def test_pairs_that_cancel_out_measure_more_sharply_than_their_games() -> None:
-    paired = estimate(Tally(50, 0, 50, (0.5,) * 49 + (1.0, 0.0)[:1]))
-    single = estimate(Tally(50, 0, 50))
+    paired = estimate(ResultCounts(50, 0, 50, (0.5,) * 49 + (1.0, 0.0)[:1]))
+    single = estimate(ResultCounts(50, 0, 50))
     assert paired.high is not None and single.high is not None and paired.high < single.high
 
 
@@ -61,16 +61,16 @@ def test_the_bounds_of_the_test_are_walds() -> None:
 
 def test_the_test_accepts_the_stronger_and_rejects_the_equal() -> None:
     test = Sprt(0, 20)
-    assert test.verdict(Tally(600, 800, 400)) == "accepted"
-    assert test.verdict(Tally(480, 900, 520)) == "rejected"
-    assert test.verdict(Tally(12, 10, 10)) == "" and test.verdict(Tally(3, 0, 0)) == ""
-    assert test.verdict(Tally(100, 0, 0)) == "accepted"
+    assert test.verdict(ResultCounts(600, 800, 400)) == "accepted"
+    assert test.verdict(ResultCounts(480, 900, 520)) == "rejected"
+    assert test.verdict(ResultCounts(12, 10, 10)) == "" and test.verdict(ResultCounts(3, 0, 0)) == ""
+    assert test.verdict(ResultCounts(100, 0, 0)) == "accepted"
 
 
-def pairs_of(*counts: int) -> Tally:
+def pairs_of(*counts: int) -> ResultCounts:
     """So many pairs of 0, 1/2, 1, 3/2 and 2 points."""
     scores = tuple(score for score, count in zip(PAIR_SCORES, counts, strict=True) for _ in range(count))
-    return Tally(0, 0, 0, scores)
+    return ResultCounts(0, 0, 0, scores)
 
 
 PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -101,13 +101,13 @@ def test_the_ratio_of_pairs_is_the_exact_one_of_fishtest_and_fastchess(
 @pytest.mark.parametrize(
     ("elo0", "elo1", "games", "ratio"),
     [
-        (0, 5, Tally(880, 1863, 759), 2.95),  # cutechess, issue 543
-        (0.5, 2.5, Tally(21404, 40708, 21184), -1.57),  # fastchess, "logistic trinomial" 1 and 2
-        (0, 2, Tally(57433, 106593, 57030), -2.59),
+        (0, 5, ResultCounts(880, 1863, 759), 2.95),  # cutechess, issue 543
+        (0.5, 2.5, ResultCounts(21404, 40708, 21184), -1.57),  # fastchess, "logistic trinomial" 1 and 2
+        (0, 2, ResultCounts(57433, 106593, 57030), -2.59),
     ],
 )
 def test_the_ratio_of_games_is_that_of_cutechess_and_fastchess(
-    elo0: float, elo1: float, games: Tally, ratio: float
+    elo0: float, elo1: float, games: ResultCounts, ratio: float
 ) -> None:
     assert Sprt(elo0, elo1).ratio(games) == pytest.approx(ratio, abs=0.02)
 
@@ -157,7 +157,7 @@ def verdicts(test: Sprt, elo: float, draws: float, matches: int, *, paired: bool
             key = tuple(counts)
             if key not in counted:
                 losses, level, wins = (0, 0, 0) if paired else key
-                counted[key] = test.verdict(pairs_of(*key) if paired else Tally(wins, level, losses))
+                counted[key] = test.verdict(pairs_of(*key) if paired else ResultCounts(wins, level, losses))
             verdict = counted[key]
         found[verdict] += 1
     return found
@@ -172,28 +172,30 @@ def test_the_interval_holds_the_truth_in_more_than_nine_matches_of_ten(elo: floa
     held = 0
     for _ in range(1_000):
         scores = tuple(sum(random.choices((0, 1, 2), weights, k=2)) / 4 for _ in range(pairs))
-        found = estimate(Tally(pairs, 0, pairs, scores))
+        found = estimate(ResultCounts(pairs, 0, pairs, scores))
         held += (found.low is None or found.low <= elo) and (found.high is None or elo <= found.high)
     assert held >= 900
 
 
 def test_a_pair_that_is_not_complete_does_not_change_the_measure() -> None:
     pairs = (0.5,) * 60 + (0.75,) * 30 + (0.25,) * 10
-    test, whole, under_way = Sprt(0, 20), Tally(80, 60, 60, pairs), Tally(81, 60, 60, pairs)
-    assert test.ratio(under_way) == test.ratio(whole) != test.ratio(Tally(80, 60, 60))
-    assert test.ratio(Tally(2, 1, 0, (0.75,))) == test.ratio(Tally(1, 1, 0, (0.75,)))  # from the first pair on
+    test, whole, under_way = Sprt(0, 20), ResultCounts(80, 60, 60, pairs), ResultCounts(81, 60, 60, pairs)
+    assert test.ratio(under_way) == test.ratio(whole) != test.ratio(ResultCounts(80, 60, 60))
+    assert test.ratio(ResultCounts(2, 1, 0, (0.75,))) == test.ratio(
+        ResultCounts(1, 1, 0, (0.75,))
+    )  # from the first pair on
     assert estimate(under_way).elo == estimate(whole).elo
 
 
 def test_an_estimate_counts_single_games_if_many_have_no_pair() -> None:
-    assert estimate(Tally(80, 60, 60, (0.5,) * 80)) == estimate(Tally(80, 60, 60))
+    assert estimate(ResultCounts(80, 60, 60, (0.5,) * 80)) == estimate(ResultCounts(80, 60, 60))
 
 
 @given(st.integers(0, 400), st.integers(0, 400), st.integers(0, 400))
 def test_the_interval_holds_the_estimate(wins: int, draws: int, losses: int) -> None:
-    found = estimate(Tally(wins, draws, losses))
+    found = estimate(ResultCounts(wins, draws, losses))
     if found.elo is not None:
         assert (found.low is None or found.low <= found.elo + 1e-9) and (
             found.high is None or found.high >= found.elo - 1e-9
         )
-    assert 0 <= superiority(Tally(wins, draws, losses)) <= 1
+    assert 0 <= superiority(ResultCounts(wins, draws, losses)) <= 1

@@ -6,7 +6,7 @@ import pytest
 from engine.game.limits import GamePosition
 from engine.ground.errors import OptionError
 from engine.play.people.character import Character, taste_of
-from engine.play.people.moves import SOUND_CP, People
+from engine.play.people.human_mover import SOUND_CP, HumanMover
 
 # After 1.e4 e5 2.Nf3 Nc6 3.Bc4 Nf6 4.Ng5 d5 5.exd5 Nxd5: 6.Nxf7 is the Fried Liver.
 FRIED_LIVER = GamePosition(
@@ -17,17 +17,17 @@ START = GamePosition(chess.STARTING_FEN, chess960=False)
 
 
 @pytest.fixture(scope="module")
-def people() -> People:
-    return People()
+def people() -> HumanMover:
+    return HumanMover()
 
 
-def test_an_attacker_keeps_the_queens_that_a_defender_exchanges(people: People) -> None:
+def test_an_attacker_keeps_the_queens_that_a_defender_exchanges(people: HumanMover) -> None:
     exchange = GamePosition(chess.STARTING_FEN, ("e2e4", "d7d6", "d2d4", "e7e5", "d4e5", "d6e5"), chess960=False)
     shares = [people.chances(exchange, Character(1500, style)).of["d1d8"] for style in STYLES]
     assert shares == sorted(shares) and shares[0] < shares[-1]
 
 
-def test_an_attacker_gives_the_check_that_a_defender_does_without(people: People) -> None:
+def test_an_attacker_gives_the_check_that_a_defender_does_without(people: HumanMover) -> None:
     # After 1.e4 c6 2.d4 d5 3.e5 Bf5 4.Bd3 Bxd3 5.Qxd3 e6: 6...Qa5+ follows most quiet moves of White.
     line = "e2e4 c7c6 d2d4 d7d5 e4e5 c8f5 f1d3 f5d3 d1d3 e7e6 g1f3"
     check = GamePosition(chess.STARTING_FEN, tuple(line.split()), chess960=False)
@@ -36,7 +36,7 @@ def test_an_attacker_gives_the_check_that_a_defender_does_without(people: People
 
 
 @pytest.mark.parametrize("style", ["aggressive", "solid", "defensive"])
-def test_a_style_blunders_as_often_as_others_of_the_rating(people: People, style: str) -> None:
+def test_a_style_blunders_as_often_as_others_of_the_rating(people: HumanMover, style: str) -> None:
     def unsound(character: Character) -> float:
         found = people.chances(FRIED_LIVER, character)
         best = max(row[-1] for row in found.scores.values())
@@ -46,7 +46,7 @@ def test_a_style_blunders_as_often_as_others_of_the_rating(people: People, style
     assert sum(people.chances(FRIED_LIVER, Character(1500, style)).of.values()) == pytest.approx(1)
 
 
-def test_a_liked_opening_is_played_as_long_as_the_game_follows_it(people: People) -> None:
+def test_a_liked_opening_is_played_as_long_as_the_game_follows_it(people: HumanMover) -> None:
     likes = Character(1500, taste=taste_of("c2c4 e7e5 b1c3, e2e4 c7c5"))
     assert people.chances(START, likes).of["c2c4"] > 0.5 > people.chances(START, Character(1500)).of["c2c4"]
     assert people.chances(GamePosition(chess.STARTING_FEN, ("e2e4",), chess960=False), likes).of["c7c5"] > 0.5

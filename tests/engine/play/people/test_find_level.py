@@ -13,7 +13,7 @@ from engine.play.people.find_level import (
     TRUST,
     Evidence,
     LevelSearch,
-    Said,
+    RatingLikelihood,
     likelihood,
 )
 
@@ -40,7 +40,7 @@ def seen(true: int, dice: random.Random) -> Evidence:
     spread = MOVES_SAY * GAMES**0.5
     about = dice.gauss(true, spread)
     said = ((elo, -(((elo - about) / spread) ** 2) / 2 / TRUST[1].weight) for elo in range(600, 2401, 300))
-    return tuple(Said(elo, NEVER, log) for elo, log in said)
+    return tuple(RatingLikelihood(elo, NEVER, log) for elo, log in said)
 
 
 def test_players_of_known_strength_are_found_within_80_elo_in_ten_games() -> None:
@@ -85,7 +85,8 @@ def test_moves_count_as_a_persons_or_as_a_levels_whichever_explains_them_better(
 
     def found(wrong: float, right: float) -> int:
         evidence = tuple(
-            Said(elo, -abs(elo - 900) / 20 - wrong, -abs(elo - 1500) / 20 - right) for elo in range(600, 2401, 300)
+            RatingLikelihood(elo, -abs(elo - 900) / 20 - wrong, -abs(elo - 1500) / 20 - right)
+            for elo in range(600, 2401, 300)
         )
         search = LevelSearch()
         while not search.done:

@@ -12,7 +12,7 @@ from engine.game.time_control import NO_CLOCK
 from engine.play.mover import RatsuMover
 from engine.play.people import resignation
 from engine.play.people.character import Character
-from engine.play.people.moves import People
+from engine.play.people.human_mover import HumanMover
 from engine.play.people.resignation import FIRST_PLY, LOST_CP, resigns
 
 TRIES = 2000
@@ -59,7 +59,7 @@ def test_the_console_ends_the_game_when_the_level_resigns(monkeypatch: pytest.Mo
     mover = RatsuMover(seed=1)
     mover.set_option("UCI_LimitStrength", True)
     mover.set_option("Human Like", True)
-    monkeypatch.setattr("engine.play.people.moves.resigns", lambda *_: True)
+    monkeypatch.setattr("engine.play.people.human_mover.resigns", lambda *_: True)
     told: list[str] = []
     settings = ConsoleSettings(chess.WHITE, chess.STARTING_FEN, False, NO_CLOCK, None)
     ConsoleGame(mover, settings, iter(["e2e4", "quit"]), told.append).play()
@@ -71,8 +71,8 @@ def test_nobody_resigns_for_the_blunder_that_is_about_to_be_made(monkeypatch: py
     """1. e4 e5 2. Qh5 Nc6 is even, also for who is about to give the queen for a pawn on f7."""
     even = GamePosition("r1bqkbnr/pppp1ppp/2n5/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR w KQkq - 2 3", chess960=False)
     asked: list[int] = []
-    monkeypatch.setattr("engine.play.people.moves.resigns", lambda _elo, score, *_: asked.append(score.number))
-    monkeypatch.setattr("engine.play.people.moves.drawn", lambda *_: "h5f7")
-    choice = People().choose(even, Limits(), Character(1500), seed=1)
+    monkeypatch.setattr("engine.play.people.human_mover.resigns", lambda _elo, score, *_: asked.append(score.number))
+    monkeypatch.setattr("engine.play.people.human_mover.drawn", lambda *_: "h5f7")
+    choice = HumanMover().choose(even, Limits(), Character(1500), seed=1)
     assert choice is not None and choice.result is not None and choice.result.lines[0].score.number <= -LOST_CP[0]
     assert len(asked) == 1 and asked[0] > -150

@@ -8,11 +8,11 @@ from engine.game.limits import Limits
 from engine.game.tree import Game
 from engine.pgn.reader import games_of
 from engine.pgn.writer import written_game
-from engine.play.review import marks
+from engine.play.review import signatures as marks
 from engine.play.review.annotate import claims_at, with_review, without_review
 from engine.play.review.judge import PositionJudge
 from engine.play.review.own_judge import own_judge
-from engine.play.review.values import GameReview, Judgement
+from engine.play.review.values import GameReview, MoveJudgement
 from tests.engine.play.review.games import FOOLS_MATE, GAME, ScriptedPlayer, review_game
 
 TEXT = (
@@ -84,7 +84,7 @@ def test_a_better_line_that_somebody_added_to_is_kept_without_its_signature(revi
             game, _ = game.add_move(line.id, move)
     game = without_review(game)
     kept = game.children(game.main_line()[4].id)[-1]
-    assert kept.uci == line.uci and all(marks.mark_of(text) is None for text in kept.comments)
+    assert kept.uci == line.uci and all(marks.signature_of(text) is None for text in kept.comments)
 
 
 def test_a_line_that_a_human_gave_already_is_not_given_again(review: GameReview) -> None:
@@ -138,9 +138,9 @@ def test_what_a_file_claims_is_shown_only_if_the_checker_agrees(speaking: GameRe
 
 
 def test_the_signature_tells_what_was_written() -> None:
-    mark = marks.mark_of("[%eval 0.31,18] [%review eval ?!] words")
+    mark = marks.signature_of("[%eval 0.31,18] [%review eval ?!] words")
     assert mark is not None
-    assert (mark.evaluated, mark.judgement, mark.line_moves) == (True, Judgement.INACCURACY, 0)
-    assert marks.without_mark("[%eval 0.31,18] [%review eval ?!] words") == "words"
-    assert marks.without_mark("[%eval 0.31,18] words") == "[%eval 0.31,18] words", "another program's stays"
-    assert marks.mark_of("words") is None
+    assert (mark.evaluated, mark.judgement, mark.line_moves) == (True, MoveJudgement.INACCURACY, 0)
+    assert marks.without_signature("[%eval 0.31,18] [%review eval ?!] words") == "words"
+    assert marks.without_signature("[%eval 0.31,18] words") == "[%eval 0.31,18] words", "another program's stays"
+    assert marks.signature_of("words") is None

@@ -8,12 +8,12 @@ from engine.game.info import PovScore, Score
 from engine.game.limits import GamePosition, Limits
 from engine.game.stopper import Stopper
 from engine.play.review.coach_sources import sources_at
-from engine.play.review.coaching import Explained, explain_move
-from engine.play.review.coaching_words import told
+from engine.play.review.coaching import MoveExplanation, explain_move
+from engine.play.review.coaching_words import comment_text
 from engine.play.review.judge import PositionJudge
 from engine.play.review.judging import white_share
 from engine.play.review.own_judge import own_judge
-from engine.play.review.values import Judgement, Teller, Worth
+from engine.play.review.values import EvaluationSource, MoveJudgement, PositionEvaluation
 
 
 class Told(PositionJudge):
@@ -29,26 +29,30 @@ class Told(PositionJudge):
 
     def rival(
         self, board: chess.Board, position: GamePosition, without: str, stopper: Stopper | None = None
-    ) -> Worth | None:
+    ) -> PositionEvaluation | None:
         return self.worth(board, position) if self.worths else _worth(30, "b1c3")
 
-    def worth(self, board: chess.Board, position: GamePosition, stopper: Stopper | None = None) -> Worth | None:
+    def worth(
+        self, board: chess.Board, position: GamePosition, stopper: Stopper | None = None
+    ) -> PositionEvaluation | None:
         return _worth(*self.worths.pop(0))
 
 
 class Deep(Told):
     """As Told, but it says nothing where it knows nothing more."""
 
-    def worth(self, board: chess.Board, position: GamePosition, stopper: Stopper | None = None) -> Worth | None:
+    def worth(
+        self, board: chess.Board, position: GamePosition, stopper: Stopper | None = None
+    ) -> PositionEvaluation | None:
         return super().worth(board, position) if self.worths else None
 
 
-def _worth(centipawns: int, line: str) -> Worth:
+def _worth(centipawns: int, line: str) -> PositionEvaluation:
     score = PovScore(Score(centipawns=centipawns), True)
-    return Worth(score, white_share(score), 1, tuple(line.split()), Teller.SEARCH)
+    return PositionEvaluation(score, white_share(score), 1, tuple(line.split()), EvaluationSource.SEARCH)
 
 
-def explained_by(judge: PositionJudge, fen: str, san: str) -> Explained:
+def explained_by(judge: PositionJudge, fen: str, san: str) -> MoveExplanation:
     board = chess.Board(fen)
     found = explain_move(judge, board, board.parse_san(san))
     assert found is not None
@@ -62,7 +66,7 @@ BEST, REPLY = (40, "f1b5 a7a6 b5a4 g8f6"), (-400, "c6e5 d2d4 e5g6 f1e2")
 
 def test_a_blunder_is_told_with_its_claims() -> None:
     found = explained_by(Told(BEST, REPLY, (-380, "")), BLUNDER, "Nxe5")
-    assert found.judgement is Judgement.BLUNDER and found.loss > 20
+    assert found.judgement is MoveJudgement.BLUNDER and found.loss > 20
     claim = found.claims[0]
     assert (claim.role, claim.motif) == (ClaimRole.ALLOWS, Motif.HANGING)
 
@@ -128,19 +132,19 @@ def test_a_strong_move_is_told_by_what_it_wins_and_by_what_the_best_other_one_wo
     found = explained_by(Told((-400, "c6e5 d2d4"), answer, (60, "a7a6 e5c6 d7c6 d2d4"), *[(-380, "")] * 4), fen, "Nxe5")
     assert found.judgement is None and found.is_best
     assert {(claim.role, claim.motif) for claim in found.claims} & {(ClaimRole.MISSES, Motif.HANGING)}
-    text = told(found)
+    text = comment_text(found)
     assert text.startswith("3...Nxe5: the knight on e5 is unprotected") and "possible" not in text
-    assert "knight takes e5" in told(found, spoken=True)
+    assert "knight takes e5" in comment_text(found, spoken=True)
 
 
 def test_a_good_move_is_compared_with_the_best_other_one() -> None:
-    assert told(explained_by(Told((40, "f1b5"), (40, "a7a6")), BLUNDER, "Bb5")) == (
+    assert comment_text(explained_by(Told((40, "f1b5"), (40, "a7a6")), BLUNDER, "Bb5")) == (
         "3. Bb5 is best (+0.40); after 3. Nc3 it is +0.30."
     )
-    sound = told(explained_by(Told((40, "b1c3"), (30, "a7a6")), BLUNDER, "Bb5"))
+    sound = comment_text(explained_by(Told((40, "b1c3"), (30, "a7a6")), BLUNDER, "Bb5"))
     assert sound == "Nothing is wrong with 3. Bb5 (+0.30); best was 3. Nc3 (+0.40)."
     only = explained_by(Told((0, "a1b2"), (0, "")), "k7/8/8/8/8/8/1q6/K7 w - - 0 1", "Kxb2")
-    assert told(only) == "1. Kxb2 is the only legal move."
+    assert comment_text(only) == "1. Kxb2 is the only legal move."
 
 
 @pytest.mark.parametrize(
@@ -156,7 +160,7 @@ def test_a_good_move_is_compared_with_the_best_other_one() -> None:
 def test_no_move_is_called_best_with_a_score_that_is_worse(
     fen: str, san: str, worths: tuple[tuple[int, str], ...], words: str
 ) -> None:
-    assert told(explained_by(Told(*worths), fen, san)) == f"Nothing is wrong with {words}."
+    assert comment_text(explained_by(Told(*worths), fen, san)) == f"Nothing is wrong with {words}."
 
 
 def test_a_stopped_search_explains_nothing() -> None:
@@ -187,21 +191,23 @@ def test_with_a_rating_it_is_told_what_its_people_play() -> None:
     judge = Told((-90, "g8f6 d2d4"), (150, "b1c3 d5a5"), *[(150, "")] * 9)
     found = explain_move(judge, board, board.parse_san("Qxd5"), elo=1000)
     assert found is not None
-    assert "Most players rated 1000 play 2...Qxd5: " in told(found)
+    assert "Most players rated 1000 play 2...Qxd5: " in comment_text(found)
 
 
 class Mating(Told):
     """As Told, but it sees the mate in one, and knows it on the board."""
 
-    def worth(self, board: chess.Board, position: GamePosition, stopper: Stopper | None = None) -> Worth | None:
+    def worth(
+        self, board: chess.Board, position: GamePosition, stopper: Stopper | None = None
+    ) -> PositionEvaluation | None:
         mate = PovScore(Score(mate=1), True)
         if board.is_checkmate():
-            return Worth(mate, 1.0, 0, (), Teller.RULES)
-        return Worth(mate, 1.0, 1, ("a1a8",), Teller.SEARCH)
+            return PositionEvaluation(mate, 1.0, 0, (), EvaluationSource.RULES)
+        return PositionEvaluation(mate, 1.0, 1, ("a1a8",), EvaluationSource.SEARCH)
 
     def rival(
         self, board: chess.Board, position: GamePosition, without: str, stopper: Stopper | None = None
-    ) -> Worth | None:
+    ) -> PositionEvaluation | None:
         return _worth(2900, "a1a5 h7h6")
 
 

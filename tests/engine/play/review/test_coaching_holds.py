@@ -9,9 +9,9 @@ from engine.coach.mistake import Mistake
 from engine.game.info import PovScore, Score
 from engine.game.limits import GamePosition
 from engine.game.stopper import Stopper
-from engine.play.review.coaching import holds
+from engine.play.review.coaching import is_confirmed
 from engine.play.review.judge import PositionJudge
-from engine.play.review.values import Teller, Worth
+from engine.play.review.values import EvaluationSource, PositionEvaluation
 
 FEN = "4k3/8/2n1b3/8/8/3P4/8/4K3 w - - 0 1"
 LINE = ("d3d4", "e8e7", "d4d5", "e7d6", "d5c6")
@@ -23,11 +23,13 @@ class Scripted(PositionJudge):
     def __init__(self, worths: dict[int, int]) -> None:
         self.worths, self.asked = worths, list[int]()
 
-    def worth(self, board: chess.Board, position: GamePosition, stopper: Stopper | None = None) -> Worth | None:
+    def worth(
+        self, board: chess.Board, position: GamePosition, stopper: Stopper | None = None
+    ) -> PositionEvaluation | None:
         """What the script says."""
         plies = 2 * (board.fullmove_number - 1) + (not board.turn)
         self.asked.append(plies)
-        return Worth(_white(self.worths[plies]), 0.5, 1, (), Teller.SEARCH)
+        return PositionEvaluation(_white(self.worths[plies]), 0.5, 1, (), EvaluationSource.SEARCH)
 
 
 def _white(centipawns: int) -> PovScore:
@@ -57,7 +59,7 @@ def test_a_line_is_told_if_no_move_of_it_throws_away_half_a_pawn(worths: dict[in
         chess960=False,
     )
     judge = Scripted(worths)
-    assert holds(judge, claim, None) is told
+    assert is_confirmed(judge, claim, None) is told
     assert judge.asked == [5, 4, 2][: len(judge.asked)], "the end first: the search then knows what comes"
 
 
@@ -74,7 +76,7 @@ def test_a_threatened_blow_is_told_if_the_search_sees_what_it_wins(worth: int, t
         ClaimRole.MISSES, Motif.THREATENS_FORK, fen, ("c3b5", "e8e7"), 0, _white(150), _white(0), pieces, chess960=False
     )
     judge = Scripted({3: worth})  # after 1. Nb5, a pass, and 2. Nc7+
-    assert holds(judge, claim, None) is told and judge.asked == [3]
+    assert is_confirmed(judge, claim, None) is told and judge.asked == [3]
 
 
 def test_a_decided_game_needs_no_more() -> None:
@@ -91,7 +93,7 @@ def test_a_decided_game_needs_no_more() -> None:
         pieces,
         chess960=False,
     )
-    assert holds(Scripted({3: 1_500}), claim, None)
+    assert is_confirmed(Scripted({3: 1_500}), claim, None)
 
 
 def test_a_blow_that_is_denied_denies_no_plainer_threat_of_the_same_line() -> None:

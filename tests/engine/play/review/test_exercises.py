@@ -15,10 +15,10 @@ from engine.drill.sources.mistakes import saved
 from engine.game.info import PovScore, Score
 from engine.game.limits import Limits
 from engine.ground.user_files import TRAINING
-from engine.play.review.exercises import Exercise, has_one_answer
+from engine.play.review.exercises import MistakeExercise, has_one_answer
 from engine.play.review.judge import PositionJudge
 from engine.play.review.own_judge import own_judge
-from engine.play.review.values import Teller, Worth
+from engine.play.review.values import EvaluationSource, PositionEvaluation
 
 PGN = """[White "Anna Virtanen"]
 [Black "Ben"]
@@ -28,9 +28,9 @@ PGN = """[White "Anna Virtanen"]
 """
 
 
-def exercise(fen: str, better: str) -> Exercise:
+def exercise(fen: str, better: str) -> MistakeExercise:
     board = chess.Board(fen)
-    return Exercise(fen, (), False, fen, board.turn, "a2a3", "1.a3??", (better,), better, 0.9, "A – B")
+    return MistakeExercise(fen, (), False, fen, board.turn, "a2a3", "1.a3??", (better,), better, 0.9, "A – B")
 
 
 @pytest.mark.parametrize(
@@ -56,13 +56,13 @@ class Hasty(PositionJudge):
         """The second look."""
         return Hasty(self.rivals[1:])
 
-    def worth(self, *_: object) -> Worth:
+    def worth(self, *_: object) -> PositionEvaluation:
         """White's best move."""
-        return Worth(PovScore(Score(0), True), 0.9, 1, ("d1d8",), Teller.SEARCH)
+        return PositionEvaluation(PovScore(Score(0), True), 0.9, 1, ("d1d8",), EvaluationSource.SEARCH)
 
-    def rival(self, *_: object) -> Worth:
+    def rival(self, *_: object) -> PositionEvaluation:
         """The best other move."""
-        return Worth(PovScore(Score(0), True), self.rivals[0], 1, ("a2a3",), Teller.SEARCH)
+        return PositionEvaluation(PovScore(Score(0), True), self.rivals[0], 1, ("a2a3",), EvaluationSource.SEARCH)
 
 
 @pytest.mark.parametrize(("rivals", "one"), [((0.6, 0.6), True), ((0.6, 0.75), False), ((0.75, 0.6), False)])

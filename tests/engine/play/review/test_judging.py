@@ -6,14 +6,20 @@ from hypothesis import strategies as st
 
 from engine.game.info import PovScore, Score
 from engine.play.review import judging
-from engine.play.review.values import Judgement
+from engine.play.review.values import MoveJudgement
 
 
 @pytest.mark.parametrize(
     ("loss", "sign"),
-    [(5.0, None), (5.1, Judgement.INACCURACY), (10.1, Judgement.MISTAKE), (20.1, Judgement.BLUNDER), (0.0, None)],
+    [
+        (5.0, None),
+        (5.1, MoveJudgement.INACCURACY),
+        (10.1, MoveJudgement.MISTAKE),
+        (20.1, MoveJudgement.BLUNDER),
+        (0.0, None),
+    ],
 )
-def test_signs_begin_above_5_10_and_20_points(loss: float, sign: Judgement | None) -> None:
+def test_signs_begin_above_5_10_and_20_points(loss: float, sign: MoveJudgement | None) -> None:
     assert judging.judgement_of(loss) is sign  # the thresholds
 
 

@@ -9,9 +9,9 @@ from engine.coach.claims import ClaimRole, Motif
 from engine.ground.rating import Rating
 from engine.pgn.reader import games_of
 from engine.play.review import mirror_work
-from engine.play.review.mirror import FAULT, MOTIFS, Mirror, OwnGame, Place, Section, mirror_of, people_of
+from engine.play.review.mirror import FAULT, MOTIFS, Mirror, MoveReference, OwnGame, Section, mirror_of, people_of
 from engine.play.review.mirror_work import MirrorFile, MirrorWorker, mirror_from
-from engine.play.review.rating.estimate import Guess
+from engine.play.review.rating.estimate import RatingEstimate
 from tests.helpers.mirror_games import RATING, mirror, own_game, own_move
 
 BLUNDER = (
@@ -102,7 +102,7 @@ def test_a_blunder_is_found_with_what_it_allowed(looked: tuple[OwnGame, OwnGame,
     assert any(role is ClaimRole.ALLOWS and motif.facts.topic == "mate" for role, motif in dear.motifs)
     found = mirror_from([black])
     assert found.sections[Section.ALLOWED][0].key == "mate"
-    assert found.sections[Section.ALLOWED][0].places == (Place(1, 4),)
+    assert found.sections[Section.ALLOWED][0].places == (MoveReference(1, 4),)
 
 
 def test_a_move_of_a_game_from_a_position_has_the_number_that_the_game_gives_it(tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ def test_what_was_found_is_not_looked_for_again(
     def no_engine() -> None:
         raise AssertionError("the game was looked at again")
 
-    monkeypatch.setattr(mirror_work, "Looker", no_engine)
+    monkeypatch.setattr(mirror_work, "MoveAnalyser", no_engine)
     white, _, path = looked
     again = MirrorWorker(MirrorFile(path)).game(games_of(BLUNDER)[0], True)
     assert again is not None
@@ -154,10 +154,10 @@ def test_torn_and_foreign_lines_are_left_out(looked: tuple[OwnGame, OwnGame, Pat
 
 def test_a_guess_is_kept(tmp_path: Path) -> None:
     path = tmp_path / "mirror.jsonl"
-    MirrorFile(path).add("key", mirror_work.Found(Guess(1500.0, 1600.0), ()))
+    MirrorFile(path).add("key", mirror_work.SideAnalysis(RatingEstimate(1500.0, 1600.0), ()))
     found = MirrorFile(path).get("key")
     assert found is not None
-    assert found.guess == Guess(1500.0, 1600.0)
+    assert found.guess == RatingEstimate(1500.0, 1600.0)
 
 
 def test_stopping_gives_nothing(tmp_path: Path) -> None:

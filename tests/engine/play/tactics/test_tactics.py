@@ -24,7 +24,7 @@ from engine.drill.sources.puzzles import (
     with_progress,
 )
 from engine.play.tactics.glicko import Glicko
-from engine.play.tactics.progress import Progress
+from engine.play.tactics.progress import TacticsProgress
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 PUZZLES = shipped_puzzles()
@@ -72,7 +72,7 @@ def test_the_themes_of_the_shipped_puzzles_are_those_of_lichess() -> None:
 
 
 def test_a_hard_puzzle_solved_raises_the_rating_more_than_an_easy_one_and_each_counts_once() -> None:
-    start = Progress()
+    start = TacticsProgress()
     hard, easy = start.rated(HARD, True), start.rated(EASY, True)
     assert hard.glicko.rating > easy.glicko.rating > 1500 and easy.glicko.deviation < 350
     assert hard.rated(HARD, True).glicko == hard.glicko and (hard.solved, hard.failed) == (1, 0)
@@ -91,7 +91,7 @@ def test_a_failed_puzzle_comes_again_before_new_ones_and_later_and_later() -> No
 
 
 def test_new_puzzles_are_of_the_users_rating_and_of_the_wished_theme() -> None:
-    deck = with_progress(Deck(), replace(Progress(), glicko=Glicko(1200, 60)))
+    deck = with_progress(Deck(), replace(TacticsProgress(), glicko=Glicko(1200, 60)))
     for _ in range(20):
         puzzle = PuzzleSelection(theme="pin").next(PUZZLES, deck, NOW, random.Random(3))
         assert puzzle is not None and abs(puzzle.rating - 1200) < 250 and "pin" in puzzle.themes

@@ -17,15 +17,15 @@ from engine.drill.deck_file import DeckFile, of_file
 from engine.drill.sources.puzzles import PuzzleMode, PuzzleSelection, progress_of
 from engine.ground.user_files import TRAINING
 from engine.play.tactics.attempt import Attempt
-from engine.play.tactics.progress import Progress
+from engine.play.tactics.progress import TacticsProgress
 
 SHORT = next(puzzle for puzzle in shipped_puzzles() if len(puzzle.moves) == 4 and "mate" in puzzle.themes)
 
 
-def session(course: PuzzleMode, answers: list[str]) -> tuple[list[str], list[Progress]]:
+def session(course: PuzzleMode, answers: list[str]) -> tuple[list[str], list[TacticsProgress]]:
     """What is told, and what is kept; `!` stands for the right move of the puzzle that is asked."""
     told: list[str] = []
-    kept: list[Progress] = []
+    kept: list[TacticsProgress] = []
     given = iter(answers)
 
     def ask(_prompt: str) -> str:

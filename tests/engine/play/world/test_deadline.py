@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from engine.play.world.download_request import CutOffError, StoppedError, WorldError
-from engine.play.world.http_client import Wire
-from engine.play.world.services import Source, ask
+from engine.play.world.downloads import CutOffError, DownloadStoppedError, WorldError
+from engine.play.world.http_client import HttpClient
+from engine.play.world.services import OnlineSource, ask
 from engine.rules.fen import START_FEN
 from tests.engine.play.world.replaying_server import Server
 
@@ -77,8 +77,8 @@ def slow(request: pytest.FixtureRequest) -> Iterator[Trickling]:
     made.close()
 
 
-def asking(wire: Wire, server: Trickling) -> object:
-    return ask(wire, Source.MASTERS, START_FEN, None, base=server.base)
+def asking(wire: HttpClient, server: Trickling) -> object:
+    return ask(wire, OnlineSource.MASTERS, START_FEN, None, base=server.base)
 
 
 def test_a_stop_closes_the_connection_and_frees_the_host(slow: Trickling) -> None:
@@ -86,10 +86,10 @@ def test_a_stop_closes_the_connection_and_frees_the_host(slow: Trickling) -> Non
     failed: list[BaseException] = []
 
     def run() -> None:
-        with Wire(lambda _: None, lambda: not stopped.is_set()) as wire:
+        with HttpClient(lambda _: None, lambda: not stopped.is_set()) as wire:
             try:
                 asking(wire, slow)
-            except StoppedError as error:
+            except DownloadStoppedError as error:
                 failed.append(error)
 
     thread = threading.Thread(target=run)
@@ -105,7 +105,7 @@ def test_a_stop_closes_the_connection_and_frees_the_host(slow: Trickling) -> Non
 
 
 def test_the_deadline_is_that_of_the_whole_answer(slow: Trickling) -> None:
-    with Wire(lambda _: None, lambda: True, answer_s=4 * SECOND_S) as wire:
+    with HttpClient(lambda _: None, lambda: True, answer_s=4 * SECOND_S) as wire:
         with pytest.raises(CutOffError, match="did not answer in time"):
             asking(wire, slow)
         assert slow.gone.wait(ENOUGH_S)
@@ -114,7 +114,7 @@ def test_the_deadline_is_that_of_the_whole_answer(slow: Trickling) -> None:
 def host_is_free(server: Trickling) -> None:
     """The next question is sent at once, whatever became of the one before."""
     told: list[object] = []
-    with Wire(told.append, lambda: True, answer_s=2 * SECOND_S) as wire, pytest.raises(WorldError):
+    with HttpClient(told.append, lambda: True, answer_s=2 * SECOND_S) as wire, pytest.raises(WorldError):
         asking(wire, server)
     assert told == []
 
@@ -136,8 +136,8 @@ def test_a_redirect_contacts_nobody(code: int) -> None:
     try:
         first.answers["/masters"] = second.answers["/masters"] = {"moves": []}
         first.faults.append(redirecting(code, f"{second.base}/masters"))
-        with Wire(lambda _: None, lambda: True, 60.0) as wire, pytest.raises(WorldError, match=str(code)):
-            ask(wire, Source.MASTERS, START_FEN, None, base=first.base)
+        with HttpClient(lambda _: None, lambda: True, 60.0) as wire, pytest.raises(WorldError, match=str(code)):
+            ask(wire, OnlineSource.MASTERS, START_FEN, None, base=first.base)
         assert len(first.asked) == 1 and second.asked == []
     finally:
         first.close()

@@ -11,7 +11,7 @@ import pytest
 from books.collection.export import text_of
 from books.collection.game_collection import Collection
 from engine.ground.text import Text
-from engine.play.world import download_request as wanted
+from engine.play.world import downloads as wanted
 from engine.play.world import fetching
 from engine.play.world import http_client as wire
 from engine.play.world.chesscom import Month
@@ -42,13 +42,13 @@ def fetch(
     server: replay.Server,
     site: str = "lichess",
     told: list[Text] | None = None,
-    choice: wanted.Wanted | None = None,
+    choice: wanted.DownloadFilter | None = None,
     again: bool = False,
     patience_s: float = 60.0,
-) -> fetching.Report:
+) -> fetching.DownloadReport:
     heard: list[Text] = [] if told is None else told
-    with wire.Wire(heard.append, lambda: True, patience_s, 0.05) as line:
-        chosen = choice or wanted.Wanted("Virtanen")
+    with wire.HttpClient(heard.append, lambda: True, patience_s, 0.05) as line:
+        chosen = choice or wanted.DownloadFilter("Virtanen")
         *_, last = fetching.fetch_games(collection, site, chosen, line, server.base, again)
         return last
 
@@ -57,7 +57,7 @@ def fetch(
 def test_all_games_come_once_and_later_only_the_new_ones(
     server: replay.Server, collection: Collection, site: str
 ) -> None:
-    assert fetch(collection, server, site) == fetching.Report(60, 60, 1)
+    assert fetch(collection, server, site) == fetching.DownloadReport(60, 60, 1)
     server.games.append(replay.game(60))
     server.monthly[2023, 12] = [replay.game(60, "chesscom")]
     report = fetch(collection, server, site)
@@ -77,7 +77,7 @@ def test_a_game_that_was_evaluated_since_then_is_the_same_game(server: replay.Se
     fetch(collection, server)
     first = server.games[0]
     first["pgn"] = str(first["pgn"]).replace("[%eval 0.2]", "[%eval 0.2] and a long remark", 1)
-    assert fetch(collection, server, again=True) == fetching.Report(60, 0)
+    assert fetch(collection, server, again=True) == fetching.DownloadReport(60, 0)
     assert len(collection) == 60
     assert "a long remark" in text_of(collection, collection.games([1])[0])
 
@@ -123,16 +123,16 @@ def test_a_fault_that_stays_is_one_sentence_and_costs_no_game(
 
 
 def test_without_a_network_one_sentence_says_so(server: replay.Server, collection: Collection) -> None:
-    choice = wanted.Wanted("virtanen")
-    with wire.Wire(print, lambda: True) as line, pytest.raises(wanted.WorldError, match="is this machine online"):
+    choice = wanted.DownloadFilter("virtanen")
+    with wire.HttpClient(print, lambda: True) as line, pytest.raises(wanted.WorldError, match="is this machine online"):
         list(fetching.fetch_games(collection, "lichess", choice, line, "http://127.0.0.1:1"))
-    with wire.Wire(print, lambda: True) as line, pytest.raises(wanted.WorldError, match="is this machine online"):
+    with wire.HttpClient(print, lambda: True) as line, pytest.raises(wanted.WorldError, match="is this machine online"):
         list(fetching.fetch_games(collection, "lichess", choice, line, "http://nowhere.invalid"))
 
 
 def test_stopped_it_keeps_what_came_and_continues_there(server: replay.Server, collection: Collection) -> None:
-    with wire.Wire(print, lambda: True) as line:
-        for report in fetching.fetch_games(collection, "lichess", wanted.Wanted("virtanen"), line, server.base):
+    with wire.HttpClient(print, lambda: True) as line:
+        for report in fetching.fetch_games(collection, "lichess", wanted.DownloadFilter("virtanen"), line, server.base):
             if report.came == 20:
                 break
     assert len(collection) == 20
@@ -141,11 +141,11 @@ def test_stopped_it_keeps_what_came_and_continues_there(server: replay.Server, c
 
 
 def test_the_choice_of_games_is_kept_to(server: replay.Server, collection: Collection) -> None:
-    assert fetch(collection, server, "chesscom", choice=wanted.Wanted("virtanen", rated_only=True)).added == 30
-    assert fetch(collection, server, "chesscom", choice=wanted.Wanted("virtanen", colour="black")).added == 0
-    assert fetch(collection, server, "chesscom", choice=wanted.Wanted("virtanen", speeds=("rapid",))).added == 0
+    assert fetch(collection, server, "chesscom", choice=wanted.DownloadFilter("virtanen", rated_only=True)).added == 30
+    assert fetch(collection, server, "chesscom", choice=wanted.DownloadFilter("virtanen", colour="black")).added == 0
+    assert fetch(collection, server, "chesscom", choice=wanted.DownloadFilter("virtanen", speeds=("rapid",))).added == 0
     assert fetch(collection, server, "chesscom").added == 30
-    choice = wanted.Wanted("virtanen", True, ("daily", "blitz"), "black")
+    choice = wanted.DownloadFilter("virtanen", True, ("daily", "blitz"), "black")
     fetch(collection, server, choice=choice)
     assert "rated=true&perfType=correspondence%2Cblitz&color=black" in server.asked[-1]
 
@@ -153,7 +153,7 @@ def test_the_choice_of_games_is_kept_to(server: replay.Server, collection: Colle
 @pytest.mark.parametrize("name", ["", "a/../b", "x?y", "ä" * 3, "a" * 31])
 def test_a_name_that_is_none_is_never_sent(name: str) -> None:
     with pytest.raises(wanted.WorldError, match="not a player name"):
-        wanted.Wanted(name)
+        wanted.DownloadFilter(name)
 
 
 def test_other_variants_are_left_out(server: replay.Server, collection: Collection) -> None:
@@ -180,4 +180,4 @@ def test_a_month_is_over_some_days_after_its_end() -> None:
 def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "httpx", None)
     with pytest.raises(wanted.WorldError, match=r"install ratsu\[world\]"):
-        wire.Wire(print, lambda: True)
+        wire.HttpClient(print, lambda: True)

@@ -4,7 +4,7 @@ import pytest
 
 from engine.game.tree import ROOT, Game
 from engine.pgn.reader import first_game
-from engine.play.world.download_request import WorldError
+from engine.play.world.downloads import WorldError
 from engine.play.world.rounds import place_in, read_round, renewed
 
 HEAD = '[Event "Cup"]\n[Round "1.%d"]\n[White "Tal"]\n[Black "Keres"]\n[Result "%s"]\n%s\n'

@@ -15,9 +15,18 @@ from engine.game import reason_words
 from engine.game.position import Position
 from engine.ground.text import Text
 from engine.pgn.reader import games_of
-from engine.play.world.download_request import StoppedError, WorldError
-from engine.play.world.http_client import Wire
-from engine.play.world.services import KEPT_S, Found, Source, ask, broadcast, daily_puzzle, send_to_study, study
+from engine.play.world.downloads import DownloadStoppedError, WorldError
+from engine.play.world.http_client import HttpClient
+from engine.play.world.services import (
+    KEPT_S,
+    OnlineAnswer,
+    OnlineSource,
+    ask,
+    broadcast,
+    daily_puzzle,
+    send_to_study,
+    study,
+)
 from engine.play.world.tokens import keep_token, kept_token
 from engine.rules.fen import START_FEN
 from tests.engine.play.world import replaying_server as replay
@@ -54,63 +63,63 @@ def server() -> Iterator[Server]:
 
 
 @pytest.fixture
-def wire() -> Iterator[Wire]:
-    with Wire(lambda _: None, lambda: True, 60.0, 0.05) as made:
+def wire() -> Iterator[HttpClient]:
+    with HttpClient(lambda _: None, lambda: True, 60.0, 0.05) as made:
         yield made
 
 
-def told(found: Found) -> list[tuple[str, str]]:
+def told(found: OnlineAnswer) -> list[tuple[str, str]]:
     return [(move.san, reason_words.text(move.text, reason_words.ENGLISH)) for move in found.moves]
 
 
-def test_one_game_is_one_game(server: Server, wire: Wire) -> None:
+def test_one_game_is_one_game(server: Server, wire: HttpClient) -> None:
     server.answers["/masters"] = b'{"moves": [{"uci": "e2e4", "white": 0, "draws": 1, "black": 0}]}'
-    found = ask(wire, Source.MASTERS, START_FEN, None, base=server.base)
+    found = ask(wire, OnlineSource.MASTERS, START_FEN, None, base=server.base)
     assert told(found) == [("e4", "One game: White 0%, drawn 100%, Black 0%")]
 
 
-def test_every_source_says_something_of_each_move(server: Server, wire: Wire) -> None:
-    for source in (Source.MASTERS, Source.PLAYERS):
+def test_every_source_says_something_of_each_move(server: Server, wire: HttpClient) -> None:
+    for source in (OnlineSource.MASTERS, OnlineSource.PLAYERS):
         explored = told(ask(wire, source, START_FEN, None, base=server.base))
         assert explored == [("e4", "10 games: White 60%, drawn 20%, Black 20%")]
-    assert told(ask(wire, Source.TABLES, ENDING, None, base=server.base)) == [
+    assert told(ask(wire, OnlineSource.TABLES, ENDING, None, base=server.base)) == [
         *[("Kc2", "wins, DTZ 5"), ("Ke2", "draws")],
     ]
-    assert told(ask(wire, Source.CLOUD, START_FEN, None, base=server.base)) == [
+    assert told(ask(wire, OnlineSource.CLOUD, START_FEN, None, base=server.base)) == [
         *[("e4", "+0.25 at depth 40"), ("d4", "mated in 3 at depth 40")],
     ]
 
 
-def test_a_mate_is_told_for_the_side_to_move(server: Server, wire: Wire) -> None:
+def test_a_mate_is_told_for_the_side_to_move(server: Server, wire: HttpClient) -> None:
     server.answers["/api/cloud-eval"] = {"depth": 30, "pvs": [{"moves": "d8h4", "mate": -1}]}
     board = "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2"
-    assert told(ask(wire, Source.CLOUD, board, None, base=server.base)) == [("Qh4#", "mate in 1 at depth 30")]
+    assert told(ask(wire, OnlineSource.CLOUD, board, None, base=server.base)) == [("Qh4#", "mate in 1 at depth 30")]
 
 
-def test_the_position_and_the_group_are_all_that_is_sent(server: Server, wire: Wire) -> None:
-    ask(wire, Source.PLAYERS, START_FEN, None, 1800, server.base)
+def test_the_position_and_the_group_are_all_that_is_sent(server: Server, wire: HttpClient) -> None:
+    ask(wire, OnlineSource.PLAYERS, START_FEN, None, 1800, server.base)
     (path,) = server.asked
     assert path.startswith("/lichess?fen=rnbqkbnr") and "ratings=1800" in path and path.count("&") == 4
     assert all(agent.startswith("Ratsu/") for agent in server.agents)
 
 
-def test_an_answer_is_kept_for_its_time_and_then_asked_again(server: Server, wire: Wire, tmp_path: Path) -> None:
-    first = ask(wire, Source.CLOUD, START_FEN, tmp_path / "online", base=server.base)
-    again = ask(wire, Source.CLOUD, START_FEN, tmp_path / "online", base=server.base)
+def test_an_answer_is_kept_for_its_time_and_then_asked_again(server: Server, wire: HttpClient, tmp_path: Path) -> None:
+    first = ask(wire, OnlineSource.CLOUD, START_FEN, tmp_path / "online", base=server.base)
+    again = ask(wire, OnlineSource.CLOUD, START_FEN, tmp_path / "online", base=server.base)
     assert (first.kept, again.kept) == (False, True) and again.moves == first.moves and len(server.asked) == 1
     assert abs(again.at - first.at) < 60
     (file,) = (tmp_path / "online").iterdir()
-    old = first.at - KEPT_S[Source.CLOUD] - 1
+    old = first.at - KEPT_S[OnlineSource.CLOUD] - 1
     os.utime(file, (old, old))
-    assert not ask(wire, Source.CLOUD, START_FEN, tmp_path / "online", base=server.base).kept
+    assert not ask(wire, OnlineSource.CLOUD, START_FEN, tmp_path / "online", base=server.base).kept
     assert len(server.asked) == 2
     file.write_bytes(b"damaged")
-    assert not ask(wire, Source.CLOUD, START_FEN, tmp_path / "online", base=server.base).kept
+    assert not ask(wire, OnlineSource.CLOUD, START_FEN, tmp_path / "online", base=server.base).kept
 
 
-def test_too_many_pieces_for_the_tables_send_nothing(server: Server, wire: Wire) -> None:
+def test_too_many_pieces_for_the_tables_send_nothing(server: Server, wire: HttpClient) -> None:
     with pytest.raises(WorldError, match="at most 7 pieces; nothing was sent"):
-        ask(wire, Source.TABLES, START_FEN, None, base=server.base)
+        ask(wire, OnlineSource.TABLES, START_FEN, None, base=server.base)
     assert server.asked == []
 
 
@@ -128,15 +137,15 @@ def test_too_many_pieces_for_the_tables_send_nothing(server: Server, wire: Wire)
     ],
 )
 def test_each_fault_is_one_sentence_and_nothing_is_kept(
-    server: Server, wire: Wire, tmp_path: Path, body: bytes, status: int, words: str
+    server: Server, wire: HttpClient, tmp_path: Path, body: bytes, status: int, words: str
 ) -> None:
     server.faults = [lambda handler, _: replay.send(handler, status, body)]
     with pytest.raises(WorldError, match=words):
-        ask(wire, Source.MASTERS, START_FEN, tmp_path / "online", base=server.base)
+        ask(wire, OnlineSource.MASTERS, START_FEN, tmp_path / "online", base=server.base)
     assert not list(tmp_path.rglob("*.json"))
 
 
-def test_the_puzzle_and_a_study_come_as_pgn(server: Server, wire: Wire) -> None:
+def test_the_puzzle_and_a_study_come_as_pgn(server: Server, wire: HttpClient) -> None:
     (game,) = games_of(daily_puzzle(wire, server.base))
     assert not game.problems and [node.uci for node in game.main_line()] == ["d8h4"]
     assert Position.of(game.start_fen, chess960=None).white_to_move is False
@@ -152,7 +161,7 @@ def test_the_puzzle_and_a_study_come_as_pgn(server: Server, wire: Wire) -> None:
             daily_puzzle(wire, server.base)
 
 
-def test_a_round_and_a_whole_broadcast_open_as_pgn(server: Server, wire: Wire) -> None:
+def test_a_round_and_a_whole_broadcast_open_as_pgn(server: Server, wire: HttpClient) -> None:
     server.answers["/api/broadcast/round/roundabc.pgn"] = b'[Event "Round 1"]\n\n1. e4 *\n'
     server.answers["/api/broadcast/tourabcd.pgn"] = b'[Event "All"]\n\n1. d4 *\n'
     assert "Round 1" in broadcast(wire, "https://lichess.org/broadcast/cup/round-1/roundabc", server.base)
@@ -165,7 +174,7 @@ def test_a_round_and_a_whole_broadcast_open_as_pgn(server: Server, wire: Wire) -
     assert len(server.asked) == 3
 
 
-def test_a_game_is_sent_to_a_study_with_the_token_in_its_header_only(server: Server, wire: Wire) -> None:
+def test_a_game_is_sent_to_a_study_with_the_token_in_its_header_only(server: Server, wire: HttpClient) -> None:
     server.answers["/api/study/abcdefgh/import-pgn"] = {"chapters": [{"id": "x"}]}
     assert send_to_study(wire, "https://lichess.org/study/abcdefgh", "1. e4 *", "lip_secret", server.base) == 1
     assert server.tokens == ["Bearer lip_secret"] and b"lip_secret" not in server.sent[0]
@@ -214,7 +223,7 @@ def test_two_wires_of_the_program_take_turns_at_a_host(server: Server) -> None:
         another_waits.set()
 
     def fetch() -> None:
-        with Wire(hear, lambda: True) as own, own.open(f"{server.base}/masters") as answer:
+        with HttpClient(hear, lambda: True) as own, own.open(f"{server.base}/masters") as answer:
             inside.append(1)
             most.append(len(inside))
             list(answer.blocks())
@@ -229,9 +238,14 @@ def test_two_wires_of_the_program_take_turns_at_a_host(server: Server) -> None:
     assert "until 127.0.0.1 has answered another question" in str(waited[0])
 
 
-def test_whoever_waits_for_its_turn_can_be_stopped(server: Server, wire: Wire) -> None:
+def test_whoever_waits_for_its_turn_can_be_stopped(server: Server, wire: HttpClient) -> None:
     url = f"{server.base}/masters"
-    with wire.open(url), Wire(lambda _: None, lambda: False) as other, pytest.raises(StoppedError), other.open(url):
+    with (
+        wire.open(url),
+        HttpClient(lambda _: None, lambda: False) as other,
+        pytest.raises(DownloadStoppedError),
+        other.open(url),
+    ):
         pass
     assert len(server.asked) == 1
-    assert ask(wire, Source.MASTERS, START_FEN, None, base=server.base).moves, "the turn was given back"
+    assert ask(wire, OnlineSource.MASTERS, START_FEN, None, base=server.base).moves, "the turn was given back"

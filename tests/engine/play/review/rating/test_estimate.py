@@ -3,13 +3,13 @@
 import math
 from dataclasses import replace
 
-from engine.play.review.rating.estimate import SHIPPED, Guess, Table, tables
+from engine.play.review.rating.estimate import SHIPPED, RatingEstimate, RatingModel, tables
 
-TABLE = Table((1500.0, 10.0), (1500.0, 10.0, 2.0), spread=300.0, lean=0.5, noise=300.0, style=0.0)
+TABLE = RatingModel((1500.0, 10.0), (1500.0, 10.0, 2.0), spread=300.0, lean=0.5, noise=300.0, style=0.0)
 
 
 def test_a_guess_stands_beside_what_is_usual_for_its_tags() -> None:
-    assert TABLE.guess([4.0, 50.0]) == Guess(1540.0, 1640.0)
+    assert TABLE.guess([4.0, 50.0]) == RatingEstimate(1540.0, 1640.0)
 
 
 def test_without_a_game_there_is_no_rating() -> None:
@@ -17,14 +17,16 @@ def test_without_a_game_there_is_no_rating() -> None:
 
 
 def test_one_game_is_stretched_and_drawn_back_to_the_usual_rating() -> None:
-    rating = TABLE.rating([Guess(1500.0, 1600.0)])  # 200 above once stretched; trusted by a half, for noise = spread
+    rating = TABLE.rating(
+        [RatingEstimate(1500.0, 1600.0)]
+    )  # 200 above once stretched; trusted by a half, for noise = spread
     assert rating is not None
     assert (rating.elo, rating.games) == (1600, 1)
     assert rating.high - rating.elo == round(1.2816 * 300 * math.sqrt(0.5))
 
 
 def test_many_games_are_trusted_more_and_narrow_the_interval() -> None:
-    one, many = (TABLE.rating([Guess(1500.0, 1600.0)] * count) for count in (1, 20))
+    one, many = (TABLE.rating([RatingEstimate(1500.0, 1600.0)] * count) for count in (1, 20))
     assert one is not None
     assert many is not None
     assert 1600 < many.elo < 1700
@@ -32,7 +34,7 @@ def test_many_games_are_trusted_more_and_narrow_the_interval() -> None:
 
 
 def test_what_a_players_games_have_in_common_does_not_average_out() -> None:
-    rating = replace(TABLE, style=300.0).rating([Guess(1500.0, 1600.0)] * 10_000)
+    rating = replace(TABLE, style=300.0).rating([RatingEstimate(1500.0, 1600.0)] * 10_000)
     assert rating is not None
     assert rating.elo == 1600
     assert rating.high - rating.low > 500

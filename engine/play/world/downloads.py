@@ -18,7 +18,7 @@ class CutOffError(WorldError):
     """An answer ended too early: the same may be asked again."""
 
 
-class StoppedError(WorldError):
+class DownloadStoppedError(WorldError):
     """The user has stopped it."""
 
     def __init__(self) -> None:
@@ -26,7 +26,7 @@ class StoppedError(WorldError):
 
 
 @dataclass(frozen=True)
-class Wanted:
+class DownloadFilter:
     """`speeds` empty: all of them; `colour` empty: both; `since_ms`: none before, in milliseconds since 1970.
 
     :raises WorldError: if it names no player, speed or colour.
@@ -53,7 +53,7 @@ class Wanted:
 
 
 @dataclass(frozen=True)
-class Fetched:
+class DownloadedGame:
     """A game; `place`: when it began, in milliseconds since 1970."""
 
     pgn: bytes

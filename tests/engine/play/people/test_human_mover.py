@@ -16,7 +16,7 @@ from engine.human.predictor_file import PredictorError
 from engine.levels import HUMAN_FROM, HUMAN_TO, human_share
 from engine.play.mover import RatsuMover
 from engine.play.people.character import Character
-from engine.play.people.moves import CHECKED, HEATS, HURRIED_MS, HURRIED_NODES, People
+from engine.play.people.human_mover import CHECKED, HEATS, HURRIED_MS, HURRIED_NODES, HumanMover
 from engine.play.people.rating_rows import at_rating
 from engine.play.people.shallow_scores import ShallowScores
 from engine.rules.board import CoreBoard
@@ -33,11 +33,11 @@ HANGS_BADLY = GamePosition(chess.STARTING_FEN, (*HANGS.moves, "g8f6"), chess960=
 
 
 @pytest.fixture(scope="module")
-def people() -> People:
-    return People()
+def people() -> HumanMover:
+    return HumanMover()
 
 
-def drawn(people: People, position: GamePosition, limits: Limits, seed: int, who: Character = CLUB) -> str:
+def drawn(people: HumanMover, position: GamePosition, limits: Limits, seed: int, who: Character = CLUB) -> str:
     choice = people.choose(position, limits, who, seed)
     assert choice is not None
     return choice.move
@@ -50,7 +50,7 @@ def level(elo: int, **options: str) -> RatsuMover:
     return mover
 
 
-def test_moves_are_drawn_as_often_as_people_play_them(people: People) -> None:
+def test_moves_are_drawn_as_often_as_people_play_them(people: HumanMover) -> None:
     """Of a rating that does not look twice: see `CHECKED`."""
     chances = people.chances(ITALIAN, BEGINNER).of
     counts = Counter(drawn(people, ITALIAN, Limits(), seed, BEGINNER) for seed in range(100))
@@ -59,29 +59,31 @@ def test_moves_are_drawn_as_often_as_people_play_them(people: People) -> None:
     assert len(counts) > 3
 
 
-def test_the_same_game_repeats_its_moves_and_another_does_not(people: People) -> None:
+def test_the_same_game_repeats_its_moves_and_another_does_not(people: HumanMover) -> None:
     twice = [[drawn(people, START, Limits(), seed) for seed in range(20)] for _ in range(2)]
     assert twice[0] == twice[1] and len(set(twice[0])) > 1
 
 
-def test_a_mate_in_one_is_overlooked_as_often_as_people_do_it(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.play.people.moves.MATES_SEEN", ((800, 0.0),))
+def test_a_mate_in_one_is_overlooked_as_often_as_people_do_it(
+    people: HumanMover, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.play.people.human_mover.MATES_SEEN", ((800, 0.0),))
     chance = people.chances(HANGS_BADLY, BEGINNER).of["h5f7"]
     mates = [drawn(people, HANGS_BADLY, Limits(), seed, BEGINNER) == "h5f7" for seed in range(100)]
     assert 0.1 < chance < 0.95 and sum(mates) / 100 == pytest.approx(chance, abs=0.15)
-    monkeypatch.setattr("engine.play.people.moves.MATES_SEEN", ((800, 0.5),))
+    monkeypatch.setattr("engine.play.people.human_mover.MATES_SEEN", ((800, 0.5),))
     more = [drawn(people, HANGS_BADLY, Limits(), 1000 + seed, BEGINNER) == "h5f7" for seed in range(100)]
     assert sum(more) / 100 == pytest.approx(0.5 + chance / 2, abs=0.15)
 
 
-def test_a_mate_that_is_seen_is_played_and_told(people: People, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.play.people.moves.MATES_SEEN", ((800, 1.0),))
+def test_a_mate_that_is_seen_is_played_and_told(people: HumanMover, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.play.people.human_mover.MATES_SEEN", ((800, 1.0),))
     for seed in range(200, 210):
         choice = people.choose(BACK_RANK, Limits(), Character(800), seed)
         assert choice is not None and choice.move == "e1e8" and choice.reason.kind is ReasonKind.MATE_IN
 
 
-def test_the_limits_name_and_leave_out_moves(people: People) -> None:
+def test_the_limits_name_and_leave_out_moves(people: HumanMover) -> None:
     named = Limits(search_moves=("a2a3", "h2h3"))
     assert {drawn(people, START, named, seed) for seed in range(20)} <= {"a2a3", "h2h3"}
     without = Limits(exclude_moves=("e2e4", "d2d4"))
@@ -90,22 +92,24 @@ def test_the_limits_name_and_leave_out_moves(people: People) -> None:
 
 
 @pytest.mark.parametrize("games", [75, pytest.param(300, marks=pytest.mark.long)])
-def test_who_looks_twice_falls_into_fewer_mates(people: People, monkeypatch: pytest.MonkeyPatch, games: int) -> None:
+def test_who_looks_twice_falls_into_fewer_mates(
+    people: HumanMover, monkeypatch: pytest.MonkeyPatch, games: int
+) -> None:
     choice = Limits(search_moves=("g8f6", "c6d4", "d8f6"))  # only the last stops Qxf7
     of = people.chances(HANGS, CLUB).of
     expected = (of["g8f6"] + of["c6d4"]) / sum(of[move] for move in choice.search_moves)
     falls = []
     for looks in (0.0, 1.0):
-        monkeypatch.setattr("engine.play.people.moves.CHECKED", ((1500, looks),))
+        monkeypatch.setattr("engine.play.people.human_mover.CHECKED", ((1500, looks),))
         falls.append(sum(drawn(people, HANGS, choice, seed, CLUB) != "d8f6" for seed in range(games)) / games)
     assert expected > 0.1 and abs(falls[0] - expected) < 1 / games**0.5 and falls[1] < expected / 3
 
 
-def test_a_finished_game_has_no_move(people: People) -> None:
+def test_a_finished_game_has_no_move(people: HumanMover) -> None:
     assert people.choose(MATED, Limits(), CLUB, 1) is None
 
 
-def test_the_choice_says_how_many_people_play_it_and_what_it_is_worth(people: People) -> None:
+def test_the_choice_says_how_many_people_play_it_and_what_it_is_worth(people: HumanMover) -> None:
     choice = people.choose(ITALIAN, Limits(), CLUB, 3)
     assert choice is not None and choice.result is not None
     assert (
@@ -185,7 +189,7 @@ def test_a_damaged_predictor_costs_no_move_and_is_told_once(monkeypatch: pytest.
 
 
 def test_what_the_book_asked_is_not_searched_again_for_the_mover(monkeypatch: pytest.MonkeyPatch) -> None:
-    people, searched, search = People(), list[int](), ShallowScores._searched
+    people, searched, search = HumanMover(), list[int](), ShallowScores._searched
 
     def counted(scores: ShallowScores, board: CoreBoard, depths: int, moves: list[int]) -> dict[int, list[int]]:
         searched.append(depths)
@@ -199,7 +203,7 @@ def test_what_the_book_asked_is_not_searched_again_for_the_mover(monkeypatch: py
     assert len(searched) > count, "another question is another answer"
 
 
-def test_who_is_short_of_time_only_glances(people: People) -> None:
+def test_who_is_short_of_time_only_glances(people: HumanMover) -> None:
     short, long = (
         people.choose(ITALIAN, Limits(white_time_ms=60_000, black_time_ms=left), Character(1900), seed=left)
         for left in (HURRIED_MS - 1, HURRIED_MS)
@@ -208,7 +212,7 @@ def test_who_is_short_of_time_only_glances(people: People) -> None:
     assert short.result.nodes < 2 * HURRIED_NODES < long.result.nodes  # of the search behind the move's score
 
 
-def test_as_many_lines_as_asked_are_told_the_played_move_first(people: People) -> None:
+def test_as_many_lines_as_asked_are_told_the_played_move_first(people: HumanMover) -> None:
     alone = people.choose(ITALIAN, Limits(), CLUB, 3)
     found = people.choose(ITALIAN, Limits(), CLUB, 3, lines=4)
     assert alone is not None and alone.result is not None and found is not None and found.result is not None

@@ -64,7 +64,7 @@ SOUND_CP = 150
 
 
 @dataclass(frozen=True)
-class Chances:
+class MoveProbabilities:
     """The probability of each legal move (UCI), summing to 1; its scores at 1 to a few plies in the core's scale, for the side
     to move; and the difficulty of the choice (`engine.human.think_time.choice_entropy`)."""
 
@@ -73,17 +73,17 @@ class Chances:
     entropy: float
 
 
-class People:
+class HumanMover:
     """The predictor with its shallow search; for one thread at a time. A move takes about 20 ms, at 2200 about 50."""
 
     def __init__(self) -> None:
         """:raises PredictorError: the predictor's file cannot be used."""
         self._scores = ShallowScores()
         self._predictor = Predictor(self._scores)
-        self._last: tuple[GamePosition, Character, Chances] | None = None
+        self._last: tuple[GamePosition, Character, MoveProbabilities] | None = None
         self._chosen: tuple[tuple[object, ...], MoveChoice | None] | None = None  # the last question, and its answer
 
-    def chances(self, position: GamePosition, character: Character) -> Chances:
+    def chances(self, position: GamePosition, character: Character) -> MoveProbabilities:
         """The move probabilities of a character; empty without a legal move.
 
         :raises PositionError: the position is bad. :raises MoveError: a move is not legal.
@@ -97,7 +97,7 @@ class People:
         drawn = {board.uci(move): chance for move, chance in tempered(expected, character.elo).items()}
         best = max((row[-1] for row in scores.values()), default=0)
         sound = {move: chance for move, chance in drawn.items() if best - scores[move][-1] < SOUND_CP}
-        found = Chances(
+        found = MoveProbabilities(
             {**drawn, **of_character(sound, board, position, character)}, scores, choice_entropy(expected.values())
         )
         self._last = position, character, found
@@ -209,7 +209,7 @@ def tempered(expected: Mapping[M, float], elo: int) -> dict[M, float]:
     return {move: share / total for move, share in shares.items()}
 
 
-def _allowed(found: Chances, limits: Limits) -> dict[str, float]:
+def _allowed(found: MoveProbabilities, limits: Limits) -> dict[str, float]:
     """The moves allowed by the limits, with their probabilities."""
     named = set(limits.search_moves) or set(found.of)
     left = {move: chance for move, chance in found.of.items() if move in named - set(limits.exclude_moves)}

@@ -15,7 +15,7 @@ from engine.coach.claims import Claim
 from engine.game.evaluation import Evaluation
 from engine.game.move_notes import evaluation_command
 from engine.ground.values import dataclass
-from engine.play.review.values import Judgement, Worth
+from engine.play.review.values import MoveJudgement, PositionEvaluation
 
 _MARK = re.compile(r"\s?\[%review (eval)?\s?(\?!|\?\?|\?)?(?:line (\d{1,3}))?\]")
 _COACH = re.compile(r"\s?\[%coach ([^\[\]]*)\](?:\[%said (\d{1,4}):([0-9a-f]{8})\] ?)?")
@@ -25,26 +25,26 @@ _PLAIN = str.maketrans("[]{}", "()()")  # what would end a command or a comment
 
 
 @dataclass(frozen=True)
-class Mark:
+class ReviewSignature:
     """A review's signature in a move's comment."""
 
     evaluated: bool
-    judgement: Judgement | None
+    judgement: MoveJudgement | None
     line_moves: int  # of the variation that begins here, 0: none
 
 
-def mark_of(comment: str) -> Mark | None:
+def signature_of(comment: str) -> ReviewSignature | None:
     """The review's signature in a comment, None without one."""
     found = _MARK.search(comment)
     if found is None:
         return None
-    sign = Judgement(found[2]) if found[2] else None
-    return Mark(bool(found[1]), sign, int(found[3] or 0))
+    sign = MoveJudgement(found[2]) if found[2] else None
+    return ReviewSignature(bool(found[1]), sign, int(found[3] or 0))
 
 
-def without_mark(comment: str) -> str:
+def without_signature(comment: str) -> str:
     """The comment without the signature and, if the review wrote it, without the evaluation."""
-    mark = mark_of(comment)
+    mark = signature_of(comment)
     if mark is None:
         return comment
     cleaned = _MARK.sub("", _without_coach(comment))
@@ -58,7 +58,11 @@ def coach_command(comment: str) -> str:
 
 
 def evaluated(
-    comment: str, worth: Worth, judgement: Judgement | None, claims: Sequence[Claim] = (), words: str = ""
+    comment: str,
+    worth: PositionEvaluation,
+    judgement: MoveJudgement | None,
+    claims: Sequence[Claim] = (),
+    words: str = "",
 ) -> str:
     """The comment with an evaluation, in place of one that was there, the signature, and why the move was faulted; in `words`
     too where there are some."""
@@ -90,7 +94,7 @@ def _said(comment: str, found: re.Match[str]) -> bool:
     return f"{zlib.crc32(words.encode()):08x}" == found[3]
 
 
-def line_start(worth: Worth, moves: int) -> str:
+def line_start(worth: PositionEvaluation, moves: int) -> str:
     """The comment after the first move of a variation of `moves` moves."""
     return f"{evaluation_command(Evaluation(worth.score, worth.depth))} [%review line {moves}]"
 
@@ -100,7 +104,7 @@ def has_words(comment: str) -> bool:
     return bool(_COMMAND.sub("", comment).strip())
 
 
-def _sign(judgement: Judgement | None) -> str:
+def _sign(judgement: MoveJudgement | None) -> str:
     return f" {judgement.value}" if judgement else ""
 
 

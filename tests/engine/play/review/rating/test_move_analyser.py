@@ -12,7 +12,7 @@ from engine.pgn.reader import first_game
 from engine.play.review.rating.estimate import tables
 from engine.play.review.rating.features import BELIEFS, FEWEST_MOVES, TAGS, USUAL_PACE, features, points_lost
 from engine.play.review.rating.games import guess_of, is_program, look_at, side_of
-from engine.play.review.rating.look import RATINGS, Looker, MoveLook, is_endgame
+from engine.play.review.rating.move_analyser import RATINGS, MoveAnalyser, MoveFeatures, is_endgame
 from engine.rules.board import CoreBoard
 from engine.rules.fen import read_fields
 
@@ -34,31 +34,31 @@ PGN = '[White "Virtanen, A"]\n[Black "Ratsu 1500"]\n[Result "*"]\n\n1. e4 e5 2. 
 
 
 @pytest.fixture(scope="module")
-def looks() -> tuple[MoveLook, ...]:
+def looks() -> tuple[MoveFeatures, ...]:
     return _look()
 
 
-def _look() -> tuple[MoveLook, ...]:
+def _look() -> tuple[MoveFeatures, ...]:
     board, moves = CoreBoard.start(), []
     for text in OPENING:
         moves.append(board.parse_uci(text))
         board.push(moves[-1])
-    found = Looker().look(CoreBoard.start(), moves)
+    found = MoveAnalyser().look(CoreBoard.start(), moves)
     assert found is not None
     return found
 
 
-def test_the_same_game_gets_the_same_look(looks: tuple[MoveLook, ...]) -> None:
+def test_the_same_game_gets_the_same_look(looks: tuple[MoveFeatures, ...]) -> None:
     assert _look() == looks
 
 
-def test_a_piece_given_away_is_dear_and_a_book_move_is_not(looks: tuple[MoveLook, ...]) -> None:
+def test_a_piece_given_away_is_dear_and_a_book_move_is_not(looks: tuple[MoveFeatures, ...]) -> None:
     assert looks[-1].lost > 150
     assert points_lost(looks[-1]) > 20
     assert looks[2].lost < 60
 
 
-def test_what_everybody_plays_is_likelier_than_a_piece_given_away(looks: tuple[MoveLook, ...]) -> None:
+def test_what_everybody_plays_is_likelier_than_a_piece_given_away(looks: tuple[MoveFeatures, ...]) -> None:
     for natural, absurd in zip(looks[2].chances, looks[-1].chances, strict=True):
         assert 0 > natural > absurd
     assert len(looks[2].chances) == len(RATINGS)
@@ -73,14 +73,14 @@ def test_the_likelihoods_of_all_moves_make_one_whole() -> None:
 
 def test_a_look_can_be_stopped() -> None:
     board = CoreBoard.start()
-    assert Looker().look(board, [board.parse_uci("e2e4")], progress=lambda done, plies: False) is None
+    assert MoveAnalyser().look(board, [board.parse_uci("e2e4")], progress=lambda done, plies: False) is None
 
 
-def test_the_numbers_of_a_short_game_say_nothing(looks: tuple[MoveLook, ...]) -> None:
+def test_the_numbers_of_a_short_game_say_nothing(looks: tuple[MoveFeatures, ...]) -> None:
     assert features(looks[: 2 * FEWEST_MOVES - 1], False, (300, 0), Site.LICHESS) is None
 
 
-def test_the_opponents_numbers_come_last(looks: tuple[MoveLook, ...]) -> None:
+def test_the_opponents_numbers_come_last(looks: tuple[MoveFeatures, ...]) -> None:
     both = features(looks, True, (300, 0), Site.LICHESS)
     alone = features(looks, True, (300, 0), Site.LICHESS, with_opponent=False)
     other = features(looks, False, (300, 0), Site.LICHESS, with_opponent=False)
@@ -90,7 +90,7 @@ def test_the_opponents_numbers_come_last(looks: tuple[MoveLook, ...]) -> None:
     assert both == alone + other[TAGS:]
 
 
-def _alone(looks: Sequence[MoveLook], seconds: int) -> tuple[list[float], list[float]]:
+def _alone(looks: Sequence[MoveFeatures], seconds: int) -> tuple[list[float], list[float]]:
     """White's numbers behind the tags, and the same weighed by the pace."""
     found = features(looks, True, (seconds, 0), Site.LICHESS, with_opponent=False)
     assert found is not None
@@ -99,15 +99,15 @@ def _alone(looks: Sequence[MoveLook], seconds: int) -> tuple[list[float], list[f
     return found[TAGS : TAGS + half], found[TAGS + half :]
 
 
-def test_each_number_stands_there_once_more_weighed_by_the_pace(looks: tuple[MoveLook, ...]) -> None:
+def test_each_number_stands_there_once_more_weighed_by_the_pace(looks: tuple[MoveFeatures, ...]) -> None:
     numbers, weighed = _alone(looks, 60)
     assert weighed == pytest.approx([number * (math.log(60) - USUAL_PACE) for number in numbers])
     assert all(abs(value) < 1e-2 * max(1.0, abs(number)) for number, value in zip(*_alone(looks, 545), strict=True))
 
 
 def test_who_plays_as_strong_people_do_is_foreseen_as_strong() -> None:
-    def game(chances: Sequence[float]) -> list[MoveLook]:
-        return [MoveLook(1, 1, 0, 0, tuple(chances), 30, "N", False)] * 40
+    def game(chances: Sequence[float]) -> list[MoveFeatures]:
+        return [MoveFeatures(1, 1, 0, 0, tuple(chances), 30, "N", False)] * 40
 
     strong, weak, nobody = (
         _alone(game(chances), 300)[0][-2 * len(BELIEFS) :]
@@ -118,7 +118,7 @@ def test_who_plays_as_strong_people_do_is_foreseen_as_strong() -> None:
     assert strong[0] > strong[1] > strong[2], "the less is believed, the nearer to the middle"
 
 
-def test_the_shipped_tables_have_a_weight_for_each_number(looks: tuple[MoveLook, ...]) -> None:
+def test_the_shipped_tables_have_a_weight_for_each_number(looks: tuple[MoveFeatures, ...]) -> None:
     for with_opponent, table in tables().items():
         numbers = features(looks, True, (300, 0), Site.LICHESS, with_opponent)
         assert numbers is not None and len(table.weights) == 1 + len(numbers)
@@ -135,7 +135,7 @@ def test_a_program_is_known_by_its_name_and_a_player_by_a_part_of_it() -> None:
 
 def test_too_short_a_game_has_no_guess() -> None:
     game = first_game(PGN)
-    looks = look_at(Looker(), game)
+    looks = look_at(MoveAnalyser(), game)
     assert looks is not None
     assert len(looks) == 6
     assert guess_of(game, looks, True) is None
@@ -144,6 +144,6 @@ def test_too_short_a_game_has_no_guess() -> None:
 def test_pieces_and_endgames_are_read_from_the_board() -> None:
     assert not is_endgame(read_fields("r3k2r/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR").pieces)
     assert is_endgame(read_fields("4k2r/8/8/8/8/8/8/R3K2R").pieces)
-    looks = look_at(Looker(), first_game(PGN))
+    looks = look_at(MoveAnalyser(), first_game(PGN))
     assert looks is not None
     assert [look.piece for look in looks] == ["P", "P", "N", "N", "B", "P"]

@@ -33,7 +33,7 @@ MOST_KEPT = 4096
 """The number of positions whose traps are cached."""
 
 
-class RatedPeople:
+class HumanReplies:
     """People of one rating. Thread-safe; one question at a time, 10 to 20 ms a position."""
 
     def __init__(self, elo: int) -> None:
@@ -105,6 +105,6 @@ class RatedPeople:
 
 
 @functools.lru_cache(maxsize=2)
-def rated_people(elo: int) -> RatedPeople:
-    """The people of a rating, cached; see `RatedPeople`."""
-    return RatedPeople(elo)
+def human_replies(elo: int) -> HumanReplies:
+    """The people of a rating, cached; see `HumanReplies`."""
+    return HumanReplies(elo)

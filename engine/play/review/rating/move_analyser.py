@@ -20,7 +20,7 @@ HIGHEST_CP = 3_000  # scores beyond are cut: mates too
 LEAST_CHANCE = 1e-4  # lower bound of a move's probability, so that one unpredicted move does not dominate
 
 
-class MoveLook(NamedTuple):
+class MoveFeatures(NamedTuple):
     """One move. `before` and `after` are centipawns for the mover, at most HIGHEST_CP; `best` is the search's move (core move, 0:
     none). `chances`: the natural logarithm of the probability that people of each of RATINGS play the move. `choices`: how
     many legal moves there were. `piece`: what moved, `P` to `K`."""
@@ -40,7 +40,7 @@ class MoveLook(NamedTuple):
         return 0 if self.move == self.best else max(0, self.before - self.after)
 
 
-class Looker:
+class MoveAnalyser:
     """Looks at games: one thread at a time."""
 
     def __init__(self, nodes: int = NODES) -> None:
@@ -58,7 +58,7 @@ class Looker:
         clock: tuple[int, int] = (0, 0),
         site: Site = Site.UNKNOWN,
         progress: Callable[[int, int], bool] | None = None,
-    ) -> tuple[MoveLook, ...] | None:
+    ) -> tuple[MoveFeatures, ...] | None:
         """A look at each of `moves` (core moves from `start`, legal). `clock`: base time and increment in seconds.
         `progress(done, plies)` stops the work by returning False; then None."""
         boards = [start.copy()]
@@ -82,7 +82,7 @@ class Looker:
             choices = len(board.legal_moves())
             after = -scores[ply + 1][0]
             looks.append(
-                MoveLook(move, best, before, after, logs, choices, pieces[move & 63].upper(), is_endgame(pieces))
+                MoveFeatures(move, best, before, after, logs, choices, pieces[move & 63].upper(), is_endgame(pieces))
             )
         return tuple(looks)
 
