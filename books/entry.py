@@ -11,8 +11,11 @@ from engine.ground.values import dataclass
 
 
 class Flag(IntEnum):
-    """The four flags of Colossus, higher is better, and UNCHECKED: not judged yet. UNCHECKED is lowest because such a
-    move is never chosen by itself. `$` and `?` are played only if the user forces the line."""
+    """The four flags of the opening book of Colossus Chess X, higher is better, and UNCHECKED: not judged yet.
+
+    UNCHECKED is lowest because such a move is never chosen by itself. `$` and `?` are played only if the user forces the
+    line.
+    """
 
     UNCHECKED = -1
     BAD = 0
@@ -27,7 +30,7 @@ class Flag(IntEnum):
 
     @property
     def mark(self) -> FlagSymbol:
-        """The flag as a word of a reason."""
+        """The flag as a value for reason texts."""
         return FlagSymbol(self.symbol)
 
     @property

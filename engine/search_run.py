@@ -75,7 +75,7 @@ class SearchRun:
         self.no_mate = False  # proved
         self.hunt: MateHunt | None = None
         self._latest: list[PvLine] = []  # of the last iteration
-        self.deadline_us = self._set_clock()
+        self.deadline_us = self._plan_time()
 
     def run(self) -> SearchResult:
         """Searches; blocks."""
@@ -143,7 +143,7 @@ class SearchRun:
     def _elapsed_ms(self) -> int:
         return (microseconds() - self.start_us) // 1000
 
-    def _set_clock(self) -> int:
+    def _plan_time(self) -> int:
         """Sets up the time keeper. Returns the hard deadline on the searcher's clock, 0 without one."""
         limits = self.limits
         overhead_ms = self.overhead_ms

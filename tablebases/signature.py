@@ -1,7 +1,7 @@
 """Material signatures such as `KRPvKR`, the names of Syzygy files.
 
 Each side lists K, Q, R, B, N, P in this order. The first side is the stronger one: more pieces, and with equal pieces
-the one whose letters come first in the order Q > R > B > N > P.
+the one that comes first letter by letter, Q highest: Q > R > B > N > P.
 """
 
 import re
@@ -33,7 +33,7 @@ def is_signature(name: str) -> bool:
 
 def parse(text: str) -> str:
     """Returns the standard spelling of a user's input (`krkq` or `KRvKQ` is `KQvKR`).
-    :raises SignatureError: it is not a material of 3 to 7 pieces with one king a side."""
+    :raises SignatureError: it does not name 3 to 7 pieces with one king a side."""
     letters = text.strip().upper().replace("V", "")
     second = letters.rfind("K")
     sides = (letters[:second], letters[second:])

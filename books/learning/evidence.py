@@ -25,7 +25,7 @@ def result_counts(game: LearnedGame, walked: list[Ply]) -> bool | None:
         return False
     last = walked[-1].board.copy(stack=False)
     last.push(walked[-1].move)
-    outcome = by_rules(last, claims=False)
+    outcome = by_rules(last, automatic_draws=False)
     if outcome is not None:
         return outcome.result == game.result
     if game.points > 0:

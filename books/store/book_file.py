@@ -52,7 +52,7 @@ class BookFile:
         self._connections: list[sqlite3.Connection] = []
         self._guard = threading.Lock()
         self._columns, self._position_columns = schema.MOVE_COLUMNS, schema.POSITION_COLUMNS
-        self._chosen: set[tuple[int, int]] = set()  # in a file of format 1: blank flags that the user chose
+        self._chosen: set[tuple[int, int]] = set()  # in a file of format 1: normal flags that the user chose
         self._old = False
         self._packed: packed_table.PackedTable | None = None
         check_header(path, access)
@@ -120,7 +120,7 @@ class BookFile:
         return next(iter(self.positions((key,))), None)
 
     def positions(self, keys: Sequence[int]) -> list[PositionRow]:
-        """Returns the rows of the known ones of these positions, in no special order."""
+        """Returns the rows of those of these positions that are in the book, in no special order."""
         if self._packed:
             return [page[0] for key in keys if (page := self._packed.find(key))]
         rows: list[PositionRow] = []
@@ -177,7 +177,7 @@ class BookFile:
         """Returns the number of moves of each flag."""
         if self._packed:
             return Counter(self._packed.counts[1])
-        found = self.query("SELECT coalesce(flag, -1), count(*) FROM moves GROUP BY 1")  # NULL: of format 1 or 2
+        found = self.query("SELECT coalesce(flag, -1), count(*) FROM moves GROUP BY 1")  # NULL in formats 1 and 2
         return {Flag(flag): number for flag, number in found}
 
     def count_positions(self) -> int:
@@ -271,7 +271,7 @@ class BookFile:
             connection.executemany(_PUT_POSITION, rows)
 
     def put_packed(self, pages: Iterable[packed.Page]) -> None:
-        """Makes this new book a packed one of positions with all their moves; it then holds nothing else."""
+        """Writes positions with all their moves into this new book in packed form; afterwards it can hold nothing else."""
         with self.transaction() as connection:
             packed_table.write(connection, pages)
         self._look_for_packed()

@@ -22,24 +22,27 @@ def limits_of(arguments: argparse.Namespace) -> Limits | None:
 
 
 def positive_int(text: str) -> int:
-    """Parses a whole number from 1 on; argparse reports others."""
-    value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"{text} is not a whole number from 1 on")
+    """Parses a whole number of at least 1; argparse shows the error."""
+    value = whole_number(text, 1)
+    if value is None:
+        raise argparse.ArgumentTypeError(f"{text} is not a whole number of at least 1")
     return value
 
 
 def whole_int(text: str) -> int:
-    """Parses a whole number from 0 on; argparse reports others."""
+    """Parses a whole number of at least 0; argparse shows the error."""
     value = whole_number(text)
     if value is None:
-        raise argparse.ArgumentTypeError(f"{text} is not a whole number from 0 on")
+        raise argparse.ArgumentTypeError(f"{text} is not a whole number of at least 0")
     return value
 
 
 def positive_seconds(text: str) -> float:
-    """Parses a number of seconds above 0; argparse reports others."""
-    value = float(text)
+    """Parses a number of seconds above 0; argparse shows the error."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
     if not 0 < value < 1e9:
         raise argparse.ArgumentTypeError(f"{text} is not a number of seconds above 0")
     return value

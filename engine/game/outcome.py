@@ -121,11 +121,11 @@ class Outcome:
         return f"{words}: {self.detail}" if self.detail else words
 
 
-def by_rules(board: chess.Board, *, claims: bool = True) -> Outcome | None:
+def by_rules(board: chess.Board, *, automatic_draws: bool = True) -> Outcome | None:
     """Returns the end of the game on `board` by the rules; None while it continues.
 
-    `claims`: the third repetition and the fiftieth move draw at once, as on servers and in engine matches, without a
-    claim. Otherwise only the fifth repetition and the seventy-fifth move do (FIDE 9.6).
+    `automatic_draws`: the third repetition and the fiftieth move end the game at once, as on servers and in engine
+    matches. Otherwise only the fifth repetition and the seventy-fifth move do (FIDE 9.6).
     """
     mover = Side.of(board.turn)
     if not any(board.generate_legal_moves()):
@@ -134,10 +134,10 @@ def by_rules(board: chess.Board, *, claims: bool = True) -> Outcome | None:
         return Outcome(None, Termination.STALEMATE)
     if board.is_insufficient_material():
         return Outcome(None, Termination.INSUFFICIENT)
-    if board.is_repetition(3 if claims else 5):
-        return Outcome(None, Termination.THREEFOLD if claims else Termination.FIVEFOLD)
-    if board.halfmove_clock >= (100 if claims else 150):
-        return Outcome(None, Termination.FIFTY_MOVES if claims else Termination.SEVENTY_FIVE_MOVES)
+    if board.is_repetition(3 if automatic_draws else 5):
+        return Outcome(None, Termination.THREEFOLD if automatic_draws else Termination.FIVEFOLD)
+    if board.halfmove_clock >= (100 if automatic_draws else 150):
+        return Outcome(None, Termination.FIFTY_MOVES if automatic_draws else Termination.SEVENTY_FIVE_MOVES)
     return None
 
 

@@ -43,7 +43,7 @@ def written_game(game, prelude="", sources=False):
         if line.startswith("%"):
             after.append(line)
         elif line.startswith('"') and lines[last].startswith("[") and not lines[last].endswith("]"):
-            lines.insert(last, line)  # after it, the two would be read as one tag
+            lines.insert(last, line)  # before the unclosed tag: after it, both would be read as one
         else:
             lines.append(line)
     lines.append("")

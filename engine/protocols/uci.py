@@ -35,7 +35,7 @@ MAX_PERFT_DEPTH = 20
 MAX_BENCH_DEPTH = 30
 PROGRESS_AFTER_S = 3.0  # earlier, the user has no time to read it
 PROGRESS_EVERY_S = 1.0
-COUNT_WAIT_S = 60.0  # for scripts that write `go perft 6` and then `quit`: the count is awaited, but not for ever
+COUNT_WAIT_S = 60.0  # for scripts that write `go perft 6` and then `quit`: `quit` waits this long for the count
 QUIT_WAIT_S = 1.0  # a search answers a stop within 50 ms; a longer delay is a fault and must not keep the process alive
 
 
@@ -114,9 +114,9 @@ class UciServer:
         self._debug = list(words[:1]) == ["on"]
 
     def _is_ready(self, _words: Sequence[str]) -> None:
-        if self.wait(0):  # a running search has its memory, a running bench changes it
+        if self.wait(0):  # the hash table must not change during a search or a bench
             self._mover.get_ready()
-            parse_go(("depth", "1"))  # compiles the methods of the values before the clock runs
+            parse_go(("depth", "1"))  # the first use builds the methods of the dataclasses; not on the clock
         self._writer.write("readyok")
 
     def _register(self, _words: Sequence[str]) -> None:
@@ -142,7 +142,7 @@ class UciServer:
         self._asked = None  # if this one is refused, the position before is not used
         self._asked = parsed_position(*parse_position(words), chess960=self._chess960)
         if self._asked.notes and self._asked.notes != self._mended:
-            self._say(f"position mended: {' '.join(map(str, self._asked.notes))}")
+            self._say(f"position corrected: {' '.join(map(str, self._asked.notes))}")
         self._mended = self._asked.notes
 
     def _position(self) -> ParsedPosition:

@@ -19,14 +19,14 @@ cdef enum:
     M_DELTA                 # delta pruning of quiescence
     M_ASPIRATION            # the first window to either side of the last score
     M_HINDSIGHT             # sum of both sides' static evaluations above which a reduced move is searched a ply less
-    M_NULL_PLIES            # 1/1024 plies by which a null move is searched less deep ...
+    M_NULL_PLIES            # 1/1024 plies base reduction of the null-move search ...
     M_NULL_DEPTH            # ... and as many more for each ply of depth
     M_COUNT_BASE            # hundredths of a move: quiet moves searched before late move pruning ...
     M_COUNT_DEPTH           # ... and as many more for the depth squared
     M_HISTORY_PRUNING       # points of history a ply, below 0
     M_FUTILITY_HISTORY      # points of history for a centipawn of futility
     M_REDUCE_BASE           # 1/1024 plies, as all that follow: for every late move ...
-    M_REDUCE_LATE           # ... and for a product of 1 of the logarithms of depth and move number
+    M_REDUCE_LATE           # ... and times log(depth) * log(move number)
     M_REDUCE_QUIET_HISTORY  # points of history for a ply less
     M_REDUCE_NOISY_HISTORY
     M_REDUCE_NOISY          # less

@@ -11,7 +11,7 @@ cdef enum:
     BOUND_EXACT = 3
     SLOTS = 4
     AGE_CYCLE = 32
-    TOUCHED_MB = 64         # as TICKS_LARGE_PAGES of ticks.h
+    TOUCHED_MB = 64         # must equal TICKS_LARGE_PAGES of ticks.h
     DEPTH_OFFSET = 8        # stored depth = depth + 8, so that quiescence depths fit in 8 bits
     DEPTH_UNSEARCHED = -4   # an entry that holds only an evaluation or a standing-pat bound
 

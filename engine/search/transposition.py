@@ -105,8 +105,8 @@ def table_probe(table, key, ply, hit):
 
 
 def table_store(table, key, ply, move, score, evaluation, depth, bound, pv):
-    """Stores a result. Replaces the entry of the same position, else the one of least depth, with 4 plies deducted for each
-    search since it was stored."""
+    """Stores a result in the slot of the same position or in an empty one. Otherwise it replaces the entry of least depth,
+    with 4 plies deducted for each search since it was stored."""
     bucket: cython.pointer(Bucket) = bucket_of(table, key)
     chosen: cython.int = 0
     worst: cython.int = 1 << 20
@@ -119,8 +119,8 @@ def table_store(table, key, ply, move, score, evaluation, depth, bound, pv):
             chosen = index
             same = data != 0
             break
-        years: cython.int = (AGE_CYCLE + table.age - cython.cast(cython.int, data >> 59)) & (AGE_CYCLE - 1)
-        worth: cython.int = cython.cast(cython.int, (data >> 48) & 0xFF) - 4 * years
+        searches_ago: cython.int = (AGE_CYCLE + table.age - cython.cast(cython.int, data >> 59)) & (AGE_CYCLE - 1)
+        worth: cython.int = cython.cast(cython.int, (data >> 48) & 0xFF) - 4 * searches_ago
         if worth < worst:
             worst = worth
             chosen = index

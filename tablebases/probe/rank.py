@@ -14,7 +14,7 @@ from engine.ground.values import dataclass
 from tablebases.wdl import Wdl, zeroing_distance
 
 CERTAIN = 1 << 18  # rank of every certain win; certain losses have its negative
-FIFTY_MOVES = 100  # plies
+FIFTY_MOVES = 100  # in plies
 
 
 class Probes(Protocol):
@@ -67,7 +67,7 @@ class RootRanking:
 
 
 def rank_root_moves(board: chess.Board, tables: Probes, *, fifty_move_rule: bool = True) -> RootRanking | None:
-    """Ranks every legal move; None if the tables do not have the position, or the game is over.
+    """Ranks every legal move; None if the tables do not have the position, if it has castling rights, or if the game is over.
 
     Certain wins rank equal (the search may choose among them) until a position has repeated. From then on, and near the
     fifty-move limit, a shorter way to the next capture or pawn move ranks higher. If that way can end only in mate,

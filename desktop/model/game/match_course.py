@@ -110,7 +110,7 @@ class MatchCourse:
         return back._running(now) if self.begun else replace(back, phase=MatchPhase.WAITING, since=now)
 
     def set_back(self, plies: int) -> "MatchCourse":
-        """The same while stopped, after an edit of the tree: half moves earlier (later if negative)."""
+        """Takes back half moves (negative: forward) without starting the clock, after an edit of the tree."""
         turn = self.turn.other if plies % 2 else self.turn
         return replace(self, clock=self.clock.taken_back(plies, self.turn), turn=turn) if plies else self
 

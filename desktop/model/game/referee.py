@@ -176,9 +176,8 @@ def with_event(game: Game, match: MatchTerms) -> Game:
 
 
 def is_over(game: Game, live: int = ROOT) -> bool:
-    """Whether no further play is possible: mate, stalemate, bare kings. After a draw by repetition or the fifty-move
-    rule it is.
-    """
+    """True after mate, stalemate or insufficient material. False after a draw by repetition or the fifty-move rule: such a
+    position can be played on."""
     if game.fen(live) == START_FEN:  # the start of the program waits for no python-chess
         return False
     from desktop.model.game import rules

@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from desktop.services.engines.remembered_service import RememberedService
     from desktop.services.game.game_service import GameService
 
-SETTLE_MS = 60  # leafing through a game with the mouse wheel starts no search for every position
+SETTLE_MS = 60  # so that the mouse wheel does not start a search at every position
 MOST_LINES = 10
-MOST_SOURCES = 4  # at work together
+MOST_SOURCES = 4  # engines analysing at once
 OWN = "ratsu"
 
 
@@ -149,7 +149,7 @@ class AnalysisService(ShownPositionService):
         self.set_running(on)
 
     def set_running(self, running: bool) -> None:
-        """Starts or stops, as the shown page requires."""
+        """Starts or stops, as the shown page requires; stays off in a rated game."""
         helps = self._helps()
         self._resumes, running = running and helps, running and not helps
         if running == self._running:
@@ -183,7 +183,7 @@ class AnalysisService(ShownPositionService):
         self._set(replace(self._setup, threat=threat))
 
     def lock(self, locked: bool) -> None:
-        """Stays at the shown position while the user browses, or follows again."""
+        """True: stays at the shown position while the user browses; False: follows again."""
         shown = self._shown
         if not locked or shown is None:
             self._set(replace(self._setup, locked=None))
@@ -279,7 +279,7 @@ class AnalysisService(ShownPositionService):
     # Inside
 
     def _helps(self) -> bool:
-        """Whether the analysis would help in a rated game."""
+        """Whether analysis is forbidden now, because a rated game is shown."""
         return self._help is not None and self._help.helped() is not None
 
     @Slot()
@@ -363,7 +363,7 @@ class AnalysisService(ShownPositionService):
             self._bench(key).analyse(position, limits, task)
 
     def _looked_at(self, legal: tuple[str, ...]) -> tuple[str, ...]:
-        """The moves that the search is restricted to, or nothing. External engines cannot exclude moves."""
+        """The moves that the search is restricted to; empty: all moves. External engines cannot exclude moves."""
         only, excluded = self._setup.only, self._setup.excluded
         looked = tuple(move for move in only or legal if move not in excluded)
         return looked if only or excluded else ()

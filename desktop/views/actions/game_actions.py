@@ -51,7 +51,7 @@ class GameActions(QObject):
         self._level, self._styles = level, styles
         self._context = context
         self._draw: tuple[Notice, int, int] | None = None  # Ratsu's offer, the game's tab and its last move
-        self._offered: tuple[Notice, set[str]] | None = None  # and the journals of the games offered in it
+        self._offered: tuple[Notice, set[str]] | None = None  # the recovery offer, and the journals of its games
         context.on(
             {
                 "new_game": self.ask_new_game,
@@ -204,8 +204,8 @@ class GameActions(QObject):
                 notice.dismiss()
 
     def _answered(self, tab: int, end: Callable[[], None]) -> None:
-        """Ends the game that the question was about. Another may be on the board by now: a second program start opened a file,
-        which adjourned this game."""
+        """Runs `end` for the game of the question, and shows that game first if another is on the board (a file was opened
+        meanwhile)."""
         game = self._games
         asked = game.state_of(tab)
         if asked is None or not asked.unfinished:
@@ -238,7 +238,7 @@ class GameActions(QObject):
         if state.outcome is None:
             return
         if self._context.end_is_in_sight(state.tab):
-            return  # with buttons for the next steps
+            return  # the panel already shows the end, with buttons for the next steps
         text, shown = words.outcome(state.outcome) + ".", self._games.state.tab == state.tab
         answers: tuple[Answer, ...] = ((self.tr("Show this game"), lambda: self._context.show_game(state.tab)),)
         if shown:
@@ -261,7 +261,7 @@ class GameActions(QObject):
                 3: (BoardShape(start, end, Brush.BLUE, engine=True),),
             }
             self._context.body.panel.board.set_shapes(shapes.get(hint.step, ()))
-            if not self._context.body.side.in_front("game"):  # the panel with the source of moves shows it
+            if not self._context.body.side.in_front("game"):  # otherwise the panel Game shows the hint
                 self._context.tell(Message(Severity.INFORMATION, plain(words.hint(hint))))
 
     @Slot(object)

@@ -112,7 +112,7 @@ def _value(choice: MoveChoice | None) -> int | None:
 
 def _end(position: GamePosition, end: GameEnd, white: bool, value: int) -> tuple[str, str]:
     """Result and termination as in PGN: by the rules, else as reported, else by our evaluation."""
-    outcome = by_rules(board_of(position), claims=False)
+    outcome = by_rules(board_of(position), automatic_draws=False)
     if outcome is not None:
         return outcome.result, outcome.termination.pgn
     if end.result != "*" or abs(value) < DECIDED_CP:

@@ -61,7 +61,7 @@ class PositionJudge:
         return self._by_search(board, position, stopper or Stopper(), without)
 
     def _by_rules(self, board: chess.Board) -> PositionEvaluation | None:
-        end = by_rules(board, claims=False)
+        end = by_rules(board, automatic_draws=False)
         if end is None:
             return None
         score = Score(centipawns=0) if end.winner is None else Score(mate=-1)

@@ -1,7 +1,7 @@
 """Writes every position of people's games as arrays for the fit (`engine.training.human.board_fit`).
 
 Each process writes a share of the games: `FOLDER/NUMBER.planes` and the other arrays of `engine.training.human.board_recorder`,
-and `.shares` (u8 for each position: its probability to be trained on, 1/255).
+and `.shares` (one byte for each position: the probability of using it, in units of 1/255).
 """
 
 import multiprocessing

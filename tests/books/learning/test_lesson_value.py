@@ -41,7 +41,9 @@ def test_a_lesson_is_its_value_again_and_readable_by_an_older_program(learner: L
     texts = [text for (text,) in learner.book.query("SELECT text FROM lessons ORDER BY id")]
     assert [text.partition("\n")[0] for text in texts] == [english(lesson.reason) for lesson in found]
     labels = [label for (label,) in learner.book.query("SELECT label FROM edits ORDER BY id")]
-    assert set(labels) >= {english(lesson.reason) for lesson in found}, "undo names the words alone"
+    assert set(labels) >= {english(lesson.reason) for lesson in found}, (
+        "the undo label holds the text without the value"
+    )
 
 
 def test_the_log_tells_how_a_move_stands_today(learner: Learner) -> None:
@@ -86,7 +88,7 @@ def test_a_word_of_the_book_says_whose_it_is(layer: Layer, row: MoveRow, said: P
 
 
 def test_nothing_is_called_the_users_that_he_did_not_touch() -> None:
-    """What was only added, and what the doctor proposed, is no flag of his."""
+    """What was only added, and what the doctor proposed, is not the user's flag."""
     for row in (MoveRow(1, 2, Flag.NORMAL, inherits=1), MoveRow(1, 2, Flag.BAD, source="doctor")):
         reason = decide([(Layer.USER, row)]).reason(True)
         assert reason.kind in (ReasonKind.ADDED, ReasonKind.PROPOSED) and "your flag" not in english(reason)

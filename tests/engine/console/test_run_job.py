@@ -26,11 +26,11 @@ def test_a_wish_has_what_the_command_line_says() -> None:
 @pytest.mark.parametrize(
     ("job_request", "words", "fault"),
     [
-        (MatchRequest, ("--nodes", "0"), "0 is not a whole number from 1 on"),
-        (MatchRequest, ("--margin-ms", "-1"), "-1 is not a whole number from 0 on"),
+        (MatchRequest, ("--nodes", "0"), "0 is not a whole number of at least 1"),
+        (MatchRequest, ("--margin-ms", "-1"), "-1 is not a whole number of at least 0"),
         (MatchRequest, ("--movetime", "0"), "0 is not a number of seconds above 0"),
         (MatchRequest, ("--nodes", "5", "--depth", "2"), "not allowed with"),
-        (HealthRequest, ("--positions", "0"), "0 is not a whole number from 1 on"),
+        (HealthRequest, ("--positions", "0"), "0 is not a whole number of at least 1"),
     ],
 )
 def test_an_option_out_of_range_is_refused(

@@ -82,12 +82,12 @@ def dance(times: int) -> chess.Board:
 
 def test_without_a_claim_only_the_fifth_repetition_and_the_seventy_fifth_move_draw() -> None:
     # FIDE 9.6
-    found = [(by_rules(dance(times)), by_rules(dance(times), claims=False)) for times in (1, 2, 4)]
+    found = [(by_rules(dance(times)), by_rules(dance(times), automatic_draws=False)) for times in (1, 2, 4)]
     third, fifth = Outcome(None, Termination.THREEFOLD), Outcome(None, Termination.FIVEFOLD)
     assert found == [(None, None), (third, None), (third, fifth)]
     fifty, seventy_five = (chess.Board(f"8/8/8/4k3/8/8/3RK3/8 w - - {plies} 90") for plies in (100, 150))
-    assert by_rules(fifty) == Outcome(None, Termination.FIFTY_MOVES) and by_rules(fifty, claims=False) is None
-    assert by_rules(seventy_five, claims=False) == Outcome(None, Termination.SEVENTY_FIVE_MOVES)
+    assert by_rules(fifty) == Outcome(None, Termination.FIFTY_MOVES) and by_rules(fifty, automatic_draws=False) is None
+    assert by_rules(seventy_five, automatic_draws=False) == Outcome(None, Termination.SEVENTY_FIVE_MOVES)
 
 
 @pytest.mark.parametrize("line", ["f3 e5 g4 Qh4", "e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7"])

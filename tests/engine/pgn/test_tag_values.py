@@ -37,7 +37,7 @@ VALUES = st.text(alphabet='\\"][ aé%{;', max_size=12)
 
 
 def unescaped(text: str) -> str:
-    """What the standard means by a value that a foreign reader leaves as it is written."""
+    """Undoes the standard's escapes, for readers that leave them in the value."""
     return text.replace("\\\\", "\0").replace('\\"', '"').replace("\0", "\\")
 
 

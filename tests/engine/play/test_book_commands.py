@@ -318,7 +318,7 @@ def test_a_share_of_the_day_that_is_none_is_refused(capsys: pytest.CaptureFixtur
     for number in ("-3", "10000000000000000000", "x"):
         with pytest.raises(SystemExit):
             cli.main(["book", "train", "--save", "W", "--new-a-day", number, "--folder", str(tmp_path / "books")])
-        assert "is not a whole number from 0 on" in capsys.readouterr().err
+        assert "is not a whole number of at least 0" in capsys.readouterr().err
     assert run(capsys, tmp_path, "train", "--due")["repertoires"] == []
 
 

@@ -156,7 +156,7 @@ def test_what_was_mended_is_said_once(uci: Dialogue) -> None:
     line = "position fen 4k3/8/8/8/8/8/8/4K2R w KQ - -1 1"
     said = uci.say(line)
     assert len(said) == 1
-    assert said[0].startswith("info string position mended: ")
+    assert said[0].startswith("info string position corrected: ")
     assert "Castling Q was left out" in said[0]
     assert uci.say(f"{line} moves e1g1") == []
     assert uci.fen() == "4k3/8/8/8/8/8/8/5RK1 b - - 1 1"

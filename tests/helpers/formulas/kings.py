@@ -9,7 +9,7 @@ PROXIMITY = (0, 8, 4, 2, 1, 0, 0, 0)  # points of an own piece by its distance f
 
 
 def attacks_through(board: chess.Board, square: chess.Square) -> chess.SquareSet:
-    """What the piece on a square attacks when sliders see through rooks and queens of their own side."""
+    """What the piece on a square attacks when sliders see through rooks and queens of their own side (x-ray attacks)."""
     piece = board.piece_at(square)
     if piece is None or piece.piece_type not in (chess.BISHOP, chess.ROOK, chess.QUEEN):
         return board.attacks(square)

@@ -1,4 +1,4 @@
-"""The window and the console have one journal."""
+"""The window and the console share one journal of open games."""
 
 import shutil
 from pathlib import Path

@@ -34,7 +34,7 @@ def test_the_rows_of_each_experiment_are_shown_and_read(qtbot: QtBot, qapp: QApp
     assert read.startswith("depth 2: 400 positions in ")
     assert read.endswith(" ms, captures 0, en passant 0, castles 0, promotions 0, checks 0, mates 0; as in the text")
     assert methods.row_text(methods.rows[0]).startswith("minimax: ")
-    assert kinds.row_size().height() == 2 * methods.row_size().height(), "no room for remarks that are not there"
+    assert kinds.row_size().height() == 2 * methods.row_size().height(), "rows without a remark are half as high"
     page.grab()
     assert service.close()
 

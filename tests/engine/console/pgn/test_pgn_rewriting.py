@@ -87,7 +87,7 @@ def test_convert_tells_the_same_on_standard_error_and_keeps_every_word(
     places = [text.index(piece) for piece in ("% made", "{an introduction}", '[Event "one"]', "% escaped\n; remark")]
     assert places == sorted(places)
     assert "% escaped\n; remark\n{between}\njunk (here\n\n[Event" in text
-    assert "2. Nf3 {0-1} 1-0" in text and "{0-1} 1/2-1/2" in text  # what speaks against the result stays
+    assert "2. Nf3 {0-1} 1-0" in text and "{0-1} 1/2-1/2" in text  # a contradicting result stays as a comment
     assert "2. Ke3 Nc6 {lost?} 3. Bb5" in text and "White wins" in text
     assert text.endswith("% escaped at the end\nthe last words\n\n")
     assert cli.main(["pgn", "convert", str(target), str(again)]) == 1
@@ -175,7 +175,7 @@ def test_convert_loses_no_word_and_no_game_of_any_file(path: Path, tmp_path: Pat
     assert again.read_bytes() == target.read_bytes()
 
 
-SPELLINGS = {"null", "mate"}  # moves and signs that are written in another way
+SPELLINGS = {"null", "mate"}  # words that are rewritten as symbols
 
 
 def totals(path: Path) -> tuple[int, int, int, int]:
