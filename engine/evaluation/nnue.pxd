@@ -69,10 +69,6 @@ cdef inline int feature_row(const Perspective* view, int piece, int square) noex
     cdef int kind = piece * 64
     return view.first + (kind + view.colours if kind + view.colours < PIECE_INPUTS else kind - view.colours) + (square ^ view.flip)
 
-cdef inline int feature_index(int perspective, int king, int piece, int square) noexcept nogil:
-    cdef Perspective view = perspective_of(perspective, king)
-    return feature_row(&view, piece, square)
-
 cdef class Network:
     cdef Weights* weights
 

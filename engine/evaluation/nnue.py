@@ -51,10 +51,8 @@ from engine.ground.errors import MoveError
 
 ACTIVATION_ONE = 255  # 1.0 of the hidden layer
 FIRST_ONE = 64  # 1.0 of a weight of the first layer after it
-OUTPUT_ONE = 256  # 1.0 of a weight of the second and third layer
-LAYER_ONE = 8128  # 1.0 of an output of the first and second layer: 127 * FIRST_ONE
 LARGEST_FIRST_WEIGHT = 127  # two products with a byte up to 127 fit in 16 bits
-LARGEST_OUTPUT_WEIGHT = 2040  # 32 products with 8128 fit in 32 bits, with a bias
+LARGEST_OUTPUT_WEIGHT = 2040  # 32 products with outputs up to 8128 (127 * FIRST_ONE) fit in 32 bits, with a bias
 LARGEST_FIRST_BIAS = 1 << 24
 LARGEST_OUTPUT_BIAS = 1 << 30
 SHAPE = (INPUTS, HIDDEN, OUTPUT_BUCKETS)
@@ -276,6 +274,7 @@ def nnue_evaluate(weights, stack, position):
     nnue_begin(cython.address(pairs))
     _update_accumulator(weights, stack, position, 0, cython.address(pairs))
     _update_accumulator(weights, stack, position, 1, cython.address(pairs))
+    # Four piece numbers share a bucket, so that endgames have their own layers.
     bucket: cython.int = (popcount(occupied_squares(position)) - 2) >> 2
     output: cython.int = nnue_output(cython.address(pairs), cython.address(weights.layers[bucket]))
     # An output of 1.0 is 127 << 14. The division rounds down for negative scores, too, as the trainer's integers do.
@@ -420,6 +419,7 @@ class NetworkBoard:
         with cython.nogil:
             for _ in range(rounds):
                 make_move(position, move)
+                # Without their keys both accumulators are updated in every round.
                 self.stack.entries[position.top & (STACK_SIZE - 1)].keys[0] = 0
                 self.stack.entries[position.top & (STACK_SIZE - 1)].keys[1] = 0
                 total += nnue_evaluate(self.network.weights, self.stack, position)

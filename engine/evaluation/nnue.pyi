@@ -8,8 +8,6 @@ from engine.rules.board import CoreBoard
 
 ACTIVATION_ONE: int
 FIRST_ONE: int
-OUTPUT_ONE: int
-LAYER_ONE: int
 LARGEST_FIRST_WEIGHT: int
 LARGEST_OUTPUT_WEIGHT: int
 LARGEST_FIRST_BIAS: int

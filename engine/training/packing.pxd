@@ -16,7 +16,6 @@ cdef packed struct Record:
     u16 ply                # plies since the start of the game
 
 cdef void pack_position(const Position* position, Record* record) noexcept nogil
-cdef int record_features(const unsigned char* raw, i16* own, i16* other, unsigned char* men) noexcept nogil
 cdef bint unpack_position(const Record* record, Position* position) noexcept nogil      # False: not a legal position
 
 # Not for other modules.

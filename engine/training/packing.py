@@ -5,7 +5,6 @@ centipawns and the result of the game, both for the side to move.
 """
 
 import cython
-from cython.cimports.engine.evaluation.nnue import feature_index
 from cython.cimports.engine.rules.bitboard import pop_lsb, popcount
 from cython.cimports.engine.rules.board import CoreBoard
 from cython.cimports.engine.rules.position import (
@@ -16,11 +15,10 @@ from cython.cimports.engine.rules.position import (
     position_refresh,
     put_piece,
 )
-from cython.cimports.engine.rules.types import NO_PIECE, i16, u64
+from cython.cimports.engine.rules.types import NO_PIECE, u64
 from cython.cimports.libc.string import memcpy, memset
 
 RECORD_BYTES = 32
-MOST_PIECES = 32
 
 
 def pack_position(position, record):
@@ -138,68 +136,3 @@ def piece_placement(record: bytes):
     for run in range(8, 1, -1):
         ranks = [rank.replace("1" * run, str(run)) for rank in ranks]
     return "/".join(ranks) + (" b" if packed.flags & 1 else " w")
-
-
-def feature_rows(records: bytes, own: cython.short[:, ::1], other: cython.short[:, ::1], men: cython.uchar[::1]):
-    """Fills `own` and `other` with the network's feature indices of each record, seen by the side to move and by the other.
-
-    Rows have 32 indices, padded with -1; rows of invalid records (without one king for each side) are all -1. `men` receives the
-    number of pieces. Returns the number of valid records.
-
-    :raises ValueError: if the buffers do not fit the records.
-    """
-    count: cython.Py_ssize_t = len(records) // RECORD_SIZE
-    if len(records) % RECORD_SIZE or own.shape[0] < count or other.shape[0] < count or men.shape[0] < count:
-        raise ValueError("feature buffers do not fit the records")
-    if own.shape[1] != MOST_PIECES or other.shape[1] != MOST_PIECES:
-        raise ValueError(f"feature buffers need {MOST_PIECES} columns")
-    rows: cython.p_uchar = cython.cast(cython.p_uchar, cython.cast(cython.p_char, records))
-    valid: cython.int = 0
-    row: cython.Py_ssize_t
-    with cython.nogil:
-        for row in range(count):
-            valid += record_features(
-                rows + RECORD_SIZE * row,
-                cython.cast(cython.pointer(i16), cython.address(own[row, 0])),
-                cython.cast(cython.pointer(i16), cython.address(other[row, 0])),
-                cython.address(men[row]),
-            )
-    return valid
-
-
-def record_features(raw, own, other, men):
-    """Computes the feature indices of one record for both sides, padded with -1, and its number of pieces.
-
-    Returns 1 if the record is valid, else 0.
-    """
-    record: Record
-    memcpy(cython.address(record), raw, RECORD_SIZE)
-    kings: cython.int[2]
-    kings[0] = -1
-    kings[1] = -1
-    index: cython.int
-    side: cython.int = record.flags & 1
-    count: cython.int = popcount(record.occupied)
-    occupied: u64 = record.occupied
-    for index in range(32):
-        own[index] = -1
-        other[index] = -1
-    men[0] = count
-    if count > 32:
-        return 0
-    for index in range(count):
-        piece: cython.int = _piece_at(cython.address(record), index)
-        square: cython.int = pop_lsb(cython.address(occupied))
-        if piece > 11:
-            return 0
-        if piece % 6 == 5:
-            kings[piece // 6] = square
-    if kings[0] < 0 or kings[1] < 0:
-        return 0
-    occupied = record.occupied
-    for index in range(count):
-        piece = _piece_at(cython.address(record), index)
-        square = pop_lsb(cython.address(occupied))
-        own[index] = feature_index(side, kings[side], piece, square)
-        other[index] = feature_index(1 - side, kings[1 - side], piece, square)
-    return 1

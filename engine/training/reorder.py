@@ -8,10 +8,12 @@ from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+import torch
 
 from engine.evaluation.nnue import ACTIVATION_ONE, FIRST_OUTPUTS, SHAPE
 from engine.ground.values import dataclass
-from engine.training.packing import MOST_PIECES, RECORD_BYTES, feature_rows
+from engine.training.network_model import unpack
+from engine.training.packing import RECORD_BYTES
 
 INPUTS, HIDDEN, BUCKETS = SHAPE
 PAIRS = HIDDEN // 2
@@ -33,15 +35,13 @@ class GroupShares:
 
 def active_pairs(payload: bytes, records: bytes) -> Active:
     """Returns which pairs are not 0 in the positions of records, seen by each side: 2 * positions x PAIRS."""
-    count = len(records) // RECORD_BYTES
     features = np.frombuffer(payload, "<i2", INPUTS * HIDDEN).reshape(INPUTS, HIDDEN)
     bias = np.frombuffer(payload, "<i2", HIDDEN, 2 * INPUTS * HIDDEN)
-    seen = np.empty((2, count, MOST_PIECES), np.int16)
-    feature_rows(records, seen[0].data, seen[1].data, np.empty(count, np.uint8).data)
-    views = seen.reshape(2 * count, MOST_PIECES)
-    active = np.empty((2 * count, PAIRS), np.bool_)
+    block = torch.from_numpy(np.frombuffer(records, np.uint8).copy()).view(-1, RECORD_BYTES)
+    views = unpack(block).features.transpose(0, 1).reshape(-1, 64).numpy()
+    active = np.empty((len(views), PAIRS), np.bool_)
     for row, view in enumerate(views):
-        hidden = (bias + features[view[view >= 0]].sum(axis=0, dtype=np.int32)).clip(0, ACTIVATION_ONE)
+        hidden = (bias + features[view[view < INPUTS]].sum(axis=0, dtype=np.int32)).clip(0, ACTIVATION_ONE)
         active[row] = hidden[:PAIRS] * hidden[PAIRS:] >= 512
     return active
 

@@ -1,10 +1,10 @@
-"""Another order of the hidden units: fewer fours of pairs that are not 0, and the same numbers. Needs NumPy."""
+"""Another order of the hidden units: fewer fours of pairs that are not 0, and the same numbers. Needs PyTorch and NumPy."""
 
 from pathlib import Path
 
 import pytest
 
-pytest.importorskip("numpy", reason="needs the extra `train`")
+pytest.importorskip("torch", reason="needs the extra `train`")
 
 import numpy as np
 
