@@ -101,6 +101,7 @@ def measure(v, position, charts):
                 v.plain[square] = v.through[square] = PAWN_ATTACKS[side][square]
                 continue
             v.plain[square] = v.through[square] = piece_attacks(kind, square, v.occupied)
+            # Batteries: with x-rays pieces also attack through own rooks and queens (figure 3 of S04: 212 instead of 180).
             if charts.x_rays and (kind == BISHOP or kind == ROOK or kind == QUEEN):
                 v.through[square] = piece_attacks(kind, square, v.occupied & ~heavy)
     for side in range(2):

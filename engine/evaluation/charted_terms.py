@@ -104,6 +104,8 @@ def measure_material(v, side):
     if c.used[T_TRADE_DOWN]:
         own: cython.double = _trade_value(v, side)
         other: cython.double = _trade_value(v, side ^ 1)
+        # The lead counts more with less material on the board and with more pawns: trade pieces, not pawns. 8,000 centipawns are
+        # about the material of both sides at the start.
         if own > other:
             pawns: cython.int = popcount(pieces_of(v.position, side, PAWN))
             lead: cython.double = own - other
@@ -134,6 +136,7 @@ def measure_development(v, side):
     developed: cython.double = (popcount(minors) - at_home) / 3.0
     lost: cython.double = 0.0
     castled: cython.bint = (bit(v.king[side]) & CASTLED_FILES & (cython.cast(u64, 0xFF) << shift)) != 0
+    # Levy's C: a lost right to castle long is a third, short two thirds. His k, below: castling matters less without enemy queen.
     if not castled:
         if not position.state.castling & (2 << (2 * side)):
             lost += 1.0 / 3.0

@@ -66,6 +66,7 @@ def _evaluate_side(e: cython.pointer(Eval), side: cython.int) -> cython.void:
         file: cython.int = square & 7
         add(e, side, W_MATERIAL + PAWN, 1)
         add(e, side, W_SQUARES + _placement(relative_square(side, square)), 1)
+        # Connected pawns, defended or side by side, have weights by rank: they are strongest when far advanced.
         supporters: u64 = own & PAWN_ATTACKS[side ^ 1][square]
         if supporters:
             add(e, side, W_SUPPORTED + rank, 1)
@@ -75,6 +76,7 @@ def _evaluate_side(e: cython.pointer(Eval), side: cython.int) -> cython.void:
         doubled: cython.bint = (own & FORWARD_FILE[side][square]) != 0
         _add_weaknesses(e, side, square, own, enemy, doubled)
         if not (enemy & PASSED_MASK[side][square]):
+            # Of doubled pawns only the front one is passed.
             if not doubled:
                 e.passed[side] |= bit(square)
                 add(e, side, W_PASSED + rank, 1)
@@ -102,6 +104,7 @@ def _add_weaknesses(
     e: cython.pointer(Eval), side: cython.int, square: cython.int, own: u64, enemy: u64, doubled: cython.bint
 ) -> cython.void:
     file: cython.int = square & 7
+    # On a half-open file rooks attack a weak pawn from the front: isolated, it costs 19 centipawns there instead of 1.
     half_open: cython.int = 0 if enemy & file_mask(file) else 1
     if doubled:
         add(e, side, W_DOUBLED, 1)

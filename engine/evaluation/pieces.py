@@ -123,6 +123,7 @@ def _count_piece(
 def _add_minor_terms(e: cython.pointer(Eval), side: cython.int, kind: cython.int, square: cython.int) -> cython.void:
     pawns: u64 = pieces_of(e.position, side, PAWN)
     enemy_pawns: u64 = pieces_of(e.position, side ^ 1, PAWN)
+    # An outpost cannot be attacked by enemy pawns any more.
     if bit(square) & OUTPOST_RANKS[side] and not (enemy_pawns & ATTACK_SPAN[side][square]):
         supported: cython.int = 1 if e.attacks[side][PAWN] & bit(square) else 0
         add(e, side, W_OUTPOST + 2 * (kind - KNIGHT) + supported, 1)
@@ -147,6 +148,7 @@ def _add_rook_terms(e: cython.pointer(Eval), side: cython.int, square: cython.in
             add(e, side, W_TRAPPED_ROOK, 1)
     if relative_rank(side, square) == 6:
         enemy_pawns: u64 = pieces_of(e.position, side ^ 1, PAWN) & rank_mask(square >> 3)
+        # The seventh rank counts only with pawns to attack there, or with the enemy king confined to its last two ranks.
         if enemy_pawns or relative_rank(side, e.king[side ^ 1]) >= 6:
             add(e, side, W_ROOK_ON_SEVENTH, 1)
 

@@ -41,6 +41,7 @@ def evaluate_threats(e, side):
     weak: u64 = theirs & ~strong & e.attacked[side]
     targets: u64
     if (pieces | weak) != 0:
+        # Minor pieces threaten every piece, as even a defended rook or queen is worth more; rooks and kings only weak targets.
         targets = (pieces | weak) & (e.attacks[side][KNIGHT] | e.attacks[side][BISHOP]) & ~position.by_type[KING]
         _add_by_type(e, side, W_THREAT_BY_MINOR, targets)
         targets = weak & e.attacks[side][ROOK] & ~position.by_type[KING]
@@ -50,6 +51,7 @@ def evaluate_threats(e, side):
         hanging: u64 = weak & (~e.attacked[enemy] | (pieces & e.attacked_twice[side]))
         add(e, side, W_HANGING, popcount(hanging & ~position.by_type[KING]))
     _add_by_type(e, side, W_THREAT_BY_PAWN, pieces & e.attacks[side][PAWN])
+    # Restricted: squares of the enemy's pieces that `side` contests.
     add(e, side, W_RESTRICTED, popcount(e.attacked[enemy] & ~strong & e.attacked[side]))
     add(e, side, W_PINNED, popcount(position.state.blockers[enemy] & pieces))
     _add_push_threats(e, side, pieces)

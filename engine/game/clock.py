@@ -13,7 +13,8 @@ from engine.game.time_control import ClockKind, FixedLimits, TimeControl
 from engine.ground.values import dataclass
 
 TENTHS_BELOW_MS = 10_000  # below this a clock shows tenths and warns
-MOVE_RESERVE_MS = 150  # of a fixed time per move, reserved for delays between the search and the clock
+# Of a fixed time per move, for the delay between the search and the clock: an overrun loses the game, unused time only the rest.
+MOVE_RESERVE_MS = 150
 SHORTEST_MS = 20
 
 
@@ -89,6 +90,7 @@ class Clock:
             return self
         kind = self.control.of(self.running).kind
         charged = passed_ms
+        # The delay counts once for each move: what `move_ms` has used of it is gone.
         if kind is ClockKind.DELAY:
             charged = max(0, passed_ms - max(0, self.increment_of(self.running) - self.move_ms))
         clock = self._add(self.running, -charged)
@@ -162,6 +164,7 @@ class Clock:
         if control.kind is ClockKind.MOVE:
             return (control.base_ms or 0) - (self.remaining(side) or 0)
         increment = control.increment_after(before)
+        # Bronstein's clock gives back at most the time used, so that fast moves gain nothing.
         if control.kind is ClockKind.BRONSTEIN:
             increment = min(increment, self.move_ms)
         elif control.kind is not ClockKind.INCREMENT:
