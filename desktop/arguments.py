@@ -36,7 +36,7 @@ def files_in(arguments: Sequence[str], parser: Callable[[], argparse.ArgumentPar
     return tuple(arguments)
 
 
-def is_told_missing(files: Sequence[str]) -> bool:
+def report_missing(files: Sequence[str]) -> bool:
     """Reports missing files on standard error; the first may be a mistyped command. Returns whether any is missing."""
     missing = [name for name in files if not os.path.exists(name)]  # noqa: PTH110 - Path.exists raises for a name too long
     for name in missing:

@@ -73,7 +73,7 @@ def _run(given: Sequence[str]) -> int:
     if given and given[0] in cli.command_names():
         return cli.main(given)
     files = arguments.files_in(given, cli.overview_parser)
-    if arguments.is_told_missing(files):
+    if arguments.report_missing(files):
         return WRONG_USAGE
     return _open_window(files)
 

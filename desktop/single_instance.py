@@ -48,7 +48,7 @@ class InstanceGate(QObject):
         if outcome is not StartResult.FIRST:
             self._closing.ask()
 
-    def open_door(self) -> None:
+    def start_server(self) -> None:
         """Accepts the files of later starts, including one that already waits."""
         from desktop.services.kit.instance_socket import InstanceServer
 
@@ -60,7 +60,7 @@ class InstanceGate(QObject):
         """Reports to a later start that its files are open."""
         self._server.opened(number)
 
-    def close_door(self) -> None:
+    def stop_server(self) -> None:
         """Stops accepting files. A start that waits opens its own window once the lock is free."""
         if self._lock.held and hasattr(self, "_server"):
             self._server.close()

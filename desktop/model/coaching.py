@@ -26,7 +26,7 @@ class CoachState:
     problem: Text = NOTHING
 
     @property
-    def told(self) -> tuple[Claim, ...]:
+    def shown_claims(self) -> tuple[Claim, ...]:
         """All claims to show."""
         return self.found.claims if self.found is not None else self.claims
 

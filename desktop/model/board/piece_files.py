@@ -24,7 +24,7 @@ _WORDS = {"king": "K", "queen": "Q", "rook": "R", "bishop": "B", "knight": "N", 
 _OUTSIDE = re.compile(r"url\(\s*['\"]?\s*(?!#)|@import|expression\(|javascript:|data:", re.IGNORECASE)
 
 
-def files_of_men(names: Iterable[str]) -> dict[str, str]:
+def files_of_pieces(names: Iterable[str]) -> dict[str, str]:
     """The file name for each piece: `wK.svg`, `w_k.svg`, `white-king.svg`, `bP.svg`, `black_pawn.svg`.
 
     :raises PieceSetError: names all pieces without a file.

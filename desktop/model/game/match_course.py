@@ -92,7 +92,7 @@ class MatchCourse:
         """Adjourned; the time used on the move remains used."""
         return self._standing(MatchPhase.ADJOURNED, now) if self.playing else self
 
-    def gone_on(self, now: int) -> "MatchCourse":
+    def continued(self, now: int) -> "MatchCourse":
         """Resumed after an adjournment: the clock of the side to move runs at once, or with the first move."""
         if self.phase is not MatchPhase.ADJOURNED:
             return self

@@ -111,7 +111,7 @@ class GameState:
         return human is not None and any(node.side_to_move is human.other for node in self.game.path(self.live)[1:])
 
     @property
-    def covered(self) -> bool:
+    def hidden(self) -> bool:
         """Whether board and moves are hidden, because a rated game is adjourned and its clock stopped."""
         return self.counts and self.adjourned
 

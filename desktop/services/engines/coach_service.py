@@ -89,7 +89,7 @@ class CoachService(ShownPositionService):
         from engine.play.review.annotate import claims_at
 
         game = self._games.state.game
-        said = self._state.told if node == self._state.node else ()
+        said = self._state.shown_claims if node == self._state.node else ()
         self.show_claims(said or (claims_at(game, game.node(node)) if node in game else ()))
 
     def show_claims(self, claims: tuple[Claim, ...]) -> None:

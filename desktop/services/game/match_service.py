@@ -166,7 +166,7 @@ class MatchService(Service):
             return
         self._take(state.tab)
         self._games.go_to(state.live)  # no clock runs beside another position
-        self._games.set_course(state.tab, state.course.gone_on(self._clock.now))
+        self._games.set_course(state.tab, state.course.continued(self._clock.now))
         self.began.emit(state.match)
         self._next_turn()
 
@@ -258,7 +258,7 @@ class MatchService(Service):
         if state is None or state.course is None or human is None or not state.unfinished:
             return
         self._take(tab)
-        self._games.set_course(tab, state.course.gone_on(self._clock.now))
+        self._games.set_course(tab, state.course.continued(self._clock.now))
         self._finish(Outcome(human.other, Termination.ABANDONED))
 
     def offer_draw(self) -> None:

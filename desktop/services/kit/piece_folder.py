@@ -84,12 +84,12 @@ def read_folder(folder: Path) -> dict[str, bytes]:
     from desktop.model.board.piece_files import (  # few have pieces of their own
         LARGEST_SVG,
         checked_drawing,
-        files_of_men,
+        files_of_pieces,
     )
 
     try:
         names = [path.name for path in folder.iterdir() if path.is_file()]
-        files = files_of_men(names)
+        files = files_of_pieces(names)
         drawings: dict[str, bytes] = {}
         for man, name in files.items():
             with opened(folder / name) as file:

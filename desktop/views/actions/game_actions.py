@@ -146,12 +146,12 @@ class GameActions(QObject):
     def _name_of(self, one: SavedGame) -> str:
         text = self.tr("%1, move %2 (%3), was not finished.")
         text = text.replace("%2", str(one.moves)).replace("%3", words.moment(one.when))
-        return text.replace("%1", words.kept_title(one))
+        return text.replace("%1", words.saved_game_title(one))
 
     def _names_of(self, recoveries: tuple[SavedGame, ...]) -> str:
         text = self.tr("%1 games were not finished or not saved, the last at %2: %3.")
         text = text.replace("%1", str(len(recoveries))).replace("%2", words.moment(recoveries[0].when))
-        named = [f"{words.kept_title(one)} ({one.moves})" for one in recoveries[:_NAMED]]
+        named = [f"{words.saved_game_title(one)} ({one.moves})" for one in recoveries[:_NAMED]]
         more = len(recoveries) - _NAMED
         names = ", ".join(named)
         if more > 0:

@@ -70,7 +70,7 @@ class SpokenActions(QObject):
     def hear(self, text: str) -> None:
         """Handles a text typed into the line."""
         heard = self._listener().hear(text)
-        if self._games.state.covered and not (heard is not None and heard.action):
+        if self._games.state.hidden and not (heard is not None and heard.action):
             self.say(self.tr("The position is hidden until you resume the game."), show=True)
         elif heard is None:
             self._move(text)

@@ -31,12 +31,12 @@ class CoachCard(QWidget):
 
     @Slot()
     def _show(self) -> None:
-        self._coach.show_claims(self._coach.state.told)
+        self._coach.show_claims(self._coach.state.shown_claims)
 
     @Slot(object)
     def _update_coach(self, state: CoachState) -> None:
         text = self.tr("The coach is looking at this move …") if state.asked else words.coached(state)
         self.text.setText(words.sentence(state.problem) if state.problem else text)
         self.text.setAccessibleName(words.coached(state, spoken=True) or text)
-        self.show_line.setVisible(bool(state.told))
+        self.show_line.setVisible(bool(state.shown_claims))
         self.setVisible(self._wanted and bool(self.text.text()))

@@ -38,7 +38,7 @@ class LikelyMovesStrip(QWidget):
         self._settings, self._games, self._people, self._match = settings, games, people, match
         self._panel, self._in_words, self._wanted = panel, in_words, True
         self.rating = RatingField(settings)
-        self.told = plain_label(look="quiet", wrap=in_words)
+        self.sentence = plain_label(look="quiet", wrap=in_words)
         self.moves = LikelyMovesRow()
         self.moves.chosen.connect(self._play)
         arrows = QToolButton()
@@ -46,11 +46,11 @@ class LikelyMovesStrip(QWidget):
         arrows.setIconSize(theme.size(20, 20))
         arrows.setAccessibleName(actions["people_arrows"].toolTip())
         if in_words:  # there is room for two lines
-            self.told.setMinimumHeight(2 * self.told.fontMetrics().lineSpacing())
-        head = in_row(self.rating, STRETCH if in_words else (self.told, 1), arrows, spacing=2)
+            self.sentence.setMinimumHeight(2 * self.sentence.fontMetrics().lineSpacing())
+        head = in_row(self.rating, STRETCH if in_words else (self.sentence, 1), arrows, spacing=2)
         column = in_column(head, self.moves, inside=self, margins=0, spacing=1)
         if in_words:
-            column.addWidget(self.told)
+            column.addWidget(self.sentence)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         people.changed.connect(self._update_people)
         games.state_changed.connect(self._update_game)
@@ -99,4 +99,4 @@ class LikelyMovesStrip(QWidget):
         text = words.reason(reason) if reason is not None else ""
         if not people.moves:
             text = words.sentence(people.problem) or self.tr("The game is over here.")
-        self.told.setText(text)
+        self.sentence.setText(text)

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.views.board import board_painter as paint
 from desktop.views.board.board_geometry import BoardGeometry, Coordinates
-from desktop.views.board.board_scene import BoardScene, BoardShape, taken, travels
+from desktop.views.board.board_scene import BoardScene, BoardShape, captured_piece, slides
 from desktop.views.board.board_style import board_style
 from desktop.views.board.square_table import SquareTable
 from desktop.views.kit.theme import colours, theme
@@ -118,12 +118,12 @@ class BoardCanvas(QWidget):
             return
         if (before.shown, before.check) == (self.scene.shown, self.scene.check):
             return  # editing a comment moves nothing
-        moved = travels(before.shown, self.scene.shown)
+        moved = slides(before.shown, self.scene.shown)
         if len(moved) > _MOST_SLIDES:
             return
         if dropped is not None and moved.get(dropped[1]) == dropped[0]:
             del moved[dropped[1]]
-        self._sliding, self._fading = moved, taken(before.shown, self.scene.shown)
+        self._sliding, self._fading = moved, captured_piece(before.shown, self.scene.shown)
         self._alarmed = self.scene.check is not None and before.check != self.scene.check
         if self._sliding or self._fading or self._alarmed:
             self._animation.setDuration(self.animation_ms)
@@ -180,7 +180,7 @@ class BoardCanvas(QWidget):
             paint.paint_last_move(painter, geometry, scene.last_move, look)
         if scene.check is not None:
             paint.paint_check(painter, geometry, scene.check, self._progress() if self._alarmed else 1.0)
-        paint.paint_planned(painter, geometry, scene.planned, colours())
+        paint.paint_premoves(painter, geometry, scene.premoves, colours())
         if self._selected is None:
             return
         paint.paint_selected(painter, geometry, self._selected, colours())

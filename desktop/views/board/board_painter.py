@@ -132,7 +132,7 @@ def paint_selected(painter: QPainter, geometry: BoardGeometry, square: int, colo
     painter.fillRect(geometry.rect(square), tint)
 
 
-def paint_planned(
+def paint_premoves(
     painter: QPainter, geometry: BoardGeometry, moves: tuple[tuple[int, int], ...], colours: Colours
 ) -> None:
     """Marks premoves: tinted squares, with the number of the premove on its target square."""

@@ -17,8 +17,8 @@ class BoardScene:
     `pieces`: letter by square (0 = a1), upper case for White. `destinations`: legal target squares by start square;
     empty if no move may be entered. `promotions`: (from, to) pairs that need a choice of piece. `turn_white`: the
     colour of the pieces in the chooser. `check`: the square of a king in check. `description`: the position in words
-    for a screen reader. `sign`: the assessment of the last move, such as `?!`, shown on its target square. `planned`:
-    premoves, already played in `planned_pieces`; `planning`: whether more may be entered. `castlings`: (king, own rook)
+    for a screen reader. `sign`: the assessment of the last move, such as `?!`, shown on its target square. `premoves`:
+    premoves, on the board in `pieces_after_premoves`; `premoves_allowed`: whether more may be made. `castlings`: (king, own rook)
     to the target square of a king that is dropped on that rook. `place`: a change of it cancels a gesture; a running
     game is one place, otherwise each position of each game is one.
     """
@@ -31,21 +31,21 @@ class BoardScene:
     sign: str = ""
     check: int | None = None
     description: str = ""
-    planned: tuple[tuple[int, int], ...] = ()
-    planning: bool = False
-    planned_pieces: Mapping[int, str] | None = None
+    premoves: tuple[tuple[int, int], ...] = ()
+    premoves_allowed: bool = False
+    pieces_after_premoves: Mapping[int, str] | None = None
     castlings: Mapping[tuple[int, int], int] = field(default_factory=lambda: MappingProxyType({}))
     place: tuple[int, int] = (0, 0)
 
     @property
     def shown(self) -> Mapping[int, str]:
         """The pieces as drawn: after the premoves, if there are any."""
-        return self.planned_pieces if self.planned_pieces is not None else self.pieces
+        return self.pieces_after_premoves if self.pieces_after_premoves is not None else self.pieces
 
     @property
     def looks(self) -> tuple[object, ...]:
         """All values that are painted while no piece is picked up."""
-        return self.shown, self.last_move, self.sign, self.check, self.planned
+        return self.shown, self.last_move, self.sign, self.check, self.premoves
 
 
 class Brush(Enum):
@@ -92,7 +92,7 @@ def square_words(square: int, letter: str) -> str:
     return QCoreApplication.translate("Spoken", "%1 on %2").replace("%1", piece_word(letter)).replace("%2", name)
 
 
-def travels(before: Mapping[int, str], after: Mapping[int, str]) -> dict[int, int]:
+def slides(before: Mapping[int, str], after: Mapping[int, str]) -> dict[int, int]:
     """Returns the pieces that slid between two positions: end square -> start square.
 
     Each piece that appeared is matched with the nearest vanished piece of its kind. A piece without a match (a
@@ -111,7 +111,7 @@ def travels(before: Mapping[int, str], after: Mapping[int, str]) -> dict[int, in
     return found
 
 
-def taken(before: Mapping[int, str], after: Mapping[int, str]) -> dict[int, str]:
+def captured_piece(before: Mapping[int, str], after: Mapping[int, str]) -> dict[int, str]:
     """Returns the captured piece by its square. Empty if the move captures nothing, or if it is another game."""
     came = {letter.isupper() for square, letter in after.items() if before.get(square) != letter}
     gone = {square: letter for square, letter in before.items() if after.get(square) != letter}

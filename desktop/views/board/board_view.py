@@ -29,7 +29,7 @@ class BoardView(BoardCanvas):
     move_requested = Signal(str)
     scrolled = Signal(int)
     shapes_changed = Signal()
-    plan_dropped = Signal()  # the premoves are cancelled
+    premoves_cancelled = Signal()  # the premoves are cancelled
     refused = Signal(str)  # the name of an illegal target square
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -115,7 +115,7 @@ class BoardView(BoardCanvas):
             if self._cursor is not None and event.key() in _CURSOR_STEPS and not event.modifiers():
                 event.accept()
                 return True
-            held = self._cursor is not None or self._selected is not None or bool(self.scene.planned)
+            held = self._cursor is not None or self._selected is not None or bool(self.scene.premoves)
             if event.key() == Qt.Key.Key_Escape and held:
                 event.accept()
                 return True
@@ -132,8 +132,8 @@ class BoardView(BoardCanvas):
             held = self._dragging
             if self._selected is not None:
                 self._give_up()
-            if self.scene.planned:
-                self.plan_dropped.emit()
+            if self.scene.premoves:
+                self.premoves_cancelled.emit()
             elif not held:  # a press that puts a dragged piece back starts no arrow
                 self._drawn_from = square
         elif event.button() == Qt.MouseButton.LeftButton:
@@ -295,8 +295,8 @@ class BoardView(BoardCanvas):
                 self._press_cursor(self._cursor)
         elif key == Qt.Key.Key_Escape and self._selected is not None:
             self._put_down()
-        elif key == Qt.Key.Key_Escape and self.scene.planned:
-            self.plan_dropped.emit()
+        elif key == Qt.Key.Key_Escape and self.scene.premoves:
+            self.premoves_cancelled.emit()
         elif key == Qt.Key.Key_Escape and self._cursor is not None:
             self._cursor = None
             self.update()

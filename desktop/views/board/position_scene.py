@@ -75,13 +75,13 @@ def _chess960_castlings(pieces: Mapping[int, str]) -> Iterator[tuple[tuple[int, 
                 yield from (((king, end), side[0]) for end in (goal, two) if end not in pieces)
 
 
-def planned_scene(scene: BoardScene, state: GameState, premoves: Premoves) -> BoardScene:
+def scene_with_premoves(scene: BoardScene, state: GameState, premoves: Premoves) -> BoardScene:
     """Returns `scene` with the premoves and the pieces after them."""
     if premoves.tab != state.tab or not (premoves.possible or premoves.moves):
         return scene
     moves = tuple((square_number(uci[:2]), square_number(uci[2:4])) for uci in premoves.moves)
     if not premoves.possible:
-        return replace(scene, planned=moves)
+        return replace(scene, premoves=moves)
     pieces = MappingProxyType(pieces_after(state.position, premoves.moves, state.game.chess960))
     white = premoves.side is Side.WHITE
     return replace(
@@ -89,9 +89,9 @@ def planned_scene(scene: BoardScene, state: GameState, premoves: Premoves) -> Bo
         destinations=PremoveTargets(pieces, white, state.position.castling, state.game.chess960),
         promotions=PremovePromotions(pieces),
         turn_white=white,
-        planned=moves,
-        planning=True,
-        planned_pieces=pieces if moves else None,
+        premoves=moves,
+        premoves_allowed=True,
+        pieces_after_premoves=pieces if moves else None,
         castlings=castlings(pieces, state.game.chess960),
     )
 

@@ -117,9 +117,9 @@ class EnginesDialog(Dialog):
         self.progress.setFixedHeight(theme.SPACE)
         self.progress.setAccessibleName(self.tr("Starting the engine"))
         self.cancel_button = push_button(self.tr("Cancel"), self._engines.cancel, auto_default=False)
-        self.told = plain_label(wrap=True)
-        self.told.setMinimumHeight(2 * self.told.fontMetrics().lineSpacing())
-        for shown_at_times in (self.progress, self.told):  # reserve their space, so that buttons do not move
+        self.status = plain_label(wrap=True)
+        self.status.setMinimumHeight(2 * self.status.fontMetrics().lineSpacing())
+        for shown_at_times in (self.progress, self.status):  # reserve their space, so that buttons do not move
             policy = shown_at_times.sizePolicy()
             policy.setRetainSizeWhenHidden(True)
             shown_at_times.setSizePolicy(policy)
@@ -156,7 +156,7 @@ class EnginesDialog(Dialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.button(QDialogButtonBox.StandardButton.Close).setAutoDefault(False)
         buttons.rejected.connect(self.reject)
-        foot = in_row((self.told, 1), self.cancel_button, buttons, spacing=2)
+        foot = in_row((self.status, 1), self.cancel_button, buttons, spacing=2)
         in_column((head, 1), self.progress, foot, inside=self, margins=4, spacing=2)
 
     def _nothing_yet(self) -> QWidget:
@@ -247,10 +247,10 @@ class EnginesDialog(Dialog):
         self._say(words.text_of(message.text), bad=True)
 
     def _say(self, text: str, *, bad: bool) -> None:
-        self.told.setText(text)
-        self.told.setProperty("look", "error" if bad else "quiet")
-        self.told.style().polish(self.told)
-        self.told.setVisible(bool(text))
+        self.status.setText(text)
+        self.status.setProperty("look", "error" if bad else "quiet")
+        self.status.style().polish(self.status)
+        self.status.setVisible(bool(text))
 
     # Actions
 

@@ -76,7 +76,7 @@ class FindLevelDialog(Dialog):
         )
         self.number = plain_label(name=self.tr("Your level"))
         self.number.setFont(theme.font(theme.DISPLAY, bold=True, monospaced_digits=True))
-        self.told = plain_label(look="quiet", wrap=True)
+        self.status = plain_label(look="quiet", wrap=True)
         self.dots = GameDots()
         self.play = push_button("", lambda: self._want(None), look="primary")
         self._face = plain_label()
@@ -93,7 +93,7 @@ class FindLevelDialog(Dialog):
             plain_label(intro, wrap=True),
             self.dots,
             self.number,
-            self.told,
+            self.status,
             in_row(self.play, STRETCH),
             STRETCH,
             opponent,
@@ -114,7 +114,7 @@ class FindLevelDialog(Dialog):
         search, played = state.search, len(state.search.played)
         self.dots.show_search(search)
         self.number.setText(str(search.estimate.elo) if played else "–")
-        self.told.setText(self._told(state))
+        self.status.setText(self._told(state))
         text = self.tr("Resume the game") if state.tab else self.tr("Play game %1").replace("%1", str(played + 1))
         self.play.setText(text)
         self.play.setEnabled(not state.judging)
@@ -137,8 +137,8 @@ class FindLevelDialog(Dialog):
         text = self.tr("After %1 games: with 90 % between %2 and %3.")
         if len(state.search.played) == 1:
             text = self.tr("After one game: with 90 % between %2 and %3.")
-        told = (len(state.search.played), state.search.estimate.low, state.search.estimate.high)
-        for number, value in enumerate(told, 1):
+        status = (len(state.search.played), state.search.estimate.low, state.search.estimate.high)
+        for number, value in enumerate(status, 1):
             text = text.replace(f"%{number}", str(value))
         return text
 

@@ -32,7 +32,14 @@ from desktop.views.board.board_scene import BoardScene, BoardShape, Brush
 from desktop.views.board.board_style import board_style
 from desktop.views.board.board_view import BoardView
 from desktop.views.board.piece_sets import set_of
-from desktop.views.board.position_scene import drawing_of, place_of, planned_scene, scene_of, shape_of, square_number
+from desktop.views.board.position_scene import (
+    drawing_of,
+    place_of,
+    scene_of,
+    scene_with_premoves,
+    shape_of,
+    square_number,
+)
 from desktop.views.game.eval_bar import DURATION, EvalBar
 from desktop.views.game.player_bar import PlayerBar
 from desktop.views.game.trainer_marks import trainer_marks
@@ -99,7 +106,7 @@ class BoardPanel(QWidget):
         self._pictured: tuple[tuple[object, ...], BoardScene] | None = None
         self.board.move_requested.connect(self._move)
         self.board.refused.connect(lambda _square: sounds.play(SoundCue.ILLEGAL))
-        self.board.plan_dropped.connect(premoves.clear)
+        self.board.premoves_cancelled.connect(premoves.clear)
         premoves.changed.connect(self._update_plan)
         match.taken_back.connect(self.board.leave_chooser)
         self.board.scrolled.connect(self._walk)
@@ -165,7 +172,7 @@ class BoardPanel(QWidget):
     @Slot(str)
     def _move(self, uci: str) -> None:
         """Plays a move, or adds a premove while the opponent thinks."""
-        if self.board.scene.planning:
+        if self.board.scene.premoves_allowed:
             self._premoves.add(uci)
         else:
             self._match.user_move(uci)
@@ -201,10 +208,10 @@ class BoardPanel(QWidget):
         self._proof_timer.stop()
         self._orient(state)
         self._update_arrows()
-        covered = state.covered
-        scene = BoardScene() if covered else planned_scene(self._scene(state), state, self._premoves.state)
-        self.board.show_scene(scene, animate=not covered)
-        self.cover.setVisible(covered)
+        hidden = state.hidden
+        scene = BoardScene() if hidden else scene_with_premoves(self._scene(state), state, self._premoves.state)
+        self.board.show_scene(scene, animate=not hidden)
+        self.cover.setVisible(hidden)
         self._show_shapes(state)
 
     def _scene(self, state: GameState) -> BoardScene:
@@ -218,7 +225,7 @@ class BoardPanel(QWidget):
     def _show_shapes(self, state: GameState) -> None:
         """Shows the drawings in the move's comment. During a game, the user's drawings are not saved: its end removes them."""
         self.board.click_clears = state.playing
-        comment = "" if state.covered else state.node.comment
+        comment = "" if state.hidden else state.node.comment
         key = (state.tab, state.current, comment, state.playing)
         if key != self._drawn:
             self._drawn = key
@@ -226,7 +233,7 @@ class BoardPanel(QWidget):
 
     def _keep_shapes(self) -> None:
         state = self._games.state
-        if not state.playing and not state.covered:
+        if not state.playing and not state.hidden:
             drawn = tuple(drawing_of(shape) for shape in self.board.shapes if not shape.engine)
             self._games.set_drawings(state.current, drawn)
 

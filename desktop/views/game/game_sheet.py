@@ -178,8 +178,8 @@ class GameSheet(QFrame):
     def _update_game(self, state: GameState) -> None:
         self._update_scores(state, self._review.state)
         self.notation.show_game(state.game, state.current)
-        self.notation.setHidden(state.covered)
-        self.cover.setVisible(state.covered)
+        self.notation.setHidden(state.hidden)
+        self.cover.setVisible(state.hidden)
 
     def _update_scores(self, state: GameState, review: ReviewState) -> None:
         self.notation.set_scores(self._settings.settings.flag("running_scores") or _may_judge(state, review))

@@ -116,7 +116,7 @@ class CapturedPieces(QWidget):
         width = self._places()[-1][1] + self._side if self._men else 0
         return QSize(width + (theme.scaled(_LEAD) if self._lead else 0), self._side)
 
-    def show_men(self, men: str, lead: int, white_men: bool) -> None:
+    def show_pieces(self, men: str, lead: int, white_men: bool) -> None:
         """Sets the captured pieces as lower-case letters; `white_men`: their colour."""
         if (men, lead, white_men) != (self._men, self._lead, self._white_men):
             self._men, self._lead, self._white_men = men, lead, white_men
@@ -222,7 +222,7 @@ class PlayerBar(QWidget):
             self._counted = counted
             white = self.side is Side.WHITE
             men, lead = captured(state.position, Position.of(state.game.start_fen, state.game.chess960), by_white=white)
-            self._men.show_men(men, lead, white_men=not white)
+            self._men.show_pieces(men, lead, white_men=not white)
         self._update_clock(self._clock.state)
 
     def _update_name(self, state: GameState) -> None:

@@ -265,7 +265,7 @@ class GamesPage(WindowPage):
         words = self.tr("One game is on the clipboard (PGN).")
         if games != 1:
             words = self.tr("%1 games are on the clipboard (PGN).").replace("%1", whole(games))
-        self.told.emit(Message(Severity.INFORMATION, plain(words)))
+        self.message.emit(Message(Severity.INFORMATION, plain(words)))
 
     # Gestures
 

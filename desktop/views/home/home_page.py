@@ -208,7 +208,7 @@ class HomePage(WindowPage):
         for left in state.left:
             text = self.tr("%1, move %2, left %3")
             text = text.replace("%2", str(left.moves)).replace("%3", words.moment(left.when))
-            text = text.replace("%1", words.kept_title(left))
+            text = text.replace("%1", words.saved_game_title(left))
             rows.append(HomeRow(text, partial(self._restore, left), "play-circle"))
         self.going.fill(rows)
         self.going.say("" if rows else self.tr("No game waits for you. Start one, and find it here when you leave it."))

@@ -23,7 +23,7 @@ class WindowPage(QFrame):
     left = Signal()  # asks for the board
     action_wanted = Signal(str)  # key
     board_wanted = Signal(str)  # the panel to show beside it; empty: the one for playing
-    told = Signal(object)  # Message
+    message = Signal(object)  # Message
 
 
 def view_named(name: str) -> type[QWidget]:

@@ -150,7 +150,7 @@ def game_title(state: GameState) -> str:
     return text_of(state.title) or QCoreApplication.translate("MainWindow", "Analysis")
 
 
-def kept_title(one: SavedGame) -> str:
+def saved_game_title(one: SavedGame) -> str:
     """The title of a game recovered from an earlier run: the players, else the file, else its kind."""
     names = [shortened_header(name) for name in (one.white, one.black)]
     if set(names) <= {"?", ""}:

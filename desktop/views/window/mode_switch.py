@@ -140,7 +140,7 @@ class ModeSwitch(QObject):
         page.left.connect(self.leave_page)
         page.action_wanted.connect(self._trigger)
         page.board_wanted.connect(self.show_beside)
-        page.told.connect(self.body.messages.tell)
+        page.message.connect(self.body.messages.tell)
         return page
 
     @Slot(str)

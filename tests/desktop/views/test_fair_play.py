@@ -228,7 +228,7 @@ def test_a_rated_game_that_stands_still_hides_its_position(qtbot: QtBot, make_wi
     else:
         window.show_mode(Mode.HOME)
         window.show_mode(Mode.PLAY)
-    assert services.game.state.adjourned and services.game.state.covered
+    assert services.game.state.adjourned and services.game.state.hidden
     for step in ("go_first", "go_last"):
         getattr(services.game, step)()
         assert not board.scene.pieces and not board.scene.destinations and window.body.panel.cover.isVisible()

@@ -54,7 +54,7 @@ def test_several_moves_ahead_are_played_each_in_its_turn(make_view: MakeView, qt
     mouse.drag("g1", "f3")
     mouse.click("f1", "b5")
     board = shown.view.board
-    assert len(board.scene.planned) == 2
+    assert len(board.scene.premoves) == 2
     assert board.scene.shown[square_number("b5")] == "B" and square_number("g1") not in board.scene.shown
     assert dict(board.scene.pieces) == shown.services.game.state.position.pieces
     chooser.release()
@@ -87,7 +87,7 @@ def test_a_right_click_or_escape_takes_them_back(make_view: MakeView, qtbot: QtB
             QTest.keyClick(board, Qt.Key.Key_Escape)
         else:
             QTest.mouseClick(board, RIGHT, Qt.KeyboardModifier.NoModifier, mouse.at("a5"))
-        assert waiting(shown) == 0 and not board.scene.planned and not board.shapes
+        assert waiting(shown) == 0 and not board.scene.premoves and not board.shapes
     chooser.release()
     qtbot.waitUntil(lambda: sans(shown.services.game) == ["e4", "e5"], timeout=10_000)
 

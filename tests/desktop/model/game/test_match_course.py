@@ -23,19 +23,19 @@ def test_before_the_first_move_no_clock_runs() -> None:
 
 
 def test_a_pause_and_an_adjournment_keep_what_the_move_has_used() -> None:
-    course = begun().paused(4_000).resumed(9_000).adjourned(10_000).gone_on(70_000)
+    course = begun().paused(4_000).resumed(9_000).adjourned(10_000).continued(70_000)
     clock = course.clock_at(72_000)
     assert (clock.black_ms, clock.move_ms, clock.running) == (53_000, 7_000, Side.BLACK)
 
 
 def test_going_on_before_the_first_move_waits_for_it() -> None:
-    assert MatchCourse.begin(BLITZ, Side.WHITE).adjourned(5_000).gone_on(9_000).phase is MatchPhase.WAITING
+    assert MatchCourse.begin(BLITZ, Side.WHITE).adjourned(5_000).continued(9_000).phase is MatchPhase.WAITING
 
 
 def test_only_a_take_back_leads_out_of_a_game_that_is_over() -> None:
     over = begun().over(5_000)
     assert over.moved(6_000) == over.paused(6_000) == over.resumed(6_000) == over.adjourned(6_000) == over
-    assert over.gone_on(6_000) == over.over(9_000) == over and over.flagged(900_000) is None
+    assert over.continued(6_000) == over.over(9_000) == over and over.flagged(900_000) is None
     back = over.taken_back(1, 8_000)
     assert (back.phase, back.turn, back.clock_at(9_000).white_ms) == (MatchPhase.RUNNING, Side.WHITE, 61_000)
 
@@ -77,7 +77,7 @@ def test_adjourning_in_the_middle_of_a_move_is_as_if_nobody_had(kind: ClockKind,
     broken, now = straight, 0
     for part in used:
         now += part
-        broken = broken.adjourned(now).gone_on(now + 50_000)
+        broken = broken.adjourned(now).continued(now + 50_000)
         now += 50_000
     assert broken.moved(now).clock == straight.moved(sum(used)).clock
 
@@ -155,7 +155,7 @@ class Laws(RuleBasedStateMachine):
 
     @rule()
     def go_on(self) -> None:
-        self.turns(self.course.gone_on(self.now))
+        self.turns(self.course.continued(self.now))
 
     @rule()
     def end(self) -> None:

@@ -142,7 +142,7 @@ def test_the_coach_does_not_speak_of_the_puzzle_before(qtbot: QtBot, make: Make)
     assert coach.state.found is not None, "it is still the same move"
     asked(qtbot, trainer, MATE_IN_2)
     state = coach.state
-    assert not state.told and not state.asked and state.found is None
+    assert not state.shown_claims and not state.asked and state.found is None
 
 
 def test_a_hint_goes_in_steps_and_costs_the_puzzle(qtbot: QtBot, trainer: TacticsTrainer) -> None:

@@ -53,7 +53,7 @@ def strip_in(window: MainWindow, qtbot: QtBot, mode: Mode, key: str) -> LikelyMo
 def test_the_analysis_shows_moves_and_who_goes_wrong(window: MainWindow, qtbot: QtBot) -> None:
     strip = strip_in(window, qtbot, Mode.ANALYSE, "analysis")
     assert [move.san for move in strip.moves.rows] == ["e5", "Nf6", "Nc6"]
-    assert strip.told.text() == "25\u00a0% go wrong here"
+    assert strip.sentence.text() == "25\u00a0% go wrong here"
     said = strip.moves.accessibleDescription()
     assert said.startswith("Players rated 1500: 50\u00a0% play 1...e5, 25\u00a0% go wrong here")
     assert row_texts(strip.moves)[-1] == "5\u00a0% of players rated 1500 play Nc6"
@@ -61,7 +61,7 @@ def test_the_analysis_shows_moves_and_who_goes_wrong(window: MainWindow, qtbot: 
 
 def test_the_book_says_it_in_a_sentence_where_its_games_end(window: MainWindow, qtbot: QtBot) -> None:
     strip = strip_in(window, qtbot, Mode.BOOK, "book")  # the book of this test is empty
-    assert strip.told.text() == "Players rated 1500: 50\u00a0% play 1...e5, 25\u00a0% go wrong here"
+    assert strip.sentence.text() == "Players rated 1500: 50\u00a0% play 1...e5, 25\u00a0% go wrong here"
 
 
 def test_a_click_and_the_keyboard_play_the_move(window: MainWindow, qtbot: QtBot) -> None:
@@ -89,7 +89,7 @@ def test_nothing_moves_when_the_answer_comes_or_the_position_changes(window: Mai
     qtbot.waitUntil(lambda: window.services.people.state.wrong is not None, timeout=10_000)
     places.append((board.geometry(), strip.moves.geometry(), strip.rating.geometry(), strip.height()))
     window.services.game.play_move("e7e5")  # nobody has a move there
-    qtbot.waitUntil(lambda: strip.told.text() == "The game is over here.", timeout=10_000)
+    qtbot.waitUntil(lambda: strip.sentence.text() == "The game is over here.", timeout=10_000)
     places.append((board.geometry(), strip.moves.geometry(), strip.rating.geometry(), strip.height()))
     assert places[0] == places[1] == places[2]
 

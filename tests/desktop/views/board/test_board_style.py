@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtSvg import QSvgRenderer
 from pytestqt.qtbot import QtBot
 
-from desktop.model.board.piece_files import LARGEST_SVG, checked_drawing, files_of_men
+from desktop.model.board.piece_files import LARGEST_SVG, checked_drawing, files_of_pieces
 from desktop.model.errors import PieceSetError
 from desktop.model.settings import TABLE
 from desktop.services.kit.piece_folder import read_folder
@@ -103,9 +103,9 @@ def test_files_are_found_under_the_names_that_people_use() -> None:
         [f"{colour}{kind}.svg" for colour in "wb" for kind in "KQRBNP"],
         [f"{colour}_{kind}.SVG" for colour in ("white", "black") for kind in kinds],
     ):
-        assert set(files_of_men([*names, "readme.txt", "board.svg"])) == set(MEN)
+        assert set(files_of_pieces([*names, "readme.txt", "board.svg"])) == set(MEN)
     with pytest.raises(PieceSetError, match=r"bP\.svg"):
-        files_of_men([f"{colour}{kind}.svg" for colour in "wb" for kind in "KQRBNP" if colour + kind != "bP"])
+        files_of_pieces([f"{colour}{kind}.svg" for colour in "wb" for kind in "KQRBNP" if colour + kind != "bP"])
 
 
 def own_set(folder: Path, **changed: bytes) -> Path:

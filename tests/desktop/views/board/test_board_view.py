@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from desktop.views.board.board_scene import BoardScene, BoardShape, Brush, travels
+from desktop.views.board.board_scene import BoardScene, BoardShape, Brush, slides
 from desktop.views.board.board_view import BoardView
 from desktop.views.board.position_scene import square_number
 from engine.game.position import Position
@@ -208,7 +208,7 @@ def test_a_new_position_takes_the_piece_out_of_the_hand(qtbot: QtBot, board: Boa
 
 
 def test_pieces_slide_from_where_they_stood() -> None:
-    castled = travels(
+    castled = slides(
         Position.of("4k3/8/8/8/8/8/8/4K2R w K - 0 1", chess960=None).pieces,
         Position.of("4k3/8/8/8/8/8/8/5RK1 b - - 1 1", chess960=None).pieces,
     )

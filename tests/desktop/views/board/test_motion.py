@@ -5,7 +5,7 @@ from PySide6.QtCore import QRect, QVariantAnimation
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
-from desktop.views.board.board_scene import BoardScene, taken
+from desktop.views.board.board_scene import BoardScene, captured_piece
 from desktop.views.board.board_view import BoardView
 from desktop.views.board.position_scene import square_number
 from engine.game.position import Position
@@ -87,9 +87,9 @@ def test_a_piece_taken_with_the_mouse_fades_below_the_one_let_go(board: BoardVie
 
 def test_a_pawn_taken_in_passing_and_a_promotion_that_takes() -> None:
     passing = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "4k3/8/3P4/8/8/8/8/4K3 b - - 0 1"
-    assert taken(*(Position.of(fen, chess960=None).pieces for fen in passing)) == {square_number("d5"): "p"}
+    assert captured_piece(*(Position.of(fen, chess960=None).pieces for fen in passing)) == {square_number("d5"): "p"}
     queen = "1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "1Q2k3/8/8/8/8/8/8/4K3 b - - 0 1"
-    assert taken(*(Position.of(fen, chess960=None).pieces for fen in queen)) == {square_number("b8"): "r"}
+    assert captured_piece(*(Position.of(fen, chess960=None).pieces for fen in queen)) == {square_number("b8"): "r"}
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_a_pawn_taken_in_passing_and_a_promotion_that_takes() -> None:
     ],
 )
 def test_nothing_fades_where_nothing_was_taken(before: str, after: str) -> None:
-    assert taken(Position.of(before, chess960=None).pieces, Position.of(after, chess960=None).pieces) == {}
+    assert captured_piece(Position.of(before, chess960=None).pieces, Position.of(after, chess960=None).pieces) == {}
 
 
 def test_the_ring_of_a_check_comes_in_from_outside(board: BoardView) -> None:

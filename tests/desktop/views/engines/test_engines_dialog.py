@@ -64,7 +64,7 @@ def test_an_engine_is_added_by_its_program_alone(window: MainWindow, qtbot: QtBo
     layout.activate()
     place = dialog.find_button.mapTo(dialog, dialog.find_button.rect().topLeft())
     window.services.engines.add(shlex.join((sys.executable, "-S", str(BAD), "shuffle")))
-    assert dialog.progress.isVisible() and "Starting" in dialog.told.text() and not dialog.add_button.isEnabled()
+    assert dialog.progress.isVisible() and "Starting" in dialog.status.text() and not dialog.add_button.isEnabled()
     layout.activate()
     assert dialog.find_button.mapTo(dialog, dialog.find_button.rect().topLeft()) == place  # no jump under the pointer
     qtbot.waitUntil(lambda: dialog.list.count() == 1, timeout=30_000)
@@ -76,8 +76,8 @@ def test_what_is_no_engine_is_told_in_the_dialog(window: MainWindow, qtbot: QtBo
     dialog = dialog_of(window, "engines")
     assert isinstance(dialog, EnginesDialog)
     window.services.engines.add(str(ROOT / "README.md"))
-    qtbot.waitUntil(lambda: bool(dialog.told.text()) and not dialog.progress.isVisible(), timeout=30_000)
-    assert "README.md" in dialog.told.text() and "is not a program" in dialog.told.text()
+    qtbot.waitUntil(lambda: bool(dialog.status.text()) and not dialog.progress.isVisible(), timeout=30_000)
+    assert "README.md" in dialog.status.text() and "is not a program" in dialog.status.text()
 
 
 def test_an_engine_is_renamed_doubled_noted_and_removed(window: MainWindow) -> None:

@@ -77,7 +77,7 @@ def test_the_page_shows_the_games_the_interval_and_an_even_opponent(make_window:
     window.services.level._keep(search)
     estimate = search.estimate
     assert dialog.number.text() == str(estimate.elo)
-    assert f"between {estimate.low} and {estimate.high}" in dialog.told.text()
+    assert f"between {estimate.low} and {estimate.high}" in dialog.status.text()
     assert dialog.dots.accessibleDescription() == "2 of 10: 1 ½"
     assert str(window.services.level.proposed.elo) in dialog.proposal.text()
     QTest.mouseClick(dialog.play, Qt.MouseButton.LeftButton)
