@@ -168,11 +168,11 @@ def class_of(elo: int) -> Level:
 
 def level_named(text: str) -> Level:
     """The level of a text: a name in any case, or an Elo. :raises OptionError: it is neither."""
-    asked = text.strip().lower()
+    wanted = text.strip().lower()
     for level in LEVELS:
-        if asked == level.name.lower():
+        if wanted == level.name.lower():
             return level
-    elo = whole_number(asked, MIN_ELO, MAX_ELO)
+    elo = whole_number(wanted, MIN_ELO, MAX_ELO)
     if elo is not None:
         return Level(str(elo), elo, "a strength by number")
     names = ", ".join(level.name for level in LEVELS)

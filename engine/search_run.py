@@ -95,7 +95,7 @@ class SearchRun:
                 self._keep_going,
             )
         self.stopper.wait_until_wanted(self.limits)
-        lines = [told for line in lines for told in self._with_mate(line)]
+        lines = [reported for line in lines for reported in self._with_mate(line)]
         best = lines[0].pv
         return SearchResult(
             best_move=self.board.uci(best[0]),
@@ -220,8 +220,8 @@ class SearchRun:
     def _report(self, line: PvLine) -> None:
         self._latest = [line] if line.multipv == 1 else [*self._latest, line]
         if self.on_info:
-            for told in self._with_mate(line):
-                self.on_info(self._info(told))
+            for reported in self._with_mate(line):
+                self.on_info(self._info(reported))
 
     def _info(self, line: PvLine) -> Info:
         return Info(

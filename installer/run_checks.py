@@ -167,7 +167,7 @@ def once_more(pytest_arguments: list[str]) -> int:
     return code
 
 
-def told_reruns() -> str:
+def rerun_lines() -> str:
     """Returns the reruns so far, one line for each test; empty without any."""
     try:
         rows = [json.loads(line) for line in RERUNS.read_text("utf-8").splitlines()]
@@ -210,8 +210,8 @@ def run_tests(arguments: list[str], environment: dict[str, str], checkers: SlowC
 def main() -> int:
     """Runs the checks; arguments are passed to pytest. Returns the exit code of the first that fails, or 0."""
     os.chdir(ROOT)
-    if told := told_reruns():
-        print(told, flush=True)
+    if lines := rerun_lines():
+        print(lines, flush=True)
     started = time.monotonic()
     environment = surroundings()
     for name, command in quick_checkers():

@@ -84,12 +84,12 @@ def answer_lines(predictor: Predictor, questions: IO[str], answers: IO[str]) -> 
 
 def _answer(predictor: Predictor, line: str) -> dict[str, Any]:
     try:
-        asked = parse(line)
-        elo = asked["elo"].whole(0, HIGHEST_RATING)
-        control = asked.get("time_control", "").text()
-        site = _site(asked.get("site", "unknown").one_of(tuple(SITES)), control)
-        question = PredictedPlayer(elo, asked.get("opponent", elo).whole(0, HIGHEST_RATING), *seconds_of(control), site)
-        position = position_of(asked["fen"].text(), asked.get("moves", "").text(), chess960=False)
+        query = parse(line)
+        elo = query["elo"].whole(0, HIGHEST_RATING)
+        control = query.get("time_control", "").text()
+        site = _site(query.get("site", "unknown").one_of(tuple(SITES)), control)
+        question = PredictedPlayer(elo, query.get("opponent", elo).whole(0, HIGHEST_RATING), *seconds_of(control), site)
+        position = position_of(query["fen"].text(), query.get("moves", "").text(), chess960=False)
         return {**predictor.predict(position, question)}
     except RatsuError as error:
         return {"error": str(error)}

@@ -53,8 +53,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Prints the findings. Raises PositionError, MoveError, LearnedError."""
     position = position_of(arguments.fen, arguments.moves, chess960=arguments.chess960)
     board, meter, lines = board_of(position), Meter(), list[ProbedLine]()
-    asked = (arguments.mate, arguments.fortress, arguments.verify is not None, arguments.linear)
-    looks = tuple(look for look, wanted in zip(LookKind, asked, strict=True) if wanted or not any(asked))
+    chosen = (arguments.mate, arguments.fortress, arguments.verify is not None, arguments.linear)
+    looks = tuple(look for look, wanted in zip(LookKind, chosen, strict=True) if wanted or not any(chosen))
     store = None if arguments.forget else learned_path(arguments.file)
     moves = tuple((arguments.only if arguments.linear else arguments.verify or "").split())
     for found in run_job(DeepLookJob(store), DeepLookRequest(position, looks, moves, arguments.mate or LONGEST), meter):

@@ -171,15 +171,15 @@ def _work(arguments: argparse.Namespace) -> int:
         if not arguments.json and not any(job.state is NightJobState.WAITING for job in queue.jobs()):
             print("no job waits; `ratsu night list` shows those that are done or held", file=sys.stderr)
             return 0
-        told = _StatusLine(meter, as_json=arguments.json)
+        status_line = _StatusLine(meter, as_json=arguments.json)
         if arguments.cluster is None:
             with local_pool(at_once) as pool:
-                work(queue, pool, signature(), told, rest)
+                work(queue, pool, signature(), status_line, rest)
         else:
             from engine.night.cluster import Cluster
 
             with Cluster(arguments.cluster, signature()) as cluster, local_pool(1) as pool:
-                work(queue, cluster, signature(), told, rest, pool)
+                work(queue, cluster, signature(), status_line, rest, pool)
     return exit_code(meter)
 
 
@@ -239,8 +239,8 @@ def _report(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _said(told: Text) -> str:
-    return reason_words.text(told, reason_words.ENGLISH)
+def _said(text: Text) -> str:
+    return reason_words.text(text, reason_words.ENGLISH)
 
 
 def _worker(arguments: argparse.Namespace) -> int:

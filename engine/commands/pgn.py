@@ -142,7 +142,7 @@ def count_games(arguments: argparse.Namespace) -> int:
         "first_year": known[0] if known else None,
         "last_year": known[-1] if known else None,
     }
-    told = value | {"results": ", ".join(f"{result} {count}" for result, count in results.items()) or None}
-    text = "\n".join(f"{name.replace('_', ' '):<20} {'-' if entry is None else entry}" for name, entry in told.items())
+    shown = value | {"results": ", ".join(f"{result} {count}" for result, count in results.items()) or None}
+    text = "\n".join(f"{name.replace('_', ' '):<20} {'-' if entry is None else entry}" for name, entry in shown.items())
     show(arguments, value, text)
     return exit_code(meter)

@@ -95,10 +95,10 @@ def _begin(arguments: argparse.Namespace, disk: GameOnDisk) -> int:
         if not waiting:
             raise RatsuError("there is no game to continue: every game was finished")
         left = waiting[0]
-        print(f"continuing: {left.told}", flush=True)
+        print(f"continuing: {left.summary}", flush=True)
         arguments = _as_before(left)
     elif waiting:
-        print(f"not over: {waiting[0].told}. ratsu play --resume continues it", flush=True)
+        print(f"not over: {waiting[0].summary}. ratsu play --resume continues it", flush=True)
     start = position_of(arguments.fen, chess960=arguments.chess960)
     arguments.fen, arguments.chess960 = start.fen, start.chess960
     with ExitStack() as opened:
@@ -165,7 +165,7 @@ def _as_before(left: InterruptedGame) -> argparse.Namespace:
     try:
         found = parser.parse_args([*left.words, "--fen", left.game.start_fen])
     except (argparse.ArgumentError, SystemExit) as error:
-        raise RatsuError("%1 cannot be continued: %2 is damaged", left.told, left.kept) from error
+        raise RatsuError("%1 cannot be continued: %2 is damaged", left.summary, left.path) from error
     found.chess960 = left.game.chess960
     return found
 

@@ -49,10 +49,10 @@ def run(arguments: argparse.Namespace) -> int:
             guesses += [guess] if guess is not None else []
             rating = tables()[True].rating([] if guess is None else [guess])
             meter.clear()
-            told: dict[str, object] = {"game": game.number, "color": "white" if white else "black", **_data(rating)}
+            row: dict[str, object] = {"game": game.number, "color": "white" if white else "black", **_data(rating)}
             read = f"; {game.unread}" if game.unread else ""
             cut += bool(read)
-            show(arguments, {**told, "unread": unread_of(game)}, f"game {game.number}: {rating_text(rating)}{read}")
+            show(arguments, {**row, "unread": unread_of(game)}, f"game {game.number}: {rating_text(rating)}{read}")
     if not played and not meter.cancelled:
         raise RatsuError("no game of %1 was found", arguments.player)
     rating = tables()[True].rating(guesses)

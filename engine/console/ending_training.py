@@ -72,7 +72,7 @@ class _EndingShow(Show[EndgameQuestion]):
         tell(f"{task.signature}: {goal}, {self.learner} to move. Moves as Nf3 or g1f3; 'hint', 'quit'.")
         tell(f"{task.fen}\n{board}")
 
-    def asked(self, question: EndgameQuestion) -> str | None:
+    def ask_move(self, question: EndgameQuestion) -> str | None:
         """Asks for a move; the board is already printed."""
         return read_move(question.board, self, lambda: self._hint(question.board))
 
@@ -80,7 +80,7 @@ class _EndingShow(Show[EndgameQuestion]):
         best = defence(self._tables, board)
         return board.san(best) if best else "no hint"
 
-    def judged(self, question: EndgameQuestion, uci: str, verdict: AnswerVerdict[EndgameQuestion]) -> None:
+    def show_verdict(self, question: EndgameQuestion, uci: str, verdict: AnswerVerdict[EndgameQuestion]) -> None:
         """Prints the result of the move, and the reply."""
         step = verdict.why
         assert isinstance(step, EndgameStep)

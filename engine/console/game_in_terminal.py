@@ -152,12 +152,12 @@ class ConsoleGame:
         if not self._board.move_stack:
             return
         self._disk.finish(self._record, self._board, self._over, self._clock)
-        told = [f"saved to {self._disk.save_to}"] if self._disk.save_to is not None else []
+        notes = [f"saved to {self._disk.save_to}"] if self._disk.save_to is not None else []
         if self._over is None:
-            told.append("the game is not over: ratsu play --resume continues it")
-        if told and heard:
+            notes.append("the game is not over: ratsu play --resume continues it")
+        if notes and heard:
             with suppress(OSError):  # the terminal may be closed
-                self._write(f"\n{'; '.join(told)}")
+                self._write(f"\n{'; '.join(notes)}")
 
     def _keep(self) -> None:
         """Saves the game. A problem is reported once."""

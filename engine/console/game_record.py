@@ -104,10 +104,10 @@ class GameRecord:
 
 @dataclass(frozen=True)
 class InterruptedGame:
-    """An unfinished game of an earlier run. `kept`: its file in the journal, written at `made` (nanoseconds); `words`: the
+    """An unfinished game of an earlier run. `path`: its file in the journal, written at `made` (nanoseconds); `words`: the
     arguments of its `ratsu play`, without the clock and the position; `human`: as in `Settings`."""
 
-    kept: Path
+    path: Path
     made: int
     saved_at: str
     game: Game
@@ -118,7 +118,7 @@ class InterruptedGame:
     written: EditUndo | None
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """One line about it."""
         moves = self.game.node(self.game.end()).move_number
         return f"{self.game.header('White')} - {self.game.header('Black')}, {self.saved_at}, move {moves}"
@@ -143,13 +143,13 @@ class GameOnDisk:
                     found += [left] if left is not None else []
         found.sort(key=lambda game: game.made, reverse=True)
         for old in found[MOST_LEFT:]:
-            clear(old.kept)
+            clear(old.path)
         return found[:MOST_LEFT]
 
     def begin(self, save_to: Path | None, left: InterruptedGame | None) -> None:
         """Sets the PGN file of a game. `left`: the resumed game; its old copy is removed once the new one is written."""
         self.save_to = save_to
-        self._replaces = left.kept if left is not None else None
+        self._replaces = left.path if left is not None else None
 
     def keep(self, record: GameRecord, board: chess.Board, outcome: Outcome | None, clock: Clock) -> None:
         """Saves the game after a move, a takeback or its end: first in the journal, then in the PGN file.

@@ -24,11 +24,11 @@ class Show(Generic[Q]):
     def __init__(self, ask: Callable[[str], str], tell: Callable[[str], object]) -> None:
         self.ask, self.tell = ask, tell
 
-    def asked(self, question: Q) -> str | None:
+    def ask_move(self, question: Q) -> str | None:
         """Shows a question and reads the move, in coordinates. None: the user leaves; empty: the question needs no answer."""
         raise NotImplementedError
 
-    def judged(self, question: Q, uci: str, verdict: AnswerVerdict[Q]) -> None:
+    def show_verdict(self, question: Q, uci: str, verdict: AnswerVerdict[Q]) -> None:
         """Shows the verdict on a move."""
         raise NotImplementedError
 
@@ -38,13 +38,13 @@ def run_drill(session: Session[Q], show: Show[Q]) -> bool:
     question = session.next()
     while question is not None:
         began = time.monotonic()
-        uci = show.asked(question)
+        uci = show.ask_move(question)
         if uci is None:
             return False
         following = None
         if uci:
             verdict = session.answer(uci, round(1000 * (time.monotonic() - began)))
-            show.judged(question, uci, verdict)
+            show.show_verdict(question, uci, verdict)
             following = verdict.then
         question = following or session.next()
     return True

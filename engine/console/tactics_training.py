@@ -58,7 +58,7 @@ class _PuzzleShow(Show[Attempt]):
         self._asked: Attempt | None = None
         self._before = 0.0  # the rating
 
-    def asked(self, question: Attempt) -> str | None:
+    def ask_move(self, question: Attempt) -> str | None:
         """Shows the board, and asks for a move."""
         if question.at == 1:
             self._asked, self._before = question, progress_of(self._source.file.value()).glicko.rating
@@ -70,7 +70,7 @@ class _PuzzleShow(Show[Attempt]):
         self._session.hint()
         return question.look.value
 
-    def judged(self, question: Attempt, uci: str, verdict: AnswerVerdict[Attempt]) -> None:
+    def show_verdict(self, question: Attempt, uci: str, verdict: AnswerVerdict[Attempt]) -> None:
         """Prints the solution after a wrong move, and the result at the end of the puzzle."""
         board = question.board
         if not verdict.right:

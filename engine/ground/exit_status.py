@@ -66,11 +66,11 @@ def _flush(stream: TextIO | None) -> OSError | None:
     return None
 
 
-def print_error(name: str, told: str) -> None:
+def print_error(name: str, sentence: str) -> None:
     """Prints a sentence on standard error, if it is still open. `name`: as in `flush_output`."""
     try:
         if sys.stderr is not None:
-            print(f"ratsu {name}".rstrip() + f": {told}", file=sys.stderr)
+            print(f"ratsu {name}".rstrip() + f": {sentence}", file=sys.stderr)
     except OSError:
         _drop(sys.stderr)
 

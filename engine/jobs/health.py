@@ -283,15 +283,15 @@ class _HealthCheck:
     def _found(self, findings: Iterable[BookFinding]) -> None:
         """Learns from the findings and saves the report. Findings of an earlier run are not learned again: the user may have
         undone them."""
-        told = []
+        recorded = []
         for finding in findings:
             if any(_same(finding, known) for known in self._report.findings):
                 continue
             taught = finding.lesson is None and self._teaches and finding.problem in _TAUGHT
             lesson = health.learn(self._library, self._report.number, finding) if taught else finding.lesson
-            told.append(replace(finding, lesson=lesson))
-        if told:
-            self._report = replace(self._report, findings=(*self._report.findings, *told))
+            recorded.append(replace(finding, lesson=lesson))
+        if recorded:
+            self._report = replace(self._report, findings=(*self._report.findings, *recorded))
             self._save()
 
     def _store_value(self, visit: Visit) -> None:

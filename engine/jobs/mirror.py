@@ -57,21 +57,21 @@ class MirrorJob(Job[MirrorRequest, MirrorProgress]):
 
     cumulative = True
 
-    def __init__(self, kept: Path | None) -> None:
-        """`kept`: the file of saved results."""
-        self._kept = kept
+    def __init__(self, path: Path | None) -> None:
+        """`path`: the file of saved results."""
+        self._path = path
 
     def run(self, request: MirrorRequest, context: Context) -> Iterator[MirrorProgress]:
         """:raises RatsuError: a file cannot be read or written."""
         try:
-            kept = MirrorFile(self._kept)
+            results = MirrorFile(self._path)
         except OSError as error:
-            raise RatsuError("%1 cannot be read (%2). Move it away to start again.", self._kept, error) from error
+            raise RatsuError("%1 cannot be read (%2). Move it away to start again.", self._path, error) from error
         try:
             with closing(GameList(request.path)) as games:
                 for _ in games.load(context.progress):
                     pass
-                yield from _looked(games, request.player, MirrorWorker(kept), context)
+                yield from _looked(games, request.player, MirrorWorker(results), context)
         except OSError as error:
             raise RatsuError("The mirror of your games stopped: %1", error) from error
 

@@ -336,7 +336,7 @@ class RatsuMover:
                 return MoveChoice(moves[0], ChoiceSource.TABLEBASES, ranked.reason, result), limits
             searched = replace(limits, search_moves=moves, exclude_moves=())
         lines = TableLines(certain, min(wanted, len(searched.search_moves) or wanted), on_info)
-        result = lines.told(self._search_known(position, searched, lines.tell, stopper))
+        result = lines.finish(self._search_known(position, searched, lines.tell, stopper))
         if not narrowed:
             return self._answer(position, limits, result, None), searched
         best = tuple(board.uci(move) for move in ranked.best)

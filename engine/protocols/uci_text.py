@@ -83,9 +83,9 @@ def parse_go(tokens: Sequence[str]) -> GoCommand:
             remarks.append(f"go does not know '{word}'")
     if not fields.get("moves_to_go"):
         fields.pop("moves_to_go", None)
-    for told, untold in (("white_time_ms", "black_time_ms"), ("black_time_ms", "white_time_ms")):
-        if told in fields:  # a GUI that sends only one clock means it for both sides
-            fields.setdefault(untold, fields[told])
+    for given, missing in (("white_time_ms", "black_time_ms"), ("black_time_ms", "white_time_ms")):
+        if given in fields:  # a GUI that sends only one clock means it for both sides
+            fields.setdefault(missing, fields[given])
     if not any(name in fields for name in _LIMITING):
         fields["infinite"] = True
     return GoCommand(Limits(**fields), tuple(remarks), perft_depth)  # type: ignore[arg-type]
@@ -123,8 +123,8 @@ def parse_setoption(tokens: Sequence[str]) -> tuple[str, str]:
 def split_legal(moves: Iterable[str], legal: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Splits `moves` into (legal, illegal), in order."""
     known = frozenset(legal)
-    asked = tuple(moves)
-    return tuple(move for move in asked if move in known), tuple(move for move in asked if move not in known)
+    unique = tuple(moves)
+    return tuple(move for move in unique if move in known), tuple(move for move in unique if move not in known)
 
 
 def info_line(info: Info, show_wdl: bool) -> str:

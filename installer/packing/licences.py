@@ -91,7 +91,7 @@ def _system_libraries(program: Path, folder: Path) -> list[str]:
 
 def _owner(library: str) -> str:
     """Returns the Debian package of a library; empty if no package has it (Qt's come with PySide6)."""
-    told = subprocess.run(
+    output = subprocess.run(
         ["dpkg-query", "--search", f"*/{library}"], capture_output=True, text=True, check=False
     ).stdout
-    return told.split(":", 1)[0] if told else ""
+    return output.split(":", 1)[0] if output else ""

@@ -60,8 +60,8 @@ def needed(path: Path) -> frozenset[str]:
     with path.open("rb") as file:
         if file.read(4) != b"\x7fELF":
             return frozenset()
-    told = subprocess.run(["objdump", "-p", str(path)], capture_output=True, text=True, check=False).stdout
-    rows = (line.split() for line in told.splitlines())
+    output = subprocess.run(["objdump", "-p", str(path)], capture_output=True, text=True, check=False).stdout
+    rows = (line.split() for line in output.splitlines())
     return frozenset(row[1] for row in rows if len(row) == 2 and row[0] == "NEEDED")
 
 
@@ -73,9 +73,9 @@ def remove_unused(folder: Path) -> list[str]:
     """
     removed: list[str] = []
     while True:
-        asked = frozenset().union(*(needed(path) for path in folder.rglob("*")))
+        required = frozenset().union(*(needed(path) for path in folder.rglob("*")))
         libraries = [path for place in _library_folders(folder) for path in place.glob("lib*.so*")]
-        unused = [path for path in libraries if path.name not in asked and not path.name.startswith("libpython")]
+        unused = [path for path in libraries if path.name not in required and not path.name.startswith("libpython")]
         if not unused:
             return sorted(removed)
         for path in unused:
@@ -97,8 +97,8 @@ def _library_folders(folder: Path) -> tuple[Path, Path]:
 def expected_of_system(folder: Path) -> frozenset[str]:
     """Returns the names of the libraries that files in `folder` need and that are not in it."""
     carried = {path.name for path in folder.rglob("*.so*")}
-    asked = frozenset().union(*(needed(path) for path in folder.rglob("*")))
-    return asked - carried
+    required = frozenset().union(*(needed(path) for path in folder.rglob("*")))
+    return required - carried
 
 
 def debian_packages(folder: Path) -> list[str]:

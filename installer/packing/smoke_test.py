@@ -139,18 +139,18 @@ class SmokeTest:
         if self._package.name == "wheel":
             fill(self._root / "tmp" / "wheels")
         (self._root / "tmp" / "game.pgn").write_text(GAME, encoding="utf-8")
-        told = self._inside(self._package.install)
-        return "" if told.returncode == 0 else (told.stdout + told.stderr)[-600:]
+        finished = self._inside(self._package.install)
+        return "" if finished.returncode == 0 else (finished.stdout + finished.stderr)[-600:]
 
     def _bench(self) -> str:
-        told = self._inside(f"{self._package.command} bench")
-        last = told.stdout.splitlines()[-1:] or [told.stderr]
+        finished = self._inside(f"{self._package.command} bench")
+        last = finished.stdout.splitlines()[-1:] or [finished.stderr]
         return "" if last == [self._signature] else f"it says {last[0]!r}"
 
     def _plays(self, arguments: str, source: str) -> str:
-        told = self._inside(f"echo quit | {self._package.command} play {arguments}")
-        lines = [line for line in told.stdout.splitlines() if line.startswith("Ratsu plays")]
-        return "" if lines and f"({source}" in lines[0] else (told.stdout + told.stderr)[-400:]
+        finished = self._inside(f"echo quit | {self._package.command} play {arguments}")
+        lines = [line for line in finished.stdout.splitlines() if line.startswith("Ratsu plays")]
+        return "" if lines and f"({source}" in lines[0] else (finished.stdout + finished.stderr)[-400:]
 
     def _window(self) -> str:
         # Both starts in one script: the lock's owner must be visibly alive.
@@ -187,9 +187,9 @@ class SmokeTest:
         before = {path for path in kept.rglob("*") if path.is_file()}
         if not before:
             return f"the window left nothing in {kept}"
-        told = self._inside(self._package.remove)
-        if told.returncode != 0:
-            return (told.stdout + told.stderr)[-400:]
+        finished = self._inside(self._package.remove)
+        if finished.returncode != 0:
+            return (finished.stdout + finished.stderr)[-400:]
         if (self._root / self._package.command.lstrip("/")).exists():
             return f"{self._package.command} is still there"
         lost = before - set(kept.rglob("*"))
@@ -197,7 +197,7 @@ class SmokeTest:
             return f"lost: {lost}"
         return (
             ""
-            if self._package.name == "wheel" or ".local/share/ratsu" in told.stdout
+            if self._package.name == "wheel" or ".local/share/ratsu" in finished.stdout
             else "it does not say where the things are"
         )
 

@@ -46,7 +46,7 @@ def portable_flags(machine: str) -> str:
 
 def call(command: Sequence[str], folder: Path = ROOT, **variables: str) -> str:
     """Runs a tool and returns its output. :raises PrepareError: it fails; the message has its output."""
-    told = subprocess.run(
+    finished = subprocess.run(
         list(command),
         cwd=folder,
         env={**os.environ, **variables},
@@ -55,6 +55,6 @@ def call(command: Sequence[str], folder: Path = ROOT, **variables: str) -> str:
         text=True,
         check=False,
     )
-    if told.returncode != 0:
-        raise PrepareError(f"{told.stdout.strip()}\nThis failed: {' '.join(command)}")
-    return told.stdout
+    if finished.returncode != 0:
+        raise PrepareError(f"{finished.stdout.strip()}\nThis failed: {' '.join(command)}")
+    return finished.stdout

@@ -175,11 +175,11 @@ def _import(arguments: argparse.Namespace) -> int:
     with library(arguments) as books:
         done = _merged(books, arguments, progress) if arguments.merge else _shelved(books, arguments, progress)
     progress.clear()
-    values: dict[str, Any] = {"book": done.target, "rows": done.brought.rows, "illegal": done.brought.illegal}
+    values: dict[str, Any] = {"book": done.target, "rows": done.imported.rows, "illegal": done.imported.illegal}
     values["changes"] = [asdict(change) for change in done.changes]
     values["lowered_elsewhere"] = done.lowered
     values["written"] = done.written
-    output(arguments, values, f"{done.target}: {_said(done.brought.text)}" if done.written else "not imported")
+    output(arguments, values, f"{done.target}: {_said(done.imported.text)}" if done.written else "not imported")
     return 0
 
 
@@ -187,7 +187,7 @@ class _Done(NamedTuple):
     """The result of an import: the moves, the file, and the changed chances."""
 
     target: Path
-    brought: imports.ImportResult
+    imported: imports.ImportResult
     written: bool
     changes: Sequence[ChanceChange] = ()
     lowered: int = 0

@@ -125,28 +125,28 @@ class _Terminal:
     def __init__(self, books: Library, arguments: argparse.Namespace) -> None:
         from engine.drill.sources.openings import Openings
 
-        self._books, self._wish = books, arguments
+        self._books, self._arguments = books, arguments
         self._openings = Openings(books)
         self._judge = own_judge(Limits(nodes=taught.NODES), None) if arguments.nodes else None
 
     def run(self) -> int:
         """Runs the requested action."""
-        wish = self._wish
-        if wish.games:
+        arguments = self._arguments
+        if arguments.games:
             self._look_for_mistakes()
         row = self._row()
-        if wish.save is not None:
-            self._refuse_taken(wish.save)
-            row = self._openings.save(replace(row, id=0, name=wish.save))
-            output(wish, _row_values(row), f"saved: {_row_line(row)}")
-        elif wish.remove is not None:
-            self._openings.store.remove(self._named(wish.remove).id)
-            output(wish, {"removed": wish.remove}, f"removed: {wish.remove}")
-        elif wish.fill is not None:
+        if arguments.save is not None:
+            self._refuse_taken(arguments.save)
+            row = self._openings.save(replace(row, id=0, name=arguments.save))
+            output(arguments, _row_values(row), f"saved: {_row_line(row)}")
+        elif arguments.remove is not None:
+            self._openings.store.remove(self._named(arguments.remove).id)
+            output(arguments, {"removed": arguments.remove}, f"removed: {arguments.remove}")
+        elif arguments.fill is not None:
             self._fill(row)
-        elif wish.gap:
+        elif arguments.gap:
             self._show_gap(row)
-        elif wish.due or wish.json:
+        elif arguments.due or arguments.json:
             self._show_due(row)
         else:
             self._session(row)
@@ -154,21 +154,21 @@ class _Terminal:
 
     def _row(self) -> Repertoire:
         """The requested repertoire: a saved one, the user's mistakes, or a new one from side, position and books."""
-        wish = self._wish
-        if wish.repertoire is not None:
-            return self._named(wish.repertoire)
-        if wish.mistakes:
+        arguments = self._arguments
+        if arguments.repertoire is not None:
+            return self._named(arguments.repertoire)
+        if arguments.mistakes:
             return self._openings.mistakes_row()
         paths = {str(Path(path).resolve()): path for path in self._books.titles()}
-        books = tuple(_NAMES.get(name) or paths.get(str(Path(name).resolve()), "") for name in wish.books)
+        books = tuple(_NAMES.get(name) or paths.get(str(Path(name).resolve()), "") for name in arguments.books)
         if "" in books:
-            unknown = wish.books[books.index("")]
+            unknown = arguments.books[books.index("")]
             raise RatsuError(
                 "%1 is not one of your books. Add it first, or write mine, user, learned or shipped.", unknown
             )
-        white = wish.side == "white"
-        row = Repertoire(0, wish.side, white, board_of(wish).fen(), books or (MINE,), wish.new_a_day)
-        as_asked = books or wish.gap or wish.fill is not None  # with own lines, the user wants to find the gaps
+        white = arguments.side == "white"
+        row = Repertoire(0, arguments.side, white, board_of(arguments).fen(), books or (MINE,), arguments.new_a_day)
+        as_asked = books or arguments.gap or arguments.fill is not None  # own lines have gaps to find
         return self._openings.counted(row) if as_asked else self._openings.own_or_taught(row)
 
     def _named(self, name: str) -> Repertoire:
@@ -194,7 +194,7 @@ class _Terminal:
         lines += ["your repertoires:", *(f"  {_row_line(saved)}" for saved in kept)] if kept else []
         lines += self._hints(row)
         values = {**_row_values(row), "due": row.waiting.due, "new": row.waiting.new}
-        output(self._wish, values | {"repertoires": [_row_values(saved) for saved in kept]}, "\n".join(lines))
+        output(self._arguments, values | {"repertoires": [_row_values(saved) for saved in kept]}, "\n".join(lines))
 
     def _hints(self, row: Repertoire) -> list[str]:
         if row.waiting.new or row.waiting.known or row.drill:
@@ -208,14 +208,14 @@ class _Terminal:
     def _show_gap(self, row: Repertoire) -> None:
         gap = row.gap
         if gap is None:
-            output(self._wish, {"gap": None}, "every reply of the book has an answer")
+            output(self._arguments, {"gap": None}, "every reply of the book has an answer")
             return
         found = self._candidates(row)
         where = f"no answer to {gap.move}, met in {gap.share:.0%} of the games" if gap.move else "no first move yet"
         lines = [f"{where}: {gap.line}".rstrip(": "), *(_candidate_line(candidate) for candidate in found)]
         lines.append("Add one to your book with --fill MOVE.")
         values = {"gap": asdict(gap), "candidates": [_candidate_values(candidate) for candidate in found]}
-        output(self._wish, values, "\n".join(lines))
+        output(self._arguments, values, "\n".join(lines))
 
     def _candidates(self, row: Repertoire) -> tuple[GapMove, ...]:
         from books.repertoire.gap_moves import candidates
@@ -223,8 +223,8 @@ class _Terminal:
 
         assert row.gap is not None
         progress = Meter("looking")
-        people = human_replies(min(max(self._wish.elo, LOWEST_ELO), HIGHEST_ELO)).chances
-        analyse = EngineAnalyser(self._wish.nodes) if self._wish.nodes else None
+        people = human_replies(min(max(self._arguments.elo, LOWEST_ELO), HIGHEST_ELO)).chances
+        analyse = EngineAnalyser(self._arguments.nodes) if self._arguments.nodes else None
         found = candidates(self._books, chess.Board(row.gap.fen, chess960=False), people, analyse, progress)
         progress.clear()
         return found
@@ -232,24 +232,24 @@ class _Terminal:
     def _fill(self, row: Repertoire) -> None:
         if row.gap is None:
             raise RatsuError("There is no gap to fill: every reply of the book has an answer.")
-        answer = first_move(chess.Board(row.gap.fen, chess960=False), self._wish.fill)
+        answer = first_move(chess.Board(row.gap.fen, chess960=False), self._arguments.fill)
         board, moves = self._openings.answer_to_gap(row, answer.uci())
         watch = preview(self._books, lambda books: books.add_line(board, moves), positions_of(board, moves))
-        written = confirm(self._wish, watch)
+        written = confirm(self._arguments, watch)
         if written:
             self._books.add_line(board, moves)
         values = {"changes": [asdict(change) for change in watch.changes], "written": written}
-        output(self._wish, values, "added to your book" if written else "not added")
+        output(self._arguments, values, "added to your book" if written else "not added")
 
     def _look_for_mistakes(self) -> None:
         from books.repertoire.own_mistakes import in_games
 
         progress = Meter("looking for mistakes")
-        games = list(own_games(self._wish.games, self._wish.player))
-        found = in_games(games, EngineAnalyser(self._wish.nodes or CHECK_NODES), progress)
+        games = list(own_games(self._arguments.games, self._arguments.player))
+        found = in_games(games, EngineAnalyser(self._arguments.nodes or CHECK_NODES), progress)
         progress.clear()
         new = self._openings.keep_mistakes(found)
-        if not self._wish.json:
+        if not self._arguments.json:
             print(f"{counted(len(games), 'game')}, {counted(len(found), 'mistake')} in the opening, {new} of them new")
 
     # The session
@@ -259,15 +259,15 @@ class _Terminal:
 
         for hint in self._hints(row):
             print(hint)
-        wish = self._wish
-        session = self._openings.start(row, SessionKind(wish.way), self._chapter(row), wish.new)
-        run_drill(session, _OpeningShow(self._openings, self._books, self._judge, wish.elo))
+        arguments = self._arguments
+        session = self._openings.start(row, SessionKind(arguments.way), self._chapter(row), arguments.new)
+        run_drill(session, _OpeningShow(self._openings, self._books, self._judge, arguments.elo))
         done = session.summary
         learned = f", {done.learned} learned" if done.learned else ""
         print(f"{done.right} of {done.asked} right{learned}")
 
     def _chapter(self, row: Repertoire) -> str | None:
-        wanted = self._wish.chapter
+        wanted = self._arguments.chapter
         if wanted is None:
             return None
         for chapter in row.chapters:
@@ -283,7 +283,7 @@ class _OpeningShow(Show["OpeningQuestion"]):
         super().__init__(input, print)
         self._openings, self._books, self._judge, self._elo = openings, books, judge, elo
 
-    def asked(self, question: OpeningQuestion) -> str | None:
+    def ask_move(self, question: OpeningQuestion) -> str | None:
         """Shows a new move, or asks for a move."""
         asked = self._openings.asked(question)
         return self._shown(asked) if asked.shown else self._question(asked)
@@ -319,7 +319,7 @@ class _OpeningShow(Show["OpeningQuestion"]):
         print(f"\n{board}\n{mistake}{side} to move", end="; ")
         return read_move(board, self, None, f"your move ({asked.left} left, Enter to stop): ", ("", *QUITS), first_move)
 
-    def judged(self, question: OpeningQuestion, uci: str, verdict: AnswerVerdict[OpeningQuestion]) -> None:
+    def show_verdict(self, question: OpeningQuestion, uci: str, verdict: AnswerVerdict[OpeningQuestion]) -> None:
         """Prints whether the move was right, and why."""
         asked, judged = self._openings.asked(question), self._openings.judged(question, uci, verdict)
         print(_verdict(asked, judged))

@@ -105,7 +105,7 @@ class UciClient(Client):
     # Inside
 
     def _shake_hands(self) -> Identity:
-        told = {"name": "", "author": ""}
+        declared = {"name": "", "author": ""}
 
         def is_over(line: str) -> bool:
             words = line.split(None, 2)
@@ -113,16 +113,16 @@ class UciClient(Client):
                 option = parse_uci_option(line)
                 if option is not None:
                     self._options[option.name.lower()] = option
-            elif words[:1] == ["id"] and len(words) > 2 and words[1] in told:
-                told[words[1]] = words[2].strip()
+            elif words[:1] == ["id"] and len(words) > 2 and words[1] in declared:
+                declared[words[1]] = words[2].strip()
             return words[:1] == ["uciok"]
 
         self._wait_for("uci", is_over, self._deadlines.start_s)
         options = tuple(self._options.values())
         return Identity(
             Dialect.UCI,
-            printable(told["name"]),
-            printable(told["author"]),
+            printable(declared["name"]),
+            printable(declared["author"]),
             options,
             chess960="uci_chess960" in self._options,
             faults=self._option_faults(),

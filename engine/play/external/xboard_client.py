@@ -293,8 +293,8 @@ class XBoardClient(Client):
     def _check_words(self, board: chess.Board, words: list[str], line: str) -> None:
         """Resignation and refusals. A result that is not the engine's own loss is only an opinion; its move counts."""
         losing = "0-1" if board.turn == chess.WHITE else "1-0"
-        told = words[0] == "tellics" and "resign" in words
-        if told or words[0] in ("resign", losing) or [word.lower().rstrip(".!") for word in words] in _RESIGNS:
+        resigned = words[0] == "tellics" and "resign" in words
+        if resigned or words[0] in ("resign", losing) or [word.lower().rstrip(".!") for word in words] in _RESIGNS:
             raise Resignation("%1 resigns", self._name)
         if words[0] == "Illegal" or line.lower().startswith("illegal move"):
             raise IllegalMove("%1 says '%2' to a legal move in %3", self._name, printable(line), board.fen())

@@ -62,13 +62,13 @@ class Announcer:
         """A move was made."""
         number = encounter.number
         with self._lock:
-            told = self._waiting.setdefault(number, {"game": number, "moves": []})
-            told["moves"].append(move.move.uci())
+            event = self._waiting.setdefault(number, {"game": number, "moves": []})
+            event["moves"].append(move.move.uci())
             thought = move.thought
             left = [move.clock.remaining(side) for side in Side]
-            told["left_s"] = None if None in left else [round((time_ms or 0) / 1000, 2) for time_ms in left]
-            told["score"] = None if thought.score is None else str(thought.score)
-            told["depth"] = thought.depth
+            event["left_s"] = None if None in left else [round((time_ms or 0) / 1000, 2) for time_ms in left]
+            event["score"] = None if thought.score is None else str(thought.score)
+            event["depth"] = thought.depth
             if self._due(number):
                 self._tell_moves(number)
 
@@ -87,10 +87,10 @@ class Announcer:
 
     def _tell_moves(self, number: int) -> None:
         """Sends the waiting moves of a game. The caller holds the lock, so that the end of the game comes later."""
-        told = self._waiting.pop(number, None)
-        if told is not None:
+        event = self._waiting.pop(number, None)
+        if event is not None:
             self._told_at[number] = time.monotonic()
-            self._tell("moves", told)
+            self._tell("moves", event)
 
     def _tell_late(self) -> None:
         """Sends delayed moves after a while: book moves come at once, and the next move may take long."""

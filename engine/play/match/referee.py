@@ -61,11 +61,11 @@ def play_game(
     game = _Game(players, opening.copy(), Clock.start(control), adjudicator, margin_ms, stopper or Stopper())
     end = game.begin()
     while end is None:
-        told = len(game.moves)
+        reported = len(game.moves)
         end = game.play_move()
         if game.stopper.asked():  # the move was hurried, or did not come: it counts for nothing
             return None
-        if on_move is not None and len(game.moves) > told:
+        if on_move is not None and len(game.moves) > reported:
             on_move(game.moves[-1])
     return end
 

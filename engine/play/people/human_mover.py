@@ -156,11 +156,11 @@ class HumanMover:
         if found.scores[move][0] == MATE_IN_ONE:
             reason = Reason(ReasonKind.MATE_IN, (1,))
         others = sorted(allowed.keys() - {move}, key=lambda other: -allowed[other])[: lines - 1]
-        told = [(other, score_from_core(judge(other))) for other in (move, *others)]
+        scored = [(other, score_from_core(judge(other))) for other in (move, *others)]
         took_ms, nodes = round(1000 * (time.perf_counter() - started)), self._scores.nodes
         infos = tuple(
             Info(JUDGED_PLIES, JUDGED_PLIES, rank, score, nodes, took_ms, (other,))
-            for rank, (other, score) in enumerate(told, 1)
+            for rank, (other, score) in enumerate(scored, 1)
         )
         result = SearchResult(move, None, infos, nodes, took_ms)
         standing = infos[0].score

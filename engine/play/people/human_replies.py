@@ -76,12 +76,12 @@ class HumanReplies:
         found = self.replies(board)
         likely = [reply for reply in found if reply.chance >= LIKELY][:MOST_LIKELY]
         best = max(found, key=lambda reply: reply.centipawns, default=None)
-        asked = likely if best is None or best in likely else [*likely, best]
+        to_score = likely if best is None or best in likely else [*likely, best]
         with self._lock:
             core = game_position(board.root().fen(), board).board()
-            codes = [core.parse_uci(board.uci(reply.move)) for reply in asked]
+            codes = [core.parse_uci(board.uci(reply.move)) for reply in to_score]
             scores = self._deep(core, DEEP_PLIES, codes)
-        return tuple(reply._replace(centipawns=scores[code][-1]) for reply, code in zip(asked, codes, strict=True))
+        return tuple(reply._replace(centipawns=scores[code][-1]) for reply, code in zip(to_score, codes, strict=True))
 
     def trap(self, board: chess.Board, move: chess.Move) -> Trap:
         """The trap that a move sets for such a person; half a second if it is not cached."""

@@ -82,8 +82,8 @@ def _without_coach(comment: str) -> str:
     found = _COACH.search(comment)
     if found is None:
         return comment
-    behind = comment[found.end() :]
-    return comment[: found.start()] + (behind[int(found[2]) :] if _said(comment, found) else behind)
+    rest = comment[found.end() :]
+    return comment[: found.start()] + (rest[int(found[2]) :] if _said(comment, found) else rest)
 
 
 def _said(comment: str, found: re.Match[str]) -> bool:

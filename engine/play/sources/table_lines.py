@@ -52,7 +52,7 @@ class TableLines:
         if len(self._held) >= self._lines:
             self._hand_on()
 
-    def told(self, found: SearchResult) -> SearchResult:
+    def finish(self, found: SearchResult) -> SearchResult:
         """Ends the search: passes on the last reports. Returns the result with the best line's move."""
         self._hand_on()
         lines = self._ordered(found.lines)

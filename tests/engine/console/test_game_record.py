@@ -61,10 +61,10 @@ def test_a_kill_between_the_file_and_the_journal_leaves_the_game_once(tmp_path: 
     path, words = tmp_path / "game.pgn", ("--pgn", str(tmp_path / "game.pgn"))
     begin(ConsoleSettings(save_to=path), "e4", words=words)
     (left,) = left_games()
-    before = left.kept.read_bytes()
+    before = left.path.read_bytes()
     begin(ConsoleSettings(save_to=path), "d4", words=words, left=left)
     (newer,) = left_games()
-    newer.kept.write_bytes(before)  # the file has a move that the journal has not
+    newer.path.write_bytes(before)  # the file has a move that the journal has not
     (left,) = left_games()
     begin(ConsoleSettings(save_to=path), "c4", "resign", words=words, left=left)
     assert moves_in(path) == [["e4", "c4"]]
@@ -124,9 +124,9 @@ def test_what_cannot_be_kept_is_told_once_and_the_file_is_written_all_the_same(
 def test_a_damaged_journal_stops_nobody(tmp_path: Path) -> None:
     begin(ConsoleSettings(), "e4")
     (left,) = left_games()
-    left.kept.write_bytes(left.kept.read_bytes()[:200])
+    left.path.write_bytes(left.path.read_bytes()[:200])
     assert left_games() == []
-    assert left.kept.exists()
+    assert left.path.exists()
 
 
 @pytest.fixture
