@@ -12,6 +12,7 @@ from books.entry import LOSING_CP
 from books.learning.mistakes import MISTAKE_CP, Stretch
 from books.learning.played import LearnedGame, Ply, evaluations_by_ply
 
+# A piece. The engine has seen by itself that such a position is lost.
 HOPELESS_CP = -300
 """Own evaluations (centipawns) down to this are lost; at the end of a lost game they need no analysis."""
 

@@ -8,7 +8,8 @@ from books.learning.played import GameSource, LearnedGame
 IMPORTED = 0.5  # a file does not say with what engine, time and book the game was played
 LEVEL = 0.25  # a weakened engine's play says little about the opening; its games go into a separate learned book
 TIME_TROUBLE = 0.5
-TIME_TROUBLE_S = 5.0
+TIME_TROUBLE_S = 5.0  # with less on the own clock the end of the game says little about its opening
+# Two Ratsus at 2,000 nodes once taught the full-strength book that 46.Bd6 is bad.
 LEAST_NODES = 5_000
 LEAST_DEPTH = 8
 """Searches with fewer nodes, or of a smaller fixed depth, teach the book of full strength nothing."""

@@ -13,14 +13,17 @@ from books.learning.evidence_weight import trust
 from books.learning.played import WINDOW_OWN_MOVES, LearnedGame, Ply, evaluations_by_ply
 from engine.ground.rating import expected_score
 
+# Old results fade: the half-life is 34 games through the move, so that a book move is judged by recent play.
 DECAY = 0.98  # factor of the older results, at each new game through the move
 EARLY_LOSS_CP = -150  # an own evaluation this low within ten moves of the book's end: the opening counts as lost
 # Without gifts and the usual edge left out, 30 games that an opponent threw away moved 1.e4 by 5 points, not by 3.
 GIFT_CP = 100  # a rise of this size from one own move to the next is an opponent's mistake
 USUAL_CP = 50  # the usual advantage after an opening; no credit within it
+# Evaluation credit, as in Crafty (R. Hyatt, ICCA Journal 22/1, 1999). One exit moves the last branching point by at most a half,
+# the one before it by a quarter; a tenth of the old credit fades, so two like exits nearly decide (0.95).
 _CREDIT_SHARE = 0.5
 _CREDIT_MEMORY = 0.9
-_FULL_CREDIT_CP = 150
+_FULL_CREDIT_CP = 150  # scale of tanh: a pawn and a half beyond the usual edge counts as 0.76
 
 
 def window_end(game: LearnedGame, walked: Sequence[Ply]) -> int:
@@ -75,6 +78,7 @@ def exit_evaluation(game: LearnedGame, walked: Sequence[Ply]) -> int | None:
     first, last = values[0], values[-1]
     if last == max(values) or last == min(values):
         return last
+    # The end counts against the mean only if it moved far beyond the start: otherwise the line is judged as a whole.
     return round(sum(values) / len(values)) if abs(last) < 3 * abs(first) + 100 else last
 
 
@@ -110,6 +114,7 @@ def _surprise(game: LearnedGame, own: bool, score: float) -> float:
     """Returns the weight of a result by the Elo formula: 1 between equals, up to 2 for an unexpected result."""
     if game.own_elo is None or game.opponent_elo is None or score == 0.5:
         return 1.0
+    # Beating a stronger opponent says more about the opening than beating a weaker one.
     lead = (game.own_elo - game.opponent_elo) * (1 if own else -1)
     expected = expected_score(lead)
     return 2 * (1 - expected) if score == 1 else 2 * expected

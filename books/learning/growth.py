@@ -13,7 +13,7 @@ from books.learning.experience import USUAL_CP, exit_evaluation, window_end
 from books.learning.mistakes import DEEPER, MISTAKE_CP
 from books.learning.played import LearnedGame, Ply
 
-ENOUGH_GAMES = 3
+ENOUGH_GAMES = 3  # one game may be luck; at three, an opponent's single mistake has hardly repeated itself
 GOOD_SCORE = 0.6
 """The least score of a move in its games, by the weighted results."""
 

@@ -15,6 +15,7 @@ from books.learning.played import Ply
 from books.progress import Progress, report, silent
 from engine.ground.values import dataclass
 
+# Half a pawn: searches of different length often differ by less.
 MISTAKE_CP = 50  # a move that gives up this much against the best is a mistake
 CLEARLY_BEST_CP = 50  # a better move that leads the third-best by this much becomes `!`
 DEEPER = 8  # times the usual effort, for the guilty move and its replacement
@@ -124,10 +125,12 @@ def find_mistake(
     later: _Bound | None = None
     steepest: tuple[int, int, list[chess.Move], _Judged] | None = None
     lost: list[LostPosition] = []
+    # Backwards, because the end of a lost game is certain and its beginning is not: each position's value bounds the move before.
     for number, index in enumerate(own):
         report(progress, number, len(own))
         ply = walked[index]
         known_bad = avoided(ply)
+        # A move that is known as bad is not an improvement; the move that was played is judged even so.
         choices = [move for move in ply.board.legal_moves if move == ply.move or move not in known_bad]
         if len(choices) == 1:
             if ply.move in known_bad or (later and later.value <= stretch.held):  # every continuation is lost
@@ -144,7 +147,7 @@ def find_mistake(
             later = _Bound(judged.best.centipawns, ply, tuple(choices))
         if judged.best.centipawns > stretch.held:
             if judged.played.centipawns > stretch.safe:
-                break
+                break  # the game was still held after this move: no earlier one is to blame
             if judged.loss > 0 and (steepest is None or judged.loss > steepest[0]):
                 steepest = (judged.loss, index, choices, judged)
         else:
@@ -169,6 +172,7 @@ def _judge(
     if later is not None and later < played.centipawns:
         played = played._replace(centipawns=later)  # the deeper position gives the better value
     if best.move == ply.move:
+        # The search likes the move that lost. If the later position refutes it, the best of the others takes its place.
         others = [move for move in choices if move != ply.move]
         doubtful = played.centipawns <= best.centipawns - MISTAKE_CP
         alternative = analyse(ply.board, others, times) if doubtful else played
@@ -188,6 +192,7 @@ def _mistake(
     better = judged.best if judged.best.move != ply.move else None
     clear = False
     if better and not steady:
+        # `!` only if it is the one good move; among equals the flag would make the book play one of them alone.
         others = [move for move in choices if move not in (ply.move, better.move)]
         third = analyse(ply.board, others, DEEPER) if others else None
         clear = third is None or third.centipawns <= better.centipawns - CLEARLY_BEST_CP

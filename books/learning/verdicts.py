@@ -47,6 +47,7 @@ def lost_after(number: int, game: LearnedGame, walked: Sequence[Ply], mistake: D
     """Returns the lost positions after the mistake, as far as the opening window reaches, so that no other move order
     repeats them: those in which no move holds, and those that our moves reached. In the hopeless part the engine's own
     evaluations decide."""
+    # Ten own moves, as everywhere in learning: the opening ends there.
     end = mistake.index + 2 * WINDOW_OWN_MOVES
     found = {lost.index: (lost.value, lost.played) for lost in mistake.lost if lost.index <= end}
     for index, value in evaluations_by_ply(game, list(walked)).items():
