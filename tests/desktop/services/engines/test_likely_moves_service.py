@@ -38,7 +38,7 @@ class Asked:
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
     made = Asked()
-    monkeypatch.setattr(likely_moves_service, "people_here", made)
+    monkeypatch.setattr(likely_moves_service, "likely_human_moves", made)
     monkeypatch.setattr(likely_moves_service, "with_mistakes", lambda _position, found: found)
     return made
 

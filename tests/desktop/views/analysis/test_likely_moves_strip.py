@@ -34,7 +34,7 @@ def window(make_window: MakeWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatc
         moves = (found.moves[0], LikelyMove("g8f6", "Nf6", 0.25, mistake=True), *found.moves[2:])
         return LikelyHumanMoves(found.fen, found.elo, moves, wrong=0.25)
 
-    monkeypatch.setattr(likely_moves_service, "people_here", here)
+    monkeypatch.setattr(likely_moves_service, "likely_human_moves", here)
     monkeypatch.setattr(likely_moves_service, "with_mistakes", looked)
     made = make_window()
     made.services.settings.set("people_moves", True)
