@@ -3,5 +3,5 @@ from engine.game.node cimport Node
 from engine.rules.position cimport Position
 from engine.rules.types cimport Move
 
-cdef object spell(Node node, Position* position, Move move)
-cdef void hang(Node node, Node parent, int id)
+cdef object record_move(Node node, Position* position, Move move)
+cdef void attach(Node node, Node parent, int id)

@@ -12,7 +12,7 @@ from engine.game.node import NULL_SAN
 from engine.ground.errors import MoveError
 
 
-def spell(node, position, move):
+def record_move(node, position, move):
     """Makes a legal move (or null move) and records it in the node."""
     san: cython.char[LONGEST_SAN]
     node.move = move
@@ -25,7 +25,7 @@ def spell(node, position, move):
         node.san = san[:length].decode("ascii")
 
 
-def hang(node, parent, id):
+def attach(node, parent, id):
     """Makes a node the successor of another; the parent is not changed."""
     node.id = id
     node.parent = parent.id
@@ -37,8 +37,8 @@ def made(board: CoreBoard, move: cython.int, parent: Node, id: cython.int):
     """See made_moves.pyi."""
     node: Node = Node.__new__(Node)
     _check(board, move)  # is_legal, or a null move outside check
-    spell(node, cython.address(board.position), cython.cast(Move, move))
-    hang(node, parent, id)
+    record_move(node, cython.address(board.position), cython.cast(Move, move))
+    attach(node, parent, id)
     return node
 
 

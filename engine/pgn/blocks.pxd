@@ -11,8 +11,8 @@ cdef class BlockReader:
     cdef Position position       # the board that the game is read on
     cdef Letters letters
     cdef Findings findings
-    cdef Py_ssize_t told_at      # where the result of the movetext stands
-    cdef Py_ssize_t told_length
+    cdef Py_ssize_t result_start      # where the result of the movetext stands
+    cdef Py_ssize_t result_length
     cdef readonly str tail       # text behind the last game
     cdef readonly tuple tail_problems
     cdef bytes rest              # a game that was not whole when it was looked at
@@ -33,7 +33,7 @@ cdef class BlockReader:
     cdef bytes _gathered(self, bytes block, bint last)
     cdef object _game(self, Text text, Span* span)
     cdef object _set_up(self, dict special, list more)
-    cdef str _result(self, int told, str tag, list more, list remarks)
+    cdef str _result(self, int movetext_result, str tag, list more, list remarks)
     cdef Py_ssize_t _line_of(self, Text text, Py_ssize_t at)
     cdef str _between(self, Text text, Py_ssize_t start, Py_ssize_t end)
     cdef object _leave(self, Text text, Py_ssize_t start, Py_ssize_t end, Py_ssize_t junk)

@@ -208,25 +208,25 @@ class BlockReader:
             self.position.chess960 = start.chess960
         return start
 
-    def _result(self, told, tag, more, remarks):
+    def _result(self, movetext_result, tag, more, remarks):
         """Returns the tag's result if valid, otherwise the movetext's. Contradictions go to `remarks`."""
-        behind: cython.Py_ssize_t = 0
+        end: cython.Py_ssize_t = 0
         code: bytes = tag.strip().encode("utf-8")
-        said: cython.int = result_at(code, 0, len(code), cython.address(behind))
+        tag_result: cython.int = result_at(code, 0, len(code), cython.address(end))
         if code == b"0-0":
-            said = RESULT_BOTH_LOSE
-        elif behind != len(code):
-            said = RESULT_NONE
-        result: str = RESULTS[told]
-        if said == RESULT_NONE and tag.strip() not in _NO_RESULTS:
+            tag_result = RESULT_BOTH_LOSE
+        elif end != len(code):
+            tag_result = RESULT_NONE
+        result: str = RESULTS[movetext_result]
+        if tag_result == RESULT_NONE and tag.strip() not in _NO_RESULTS:
             more.append((ProblemKind.BAD_RESULT, tag))
             remarks.append(f"Result: {tag}")
-        if RESULTS[said] == "*":
+        if RESULTS[tag_result] == "*":
             return result
-        if result != "*" and result != RESULTS[said]:
-            report(cython.address(self.findings), PROBLEM_RESULT_CONTRADICTS, self.told_at, self.told_length)
+        if result != "*" and result != RESULTS[tag_result]:
+            report(cython.address(self.findings), PROBLEM_RESULT_CONTRADICTS, self.result_start, self.result_length)
             remarks.append(result)
-        return RESULTS[said]
+        return RESULTS[tag_result]
 
     def _allow_bishop(self, text, end, token):
         """Whether a lower-case b is a bishop here: the game's other pieces are in lower case. The first is reported."""

@@ -22,7 +22,7 @@ cdef class MainLine:
 
 cdef class MainLineReader(BlockReader):
     cdef Line line            # what comes behind `most` plies is skipped
-    cdef int told             # the result in the movetext
+    cdef int result_code             # the result in the movetext
     cdef bint both_lose       # the Result tag says 0-0
     cdef frozenset wanted     # names of the headers to keep, None: all
     cdef dict names           # of tags, by their bytes

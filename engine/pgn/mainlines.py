@@ -130,7 +130,7 @@ class MainLineReader(BlockReader):
                 memcpy(keys.data.as_voidptr, self.line.keys, (self.line.plies + 1) * cython.sizeof(u64))
             game.keys = keys
         game.material = material_of(cython.address(self.position)) | (cython.cast(u64, self.line.promoted) << 63)
-        game.result = self._result(self.told, tag, more, [])
+        game.result = self._result(self.result_code, tag, more, [])
         game.number = self.number
         game.offset = self.offset + span.start
         game.length = span.end - span.start
@@ -221,9 +221,9 @@ class MainLineReader(BlockReader):
             if is_both_lose(start, token.length) and (self.both_lose or answer != SAN_GOOD):
                 next_token(text, token.end, end, cython.address(after))
                 if after.kind == TOKEN_END:
-                    self.told = RESULT_BOTH_LOSE
-                    self.told_at = token.start
-                    self.told_length = token.length
+                    self.result_code = RESULT_BOTH_LOSE
+                    self.result_start = token.start
+                    self.result_length = token.length
                     return token.end
         if guessed == GUESSED_BISHOP and not self._allow_bishop(text, end, token):
             answer = SAN_ILLEGAL
@@ -232,9 +232,9 @@ class MainLineReader(BlockReader):
             return -1
         if guessed == GUESSED_QUEEN:
             report(cython.address(self.findings), PROBLEM_GUESSED_PROMOTION, token.start, token.length)
-        if self.told != RESULT_NONE:
+        if self.result_code != RESULT_NONE:
             report(cython.address(self.findings), PROBLEM_RESULT_IN_MIDDLE, token.start, token.length)
-            self.told = RESULT_NONE
+            self.result_code = RESULT_NONE
         self._play(move)
         return token.start + used
 
@@ -255,12 +255,12 @@ class MainLineReader(BlockReader):
         self.line.plies = 0
         self.line.promoted = False
         self.stale = False
-        self.told = RESULT_NONE
+        self.result_code = RESULT_NONE
         self.line.keys[0] = self.position.state.key
         if not readable:
             at = rest_of_line(text, at, end, False)
         while True:
-            if readable and self.told == RESULT_NONE:
+            if readable and self.result_code == RESULT_NONE:
                 at = self._read_plain(text, at, end)
             next_token(text, at, end, cython.address(token))
             at = token.end
@@ -271,9 +271,9 @@ class MainLineReader(BlockReader):
             elif token.kind == TOKEN_END:
                 return
             elif token.kind == TOKEN_RESULT:
-                self.told = token.value
-                self.told_at = token.start
-                self.told_length = token.length
+                self.result_code = token.value
+                self.result_start = token.start
+                self.result_length = token.length
             elif token.kind == TOKEN_COMMENT or token.kind == TOKEN_NAG or token.kind == TOKEN_ESCAPE:
                 self.line.annotated = True
             elif token.kind == TOKEN_OPEN:

@@ -18,8 +18,8 @@ cdef struct Line:
 cdef Py_ssize_t quick_moves(Position* position, const Letters* letters, Text text, Py_ssize_t at, Py_ssize_t end, Line* line) noexcept nogil
 
 # Not for other modules.
-cdef Py_ssize_t _apart(const Letters* letters, Text text, Py_ssize_t at, Parts* parts) noexcept nogil
-cdef Py_ssize_t _behind_square(const Letters* letters, Text text, Py_ssize_t at, Parts* parts) noexcept nogil
+cdef Py_ssize_t _read_parts(const Letters* letters, Text text, Py_ssize_t at, Parts* parts) noexcept nogil
+cdef Py_ssize_t _after_square(const Letters* letters, Text text, Py_ssize_t at, Parts* parts) noexcept nogil
 cdef Move _found(const Position* position, const Parts* parts) noexcept nogil
 cdef Move _piece_move(const Position* position, const Parts* parts) noexcept nogil
 cdef Move _pawn_move(const Position* position, const Parts* parts) noexcept nogil

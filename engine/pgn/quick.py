@@ -120,7 +120,7 @@ def _is_safe(
     return not _attacked(position, king, 1 - us, occupied, pieces)
 
 
-def _behind_square(letters, text, at, parts):
+def _after_square(letters, text, at, parts):
     """Reads the target with promotion, check or mate. Returns the offset after the move, 0 for another spelling."""
     last: cython.bint
     if not (_is_file(text[at]) and _is_rank(text[at + 1])):
@@ -140,7 +140,7 @@ def _behind_square(letters, text, at, parts):
     return at
 
 
-def _apart(letters, text, at, parts):
+def _read_parts(letters, text, at, parts):
     """Parses a move. Returns the offset after it, 0 for another spelling. Never reads past a zero byte."""
     c: u8 = text[at]
     parts.from_file = -1
@@ -156,7 +156,7 @@ def _apart(letters, text, at, parts):
             parts.capture = True
             parts.from_file = c - 0x61
             at += 2
-        return _behind_square(letters, text, at, parts)
+        return _after_square(letters, text, at, parts)
     if not 0x41 <= c <= 0x5A:
         return 0
     at += 1
@@ -184,7 +184,7 @@ def _apart(letters, text, at, parts):
     elif _is_rank(text[at]):
         parts.from_rank = text[at] - 0x31
         at += 1
-    return _behind_square(letters, text, at + (text[at] == 0x78), parts)
+    return _after_square(letters, text, at + (text[at] == 0x78), parts)
 
 
 def _piece_move(position, parts):
@@ -372,7 +372,7 @@ def _ends_move(c: u8) -> cython.bint:
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _behind_number(text: Text, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
+def _after_number(text: Text, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Returns the offset after a move number with its dots; 0 without dots."""
     while is_digit(text[at]):
         at += 1
@@ -395,7 +395,7 @@ def quick_moves(position, letters, text, at, end, line):
         if at >= end:
             break
         if 0x31 <= text[at] <= 0x39:
-            behind = _behind_number(text, at)
+            behind = _after_number(text, at)
             if behind == 0 or behind > end:
                 break
             at = behind
@@ -407,7 +407,7 @@ def quick_moves(position, letters, text, at, end, line):
             line.annotated = True
             at = cython.cast(Text, found) - text + 1
             continue
-        behind = _apart(letters, text, at, cython.address(parts))
+        behind = _read_parts(letters, text, at, cython.address(parts))
         if behind == 0 or behind > end or not _ends_move(text[behind]):
             break
         move = _found(position, cython.address(parts))

@@ -12,10 +12,10 @@ from cython.cimports.engine.pgn.text.spelling import (
     Letters,
     Parts,
     castling_length,
+    parse_move_text,
     piece_of,
     plain_text,
     skip_suffix,
-    take_apart,
 )
 from cython.cimports.engine.pgn.text.tokens import TOKEN_END, TOKEN_MOVE, Token, next_token
 from cython.cimports.engine.rules.attacks import (
@@ -179,7 +179,7 @@ def _attempt(position, letters, text, length, piece, at, move, used, guessed):
     parts.target = 0
     used[0] = castling_length(text, length, cython.address(parts.castling)) if at == 0 else 0
     if used[0] == 0:
-        used[0] = take_apart(letters, text, length, at, cython.address(parts))
+        used[0] = parse_move_text(letters, text, length, at, cython.address(parts))
     if used[0] == 0:
         return SAN_NO_MOVE
     used[0] = skip_suffix(text, length, used[0])

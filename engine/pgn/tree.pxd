@@ -1,7 +1,7 @@
 # Whole games, with everything in them.
 from engine.game.node cimport Node
 from engine.pgn.blocks cimport BlockReader, Snapshot
-from engine.pgn.growth cimport Growth
+from engine.pgn.node_additions cimport NodeAdditions
 from engine.pgn.text.marks cimport Text
 from engine.pgn.text.scan cimport Span
 from engine.pgn.text.tokens cimport Token
@@ -24,7 +24,7 @@ cdef class TreeReader(BlockReader):
     cdef bint moved            # a move of the current line has been read
     cdef bint varied           # a variation was closed since the last move
     cdef int plies             # of the current line, from the root
-    cdef int told              # the result of the movetext so far
+    cdef int result_code              # the result of the movetext so far
     cdef bint both_lose
     cdef bint readable         # the start position could be set up
     cdef Py_ssize_t number_at  # where the move number before the token stands, -1 if none
@@ -33,7 +33,7 @@ cdef class TreeReader(BlockReader):
     cdef list waiting          # (node, parent, before, nags) of the branches
     cdef list before           # comments that belong to the next move, None if there are none
     cdef list nags             # NAGs that belong to the next move, None if there are none
-    cdef Growth growth         # adds to the nodes
+    cdef NodeAdditions additions         # adds to the nodes
     cdef list escapes
     cdef list nodes            # of the game so far; their places are their ids
 

@@ -11,7 +11,7 @@ import re
 
 import cython
 from cython.cimports.cpython.mem import PyMem_Free, PyMem_Malloc, PyMem_Realloc
-from cython.cimports.engine.game.made_moves import hang, spell
+from cython.cimports.engine.game.made_moves import attach, record_move
 from cython.cimports.engine.game.node import Node
 from cython.cimports.engine.pgn.blocks import (
     TOKENS_AT_A_TIME,
@@ -23,7 +23,7 @@ from cython.cimports.engine.pgn.blocks import (
     take_back,
     take_snapshot,
 )
-from cython.cimports.engine.pgn.growth import Growth, joined
+from cython.cimports.engine.pgn.node_additions import NodeAdditions, joined
 from cython.cimports.engine.pgn.san import (
     GUESSED_BISHOP,
     GUESSED_NOTHING,
@@ -95,7 +95,7 @@ class TreeReader(BlockReader):
 
     def __init__(self, name="", language="en", fallback="cp1252"):
         self._begin(name, language, fallback)
-        self.growth = Growth()
+        self.additions = NodeAdditions()
 
     def _game(self, text, span):
         repeated: list = []
@@ -111,7 +111,7 @@ class TreeReader(BlockReader):
         root.half_moves = 2 * (self.position.fullmove - 1) + self.position.side
         self._begin_line(root)
         root.comments = tuple(remarks)
-        self.told = RESULT_NONE
+        self.result_code = RESULT_NONE
         self.both_lose = headers.get("Result") == "0-0"
         at: cython.Py_ssize_t = span.movetext
         self.readable = start is None or start.board is not None
@@ -119,10 +119,10 @@ class TreeReader(BlockReader):
             at = self._keep_rest(text, self._read_escapes(text, at, span.end), span.end)
         self._read_movetext(text, at, span.end)
         remarks = []
-        result: str = self._result(self.told, headers.get("Result", "*"), more, remarks)
+        result: str = self._result(self.result_code, headers.get("Result", "*"), more, remarks)
         for words in remarks:
-            self.growth.remark(self.node, words, self.readable)
-        self.growth.finish()
+            self.additions.remark(self.node, words, self.readable)
+        self.additions.finish()
         if headers.get("Result", "*") != result:
             headers["Result"] = result
         game = PgnGame.__new__(PgnGame)
@@ -145,9 +145,9 @@ class TreeReader(BlockReader):
 
     def _pass_result(self, text):
         """Turns a result after which the game continues into a comment."""
-        report(cython.address(self.findings), PROBLEM_RESULT_IN_MIDDLE, self.told_at, self.told_length)
-        self._comment(text_of(text, self.told_at, self.told_length, self.fallback))
-        self.told = RESULT_NONE
+        report(cython.address(self.findings), PROBLEM_RESULT_IN_MIDDLE, self.result_start, self.result_length)
+        self._comment(text_of(text, self.result_start, self.result_length, self.fallback))
+        self.result_code = RESULT_NONE
 
     def _begin_line(self, root):
         self.depth = 0
@@ -160,7 +160,7 @@ class TreeReader(BlockReader):
         self.waiting = []
         self.before = None
         self.nags = None
-        self.growth.begin()
+        self.additions.begin()
 
     def _read_escapes(self, text, at, end):
         """Reads the escape lines at the start of a movetext."""
@@ -209,7 +209,7 @@ class TreeReader(BlockReader):
             self._comment(comment)
         elif token.kind == TOKEN_NAG:
             if self.moved or self.depth == 0:
-                self.growth.add_nag(self.node, token.value)
+                self.additions.add_nag(self.node, token.value)
             elif self.nags is None:
                 self.nags = [token.value]
             else:
@@ -225,11 +225,11 @@ class TreeReader(BlockReader):
             else:
                 report(cython.address(self.findings), PROBLEM_STRAY_BRACKET, token.start, 1)
         elif token.kind == TOKEN_RESULT and self.depth == 0:
-            if self.told != RESULT_NONE and self.told != token.value:
+            if self.result_code != RESULT_NONE and self.result_code != token.value:
                 self._pass_result(text)
-            self.told = token.value
-            self.told_at = token.start
-            self.told_length = token.length
+            self.result_code = token.value
+            self.result_start = token.start
+            self.result_length = token.length
         elif token.kind == TOKEN_ESCAPE:
             self.escapes.append(text_of(text, token.start, token.length, self.fallback))
         elif token.kind == TOKEN_RESULT and token.value != RESULT_OPEN:  # inside a variation: a comment
@@ -238,7 +238,7 @@ class TreeReader(BlockReader):
         elif token.kind == TOKEN_JUNK:
             kind: cython.int = PROBLEM_BAD_NAG if text[token.start] == 0x24 else PROBLEM_UNKNOWN_TEXT
             report(cython.address(self.findings), kind, token.start, token.length)
-            self.growth.keep(self.node, text_of(text, token.start, token.length, self.fallback))
+            self.additions.keep(self.node, text_of(text, token.start, token.length, self.fallback))
         return token.end
 
     def _comment(self, comment):
@@ -246,9 +246,9 @@ class TreeReader(BlockReader):
             return
         comment = comment.replace(BRACE, "}")
         if not self.readable:
-            self.growth.remark(self.node, comment, False)
+            self.additions.remark(self.node, comment, False)
         elif (self.moved and not self.varied) or (self.depth == 0 and not self.moved and not self.varied):
-            self.growth.add_comment(self.node, comment)
+            self.additions.add_comment(self.node, comment)
         elif self.before is None:
             self.before = [comment]
         else:
@@ -256,8 +256,8 @@ class TreeReader(BlockReader):
 
     def _settle(self):
         """Attaches comments without a following move to the last move."""
-        self.growth.add_comments(self.node, self.before)
-        self.growth.add_nags(self.node, self.nags)
+        self.additions.add_comments(self.node, self.before)
+        self.additions.add_nags(self.node, self.nags)
         self.before = None
         self.nags = None
 
@@ -268,15 +268,15 @@ class TreeReader(BlockReader):
         words: str = closed_text(text_of(text, start, stop - start, self.fallback))
         if self.both_lose and self.depth == 0 and _ENDS_BOTH_LOSE.search(words):
             words = words[:-3].rstrip()  # the result, which the tokenizer cannot distinguish from castling
-            self.told = RESULT_BOTH_LOSE
+            self.result_code = RESULT_BOTH_LOSE
         if not words:
             return stop
         if self.depth and not self.moved:
             comments: str = "".join([written_comment(comment) for comment in self.before or ()])
-            self.growth.keep(self.waiting[self.depth - 1][0], f"({comments}{words}{end_of(words)})")
+            self.additions.keep(self.waiting[self.depth - 1][0], f"({comments}{words}{end_of(words)})")
             self.before = None
         else:
-            self.growth.keep(self.node, words)
+            self.additions.keep(self.node, words)
         return stop
 
     def _read_move(self, text, end, token):
@@ -306,9 +306,9 @@ class TreeReader(BlockReader):
             if is_both_lose(start, token.length) and (self.both_lose or answer != SAN_GOOD):
                 next_token(text, token.end, end, cython.address(after))
                 if after.kind == TOKEN_END and self.depth == 0:
-                    self.told = RESULT_BOTH_LOSE
-                    self.told_at = token.start
-                    self.told_length = token.length
+                    self.result_code = RESULT_BOTH_LOSE
+                    self.result_start = token.start
+                    self.result_length = token.length
                     return token.end
         if guessed == GUESSED_BISHOP and not self._allow_bishop(text, end, token):
             answer = SAN_ILLEGAL
@@ -317,7 +317,7 @@ class TreeReader(BlockReader):
             return self._keep_rest(text, begin, end)
         if guessed == GUESSED_QUEEN:
             report(cython.address(self.findings), PROBLEM_GUESSED_PROMOTION, token.start, token.length)
-        if self.told != RESULT_NONE and self.depth == 0:
+        if self.result_code != RESULT_NONE and self.depth == 0:
             self._pass_result(text)
         self._add(move)
         return token.start + used
@@ -328,8 +328,8 @@ class TreeReader(BlockReader):
         node: Node = Node.__new__(Node)
         if position.top > MAX_STATES - 8:
             forget_history(position)
-        spell(node, position, move)
-        hang(node, self.node, len(self.nodes))
+        record_move(node, position, move)
+        attach(node, self.node, len(self.nodes))
         self.nodes.append(node)
         if self.before is not None:
             node.before = tuple(self.before)
@@ -340,7 +340,7 @@ class TreeReader(BlockReader):
         if self.varied and not self.moved and self.node.children:  # variations came before the move they vary
             self.node.children = (node.id, *self.node.children)
         else:
-            self.growth.add_child(self.node, node)
+            self.additions.add_child(self.node, node)
         self.parent = self.node
         self.node = node
         self.moved = True
@@ -360,7 +360,7 @@ class TreeReader(BlockReader):
             report(cython.address(self.findings), PROBLEM_TOO_DEEP, token.start, 1)
             stop = close_of_variation(text, token.end, end)
             stop = end if stop < 0 else stop
-            self.growth.keep(self.node, closed_text(text_of(text, token.start, stop - token.start, self.fallback)))
+            self.additions.keep(self.node, closed_text(text_of(text, token.start, stop - token.start, self.fallback)))
             return stop
         return token.end
 

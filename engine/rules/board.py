@@ -105,7 +105,7 @@ class CoreBoard:
         return self.position.state.halfmove_clock
 
     @property
-    def men(self):
+    def piece_count(self):
         """Number of pieces of both sides on the board, including kings."""
         return popcount(occupied_squares(cython.address(self.position)))
 

@@ -146,9 +146,9 @@ class _GrowingSet:
         """True if the defender has a reply to every move of the attacker."""
         board = CoreBoard.from_fen(node.fen, self._chess960)
         for move in board.legal_moves():
-            men = board.men
+            count = board.piece_count
             board.push(move)
-            if board.men < men:
+            if board.piece_count < count:
                 fine = self._judge(board)
             else:
                 defence = self.defence(board)
@@ -165,10 +165,10 @@ class _GrowingSet:
         node.left.sort(key=lambda move: self._worth(board, move))
         while node.left:
             move = node.left.pop()
-            men = board.men
+            count = board.piece_count
             board.push(move)
-            safe = board.men < men and self._judge(board)
-            stays = board.men == men and board.halfmove_clock > 0
+            safe = board.piece_count < count and self._judge(board)
+            stays = board.piece_count == count and board.halfmove_clock > 0
             stays = stays and (not self._shuttle or move >> 6 & 63 in self._shuttle)
             answer = self.attack(board) if stays else None
             board.pop()
@@ -182,10 +182,10 @@ class _GrowingSet:
         return False
 
     def _worth(self, board: CoreBoard, move: int) -> tuple[bool, bool, int]:
-        men = board.men
+        count = board.piece_count
         board.push(move)
         known = self.attacks.get(board.key)
-        capture = board.men < men
+        capture = board.piece_count < count
         board.pop()
         return known is not None and not known.lost, capture, self._liked[move >> 6 & 63]
 

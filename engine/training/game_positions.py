@@ -39,7 +39,7 @@ def of_moves(moves: Iterable[int], dice: random.Random, shares: Shares = SHARES)
     """Returns records of a game from the start position."""
     board, found = CoreBoard.start(), bytearray()
     for ply, move in enumerate(moves):
-        if ply >= FIRST_PLY and wanted(board.men, dice, shares):
+        if ply >= FIRST_PLY and wanted(board.piece_count, dice, shares):
             found += pack(board, 0, ply)
         if not move:
             break
@@ -74,7 +74,7 @@ def of_own_games(nodes: int, seed: int) -> Iterator[bytes]:
         found = bytearray()
 
         def keep(line: PvLine, board: CoreBoard = board, found: bytearray = found) -> None:
-            if not board.in_check and wanted(board.men, dice):
+            if not board.in_check and wanted(board.piece_count, dice):
                 found.extend(pack(board, line.score, 0))
 
         play_out(board, white.choose, black.choose, keep, TO_THE_END)

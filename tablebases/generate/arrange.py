@@ -30,12 +30,12 @@ def _list_order(material, slice, layout, flip, order):
     pawns: u64 = 0
     lead: cython.int = -1
     if layout.with_pawns:
-        for slot in range(material.pieces, material.men):
+        for slot in range(material.pieces, material.slots):
             if material.colour[slot] == layout.codes[0] >> 3:
                 pawns |= cython.cast(u64, 1) << (slice.pawn_square[slot - material.pieces] ^ flip)
         lead = leading_pawn(pawns) ^ flip
-    for place in range(material.men):
-        for slot in range(material.men):
+    for place in range(material.slots):
+        for slot in range(material.slots):
             if used >> slot & 1 or material.kind[slot] != (layout.codes[place] & 7) - 1:
                 continue
             if material.colour[slot] != layout.codes[place] >> 3:
@@ -94,7 +94,7 @@ def _arrange_slice(material, slice, layout, side, flip, results, distances):
         if word == ILLEGAL:
             continue
         squares_of(material, slice, index, squares)
-        for place in range(material.men):
+        for place in range(material.slots):
             listed[place] = squares[order[place]] ^ flip
         entry = encode(layout, listed)
         if entry >= layout.size:

@@ -1,9 +1,9 @@
 # The numbering of positions while they are solved (see numbering.py).
 from engine.rules.types cimport i16, u8, u16, u64
 
-# The men of a signature in slots: both kings, the other pieces (equal ones adjacent), the pawns.
+# The pieces of a signature in slots: both kings, the other pieces (equal ones adjacent), the pawns.
 cdef struct Material:
-    int men
+    int slots                 # of all pieces and pawns
     int pieces                # slots before the pawns
     int pawns
     u8 kind[8]
@@ -13,7 +13,7 @@ cdef struct Material:
     int length[8]
     u64 places[8]             # C(64, length)
     u64 step[8]               # of each slot: what one more in the number of its group adds to the index
-    int alike[8]              # of each slot: men of its group
+    int alike[8]              # of each slot: pieces of its group
     int twins                 # pawnless, and both sides have the same pieces
     int folded                # pawnless: first king in the a1-d4 quarter
     int king_pairs

@@ -54,7 +54,7 @@ def fill_material(material, signature):
             material.kind[slot] = PAWN
             material.colour[slot] = colour
             slot += 1
-    material.men = slot
+    material.slots = slot
     material.pawns = slot - material.pieces
     material.folded = material.pawns == 0
     _fill_king_pairs(material)

@@ -58,12 +58,12 @@ def _set_up(material, squares, side, position):
     """Puts the pieces on the board. False if two share a square or the side not to move is in check."""
     slot: cython.int
     memset(position, 0, cython.sizeof(Placement))
-    for slot in range(material.men):
+    for slot in range(material.slots):
         position.by_type[material.kind[slot]] |= bit(squares[slot])
         position.by_colour[material.colour[slot]] |= bit(squares[slot])
     position.side = side
     position.ep = NO_SQUARE
-    return popcount(everyone(position)) == material.men and not in_check(position, 1 - side)
+    return popcount(everyone(position)) == material.slots and not in_check(position, 1 - side)
 
 
 @cython.cfunc
@@ -233,9 +233,9 @@ def _first_image(material, side, squares):
     image on the long diagonal. Only without pawns: the words of images are equal."""
     image: u8[8]
     slot: cython.int
-    half: cython.int = (material.men - 2) >> 1
+    half: cython.int = (material.slots - 2) >> 1
     if side == 0 or not material.twins:
-        for slot in range(material.men):
+        for slot in range(material.slots):
             image[slot] = ((squares[slot] >> 3) | (squares[slot] << 3)) & 63
         return index_of(material, image)
     image[0] = squares[1]
@@ -283,7 +283,7 @@ def _spread(material, slice, side, index):
     here: cython.longlong = index
     step: cython.longlong
     kings: cython.int = material.king_index[64 * squares[0] + squares[1]]
-    for slot in range(material.men):
+    for slot in range(material.slots):
         occupied |= bit(squares[slot])
     for slot in range(material.pieces):
         if material.colour[slot] == side:

@@ -112,7 +112,7 @@ def leading_pawn(pawns):
     return best
 
 
-def make_layout(layout, codes, men, order, order2, file):
+def make_layout(layout, codes, piece_count, order, order2, file):
     """Fills a layout from a file's piece list and order bytes; False if they do not form a table.
 
     `order` is the slot of the leading group (0 is least significant), `order2` that of the second pawn group or 15.
@@ -121,22 +121,22 @@ def make_layout(layout, codes, men, order, order2, file):
     i: cython.int
     j: cython.int
     start: cython.int
-    layout.men = men
+    layout.piece_count = piece_count
     layout.with_pawns = file >= 0
     layout.second_pawns = 0
-    for i in range(men):
+    for i in range(piece_count):
         layout.codes[i] = codes[i]
-    layout.leading = _leading_length(codes, men, file >= 0)
-    if layout.leading == 0 or layout.leading > men:
+    layout.leading = _leading_length(codes, piece_count, file >= 0)
+    if layout.leading == 0 or layout.leading > piece_count:
         return False
     layout.group_length[0] = layout.leading
     layout.groups = 1
     i = layout.leading
-    while i < men:
+    while i < piece_count:
         start = i
-        while i < men and codes[i] == codes[start]:
+        while i < piece_count and codes[i] == codes[start]:
             i += 1
-        for j in range(i, men):
+        for j in range(i, piece_count):
             if codes[j] == codes[start]:
                 return False  # equal pieces that are not adjacent
         if (codes[start] & 7) == PAWN_CODE:
@@ -150,13 +150,13 @@ def make_layout(layout, codes, men, order, order2, file):
     return _place_groups(layout, order, order2, file)
 
 
-def _leading_length(codes, men, with_pawns):
+def _leading_length(codes, piece_count, with_pawns):
     """Returns the number of pieces in the leading group: the leading pawns; otherwise three if the list begins with
     enough unique pieces, else two."""
     count: cython.int[16] = [0] * 16
     unique: cython.int = 0
     i: cython.int
-    for i in range(men):
+    for i in range(piece_count):
         count[codes[i] & 15] += 1
     if with_pawns:
         if (codes[0] & 7) != PAWN_CODE:
@@ -168,7 +168,7 @@ def _leading_length(codes, men, with_pawns):
     for i in range(16):
         unique += count[i] == 1
     length: cython.int = 3 if unique >= 3 else 2
-    for i in range(min(length, men)):
+    for i in range(min(length, piece_count)):
         if count[codes[i] & 15] != 1:
             return 0
     return length
@@ -215,7 +215,7 @@ def encode(layout, squares):
     first: cython.int
     if layout.with_pawns:
         if squares[0] & 4:
-            _mirror_files(squares, layout.men)
+            _mirror_files(squares, layout.piece_count)
         index = layout.factor[0] * _leading_pawns(layout, squares)
         first = layout.leading
         i = 1
@@ -224,7 +224,7 @@ def encode(layout, squares):
             first += layout.second_pawns
             i = 2
     else:
-        _normalise(squares, layout.men, layout.leading)
+        _normalise(squares, layout.piece_count, layout.leading)
         index = layout.factor[0] * (_unique_leaders(squares) if layout.leading == 3 else _kings(squares))
         first = layout.leading
         i = 1
@@ -239,9 +239,9 @@ def encode(layout, squares):
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _mirror_files(squares: cython.p_uchar, men: cython.int) -> cython.void:
+def _mirror_files(squares: cython.p_uchar, piece_count: cython.int) -> cython.void:
     i: cython.int
-    for i in range(men):
+    for i in range(piece_count):
         squares[i] ^= 7
 
 
@@ -249,18 +249,18 @@ def _mirror_files(squares: cython.p_uchar, men: cython.int) -> cython.void:
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _normalise(squares: cython.p_uchar, men: cython.int, leading: cython.int) -> cython.void:
+def _normalise(squares: cython.p_uchar, piece_count: cython.int, leading: cython.int) -> cython.void:
     """Flips the board so that the first piece is on a1-d4 and the first leading piece off the diagonal is below it."""
     i: cython.int
     flip: cython.int = (7 if squares[0] & 4 else 0) ^ (56 if squares[0] & 32 else 0)
     if flip:
-        for i in range(men):
+        for i in range(piece_count):
             squares[i] ^= flip
     for i in range(leading):
         if SIDE_OF_DIAGONAL[squares[i]] == 0:
             continue
         if SIDE_OF_DIAGONAL[squares[i]] > 0:
-            for i in range(men):
+            for i in range(piece_count):
                 squares[i] = ((squares[i] >> 3) | (squares[i] << 3)) & 63
         return
 
@@ -354,12 +354,12 @@ def position_index(codes: bytes, order: int, order2: int, file: int, squares: li
     layout: Layout
     board: cython.uchar[8]
     i: cython.int
-    men: cython.int = len(codes)
-    if men < 3 or men > MAX_MEN or len(squares) != men:
+    piece_count: cython.int = len(codes)
+    if piece_count < 3 or piece_count > MAX_PIECES or len(squares) != piece_count:
         return -1
-    if not make_layout(cython.address(layout), codes, men, order, order2, file):
+    if not make_layout(cython.address(layout), codes, piece_count, order, order2, file):
         return -1
-    for i in range(men):
+    for i in range(piece_count):
         board[i] = squares[i]
     index: u64 = encode(cython.address(layout), board)
     return index if index < layout.size else -1
@@ -370,12 +370,12 @@ def size_of(codes: bytes, order: int, order2: int, file: int) -> int:
     layout: Layout
     board: cython.uchar[8]
     i: cython.int
-    men: cython.int = len(codes)
-    if men < 3 or men > MAX_MEN:
+    piece_count: cython.int = len(codes)
+    if piece_count < 3 or piece_count > MAX_PIECES:
         return 0
-    for i in range(men):
+    for i in range(piece_count):
         board[i] = codes[i]
-    return layout.size if make_layout(cython.address(layout), board, men, order, order2, file) else 0
+    return layout.size if make_layout(cython.address(layout), board, piece_count, order, order2, file) else 0
 
 
 def fold_of_leading_pawn(signature: str, squares: tuple[int, ...]) -> int:

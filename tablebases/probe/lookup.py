@@ -59,14 +59,14 @@ def _index_in(table, position, flipped, side, found):
     i: cython.int = 0
     square: cython.int
     colour: cython.int
-    men: u64
+    pieces: u64
     lead: cython.int = -1
     if table.with_pawns:
         colour = (table.leading_code >> 3) ^ flipped
-        men = position.by_type[PAWN] & position.by_colour[colour]
+        pieces = position.by_type[PAWN] & position.by_colour[colour]
         if flipped:
-            men = turned(men)
-        lead = leading_pawn(men)
+            pieces = turned(pieces)
+        lead = leading_pawn(pieces)
         file = FLAP[lead] // 6
     pairs = cython.address(table.sub[file * table.sides + side])
     found[0] = pairs
@@ -74,15 +74,15 @@ def _index_in(table, position, flipped, side, found):
     if lead >= 0:
         squares[0] = lead
         i = 1
-        men ^= cython.cast(u64, 1) << lead
-        while men:
-            squares[i] = pop_lsb(cython.address(men))
+        pieces ^= cython.cast(u64, 1) << lead
+        while pieces:
+            squares[i] = pop_lsb(cython.address(pieces))
             i += 1
-    while i < table.men:
+    while i < table.piece_count:
         colour = (codes[i] >> 3) ^ flipped
-        men = position.by_type[(codes[i] & 7) - 1] & position.by_colour[colour]
-        while men and i < table.men:
-            square = pop_lsb(cython.address(men))
+        pieces = position.by_type[(codes[i] & 7) - 1] & position.by_colour[colour]
+        while pieces and i < table.piece_count:
+            square = pop_lsb(cython.address(pieces))
             squares[i] = square ^ mirror
             i += 1
     return encode(cython.address(pairs.layout), squares)

@@ -8,4 +8,4 @@ from engine.rules.types cimport u64
 cdef int _compare(Probing* probing, Placement* position, bint exact) noexcept nogil
 cdef int _expected_result(int result, int distance, int best) noexcept nogil
 cdef int _compare_distance(Probing* probing, Placement* position, Step* steps, int count, int result, int distance) noexcept nogil
-cdef void _random_placement(const unsigned char* codes, int men, u64* state, Placement* position) noexcept nogil
+cdef void _random_placement(const unsigned char* codes, int piece_count, u64* state, Placement* position) noexcept nogil

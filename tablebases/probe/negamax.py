@@ -117,7 +117,7 @@ def _random(state: cython.pointer(u64)) -> u64:
     return z ^ (z >> 31)
 
 
-def _random_placement(codes, men, state, position):
+def _random_placement(codes, piece_count, state, position):
     """Makes a random legal placement of pieces given as kind | colour << 3."""
     man: cython.int
     square: cython.int
@@ -125,11 +125,11 @@ def _random_placement(codes, men, state, position):
         memset(position, 0, cython.sizeof(Placement))
         position.ep = NO_SQUARE
         position.side = _random(state) & 1
-        for man in range(men):
+        for man in range(piece_count):
             square = _random(state) & 63
             position.by_type[codes[man] & 7] |= bit(square)
             position.by_colour[codes[man] >> 3] |= bit(square)
-        if popcount(everyone(position)) == men and is_sound(position):
+        if popcount(everyone(position)) == piece_count and is_sound(position):
             return
 
 
@@ -176,10 +176,10 @@ def first_contradiction(
     found: cython.int = SOUND
     codes = _codes(signature)
     data: cython.p_const_uchar = codes
-    men: cython.int = len(codes)
+    piece_count: cython.int = len(codes)
     with cython.nogil:
         while done < total and found == SOUND:
-            _random_placement(data, men, cython.address(state), cython.address(position))
+            _random_placement(data, piece_count, cython.address(state), cython.address(position))
             found = _compare(cython.address(prober.probing), cython.address(position), exact)
             done += 1
     return done, "" if found == SOUND else _fen(cython.address(position)), PROBLEMS[found]

@@ -57,7 +57,7 @@ cdef struct Table:
     Pairs sub[8]             # [file * sides + side]
     int sides
     int files
-    int men
+    int piece_count
     int with_pawns
     int symmetric
     int is_dtz

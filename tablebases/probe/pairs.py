@@ -10,7 +10,7 @@ import cython
 from cython.cimports.engine.rules.types import u8, u16, u32, u64
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memset
-from cython.cimports.tablebases.probe.geometry import MAX_MEN, PAWN_CODE, make_layout
+from cython.cimports.tablebases.probe.geometry import MAX_PIECES, PAWN_CODE, make_layout
 
 from tablebases.errors import FormatError
 
@@ -104,9 +104,9 @@ def _parse_shape(table: cython.pointer(Table), cursor: Cursor, signature: str) -
     magic = b"\xd7\x66\x0c\xa5" if table.is_dtz else b"\x71\xe8\x23\x5d"
     if cursor.held < 16 or cursor.content[:4] != magic:
         raise FormatError("has the wrong file header")
-    table.men = len(first) + len(second)
-    if table.men > MAX_MEN:
-        raise FormatError("has more than %1 pieces", MAX_MEN)
+    table.piece_count = len(first) + len(second)
+    if table.piece_count > MAX_PIECES:
+        raise FormatError("has more than %1 pieces", MAX_PIECES)
     table.symmetric = first == second
     table.with_pawns = "P" in signature
     table.files = 4 if table.with_pawns else 1
@@ -138,19 +138,19 @@ def _parse_lists(table: cython.pointer(Table), cursor: Cursor, signature: str) -
     for file in range(table.files):
         order = cursor.byte()
         order2 = cursor.byte() if both else 0xFF
-        start = cursor.take(table.men)
+        start = cursor.take(table.piece_count)
         for side in range(table.sides):
             shift = 4 * side
-            for i in range(min(table.men, MAX_MEN)):
+            for i in range(min(table.piece_count, MAX_PIECES)):
                 codes[i] = (cursor.content[start + i] >> shift) & 15
-            if sorted([codes[i] for i in range(table.men)]) != expected:
+            if sorted([codes[i] for i in range(table.piece_count)]) != expected:
                 raise FormatError("does not hold the pieces of %1", signature)
             if table.with_pawns and codes[0] != table.leading_code:
                 raise FormatError("lists the wrong side's pawns first")
             if not make_layout(
                 cython.address(table.sub[file * table.sides + side].layout),
                 codes,
-                table.men,
+                table.piece_count,
                 (order >> shift) & 15,
                 (order2 >> shift) & 15,
                 file if table.with_pawns else -1,

@@ -1,4 +1,4 @@
-# A few men on a board: the small position that probing and generating work on (see placement.py).
+# A few pieces on a board: the small position that probing and generating work on (see placement.py).
 from engine.rules.attacks cimport BETWEEN, LINE, KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, bishop_attacks, rook_attacks
 from engine.rules.bitboard cimport lsb, popcount
 from engine.rules.position cimport Position
@@ -40,18 +40,18 @@ cdef inline u64 everyone(const Placement* position) noexcept nogil:
 
 cdef inline bint attacked(const Placement* position, int square, int by, u64 occupied) noexcept nogil:
     # Whether a man of side `by` attacks the square.
-    cdef u64 men = position.by_colour[by]
-    if KING_ATTACKS[square] & position.by_type[KING] & men:
+    cdef u64 pieces = position.by_colour[by]
+    if KING_ATTACKS[square] & position.by_type[KING] & pieces:
         return True
-    if (position.by_type[ROOK] | position.by_type[QUEEN]) & men:
-        if rook_attacks(square, occupied) & (position.by_type[ROOK] | position.by_type[QUEEN]) & men:
+    if (position.by_type[ROOK] | position.by_type[QUEEN]) & pieces:
+        if rook_attacks(square, occupied) & (position.by_type[ROOK] | position.by_type[QUEEN]) & pieces:
             return True
-    if (position.by_type[BISHOP] | position.by_type[QUEEN]) & men:
-        if bishop_attacks(square, occupied) & (position.by_type[BISHOP] | position.by_type[QUEEN]) & men:
+    if (position.by_type[BISHOP] | position.by_type[QUEEN]) & pieces:
+        if bishop_attacks(square, occupied) & (position.by_type[BISHOP] | position.by_type[QUEEN]) & pieces:
             return True
-    if KNIGHT_ATTACKS[square] & position.by_type[KNIGHT] & men:
+    if KNIGHT_ATTACKS[square] & position.by_type[KNIGHT] & pieces:
         return True
-    return (PAWN_ATTACKS[1 - by][square] & position.by_type[PAWN] & men) != 0
+    return (PAWN_ATTACKS[1 - by][square] & position.by_type[PAWN] & pieces) != 0
 
 cdef inline bint in_check(const Placement* position, int side) noexcept nogil:
     cdef u64 king = position.by_type[KING] & position.by_colour[side]
@@ -70,7 +70,7 @@ cdef inline u64 piece_attacks(int kind, int square, u64 occupied) noexcept nogil
     return rook_attacks(square, occupied) | bishop_attacks(square, occupied)
 
 cdef inline u64 material_key(const Placement* position) noexcept nogil:
-    # Counts of men without kings, four bits each: the key of a signature seen from White. 0: bare kings.
+    # Counts of pieces without kings, four bits each: the key of a signature seen from White. 0: bare kings.
     cdef u64 white = position.by_colour[0]
     cdef u64 black = position.by_colour[1]
     cdef u64 key = 0

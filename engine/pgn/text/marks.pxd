@@ -48,13 +48,13 @@ cdef Py_ssize_t count_lines(Text text, Py_ssize_t at, Py_ssize_t end) noexcept n
 cdef bint first_on_line(Text text, Py_ssize_t at, Py_ssize_t floor) noexcept nogil
 cdef bint escape_at(Text text, Py_ssize_t at, Py_ssize_t floor) noexcept nogil
 cdef Py_ssize_t name_at(Text text, Py_ssize_t at, Py_ssize_t end, Tag* tag) noexcept nogil
-cdef Py_ssize_t behind_blanks(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil   # spaces and tabs
+cdef Py_ssize_t after_blanks(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil   # spaces and tabs
 cdef void read_value(Text text, Py_ssize_t at, Py_ssize_t end, Tag* tag) noexcept nogil   # `at` behind the quote
 
 cdef inline bint may_precede_result(u8 c) noexcept nogil:   # not in the middle of a number, a date or a word
     return c < 0x80 and not is_digit(c) and not is_letter(c) and c != 0x2D and c != 0x2F
 
-cdef Py_ssize_t behind_points(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
+cdef Py_ssize_t after_points(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
 cdef int dash_length(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
 cdef bint is_both_lose(Text text, Py_ssize_t length) noexcept nogil
 cdef int result_at(Text text, Py_ssize_t at, Py_ssize_t end, Py_ssize_t* behind) noexcept nogil

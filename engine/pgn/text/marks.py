@@ -94,14 +94,14 @@ def name_at(text, at, end, tag):
 
 def _closes_line(text, at, end):
     """Whether only a closing bracket is left of the line."""
-    at = behind_blanks(text, at, end)
+    at = after_blanks(text, at, end)
     if at >= end or text[at] != 0x5D:
         return False
-    at = behind_blanks(text, at + 1, end)
+    at = after_blanks(text, at + 1, end)
     return at >= end or is_break(text[at])
 
 
-def behind_blanks(text, at, end):
+def after_blanks(text, at, end):
     """Returns the first offset that is neither a space nor a tab."""
     while at < end and (text[at] == 32 or text[at] == 9):
         at += 1
@@ -110,7 +110,7 @@ def behind_blanks(text, at, end):
 
 def _has_later_end(text, at, end):
     """Whether a tag that could end before the offset really ends with its line: `[Remark "a [Event "b"] c"]`."""
-    at = behind_blanks(text, at, end)
+    at = after_blanks(text, at, end)
     if at >= end or is_break(text[at]) or text[at] == 0x7B or text[at] == 0x3B:
         return False
     bracket: cython.bint = False
@@ -132,7 +132,7 @@ def _wrapped_end(text, at, end):
     while lines > 0:
         lines -= 1
         at += 2 if text[at] == 13 and at + 1 < end and text[at + 1] == 10 else 1
-        if at >= end or is_break(text[at]) or text[behind_blanks(text, at, end)] == 0x5B:
+        if at >= end or is_break(text[at]) or text[after_blanks(text, at, end)] == 0x5B:
             return -1
         while at < end and not is_break(text[at]):
             if text[at] == 0x22 and text[at - 1] != 0x5C and _closes_line(text, at + 1, end):
@@ -161,7 +161,7 @@ def read_value(text, at, end, tag):
                 last = at - 1
             continue
         if text[at] == 0x22:
-            behind = behind_blanks(text, at + 1, end)
+            behind = after_blanks(text, at + 1, end)
             if behind < end and text[behind] == 0x5D and not _has_later_end(text, behind + 1, end):
                 tag.value_length = at - tag.value
                 tag.end = behind + 1
@@ -178,7 +178,7 @@ def read_value(text, at, end, tag):
     behind = _wrapped_end(text, at, end) if at < end else -1
     if behind >= 0:
         tag.value_length = behind - tag.value
-        tag.end = behind_blanks(text, behind + 1, end) + 1
+        tag.end = after_blanks(text, behind + 1, end) + 1
         return
     tag.state = TAG_OPEN_QUOTE
     tag.end = at
@@ -187,7 +187,7 @@ def read_value(text, at, end, tag):
     tag.value_length = at - tag.value
 
 
-def behind_points(text, at, end):
+def after_points(text, at, end):
     """Skips the dots of a move number, including the ellipsis character."""
     while at < end:
         if text[at] == 0x2E:

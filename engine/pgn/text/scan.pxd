@@ -36,6 +36,6 @@ cdef int _number_at(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
 cdef bint _movetext_at(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
 cdef Py_ssize_t _last_bracket(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
 cdef bint _find_start(Text text, Py_ssize_t at, Py_ssize_t end, Span* span) noexcept nogil
-cdef Py_ssize_t _behind_result(Text text, Py_ssize_t at, Py_ssize_t end, Span* span) noexcept nogil
+cdef Py_ssize_t _after_result(Text text, Py_ssize_t at, Py_ssize_t end, Span* span) noexcept nogil
 cdef Py_ssize_t _result_around(Text text, Py_ssize_t at, Py_ssize_t floor, Py_ssize_t end) noexcept nogil
 cdef Py_ssize_t _find_end(Text text, Py_ssize_t at, Py_ssize_t end, Span* span) noexcept nogil

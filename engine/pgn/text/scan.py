@@ -205,7 +205,7 @@ def _refused(
     return -1
 
 
-def _behind_result(text, at, end, span):
+def _after_result(text, at, end, span):
     """Returns the end of the game whose result ends at the offset; -1 if moves continue regardless.
     Comments after the result belong to the game, up to an escaped line, which is between the games."""
     floor: cython.Py_ssize_t = at
@@ -288,7 +288,7 @@ def _find_end(text, at, end, span):
             if behind:
                 at = behind
                 if at > span.refused:
-                    behind = _behind_result(text, at, end, span)
+                    behind = _after_result(text, at, end, span)
                     if behind >= 0:
                         return behind
     span.starved = True

@@ -13,8 +13,8 @@ from cython.cimports.engine.pgn.text.marks import (
     TAG_TEXT,
     Tag,
     Text,
-    behind_blanks,
-    behind_points,
+    after_blanks,
+    after_points,
     escape_at,
     is_break,
     is_digit,
@@ -122,7 +122,7 @@ def _has_empty_line(text, at, end):
 def _guards_text(text, comment, end):
     """Whether a comment is the empty one that the writer puts before text that may not begin a line of the movetext."""
     tag: Tag
-    at: cython.Py_ssize_t = behind_blanks(text, comment.end, end)
+    at: cython.Py_ssize_t = after_blanks(text, comment.end, end)
     if comment.value_length > 0 or at >= end or is_break(text[at]):
         return False
     return text[at] != 0x5B or name_at(text, at, end, cython.address(tag)) < 0
@@ -189,14 +189,14 @@ def begins_movetext(text, at, end):
     c: u8
     while text[at] == 0x28 or text[at] == 0x29 or text[at] == 0x7D:
         opened |= text[at] == 0x28
-        at = behind_blanks(text, at + 1, end)
+        at = after_blanks(text, at + 1, end)
         if at >= end or is_break(text[at]) or text[at] == 0x7B or text[at] == 0x3B:
             return opened
     c = text[at]
     if c == 0x24:
         return at + 1 < end and is_digit(text[at + 1])
     if c == 0x2E:
-        at = behind_blanks(text, behind_points(text, at, end), end)
+        at = after_blanks(text, after_points(text, at, end), end)
         return at < end and _is_move(text, at, end)
     if result_at(text, at, end, cython.address(result)):
         return c != 0x2A or not _is_bullet(text, at, end)
@@ -207,7 +207,7 @@ def _is_bullet(text, at, end):
     """Whether an asterisk begins a line of text, or one with a tag of the same game, instead of being a result."""
     tag: Tag
     result: cython.Py_ssize_t = 0
-    at = behind_blanks(text, at + 1, end)
+    at = after_blanks(text, at + 1, end)
     if at >= end or is_break(text[at]) or text[at] == 0x7B or text[at] == 0x3B:
         return False
     if text[at] == 0x5B and name_at(text, at, end, cython.address(tag)) >= 0:
@@ -282,7 +282,7 @@ def _is_numbered(text, at, end):
         at += 1
     if at == start:
         return False
-    behind = behind_blanks(text, behind_points(text, at, end), end)
+    behind = after_blanks(text, after_points(text, at, end), end)
     if at < end and (text[at] == 0x2E or text[at] == 0xE2) and behind > at:
         return may_be_move(text, behind, end)
     return behind < end and (is_letter(text[behind]) or text[behind] >= 0x80) and _is_move(text, behind, end)
@@ -291,7 +291,7 @@ def _is_numbered(text, at, end):
 def may_be_move(text, at, end):
     """Whether the text after a number with a dot may be a move, not a plain word or quotation: `1. Round` is text."""
     start: cython.Py_ssize_t
-    at = behind_blanks(text, at, end)
+    at = after_blanks(text, at, end)
     if at >= end or not is_letter(text[at]):
         return at >= end or text[at] != 0x22
     start = at

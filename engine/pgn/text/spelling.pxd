@@ -26,7 +26,7 @@ cdef struct Parts:
 cdef int plain_text(const Letters* letters, Text text, Py_ssize_t length, u8* out, u8* widths) noexcept nogil
 cdef int piece_of(const Letters* letters, u8 c) noexcept nogil
 cdef int castling_length(u8* text, int length, int* side) noexcept nogil
-cdef int take_apart(const Letters* letters, u8* text, int length, int at, Parts* parts) noexcept nogil
+cdef int parse_move_text(const Letters* letters, u8* text, int length, int at, Parts* parts) noexcept nogil
 cdef int skip_suffix(u8* text, int length, int at) noexcept nogil
 
 # Not for other modules.

@@ -83,7 +83,7 @@ def castling_length(text, length, side):
     return at
 
 
-def take_apart(letters, text, length, at, parts):
+def parse_move_text(letters, text, length, at, parts):
     """Parses origin, target and promotion after an optional piece letter. Returns the number of characters, 0 if it is
     not a move."""
     squares: u8[6]

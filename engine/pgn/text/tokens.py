@@ -8,7 +8,7 @@ import cython
 from cython.cimports.engine.pgn.text.marks import (
     RESULT_NONE,
     Text,
-    behind_points,
+    after_points,
     blank_length,
     dash_length,
     is_break,
@@ -221,7 +221,7 @@ def _digits(text, at, end, token):
         return
     token.kind = TOKEN_NUMBER
     token.value = value
-    token.end = behind_points(text, at, end)
+    token.end = after_points(text, at, end)
 
 
 @cython.cfunc
@@ -350,7 +350,7 @@ def close_of_variation(text, at, end):
 @cython.inline
 @cython.nogil
 @cython.exceptval(check=False)
-def _behind_plain(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+def _after_plain(text: Text, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Skips words that begin with a letter, and numbers with their dots, if blanks follow: never results."""
     start: cython.Py_ssize_t = at
     while at < end:
@@ -382,7 +382,7 @@ def rest_of_line(text, at, end, variation):
         return at - 1 if at > 0 else end
     plain: cython.Py_ssize_t
     while True:
-        plain = _behind_plain(text, at, end)
+        plain = _after_plain(text, at, end)
         if plain > skip_blank(text, at, end):
             result = -1
         at = plain

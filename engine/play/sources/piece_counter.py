@@ -28,4 +28,4 @@ class PieceCounter:
         self._known = None  # until all moves are played: an illegal one leaves the board on the way
         self._board.push_all_uci(position.moves[played:])
         self._known = position
-        return self._board.men
+        return self._board.piece_count

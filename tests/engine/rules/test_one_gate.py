@@ -54,13 +54,13 @@ CALLERS: Final = {
     "engine/evaluation/charted.py:_legal": COUNTED,
     "engine/rules/movegen.py:perft": GENERATED,
     "engine/rules/movegen.py:perft_kinds": GENERATED,
-    "engine/training/nearby_positions.py:_one": GENERATED,
+    "engine/training/nearby_positions.py:_neighbour": GENERATED,
     "engine/training/nearby_positions.py:_walk": GENERATED,
-    "engine/evaluation/nnue.py:measure": CHECKED,
+    "engine/evaluation/nnue.py:benchmark": CHECKED,
     "engine/pgn/mainlines.py:_play": READ,
     "engine/game/made_moves.py:made": CHECKED,
     "engine/game/made_moves.py:push_line": CHECKED,
-    "engine/game/made_moves.py:spell": HANDED_IN,
+    "engine/game/made_moves.py:record_move": HANDED_IN,
     "engine/rules/san.py:write_move": HANDED_IN,
     "engine/pgn/replay.py:_go_on": CHECKED,
     "engine/pgn/seeking.py:ply": CHECKED,
@@ -72,7 +72,7 @@ CALLERS: Final = {
     "engine/training/training_game.py:_follow": GENERATED,
     "engine/training/tuning/tuner.py:add_game": CHECKED,
 }
-_CALL = re.compile(r"(?<![\w.])(?:make_move|make_null_move|write_move|spell)\(")
+_CALL = re.compile(r"(?<![\w.])(?:make_move|make_null_move|write_move|record_move)\(")
 _FUNCTION = re.compile(r"^( *)def (\w+)\(")
 
 

@@ -24,7 +24,7 @@ def test_men_are_counted_whatever_came_before() -> None:
             if source.random() < 0.4:
                 cut = source.randrange(len(moves) + 1) if source.random() < 0.2 else len(moves)
                 position = GamePosition(chess.STARTING_FEN, tuple(moves[:cut]), chess960=False)
-                assert follower.count(position) == position.board().men
+                assert follower.count(position) == position.board().piece_count
 
 
 def test_an_illegal_move_is_told_and_nothing_is_mixed_up_after_it() -> None:

@@ -33,7 +33,7 @@ def _list_of(lists: dict, node: Node) -> list:
 
 
 @cython.cclass
-class Growth:
+class NodeAdditions:
     """See the module. Call `begin` before a game and `finish` after it."""
 
     def __cinit__(self):

@@ -1,7 +1,7 @@
 # What is added to nodes while their game is read.
 from engine.game.node cimport Node
 
-cdef class Growth:
+cdef class NodeAdditions:
     cdef dict comments       # Node: list of what does not lie in the node yet; the same below
     cdef dict nags
     cdef dict children

@@ -1,1 +1,0 @@
-# Only for compiled modules: see growth.pxd.

@@ -1,0 +1,1 @@
+# Only for compiled modules: see node_additions.pxd.
