@@ -33,7 +33,7 @@ def original(db: sqlite3.Connection, game: int) -> tuple[Any, ...] | None:
     return row
 
 
-def told_of(db: sqlite3.Connection, fields: Sequence[Any], more: bytes | None, plies: int) -> GameIdentity:
+def stored_identity(db: sqlite3.Connection, fields: Sequence[Any], more: bytes | None, plies: int) -> GameIdentity:
     """Returns the identifying headers of a game. `fields`: the numbers of White, Black and event, date, result; `more`:
     the numbers of its other tags."""
     names = [db.execute("SELECT name FROM players WHERE id = ?", (number,)).fetchone() for number in fields[:2]]

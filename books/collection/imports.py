@@ -12,7 +12,7 @@ from books.collection import schema
 from books.collection.game_collection import Collection
 from books.collection.identity import Contradiction, GameIdentity, are_different_games, contradict, distinction
 from books.collection.import_identity import FIND_SAME as _FIND_SAME
-from books.collection.import_identity import original, told_of
+from books.collection.import_identity import original, stored_identity
 from books.collection.names import NameNumbers
 from books.collection.rows import RowBatch
 from engine.ground.files import storable
@@ -205,7 +205,7 @@ class Import:
             raise self._collection.damage_error(Text("no game %1", row[-2]))
         if row[-2] != self._tried:
             self._list_contradictions()
-        own = told_of(db, (row[1], row[2], row[3], row[5], row[6]), row[-1], len(row[10]) // 2)
+        own = stored_identity(db, (row[1], row[2], row[3], row[5], row[6]), row[-1], len(row[10]) // 2)
         if self._is_another(db, found, own):
             # Otherwise the thousandth game with these moves would be compared with all before it.
             self._tried = _derived(b"another game" + distinction(own).encode(), row[-2])
@@ -227,7 +227,7 @@ class Import:
     def _is_another(self, db: sqlite3.Connection, found: tuple[Any, ...], own: GameIdentity) -> bool:
         """Whether a game differs from the stored one with its signature; contradicting results are noted for the list."""
         more, *fields = original(db, found[0]) or (found[1], *found[3:])
-        there = told_of(db, fields, more, own.plies)
+        there = stored_identity(db, fields, more, own.plies)
         if are_different_games(there, own):
             return True
         if not contradict(there, own):
