@@ -28,6 +28,20 @@ places = LockFolders("ratsu-test", Path(sys.argv[1]), Path(sys.argv[2]))
 print(instance_socket.enter(InstanceLock(places), places, tuple(sys.argv[4:]), lambda: False).name)
 """
 
+LATE_AFTER_THE_ANSWER = """
+import time
+from types import SimpleNamespace
+now_s = 0.0
+class Socket(instance_socket.QLocalSocket):
+    def readAll(self):
+        global now_s
+        found = super().readAll()
+        now_s += 1000.0 if found.size() else 0.0
+        return found
+instance_socket.QLocalSocket = Socket
+instance_socket.time = SimpleNamespace(monotonic=lambda: now_s, sleep=time.sleep)
+"""
+
 
 class Requests:
     def __init__(self, server: InstanceServer) -> None:
@@ -133,9 +147,9 @@ def test_a_window_that_does_not_answer_is_left_alone(places: LockFolders, first:
 def test_a_window_that_has_said_it_will_open_the_files_is_believed(
     qtbot: QtBot, places: LockFolders, first: First, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    short = SECOND_START.replace("application =", "instance_socket.LONGEST_WORK_S = 0.2; application =")
-    monkeypatch.setattr(sys.modules[__name__], "SECOND_START", short)
-    other = second(places, "/a.pgn", patience_s=5)
+    late = SECOND_START.replace("application =", f"{LATE_AFTER_THE_ANSWER}application =")
+    monkeypatch.setattr(sys.modules[__name__], "SECOND_START", late)
+    other = second(places, "/a.pgn")
     qtbot.waitUntil(lambda: bool(first.requests.all), timeout=20_000)
     assert outcome(other) == "HANDED_OVER"
 
@@ -153,7 +167,7 @@ def test_a_socket_that_was_left_over_is_replaced(qapp: object, places: LockFolde
     made = First(places)
     socket = QLocalSocket()
     socket.connectToServer(made.address)
-    assert socket.waitForConnected(2000)
+    assert socket.waitForConnected(20_000)
     socket.abort()
     made.leave()
 
