@@ -2,8 +2,8 @@
 
 Quick checkers run first. Slow ones run beside the tests at a lower priority; their output comes after the tests. A test
 that measures time (marked `timing`, listed in docs/proof.md) can fail on a busy machine: up to `MOST_AGAIN` of them are
-rerun once, alone. build/reruns.jsonl records each rerun, and every later run prints it. If any other test fails,
-nothing is rerun.
+rerun alone, up to `MOST_RERUNS` times. build/reruns.jsonl records each rerun, and every later run prints it. If any
+other test fails, nothing is rerun.
 """
 
 import contextlib
@@ -22,6 +22,7 @@ from installer.environment import ROOT
 
 PYTHON = sys.executable
 MOST_AGAIN = 3
+MOST_RERUNS = 3
 LAST_FAILED = ROOT / ".pytest_cache" / "v" / "cache" / "lastfailed"
 RERUNS = ROOT / "build" / "reruns.jsonl"
 NOTHING_COLLECTED = 5  # pytest's exit code
@@ -150,20 +151,27 @@ def all_timing(failed: list[str]) -> bool:
     return done.returncode == NOTHING_COLLECTED
 
 
-def once_more(pytest_arguments: list[str]) -> int:
-    """Reruns failed timing tests, alone. Returns pytest's exit code, or TESTS_FAILED if other tests failed too."""
+def rerun(pytest_arguments: list[str]) -> int:
+    """Reruns failed timing tests, alone, until they pass. Returns the last exit code of pytest, or TESTS_FAILED if other
+    tests failed too.
+    """
     failed = failed_tests()
     if not 0 < len(failed) <= MOST_AGAIN or not all_timing(failed):
         return TESTS_FAILED
-    print(f"== pytest: once more, alone: {' '.join(failed)}", flush=True)
-    code = subprocess.run(
-        [PYTHON, "-m", "pytest", "--last-failed", "-n", "0", *pytest_arguments], check=False
-    ).returncode
-    ended = "passed alone" if code == 0 else "failed again"
-    RERUNS.parent.mkdir(exist_ok=True)
-    with RERUNS.open("a", encoding="utf-8") as file:
-        for test in failed:
-            file.write(json.dumps({"time": time.strftime("%Y-%m-%d %H:%M:%S"), "test": test, "ended": ended}) + "\n")
+    code, reruns = TESTS_FAILED, 0
+    command = [PYTHON, "-m", "pytest", "--last-failed", "-n", "0", *pytest_arguments]
+    while code == TESTS_FAILED and failed and reruns < MOST_RERUNS:
+        reruns += 1
+        print(f"== pytest: rerun {reruns} of at most {MOST_RERUNS}, alone: {' '.join(failed)}", flush=True)
+        code = subprocess.run(command, check=False).returncode
+        passed = set(failed) - set(failed_tests()) if code in (0, TESTS_FAILED) else set()
+        RERUNS.parent.mkdir(exist_ok=True)
+        with RERUNS.open("a", encoding="utf-8") as file:
+            for test in failed:
+                ended = "passed alone" if test in passed else "failed again"
+                row = {"time": time.strftime("%Y-%m-%d %H:%M:%S"), "test": test, "ended": ended}
+                file.write(json.dumps(row) + "\n")
+        failed = failed_tests()
     return code
 
 
@@ -187,7 +195,7 @@ def failure(name: str, code: int) -> int:
 
 
 def run_tests(arguments: list[str], environment: dict[str, str], checkers: SlowCheckers) -> int:
-    """Runs the tests, and failed timing tests once more. A failing checker interrupts them. Returns an exit code."""
+    """Runs the tests, and reruns failed timing tests. A failing checker interrupts them. Returns an exit code."""
     print("== pytest", flush=True)
     begun = time.monotonic()
     LAST_FAILED.unlink(missing_ok=True)  # remove an earlier run's record
@@ -200,7 +208,7 @@ def run_tests(arguments: list[str], environment: dict[str, str], checkers: SlowC
     code = tests.returncode
     if code == TESTS_FAILED:
         checkers.join()
-        code = once_more(arguments)
+        code = rerun(arguments)
     if code == 0:
         print(f"== pytest: ok, {time.monotonic() - begun:.0f} s", flush=True)
         checkers.join()
