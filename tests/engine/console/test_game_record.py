@@ -192,20 +192,26 @@ def test_a_signal_is_heard_while_nobody_types() -> None:
     """One that came just before Python began to read waited for the next line. Here another thread of the program gets it."""
     reading, writing = os.pipe()
 
+    def read(typed: HeardInput) -> Iterator[str]:
+        for line in LineReader(typed):
+            begun.set()
+            yield line or ""
+
     def terminate() -> None:
+        """The game has read its first move, so that signals are its own by now."""
+        assert begun.wait(60)
         over.wait(0.5)
         signal.pthread_kill(threading.get_ident(), signal.SIGTERM)
-        if not over.wait(20):
+        if not over.wait(60):
             late.append("heard by the next line only")
             os.write(writing, b"d4\n")
 
-    over, late = threading.Event(), list[str]()
+    begun, over, late = threading.Event(), threading.Event(), list[str]()
     sender = threading.Thread(target=terminate)
     os.write(writing, b"e4\n")
     sender.start()
     with HeardInput(reading) as typed:
-        lines = (line or "" for line in LineReader(typed))
-        ConsoleGame(RandomMover(), ConsoleSettings(), lines, list[str]().append, GameOnDisk()).play()
+        ConsoleGame(RandomMover(), ConsoleSettings(), read(typed), list[str]().append, GameOnDisk()).play()
     over.set()
     sender.join()
     os.close(writing)
