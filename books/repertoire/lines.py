@@ -180,7 +180,8 @@ def prospect(spots: Spots) -> Prospect:
         if spot.own and spot.answers:
             answered[(len(spot.path) + 2) // 2] += here
         elif spot.own and key in came and len(spot.path) <= GAP_PLIES and (gap is None or here > gap[0]):
-            gap = here, spot
+            if any(spot.board.legal_moves):  # mate and stalemate need no answer
+                gap = here, spot
         for move, share in _shares(spot).items():
             child = _after(spot, move).key
             if child in mass:

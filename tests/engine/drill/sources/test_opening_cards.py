@@ -122,6 +122,11 @@ def test_the_biggest_gap_is_told_and_closes_when_an_answer_is_added(library: Lib
     assert trainer.store.prospect(WHITE).gap is None
 
 
+def test_a_reply_that_ends_the_game_leaves_no_gap(library: Library, trainer: Openings) -> None:
+    library.add_line(chess.Board(), line("1.f3 e5 2.g4 Qh4#"))
+    assert trainer.store.prospect(WHITE).gap is None
+
+
 def test_positions_are_remembered_until_the_book_changes(library: Library, trainer: Openings) -> None:
     first = trainer.store.spots(WHITE)
     assert trainer.store.spots(WHITE) is first
