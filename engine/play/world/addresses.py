@@ -50,7 +50,7 @@ EXPLORER = Address(
 TABLES = Address(
     "https://tablebase.lichess.ovh",
     "endgame tables of up to 7 pieces",
-    Text("the position on the board where it has at most 7 pieces, and the name and version of Ratsu"),
+    Text("the position on the board if it has at most 7 pieces, and the name and version of Ratsu"),
     "net_tables",
 )
 CLOUD = Address(
