@@ -56,7 +56,7 @@ class BookActions(QObject):
             "book_add_move": lambda: self._add(book.add_move),
             "book_add_line": lambda: self._add(book.add_line),
             "book_comment": self._ask_comment,
-            "book_force": book.force_line,
+            "book_force": lambda: book.force_line(then=self._tell_forced),
             "book_practise": self._practise,
             "book_unforce": book.end_forced_lines,
             "book_undo": book.undo,
@@ -76,6 +76,11 @@ class BookActions(QObject):
         book.changed.connect(self._update_book)
         self._update_game(games.state)
         self._update_book(book.state)
+
+    def _tell_forced(self) -> None:
+        """Reports a forced line: its moves are in the positions before the one on the board."""
+        text = self.tr("Ratsu plays this line from now on. “End forced lines” ends that.")
+        self._context.tell(Message(Severity.INFORMATION, plain(text)))
 
     def _practise(self) -> None:
         """Forces the line to the current position and starts a game from its beginning: the engine plays the line."""

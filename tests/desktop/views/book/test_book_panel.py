@@ -257,6 +257,8 @@ def test_the_boards_move_and_the_line_of_a_variation_are_added_and_marked(
 def test_a_forced_line_is_played_whatever_the_flags_and_ended_again(qtbot: QtBot, book_window: MakeBookWindow) -> None:
     window = book_window("d2d4")
     window.actions_by_key["book_force"].trigger()
+    qtbot.waitUntil(lambda: bool(window.body.messages.notices), timeout=30_000)
+    assert "plays this line" in window.body.messages.notices[-1].accessibleName()
     window.services.game.go_first()
     wait_for(qtbot, window, "d4", lambda found: found.forced and found.chance == 1)
     assert window.actions_by_key["book_unforce"].isEnabled()
