@@ -206,7 +206,7 @@ GESTURES: dict[str, list[Gesture]] = {
         lambda services, _: services.engines.suggest(),
     ],
     "engines/explain_service": [_explain],
-    "engines/people_service": [_people],
+    "engines/likely_moves_service": [_people],
     "engines/remembered_service": [lambda services, _: services.remembered.refresh()],
     "files/collection_service": [lambda services, path: services.collection.import_files((path,)), _look],
     "files/file_service": [
@@ -268,14 +268,14 @@ GESTURES: dict[str, list[Gesture]] = {
     "world/broadcast_service": [lambda services, _: services.broadcast.open("https://lichess.org/broadcast/a/b/c/d")],
     "world/online_service": [lambda services, _: services.online.open_study("abcdefgh")],
 }
-SLOW = ("engines/people_service", "training/mirror_service", "training/tactics_trainer", "night/night_service")
+SLOW = ("engines/likely_moves_service", "training/mirror_service", "training/tactics_trainer", "night/night_service")
 NOT_HERE = {  # and why
-    "engines/engine_analysis": "its work lasts until it is stopped, and is begun anew for each position",
+    "engines/engine_analysis": "its work lasts until it is stopped, and begins again for each position",
     "engines/external_engines": "starts and ends programs, and has no state of its own",
     "training/findable_service": "needs a reviewed game; asks again with the next look",
     "game/match_service": "begins the clock; its search is that of `engine_search`",
     "kit/job_worker": "for others",
-    "training/decks": "for others",
+    "training/deck_service": "for others",
     "engines/level_service": "the evidence of a finished game; without it the result counts",
 }
 
