@@ -60,8 +60,18 @@ class Prose:
 
 @cache
 def prose_of(room: str) -> tuple[Prose, ...]:
-    """Every docstring, comment and message in the Python files of a room, in the order of files and lines."""
-    return tuple(found for path in sorted((ROOT / room).rglob("*.py")) for found in _prose_in(path))
+    """Every docstring, comment and message in the sources of a room, in the order of files and lines."""
+    readers = {".py": _prose_in, ".pyi": _prose_in, ".pxd": _comments_in, ".h": _comments_in}
+    paths = sorted(path for path in (ROOT / room).rglob("*.*") if path.suffix in readers)
+    return tuple(found for path in paths for found in readers[path.suffix](path))
+
+
+def _comments_in(path: Path) -> Iterator[Prose]:
+    """The comments of a declaration file or a C header."""
+    source, place = path.read_text(encoding="utf-8"), path.relative_to(ROOT).as_posix()
+    pattern = r"/\*.*?\*/|//[^\n]*" if path.suffix == ".h" else r"#[^\n]*"
+    for found in re.finditer(pattern, source, re.DOTALL):
+        yield Prose(place, source.count("\n", 0, found.start()) + 1, "comment", found[0].strip("/*# "))
 
 
 def _prose_in(path: Path) -> Iterator[Prose]:

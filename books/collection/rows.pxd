@@ -4,7 +4,7 @@ from engine.pgn.mainlines cimport MainLine
 from engine.pgn.postings cimport PostingsBuilder
 
 cdef enum:
-    KEPT = 5                 # texts and bytes of a game that are kept as they are
+    KEPT = 5                 # texts and bytes of a game that are stored unchanged
 
 # A game as far as it consists of numbers.
 cdef struct Row:

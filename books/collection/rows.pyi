@@ -56,7 +56,7 @@ def other_tags(headers: dict[str, str]) -> list[tuple[str, str]]:
     """The tags that no column holds, with their values."""
 
 def year_of(date: str) -> int:
-    """The year of a date, 0 where it is unknown."""
+    """The year of a date, 0 if unknown."""
 
 def signature(line: MainLine) -> int:
     """Two games may be the same if moves, start and the first words of both surnames agree; short ones must agree in date,

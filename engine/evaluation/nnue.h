@@ -3,7 +3,7 @@
    numbers.
 
    Of an accumulator a, pairs of units are handed on: p[i] = clamp(a[i], 0, 255) * clamp(a[i + 512], 0, 255) >> 9, 512 bytes of 0..127
-   (1.0 = 127). The layers behind them: nnue_layers.h. */
+   (1.0 = 127). The layers after them: nnue_layers.h. */
 #ifndef RATSU_NNUE_H
 #define RATSU_NNUE_H
 
@@ -46,7 +46,7 @@ static void nnue_begin(NnuePairs *pairs)
 }
 
 /* Zeros that begin at a cache line, so that no vector lies in two; NULL without memory. Rows are read from all over: with pages of
-   2 MB, where the system has some to spare, the processor finds them quicker. */
+   2 MB, if the system has some to spare, the processor finds them quicker. */
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
 static void *nnue_new(size_t size)
 {
@@ -106,7 +106,7 @@ __attribute__((constructor)) static void nnue_choose(void)
 
 #define NNUE_INLINE __attribute__((always_inline)) inline
 
-/* in + add - drop + add2 - drop2, where the last two may be NULL, each for itself. */
+/* in + add - drop + add2 - drop2; each of the last two may be NULL. */
 NNUE_VNNI NNUE_INLINE __m512i nnue_sum_vnni(int i, const int16_t *in, const int16_t *add, const int16_t *drop, const int16_t *add2,
                                             const int16_t *drop2)
 {
@@ -125,8 +125,8 @@ NNUE_VNNI NNUE_INLINE void nnue_update_any(int16_t *out, const int16_t *in, cons
         _mm512_storeu_si512((void *)(out + i), nnue_sum_vnni(i, in, add, drop, add2, drop2));
 }
 
-/* Notes 64 pairs that begin at `at`, of units a, b and, half an accumulator further on, c, d. Those need not be kept from below: a
-   negative product is packed to 0. Returns how many groups are noted then. */
+/* Notes 64 pairs that begin at `at`, of units a, b and, half an accumulator further on, c, d. Those need no lower clamp: a
+   negative product is packed to 0. Returns the number of groups noted so far. */
 NNUE_VNNI NNUE_INLINE int nnue_note_vnni(NnuePairs *pairs, int count, int at, __m512i a, __m512i b, __m512i c, __m512i d)
 {
     const __m512i zero = _mm512_setzero_si512(), one = _mm512_set1_epi16(NNUE_ACTIVE);
@@ -334,7 +334,7 @@ static int nnue_use(int level)
     return nnue_level;
 }
 
-/* The pairs of an accumulator that stands; `half`: 0 of the side to move, 1 of the other. */
+/* The pairs of an accumulator that is up to date; `half`: 0 of the side to move, 1 of the other. */
 static void nnue_pairs(const int16_t *values, NnuePairs *pairs, int half)
 {
 #ifdef NNUE_CHOOSES
@@ -347,7 +347,7 @@ static void nnue_pairs(const int16_t *values, NnuePairs *pairs, int half)
         nnue_pairs_plain(values, pairs->bytes + half * NNUE_HALF);
 }
 
-/* out = in + add - drop + add2 - drop2, where the last two may be NULL, each for itself; and its pairs, unless they are NULL. */
+/* out = in + add - drop + add2 - drop2, and its pairs, unless they are NULL. Each of add2 and drop2 may be NULL. */
 static void nnue_update(int16_t *out, const int16_t *in, const int16_t *add, const int16_t *drop, const int16_t *add2,
                         const int16_t *drop2, NnuePairs *pairs, int half)
 {

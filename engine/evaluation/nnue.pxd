@@ -50,7 +50,7 @@ cdef inline int king_area(int perspective, int king) noexcept nogil:
         return rank + 2
     return 2 * rank + ((file ^ 7 if file & 4 else file) >> 1)
 
-# The numbering of one side's inputs: where its king's area begins, and how squares and colours are turned.
+# The numbering of one side's inputs: the beginning of its king's area, and how squares and colours are turned.
 cdef struct Perspective:
     int first
     int flip

@@ -1,4 +1,4 @@
-/* The network behind its accumulators and their pairs p: three small layers, in the three forms of nnue.h.
+/* The network after its accumulators and their pairs p: three small layers, in the three forms of nnue.h.
 
    first  s = bias + sum w * p, w 8 bits in 1/64                          16 sums, 1.0 = 8128
           x = clamp(s, 0, 8128), and clamp(s, -8128, 8128)^2 >> 13        32 values
@@ -30,7 +30,7 @@ typedef struct {
 #ifdef NNUE_CHOOSES
 NNUE_VNNI NNUE_INLINE __m512i nnue_group_vnni(__m512i sum, const NnuePairs *pairs, int k, const NnueLayers *layers)
 {
-    const size_t group = (uint32_t)pairs->found[k]; /* unsigned: an address as it stands */
+    const size_t group = (uint32_t)pairs->found[k]; /* unsigned: an unchanged address */
     int32_t four;
     memcpy(&four, pairs->bytes + 4 * group, 4);
     return _mm512_dpbusd_epi32(sum, _mm512_set1_epi32(four), NNUE_LOAD(layers->first[group]));

@@ -37,7 +37,7 @@ cpdef enum:
     W_FREE_PASSED = W_SAFE_PASSED + 8               # [rank] its whole way is free and not attacked
     W_PASSED_OWN_KING = W_FREE_PASSED + 8           # [distance of its king to its next square]
     W_PASSED_ENEMY_KING = W_PASSED_OWN_KING + 8     # [distance of the other king to its next square]
-    W_ROOK_BEHIND_PASSED = W_PASSED_ENEMY_KING + 8         # [own, enemy] rook behind it
+    W_ROOK_BEHIND_PASSED = W_PASSED_ENEMY_KING + 8         # [own, enemy] rook behind the pawn
     W_SQUARE_RULE = W_ROOK_BEHIND_PASSED + 2        # the enemy has only pawns, and its king is outside the square
     W_SHELTER = W_SQUARE_RULE + 1            # [file distance from the edge][rank of own pawn on a file near the king]
     W_STORM = W_SHELTER + 32                        # [blocked by own pawn][rank of the enemy pawn]

@@ -4,7 +4,7 @@ from typing_extensions import disjoint_base
 
 @disjoint_base
 class MoveCounts:
-    """How often each move was played in each position. `len` is the number of different ones; 36 to 72 bytes each."""
+    """Counts of each move in each position. `len` is the number of different ones; 36 to 72 bytes each."""
 
     def __init__(self) -> None: ...
     def __len__(self) -> int: ...
@@ -16,8 +16,8 @@ class MoveCounts:
         :raises OverflowError: for a key of more than 64 or a move of more than 16 bits.
         """
     def records(self, least: int) -> bytes:
-        """What was counted `least` times or more, ordered by key, then move: for each its key (8 bytes, signed), its sums (8)
-        and its move (2), in the byte order of the machine.
+        """Returns the moves counted `least` times or more, ordered by key, then move: for each its key (8 bytes, signed), its
+        sums (8) and its move (2), in the byte order of the machine.
         """
     def clear(self) -> None:
         """Forgets everything."""

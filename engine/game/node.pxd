@@ -16,6 +16,6 @@ cdef class Node:
     cdef readonly tuple before
     cdef readonly tuple nags
     cdef readonly str unread
-    cdef object known        # MoveNotes of the comments once somebody has asked, else None
+    cdef object known        # MoveNotes of the comments once they were asked for, otherwise None
 
 cdef str uci_of(Move move, bint chess960)

@@ -17,12 +17,13 @@ class Node:
 
     `id`, `parent` and `children` are places in the game's table; `children[0]` continues the line, the others are
     variations. `ply` counts half moves from the root, `half_moves` from White's first move of move 1.
-    `key` is the same for a move and what `changed` makes of it, and no other move of any game has it: positions are kept by it.
+    `key` is the same for a move and what `changed` makes of it, and no other move of any game has it:
+    positions are stored under it.
 
     `move` is the core's (0: null move), `uci` in coordinates (castling e1g1, in Chess960 king takes rook; a null move is
     `0000`), `san` in English standard notation (`--`).
 
-    `comments` follow the move, `before` precede it (at a variation's start, or behind a variation); both are verbatim but for
+    `comments` follow the move, `before` precede it (at a variation's start, or after a variation); both are verbatim except for
     the breaks that wrap them, [%clk]-like commands included. `unread` is text that follows and could not be read, verbatim.
     """
 
@@ -54,10 +55,10 @@ class Node:
     def unread(self) -> str: ...
     @property
     def notes(self) -> MoveNotes:
-        """What the comments say, read when it is first asked for."""
+        """The values in the comments, read when they are first asked for."""
     @property
     def has_commands(self) -> bool:
-        """Whether anything like [%clk] stands in the comments: asked before `notes`, which are read with patterns."""
+        """Whether the comments have anything like [%clk]: quicker than `notes`, which are read with patterns."""
     @property
     def comment(self) -> str:
         """The comments as one, without the source of an engine's move."""
@@ -66,19 +67,19 @@ class Node:
         """The comments before the move as one."""
     @property
     def clock_ms(self) -> int | None:
-        """What the mover had left after the move."""
+        """The mover's clock after the move."""
     @property
     def spent_ms(self) -> int | None:
-        """What the mover's move took."""
+        """The time spent on the move."""
     @property
     def evaluation(self) -> Evaluation | None:
         """The evaluation of the position after the move."""
     @property
     def origin(self) -> MoveSource | None:
-        """Where an engine's move came from."""
+        """The source of an engine's move: book, tables or search."""
     @property
     def side_to_move(self) -> Side:
-        """Who moves in this position."""
+        """The side to move in this position."""
     @property
     def move_number(self) -> int:
         """The number written before this node's move."""

@@ -53,7 +53,7 @@ typedef float human_4 __attribute__((vector_size(16), aligned(4)));
 typedef float human_8 __attribute__((vector_size(32), aligned(4)));
 typedef float human_16 __attribute__((vector_size(64), aligned(4)));
 
-/* So many squares of a rank, and two vectors of outputs: their sums stay in registers. */
+/* The squares of a rank computed at once, with two vectors of outputs: their sums stay in registers. */
 #define HUMAN_CONVOLVE(squares, vector)                                                                                       \
     enum { lanes = sizeof(vector) / sizeof(float) };                                                                           \
     for (int j = 0; j < channels; j += 2 * lanes) {                                                                            \

@@ -11,9 +11,9 @@ cdef class BlockReader:
     cdef Position position       # the board that the game is read on
     cdef Letters letters
     cdef Findings findings
-    cdef Py_ssize_t result_start      # where the result of the movetext stands
+    cdef Py_ssize_t result_start      # offset of the result in the movetext
     cdef Py_ssize_t result_length
-    cdef readonly str tail       # text behind the last game
+    cdef readonly str tail       # text after the last game
     cdef readonly tuple tail_problems
     cdef bytes rest              # a game that was not whole when it was looked at
     cdef list came               # blocks since then
@@ -27,7 +27,7 @@ cdef class BlockReader:
     cdef Py_ssize_t asked        # the last place whose line was asked for, and the line breaks before it
     cdef Py_ssize_t asked_lines
 
-    cdef Py_ssize_t moves_at         # where the movetext of the game begins
+    cdef Py_ssize_t moves_at         # offset of the game's movetext
     cdef int small_pieces            # whether its pieces are in lower case: 1, -1, 0: not looked at yet
 
     cdef bytes _gathered(self, bytes block, bint last)

@@ -6,14 +6,14 @@ from engine.pgn.values import Problem
 
 @disjoint_base
 class BlockReader:
-    """What every reader of game files does: blocks in, games out."""
+    """The base of the readers of game files: blocks in, games out."""
 
     tail: str
-    """What stands behind the last game, known when the last block was fed."""
+    """The text after the last game, known when the last block was fed."""
     tail_problems: tuple[Problem, ...]
 
     @property
     def consumed(self) -> int:
         """Bytes of the file that the games given so far cover."""
     def skip_to(self, number: int, offset: int, lines: int = 0) -> None:
-        """Says that the next block begins at this offset, after so many games and line breaks."""
+        """Sets the offset at which the next block begins, and the numbers of games and line breaks before it."""

@@ -1,4 +1,4 @@
-# The list of a file's games: where they lie and what their headers say.
+# The list of a file's games: their offsets and headers.
 from engine.pgn.blocks cimport BlockReader
 from engine.pgn.text.string_table cimport Intern
 from engine.pgn.text.marks cimport Tag, Text
@@ -23,7 +23,7 @@ cdef struct Batch:
 
 cdef class ListReader(BlockReader):
     cdef readonly object starts      # array('Q'): first byte of each game's tags
-    cdef readonly object ends        # array('Q'): behind its last byte
+    cdef readonly object ends        # array('Q'): offset after its last byte
     cdef readonly tuple columns      # one array('I') a column: places in `texts`
     cdef readonly list texts         # every different value once; texts[0] is ""
     cdef Intern intern

@@ -23,8 +23,8 @@ class ListReader(BlockReader):
     def feed(self, block: bytes, last: bool = False) -> list[None]:
         """Lists the games that are complete with this block; with `last`, all that are left. Gives an empty list."""
     def headers(self, content: bytes) -> tuple[str, ...] | None:
-        """What `columns` would say of these bytes; None unless they are one game from the first byte to the last. Nothing
-        is listed by it, and it may be asked while another thread feeds a block.
+        """Returns the headers of these bytes as `columns` would have them; None unless they are one game from the first byte to
+        the last. It lists nothing, and may be called while another thread feeds a block.
         """
 
 def rows_where(columns: Sequence[array[int]], wanted: Sequence[bytearray], rows: int) -> array[int]:

@@ -21,7 +21,7 @@ cdef class MainLine:
     cdef readonly bytes content
 
 cdef class MainLineReader(BlockReader):
-    cdef Line line            # what comes behind `most` plies is skipped
+    cdef Line line            # plies after `most` are skipped
     cdef int result_code             # the result in the movetext
     cdef bint both_lose       # the Result tag says 0-0
     cdef frozenset wanted     # names of the headers to keep, None: all

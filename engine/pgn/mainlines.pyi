@@ -14,11 +14,11 @@ class MainLine:
 
     `moves` are core moves (16 bits, see engine.rules.types; castling is king takes rook, 0 is a null move); `keys` are
     Polyglot-equal position keys, one more than moves: keys[i] is the position before moves[i], keys[-1] the final one
-    (None where not asked for, empty where the start position cannot be used). `result` is `1-0`, `0-1`, `1/2-1/2`,
-    `0-0` (both lose) or `*`. `material` is what stands on the board at the end, 4 bits for each of white P N B R Q,
+    (None if not asked for, empty if the start position cannot be used). `result` is `1-0`, `0-1`, `1/2-1/2`,
+    `0-0` (both lose) or `*`. `material` is the material at the end, 4 bits for each of white P N B R Q,
     black p n b r q from the lowest, bit 63 if a pawn promoted. `number` counts from 1; `offset` and `length` say where
     the game's bytes lie in the unpacked file. An unreadable move ends `moves`; `problems` says where. `content` is these
-    bytes with the text before them, where that was asked for and they hold more than tags, moves and a result; else None.
+    bytes with the text before them, if asked for and they hold more than tags, moves and a result; otherwise None.
     """
 
     headers: dict[str, str]
@@ -36,9 +36,9 @@ class MainLine:
 
 @disjoint_base
 class MainLineReader(BlockReader):
-    """Reads main lines from blocks of bytes. `name` stands in the problems; `fallback` is the encoding of text that is
+    """Reads main lines from blocks of bytes. `name` is used in the problems; `fallback` is the encoding of text that is
     not UTF-8; with `contents`, annotated games keep their bytes. Of each game at most `plies`
-    are played: what comes behind them is neither read nor checked, but for the result.
+    are played: what follows is neither read nor checked, except for the result.
     """
 
     def __init__(

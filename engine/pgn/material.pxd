@@ -1,4 +1,4 @@
-# The men on the board, four bits for each kind of man.
+# The pieces on the board, four bits for each kind of piece.
 from engine.rules.bitboard cimport popcount
 from engine.rules.position cimport Position
 from engine.rules.types cimport u64

@@ -4,7 +4,7 @@ from engine.rules.types cimport u8, u16, u32, u64
 cdef struct Entry:
     u64 key          # of the position, sign bit flipped so that unsigned order is SQLite's signed order
     u32 game
-    u16 move         # played in it, 0 where the game ended
+    u16 move         # played in it, 0 if the game ended
 
 cdef enum:
     OFTEN = 16               # games of one run from which on a position keeps its moves

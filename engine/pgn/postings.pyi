@@ -16,14 +16,14 @@ class PostingsBuilder:
         """Empties the builder."""
     def blocks(self, base: int, numbers: array[int] | None = None) -> list[tuple[int, bytes]]:
         """All entries as blocks of (signed first key, packed block), ascending; the builder is empty afterwards. No game may
-        be below `base`. With `numbers`, the games that were added are places in it: there stands the number of each, ascending,
-        or 0 where the game is left out.
+        be below `base`. With `numbers`, the games that were added are places in it: it has the number of each, ascending,
+        or 0 if the game is left out.
         """
 
 def find(
     first_key: int, block: bytes, key: int, base: int
 ) -> tuple[list[tuple[array[int], array[int]]], array[int]] | None:
-    """What a block says of a position (unsigned key); None if it is damaged. First what many games reached: the games
-    with their moves, all of them or none are of this position; most often there is one such list or none. Then the games that
-    may have reached it if none of the lists is of this position.
+    """Returns what a block knows of a position (unsigned key); None if it is damaged. First the lists of games with their
+    moves, for positions that many games reached: a list is of this position as a whole, or not at all. Then the
+    games that may have reached it if none of the lists is of this position.
     """

@@ -14,7 +14,7 @@ cdef struct Line:
     bint annotated           # there was a comment
 
 # Plays numbers, comments and moves from the offset on as far as they are plain. Returns where it stopped. Of the position's
-# state only key, rights and e.p. square are kept up to date, and no state is added: `position_refresh` before other use.
+# state only key, rights and e.p. square are updated, and no state is added: `position_refresh` before other use.
 cdef Py_ssize_t quick_moves(Position* position, const Letters* letters, Text text, Py_ssize_t at, Py_ssize_t end, Line* line) noexcept nogil
 
 # Not for other modules.

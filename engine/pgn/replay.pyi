@@ -18,4 +18,4 @@ class Replay:
         :raises MoveError: a move cannot be played, before all were found.
         """
     def keys(self) -> array[int]:
-        """The keys of the start and of each position behind it, as far as the moves can be played."""
+        """The keys of the start and of each position after it, as far as the moves can be played."""

@@ -16,7 +16,7 @@ cdef enum:
 cdef enum:                   # what was guessed
     GUESSED_NOTHING = 0
     GUESSED_QUEEN = 1        # the promotion piece was missing
-    GUESSED_BISHOP = 2       # a lower-case b, which is no legal pawn move
+    GUESSED_BISHOP = 2       # a lower-case b that is not a legal pawn move
 
 # Reads the move at text; `used` is how many bytes belong to it.
 cdef int read_move(const Position* position, const Letters* letters, Text text, Py_ssize_t length, Move* move, Py_ssize_t* used, int* guessed) noexcept nogil

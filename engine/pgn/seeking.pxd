@@ -8,11 +8,11 @@ cdef enum:
 
 # What one side's view of the pattern asks for; the other is the same with colours and ranks changed.
 cdef struct Wanted:
-    u64 pieces[12]           # by colour * 6 + type: squares where such a piece must stand
+    u64 pieces[12]           # by colour * 6 + type: squares that must have such a piece
     u64 empty                # squares that must be empty
-    u64 pawns[2]             # where `structure`: all pawns of each side
+    u64 pawns[2]             # if `structure`: all pawns of each side
     u64 stages[8]            # materials that must come one after the other; the last one with the position
-    int difference[5]        # where `unequal`: white's less black's number of P N B R Q
+    int difference[5]        # if `unequal`: white's less black's number of P N B R Q
     int steps[16]            # squares of the manoeuvre
     int walker               # colour * 6 + type of the piece that makes it
 
@@ -30,7 +30,7 @@ cdef class Seeker:
     cdef int views           # 2 where either colour will do
     cdef int stages
     cdef int steps
-    cdef int lasting         # plies that the difference must stand
+    cdef int lasting         # plies that the difference must last
     cdef bint structure
     cdef bint unequal
 

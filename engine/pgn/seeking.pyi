@@ -10,10 +10,10 @@ from engine.rules.board import CoreBoard
 class Seeker:
     """A pattern, asked of one game after the other.
 
-    `pieces` are twelve bitboards by colour * 6 + type: squares where such a piece must stand; `empty` squares that must be
+    `pieces` are twelve bitboards by colour * 6 + type: squares that must have such a piece; `empty` squares that must be
     empty; `pawns` all pawns of white and of black. `stages` are material codes (as MainLine.material) that must come one
     after the other, the last one in the position that is found. `difference` is white's less black's number of P N B R Q,
-    which must stand for `lasting` plies. `steps` are the squares over which a piece (`walker`, colour * 6 + type) goes; other
+    which must last for `lasting` plies. `steps` are the squares over which a piece (`walker`, colour * 6 + type) goes; other
     moves may come between. With `mirrored`, the same with colours changed is found too.
     """
 

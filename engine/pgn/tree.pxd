@@ -8,7 +8,7 @@ from engine.pgn.text.tokens cimport Token
 from engine.rules.types cimport Move
 
 cdef enum:
-    DEEPEST_VARIATION = 6000  # deeper ones are kept as text
+    DEEPEST_VARIATION = 6000  # deeper ones stay text
 
 # A line of play that waits while a variation of its last move is read.
 cdef struct Branch:
@@ -27,7 +27,7 @@ cdef class TreeReader(BlockReader):
     cdef int result_code              # the result of the movetext so far
     cdef bint both_lose
     cdef bint readable         # the start position could be set up
-    cdef Py_ssize_t number_at  # where the move number before the token stands, -1 if none
+    cdef Py_ssize_t number_at  # offset of the move number before the token, -1 if none
     cdef Node node             # the last one of the current line
     cdef Node parent           # of `node`
     cdef list waiting          # (node, parent, before, nags) of the branches

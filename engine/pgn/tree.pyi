@@ -7,7 +7,7 @@ from engine.pgn.values import PgnGame
 
 @disjoint_base
 class TreeReader(BlockReader):
-    """Reads whole games from blocks of bytes. `name` stands in the problems; `fallback` decodes what is not UTF-8."""
+    """Reads whole games from blocks of bytes. `name` is used in the problems; `fallback` decodes what is not UTF-8."""
 
     def __init__(self, name: str = "", language: str = "en", fallback: str = "cp1252") -> None: ...
     def feed(self, block: bytes, last: bool = False) -> list[PgnGame]:

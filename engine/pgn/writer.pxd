@@ -9,7 +9,7 @@ cdef class Movetext:
     cdef list tasks              # what is still to be written, the next last
     cdef str opening             # a bracket that is before the next word
     cdef bint numbered           # the next move needs its number, whoever moves
-    cdef str held                # the last word; the brackets that close behind it
+    cdef str held                # the last word; the brackets that close after it
     cdef int closing
     cdef int said                # words so far
     cdef list lines

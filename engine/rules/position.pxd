@@ -9,8 +9,8 @@ cdef struct State:
     u64 key
     u64 pawn_key             # pawns only (both sides)
     u64 non_pawn_key[2]      # pieces and king of one side
-    u64 checkers             # men that give check to the side to move
-    u64 blockers[2]          # [side]: men (of either colour) that alone shield the king of `side` from a slider
+    u64 checkers             # pieces that give check to the side to move
+    u64 blockers[2]          # [side]: pieces (of either colour) that alone shield the king of `side` from a slider
     u16 halfmove_clock       # plies since a capture or pawn move, up to 65,535
     u16 plies_from_null
     u8 castling              # rights, bits of types.pxd

@@ -30,7 +30,7 @@ cdef inline u64 origins_of(const Position* position, int piece, int target) noex
         return queen_attacks(target, occupied_squares(position)) & own
     return KING_ATTACKS[target] & own
 
-# In English, with + and #. The move is made as well, since only the position after it tells of check and mate.
+# In English, with + and #. The move is made as well, since only the position after it shows check and mate.
 cdef int write_move(Position* position, Move move, char* out) noexcept nogil
 
 # Not for other modules.

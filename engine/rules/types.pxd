@@ -62,9 +62,9 @@ cdef inline int move_kind(Move move) noexcept nogil:
     return move >> 14
 
 cdef inline int move_promotion(Move move) noexcept nogil:
-    # Piece type promoted to; meaningful only where the kind is PROMOTION.
+    # Piece type promoted to; meaningful only if the kind is PROMOTION.
     return ((move >> 12) & 3) + 1
 
 cdef inline Move make_move_code(int source, int target, int kind, int promotion) noexcept nogil:
-    # promotion: KNIGHT..QUEEN where kind is PROMOTION, else KNIGHT (bits 0).
+    # promotion: KNIGHT..QUEEN if the kind is PROMOTION, otherwise KNIGHT (bits 0).
     return <Move>(source | (target << 6) | ((promotion - 1) << 12) | (kind << 14))

@@ -23,7 +23,7 @@ static inline void ticks_sleep_ms(int ms) {
     struct timespec time = {ms / 1000, (long)(ms % 1000) * 1000000L};
     nanosleep(&time, NULL);
 }
-/* Read from all over: with pages of 2 MB, where the system has some to spare, the processor finds the places quicker. But such a page
+/* Read from all over: with pages of 2 MB, if the system has some to spare, the processor finds the places quicker. But such a page
    takes milliseconds when it is first touched: of a gigabyte the first thousand nodes would touch all. */
 #define TICKS_LARGE_PAGES ((size_t)64 << 20)
 static inline void *zeroed_block(size_t bytes) {

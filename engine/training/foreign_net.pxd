@@ -4,10 +4,10 @@ from engine.rules.types cimport i16, u8
 
 cdef enum:
     HALF = 1024                 # hidden units seen by one side
-    PLANES = 704                # 11 kinds of men on 64 squares: both kings share one
+    PLANES = 704                # 11 kinds of pieces on 64 squares: both kings share one
     FEATURES = 22_528           # PLANES for each of 32 squares of the own king, which is mirrored to the files e to h
-    BUCKETS = 8                 # layer stacks, by the number of men
-    FIRST = 16                  # outputs of the first dense layer; the last is added to the result as it is
+    BUCKETS = 8                 # layer stacks, by the number of pieces
+    FIRST = 16                  # outputs of the first dense layer; the last is added to the result unchanged
     MIDDLE = 32
     LARGEST_CP = 32_000
 

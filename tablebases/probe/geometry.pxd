@@ -1,4 +1,4 @@
-# Where a position stands in a table's sub-array: the numbering of Syzygy files (see geometry.py).
+# The place of a position in a table's sub-array: the numbering of Syzygy files (see geometry.py).
 from engine.rules.types cimport u8, u64
 
 cdef enum:
@@ -17,7 +17,7 @@ cdef struct Layout:
     u64 factor[8]        # of each group
     u64 size             # positions in the sub-table
 
-cdef u64 BINOMIAL[65][8]             # [n][k], 0 where k > n
+cdef u64 BINOMIAL[65][8]             # [n][k], 0 if k > n
 cdef u8 FLAP[64]                     # 6 * file folded to a-d + (rank - 1)
 
 cdef u64 encode(const Layout* layout, u8* squares) noexcept nogil

@@ -39,7 +39,7 @@ cdef inline u64 everyone(const Placement* position) noexcept nogil:
     return position.by_colour[0] | position.by_colour[1]
 
 cdef inline bint attacked(const Placement* position, int square, int by, u64 occupied) noexcept nogil:
-    # Whether a man of side `by` attacks the square.
+    # Whether a piece of side `by` attacks the square.
     cdef u64 pieces = position.by_colour[by]
     if KING_ATTACKS[square] & position.by_type[KING] & pieces:
         return True

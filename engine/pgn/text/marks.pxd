@@ -6,7 +6,7 @@ ctypedef const unsigned char* Text
 cdef enum:                       # states of a tag
     TAG_GOOD = 0
     TAG_OPEN_QUOTE = 1           # the value runs to the end of its line
-    TAG_MALFORMED = 2            # a line in brackets that is no tag; start and end say where
+    TAG_MALFORMED = 2            # a line in brackets that is not a tag, from start to end
     TAG_TEXT = 3                 # another line of text; value and value_length too
     TAG_COMMENT = 4              # value: without the braces
     TAG_OPEN_COMMENT = 5         # a brace that nothing closes
@@ -20,7 +20,7 @@ cdef enum:                       # results, as written in the movetext
     RESULT_BLACK = 2
     RESULT_DRAW = 3
     RESULT_OPEN = 4
-    RESULT_BOTH_LOSE = 5         # 0-0; only where it cannot be castling
+    RESULT_BOTH_LOSE = 5         # 0-0; only if it cannot be castling
 
 cdef struct Tag:
     Py_ssize_t start             # of the bracket
@@ -28,7 +28,7 @@ cdef struct Tag:
     Py_ssize_t name_length
     Py_ssize_t value
     Py_ssize_t value_length
-    Py_ssize_t end               # behind the closing bracket
+    Py_ssize_t end               # after the closing bracket
     bint escaped                 # the value holds backslashes that mean something
     int state
 
@@ -49,7 +49,7 @@ cdef bint first_on_line(Text text, Py_ssize_t at, Py_ssize_t floor) noexcept nog
 cdef bint escape_at(Text text, Py_ssize_t at, Py_ssize_t floor) noexcept nogil
 cdef Py_ssize_t name_at(Text text, Py_ssize_t at, Py_ssize_t end, Tag* tag) noexcept nogil
 cdef Py_ssize_t after_blanks(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil   # spaces and tabs
-cdef void read_value(Text text, Py_ssize_t at, Py_ssize_t end, Tag* tag) noexcept nogil   # `at` behind the quote
+cdef void read_value(Text text, Py_ssize_t at, Py_ssize_t end, Tag* tag) noexcept nogil   # `at`: after the quote
 
 cdef inline bint may_precede_result(u8 c) noexcept nogil:   # not in the middle of a number, a date or a word
     return c < 0x80 and not is_digit(c) and not is_letter(c) and c != 0x2D and c != 0x2F

@@ -1,4 +1,4 @@
-# What was wrong, as numbers: the order of values.ProblemKind. Recorded without the GIL, told afterwards.
+# The kinds of problems as numbers, in the order of values.ProblemKind. Recorded without the GIL, reported afterwards.
 
 cdef enum:
     PROBLEM_ILLEGAL_MOVE = 0

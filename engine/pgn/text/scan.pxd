@@ -1,10 +1,10 @@
-# Where games and comments begin and end, in a block of bytes.
+# Finds the beginnings and ends of games and comments in a block of bytes.
 from engine.pgn.text.marks cimport Text
 from engine.pgn.text.marks cimport Tag
 
 cdef enum:
     MAX_GAME_BYTES = 16777216    # one game is read up to 16 MB; what follows is taken for junk
-    RESCUE_WINDOW = 65536        # how far behind a possible game start the end of an open comment is looked for
+    RESCUE_WINDOW = 65536        # bytes after a possible game start in which the end of an open comment is looked for
     FIRST_WINDOW = 512           # of a comment that is looked through at first; then twice as much each time
 
 cdef enum:                       # answers of next_game
@@ -14,13 +14,13 @@ cdef enum:                       # answers of next_game
 
 # One game: prelude <= start <= movetext <= end. The spans of a file tile it without a gap.
 cdef struct Span:
-    Py_ssize_t prelude           # what stands before the game: junk, escapes
+    Py_ssize_t prelude           # offset of the text before the game: junk, escapes
     Py_ssize_t start             # first tag, or the movetext where there is none
     Py_ssize_t movetext
     Py_ssize_t end
     bint tagged
     Py_ssize_t junk              # the prelude's first text that is neither blank nor escape nor comment; -1 if none
-    Py_ssize_t refused           # results that end up to here have moves behind them
+    Py_ssize_t refused           # results that end up to here have moves after them
     bint starved                 # a decision was taken by reaching the end of the block
 
 cdef unsigned char STOPS[256]    # what the walk over movetext must look at; 0 is stepped over

@@ -1,4 +1,4 @@
-# The tag section of a game: where it ends, and what is in it.
+# The tag section of a game: its end and its contents.
 from engine.pgn.text.marks cimport Tag, Text
 from engine.rules.types cimport u8
 
@@ -6,7 +6,7 @@ cdef enum:
     UNCLOSED = -1                # of a comment: tags or moves begin before it ends
     ENDLESS = -2                 # no brace closes it
 
-# Reads what follows blanks, `%` and `;` lines inside a section: a tag, a comment, or a line of text, told apart by tag.state.
+# Reads what follows blanks, `%` and `;` lines inside a section: a tag, a comment, or a line of text; tag.state says which.
 cdef bint next_item(Text text, Py_ssize_t at, Py_ssize_t end, Tag* tag) noexcept nogil
 cdef Py_ssize_t section_end(Text text, Py_ssize_t at, Py_ssize_t end, bint* starved) noexcept nogil
 cdef bint begins_movetext(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil   # of a line

@@ -5,7 +5,7 @@ from engine.rules.types cimport u8
 cdef enum:
     LONGEST_SPELLING = 32    # characters of a written move that are looked at
 
-# The piece letters of a language: which[byte] is 1 + the piece type, 0 if the byte is no piece letter. Letters beyond
+# The piece letters of a language: which[byte] is 1 + the piece type, 0 if the byte is not a piece letter. Letters beyond
 # ASCII are listed apart, as UTF-8 bytes.
 cdef struct Letters:
     u8 which[128]

@@ -13,20 +13,20 @@ cdef enum:
     TOKEN_CLOSE = 8       # )
     TOKEN_RESULT = 9      # value: RESULT_...
     TOKEN_ESCAPE = 10     # a % line
-    TOKEN_NOISE = 11      # check marks and "e.p." that stand alone; nothing is lost by dropping them
-    TOKEN_JUNK = 12       # what is none of these
+    TOKEN_NOISE = 11      # separate check marks and "e.p."; nothing is lost by dropping them
+    TOKEN_JUNK = 12       # anything else
 
 cdef struct Token:
     int kind
     int value
     Py_ssize_t start
     Py_ssize_t length
-    Py_ssize_t end        # behind the whole token
+    Py_ssize_t end        # after the whole token
 
 cdef void next_token(Text text, Py_ssize_t at, Py_ssize_t end, Token* token) noexcept nogil
-cdef Py_ssize_t close_of_variation(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil   # `at` behind the "("; offset behind its ")", -1 if it has none
+cdef Py_ssize_t close_of_variation(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil   # `at`: after the "("; offset after its ")", -1 without one
 cdef Py_ssize_t rest_of_line(Text text, Py_ssize_t at, Py_ssize_t end, bint variation) noexcept nogil
-cdef int symbol_nag(Text text, Py_ssize_t at, Py_ssize_t length) noexcept nogil   # "!?" and the like; -1 if it is none
+cdef int symbol_nag(Text text, Py_ssize_t at, Py_ssize_t length) noexcept nogil   # "!?" and the like; -1 otherwise
 
 cdef int SYMBOL_COUNT
 cdef unsigned char SYMBOL_TEXT[64][4]
