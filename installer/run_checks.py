@@ -199,7 +199,10 @@ def run_tests(arguments: list[str], environment: dict[str, str], checkers: SlowC
     print("== pytest", flush=True)
     begun = time.monotonic()
     LAST_FAILED.unlink(missing_ok=True)  # remove an earlier run's record
+    # The background of a shell ignores SIGINT; the tests must not inherit that, or a failing checker could not end them.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     with subprocess.Popen(pytest_command(arguments), env=environment) as tests:
+        signal.signal(signal.SIGINT, before)
         while tests.poll() is None and not checkers.failed:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 tests.wait(0.5)

@@ -41,9 +41,8 @@ def _meets(
     if move.to_square == answer.from_square and attacker and attacker.color is not root.turn:
         return Motif.REMOVES, (ClaimPiece(attacker.piece_type, answer.from_square),)
     victim = _victim(mistake, allowed)
-    if (
-        victim is not None and worth_at(root, victim) >= allowed.balance.pawns
-    ):  # a saved pawn does not explain a lost queen
+    # A saved pawn does not explain a lost queen.
+    if victim is not None and worth_at(root, victim) >= allowed.balance.pawns:
         piece = ClaimPiece(root.piece_type_at(victim) or 0, victim)
         if move.from_square == victim and not root.is_capture(move) and not _is_lost(after, move.to_square):
             return Motif.SAVES, (piece,)

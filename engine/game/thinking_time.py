@@ -1,6 +1,6 @@
 """The time spent on each move of a game: from its clocks (`%clk`), its time control and `%emt`.
 
-Entry point: `thinking_times`. The graph, the notation and the mirror use it; nothing else subtracts clocks.
+Entry point: `thinking_times`. The evaluation graph and the notation use it.
 """
 
 from collections.abc import Iterator
@@ -43,22 +43,23 @@ def thinking_times(game: Game) -> dict[int, int]:
     found: dict[int, int] = {}
     for side in Side:
         own = [node for node in line if _mover(node) is side]
-        clock = control.of(side).base_ms if control is not None else None
+        own_control = control.of(side) if control is not None else None
+        clock = own_control.base_ms if own_control is not None else None
         for made, node in enumerate(own):
             spent = node.spent_ms
             if spent is None and clock is not None and node.clock_ms is not None:
-                spent = _spent(control, side, made, clock, node.clock_ms)
+                spent = _spent(own_control, made, clock, node.clock_ms)
             if spent is not None:
                 found[node.id] = spent
             clock = node.clock_ms
     return found
 
 
-def _spent(control: TimeControl | None, side: Side, made: int, before: int, after: int) -> int | None:
-    """Returns the time of a move between two states of one clock, None if the clock does not show it; `made`: moves before it."""
-    if control is None:
+def _spent(own: TimeControl | None, made: int, before: int, after: int) -> int | None:
+    """Returns the time of a move between two states of one clock, None if the clock does not show it. `own`: the control of the
+    side; `made`: its moves before."""
+    if own is None:
         return max(0, before - after)
-    own = control.of(side)
     if own.kind is ClockKind.MOVE:
         return _not_negative((own.base_ms or 0) - after)
     if own.kind is ClockKind.HOURGLASS:
@@ -68,8 +69,8 @@ def _spent(control: TimeControl | None, side: Side, made: int, before: int, afte
         return before - after + bonus if after < before else None
     if not made and before == after:
         return 0  # lichess does not count the first move, nor adds to it
-    added = next((time for time in (0, own.added_at(made + 1)) if before + bonus + time - after >= -ROUNDING_MS), None)
-    return None if added is None else _not_negative(before + bonus + added - after)
+    spent = before + bonus - after
+    return _not_negative(spent if spent >= -ROUNDING_MS else spent + own.added_at(made + 1))
 
 
 def _not_negative(spent: int) -> int | None:

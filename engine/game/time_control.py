@@ -135,7 +135,7 @@ class TimeControl:
 
     def increment_after(self, made: int) -> int:
         """Returns the increment (or delay) of the move after `made` others."""
-        return self._periods[self._period(made)[0]].increment_ms
+        return self._periods[self._period(made)[0]].increment_ms if self.then else self.increment_ms
 
     def moves_to_go(self, made: int) -> int | None:
         """Returns the number of moves until time is added, after `made` moves; None: never."""

@@ -419,9 +419,7 @@ class XBoardServer:
             self._writer.write("offer draw")
 
     def _hint(self, _words: list[str]) -> None:
-        if self._searching(
-            SearchPurpose.PONDER
-        ):  # the usual state while the user thinks: the hint is the expected move
+        if self._searching(SearchPurpose.PONDER):  # while the user thinks, the hint is the expected move
             self._writer.write(f"Hint: {self._game.cecp(self._game.board.uci(self._pondered))}")
         elif not self._searching() and any(self._game.board.legal_moves):
             self._start(SearchPurpose.HINT, Limits(nodes=HINT_NODES), ())

@@ -256,10 +256,7 @@ class EndgameTrainerView(DrillPanel):
 
     def _update_goal(self) -> None:
         free = self.lesson.currentData() == _ANY
-        for field in (
-            self.signature,
-            self.goal,
-        ):  # a lesson has its own texts: those of a free ending would be wrong here
+        for field in (self.signature, self.goal):  # a lesson has its own texts instead
             self._rows.setRowVisible(field, free)
         self._rows.setRowVisible(self._range, free and self.goal.currentData() is ExerciseGoal.WIN)
 

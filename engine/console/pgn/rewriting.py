@@ -116,9 +116,7 @@ def extract_games(arguments: argparse.Namespace) -> int:
             rows = [row for row in rows if row + 1 in chosen]
         pieces = _extracted(games, rows, faults)
         to_file = not is_standard_output(arguments.output)
-        if (
-            meter.cancelled and to_file
-        ):  # after a cancel not all games are known: the chosen one may be among the others
+        if meter.cancelled and to_file:  # not all games are known: the chosen one may be among the others
             raise WriteCancelledError("cancelled; %1 was not written", arguments.output)
         if not meter.cancelled:
             check_target(arguments.file, arguments.output, len(rows), len(games))

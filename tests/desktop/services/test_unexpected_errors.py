@@ -25,14 +25,14 @@ from desktop.services.files.file_service import LONGEST_AT_ONCE
 from desktop.services.files.game_list_service import GameListService
 from desktop.services.kit.piece_folder import OWN
 from desktop.services.kit.tasks import Worker
-from engine.drill.sources.puzzles import PuzzleSelection as TacticsWish
+from engine.drill.sources.puzzles import PuzzleSelection
 from engine.game.side import Side
 from engine.game.tree import Game
 from engine.jobs.habits import BookDeviationsRequest
 from engine.jobs.health import HealthRequest
 from engine.jobs.novelties import NoveltyRequest
 from engine.jobs.preparation import PreparationRequest
-from engine.night.job_request import JobRequest as NightWish
+from engine.night.job_request import JobRequest
 from engine.night.values import NightJobState
 from engine.pgn.edit import append_games
 from engine.play.world.downloads import DownloadFilter, WorldError
@@ -235,7 +235,7 @@ GESTURES: dict[str, list[Gesture]] = {
     "kit/piece_folder": [_pieces],
     "night/night_service": [
         lambda services, _: services.night.look(),
-        lambda services, path: services.night.add(NightWish("review", (path,), nodes=10)),
+        lambda services, path: services.night.add(JobRequest("review", (path,), nodes=10)),
         lambda services, _: services.night.set_state(1, NightJobState.PAUSED),
     ],
     "tables/table_maker": [lambda services, path: services.table_maker.look("KRvK", str(path.parent))],
@@ -263,7 +263,7 @@ GESTURES: dict[str, list[Gesture]] = {
     ],
     "training/tactics_trainer": [
         lambda services, _: services.tactics.count(),
-        lambda services, _: services.tactics.begin(TacticsWish()),
+        lambda services, _: services.tactics.begin(PuzzleSelection()),
     ],
     "world/broadcast_service": [lambda services, _: services.broadcast.open("https://lichess.org/broadcast/a/b/c/d")],
     "world/online_service": [lambda services, _: services.online.open_study("abcdefgh")],
