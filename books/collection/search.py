@@ -1,4 +1,4 @@
-"""Searches a collection by header, exact position, material or opening, and computes the explorer's statistics."""
+"""Searches a collection by header, exact position, material or opening."""
 
 import sys
 from array import array
@@ -9,66 +9,16 @@ from books.collection.game_collection import RESULT_TOKENS, CollectedGame, Colle
 from books.collection.patterns import QueryError, date_of, opening_of, seeker, stages_of
 from books.collection.positions import games_with_position, games_with_positions
 from books.collection.query import Query
-from books.collection.traits import games_that_may_have, tally
+from books.collection.traits import games_that_may_have
 from books.openings import shipped_names
 from engine.game.player_names import names_found, search_text, spellings
 from engine.ground.errors import MoveError, PositionError
 from engine.ground.text import Text
-from engine.ground.values import dataclass
 from engine.pgn.seeking import Seeker
 from engine.pgn.streams import Progress
 from engine.pgn.text.text_order import folded
 from engine.rules.board import CoreBoard
 from engine.rules.fen import START_FEN
-
-
-@dataclass(frozen=True)
-class MoveStatistics:
-    """The statistics of one move. `move` is a core move, 0 for games that ended."""
-
-    move: int
-    games: int
-    white_wins: int
-    draws: int
-    black_wins: int
-    average_elo: int | None
-    last_year: int | None
-    top_games: tuple[int, ...]
-
-    @property
-    def score(self) -> float | None:
-        """White's points per game in per cent; None if no game has a result."""
-        decided = self.white_wins + self.draws + self.black_wins
-        return 100 * (self.white_wins + self.draws / 2) / decided if decided else None
-
-
-def explore(collection: Collection, key: int, board: CoreBoard | None = None) -> list[MoveStatistics]:
-    """Returns the moves played in a position, most played first. With `board`, each move is checked for legality.
-    :raises CollectionError: the collection is damaged."""
-    games, moves = games_with_position(collection, key)
-    rows = []
-    for move, (count, white, draws, black, elos, rated, last, top) in tally(games, moves, collection.traits()).items():
-        if board is not None and move and not board.is_legal(move):
-            raise collection.damage_error(
-                Text("table blocks, column data: move %1 cannot be played in %2", move, board.fen())
-            )
-        rows.append(
-            MoveStatistics(
-                move,
-                _int(count),
-                _int(white),
-                _int(draws),
-                _int(black),
-                _int(elos) // _int(rated) if rated else None,
-                _int(last) or None,
-                tuple(top) if isinstance(top, list) else (),
-            )
-        )
-    return sorted(rows, key=lambda row: (-row.games, row.move))
-
-
-def _int(value: "int | list[int]") -> int:
-    return value if isinstance(value, int) else 0
 
 
 def search(

@@ -13,6 +13,7 @@ from desktop.services.book.book_deviations_service import BookDeviationsService
 from desktop.services.book.book_service import BookService
 from desktop.services.book.books_service import BooksService
 from desktop.services.book.expected_service import ExpectedService
+from desktop.services.book.explorer_service import ExplorerService
 from desktop.services.book.health_service import HealthService
 from desktop.services.book.learning_service import LearningService
 from desktop.services.book.preparation_service import PreparationService
@@ -110,6 +111,7 @@ class Services:
     engines: EngineList
     autosave: Autosave
     collection: CollectionService
+    explorer: ExplorerService
     decks: DeckService
     openings: OpeningTrainer
     styles: StyleService
@@ -200,6 +202,7 @@ def services_of(
         engines=engines,
         autosave=Autosave(folders.state / OPEN_GAMES if folders.writable else None, clock),
         collection=CollectionService(data / COLLECTION if data else None),
+        explorer=ExplorerService(data / COLLECTION if data else None),
         decks=decks,
         openings=OpeningTrainer(games, sources.library, sources.judge),
         styles=styles,

@@ -6,10 +6,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from books.collection.explorer import explore
 from books.collection.export import text_of
 from books.collection.game_collection import CollectedGame, Collection
 from books.collection.query import Query
-from books.collection.search import explore, search
+from books.collection.search import search
 from engine.console.meter import Meter, exit_code
 from engine.console.pgn.common import (
     WriteCancelledError,

@@ -15,11 +15,12 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+from books.collection.explorer import explore
 from books.collection.export import text_of
 from books.collection.game_collection import Collection
 from books.collection.imports import import_pgn
 from books.collection.query import Query
-from books.collection.search import explore, search
+from books.collection.search import search
 from engine.ground.errors import RatsuError
 from engine.rules.board import CoreBoard
 from tests.books.damage import WRONG_VALUES

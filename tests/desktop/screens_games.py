@@ -77,7 +77,13 @@ def _explorer(window: "MainWindow") -> "QWidget":
     wait(lambda: collection.state.games > 0 and not collection.state.importing, 60_000)
     window.show_mode(Mode.BOOK)
     window.body.side.show_panel("explorer")
-    wait(lambda: bool(collection.explorer.rows) and collection.explorer.fen == window.services.game.state.fen, 60_000)
+    wait(
+        lambda: (
+            bool(window.services.explorer.state.rows)
+            and window.services.explorer.state.fen == window.services.game.state.fen
+        ),
+        60_000,
+    )
     return window
 
 

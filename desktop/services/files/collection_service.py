@@ -1,4 +1,4 @@
-"""The user's collection of games: import from PGN files, search and opening explorer, on one background thread."""
+"""The user's collection of games: import from PGN files, search, and its number of games."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from desktop.model.collection import CollectionState, ExplorerRow, ExplorerState
+from desktop.model.collection import CollectionState
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.model.job import JobPhase, JobState
-from desktop.services.game.shown_position import ShownPositionService
 from desktop.services.kit.job_service import JobService
+from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
 from engine.ground.text import NOTHING, Text, plain
 
@@ -25,11 +25,10 @@ if TYPE_CHECKING:
     from engine.jobs.collecting import ImportedFile, ImportRequest
 
 
-class CollectionService(ShownPositionService):
+class CollectionService(Service):
     """One collection, a file in the user's data folder. Searches appear in the list of games."""
 
     changed = Signal(object)  # CollectionState
-    explored = Signal(object)  # ExplorerState
     searched = Signal(object, object)  # a source for the list of games, and its title (Text)
     message = Signal(object)  # Message
 
@@ -37,14 +36,11 @@ class CollectionService(ShownPositionService):
         """`path`: the collection's file, which need not exist; None if the data folder is not writable."""
         super().__init__(parent)
         self.state = CollectionState()
-        self.explorer = ExplorerState()
         self._path = path
-        self._shown: GameState | None = None
         self._importer: JobService[ImportRequest, ImportedFile] = JobService("collecting")
         self._importer.setParent(self)
         self._importer.changed.connect(self._update)
-        self._worker = Worker("ratsu-explorer", self, close_ms=2_000)
-        self._looking = 0  # ticket of the last look-up
+        self._worker = Worker("ratsu-collection", self, close_ms=2_000)
         self._told: set[Text] = set()
         self._waiting: list[Path] = []  # the files to be read in, the one under way first
 
@@ -106,37 +102,23 @@ class CollectionService(ShownPositionService):
             title = Text("%1, this position", title) if query.title else Text("this position")
         self.searched.emit(CollectedGames(self._path, query), title)
 
-    @Slot(object)
-    def look_at(self, state: GameState) -> None:
-        """Looks the shown position up; a later request replaces an earlier one."""
-        before, self._shown = self._shown, state
-        if self.exists and (before is None or state.fen != before.fen or state.fen != self.explorer.fen):
-            self._look_up(state)
+    def window_shown(self) -> None:
+        """Counts the games."""
+        self.refresh()
 
     @Slot()
-    def look_again(self) -> None:
-        """Looks the position up again after games were added elsewhere."""
-        if self._shown is not None and self.exists:
-            self._look_up(self._shown)
+    def refresh(self) -> None:
+        """Counts the games again, after some were added elsewhere."""
+        if self.exists and self._path is not None:
+            self._worker.submit_latest(partial(_counted, self._path), self._show, self._not_counted)
 
     # -- inside
 
-    def _look_up(self, state: GameState) -> None:
-        if self._path is not None:
-            self._worker.drop(self._looking)
-            job = partial(_explore, self._path, state.fen, state.game.chess960)
-            self._looking = self._worker.submit(job, self._show, partial(self._not_explored, state.fen))
+    def _show(self, games: int) -> None:
+        self._set(replace(self.state, games=games))
 
-    def _show(self, found: tuple[ExplorerState, int]) -> None:
-        self.explorer, games = found
-        if games != self.state.games:
-            self._set(CollectionState(games, self.state.importing, self.state.fraction))
-        self.explored.emit(self.explorer)
-
-    def _not_explored(self, fen: str, problem: Text) -> None:
-        """Reports a failed look-up, each problem only once."""
-        self.explorer = ExplorerState(fen)
-        self.explored.emit(self.explorer)
+    def _not_counted(self, problem: Text) -> None:
+        """Reports a collection that cannot be read, each problem only once."""
         if problem not in self._told:
             self._told.add(problem)
             self._tell(Severity.ERROR, problem)
@@ -150,7 +132,7 @@ class CollectionService(ShownPositionService):
                 self._tell(Severity.ERROR, state.problem)
             elif state.last is not None:
                 self._tell(Severity.INFORMATION, state.last.text)
-                self.look_again()
+                self.refresh()
             if self._waiting:
                 self._import()
                 return
@@ -172,27 +154,9 @@ class CollectionService(ShownPositionService):
         self.message.emit(Message(severity, text))
 
 
-def _explore(path: Path, fen: str, chess960: bool) -> tuple[ExplorerState, int]:
-    """Looks a position up on the worker's thread. :raises RatsuError: the collection cannot be read."""
-    import chess
-
+def _counted(path: Path) -> int:
+    """Counts the games, on the worker's thread. :raises RatsuError: the collection cannot be read."""
     from books.collection.game_collection import Collection
-    from books.collection.search import explore
-    from engine.rules.board import CoreBoard
 
-    core, board = CoreBoard.from_fen(fen, chess960), chess.Board(fen, chess960=chess960)
-    rows = []
     with Collection(path) as collection:
-        for found in explore(collection, core.key, core):
-            if not found.move:
-                continue
-            uci = core.uci(found.move)
-            games = collection.games(list(found.top_games[:3]))
-            top = tuple(f"{game.white} – {game.black}, {game.date[:4]}" for game in games)
-            rows.append(
-                ExplorerRow(
-                    uci, board.san(chess.Move.from_uci(uci)), found.games, found.white_wins, found.draws,
-                    found.black_wins, found.score, found.average_elo, found.last_year, top,
-                )
-            )  # fmt: skip
-        return ExplorerState(fen, tuple(rows)), len(collection)
+        return len(collection)

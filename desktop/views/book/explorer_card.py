@@ -14,7 +14,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.model.collection import CollectionState, ExplorerState
+from desktop.model.book.explorer import ExplorerState
+from desktop.model.collection import CollectionState
+from desktop.services.book.explorer_service import ExplorerService
 from desktop.services.files.collection_service import CollectionService
 from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService
@@ -71,10 +73,15 @@ class ExplorerCard(QFrame):
     """The card under the book's panel; hidden if the user has no collection."""
 
     def __init__(
-        self, games: GameService, collection: CollectionService, match: MatchService, parent: QWidget | None = None
+        self,
+        games: GameService,
+        collection: CollectionService,
+        explorer: ExplorerService,
+        match: MatchService,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._games, self._collection, self._match = games, collection, match
+        self._games, self._collection, self._explorer, self._match = games, collection, explorer, match
         self.setProperty("look", "card")
         heading = plain_label(self.tr("Collection"))
         heading.setProperty("look", "heading")
@@ -98,10 +105,10 @@ class ExplorerCard(QFrame):
         self.table.played.connect(self._play)
         self.table.currentCellChanged.connect(lambda *_: self._update_note())
         self.games_button.clicked.connect(self._list_games)
-        collection.explored.connect(self._update_rows)
+        explorer.changed.connect(self._update_rows)
         collection.changed.connect(self._update_state)
-        self._update_rows(collection.explorer)
-        collection.look_at(games.state)
+        self._update_rows(explorer.state)
+        explorer.look_at(games.state)
 
     @Slot(object)
     def _update_state(self, _state: CollectionState) -> None:
@@ -129,7 +136,7 @@ class ExplorerCard(QFrame):
     def _update_note(self) -> None:
         """Shows the best games of the chosen row, or the reason why the table is empty."""
         collection, row = self._collection, self.table.currentRow()
-        rows = collection.explorer.rows
+        rows = self._explorer.state.rows
         if not collection.exists:
             text = self.tr("Import PGN files (File menu) to see what was played in this position.")
         elif not rows:
@@ -139,7 +146,7 @@ class ExplorerCard(QFrame):
         self.note.setText(text)
 
     def _play(self, row: int) -> None:
-        shown = self._collection.explorer
+        shown = self._explorer.state
         if row < len(shown.rows):
             self._match.user_move(shown.rows[row].uci, shown.fen)
 

@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from books.collection.explorer import explore
 from books.collection.export import text_of
 from books.collection.game_collection import Collection, CollectionError
 from books.collection.imports import import_pgn
 from books.collection.query import Query
-from books.collection.search import explore, search
+from books.collection.search import search
 from engine.rules.board import CoreBoard
 from tests.books.collection_mutants import collection_of
 from tests.helpers.shared import REPOSITORY, shared_file

@@ -16,12 +16,13 @@ import chess.pgn
 import chess.polyglot
 import pytest
 
+from books.collection.explorer import explore
 from books.collection.game_collection import Collection, CollectionError
 from books.collection.imports import import_pgn
 from books.collection.patterns import QueryError
 from books.collection.positions import games_with_position
 from books.collection.query import Query
-from books.collection.search import explore, search
+from books.collection.search import search
 from engine.game.limits import GamePosition
 from engine.pgn.errors import PgnError
 from engine.pgn.reader import read_main_lines

@@ -176,6 +176,7 @@ GESTURES: dict[str, list[Gesture]] = {
         lambda services, _: services.books.switch("user", active=False),
         lambda services, path: services.books.write(path.with_suffix(".bin")),
     ],
+    "book/explorer_service": [lambda services, path: services.collection.import_files((path,)), _look],
     "book/expected_service": [lambda services, _: services.book.changed.emit(BookState(START, rows=(ROW,)))],
     "book/learning_service": [
         lambda services, _: services.learning.refresh(),
@@ -208,7 +209,10 @@ GESTURES: dict[str, list[Gesture]] = {
     "engines/explain_service": [_explain],
     "engines/likely_moves_service": [_people],
     "engines/remembered_service": [lambda services, _: services.remembered.refresh()],
-    "files/collection_service": [lambda services, path: services.collection.import_files((path,)), _look],
+    "files/collection_service": [
+        lambda services, path: services.collection.import_files((path,)),
+        lambda services, _: services.collection.refresh(),
+    ],
     "files/file_service": [
         lambda services, path: services.files.save_as(path.with_name("new.pgn")),
         lambda services, _: services.files.save(),

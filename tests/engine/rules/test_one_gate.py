@@ -11,7 +11,8 @@ from typing import Final
 
 import pytest
 
-from books.collection.traits import pack_traits, tally
+from books.collection.tallying import tally
+from books.collection.traits import pack_traits
 from engine.ground.errors import MoveError
 from engine.pgn.postings import PostingsBuilder, find
 from engine.pgn.replay import Replay

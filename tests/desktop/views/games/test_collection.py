@@ -236,8 +236,8 @@ def test_the_explorer_and_the_search_know_positions_of_chess960(
     collection.import_files([file])
     qtbot.waitUntil(lambda: collection.state.games == 61, timeout=20_000)
     games.open_position(Game.new(Position.of(fen, True)))
-    qtbot.waitUntil(lambda: collection.explorer.fen == games.state.fen, timeout=20_000)
-    assert [(row.uci, row.san) for row in collection.explorer.rows] == [("f1g1", "O-O")]
+    qtbot.waitUntil(lambda: window.services.explorer.state.fen == games.state.fen, timeout=20_000)
+    assert [(row.uci, row.san) for row in window.services.explorer.state.rows] == [("f1g1", "O-O")]
     collection.search(Query(), games.state)
     qtbot.waitUntil(lambda: str(lists.state.title) == "this position" and lists.state.total == 1, timeout=20_000)
 
@@ -245,14 +245,14 @@ def test_the_explorer_and_the_search_know_positions_of_chess960(
 def test_the_explorer_shows_the_position_that_is_shown_after_a_step_to_and_fro(
     window: MainWindow, qtbot: QtBot
 ) -> None:
-    collection, games = window.services.collection, window.services.game
+    games = window.services.game
     games.play_move("e2e4")
     games.go_back()
-    qtbot.waitUntil(lambda: collection.explorer.fen == games.state.fen, timeout=20_000)
-    with qtbot.waitSignal(collection.explored, timeout=20_000):
+    qtbot.waitUntil(lambda: window.services.explorer.state.fen == games.state.fen, timeout=20_000)
+    with qtbot.waitSignal(window.services.explorer.changed, timeout=20_000):
         games.go_forward()
         games.go_back()
-    assert collection.explorer.fen == games.state.fen
+    assert window.services.explorer.state.fen == games.state.fen
 
 
 def test_headers_of_many_games_of_the_collection_are_changed_and_that_is_undone(
