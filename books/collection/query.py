@@ -4,7 +4,7 @@ from engine.ground.values import dataclass
 
 _SHOWN = (
     *("player", "white", "black", "event", "headers", "eco", "opening"),
-    *("pieces", "material", "difference", "manoeuvre", "result"),
+    *("pieces", "material", "difference", "manoeuvre", "result", "label"),
 )
 
 
@@ -21,8 +21,8 @@ class Query:
     `Nd2-f1-g3` may occur anywhere in the game. Material counts for either colour, the others only with `mirrored`.
 
     `opening` is words of an opening's name; it finds games that reached a position of that name, whatever their ECO
-    tag. Dates are `YYYY`, `YYYY.MM` or `YYYY.MM.DD`; games without a date are then left out. Both players must reach
-    `elo_min`.
+    tag. `label` is one of the user's labels; it finds those below it in the tree too. Dates are `YYYY`, `YYYY.MM` or
+    `YYYY.MM.DD`; games without a date are then left out. Both players must reach `elo_min`.
     """
 
     player: str = ""
@@ -44,6 +44,7 @@ class Query:
     difference: str = ""
     manoeuvre: str = ""
     mirrored: bool = False
+    label: str = ""
 
     @property
     def title(self) -> str:

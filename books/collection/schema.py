@@ -91,6 +91,8 @@ TRAITS = RowShape("traits", first_game=_NUMBER, data=ColumnType(bytes, check=lam
 NUMBER = RowShape("games", id=whole(0, MOST_GAMES))
 NAMES = RowShape("players", id=whole(1), name=TEXT)
 _TENTHS = optional(whole(0, 1000))
+LABELS = RowShape("labels", label=TEXT, game=_NUMBER)
+LABEL_COUNTS = RowShape("labels", label=TEXT, games=whole(0))
 ACCURACIES = RowShape("accuracies", game=_NUMBER, white=_TENTHS, black=_TENTHS)
 SOURCES = RowShape(
     "sources",

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from books.collection import schema
 from books.collection.game_collection import RESULT_TOKENS, CollectedGame, Collection
+from books.collection.labels import label_condition
 from books.collection.patterns import QueryError, date_of, opening_of, seeker, stages_of
 from books.collection.positions import games_with_position, games_with_positions
 from books.collection.query import Query
@@ -124,6 +125,9 @@ def _condition(collection: Collection, query: Query) -> tuple[str, list[int | st
         add("games.white_elo <= ? AND games.black_elo <= ?", query.elo_max, query.elo_max)
     if query.eco:
         add("games.eco LIKE ? ESCAPE '\\'", _like(query.eco.upper())[1:])
+    if query.label:
+        part, given = label_condition(collection, query.label)
+        add(part, *given)
     for word in query.headers.split():
         _add_word(collection, word, add)
     return " AND ".join(parts), values

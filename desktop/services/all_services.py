@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields
 from functools import cache
 from inspect import signature
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from desktop.services.book.book_deviations_service import BookDeviationsService
@@ -63,7 +62,7 @@ from desktop.services.world.online_service import OnlineService
 from desktop.services.world.world_service import WorldService
 from engine.game.game_journal import OPEN_GAMES
 from engine.ground.text import Text
-from engine.ground.user_files import MY_STYLE, NIGHT, REVIEWS, STYLES, TRAINING
+from engine.ground.user_files import MY_GAMES, MY_STYLE, NIGHT, REVIEWS, STYLES, TRAINING
 from engine.ground.values import dataclass
 from engine.play.external.launch import Deadlines
 
@@ -81,7 +80,6 @@ ENGINES = "engines.json"
 MATCHES = "matches"
 RATED_GAMES = "rated games.json"
 LEVEL_SEARCH = "level search.json"
-COLLECTION = Path("collections") / "games.ratsugames"
 TABLES = "tables"
 LEARNED = "learned.txt"  # as `learned_path`
 LAST_REVIEW = "last review.json"
@@ -195,14 +193,14 @@ def services_of(
         books=BooksService(sources.library),
         health=HealthService(sources.library),
         preparation=PreparationService(sources.library),
-        novelties=JobService("novelties", sources.library, data / COLLECTION if data else None),
+        novelties=JobService("novelties", sources.library, data / MY_GAMES if data else None),
         style_learning=JobService("style_learning"),
         sounds=SoundService(games),
         pieces=PieceFolder(),
         engines=engines,
         autosave=Autosave(folders.state / OPEN_GAMES if folders.writable else None, clock),
-        collection=CollectionService(data / COLLECTION if data else None),
-        explorer=ExplorerService(data / COLLECTION if data else None),
+        collection=CollectionService(data / MY_GAMES if data else None),
+        explorer=ExplorerService(data / MY_GAMES if data else None),
         decks=decks,
         openings=OpeningTrainer(games, sources.library, sources.judge),
         styles=styles,
@@ -220,7 +218,7 @@ def services_of(
         tablebases=tablebases,
         table_maker=TableMaker(settings, tablebases, sources.reopen_tables, data / TABLES if data else None),
         book=BookService(sources.library, told=told),
-        expected=ExpectedService(data / COLLECTION if data else None),
+        expected=ExpectedService(data / MY_GAMES if data else None),
         people=LikelyMovesService(),
         look=DeepLookService(data / LEARNED if data else None),
         remembered=RememberedService(data / LEARNED if data else None),
@@ -233,7 +231,7 @@ def services_of(
         premoves=PremoveService(games, match),
         home=HomeService(games, data / LAST_REVIEW if data else None),
         night=NightService(data / NIGHT if data else None),
-        world=WorldService(data / COLLECTION if data else None),
+        world=WorldService(data / MY_GAMES if data else None),
         online=OnlineService(data / "online" if data else None),
         broadcast=BroadcastService(games),
     )

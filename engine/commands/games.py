@@ -9,6 +9,7 @@ from typing import Any
 from books.collection.explorer import explore
 from books.collection.export import text_of
 from books.collection.game_collection import CollectedGame, Collection
+from books.collection.labels import labelled, labelled_text, labels_by_game
 from books.collection.query import Query
 from books.collection.search import search
 from engine.console.meter import Meter, exit_code
@@ -28,6 +29,7 @@ from engine.console.run_job import run_job
 from engine.game.move_notes import without_sources
 from engine.ground.errors import RatsuError
 from engine.ground.text import Text, counted
+from engine.ground.user_files import collection_path
 from engine.jobs.collecting import ImportJob, ImportRequest
 from engine.rules.board import CoreBoard
 
@@ -74,16 +76,30 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "ratsu games export my.collection --eco B90 -o najdorf.pgn",
     )
     _add_query(exporting)
+    exporting.add_argument("--labels", action="store_true", help="write your labels as the tag Labels")
     exporting.add_argument(
         "-o", "--output", type=Path, required=True, help="file to write, - is standard output; .gz and .zst pack it"
     )
+
+    giving = _add(
+        actions,
+        "label",
+        "gives a label to the games found, such as Openings/Sicilian",
+        label_games,
+        "ratsu games label my.collection Openings/Sicilian --eco B",
+    )
+    giving.add_argument("name", help="the label; parts of a tree are divided by /, and ★ marks favourites")
+    giving.add_argument("--remove", action="store_true", help="take the label from the games found")
+    _add_query(giving)
 
 
 def _add(
     actions: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, text: str, action: object, example: str
 ) -> argparse.ArgumentParser:
     parser = add_command(actions, name, text, action, example)
-    parser.add_argument("collection", type=Path, help="the collection's file")
+    parser.add_argument(
+        "collection", type=collection_path, help="the collection's file, or its name if the window has made it"
+    )
     return parser
 
 
@@ -111,6 +127,7 @@ def _add_query(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--structure", default="", metavar="FEN", help="a position whose pawns stood so")
     parser.add_argument("--manoeuvre", default="", help="squares of one piece, as Nd2-f1-g3")
     parser.add_argument("--mirrored", action="store_true", help="find it with swapped colours too")
+    parser.add_argument("--label", default="", help="label that you gave to games, or the beginning of its path")
     parser.add_argument("--headers", default="", help="words of any header, as 'oulu annotator:kotov'")
     _add_position(parser)
 
@@ -191,7 +208,22 @@ def export_games(arguments: argparse.Namespace) -> int:
         if meter.cancelled:
             raise WriteCancelledError("cancelled; %1 was not written", arguments.output)
         check_target(arguments.collection, arguments.output, len(found), len(games))
-        write_games(arguments.output, (without_sources(text_of(games, game)) for game in found), len(found), meter)
+        labels = labels_by_game(games) if arguments.labels else {}
+        texts = (labelled_text(without_sources(text_of(games, game)), labels.get(game.id, ())) for game in found)
+        write_games(arguments.output, texts, len(found), meter)
     text = f"{counted(len(found), 'game')} written to {arguments.output}"
     show_written(arguments, {"games": len(found)}, text, arguments.output)
+    return 0
+
+
+def label_games(arguments: argparse.Namespace) -> int:
+    """Gives a label to the games found, or takes it from them."""
+    with Collection(arguments.collection) as games, Meter().listening() as meter:
+        found = search(games, _query(arguments), -1, meter)
+        if meter.cancelled:
+            return exit_code(meter)
+        change = labelled(games, (game.id for game in found), arguments.name, on=not arguments.remove)
+    changed = len(change.given) + len(change.taken)
+    text = f"{counted(len(found), 'game')} found, {changed} changed"
+    show(arguments, {"found": len(found), "changed": changed}, text)
     return 0

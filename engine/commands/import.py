@@ -9,14 +9,13 @@ from pathlib import Path
 from engine.console.meter import CANCELLED, Meter
 from engine.console.pgn.common import add_command, show
 from engine.console.run_job import run_job
-from engine.ground.user_files import data_folder
+from engine.ground.user_files import MY_GAMES, data_folder
 from engine.jobs.fetching import DownloadJob, DownloadRequest
 from engine.jobs.job import last
 from engine.play.world.downloads import COLOURS, SPEEDS, DownloadFilter
 from engine.play.world.fetching import DownloadReport, summary
 
 HELP = "fetches your games from lichess or chess.com into a collection"
-SHARED = Path("collections") / "games.ratsugames"  # the window's collection, in the data folder
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -49,7 +48,7 @@ def _day(text: str) -> int:
 def fetch(arguments: argparse.Namespace) -> int:
     """Downloads games and prints a summary. Games that came before an error are saved. Raises RatsuError."""
     wanted = DownloadFilter(arguments.name, arguments.rated, tuple(arguments.speed), arguments.colour, arguments.since)
-    path = arguments.collection or data_folder() / SHARED
+    path = arguments.collection or data_folder() / MY_GAMES
     job, meter = DownloadJob({arguments.site: arguments.address}), Meter()
     report = (
         last(run_job(job, DownloadRequest(path, arguments.site, wanted, arguments.again), meter)) or DownloadReport()
