@@ -26,8 +26,11 @@ READ = {
         "_PIECE": TYPED,
         "_WALK": TYPED,
         "_DIFFERENCE": TYPED,
+        "_SIDE": TYPED,
+        "_SIGN": TYPED,
         "manoeuvre_of": TYPED,
     },
+    "books/collection/annotated.py": {"_COMMAND": COMMENT},
     "books/folder.py": {"_OWN": NAME},
     "engine/game/player_names.py": {
         "_WORD": NAME,

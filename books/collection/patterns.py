@@ -1,8 +1,9 @@
-"""Parses the part of a search that concerns the moves: pieces on squares, pawn structure, material, manoeuvre."""
+"""Parses the part of a search that concerns the moves: pieces, pawns, material, events, the end."""
 
 import re
+from itertools import product
 
-from books.collection.query import Query
+from books.collection.query import BISHOPS, ENDINGS, SIDES, Query
 from books.openings import shipped_names
 from engine.ground.errors import PositionError, RatsuError
 from engine.pgn.seeking import Seeker
@@ -11,6 +12,8 @@ from engine.rules.fen import SQUARE_NAMES, read_fields
 _KINDS = "PNBRQK"
 _PIECE = re.compile(r"([PNBRQKpnbrqk-])([a-h][1-8])")
 _WALK = re.compile(r"([PNBRQKpnbrqk])([a-h][1-8](?:-?[a-h][1-8])+)")
+_SIDE = re.compile(r"K(?:[PNBRQ]\*?)*")
+_SIGN = re.compile(r"[!?]{1,2}|\$[0-9]{1,3}")
 _DATE = re.compile(r"([0-9]{4})(?:[./-]([0-9]{1,2})(?:[./-]([0-9]{1,2}))?)?")
 _DIFFERENCE = re.compile(r"([PNBRQ]*)V([PNBRQ]*)(?::(\d{1,3}))?")
 MOST_STAGES, MOST_STEPS = 8, 16  # as in engine/pgn/seeking.pxd
@@ -61,22 +64,38 @@ def placed(fen: str) -> list[int]:
     return boards
 
 
-def material_code(text: str) -> int:
-    """Parses `KRPvKR`: returns a core material code, the first side as White. :raises QueryError: it has another form."""
-    sides = text.strip().upper().replace("VS", "V").split("V")
-    if len(sides) != 2 or not all(side.startswith("K") and set(side[1:]) <= set(_KINDS[:5]) for side in sides):
-        raise QueryError("material %1 is not valid; write it like KRPvKR", repr(text))
-    counts = [min(side.count(kind), 15) for side in sides for kind in _KINDS[:5]]
-    return sum(count << 4 * place for place, count in enumerate(counts))
+Stage = tuple[int, int]
+"""A material code and the bits of it that count."""
+_EVERYTHING = (1 << 40) - 1
 
 
-def stages_of(text: str) -> list[int]:
+def material_stage(text: str) -> Stage:
+    """Parses `KRPvKR` or `KRP*vKRP*` (any number of pawns); the first side is White.
+    :raises QueryError: it has another form."""
+    sides = [side.strip() for side in text.upper().replace("VS", "V").split("V")]
+    if len(sides) != 2 or not all(map(_SIDE.fullmatch, sides)):
+        raise QueryError("material %1 is not valid; write it like KRPvKR, or KRP*vKRP* for any number", repr(text))
+    code, counted = 0, _EVERYTHING
+    for place, (side, kind) in enumerate(product(sides, _KINDS[:5])):
+        if f"{kind}*" in side:
+            counted &= ~(15 << 4 * place)
+        else:
+            code |= min(side.count(kind), 15) << 4 * place
+    return code, counted
+
+
+def stages_of(text: str) -> list[Stage]:
     """Parses `KRPvKR > KPvK`: returns the materials that must follow one another.
     :raises QueryError: it has another form."""
-    stages = [material_code(stage) for stage in text.split(">")] if text.strip() else []
+    stages = [material_stage(stage) for stage in text.split(">")] if text.strip() else []
     if len(stages) > MOST_STAGES:
         raise QueryError("at most %1 materials can follow each other", MOST_STAGES)
     return stages
+
+
+def swapped(code: int) -> int:
+    """Returns a material code with swapped colours."""
+    return code >> 20 | (code & 0xFFFFF) << 20
 
 
 def difference_of(text: str) -> tuple[list[int], int]:
@@ -110,34 +129,95 @@ def opening_of(words: str) -> list[int]:
     return keys
 
 
+def castling_of(text: str) -> int:
+    """Parses `Kq` (White castles short, Black long): returns it as castling rights. :raises QueryError: other letters."""
+    if set(text) - set("KQkq"):
+        raise QueryError("castling %1 is not valid; write it like Kq: White castles short, Black long", repr(text))
+    return sum(1 << "KQkq".index(letter) for letter in set(text))
+
+
+def promotion_of(text: str) -> int:
+    """Parses `NBRnbr`: returns the promotions of which one must occur (`Seeker.promoted`).
+    :raises QueryError: other letters."""
+    if set(text) - set("NBRQnbrq"):
+        raise QueryError("promotion %1 is not valid; write it like N (White's), n (Black's) or NBRnbr", repr(text))
+    return sum(1 << "NBRQnbrq".index(letter) for letter in set(text))
+
+
+def signs_of(text: str) -> list[int]:
+    """Parses `!!` or `!? $14`: returns the numbers of the signs. :raises QueryError: another sign."""
+    words = text.split()
+    if not all(map(_SIGN.fullmatch, words)):
+        raise QueryError("the sign %1 is not valid; write it like !!, ?! or $14", repr(text))
+    return [int(word[1:]) if word[0] == "$" else 1 + ("!", "?", "!!", "??", "!?", "?!").index(word) for word in words]
+
+
 def check(query: Query) -> None:
     """Checks that every part written as text can be understood. :raises QueryError: a part cannot be understood."""
     seeker(query)
+    signs_of(query.signs)
     if query.opening:
         opening_of(query.opening)
     for date in filter(None, (query.date_from, query.date_to)):
         date_of(date)
 
 
-def seeker(query: Query) -> Seeker | None:
-    """Returns the matcher for everything that the query asks of the board; None if it asks nothing. Material and its
-    difference match with either colour, the others only with `mirrored`.
+def seeker(query: Query, *, position: bool = False) -> Seeker | None:
+    """Returns the matcher for everything that the query asks of the moves; None if it asks nothing. `position`: also for
+    its position, which the index finds faster if it may occur anywhere in the main line.
     :raises QueryError: a part cannot be understood."""
-    pieces, structure, manoeuvre = query.pieces, query.structure, query.manoeuvre
-    if not (pieces or structure or query.material or query.difference or manoeuvre):
+    pieces, structure, manoeuvre, ends = query.pieces, query.structure, query.manoeuvre, query.ends
+    keys = () if query.position is None or not (position or is_limited(query)) else (query.position,)
+    placed_ones = (pieces, structure, query.material, query.difference, query.bishops)
+    if not any((*placed_ones, manoeuvre, query.castling, query.promotion, ends, keys)):
         return None
     boards, empty = pieces_of(pieces)
+    stages = stages_of(query.material)
     pawns = placed(structure) if structure else None
+    if pawns is not None and query.same_pieces:
+        stages.append((_code_of(pawns) & ~_PAWNS, _EVERYTHING & ~_PAWNS))
     unequal, lasting = difference_of(query.difference) if query.difference else (None, 1)
     walker, steps = manoeuvre_of(manoeuvre) if manoeuvre else (0, [])
     return Seeker(
-        boards,
-        empty,
-        (pawns[0], pawns[6]) if pawns else None,
-        stages_of(query.material),
-        unequal,
-        lasting,
-        walker,
-        steps,
-        query.mirrored or not (pieces or structure or manoeuvre),
+        pieces=boards,
+        empty=empty,
+        pawns=(pawns[0], pawns[6]) if pawns else None,
+        differ=query.differ,
+        stages=stages,
+        difference=unequal,
+        lasting=lasting,
+        bishops=_place(BISHOPS, query.bishops) + 1,
+        side=_place(SIDES, query.to_move),
+        walker=walker,
+        steps=steps,
+        castled=castling_of(query.castling),
+        promoted=promotion_of(query.promotion),
+        keys=keys,
+        first=2 * ((query.first_move or 1) - 1),
+        last=2 * query.last_move if query.last_move else -1,
+        ending=_place(ENDINGS, ends) + 1,
+        mirrored=query.mirrored,
+        wings=query.wings,
     )
+
+
+def is_limited(query: Query) -> bool:
+    """Whether the index cannot say that a game has the query's position: only some moves count, or variations too."""
+    return bool(query.first_move or query.last_move or query.variations)
+
+
+_PAWNS = 15 | 15 << 20
+
+
+def _code_of(boards: list[int]) -> int:
+    """Returns the material code of a position."""
+    return sum(
+        min(boards[6 * side + kind].bit_count(), 15) << 4 * (5 * side + kind) for side in (0, 1) for kind in range(5)
+    )
+
+
+def _place(words: tuple[str, ...], word: str) -> int:
+    """Returns the place of a word, -1 for an empty one. :raises QueryError: another word."""
+    if word and word not in words:
+        raise QueryError("%1 is not one of %2", repr(word), ", ".join(words))
+    return words.index(word) if word else -1

@@ -2,9 +2,14 @@
 
 from engine.ground.values import dataclass
 
+ENDINGS = ("mate", "stalemate", "repetition", "fifty", "dead")
+"""Ends of a game, in the order of engine/pgn/seeking.pxd. `fifty`: fifty moves; `dead`: neither side can mate."""
+BISHOPS = ("opposite", "same")
+SIDES = ("white", "black")
 _SHOWN = (
     *("player", "white", "black", "event", "headers", "eco", "opening"),
-    *("pieces", "material", "difference", "manoeuvre", "result", "label"),
+    *("pieces", "material", "difference", "bishops", "manoeuvre", "castling", "promotion", "ends"),
+    *("comment", "signs", "result", "label"),
 )
 
 
@@ -16,9 +21,18 @@ class Query:
     `headers` are words that must all occur in the tags; `annotator:tal` searches only that tag.
 
     `position` is a Polyglot key (unsigned), `eco` a code or its beginning. These must hold in one position: `pieces`
-    like `Nd5 pe6 -e4`, `structure` (a FEN with the pawn structure), `material` like `KRPvKR` or `KRPvKR > KPvK` (one
-    after the other), `difference` like `RvB` or `QvRR:8` (what one side has more, for 4 or 8 plies). `manoeuvre` like
-    `Nd2-f1-g3` may occur anywhere in the game. Material counts for either colour, the others only with `mirrored`.
+    like `Nd5 pe6 -e4`, `structure` (a FEN with the pawn structure, of which `differ` pawns of each side may differ; with
+    `same_pieces` its other pieces must be on the board too), `material` like `KRPvKR`, `KRP*vKRP*` (any number of pawns)
+    or `KRPvKR > KPvK` (one after the other), `difference` like `RvB` or `QvRR:8` (what one side has more, for 4 or 8
+    plies), `bishops` (one each, on `opposite` or the `same` colour), `to_move`.
+
+    These may occur anywhere in the game: a `manoeuvre` like `Nd2-f1-g3`; `castling` like `Kq` (White castles short,
+    Black long); one `promotion` of `NBRnbr`. All this and the position must occur from move `first_move` to
+    `last_move`. `ends` is one of `ENDINGS`. White is the first side of material and difference. With `mirrored`, swapped
+    colours are found too, and with `wings` the same with files a and h swapped.
+
+    `variations` searches variations like games. `comment` are words of one comment, `signs` like `!!` or `$14` of one
+    move; a game without comments or signs is not found. `least_moves` and `most_moves` limit the length of the game.
 
     `opening` is words of an opening's name; it finds games that reached a position of that name, whatever their ECO
     tag. `label` is one of the user's labels; it finds those below it in the tree too. Dates are `YYYY`, `YYYY.MM` or
@@ -41,10 +55,25 @@ class Query:
     headers: str = ""
     pieces: str = ""
     structure: str = ""
+    differ: int = 0
+    same_pieces: bool = False
     difference: str = ""
+    bishops: str = ""
+    to_move: str = ""
     manoeuvre: str = ""
+    castling: str = ""
+    promotion: str = ""
+    first_move: int | None = None
+    last_move: int | None = None
+    ends: str = ""
     mirrored: bool = False
     label: str = ""
+    wings: bool = False
+    variations: bool = False
+    comment: str = ""
+    signs: str = ""
+    least_moves: int | None = None
+    most_moves: int | None = None
 
     @property
     def title(self) -> str:

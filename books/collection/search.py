@@ -1,15 +1,15 @@
 """Searches a collection by header, exact position, material or opening."""
 
-import sys
 from array import array
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from books.collection import schema
+from books.collection.annotated import AnnotationTest, annotated_games, games_in_text, ply_in_lines
 from books.collection.game_collection import RESULT_TOKENS, CollectedGame, Collection
 from books.collection.labels import label_condition
-from books.collection.patterns import QueryError, date_of, opening_of, seeker, stages_of
+from books.collection.patterns import QueryError, check, date_of, is_limited, opening_of, seeker, stages_of, swapped
 from books.collection.positions import games_with_position, games_with_positions
-from books.collection.query import Query
+from books.collection.query import SIDES, Query
 from books.collection.traits import games_that_may_have
 from books.openings import shipped_names
 from engine.game.player_names import names_found, search_text, spellings
@@ -21,68 +21,143 @@ from engine.pgn.text.text_order import folded
 from engine.rules.board import CoreBoard
 from engine.rules.fen import START_FEN
 
+Numbers = Sequence[int]
+_AT_ONCE = 500  # games of one step
+_MOST_AT_ONCE = 20_000  # if only their headers are compared
+_ANY_MATERIAL = (1 << 40) - 1
+_SELECT = "SELECT games.id FROM games JOIN events ON events.id = games.event WHERE"
+
 
 def search(
-    collection: Collection, query: Query, limit: int = 1000, progress: Progress | None = None
+    collection: Collection,
+    query: Query,
+    limit: int = 1000,
+    progress: Progress | None = None,
+    within: Numbers | None = None,
 ) -> list[CollectedGame]:
-    """Returns the games that meet a query, ascending by number, at most `limit` (-1: all). `progress` may cancel a
-    search through the moves.
+    """Returns the games that meet a query, ascending by number, at most `limit` (-1: all). See `numbers_found`."""
+    return list(games_found(collection, query, limit, progress, within))
+
+
+def games_found(
+    collection: Collection,
+    query: Query,
+    limit: int = -1,
+    progress: Progress | None = None,
+    within: Numbers | None = None,
+) -> Iterator[CollectedGame]:
+    """Yields the games that meet a query, ascending by number, at most `limit` (-1: all), while the search runs. See
+    `numbers_found`."""
+    left = limit
+    for numbers in numbers_found(collection, query, progress, within):
+        for start in range(0, len(numbers), _AT_ONCE):
+            part = numbers[start : start + _AT_ONCE]
+            yield from collection.games(list(part if limit < 0 else part[:left]))
+            left -= len(part)
+            if limit >= 0 >= left:
+                return
+
+
+def numbers_found(
+    collection: Collection, query: Query, progress: Progress | None = None, within: Numbers | None = None
+) -> Iterator[Numbers]:
+    """Yields the numbers of the games that meet a query, ascending, in pages, while the search runs. Only games of
+    `within` (ascending) are looked at, if given. `progress` is called with the games done and in all, and may cancel.
 
     :raises QueryError: the query cannot be understood.
     :raises CollectionError: the file cannot be read.
     """
+    test = _MovesTest(query)
     condition, values = _condition(collection, query)
-    chosen: list[int] | None = None
-    if query.position is not None:
-        chosen = list(games_with_position(collection, query.position)[0])
+    chosen = _candidates(collection, query, within, test)
+    total = len(collection) if chosen is None else len(chosen)
+    if chosen is None and condition == "1" and not test.active:
+        if total:
+            yield range(1, total + 1)
+        return
+    place, portion = 0, _AT_ONCE
+    while place < total:
+        if progress is not None and not progress(place, total):
+            return
+        if chosen is None:
+            numbers = _with_headers(collection, place, place + portion, condition, values)
+        else:
+            numbers = _of_these(collection, chosen[place : place + portion], condition, values)
+        place += portion
+        portion = _AT_ONCE if chosen is not None or test.active else min(2 * portion, _MOST_AT_ONCE)
+        if test.active:
+            numbers = test.passing(collection, numbers)
+        if numbers:
+            yield numbers
+
+
+class _MovesTest:
+    """The part of a query for which games must be played over, or their text be read."""
+
+    def __init__(self, query: Query) -> None:
+        """:raises QueryError: a part cannot be understood."""
+        check(query)
+        self._seeker = seeker(query)
+        self.annotation = AnnotationTest(query)
+        self.variations = query.variations and self._seeker is not None
+        self.active = self._seeker is not None or self.annotation.active
+
+    def passing(self, collection: Collection, numbers: Numbers) -> Numbers:
+        """Returns those of the games that pass, ascending. :raises CollectionError: a game is damaged."""
+        if self.annotation.active:
+            numbers = [number for number in numbers if self.annotation.meets(collection, number)]
+        return numbers if self._seeker is None else list(self._matching(collection, self._seeker, numbers))
+
+    def _matching(self, collection: Collection, seeking: Seeker, numbers: Numbers) -> Iterator[int]:
+        start = CoreBoard.start()
+        marks = ", ".join("?" * len(numbers))
+        query = f"{schema.SELECT_PLAYED} WHERE id IN ({marks}) ORDER BY id"
+        for number, moves, fen, chess960 in collection.rows(schema.PLAYED, query, numbers):
+            try:
+                board = start if fen is None else CoreBoard.from_fen(fen, bool(chess960))
+                hit = seeking.ply(board, moves) >= 0
+            except (MoveError, PositionError) as error:
+                raise collection.damage_error(Text("game %1: %2", number, error)) from error
+            if hit or (
+                self.variations and any(ply_in_lines(seeking, game) >= 0 for game in games_in_text(collection, number))
+            ):
+                yield number
+
+
+def _candidates(collection: Collection, query: Query, within: Numbers | None, test: _MovesTest) -> Numbers | None:
+    """Returns the games, ascending, that indexes and traits do not rule out; None: any game may meet the query."""
+    chosen: list[set[int]] = []
+    if query.position is not None and not is_limited(query):
+        chosen.append(set(games_with_position(collection, query.position)[0]))
     if query.opening:
-        named = _in_opening(collection, query.opening)
-        chosen = sorted(named if chosen is None else named & set(chosen))
-    seeking = seeker(query)
-    if seeking is not None:
-        if chosen is None or query.material:
-            chosen = _that_may_have(collection, query.material, chosen)
-        if condition != "1":
-            chosen = _with_headers(collection, chosen, condition, values)
-        return _with_pattern(collection, seeking, chosen, limit, progress)
-    if chosen is None:
-        return list(collection.select(condition, values, limit))
-    found: list[CollectedGame] = []
-    for start in range(0, len(chosen), 500):
-        part = chosen[start : start + 500]
-        marks = ", ".join("?" * len(part))
-        found += collection.select(f"games.id IN ({marks}) AND {condition}", [*part, *values])
-        if 0 <= limit <= len(found):
-            break
-    return found if limit < 0 else found[:limit]
+        chosen.append(_in_opening(collection, query.opening))
+    if query.player:
+        chosen.append(_of_players(collection, query.player, SIDES))
+    chosen += [_of_players(collection, name, (side,)) for side in SIDES if (name := getattr(query, side))]
+    if query.material:
+        may_have = _that_may_have(collection, query)
+        chosen.append(set(may_have) | set(annotated_games(collection)) if test.variations else set(may_have))
+    if test.annotation.active:
+        chosen.append(set(annotated_games(collection)))
+    if not chosen:
+        return within
+    if within is not None:
+        chosen.append(set(within))
+    return array("I", sorted(set.intersection(*sorted(chosen, key=len))))
 
 
 def ply_of(query: Query, game: CollectedGame) -> int:
-    """Returns the first ply at which a found game meets every board condition; 0 if the query has none.
+    """Returns the first ply at which the main line of a found game meets every condition of the moves; 0 if the query
+    has none, or only a variation meets them.
 
     :raises MoveError: a move of the game is illegal.
     :raises PositionError: its start position is invalid.
     """
     board = CoreBoard.from_fen(game.start_fen or START_FEN, game.chess960)
-    seeking = seeker(query)
-    found = seeking.ply(board, game.moves) if seeking is not None else 0
-    keys = (
-        {key & 0xFFFF_FFFF_FFFF_FFFF for key in shipped_names().keys_of(query.opening)} if query.opening else set[int]()
-    )
-    for wanted in (keys, set() if query.position is None else {query.position}):
-        found = max(found, _first_of(wanted, board.copy(), game.moves) if wanted else 0)
-    return max(0, found)
-
-
-def _first_of(keys: set[int], board: CoreBoard, moves: bytes) -> int:
-    left = array("H", moves)
-    if sys.byteorder == "big":
-        left.byteswap()
-    for ply, move in enumerate(left):
-        if board.key in keys:
-            return ply
-        board.push(move)
-    return len(left)
+    seekers = [seeker(query, position=True)]
+    if query.opening:
+        seekers.append(Seeker(keys=(key & 0xFFFF_FFFF_FFFF_FFFF for key in shipped_names().keys_of(query.opening))))
+    return max(0, *(one.ply(board, game.moves) for one in seekers if one is not None), 0)
 
 
 def _in_opening(collection: Collection, words: str) -> set[int]:
@@ -102,13 +177,6 @@ def _condition(collection: Collection, query: Query) -> tuple[str, list[int | st
         parts.append(part)
         values.extend(given)
 
-    if query.player:
-        his = _players(collection, query.player)
-        add(f"(games.white IN ({his}) OR games.black IN ({his}))")
-    if query.white:
-        add(f"games.white IN ({_players(collection, query.white)})")
-    if query.black:
-        add(f"games.black IN ({_players(collection, query.black)})")
     if query.event:
         add("events.folded LIKE ? ESCAPE '\\'", _like(query.event))
     if query.result:
@@ -128,13 +196,16 @@ def _condition(collection: Collection, query: Query) -> tuple[str, list[int | st
     if query.label:
         part, given = label_condition(collection, query.label)
         add(part, *given)
+    if query.least_moves:
+        add("length(games.moves) >= ?", 4 * query.least_moves - 2)  # 2 bytes a half move
+    if query.most_moves is not None:
+        add("length(games.moves) <= ?", 4 * query.most_moves)
     for word in query.headers.split():
         _add_word(collection, word, add)
     return " AND ".join(parts), values
 
 
 _RESULTS = " ".join(f"WHEN {number} THEN '{token}'" for number, token in enumerate(RESULT_TOKENS))
-_SIDES = ("white", "black")
 _OWN = {
     "event": "events.folded LIKE ? || char(10) || '%' ESCAPE '\\'",  # folded: event, line break, site
     "site": "events.folded LIKE '%' || char(10) || ? ESCAPE '\\'",
@@ -151,28 +222,30 @@ def _add_word(collection: Collection, word: str, add: Callable[..., None]) -> No
     """Adds one header word as SQL. With a tag's name and a colon, only that tag is searched."""
     name, colon, rest = word.partition(":")
     name = folded(name)
-    if not (colon and rest and (name in (*_OWN, *_SIDES) or collection.knows_tag(name))):
+    if not (colon and rest and (name in (*_OWN, *SIDES) or collection.knows_tag(name))):
         name, rest = "", word
     own = [part for key, part in _OWN.items() if name in ("", key)]
     values = [_like(rest)] * len(own)
-    sides = [side for side in _SIDES if name in ("", side)]
+    sides = [side for side in SIDES if name in ("", side)]
     if sides:
         forms = spellings(rest)
         holding = _numbers(
             one for one, player in _names(collection) if any(map(search_text(player).__contains__, forms))
         )
         own += [f"games.{side} IN ({holding})" for side in sides]
-    if name not in (*_OWN, *_SIDES):
+    if name not in (*_OWN, *SIDES):
         numbers = collection.tags_like(name, _like(rest))
         if numbers:
             own.append(f"has_tag(games.more, {collection.remember(numbers)})")
     add(f"({' OR '.join(own) or '0'})", *values)
 
 
-def _players(collection: Collection, asked: str) -> str:
-    """Returns the numbers of the player names that match, as SQL."""
+def _of_players(collection: Collection, asked: str, sides: Sequence[str]) -> set[int]:
+    """Returns the games in which an asked player has one of the sides."""
     numbers = {name: number for number, name in _names(collection)}
-    return _numbers(numbers[name] for name in names_found(asked, numbers))
+    his = _numbers(numbers[name] for name in names_found(asked, numbers))
+    rows = (collection.rows(schema.NUMBER, f"SELECT id FROM games WHERE {side} IN ({his})") for side in sides)
+    return {row[0] for found in rows for row in found}
 
 
 def _names(collection: Collection) -> Iterator[tuple[int, str]]:
@@ -189,45 +262,22 @@ def _like(text: str) -> str:
     return f"%{safe}%"
 
 
-def _that_may_have(collection: Collection, material: str, chosen: list[int] | None) -> list[int]:
-    """Returns the games whose final material does not rule out the wanted one; without `material`, all."""
-    if not material:
-        return list(range(1, len(collection) + 1))
-    last = stages_of(material)[-1]
-    numbers = games_that_may_have(collection.traits(), last, last >> 20 | (last & 0xFFFFF) << 20)
-    return list(numbers) if chosen is None else sorted(set(numbers) & set(chosen))
+def _that_may_have(collection: Collection, query: Query) -> "array[int]":
+    """Returns the games whose final material does not rule out the wanted one."""
+    code, counted = stages_of(query.material)[-1]
+    least = code | ~counted & _ANY_MATERIAL  # up to 15 of a piece whose number does not count
+    return games_that_may_have(collection.traits(), least, swapped(least) if query.mirrored else least)
 
 
-def _with_headers(collection: Collection, numbers: list[int], condition: str, values: list[int | str]) -> list[int]:
+def _with_headers(collection: Collection, after: int, last: int, condition: str, values: list[int | str]) -> "Numbers":
+    """Returns the games with numbers above `after`, up to `last`, that meet the SQL condition."""
+    query = f"{_SELECT} games.id > ? AND games.id <= ? AND {condition} ORDER BY games.id"
+    return array("I", (row[0] for row in collection.rows(schema.NUMBER, query, [after, last, *values])))
+
+
+def _of_these(collection: Collection, numbers: Numbers, condition: str, values: list[int | str]) -> Numbers:
     """Returns those of the games that meet the SQL condition."""
-    wanted = set(numbers)
-    query = f"SELECT games.id FROM games JOIN events ON events.id = games.event WHERE {condition} ORDER BY games.id"
-    return [row[0] for row in collection.rows(schema.NUMBER, query, values) if row[0] in wanted]
-
-
-def _with_pattern(
-    collection: Collection, seeking: Seeker, numbers: list[int], limit: int, progress: Progress | None
-) -> list[CollectedGame]:
-    """Returns those of the games that match the pattern, found by replaying them."""
-    found: list[CollectedGame] = []
-    for place in range(0, len(numbers), 500):
-        if 0 <= limit <= len(found) or (progress is not None and not progress(place, len(numbers))):
-            break
-        found += collection.games(_showing(collection, numbers[place : place + 500], seeking))
-    return found if limit < 0 else found[:limit]
-
-
-def _showing(collection: Collection, numbers: list[int], seeking: Seeker) -> list[int]:
-    """Returns those of the games that match the pattern."""
-    start = CoreBoard.start()
-    marks = ", ".join("?" * len(numbers))
-    hits = []
-    query = f"{schema.SELECT_PLAYED} WHERE id IN ({marks}) ORDER BY id"
-    for number, moves, fen, chess960 in collection.rows(schema.PLAYED, query, numbers):
-        try:
-            board = start if fen is None else CoreBoard.from_fen(fen, bool(chess960))
-            if seeking.ply(board, moves) >= 0:
-                hits.append(number)
-        except (MoveError, PositionError) as error:
-            raise collection.damage_error(Text("game %1: %2", number, error)) from error
-    return hits
+    if condition == "1":
+        return numbers
+    query = f"{_SELECT} games.id IN ({', '.join('?' * len(numbers))}) AND {condition} ORDER BY games.id"
+    return array("I", (row[0] for row in collection.rows(schema.NUMBER, query, [*numbers, *values])))

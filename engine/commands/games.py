@@ -10,8 +10,8 @@ from books.collection.explorer import explore
 from books.collection.export import text_of
 from books.collection.game_collection import CollectedGame, Collection
 from books.collection.labels import labelled, labelled_text, labels_by_game
-from books.collection.query import Query
-from books.collection.search import search
+from books.collection.query import BISHOPS, ENDINGS, SIDES, Query
+from books.collection.search import games_found, search
 from engine.console.meter import Meter, exit_code
 from engine.console.pgn.common import (
     WriteCancelledError,
@@ -121,15 +121,45 @@ def _add_query(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--elo-max", type=int, help="most Elo of both players")
     parser.add_argument("--eco", default="", help="ECO code or its beginning")
     parser.add_argument("--opening", default="", help="words of an opening's name, as 'sicilian najdorf'")
-    parser.add_argument("--material", default="", help="material that was on the board, as KRPvKR, or 'KRPvKR > KPvK'")
-    parser.add_argument("--difference", default="", help="what one side had more, as RvB, or QvRR:8 for 8 half moves")
-    parser.add_argument("--pieces", default="", help="pieces on squares: 'Nd5 pe6 -e4' (white, black, empty)")
-    parser.add_argument("--structure", default="", metavar="FEN", help="a position whose pawns stood so")
-    parser.add_argument("--manoeuvre", default="", help="squares of one piece, as Nd2-f1-g3")
-    parser.add_argument("--mirrored", action="store_true", help="find it with swapped colours too")
+    _add_moves_query(parser)
     parser.add_argument("--label", default="", help="label that you gave to games, or the beginning of its path")
     parser.add_argument("--headers", default="", help="words of any header, as 'oulu annotator:kotov'")
     _add_position(parser)
+
+
+def _add_moves_query(parser: argparse.ArgumentParser) -> None:
+    """Adds what is asked of the moves, in groups."""
+    board = parser.add_argument_group("one position (all of these must hold in it; the first side is White)")
+    board.add_argument("--pieces", default="", help="pieces on squares: 'Nd5 pe6 -e4' (white, black, empty)")
+    board.add_argument(
+        "--material",
+        default="",
+        help="KRPvKR, KRP*vKRP* (any number of pawns), or 'KRPvKR > KPvK' (one after the other)",
+    )
+    board.add_argument("--difference", default="", help="what one side has more: RvB, or QvRR:8 for 8 half moves")
+    board.add_argument("--bishops", default="", choices=BISHOPS, help="one bishop each, on opposite or the same colour")
+    board.add_argument("--structure", default="", metavar="FEN", help="a position with the same pawns")
+    board.add_argument("--differ", type=int, default=0, metavar="N", help="pawns of each side that may differ from it")
+    board.add_argument("--same-pieces", action="store_true", help="its other pieces are on the board too")
+    board.add_argument("--to-move", default="", choices=SIDES, help="the side to move")
+    events = parser.add_argument_group("events in the game")
+    events.add_argument("--manoeuvre", default="", help="squares of one piece: Nd2-f1-g3")
+    events.add_argument("--castling", default="", help="Kq: White castles short and Black long")
+    events.add_argument(
+        "--promotion", default="", help="one of these: N (White's), n (Black's), NBRnbr for any but a queen"
+    )
+    events.add_argument("--ends", default="", choices=ENDINGS, help="how it ends; dead: neither side can mate")
+    where = parser.add_argument_group("where to look")
+    where.add_argument("--first-move", type=int, metavar="N", help="from this move on")
+    where.add_argument("--last-move", type=int, metavar="N", help="up to this move")
+    where.add_argument("--mirrored", action="store_true", help="with swapped colours too")
+    where.add_argument("--wings", action="store_true", help="with files a and h swapped too")
+    where.add_argument("--variations", action="store_true", help="in variations too")
+    notes = parser.add_argument_group("comments, signs and length")
+    notes.add_argument("--comment", default="", metavar="WORDS", help="words of one comment, whatever their accents")
+    notes.add_argument("--signs", default="", help="signs of one move: '!!', '?!' or '$14'")
+    notes.add_argument("--least-moves", type=int, metavar="N", help="games of at least N moves")
+    notes.add_argument("--most-moves", type=int, metavar="N", help="games of at most N moves")
 
 
 def _board(arguments: argparse.Namespace) -> CoreBoard:
@@ -170,14 +200,23 @@ def _shown(game: CollectedGame) -> str:
 
 
 def find_games(arguments: argparse.Namespace) -> int:
-    """Prints one line per game."""
+    """Prints one line per game, as soon as it is found."""
+    limit = arguments.limit
+    listed, more = 0, False
     with Collection(arguments.collection) as games, Meter().listening() as meter:
-        found = search(games, _query(arguments), arguments.limit, meter)
-        if not found and not meter.cancelled:
-            report_empty(arguments.collection, len(games))
-        for game in found:
+        for game in games_found(games, _query(arguments), limit + 1 if limit >= 0 else limit, meter):
+            if listed == limit:
+                more = True
+                break
+            listed += 1
+            meter.clear()
             value = {name: entry for name, entry in game._asdict().items() if name not in ("moves", "more")}
             show(arguments, {**value, "plies": len(game.moves) // 2}, _shown(game))
+        if more:
+            meter.clear()
+            print(Text("only the first {game is|%1 games are} listed; --limit -1 lists all", limit), file=sys.stderr)
+        elif not listed and not meter.cancelled:
+            report_empty(arguments.collection, len(games))
     return exit_code(meter)
 
 

@@ -64,7 +64,7 @@ CALLERS: Final = {
     "engine/game/made_moves.py:record_move": HANDED_IN,
     "engine/rules/san.py:write_move": HANDED_IN,
     "engine/pgn/replay.py:_go_on": CHECKED,
-    "engine/pgn/seeking.py:ply": CHECKED,
+    "engine/pgn/seeking.py:_run": CHECKED,
     "engine/pgn/tree.py:_add": READ,
     "engine/search/alpha_beta.py:_make_move": PICKED,
     "engine/search/alpha_beta.py:_null_move": NO_CHECK,
@@ -134,7 +134,7 @@ def refusals(ask: Callable[[bytes], object]) -> list[str]:
 
 
 def test_a_search_by_material_refuses_a_game_with_a_flipped_bit() -> None:
-    said = refusals(lambda moves: Seeker(stages=(1,)).ply(CoreBoard.start(), moves))
+    said = refusals(lambda moves: Seeker(stages=((1, (1 << 40) - 1),)).ply(CoreBoard.start(), moves))
     assert len(said) > 200
     assert all("half move" in text for text in said)
 
@@ -183,4 +183,4 @@ def test_odd_bytes_are_no_positions(moves: bytes) -> None:
 
 @pytest.mark.parametrize("moves", [b"\x00", b""])
 def test_odd_bytes_are_no_move(moves: bytes) -> None:
-    assert Seeker(stages=(1,)).ply(CoreBoard.start(), moves) == -1
+    assert Seeker(stages=((1, (1 << 40) - 1),)).ply(CoreBoard.start(), moves) == -1
