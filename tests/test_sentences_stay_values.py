@@ -22,15 +22,22 @@ LINES = "where a line of text may be broken; nothing is taken from it"
 
 READ = {
     "books/collection/patterns.py": {
-        "_DATE": TYPED,
         "_PIECE": TYPED,
         "_WALK": TYPED,
         "_DIFFERENCE": TYPED,
         "_SIDE": TYPED,
         "_SIGN": TYPED,
         "manoeuvre_of": TYPED,
+        "date_of": TYPED,
     },
     "books/collection/annotated.py": {"_COMMAND": COMMENT},
+    "engine/game/tags/dates.py": dict.fromkeys(
+        ("_CLOCK", "_DAYS", "_FIGURE", "_NO_LETTER", "_PLAIN", "_WORD", "_spelled"), FILE
+    ),
+    "engine/game/tags/ratings.py": {"_ECO": FILE, "_RATING": FILE},
+    "engine/game/tags/results.py": dict.fromkeys(
+        ("_DASHES", "_DRAW", "_FORFEIT", "_HALF", "_SCORE", "_SIGNS", "_WINNER", "_with_zeros"), FILE
+    ),
     "books/folder.py": {"_OWN": NAME},
     "engine/game/player_names.py": {
         "_WORD": NAME,

@@ -32,7 +32,8 @@ PIECE_BYTES = 1 << 16  # parsed at once: the processor's cache still holds these
 @dataclass(frozen=True)
 class ImportReport:
     """The result of an import: games read, added, left out as duplicates, with problems; `done`: the whole file was
-    read. `contradictions`: games added by this run whose results contradict those of stored games."""
+    read. `contradictions`: games added by this run whose results contradict those of stored games. `unread`: the tags
+    of this run whose values (date, result, rating) could not be read, with their number."""
 
     games: int
     added: int
@@ -40,6 +41,15 @@ class ImportReport:
     problems: int
     done: bool
     contradictions: tuple[Contradiction, ...] = ()
+    unread: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def unread_values(self) -> Text:
+        """`3 values could not be read (Date 2, Result 1)`; empty if all were read."""
+        if not self.unread:
+            return NOTHING
+        names = ", ".join(f"{name} {count}" for name, count in self.unread)
+        return Text("%1 {value|values} of tags could not be read (%2)", sum(count for _, count in self.unread), names)
 
 
 def import_pgn(
@@ -95,7 +105,8 @@ class Import:
 
     def _report(self) -> ImportReport:
         games, added, duplicates, problems, done = self._counts
-        return ImportReport(games, added, duplicates, problems, bool(done), tuple(self.contradictions))
+        against, unread = tuple(self.contradictions), tuple(self._rows.unread.items())
+        return ImportReport(games, added, duplicates, problems, bool(done), against, unread)
 
     def _nothing_new(self) -> ImportReport:
         """Returns the report for a file that was imported completely before."""

@@ -5,6 +5,7 @@ from itertools import product
 
 from books.collection.query import BISHOPS, ENDINGS, SIDES, Query
 from books.openings import shipped_names
+from engine.game.tags.dates import date_in
 from engine.ground.errors import PositionError, RatsuError
 from engine.pgn.seeking import Seeker
 from engine.rules.fen import SQUARE_NAMES, read_fields
@@ -14,7 +15,6 @@ _PIECE = re.compile(r"([PNBRQKpnbrqk-])([a-h][1-8])")
 _WALK = re.compile(r"([PNBRQKpnbrqk])([a-h][1-8](?:-?[a-h][1-8])+)")
 _SIDE = re.compile(r"K(?:[PNBRQ]\*?)*")
 _SIGN = re.compile(r"[!?]{1,2}|\$[0-9]{1,3}")
-_DATE = re.compile(r"([0-9]{4})(?:[./-]([0-9]{1,2})(?:[./-]([0-9]{1,2}))?)?")
 _DIFFERENCE = re.compile(r"([PNBRQ]*)V([PNBRQ]*)(?::(\d{1,3}))?")
 MOST_STAGES, MOST_STEPS = 8, 16  # as in engine/pgn/seeking.pxd
 LASTING = 4  # plies that a difference must last: the middle of an exchange does not count
@@ -25,13 +25,14 @@ class QueryError(RatsuError):
 
 
 def date_of(text: str) -> str:
-    """Returns a date in the form that collections store and compare: `1985`, `1985.07` or `1985.07.15`. Accepts
-    `1985-7` too.
-    :raises QueryError: it has another form, which would silently find wrong games."""
-    found = _DATE.fullmatch(text.strip())
-    if found is None:
+    """Returns a date in the form that collections store and compare: `1985`, `1985.07` or `1985.07.15`. Accepts all
+    that Date tags may have.
+    :raises QueryError: it cannot be read for certain, and would silently find wrong games."""
+    found = date_in(text)
+    given = len(re.findall(r"[^\W_]+", text))
+    if found is None or not found.year or sum(map(bool, found)) < min(given, 3):
         raise QueryError("the date %1 is not valid; write it like 1985, 1985.07 or 1985.07.15", repr(text))
-    return ".".join(part.zfill(2) for part in found.groups() if part)
+    return str(found).split(".?")[0]
 
 
 def pieces_of(text: str) -> tuple[list[int], int]:

@@ -18,8 +18,9 @@ from books.collection.import_identity import keep_original
 from books.collection.names import NameNumbers
 from books.collection.rows import other_tags, year_of
 from books.collection.traits import pack_traits
+from engine.game.tags.dates import date_text
+from engine.game.tags.ratings import elo_in
 from engine.game.tree import Game
-from engine.ground.integers import elo_in
 from engine.pgn.edit import HeaderEdit
 from engine.pgn.reader import games_of
 from engine.pgn.writer import written_game
@@ -101,7 +102,7 @@ def _with_tags(row: _StoredTags, game: CollectedGame, after: Game, names: NameNu
         names.player(headers.get("Black", "?")),
         names.event((headers.get("Event", "?"), headers.get("Site", "?"))),
         headers.get("Round"),
-        headers.get("Date"),
+        date_text(headers["Date"]) if "Date" in headers else None,
         result,
         *elos,
         headers.get("ECO"),

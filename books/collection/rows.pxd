@@ -31,6 +31,7 @@ cdef class RowBatch:
     cdef readonly NameIndex events
     cdef readonly NameIndex tags
     cdef readonly int problems     # games with problems
+    cdef readonly dict unread      # tags without a readable value, by name, over all batches
     cdef list surnames             # of players, by their place
     cdef dict moveless             # how many games without moves had a signature, over all batches
     cdef long long source
@@ -44,6 +45,7 @@ cdef class RowBatch:
     cdef size_t used_count
     cdef size_t used_room
 
+    cdef object _count_unread(self, str name)
     cdef bytes _surname(self, unsigned int player, object name)
     cdef object _nth(self, object signature)
     cdef object _tags(self, Row* row, dict headers)
@@ -52,5 +54,5 @@ cdef class RowBatch:
 
 # Not for other modules.
 cdef int _elo(object value, bint* plain)
-cdef int _year(str date)
+cdef bint _is_odd_rating(object value)
 cdef bint _has_column(str name, object value)

@@ -18,11 +18,13 @@ from cython.cimports.engine.pgn.postings import PostingsBuilder
 from cython.cimports.libc.stdlib import free, realloc
 from cython.cimports.libc.string import memset
 
-from engine.ground.integers import MOST_ELO, elo_in
+from engine.game.tags.dates import stored_date
+from engine.game.tags.ratings import MOST_ELO, elo_in
+from engine.game.tags.results import result_in
 from engine.pgn.text.text_order import folded
 
 SHORT_PLIES = 20  # shorter games are duplicates only if the date agrees too
-_COLUMNS: frozenset = frozenset(("White", "Black", "Event", "Site", "Round", "Date", "ECO", "Result"))
+_COLUMNS: frozenset = frozenset(("White", "Black", "Event", "Site", "Round", "ECO"))
 _RESULTS: dict = {"*": 0, "1-0": 1, "0-1": 2, "1/2-1/2": 3, "0-0": 5}  # as in game_collection.RESULT_TOKENS
 _MOST_NAMES = cython.declare(cython.int, 500_000)  # in memory; a file may have a different tag for each game
 _UNSEEN: c_array.array = c_array.array("I")
@@ -60,6 +62,7 @@ class RowBatch:
 
     def __cinit__(self, source: cython.longlong):
         self.players, self.events, self.tags = NameIndex(), NameIndex(), NameIndex()
+        self.unread = {}
         self.postings = PostingsBuilder()
         self.moveless = {}
         self.source = source
@@ -107,6 +110,11 @@ class RowBatch:
         white = headers.get("White")
         black = headers.get("Black")
         date = headers.get("Date")
+        year = 0
+        if date is not None:
+            date, year, readable = stored_date(date)
+            if not readable:
+                self._count_unread("Date")
         row = self.rows + self.count
         memset(row, 0, cython.sizeof(Row))
         row.white = self.players.of("?" if white is None else white)
@@ -125,8 +133,15 @@ class RowBatch:
         if not line.moves:
             row.signature = self._nth(row.signature)
         row.traits.material = line.material
+        result = headers.get("Result", "*")
+        if result not in _RESULTS and result_in(result) is None:
+            self._count_unread("Result")
+        if not row.white_elo and _is_odd_rating(headers.get("WhiteElo")):
+            self._count_unread("WhiteElo")
+        if not row.black_elo and _is_odd_rating(headers.get("BlackElo")):
+            self._count_unread("BlackElo")
         row.traits.result = _RESULTS[line.result]
-        row.traits.year = 0 if date is None else _year(date)
+        row.traits.year = year
         row.traits.elo = (row.white_elo + row.black_elo) // 2
         if not (row.white_elo and row.black_elo):
             row.traits.elo = row.white_elo or row.black_elo
@@ -140,6 +155,10 @@ class RowBatch:
             self.texts[self.count] = text
         self.problems += len(line.problems) > 0
         self.count += 1
+
+    def _count_unread(self, name):
+        """Counts a tag whose text has no readable value."""
+        self.unread[name] = self.unread.get(name, 0) + 1
 
     def _surname(self, player, name):
         while len(self.surnames) <= player:
@@ -261,23 +280,19 @@ def _elo(value, plain):
     return elo_in(text) or 0
 
 
-def _year(date):
-    """Returns the year of a date, 0 if unknown."""
-    year: cython.int = 0
-    index: cython.Py_ssize_t
-    code: cython.int
-    for index in range(min(4, len(date))):
-        code = cython.cast(cython.int, PyUnicode_READ_CHAR(date, index))
-        if not 0x30 <= code <= 0x39:
-            return 0
-        year = 10 * year + code - 0x30
-    return year
+def _is_odd_rating(value):
+    """Whether a rating without a readable value has figures."""
+    return value is not None and value.strip("0?- ") != "" and any(map(str.isdigit, value))
 
 
 def _has_column(name, value):
     plain: cython.bint = False
     if name in _COLUMNS:
         return True
+    if name == "Date":
+        return value != "" and stored_date(value).text == value
+    if name == "Result":
+        return value in _RESULTS
     if name == "WhiteElo" or name == "BlackElo":
         _elo(value, cython.address(plain))
     return plain
@@ -285,7 +300,7 @@ def _has_column(name, value):
 
 def year_of(date: str):
     """Returns the year of a date, 0 if unknown."""
-    return _year(date)
+    return stored_date(date).year
 
 
 def other_tags(headers: dict):

@@ -24,13 +24,15 @@ class NameIndex(Generic[_Name]):
 @disjoint_base
 class RowBatch:
     """The games of one transaction. `len` is how many were taken, `problems` how many of them have problems. Events are
-    pairs of event and site, tags of name and value.
+    pairs of event and site, tags of name and value. `unread` counts the tags without a readable value, by name, over all
+    batches.
     """
 
     players: NameIndex[str]
     events: NameIndex[tuple[str, str]]
     tags: NameIndex[tuple[str, str]]
     problems: int
+    unread: dict[str, int]
     def __new__(cls, source: int) -> Self: ...
     def __len__(self) -> int: ...
     def take(self, line: MainLine, text: bytes | None) -> None:

@@ -184,9 +184,9 @@ def _condition(collection: Collection, query: Query) -> tuple[str, list[int | st
             raise QueryError("%1 is not a result; use 1-0, 0-1, 1/2-1/2 or *", repr(query.result))
         add("games.result = ?", RESULT_TOKENS.index(query.result))
     if query.date_from:
-        add("games.date >= ? AND games.date < ':'", date_of(query.date_from))
+        add("games.date >= ? AND games.date < ':'", date_of(query.date_from))  # letters and ? come after the colon
     if query.date_to:
-        add("games.date <= ? AND games.date < ':'", date_of(query.date_to) + "~")
+        add("games.date <= ? AND games.date BETWEEN '1' AND ':'", date_of(query.date_to) + "~")
     if query.elo_min is not None:
         add("games.white_elo >= ? AND games.black_elo >= ?", query.elo_min, query.elo_min)
     if query.elo_max is not None:

@@ -11,7 +11,8 @@ from books.errors import BookError
 from books.formats.games import line_of
 from books.progress import Progress, report, silent
 from engine.game.player_names import is_player, names_found
-from engine.ground.integers import elo_in, whole_number
+from engine.game.tags.dates import date_value
+from engine.game.tags.ratings import elo_in
 from engine.ground.values import dataclass
 from engine.pgn.mainlines import MainLine
 from engine.pgn.reader import read_main_lines
@@ -163,11 +164,10 @@ def read_opponent(paths: Sequence[Path], name: str, progress: Progress = silent,
 def _game_of(line: MainLine, white: bool, plies: int) -> OpponentGame:
     found = line_of(line, plies)
     half_points = found.half_points if found.half_points is None or white else 2 - found.half_points
-    year = line.headers.get("Date", "")[:4]
+    year = date_value(line.headers.get("Date", "")).year or None
     rating = elo_in(line.headers.get("WhiteElo" if white else "BlackElo", ""))
-    number = whole_number(year, 1, 9999)
     keys = array("q", (line.keys or array("Q"))[: len(found.moves) + 1].tobytes())
-    return OpponentGame(white, number, half_points, rating, keys, found.moves)
+    return OpponentGame(white, year, half_points, rating, keys, found.moves)
 
 
 def _nobody(name: str, paths: Sequence[Path], written: Counter[str]) -> BookError:

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from engine.coach.line import MotifLine
 from engine.coach.themes.tagger import KNOWN, themes
+from engine.game.tags.ratings import elo_in
 from engine.ground.errors import PositionError, RatsuError
 from engine.ground.files import read_file
-from engine.ground.integers import elo_in
 from engine.ground.text import why
 from engine.ground.values import dataclass
 

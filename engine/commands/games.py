@@ -180,6 +180,8 @@ def import_files(arguments: argparse.Namespace) -> int:
         report = found.report
         added = counted(report.added, "game")
         text = f"{found.path}: {added} added, {report.duplicates} were there, {report.problems} with problems"
+        if report.unread:
+            text += f"; {report.unread_values}"
         if report.contradictions:
             against = counted(len(report.contradictions), "game")
             text += f"\n{against} with another result than the same game that was there; both are in the collection:"

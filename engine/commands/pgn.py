@@ -16,6 +16,7 @@ from engine.console.pgn.common import (
 from engine.console.pgn.publishing import add_publishing, publish_games
 from engine.console.pgn.rewriting import check, convert_games, extract_games
 from engine.console.pgn.tables import merge_games, show_player, show_table
+from engine.game.tags.dates import date_value
 from engine.pgn.index import COLUMNS
 from engine.pgn.reader import read_main_lines
 
@@ -124,7 +125,7 @@ def list_games(arguments: argparse.Namespace) -> int:
 def count_games(arguments: argparse.Namespace) -> int:
     """Prints the totals of a file."""
     results: Counter[str] = Counter()
-    years: Counter[str] = Counter()
+    years: set[int] = set()
     games = plies = problems = 0
     with Meter().listening() as meter:
         for line in read_main_lines(arguments.file, ("Date",), keys=False, progress=meter, language=arguments.language):
@@ -132,15 +133,15 @@ def count_games(arguments: argparse.Namespace) -> int:
             plies += len(line.moves)
             problems += bool(line.problems)
             results[line.result] += 1
-            years[line.headers.get("Date", "?")[:4]] += 1
-    known = sorted(year for year in years if year.isdecimal())
+            years.add(date_value(line.headers.get("Date", "?")).year)
+    years.discard(0)
     value: dict[str, object] = {
         "games": games,
         "plies": plies,
         "games_with_problems": problems,
         "results": dict(results),
-        "first_year": known[0] if known else None,
-        "last_year": known[-1] if known else None,
+        "first_year": str(min(years)) if years else None,
+        "last_year": str(max(years)) if years else None,
     }
     shown = value | {"results": ", ".join(f"{result} {count}" for result, count in results.items()) or None}
     text = "\n".join(f"{name.replace('_', ' '):<20} {'-' if entry is None else entry}" for name, entry in shown.items())

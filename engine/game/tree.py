@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Self, TypeVar, cast
 from engine.game.node import Node
 from engine.game.outcome import Outcome
 from engine.game.position import START_POSITION, Position
+from engine.game.tags.results import result_token
 from engine.ground.errors import MoveError
 from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
@@ -171,8 +172,8 @@ class Game:
 
     @property
     def result(self) -> str:
-        """The result token, `*` while unknown."""
-        return self.header("Result")
+        """The result token, `*` while unknown. The tag may spell it otherwise (`0.5-0.5`)."""
+        return result_token(self.header("Result"))
 
     def path(self, node_id: int) -> tuple[Node, ...]:
         """Returns the nodes from the root to the node, both included."""

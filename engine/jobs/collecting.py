@@ -38,6 +38,8 @@ class ImportedFile:
         faults = (
             Text("; %1 {has|have} passages that could not be read", report.problems) if report.problems else NOTHING
         )
+        if report.unread:
+            faults = Text("%1; %2", faults, report.unread_values)
         against = report.contradictions
         if against:
             first = joined(*(found.text for found in against[:_MOST_LISTED]), by="; ")

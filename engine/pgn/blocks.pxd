@@ -34,6 +34,8 @@ cdef class BlockReader:
     cdef object _game(self, Text text, Span* span)
     cdef object _set_up(self, dict special, list more)
     cdef str _result(self, int movetext_result, str tag, list more, list remarks)
+    cdef str _result_tag(self, Text text, int movetext_result, str tag)
+    cdef int _spelled_result(self, Text text, Py_ssize_t start, Py_ssize_t stop, Py_ssize_t end) except -1
     cdef Py_ssize_t _line_of(self, Text text, Py_ssize_t at)
     cdef str _between(self, Text text, Py_ssize_t start, Py_ssize_t end)
     cdef object _leave(self, Text text, Py_ssize_t start, Py_ssize_t end, Py_ssize_t junk)

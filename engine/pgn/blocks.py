@@ -8,11 +8,11 @@ import cython
 from cython.cimports.engine.pgn.san import SAN_AMBIGUOUS, SAN_ILLEGAL, has_small_pieces
 from cython.cimports.engine.pgn.text.decode import fill_letters, text_of
 from cython.cimports.engine.pgn.text.marks import (
-    RESULT_BOTH_LOSE,
     RESULT_NONE,
+    RESULT_UNEVEN,
     Text,
     count_lines,
-    result_at,
+    is_digit,
     skip_blank,
 )
 from cython.cimports.engine.pgn.text.problems import (
@@ -25,6 +25,7 @@ from cython.cimports.engine.pgn.text.problems import (
     report,
 )
 from cython.cimports.engine.pgn.text.scan import GAME_FOUND, MAX_GAME_BYTES, Span, next_game
+from cython.cimports.engine.pgn.text.tokens import TOKEN_RESULT, Token, next_token
 from cython.cimports.engine.rules.board import CoreBoard
 from cython.cimports.engine.rules.position import (
     MAX_STATES,
@@ -38,12 +39,14 @@ from cython.cimports.engine.rules.position import (
 from cython.cimports.engine.rules.types import NO_MOVE
 from cython.cimports.libc.string import memcpy
 
+from engine.game.tags.results import LONGEST, OPEN, result_in
 from engine.pgn.start import start_of
 from engine.pgn.text.comment_text import between_games
 from engine.pgn.text.letters import piece_letters
 from engine.pgn.values import KINDS, RESULTS, Problem, ProblemKind
 
-_NO_RESULTS = ("", "?", "-")  # tags without a result
+_CODES: dict = {token: code for code, token in enumerate(RESULTS[:4])}
+LONGEST_RESULT = cython.declare(cython.Py_ssize_t, LONGEST)
 LONGEST_TOKEN = 80  # characters of a token quoted in a problem
 SHORT_REST = cython.declare(cython.Py_ssize_t, 1 << 16)  # bytes of a game scanned again with every block
 HEAD_BYTES = cython.declare(cython.size_t, cython.sizeof(Position) - MAX_STATES * cython.sizeof(State))
@@ -209,24 +212,55 @@ class BlockReader:
         return start
 
     def _result(self, movetext_result, tag, more, remarks):
-        """Returns the tag's result if valid, otherwise the movetext's. Contradictions go to `remarks`."""
-        end: cython.Py_ssize_t = 0
-        code: bytes = tag.strip().encode("utf-8")
-        tag_result: cython.int = result_at(code, 0, len(code), cython.address(end))
-        if code == b"0-0":
-            tag_result = RESULT_BOTH_LOSE
-        elif end != len(code):
-            tag_result = RESULT_NONE
+        """Returns the result that the tag or, if that says nothing, the movetext has. What is not used goes to
+        `remarks`."""
         result: str = RESULTS[movetext_result]
-        if tag_result == RESULT_NONE and tag.strip() not in _NO_RESULTS:
+        found = OPEN if tag == "*" else result_in(tag)
+        if found is None:
             more.append((ProblemKind.BAD_RESULT, tag))
-            remarks.append(f"Result: {tag}")
-        if RESULTS[tag_result] == "*":
+            if result != "*" or movetext_result == RESULT_UNEVEN:
+                remarks.append(f"Result: {tag}")
             return result
-        if result != "*" and result != RESULTS[tag_result]:
+        if found.points is None:
+            return result
+        if result != "*" and result != found.token:
             report(cython.address(self.findings), PROBLEM_RESULT_CONTRADICTS, self.result_start, self.result_length)
             remarks.append(result)
-        return RESULTS[tag_result]
+        return found.token
+
+    def _result_tag(self, text, movetext_result, tag):
+        """Returns the text of the Result tag: its own if that has a result or the movetext has none."""
+        if RESULTS[movetext_result] == "*" and movetext_result != RESULT_UNEVEN:
+            return tag
+        found = OPEN if tag == "*" else result_in(tag)
+        if found is not None and found.points is not None:
+            return tag
+        if movetext_result == RESULT_UNEVEN:  # PGN has no token for it
+            return text_of(text, self.result_start, self.result_length, self.fallback)
+        return RESULTS[movetext_result]
+
+    def _spelled_result(self, text, start, stop, end):
+        """Returns the result that the unread text between the offsets spells (`White wins`), RESULT_NONE without one. Its
+        problem is then dropped. It must end the movetext, or the same result follows."""
+        after: Token
+        last: cython.int = self.findings.count - 1
+        while start > self.moves_at and is_digit(text[start - 1]):
+            start -= 1
+        if stop - start > LONGEST_RESULT:
+            return RESULT_NONE
+        found = result_in(text_of(text, start, stop - start, self.fallback))
+        if found is None or found.token not in _CODES or found.points is None:
+            return RESULT_NONE
+        code: cython.int = _CODES[found.token]
+        if stop < end:
+            next_token(text, stop, end, cython.address(after))
+            if after.kind != TOKEN_RESULT or after.value != code:
+                return RESULT_NONE
+        if last >= 0 and start <= self.findings.found[last].start < stop:
+            self.findings.count = last
+        self.result_start = start
+        self.result_length = stop - start
+        return code
 
     def _allow_bishop(self, text, end, token):
         """Whether a lower-case b is a bishop here: the game's other pieces are in lower case. The first is reported."""

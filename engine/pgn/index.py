@@ -13,12 +13,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from engine.game.player_names import search_text, spellings
+from engine.game.tags.order import SortKey, sort_key
 from engine.ground.files import opened
 from engine.pgn.errors import PgnError
 from engine.pgn.listing import ListReader, rows_sorted, rows_where
 from engine.pgn.recognise import best_reading, language_of_file
 from engine.pgn.streams import Progress, blocks, packing_of
-from engine.pgn.text.text_order import TextOrder, number_key
+from engine.pgn.text.text_order import TextOrder
 from engine.pgn.tree import TreeReader
 from engine.pgn.unpacked import Unpacked
 from engine.pgn.values import PgnGame
@@ -29,7 +30,6 @@ else:
     Rows = array  # array[int] cannot be written at run time before Python 3.12, and pdoc looks at run time
 
 COLUMNS = ("White", "WhiteElo", "Black", "BlackElo", "Result", "Date", "Event", "Site", "Round", "ECO")
-_NUMBERS = ("WhiteElo", "BlackElo", "Round")
 _LONGEST_QUOTED = 60  # characters of a header quoted in a message
 
 
@@ -51,9 +51,8 @@ class GameList:
         self._reader = ListReader(COLUMNS)
         self._unpacked = None if self.packing == "plain" else Unpacked(self.path)
         self.language: str | None = None  # of the piece letters, known after the first block
-        self._names = TextOrder(str.casefold)
         self._words = TextOrder(search_text)
-        self._numbers = TextOrder(number_key)
+        self._orders: dict[SortKey, TextOrder] = {}
 
     def load(self, progress: Progress | None = None) -> Iterator[int]:
         """Reads the file and yields the number of rows after every block. `progress` may cancel, and `close` ends it:
@@ -166,9 +165,9 @@ class GameList:
         return rows_where([self._reader.columns[COLUMNS.index(name)] for name in columns], wanted, rows)
 
     def sorted(self, column: str, rows: Sequence[int] | None = None, descending: bool = False) -> Rows:
-        """Returns rows (None: all) sorted by a column; equal ones stay in file order. Elo and round sort as numbers."""
-        order = self._numbers if column in _NUMBERS else self._names
-        ranks = order.ranks(self._reader.texts)
+        """Returns rows (None: all) sorted by the values of a column; equal ones stay in file order."""
+        key = sort_key(column)
+        ranks = self._orders.setdefault(key, TextOrder(key)).ranks(self._reader.texts)
         chosen = rows if rows is None or isinstance(rows, array) else array("I", rows)
         return rows_sorted(self._reader.columns[COLUMNS.index(column)], ranks, chosen, descending)
 

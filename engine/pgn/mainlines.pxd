@@ -24,6 +24,8 @@ cdef class MainLineReader(BlockReader):
     cdef Line line            # plies after `most` are skipped
     cdef int result_code             # the result in the movetext
     cdef bint both_lose       # the Result tag says 0-0
+    cdef Py_ssize_t unread_at         # the text after the last playable move; -1 without any
+    cdef Py_ssize_t unread_end
     cdef frozenset wanted     # names of the headers to keep, None: all
     cdef dict names           # of tags, by their bytes
     cdef bint with_keys

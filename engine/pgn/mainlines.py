@@ -69,6 +69,8 @@ from cython.cimports.engine.rules.position import MAX_STATES, make_move, make_nu
 from cython.cimports.engine.rules.types import NO_MOVE, PROMOTION, Move, move_kind, u64
 from cython.cimports.libc.string import memcpy
 
+from engine.game.tags.results import result_token
+
 _MOVES: array.array = array.array("H")
 _KEYS: array.array = array.array("Q")
 _SPECIAL: frozenset = frozenset(("FEN", "Variant", "SetUp", "Result"))  # tags that affect how a game is read
@@ -116,9 +118,12 @@ class MainLineReader(BlockReader):
         if span.junk >= 0:
             report(cython.address(self.findings), PROBLEM_JUNK, span.junk, span.start - span.junk)
         tag: str = special.get("Result", "*")
-        self.both_lose = tag == "0-0"
+        self.both_lose = tag != "*" and result_token(tag) == "0-0"
         with cython.nogil:
             self._read_line(text, span, readable)
+        if self.unread_at >= 0:
+            spelled: cython.int = self._spelled_result(text, self.unread_at, self.unread_end, span.end)
+            self.result_code = spelled or self.result_code
         moves: array.array = array.clone(_MOVES, self.line.plies, False)
         if self.line.plies:  # an empty array has no address, and memcpy must not get NULL
             memcpy(moves.data.as_voidptr, self.line.moves, self.line.plies * cython.sizeof(Move))
@@ -255,6 +260,7 @@ class MainLineReader(BlockReader):
         self.line.plies = 0
         self.line.promoted = False
         self.stale = False
+        self.unread_at = -1
         self.result_code = RESULT_NONE
         self.line.keys[0] = self.position.state.key
         if not readable:
@@ -268,6 +274,8 @@ class MainLineReader(BlockReader):
                 at = self._read_move(text, end, cython.address(token))
                 if at < 0:
                     at = rest_of_line(text, token.start, end, False)
+                    self.unread_at = token.start
+                    self.unread_end = at
             elif token.kind == TOKEN_END:
                 return
             elif token.kind == TOKEN_RESULT:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from engine.game.move_notes import without_times
 from engine.game.node import Node
+from engine.game.tags.dates import date_value
 from engine.game.tree import ROOT, SEVEN_TAGS, Game, NodeTable
 from engine.ground.errors import RatsuError
 from engine.pgn.values import PgnGame
@@ -79,7 +80,9 @@ def counted(results: Counter[str]) -> str:
 def said_of(game: Game) -> str:
     """Returns a game's description for a comment: `Tal – Botvinnik, Moscow 1960, 1-0`."""
     place = " ".join(
-        text for text in (game.header("Event"), game.header("Date")[:4]) if text and not set(text) <= set("?.")
+        text
+        for text in (game.header("Event"), str(date_value(game.header("Date")).year or ""))
+        if text and not set(text) <= set("?.")
     )
     return ", ".join(filter(None, (f"{game.header('White')} – {game.header('Black')}", place, game.result)))
 

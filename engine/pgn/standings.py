@@ -5,12 +5,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import field
 
 from engine.game.player_names import is_player, names_found
-from engine.ground.integers import elo_in, whole_number
+from engine.game.tags.dates import date_value
+from engine.game.tags.ratings import eco_in, elo_in
+from engine.game.tags.results import points_of
 from engine.ground.values import dataclass
 
 WHITE, WHITE_ELO, BLACK, BLACK_ELO, RESULT, DATE = range(6)  # indices in a row, as in `index.COLUMNS`
 ECO = 9
-_POINTS = {"1-0": (1.0, 0.0), "0-1": (0.0, 1.0), "1/2-1/2": (0.5, 0.5), "0-0": (0.0, 0.0)}
 # Source: FIDE Handbook B.02, table 8.1a, rating difference dp by score p, each 0.05.
 _DIFFERENCES = (
     -800,
@@ -83,7 +84,7 @@ def cross_table(rows: Iterable[Row]) -> list[CrossTableRow]:
     found: dict[str, CrossTableRow] = {}
     met: list[tuple[str, str, float]] = []
     for row in rows:
-        points = _POINTS.get(row[RESULT])
+        points = points_of(row[RESULT])
         if points is None or not row[WHITE] or not row[BLACK]:
             continue
         for side, name, opponent, elo in (
@@ -135,14 +136,14 @@ def player_page(name: str, rows: Iterable[Row]) -> PlayerPage:
         ):
             if row[mine] not in his:
                 continue
-            years += [year for year in (whole_number(row[DATE][:4], 0, 9999),) if year is not None]
+            years += [year for year in (date_value(row[DATE]).year,) if year]
             own += [elo for elo in (elo_in(row[my_elo]),) if elo]
-            points = _POINTS.get(row[RESULT])
+            points = points_of(row[RESULT])
             if points is None:
                 page.unfinished += 1
                 continue
             scores = ((page.white, page.black)[side], page.opponents.setdefault(row[other], Record()))
-            for score in (*scores, page.openings.setdefault(row[ECO] or "?", Record())):
+            for score in (*scores, page.openings.setdefault(eco_in(row[ECO]) or row[ECO] or "?", Record())):
                 score.add(points[side], points[1 - side])
             if rating := elo_in(row[its_elo]):
                 rated.append((rating, points[side]))

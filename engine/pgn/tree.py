@@ -72,6 +72,7 @@ from cython.cimports.engine.rules.position import MAX_STATES, Position
 from cython.cimports.engine.rules.types import NO_MOVE, Move
 from cython.cimports.libc.string import memchr
 
+from engine.game.tags.results import result_token
 from engine.game.tree import NodeTable
 from engine.ground.text import NOTHING
 from engine.pgn.text.comment_text import BRACE, closed_text, end_of, joined_lines, written_comment
@@ -112,18 +113,20 @@ class TreeReader(BlockReader):
         self._begin_line(root)
         root.comments = tuple(remarks)
         self.result_code = RESULT_NONE
-        self.both_lose = headers.get("Result") == "0-0"
+        tag: str = headers.get("Result", "*")
+        self.both_lose = tag != "*" and result_token(tag) == "0-0"
         at: cython.Py_ssize_t = span.movetext
         self.readable = start is None or start.board is not None
         if not self.readable:
             at = self._keep_rest(text, self._read_escapes(text, at, span.end), span.end)
         self._read_movetext(text, at, span.end)
         remarks = []
-        result: str = self._result(self.result_code, headers.get("Result", "*"), more, remarks)
+        self._result(self.result_code, tag, more, remarks)
         for words in remarks:
             self.additions.remark(self.node, words, self.readable)
         self.additions.finish()
-        if headers.get("Result", "*") != result:
+        result: str = self._result_tag(text, self.result_code, tag)
+        if tag != result:
             headers["Result"] = result
         game = PgnGame.__new__(PgnGame)
         game.__dict__.update(  # a frozen dataclass's constructor takes four times as long
@@ -271,6 +274,8 @@ class TreeReader(BlockReader):
             self.result_code = RESULT_BOTH_LOSE
         if not words:
             return stop
+        if self.depth == 0:
+            self.result_code = self._spelled_result(text, start, stop, end) or self.result_code
         if self.depth and not self.moved:
             comments: str = "".join([written_comment(comment) for comment in self.before or ()])
             self.additions.keep(self.waiting[self.depth - 1][0], f"({comments}{words}{end_of(words)})")

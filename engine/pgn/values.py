@@ -34,7 +34,7 @@ class ProblemKind(Enum):
     RESULT_IN_MIDDLE = "result in the middle of the game"
     JUNK = "text between games"
     GUESSED_PROMOTION = "promotion without a piece, taken as a queen"
-    BAD_RESULT = "invalid Result tag, stored as a comment"
+    BAD_RESULT = "invalid Result tag"
     LEFT_OVER = "text that belongs to no game"
     TOO_MANY_TAGS = "more than 1,000 tags, the rest is stored as text"
     NO_FEN = "FEN tag without a position; the game begins at the start position"
@@ -47,8 +47,8 @@ class ProblemKind(Enum):
 # In the order of the PROBLEM_ numbers of problems.pxd.
 KINDS = tuple(ProblemKind)
 
-# Result tokens, in the order of the RESULT_ numbers of scan.pxd; a missing result is written as `*`.
-RESULTS = ("*", "1-0", "0-1", "1/2-1/2", "*", "0-0")
+# Result tokens, in the order of the RESULT_ numbers of marks.pxd; a missing result is written as `*`.
+RESULTS = ("*", "1-0", "0-1", "1/2-1/2", "*", "0-0", "*")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from engine.game.tags.dates import date_in
 from engine.game.tree import Game
 from engine.ground.text import Text
 from engine.ground.values import dataclass
@@ -26,8 +27,9 @@ def _in_english(claims: Sequence[Claim]) -> str:
 
 
 def _year(date: str) -> str:
-    """Returns a PGN date without unknown parts: `2024.05`."""
-    return date.split(".?")[0].strip("?.")
+    """Returns a date without unknown parts: `2024.05`; an unreadable one unchanged."""
+    found = date_in(date)
+    return date if found is None else str(found).split(".?")[0].strip("?.")
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ from types import MappingProxyType
 from engine import levels
 from engine.game.position import START_POSITION, Position
 from engine.game.side import Side
+from engine.game.tags.ratings import elo_in
 from engine.game.time_control import NO_CLOCK, UNBOUNDED, FixedLimits, TimeControl
 from engine.game.tree import Game
-from engine.ground.integers import elo_in
 from engine.ground.text import Text, joined, plain
 from engine.ground.values import dataclass
 from engine.levels import OpponentSources

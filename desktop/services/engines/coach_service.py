@@ -17,7 +17,7 @@ from desktop.services.kit.tasks import Worker
 from engine.game.limits import GamePosition
 from engine.game.position import Position
 from engine.game.stopper import Stopper
-from engine.ground.integers import elo_in
+from engine.game.tags.ratings import elo_in
 from engine.ground.text import NOTHING, Text
 
 if TYPE_CHECKING:

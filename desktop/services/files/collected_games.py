@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop.model.game_list import BLACK_ACCURACY, WHITE_ACCURACY
+from engine.game.tags.order import sort_key
 from engine.pgn.reader import games_of
 from engine.pgn.recognise import best_reading
 
@@ -115,12 +116,6 @@ class CollectedGames:
         return array("I", [row for row, text in enumerate(texts) if all(word in text for word in wanted)])
 
     def sorted(self, column: str, rows: Sequence[int], descending: bool = False) -> array[int]:
-        """Rows sorted by a column; equal ones keep their order."""
-        place = _PLACES[column]
-        numbers = column.endswith(("Elo", "Accuracy"))
-
-        def key(row: int) -> tuple[float, str]:
-            text = self.row(row)[place]
-            return (float(text or 0), "") if numbers else (0, text.casefold())
-
-        return array("I", sorted(rows, key=key, reverse=descending))
+        """Rows sorted by the values of a column; equal ones keep their order."""
+        place, key = _PLACES[column], sort_key(column)
+        return array("I", sorted(rows, key=lambda row: key(self.row(row)[place]), reverse=descending))

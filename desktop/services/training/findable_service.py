@@ -13,7 +13,7 @@ from desktop.model.settings import Settings
 from desktop.services.game.shown_position import ShownPositionService
 from desktop.services.kit.tasks import Worker
 from engine.game.limits import GamePosition
-from engine.ground.integers import elo_in
+from engine.game.tags.ratings import elo_in
 
 if TYPE_CHECKING:
     from desktop.services.engines.review_service import ReviewService

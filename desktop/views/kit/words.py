@@ -21,7 +21,7 @@ from engine.game.info import PovScore
 from engine.game.outcome import Outcome, Termination
 from engine.game.reason import Reason
 from engine.game.reason_words import LanguageFormats
-from engine.ground.integers import whole_number
+from engine.game.tags.dates import LONGEST, date_in
 from engine.ground.text import Text
 from engine.publishing.wording import Wording
 
@@ -262,13 +262,14 @@ def figures(text: str) -> str:
 
 
 def date(pgn: str) -> str:
-    """A PGN date (`2024.05.17`) in the language's short format; only the year if parts are unknown."""
-    year, _, rest = pgn.partition(".")
-    month, _, day = rest.partition(".")
-    numbers = [number for part in (year, month, day) if (number := whole_number(part, 1, 9999)) is not None]
-    if len(numbers) == 3 and QDate.isValid(*numbers):
-        return QLocale().toString(QDate(*numbers), QLocale.FormatType.ShortFormat)
-    return year if whole_number(year, 1, 9999) is not None else ""
+    """A date (`2024.05.17`, `17.5.2024`) in the language's short format; only the year if parts are unknown, the text
+    itself if it cannot be read."""
+    found = date_in(pgn)
+    if found is None:
+        return pgn if len(pgn) <= LONGEST else ""
+    if all(found):
+        return QLocale().toString(QDate(*found), QLocale.FormatType.ShortFormat)
+    return str(found.year or "")
 
 
 def moment(written: str) -> str:

@@ -21,6 +21,7 @@ cdef enum:                       # results, as written in the movetext
     RESULT_DRAW = 3
     RESULT_OPEN = 4
     RESULT_BOTH_LOSE = 5         # 0-0; only if it cannot be castling
+    RESULT_UNEVEN = 6            # half a point for one side only: written as `*`, or as the tag has it
 
 cdef struct Tag:
     Py_ssize_t start             # of the bracket
@@ -58,10 +59,12 @@ cdef Py_ssize_t after_points(Text text, Py_ssize_t at, Py_ssize_t end) noexcept 
 cdef int dash_length(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
 cdef bint is_both_lose(Text text, Py_ssize_t length) noexcept nogil
 cdef int result_at(Text text, Py_ssize_t at, Py_ssize_t end, Py_ssize_t* behind) noexcept nogil
+cdef Py_ssize_t result_start(Text text, Py_ssize_t at, Py_ssize_t floor) noexcept nogil
 
 # Not for other modules.
 cdef bint _closes_line(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
 cdef bint _has_later_end(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
 cdef Py_ssize_t _wrapped_end(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
-cdef int _result_dash_length(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
+cdef Py_ssize_t _after_separator(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
 cdef int _half_length(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
+cdef int _score_at(Text text, Py_ssize_t at, Py_ssize_t end, Py_ssize_t* behind) noexcept nogil

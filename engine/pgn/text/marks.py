@@ -210,12 +210,6 @@ def dash_length(text, at, end):
     return 3 if text[at + 1] == 0x88 and text[at + 2] == 0x92 else 0
 
 
-def _result_dash_length(text, at, end):
-    """Returns the same for a hyphen or en dash only: the dashes of results."""
-    length: cython.int = dash_length(text, at, end)
-    return length if length < 3 or text[at + 2] == 0x93 else 0
-
-
 def is_both_lose(text, length):
     """Whether the text is `0-0`, with any dash: castling, or a result."""
     dash: cython.int = dash_length(text, 1, length)
@@ -223,46 +217,95 @@ def is_both_lose(text, length):
 
 
 def _half_length(text, at, end):
-    """Returns the number of bytes of `1/2` or of the half sign in UTF-8 or Latin-1; 0 if none."""
+    """Returns the number of bytes of `1/2`, `0.5`, `0,5` or of the half sign in UTF-8 or Latin-1; 0 if none."""
     if at + 2 < end and text[at] == 0x31 and text[at + 1] == 0x2F and text[at + 2] == 0x32:
+        return 3
+    if at + 2 < end and text[at] == 0x30 and (text[at + 1] == 0x2E or text[at + 1] == 0x2C) and text[at + 2] == 0x35:
         return 3
     if at + 1 < end and text[at] == 0xC2 and text[at + 1] == 0xBD:
         return 2
     return 1 if at < end and text[at] == 0xBD else 0
 
 
+def _score_at(text, at, end, behind):
+    """Reads the half points of one side: 0 (also the letter O), 1 or 2; -1 for other text."""
+    half: cython.int = _half_length(text, at, end)
+    if half:
+        behind[0] = at + half
+        return 1
+    behind[0] = at + 1
+    if at < end and (text[at] == 0x30 or text[at] == 0x4F):
+        return 0
+    return 2 if at < end and text[at] == 0x31 else -1
+
+
+def _after_separator(text, at, end):
+    """Returns the offset after the dash or colon of a result, with at most one space on each side; the offset itself
+    without one."""
+    start: cython.Py_ssize_t = at
+    dash: cython.int
+    if at < end and text[at] == 32:
+        at += 1
+    if at < end and text[at] == 0x3A:
+        dash = 1
+    else:
+        dash = dash_length(text, at, end)
+    if dash == 0:
+        return start
+    at += dash
+    return at + 1 if at < end and text[at] == 32 else at
+
+
 def result_at(text, at, end, behind):
     """Returns the result token at an offset, and its end; RESULT_NONE without one. `0-0` is left to the caller."""
     found: cython.int = RESULT_NONE
-    dash: cython.int
-    half: cython.int
+    first: cython.Py_ssize_t = at
+    after: cython.Py_ssize_t
+    white: cython.int
+    black: cython.int
     if at >= end:
         return RESULT_NONE
     if text[at] == 0x2A:
         behind[0] = at + 1
         return RESULT_OPEN
-    half = _half_length(text, at, end)
-    if half:
-        found = RESULT_DRAW
-        at += half
-        dash = _result_dash_length(text, at, end)
-        if dash and _half_length(text, at + dash, end):
-            at += dash + _half_length(text, at + dash, end)
-    elif text[at] == 0x31 or text[at] == 0x30:
-        dash = _result_dash_length(text, at + 1, end)
-        if dash == 0 or at + 1 + dash >= end:
-            return RESULT_NONE
-        if text[at] == 0x31 and text[at + 1 + dash] == 0x30:
-            found = RESULT_WHITE
-        elif text[at] == 0x30 and text[at + 1 + dash] == 0x31:
-            found = RESULT_BLACK
-        at += dash + 2
-    if (
-        found
-        and at < end
-        and (is_digit(text[at]) or is_letter(text[at]) or _result_dash_length(text, at, end) or text[at] == 0x2F)
-    ):
+    white = _score_at(text, at, end, cython.address(at))
+    if white < 0:
         return RESULT_NONE
-    if found:
-        behind[0] = at
+    after = _after_separator(text, at, end)
+    black = -1
+    if after > at:
+        black = _score_at(text, after, end, cython.address(after))
+    if black < 0:
+        if white == 1 and text[first] != 0x30:
+            found = RESULT_DRAW  # one half alone
+    elif (white == 0 and black == 0) or white + black > 3 or (text[first] == 0x4F and text[after - 1] == 0x4F):
+        return RESULT_NONE
+    else:
+        at = after
+        if white + black != 2:
+            found = RESULT_UNEVEN
+        elif white == 1:
+            found = RESULT_DRAW
+        else:
+            found = RESULT_WHITE if white == 2 else RESULT_BLACK
+    if found == RESULT_NONE:
+        return RESULT_NONE
+    if at < end and (is_digit(text[at]) or is_letter(text[at]) or dash_length(text, at, end) or text[at] == 0x2F):
+        return RESULT_NONE
+    if black >= 0 and at < end and (text[at] == 0x3F or text[at] == 0x2A):
+        at += 1  # 1-0? and 1-0*: not certain
+    behind[0] = at
     return found
+
+
+def result_start(text, at, floor):
+    """Returns the offset of a result whose dash, colon, slash, star or half sign is at the offset, so far as the text
+    before it can belong to it."""
+    start: cython.Py_ssize_t = at - 1
+    if text[at] == 0x2A or (text[at] == 0xBD and (at <= floor or text[at - 1] != 0xC2)):
+        return at
+    if start > floor and text[start] == 32:
+        start -= 1
+    if start - 2 >= floor and (text[start - 1] == 0x2E or text[start - 1] == 0x2C) and text[start] == 0x35:
+        return start - 2
+    return start

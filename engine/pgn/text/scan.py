@@ -20,12 +20,13 @@ from cython.cimports.engine.pgn.text.marks import (
     may_precede_result,
     name_at,
     result_at,
+    result_start,
     skip_blank,
 )
 from cython.cimports.engine.pgn.text.section import looks_like_move, may_be_move, section_end
 from cython.cimports.libc.string import memchr, memcmp
 
-COMMENT, LINE_COMMENT, BREAK, OPEN, CLOSE, STAR, DASH, SLASH, HALF, WIDE = range(1, 11)
+COMMENT, LINE_COMMENT, BREAK, OPEN, CLOSE, STAR, DASH, SLASH, HALF, WIDE, COLON = range(1, 12)
 
 
 def _fill_stops() -> None:
@@ -44,6 +45,7 @@ def _fill_stops() -> None:
         (0x2F, SLASH),
         (0xBD, HALF),
         (0xE2, WIDE),
+        (0x3A, COLON),
     ):
         STOPS[index] = kind
 
@@ -238,11 +240,9 @@ def _after_result(text, at, end, span):
 
 
 def _result_around(text, at, floor, end):
-    """Returns the offset after the result token whose second character (dash, slash, half sign) is at `at`; 0 if none."""
+    """Returns the offset after the result token whose first dash, colon, slash or half sign is at `at`; 0 if none."""
     behind: cython.Py_ssize_t = 0
-    start: cython.Py_ssize_t = at - 1
-    if text[at] == 0x2A or (text[at] == 0xBD and (at <= floor or text[at - 1] != 0xC2)):
-        start = at
+    start: cython.Py_ssize_t = result_start(text, at, floor)
     if start < floor:
         return 0
     if start > floor and not may_precede_result(text[start - 1]):

@@ -10,14 +10,6 @@ from typing import Any
 _RUN = 4096  # texts sorted at once: a sort holds the GIL from start to end
 
 
-def number_key(text: str) -> tuple[float, str]:
-    """Returns the sort key of a number; other texts come before all numbers, alphabetically."""
-    try:
-        return float(text[:20]), ""
-    except ValueError:
-        return float("-inf"), text.casefold()
-
-
 class TextOrder:
     """Sorts a list of texts that only grows: new texts are sorted in short runs, and runs are merged as they grow. So
     repeated calls cost little, and no step delays other threads for long."""

@@ -284,9 +284,9 @@ def next_token(text, at, end, token):
         token.length = 0
         return
     c = text[at]
-    if is_letter(c):
+    if is_letter(c) and (c != 0x4F or result_at(text, at, end, cython.address(token.end)) == RESULT_NONE):
         _run(text, at, end, token)
-    elif is_digit(c) or c == 0x2A or c == 0xBD or c == 0xC2:
+    elif is_digit(c) or c == 0x2A or c == 0xBD or c == 0xC2 or c == 0x4F:
         token.value = result_at(text, at, end, cython.address(token.end))
         if token.value != RESULT_NONE:
             token.kind = TOKEN_RESULT

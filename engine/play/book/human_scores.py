@@ -12,7 +12,7 @@ from books.preparation.expected_scores import ExpectedScore, RatedMove, expected
 from books.preparation.rated import rated_games
 from books.preparation.traps import Trap
 from books.progress import Progress, report, silent
-from engine.ground.integers import elo_in
+from engine.game.tags.ratings import elo_in
 from engine.ground.values import dataclass
 from engine.ground.write_targets import is_file
 from engine.pgn.reader import read_main_lines

@@ -10,7 +10,7 @@ from books.learning.played import GameSource, LearnedGame, book_plies_of, plies
 from engine.game.outcome import Termination
 from engine.game.player_names import side_of
 from engine.game.side import Side
-from engine.ground.integers import elo_in
+from engine.game.tags.ratings import elo_in
 from engine.pgn.mainlines import MainLine
 from engine.pgn.reader import read_games, read_main_lines
 from engine.rules.board import CoreBoard

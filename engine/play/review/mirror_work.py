@@ -18,10 +18,10 @@ import chess
 from books.openings import opening_of
 from engine.coach.claims import ClaimRole, Motif
 from engine.game.limits import Limits
+from engine.game.tags.ratings import elo_in
 from engine.game.tree import ROOT, Game
 from engine.ground.codec import as_json, of_json
 from engine.ground.files import append_durably, read_file
-from engine.ground.integers import elo_in
 from engine.ground.json_text import JsonError, parse
 from engine.human.predicted_player import seconds_of
 from engine.pgn.values import PgnGame

@@ -9,7 +9,7 @@ from books.choice.choose import ChoiceSettings
 from books.choice.library import Library
 from books.errors import BookMissingError
 from books.preparation.opponent import RATING_META
-from engine.ground.integers import elo_in
+from engine.game.tags.ratings import elo_in
 from engine.ground.write_targets import is_file
 from engine.levels import MAX_ELO, MIN_ELO
 from engine.play.sources.shared_sources import SharedSources

@@ -12,24 +12,32 @@ from books.collection.downloads import DownloadImport
 from books.collection.game_collection import Collection, CollectionError
 from books.collection.imports import import_pgn
 from books.collection.rows import other_tags, signature, year_of
-from engine.ground.integers import elo_in, whole_number
+from engine.game.tags.dates import date_text, date_value
+from engine.game.tags.ratings import elo_in
+from engine.game.tags.results import TOKENS
 from engine.pgn.mainlines import MainLineReader
 from engine.pgn.text.text_order import folded
 from tests.helpers.shared import shared_file
 
 NUMBERS = st.text("0123456789?+-. ²٣", max_size=7) | st.integers(0, 10**19).map(str) | st.text(max_size=5)
+VALUES = NUMBERS | st.sampled_from(("1985.7.3", "1985.07.03", "1:0", "1-0", "½-½", "2450 (FIDE)", "????.07.??", ""))
 GAME = '[White "Tal"]\n[Black "Müller"]\n[Annotator "%s"]\n\n1. e4 e5 2. Nf3 Nc6 %s\n\n'
 
 
 @given(NUMBERS)
-def test_a_year_is_what_a_date_begins_with(date: str) -> None:
-    assert year_of(date) == (whole_number(date[:4], 0, 9999) or 0)
+def test_the_year_is_that_of_the_date(date: str) -> None:
+    assert year_of(date) == date_value(date).year
 
 
-@given(st.dictionaries(st.sampled_from(("White", "ECO", "WhiteElo", "BlackElo", "Annotator", "Result")), NUMBERS))
+@given(
+    st.dictionaries(st.sampled_from(("White", "ECO", "WhiteElo", "BlackElo", "Annotator", "Result", "Date")), VALUES)
+)
 def test_tags_that_no_column_gives_back_are_kept_whole(headers: dict[str, str]) -> None:
     elos = {name: value for name, value in headers.items() if name.endswith("Elo") and value == str(elo_in(value))}
-    expected = [tag for tag in headers.items() if tag[0] not in ("White", "ECO", "Result", *elos)]
+    plain = {"White", "ECO", *elos}
+    plain |= {name for name, value in headers.items() if name == "Result" and value in TOKENS}
+    plain |= {name for name, value in headers.items() if name == "Date" and value and value == date_text(value)}
+    expected = [tag for tag in headers.items() if tag[0] not in plain]
     assert other_tags(headers) == expected
 
 

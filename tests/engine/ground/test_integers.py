@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.ground.integers import elo_in, whole_number
+from engine.ground.integers import whole_number
 
 LONG = "1" * 5000  # more digits than Python's int takes from a text
 
@@ -17,16 +17,3 @@ def test_what_is_no_number_within_the_bounds_is_none(text: str) -> None:
 @pytest.mark.parametrize(("text", "number"), [("3", 3), ("10", 10), ("007", 7), ("0" * 17 + "9", 9)])
 def test_a_number_may_have_zeros_in_front(text: str, number: int) -> None:
     assert whole_number(text, 3, 10) == number
-
-
-def test_the_bounds_of_a_rating() -> None:
-    assert [elo_in(text) for text in ("0", "1", "2500", "4999", "5000", "0020003000", "2500?", LONG)] == [
-        None,
-        1,
-        2500,
-        4999,
-        None,
-        None,
-        None,
-        None,
-    ]

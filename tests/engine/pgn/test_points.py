@@ -247,7 +247,7 @@ def test_text_behind_the_last_game_is_known_and_told() -> None:
     ("movetext", "result", "comment"),
     [
         ('[Result "1-0"]\n\n1. e4 0-1', "1-0", "0-1"),
-        ('[Result "White wins"]\n\n1. e4 1-0', "1-0", "Result: White wins"),
+        ('[Result "White smiles"]\n\n1. e4 1-0', "1-0", "Result: White smiles"),
         ("1. e4 0-1 1-0", "1-0", "0-1"),
         ("1. e4 1-0 *", "*", "1-0"),
         ("1. e4 e5 1-0 2. Nf3 *", "*", "1-0"),
