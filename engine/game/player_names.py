@@ -2,7 +2,8 @@
 
 `Adams, Michael` is `Adams,M`, `Michael Adams` and `ADAMS, Michael R`, but neither `Rohde Michael A` nor `Brooks,
 Michael A`: the surname must match in full, and an initial matches a given name only. Case, accents and strokes of
-letters are ignored. `Müller` is `Muller` and `Mueller`, but these two differ.
+letters are ignored, and so are transcriptions (`engine.ground.name_sounds`), but not between two single words: `maris`
+and `mariss` are two users of a server.
 """
 
 import re
@@ -12,6 +13,8 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import islice, product
 from typing import NamedTuple
+
+from engine.ground.name_sounds import given_alike, surnames_alike, surnames_damaged
 
 _APOSTROPHES = dict.fromkeys(map(ord, "'’‘`´ʼʻ′"))  # O’Neil is ONeil
 _LETTERS = {
@@ -48,29 +51,44 @@ _ONLY_PARTICLES = re.compile(f"(?:{'|'.join(_PARTICLES)})+")  # not a surname: `
 # Without a comma, given names show which word of `Kotov Alexander` and `Michael Adams` is the surname. The list has the
 # most frequent ones in public-domain games.
 _GIVEN_WORDS = """
-    aaron abraham abram adam adolf adrian alan albert alberto alejandro aleksandar aleksander aleksandr alex
-    alexander alexandr alexandre alexei alexey alfred alfredo anatoly andre andreas andrei andrew andrey andrzej
-    anish anna anne anthony anton antonio arne aron arthur artur atanas axel bela bent bernard bernd bernhard bjorn
-    bogdan boris borislav bozidar branko brian bruno carl carlos cesar charles chris christian christopher claude
-    craig daniel david denis dieter dimitar dimitri dirk dmitry dragan dragoljub dusan edgar eduard eduardo edward
-    efim elena emil emmanuel enrique eric erich erik erling ernesto ernst esteban eugene eugenio evgeni evgeny felix
-    ferenc fernando francisco frank frantisek franz fred fritz gary gennadi gennady georg george georgi georgios
-    georgy gerald gerhard gert geza giuseppe goran gregory grigory gudmundur guillermo gustavo gyorgy gyula hans
-    harald harry heikki heinrich heinz helmut henrik henry herbert herman hermann hikaru holger hugo igor ilia ilya
-    imre iosif irina isaak israel istvan ivan jacek jacob jacques james janis janos jaroslav jean jens jeroen jerzy
-    jiri joachim johan johann johannes john jonathan jorge jorgen jose josef joseph jozsef juan judit juergen julian
-    julio julius jurgen karel karen karl kenneth kevin kiril klaus konstantin kurt ladislav lajos larry lars laszlo
-    leon leonid ljubomir lothar louis lubomir luis magnus manfred manuel marc marcel marcelo marco marek maria mario
-    mark markus martin mathias matthew matthias maurice maxime michael miguel mihai mihail mikhail miklos milan
-    milorad miroslav mladen natalia nenad nigel nikola nikolai nikolaos nikolay norbert norman oleg olga oliver
-    oscar pablo patrick paul pavel pedro petar peter petr philip pierre predrag rafael rainer ralf ramon ratmir raul
-    raymond rene ricardo richard robert roberto rogelio roland roman ronald ruben rudolf samuel sandor sergei sergey
-    sergio simon slobodan srdjan stanislav stefan stephen steve stuart tamas tatiana theodor thomas tibor tomas
-    ulrich vadim valentin valery vasily vassily viacheslav victor viktor vitaly vladimir vladislav vlastimil walter
-    werner wilhelm william wolfgang yakov yuri yury zbigniew zdenko zoltan
+    aaron abraham abram adam adolf adrian alain alan albert alberto alejandro aleksandar aleksander aleksandr alex
+    alexandar alexander alexandr alexandre alexandru alexei alexey alfred alfredo allan anatoly anders andras andre
+    andreas andrei andrew andrey andrzej angel anish anna anne anthony anton antonio arkady arne aron artem arthur artur
+    arturo atanas attila august axel bela bent bernard bernd bernhard berthold bjorn bogdan boris borislav bozidar
+    branko brian bruno carel carl carlo carlos cesar charles chris christian christoph christopher claude claudia craig
+    cristian csaba dan daniel daniil dario darko david dawid denis diego dieter dimitar dimitri dirk djordje dmitry doug
+    dragan dragoljub dusan edgar edmund eduard eduardo edward efim egon einar ekaterina elena emanuel emil emmanuel
+    enrico enrique eric erich erik erling ernesto ernst erwin esteban eugene eugenio eva evgeni evgeny fedor felix
+    ferenc fernando francisco franciscus francois frank frans frantisek franz fred frederic friedrich fritz frode gary
+    gennadi gennady georg george georgi georgios georgy gerald gerhard gert geza giorgi giorgio giuseppe goran gregory
+    grigory gudmundur guenter guenther guido guillermo gunnar gustavo guy gyorgy gyula hannes hans harald harold harry
+    heikki heinrich heinz helmut hendrik henrik henry henryk herbert herman hermann hikaru holger horst hugo ian igor
+    ilia ilya imre iosif irina isaac isaak israel istvan ivan jacek jack jacob jacques james jan jana janis janos jar
+    jaroslav javier jean jeno jens jeroen jerzy jesus jim jiri joachim joao joel joerg johan johann johannes john jon
+    jonas jonathan jorge jorgen jose josef joseph jozsef juan judit juergen julia julian julio julius jurgen karel karen
+    karl karoly keith kenneth kevin kiril klaus konstantin kurt ladislav lajos larry lars laszlo laura lembit leo leon
+    leonardo leonid leopold lev levon ljubomir lothar louis lubomir lucas luis luiz lukas magnus manfred manuel marat
+    marc marcel marcelo marco marek maria mario mark markus marta martin mathias matthew matthias maurice max maxime
+    michael michal miguel mihai mihail mikhail miklos milan milorad miroslav mladen monika natalia neil nenad nicholas
+    nicolas nigel nikita nikola nikolai nikolaos nikolay norbert norman olaf oleg olga oliver olivier oscar otto pablo
+    pal paolo patrick paul pavel pedro petar peter petr philip philipp pierre piotr poul predrag rafael rainer ralf
+    ramon ratmir raul ravi raymond reginald reinhard renato rene ricardo richard rob robert roberto robin rogelio roland
+    roman ronald roy ruben rudolf ruslan salomon samuel sandor sebastian sergei sergey sergio sidney siegfried simon
+    slobodan smbat solomon srdjan stanislav stefan stefano steffen stephen steve stuart sven tamas tatiana teodor theo
+    theodor thomas thorsten tibor tigran tim tom tomas tomasz udo ulrich uwe vadim valentin valerij valery vasily
+    vassily veronika vesna viacheslav victor viktor vitaly vladimir vladislav vlastimil walter werner wilfried wilhelm
+    willem william wolfgang yaacov yakov yuri yury zbigniew zdenek zdenko zoltan zurab
 """
 _GIVEN_NAMES = frozenset(_GIVEN_WORDS.split())
 _SHORT_SURNAMES = frozenset("od")  # O Neil, D Costa
+_LEFT_OUT = _PARTICLES - {"le", "la", "du", "da", "do", "di", "al", "el"} | {"las", "los", "des"}  # not Le Quang Liem
+_INITIALS = str.maketrans("yw", "jv")  # Yuri and Juri
+_SENIOR = "senior"
+_NUMBERS = frozenset(f"#{number}" for number in range(10))
+_ALIKE_FIRST = ("ckqhzxt", "sc", "eijy", "vw", "fp", "ou", "dt")  # letters that begin one name in two transcriptions
+_GLUED = re.compile(r"([a-z])([A-Z])(?=$|[ ,.])")  # ByronA
+_COUNTRY = re.compile(r"([^\W\d_]{2,}[\s,]+[^\W\d_]{2,}) [A-Z]{3}$")  # Tal Mihail LET
+_NUMBERED = re.compile(r"([A-Z])(\d)")  # players of one name and initial: N1, N2
 
 Spellings = frozenset[str]
 """All spellings of one word in plain letters."""
@@ -82,16 +100,19 @@ class _Given(NamedTuple):
 
 
 class _Reading(NamedTuple):
-    """A parsed name; the words of the surname are joined. `guess`: the last word is only assumed to be the surname."""
+    """A parsed name; the words of the surname are joined. `bare`: the surname without its particles, if it has any.
+    `guess`: the last word is only assumed to be the surname. `words` of a name that, without a comma, is all surname."""
 
     surname: Spellings
+    bare: Spellings
     given: tuple[_Given, ...]
     comma: bool
     guess: bool = False
+    words: int = 0
 
 
 class _Name(NamedTuple):
-    """`full`: it has more than a surname. `marks`: a junior, and numbers in brackets."""
+    """`full`: it has more than a surname. `marks`: a junior, and numbers in brackets or after an initial."""
 
     readings: tuple[_Reading, ...]
     full: bool
@@ -127,7 +148,7 @@ def is_player(asked: str, name: str) -> bool:
     if not wanted.readings or not there.readings:
         return asked.casefold().split() == name.casefold().split()
     return any(
-        _agree(one, other) and (wanted.marks == there.marks or not wanted.full)
+        _agree(one, other) and (not wanted.full or _same_marks(wanted.marks, there.marks))
         for one in wanted.readings
         for other in there.readings
     )
@@ -145,7 +166,9 @@ def cannot_be_same(one: str, other: str) -> bool:
         [way for way in _taken_apart(name).readings if not any(map(_ONLY_PARTICLES.fullmatch, way.surname))]
         for name in (one, other)
     )
-    return bool(here and there) and not any(_look_alike(left, right) for left in here for right in there)
+    if not here or not there or may_be_same(one, other):
+        return False
+    return not any(_look_alike(left, right) for left in here for right in there)
 
 
 def _look_alike(one: _Reading, other: _Reading) -> bool:
@@ -182,11 +205,20 @@ def names_found(asked: str, names: Iterable[str]) -> list[str]:
     """Returns the names that a search finds: the player's; without any, those with a word that begins with each asked
     word, so that typing finds a name early."""
     known = list(names)
-    found = [name for name in known if is_player(asked, name)]
+    begins = _first_letters(asked)
+    found = [name for name in known if (not name.isascii() or begins.search(name)) and is_player(asked, name)]
     if found:
         return found
     wanted = _plain_words(asked)
     return [name for name in known if wanted and _begins(wanted, name)]
+
+
+def _first_letters(asked: str) -> re.Pattern[str]:
+    """Returns a pattern that every name of the asked player in ASCII meets: a surname begins with a letter that may
+    stand for the first one of an asked word. Spares the comparison of most names."""
+    letters = {form[0] for word in _plain_words(asked) for form in word if form}
+    alike = "".join(group for group in _ALIKE_FIRST if letters & set(group)) + "".join(sorted(letters))
+    return re.compile(f"(?<![a-z])[{re.escape(alike)}]" if letters else "", re.IGNORECASE)
 
 
 def _begins(wanted: Sequence[Spellings], name: str) -> bool:
@@ -202,37 +234,103 @@ def _bare(letter: str) -> str:
     return "".join(sign for sign in unicodedata.normalize("NFKD", letter) if not unicodedata.combining(sign))
 
 
+def _same_marks(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether no mark sets two players of one name apart: Jr., or the second of that name, M2, and the father, Sr."""
+    if (one ^ other) - {_SENIOR} - _NUMBERS:
+        return False
+    first, second = one & _NUMBERS, other & _NUMBERS
+    return not (first and second and first != second) and not (
+        (first and _SENIOR in other) or (second and _SENIOR in one)
+    )
+
+
 def _agree(asked: _Reading, name: _Reading) -> bool:
-    if asked.surname.isdisjoint(name.surname) or (asked.given and not name.given):
+    if asked.given and not name.given:
+        return False
+    alike = _same_surname(asked, name)
+    if not alike and not _may_be_damaged(asked, name):
         return False
     if (asked.guess or name.guess) and not (asked.comma or name.comma):  # Mortazavi Ali is not Ali M
-        return all(
-            not one.spellings.isdisjoint(other.spellings) for one, other in zip(asked.given, name.given, strict=False)
+        same = all(
+            not one.initial and not other.initial and _same_given(one, other)
+            for one, other in zip(asked.given, name.given, strict=False)
         )
-    return all(map(_same_given, asked.given, name.given))
+    else:
+        same = all(map(_same_given, asked.given, name.given)) or _one_of_two(asked.given, name.given)
+    return same and (alike or _agree_in_full(asked.given, name.given))
+
+
+def _same_surname(one: _Reading, other: _Reading) -> bool:
+    if not one.surname.isdisjoint(other.surname):
+        return True
+    if max(one.words, other.words) > 1 or one.words == other.words == 1:
+        return not (one.bare.isdisjoint(other.surname) and one.surname.isdisjoint(other.bare))
+    for here, there in ((one.surname, other.surname), (one.bare, other.surname), (one.surname, other.bare)):
+        if not here.isdisjoint(there) or any(surnames_alike(left, right) for left in here for right in there):
+            return True
+    return False
+
+
+def _may_be_damaged(one: _Reading, other: _Reading) -> bool:
+    if not one.given or not other.given:
+        return False
+    return any(surnames_damaged(left, right) for left in one.surname for right in other.surname)
+
+
+def _agree_in_full(one: tuple[_Given, ...], other: tuple[_Given, ...]) -> bool:
+    """Whether a given name agrees in full, or two initials do."""
+    pairs = list(zip(one, other, strict=False))
+    return len(pairs) > 1 or any(not left.initial and not right.initial for left, right in pairs)
 
 
 def _same_given(one: _Given, other: _Given) -> bool:
     if one.initial or other.initial:
-        return not {form[0] for form in one.spellings}.isdisjoint(form[0] for form in other.spellings)
-    return not one.spellings.isdisjoint(other.spellings)
+        return not _initials(one).isdisjoint(_initials(other))
+    if not one.spellings.isdisjoint(other.spellings):
+        return True
+    return any(given_alike(left, right) for left in one.spellings for right in other.spellings)
 
 
-@lru_cache(1 << 14)
+def _initials(name: _Given) -> set[str]:
+    return {form[0].translate(_INITIALS) for form in name.spellings}
+
+
+def _one_of_two(one: tuple[_Given, ...], other: tuple[_Given, ...]) -> bool:
+    """Whether the only given name, written in full, is a further one of the other: Ivan Vladimir, called Vladimir."""
+    few, many = sorted((one, other), key=len)
+    return (
+        len(few) == 1 and not few[0].initial and any(not few[0].spellings.isdisjoint(name.spellings) for name in many)
+    )
+
+
+@lru_cache(1 << 16)
 def _taken_apart(name: str) -> _Name:
     if _TEAM.search(name):
         return _Name((), False, frozenset())
     marks = {word for words in _BRACKETS.findall(name) for word in _WORD.findall(words) if word.isdigit()}
-    front, comma, back = _BRACKETS.sub(" ", name).translate(_APOSTROPHES).partition(",")
+    text = _COUNTRY.sub(r"\1", _GLUED.sub(r"\1 \2", _BRACKETS.sub(" ", name).translate(_APOSTROPHES)))
+    front, comma, back = text.partition(",")
     surname, given = _names_of(front), _names_of(back)
     if not surname:
         surname, given = given, []
+    if len(given) == 1 and "_" in front and len(given[0]) == 1:  # Xu_Jun, J
+        surname, given, comma = _WORD.findall(front), [], ""
     for words, first in ((surname, 1), (given, 0)):
         marks |= {"junior" for word in words[first:] if word in _JUNIORS}
-        words[first:] = [word for word in words[first:] if word not in _JUNIORS | _SENIORS]
+        marks |= {_SENIOR for word in words[first:] if word in _SENIORS}
+        seniors = _SENIORS if first or len(words) > 1 else frozenset()  # `Ristic,Sr` is Srdjan
+        words[first:] = [word for word in words[first:] if word not in _JUNIORS | seniors]
     while len(given) > 1 and given[-1] in _PARTICLES:
         surname.insert(0, given.pop())
-    readings = (_Reading(_joined(surname), _given(given, name), True),) if comma else tuple(_either_way(surname, name))
+    while not comma and len(surname) > 2 and surname[-1] in _PARTICLES:
+        surname.insert(0, surname.pop())
+    words = given if comma else surname[1:]
+    numbered = [_NUMBERED.fullmatch(word) for word in words]
+    marks |= {f"#{found[2]}" for found in numbered if found and found[2] != "1"}
+    if comma:
+        readings: tuple[_Reading, ...] = (_reading(surname, given, name, True),)
+    else:
+        readings = tuple(_either_way(surname, name))
     return _Name(readings if surname else (), any(reading.given for reading in readings), frozenset(marks))
 
 
@@ -240,14 +338,23 @@ def _names_of(text: str) -> list[str]:
     return [word for word in _JOINED.findall(text) if word not in _TITLES]
 
 
+def _reading(surname: list[str], given: list[str], name: str, comma: bool, guess: bool = False) -> _Reading:
+    first = 0
+    while first < len(surname) and surname[first].casefold() in (_PARTICLES if first else _LEFT_OUT):
+        first += 1
+    bare = _joined(surname[first:]) if 0 < first < len(surname) else frozenset[str]()
+    words = 0 if given or comma else len(surname)
+    return _Reading(_joined(surname), bare, _given(given, name), comma, guess, words)
+
+
 def _either_way(words: list[str], name: str) -> Iterator[_Reading]:
     """Yields the readings of a name without a comma: its surname may be first, last, or all of it."""
-    yield _Reading(_joined(words), (), False)
+    yield _reading(words, [], name, False)
     ways = [way for cut in range(1, len(words)) for way in ((words[:cut], words[cut:]), (words[cut:], words[:cut]))]
-    ways = [way for way in ways if not any(_is_initial(word) for word in way[0])]
+    ways = [way for way in ways if len("".join(way[0])) > 1 and not any(_is_initial(word) for word in way[0])]
     likely = [way for way in ways if spellings(way[0][0]).isdisjoint(_GIVEN_NAMES)] or ways
     for surname, given in likely:
-        yield _Reading(_joined(surname), _given(given, name), False, len(likely) > 1 and surname[-1] == words[-1])
+        yield _reading(surname, given, name, False, len(likely) > 1 and surname[-1] == words[-1])
 
 
 def _is_initial(word: str) -> bool:
@@ -260,8 +367,12 @@ def _joined(surname: list[str]) -> Spellings:
 
 
 def _given(words: list[str], name: str) -> tuple[_Given, ...]:
-    """Returns the given names. JM are two initials, unless the whole name is in capitals."""
+    """Returns the given names. JM are two initials, unless the whole name is in capitals; 2518 after one is a rating."""
     names: list[str] = []
     for word in (word for joined in words for word in _WORD.findall(joined)):
+        if names and len(word) == 4 and word.isdigit():
+            continue
+        numbered = _NUMBERED.fullmatch(word)
+        word = numbered[1] if numbered else word
         names += word if 1 < len(word) < 4 and word.isupper() and not name.isupper() else [word]
     return tuple(_Given(spellings(word), len(word) == 1 and word.isalpha()) for word in names)

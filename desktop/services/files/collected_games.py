@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop.model.game_list import BLACK_ACCURACY, WHITE_ACCURACY
+from engine.game.player_names import search_text, spellings
 from engine.game.tags.order import sort_key
 from engine.pgn.reader import games_of
 from engine.pgn.recognise import best_reading
@@ -110,10 +111,11 @@ class CollectedGames:
         return ply_of(self._query, self._found[row])
 
     def matching(self, words: str) -> array[int]:
-        """Rows in which every word occurs, whatever its case."""
-        wanted = words.casefold().split()
-        texts = (" ".join(self.row(row)).casefold() for row in range(len(self)))
-        return array("I", [row for row, text in enumerate(texts) if all(word in text for word in wanted)])
+        """Rows in which every word occurs, whatever its case and accents."""
+        wanted = [spellings(word) for word in words.split()]
+        texts = (search_text(" ".join(self.row(row))) for row in range(len(self)))
+        found = (row for row, text in enumerate(texts) if all(any(map(text.__contains__, forms)) for forms in wanted))
+        return array("I", found)
 
     def sorted(self, column: str, rows: Sequence[int], descending: bool = False) -> array[int]:
         """Rows sorted by the values of a column; equal ones keep their order."""

@@ -1,8 +1,18 @@
 """Names of players: which are written for one player. Spellings as in public databases and broadcasts."""
 
+from pathlib import Path
+
 import pytest
 
-from engine.game.player_names import is_player, may_be_same, names_found, search_text, side_of, spellings
+from engine.game.player_names import (
+    cannot_be_same,
+    is_player,
+    may_be_same,
+    names_found,
+    search_text,
+    side_of,
+    spellings,
+)
 
 
 @pytest.mark.parametrize(
@@ -113,3 +123,28 @@ def test_the_side_is_that_of_the_name_written_exactly_so() -> None:
     assert side_of("Ratsu", "Ratsu 1500", "ratsu") is False
     assert side_of("tal", "Petrosian, T", "Tal, M") is False
     assert side_of("tal", "Talvik, E", "Petrosian, T") is None
+
+
+def judged_pairs() -> list[tuple[str, str, str, str]]:
+    lines = (Path(__file__).parent / "player_name_pairs.tsv").read_text("utf-8").splitlines()
+    return [tuple(line.split("\t")) for line in lines if not line.startswith("#")]  # type: ignore[misc]
+
+
+def test_every_pair_of_real_names_is_taken_as_a_person_judged_it() -> None:
+    pairs = judged_pairs()
+    wrong = [pair for pair in pairs if may_be_same(pair[1], pair[2]) != (pair[0] == "same")]
+    assert len(pairs) > 500
+    assert wrong == []
+    assert [pair for pair in pairs if pair[0] == "same" and cannot_be_same(pair[1], pair[2])] == []
+
+
+def test_two_users_of_a_server_are_one_only_if_written_alike() -> None:
+    for one, other in (("maris", "mariss"), ("sacha_k", "sasha_k"), ("yuri77", "juri77"), ("ches", "chess")):
+        assert not may_be_same(one, other)
+
+
+def test_a_search_of_many_names_finds_what_comparing_each_would() -> None:
+    names = [name for pair in judged_pairs() for name in pair[1:3]]
+    for asked in names[::7]:
+        found = [name for name in names if is_player(asked, name)]
+        assert not found or names_found(asked, names) == found
