@@ -26,11 +26,12 @@ def store_accuracies(collection: Collection, found: Mapping[int, Accuracies]) ->
 
 
 def accuracies(collection: Collection) -> dict[int, Accuracies]:
-    """Returns all known accuracies by game number. :raises CollectionError: the collection is damaged."""
+    """Returns all known accuracies by number, without deleted games. :raises CollectionError: the collection is damaged."""
     there = "SELECT count(*) FROM sqlite_master WHERE name = 'accuracies'"
     if not next(collection.rows(schema.NUMBER, there))[0]:
         return {}
-    rows = collection.rows(schema.ACCURACIES, "SELECT game, white, black FROM accuracies")
+    query = "SELECT game, white, black FROM accuracies WHERE game IN (SELECT id FROM games)"
+    rows = collection.rows(schema.ACCURACIES, query)
     return {game: (_shown(white), _shown(black)) for game, white, black in rows}
 
 

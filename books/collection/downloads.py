@@ -2,7 +2,8 @@
 resumes without losing or doubling a game.
 
 A game with a URL (`Site` of lichess, `Link` of chess.com) is identified by the URL alone, so that two short equal games
-are both stored. A game that comes again with evaluations replaces the stored text.
+are both stored. A game that comes again with evaluations replaces the stored text,
+unless the user has changed it.
 """
 
 import sqlite3
@@ -11,6 +12,7 @@ from pathlib import Path
 
 from books.collection import schema
 from books.collection.game_collection import Collection
+from books.collection.import_identity import find_same
 from books.collection.imports import Import, ImportReport
 from books.collection.rows import signature
 from engine.ground.text import NOTHING
@@ -99,12 +101,13 @@ class DownloadImport(Import):
         return db.execute(query, values).fetchone() is not None
 
     def _renew(self, db: sqlite3.Connection, line: MainLine) -> None:
-        key = signature(line)
-        row = db.execute("SELECT id FROM games WHERE signature = ?", (key,)).fetchone()
-        if row is None or line.content is None or self._kept_address(row[0]) != _address_of(line.headers):
+        same = find_same(db, signature(line))
+        if same is None or same.binned or same.changed or line.content is None:
             return
-        if len(line.content) > len(self._collection.text(row[0]) or b""):
-            db.execute("INSERT OR REPLACE INTO texts VALUES (?, ?)", (row[0], zlib.compress(line.content, 1)))
+        if self._kept_address(same.number) != _address_of(line.headers):
+            return
+        if len(line.content) > len(self._collection.text(same.number) or b""):
+            db.execute("INSERT OR REPLACE INTO texts VALUES (?, ?)", (same.number, zlib.compress(line.content, 1)))
 
     def _kept_address(self, number: int) -> str:
         game = self._collection.games([number])[0]

@@ -8,16 +8,16 @@ import contextlib
 import sqlite3
 import zlib
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from books.collection import schema
-from books.collection.indexing import index_all
+from books.collection.making import make_tables, upgrade
 from books.collection.traits import pack_traits
 from books.store.connecting import execute_waiting
 from books.store.row_shapes import RowShape
-from books.store.upgrade import copy_database
 from engine.ground.errors import RatsuError
 from engine.ground.files import make_private, opened
 from engine.ground.sqlite_handles import OpenMark, direct_access
@@ -34,6 +34,7 @@ _GAME_TABLES = """games JOIN players AS white ON white.id = games.white JOIN pla
     JOIN events ON events.id = games.event"""
 
 
+T = TypeVar("T")
 _SQLITE = b"SQLite format 3\0"
 
 
@@ -84,7 +85,8 @@ class Collection:
                 raise CollectionError(
                     "the collection %1 does not exist; create it with `ratsu games import`", self.path
                 )
-        self._traits: bytes | None = None
+        self._read: dict[str, Any] = {}  # parts of the file, by name
+        self._read_at = 0  # PRAGMA data_version
         self._asked: list[set[int]] = []
         self._connection: sqlite3.Connection | None = None
         with self.errors():
@@ -114,60 +116,18 @@ class Collection:
         for pragma in ("journal_mode = WAL", "synchronous = FULL", "trusted_schema = OFF", "cell_size_check = ON"):
             execute_waiting(db, f"PRAGMA {pragma}")  # the journal mode changes only while no other connection is active
         if empty:
-            self._make_new()
+            make_tables(db)
         elif version < 1:
             raise self.damage_error(Text("its version is %1", version))
         elif version < schema.VERSION:
-            self._upgrade(version)
-
-    def _make_new(self) -> None:
-        self.db.execute("BEGIN IMMEDIATE")
-        if self.db.execute("PRAGMA user_version").fetchone()[0]:
-            self.db.execute("ROLLBACK")  # another program was faster
-            return
-        self._make(f"PRAGMA application_id = {schema.APPLICATION_ID}; {schema.TABLES} {schema.ANNOTATIONS}")
-
-    def _make(self, script: str) -> None:
-        """Runs a script of the schema and sets the version in one transaction; an open transaction is used and
-        committed."""
-        begin = "" if self.db.in_transaction else "BEGIN IMMEDIATE;"
-        self._run(f"{begin} {script} PRAGMA user_version = {schema.VERSION}; COMMIT")
-
-    def _run(self, script: str) -> None:
-        """Runs the statements of a script one by one, because executescript would commit an open transaction."""
-        for statement in schema.for_this_sqlite(script).split(";"):
-            self.db.execute(statement)
-
-    def _upgrade(self, version: int) -> None:
-        """Upgrades an older collection to the present tables, after copying it to the folder `backups` beside it.
-        :raises CollectionError: the copy or the upgrade failed; the collection is unchanged."""
-        target = self.path.parent / "backups" / f"{self.path.stem}-format{version}{self.path.suffix}"
-        self.db.execute("BEGIN IMMEDIATE")
-        try:
-            if self.db.execute("PRAGMA user_version").fetchone()[0] >= schema.VERSION:
-                self.db.execute("ROLLBACK")
-                return  # another thread was faster
-            target.parent.mkdir(exist_ok=True)
-            with contextlib.closing(sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro", uri=True)) as reader:
-                copy_database(reader, target)
-            self._bring_up(version)
-        except (OSError, sqlite3.Error) as error:
-            if self.db.in_transaction:
-                self.db.execute("ROLLBACK")
-            raise CollectionError(
-                "%1 is from an older Ratsu and cannot be upgraded (%2); free some disk space and open it again",
-                self.path,
-                error,
-            ) from error
-        with contextlib.suppress(sqlite3.Error):  # frees the space of the old index; optional
-            self.db.execute("VACUUM")
-
-    def _bring_up(self, version: int) -> None:
-        """Upgrades the tables of an older version inside the open transaction."""
-        if version < schema.ANNOTATED_SINCE:
-            self._run(schema.FROM_2 + schema.ANNOTATIONS)
-        index_all(self.db)
-        self._make("")
+            try:
+                upgrade(db, self.path, version)
+            except (OSError, sqlite3.Error) as error:
+                raise CollectionError(
+                    "%1 is from an older Ratsu and cannot be upgraded (%2); free some disk space and open it again",
+                    self.path,
+                    error,
+                ) from error
 
     @property
     def db(self) -> sqlite3.Connection:
@@ -235,31 +195,79 @@ class Collection:
                 if self.db.in_transaction:
                     self.db.execute("ROLLBACK")
                 raise
-        self._traits = None
+            finally:
+                self._read.clear()
+
+    @contextlib.contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Everything read in the block is of one state of the file, whatever other programs write meanwhile.
+        :raises CollectionError: it cannot be read."""
+        if self.db.in_transaction:
+            yield
+            return
+        with self.errors():
+            self.db.execute("BEGIN")
+            try:
+                yield
+            finally:
+                self.db.rollback()
+
+    def cached(self, name: str, read: Callable[[], T]) -> T:
+        """Returns what `read` gets from the file; it is read again only after the file was changed.
+        :raises CollectionError: the file cannot be read."""
+        with self.errors():
+            version = self.db.execute("PRAGMA data_version").fetchone()[0]  # counts the changes of other connections
+        if version != self._read_at:
+            self._read.clear()
+            self._read_at = version
+        if name not in self._read:
+            self._read[name] = read()
+        found: T = self._read[name]
+        return found
 
     def __len__(self) -> int:
-        return int(next(self.rows(schema.NUMBER, "SELECT coalesce(max(id), 0) FROM games"))[0])
+        return int(next(self.rows(schema.NUMBER, "SELECT coalesce(sum(games), 0) FROM runs"))[0])
+
+    @property
+    def last(self) -> int:
+        """The highest number that a game has or had; 0 in an empty collection."""
+        query = "SELECT first_game, length(data) FROM traits ORDER BY first_game DESC LIMIT 1"
+        for first, size in self.rows(schema.LAST, query):
+            return int(first + size // schema.TRAIT_BYTES - 1)
+        return 0
+
+    def numbers(self) -> "range | array[int]":
+        """Returns the numbers of all games, ascending."""
+        query = "SELECT game FROM homes WHERE run <= 0 ORDER BY game"
+        gone = [row[0] for row in self.rows(schema.NUMBER, query)]
+        if not gone:
+            return range(1, self.last + 1)
+        found = array("I")
+        for before, after in pairwise([0, *gone, self.last + 1]):
+            found.extend(range(before + 1, after))
+        return found
 
     def traits(self) -> bytes:
-        """Returns the traits of all games by number, 16 bytes each; number 0 is unused."""
-        if self._traits is None:
-            parts = [pack_traits(0, 0, 0, 0)]
-            known = 1
-            for first, data in self.rows(schema.TRAITS, "SELECT first_game, data FROM traits ORDER BY first_game"):
-                if first != known:
-                    raise self.damage_error(Text("table traits has game %1 in place of %2", first, known))
-                parts.append(data)
-                known += len(data) // schema.TRAIT_BYTES
-            self._traits = b"".join(parts)
-        return self._traits
+        """Returns the traits of all games by number, 16 bytes each; number 0 is unused. Deleted games have some too."""
+        return self.cached("traits", self._all_traits)
 
-    def games(self, numbers: "list[int]") -> list[CollectedGame]:
-        """Returns games by number, in the order asked for; unknown numbers are left out."""
+    def _all_traits(self) -> bytes:
+        parts = [pack_traits(0, 0, 0, 0)]
+        known = 1
+        for first, data in self.rows(schema.TRAITS, "SELECT first_game, data FROM traits ORDER BY first_game"):
+            if first != known:
+                raise self.damage_error(Text("table traits has game %1 in place of %2", first, known))
+            parts.append(data)
+            known += len(data) // schema.TRAIT_BYTES
+        return b"".join(parts)
+
+    def games(self, numbers: "list[int]", table: str = "games") -> list[CollectedGame]:
+        """Returns games by number, in the order asked for; unknown numbers are left out. `table`: `games` or `bin`."""
         found: dict[int, CollectedGame] = {}
         for start in range(0, len(numbers), 500):
             part = numbers[start : start + 500]
             marks = ", ".join("?" * len(part))
-            for game in self.select(f"games.id IN ({marks})", part):
+            for game in self.select(f"games.id IN ({marks})", part, table=table):
                 found[game.id] = game
         return [found[number] for number in numbers if number in found]
 
@@ -307,9 +315,11 @@ class Collection:
             return text
         return None
 
-    def select(self, condition: str, values: "list[int] | list[int | str]", limit: int = -1) -> Iterator[CollectedGame]:
+    def select(
+        self, condition: str, values: "list[int] | list[int | str]", limit: int = -1, table: str = "games"
+    ) -> Iterator[CollectedGame]:
         """Yields games that meet an SQL condition (made by this room, never by a user), ascending by number."""
-        query = f"SELECT {_GAME_COLUMNS} FROM {_GAME_TABLES} WHERE {condition} ORDER BY games.id LIMIT ?"
+        query = f"SELECT {_GAME_COLUMNS} FROM {table} AS {_GAME_TABLES} WHERE {condition} ORDER BY games.id LIMIT ?"
         for row in self.rows(schema.GAMES, query, [*values, limit]):
             yield _game_of(row)
 

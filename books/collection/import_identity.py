@@ -1,33 +1,53 @@
-"""The original identity of games whose tags were changed in the collection, so that an import still recognises them.
-
-The table is made with the first change of tags.
-"""
+"""The original identity of games that were changed in the collection, so that an import still recognises them."""
 
 import sqlite3
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from books.collection.game_collection import RESULT_TOKENS
 from books.collection.identity import SERVER_TAGS, GameIdentity
 
-_TABLE = """CREATE TABLE IF NOT EXISTS originals (game INTEGER PRIMARY KEY, more BLOB, white INTEGER NOT NULL,
-    black INTEGER NOT NULL, event INTEGER NOT NULL, date TEXT, result INTEGER NOT NULL) STRICT"""
-_KEEP = """INSERT OR IGNORE INTO originals SELECT id, more, white, black, event, date, result FROM games WHERE id = ?"""
-FIND_SAME = """SELECT id, more, data, white, black, event, date, result FROM games LEFT JOIN texts ON game = id
-    WHERE signature = ?"""
+_IDENTITY = "more, data, white, black, event, date, result"
+_BY_SIGNATURE = (
+    f"SELECT id, {_IDENTITY} FROM games LEFT JOIN texts ON game = id WHERE signature = ?",
+    f"SELECT id, {_IDENTITY} FROM bin LEFT JOIN texts ON game = id WHERE signature = ?",
+    f"SELECT id, {_IDENTITY} FROM edited JOIN games ON id = edited.game LEFT JOIN texts ON texts.game = id "
+    "WHERE edited.signature = ?",
+    f"SELECT id, {_IDENTITY} FROM edited JOIN bin ON id = edited.game LEFT JOIN texts ON texts.game = id "
+    "WHERE edited.signature = ?",
+)
 
 
-def keep_original(db: sqlite3.Connection, games: Iterable[int]) -> None:
-    """Saves the identifying fields of games before their tags change, unless saved earlier."""
-    db.execute(_TABLE)
-    db.executemany(_KEEP, ((game,) for game in games))
+class KnownGame(NamedTuple):
+    """The game that has a signature: its packed text and, as they were imported, the numbers of its other tags (`more`),
+    of White, Black and event, its date and result (`fields`). `binned`: it was deleted; `changed`: the user has changed
+    it since."""
+
+    number: int
+    text: bytes | None
+    more: bytes | None
+    fields: Sequence[Any]
+    binned: bool
+    changed: bool
+
+
+def find_same(db: sqlite3.Connection, signature: int) -> KnownGame | None:
+    """Returns the game that was imported with this signature, or whose moves were changed to those of the signature."""
+    for place, query in enumerate(_BY_SIGNATURE):
+        row = db.execute(query, (signature,)).fetchone()
+        if row is None:
+            continue
+        number, more, text, *fields = row
+        before = original(db, number)
+        if before is not None and place < 2:
+            more, *fields = before
+        return KnownGame(number, text, more, fields, bool(place % 2), before is not None)
+    return None
 
 
 def original(db: sqlite3.Connection, game: int) -> tuple[Any, ...] | None:
     """Returns the numbers of other tags, White, Black, event, date and result with which a changed game was imported;
     None if unchanged."""
-    if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'originals'").fetchone():
-        return None
     query = "SELECT more, white, black, event, date, result FROM originals WHERE game = ?"
     row: tuple[Any, ...] | None = db.execute(query, (game,)).fetchone()
     return row

@@ -11,8 +11,8 @@ from typing import Any
 from books.collection import schema
 from books.collection.game_collection import Collection
 from books.collection.identity import Contradiction, GameIdentity, are_different_games, contradict, distinction
-from books.collection.import_identity import FIND_SAME as _FIND_SAME
-from books.collection.import_identity import original, stored_identity
+from books.collection.import_identity import KnownGame, find_same, stored_identity
+from books.collection.indexing import add_run, join_runs
 from books.collection.names import NameNumbers
 from books.collection.rows import RowBatch
 from engine.ground.files import storable
@@ -33,7 +33,8 @@ PIECE_BYTES = 1 << 16  # parsed at once: the processor's cache still holds these
 class ImportReport:
     """The result of an import: games read, added, left out as duplicates, with problems; `done`: the whole file was
     read. `contradictions`: games added by this run whose results contradict those of stored games. `unread`: the tags
-    of this run whose values (date, result, rating) could not be read, with their number."""
+    of this run whose values (date, result, rating) could not be read, with their number. `binned`: duplicates in this
+    run that were left out because the same game was deleted and is still in the bin."""
 
     games: int
     added: int
@@ -42,6 +43,7 @@ class ImportReport:
     done: bool
     contradictions: tuple[Contradiction, ...] = ()
     unread: tuple[tuple[str, int], ...] = ()
+    binned: int = 0
 
     @property
     def unread_values(self) -> Text:
@@ -80,6 +82,7 @@ class Import:
         self._progress = progress
         self._cancelled = False
         self.contradictions: list[Contradiction] = []
+        self.binned = 0
         self._against: list[Contradiction] = []  # contradictions of the game being checked
         self._tried = 0  # the signature derived last
         self._source, self._offset, self._counts = self._find_source()
@@ -106,7 +109,7 @@ class Import:
     def _report(self) -> ImportReport:
         games, added, duplicates, problems, done = self._counts
         against, unread = tuple(self.contradictions), tuple(self._rows.unread.items())
-        return ImportReport(games, added, duplicates, problems, bool(done), against, unread)
+        return ImportReport(games, added, duplicates, problems, bool(done), against, unread, self.binned)
 
     def _nothing_new(self) -> ImportReport:
         """Returns the report for a file that was imported completely before."""
@@ -164,21 +167,19 @@ class Import:
                 best = best_main_line(line, line.content, self._language, again)
             self._rows.take(best, self._text(best, self._language if best is line else "en"))
 
-    def _write(self, done: bool) -> None:
-        """Adds the collected games in one transaction."""
+    def _write(self, done: bool) -> range:
+        """Adds the collected games in one transaction. Returns the numbers of the new ones."""
         rows, counts = self._rows, list(self._counts)
         try:
             with self._collection.transaction() as db:
-                names = NameNumbers(db)
-                rows.players.numbers.extend(map(names.player, rows.players.new_ones()))
-                rows.events.numbers.extend(map(names.event, rows.events.new_ones()))
-                rows.tags.numbers.extend(map(names.tag, rows.tags.new_ones()))
-                first = len(self._collection) + 1
+                NameNumbers(db).number(rows)
+                first = self._collection.last + 1
                 added, traits, blocks = rows.insert(db, first, self._other_text)
                 self._list_contradictions()
                 if added:
                     db.execute("INSERT INTO traits VALUES (?, ?)", (first, traits))
-                    db.executemany(schema.INSERT_BLOCK, ((first, key, data) for key, data in blocks))
+                    add_run(db, first, first + added - 1, added, blocks)
+                    join_runs(db)
                 for place, more in enumerate((len(rows), added, len(rows) - added, rows.problems)):
                     counts[place] += more
                 counts[4] = int(done)
@@ -191,6 +192,7 @@ class Import:
             raise
         rows.clear()
         self._counts = counts
+        return range(first, first + added)
 
     def _place(self) -> int:
         """Returns where the next import resumes: bytes of the file."""
@@ -210,19 +212,22 @@ class Import:
     def _other_text(self, db: sqlite3.Connection, row: tuple[Any, ...], text: bytes | None) -> int:
         """For a game with a known signature: returns the next signature to try if it is another game, 0 if it is the
         same. If it is the same, its annotations and tags go to the stored game if that has none; a game with other
-        annotations is stored beside it."""
-        found = db.execute(_FIND_SAME, (row[-2],)).fetchone()
-        if found is None:  # the database refused it as known
+        annotations is stored beside it. Nothing is stored of a game that is in the bin or that the user has changed."""
+        same = find_same(db, row[-2])
+        if same is None:  # the database refused it as known
             raise self._collection.damage_error(Text("no game %1", row[-2]))
         if row[-2] != self._tried:
             self._list_contradictions()
         own = stored_identity(db, (row[1], row[2], row[3], row[5], row[6]), row[-1], len(row[10]) // 2)
-        if self._is_another(db, found, own):
+        if self._is_another(db, same, own):
             # Otherwise the thousandth game with these moves would be compared with all before it.
-            self._tried = _derived(b"another game" + distinction(own).encode(), row[-2])
+            self._tried = derived_signature(b"another game" + distinction(own).encode(), row[-2])
             return self._tried
         self._against = []
-        number, more, kept = found[:3]
+        if same.binned or same.changed:
+            self.binned += same.binned
+            return 0
+        number, more, kept = same.number, same.more, same.text
         if more is None and row[-1]:
             db.execute("UPDATE games SET more = ? WHERE id = ?", (row[-1], number))
         if not text or text == kept:
@@ -233,18 +238,17 @@ class Import:
         words = b" ".join(zlib.decompress(text).split())
         if words == b" ".join((self._collection.text(number) or b"").split()):
             return 0
-        return _derived(words, row[-2])
+        return derived_signature(words, row[-2])
 
-    def _is_another(self, db: sqlite3.Connection, found: tuple[Any, ...], own: GameIdentity) -> bool:
+    def _is_another(self, db: sqlite3.Connection, same: KnownGame, own: GameIdentity) -> bool:
         """Whether a game differs from the stored one with its signature; contradicting results are noted for the list."""
-        more, *fields = original(db, found[0]) or (found[1], *found[3:])
-        there = stored_identity(db, fields, more, own.plies)
+        there = stored_identity(db, same.fields, same.more, own.plies)
         if are_different_games(there, own):
             return True
         if not contradict(there, own):
             return False
         results = (there.result, own.result)
-        self._against.append(Contradiction(found[0], own.white, own.black, own.event, own.date, results))
+        self._against.append(Contradiction(same.number, own.white, own.black, own.event, own.date, results))
         return True
 
     def _list_contradictions(self) -> None:
@@ -253,6 +257,7 @@ class Import:
         self._against = []
 
 
-def _derived(words: bytes, signature: int) -> int:
+def derived_signature(words: bytes, signature: int) -> int:
+    """Returns the signature of another game with a known signature; `words`: by which the two differ."""
     digest = hashlib.blake2b(words, digest_size=8, key=str(signature).encode()).digest()
     return int.from_bytes(digest, "little", signed=True)

@@ -2,6 +2,7 @@
 
 import sqlite3
 
+from books.collection.rows import RowBatch
 from engine.pgn.text.text_order import folded
 
 
@@ -13,6 +14,12 @@ class NameNumbers:
         self._players: dict[str, int] = {}
         self._events: dict[tuple[str, str], int] = {}
         self._tags: dict[tuple[str, str], int] = {}
+
+    def number(self, rows: RowBatch) -> None:
+        """Assigns numbers to the new names of a batch."""
+        rows.players.numbers.extend(map(self.player, rows.players.new_ones()))
+        rows.events.numbers.extend(map(self.event, rows.events.new_ones()))
+        rows.tags.numbers.extend(map(self.tag, rows.tags.new_ones()))
 
     def tag(self, tag: tuple[str, str]) -> int:
         """Returns the number of a tag with its value; a new tag is added."""

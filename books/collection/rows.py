@@ -18,6 +18,7 @@ from cython.cimports.engine.pgn.postings import PostingsBuilder
 from cython.cimports.libc.stdlib import free, realloc
 from cython.cimports.libc.string import memset
 
+from books.collection.schema import GAME_COLUMNS
 from engine.game.tags.dates import stored_date
 from engine.game.tags.ratings import MOST_ELO, elo_in
 from engine.game.tags.results import result_in
@@ -28,8 +29,13 @@ _COLUMNS: frozenset = frozenset(("White", "Black", "Event", "Site", "Round", "EC
 _RESULTS: dict = {"*": 0, "1-0": 1, "0-1": 2, "1/2-1/2": 3, "0-0": 5}  # as in game_collection.RESULT_TOKENS
 _MOST_NAMES = cython.declare(cython.int, 500_000)  # in memory; a file may have a different tag for each game
 _UNSEEN: c_array.array = c_array.array("I")
-INSERT = """INSERT OR IGNORE INTO games (id, white, black, event, round, date, result, white_elo, black_elo, eco, moves,
-    start_fen, chess960, source, signature, more) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+INSERT = f"INSERT OR IGNORE INTO games ({GAME_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+# The same if no deleted or changed game has the signature.
+INSERT_NEW = f"""INSERT OR IGNORE INTO games ({GAME_COLUMNS})
+    SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16
+    WHERE NOT EXISTS (SELECT 1 FROM bin WHERE signature = ?15)
+    AND NOT EXISTS (SELECT 1 FROM edited WHERE signature = ?15)"""
+ANY_CHANGED = "SELECT EXISTS (SELECT 1 FROM bin) OR EXISTS (SELECT 1 FROM edited)"
 
 
 class NameIndex:
@@ -207,18 +213,19 @@ class RowBatch:
         target: cython.pointer(Traits) = cython.cast(cython.pointer(Traits), traits.data.as_voidptr)
         cursor = db.cursor()
         execute = cursor.execute
+        insert: str = INSERT_NEW if execute(ANY_CHANGED).fetchone()[0] else INSERT
         for place in range(self.count):
             give_way()  # SQLite releases the lock between rows too briefly for other threads to take it
             values: tuple = self._values(place, number)
             text = self.texts.get(place) if self.texts else None
-            execute(INSERT, values)
+            execute(insert, values)
             signature = 1
             while cursor.rowcount < 1:
                 signature = other(db, values, text)
                 if not signature:
                     break
                 values = (*values[:14], signature, values[15])
-                execute(INSERT, values)
+                execute(insert, values)
             if not signature:
                 continue
             if text:
@@ -229,6 +236,15 @@ class RowBatch:
         blocks = self.postings.blocks(first, numbers) if number > first else []
         size: cython.Py_ssize_t = (number - first) * cython.sizeof(Traits)
         return number - first, PyBytes_FromStringAndSize(cython.cast(cython.p_char, target), size), blocks
+
+    def row(self, place: cython.size_t, number):
+        """Returns a game as a row with its traits (see rows.pyi)."""
+        if place >= self.count:
+            raise IndexError
+        traits: bytes = PyBytes_FromStringAndSize(
+            cython.cast(cython.p_char, cython.address(self.rows[place].traits)), cython.sizeof(Traits)
+        )
+        return self._values(place, number), traits
 
     def _values(self, place, number):
         row: cython.pointer(Row) = self.rows + place

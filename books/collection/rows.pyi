@@ -49,6 +49,11 @@ class RowBatch:
 
         :raises sqlite3.Error: if they cannot be written.
         """
+    def row(self, place: int, number: int) -> tuple[tuple[Any, ...], bytes]:
+        """The columns `schema.GAME_COLUMNS` of a taken game under this number, and its traits; all names must have numbers.
+
+        :raises IndexError: no such game was taken.
+        """
     def clear(self) -> None:
         """Drops the games and keeps the names: the next batch."""
     def forget(self) -> None:

@@ -1,14 +1,17 @@
 """The tables of a collection: games from PGN files, searched by header and by position.
 
 `games` holds headers and moves (2 bytes a ply); `players` and `events` every name once; `blocks` the packed position
-index (engine.pgn.postings), one run per import batch, named after its first game; `traits` 16 bytes a game, loaded into
-memory for statistics; `sources` the progress of each imported file.
+index (engine.pgn.postings), in runs (books.collection.indexing); `traits` 16 bytes a game, loaded into memory for
+statistics; `sources` the progress of each imported file. A game keeps its number for ever: a deleted game is a row of
+`bin` instead of `games`, and leaves a hole when the bin is emptied.
 
 Version 2 made the tables STRICT (older ones stay without); every row read is checked against its shape, because a
 damaged page ignores types. Version 3 stores whole games: `tags` every other header once (`games.more`: their numbers, 4
 bytes each), `texts` the packed bytes of games with comments, variations, signs or unreadable text. Version 4 packs the
 index in bits, a sixth of the former size; it names candidate games that must be replayed. It is rebuilt when an older
-collection is opened.
+collection is opened. Version 5 lets games be changed and deleted: `runs` says which games each run of the index holds,
+`homes` which run holds a changed game (none if it was deleted), `edited` the signature of its present moves, `originals`
+the tags that it was imported with.
 """
 
 import sqlite3
@@ -16,8 +19,9 @@ import sqlite3
 from books.store.row_shapes import ANY_WHOLE, BLOB, TEXT, ColumnType, RowShape, optional, whole
 
 APPLICATION_ID = 0x52615343  # "RaSC"
-VERSION = 4
+VERSION = 5
 ANNOTATED_SINCE = 3
+PACKED_SINCE = 4
 STRICT_SINCE = (3, 37)  # of SQLite; older versions make the tables without
 MOST_GAMES = 2**32 - 1
 TRAIT_BYTES = 16
@@ -46,6 +50,22 @@ CREATE TABLE tags (id INTEGER PRIMARY KEY, name TEXT NOT NULL, value TEXT NOT NU
     UNIQUE (name, value)) STRICT;
 CREATE TABLE texts (game INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
 """
+EDITS = """
+CREATE TABLE runs (id INTEGER PRIMARY KEY, first INTEGER NOT NULL, last INTEGER NOT NULL, games INTEGER NOT NULL,
+    blocks INTEGER NOT NULL) STRICT;
+CREATE TABLE homes (game INTEGER PRIMARY KEY, run INTEGER NOT NULL) STRICT;
+CREATE INDEX homes_by_run ON homes (run);
+CREATE TABLE bin (
+    id INTEGER PRIMARY KEY, white INTEGER NOT NULL, black INTEGER NOT NULL, event INTEGER NOT NULL, round TEXT,
+    date TEXT, result INTEGER NOT NULL, white_elo INTEGER, black_elo INTEGER, eco TEXT, moves BLOB NOT NULL,
+    start_fen TEXT, chess960 INTEGER, source INTEGER NOT NULL, signature INTEGER NOT NULL UNIQUE,
+    more BLOB, deleted_s INTEGER NOT NULL) STRICT;
+CREATE TABLE edited (game INTEGER PRIMARY KEY, signature INTEGER NOT NULL UNIQUE) STRICT;
+CREATE TABLE IF NOT EXISTS originals (game INTEGER PRIMARY KEY, more BLOB, white INTEGER NOT NULL,
+    black INTEGER NOT NULL, event INTEGER NOT NULL, date TEXT, result INTEGER NOT NULL) STRICT;
+"""
+GAME_COLUMNS = """id, white, black, event, round, date, result, white_elo, black_elo, eco, moves, start_fen, chess960,
+    source, signature, more"""
 SELECT_PLAYED = "SELECT id, moves, start_fen, chess960 FROM games"
 INSERT_BLOCK = "INSERT INTO blocks (run, first_key, data) VALUES (?, ?, ?)"
 # A file imported by an older version is read again at its next import, for the data that was not stored then.
@@ -85,7 +105,12 @@ TAGS = RowShape("tags", id=whole(1, MOST_GAMES), name=TEXT, value=TEXT)
 NAME = RowShape("tags", found=whole(1, 1))
 TEXTS = RowShape("texts", data=BLOB)
 PLAYED = RowShape("games", id=_NUMBER, moves=_MOVES, start_fen=optional(TEXT), chess960=optional(whole(0, 1)))
-RUNS = RowShape("blocks", run=whole(1, MOST_GAMES))
+RUNS = RowShape(
+    "runs", id=whole(1), first=_NUMBER, last=whole(0, MOST_GAMES), games=whole(0, MOST_GAMES), blocks=whole(0)
+)
+RUN_BLOCKS = RowShape("blocks", run=whole(1), blocks=whole(1))
+HOMES = RowShape("homes", game=_NUMBER, run=whole(-1))
+LAST = RowShape("traits", first_game=_NUMBER, size=whole(0))
 BLOCKS = RowShape("blocks", first_key=ANY_WHOLE, data=BLOB)
 TRAITS = RowShape("traits", first_game=_NUMBER, data=ColumnType(bytes, check=lambda data: len(data) % TRAIT_BYTES == 0))
 NUMBER = RowShape("games", id=whole(0, MOST_GAMES))

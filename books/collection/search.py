@@ -70,11 +70,11 @@ def numbers_found(
     test = _MovesTest(query)
     condition, values = _condition(collection, query)
     chosen = _candidates(collection, query, within, test)
-    total = len(collection) if chosen is None else len(chosen)
     if chosen is None and condition == "1" and not test.active:
-        if total:
-            yield range(1, total + 1)
+        if len(collection):
+            yield collection.numbers()
         return
+    total = collection.last if chosen is None else len(chosen)
     place, portion = 0, _AT_ONCE
     while place < total:
         if progress is not None and not progress(place, total):

@@ -40,6 +40,8 @@ class ImportedFile:
         )
         if report.unread:
             faults = Text("%1; %2", faults, report.unread_values)
+        if report.binned:
+            known = Text("%1 (%2 of them {is|are} in the bin)", known, report.binned)
         against = report.contradictions
         if against:
             first = joined(*(found.text for found in against[:_MOST_LISTED]), by="; ")

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
+from books.collection.editing import binned, deleted, emptied, put_back, replaced, restored
 from books.collection.explorer import explore
 from books.collection.export import text_of
 from books.collection.game_collection import Collection
@@ -22,20 +23,24 @@ from books.collection.imports import import_pgn
 from books.collection.query import Query
 from books.collection.search import search
 from engine.ground.errors import RatsuError
+from engine.pgn.reader import first_game
 from engine.rules.board import CoreBoard
 from tests.books.damage import WRONG_VALUES
 
-TABLES = ("games", "players", "events", "blocks", "traits", "sources")
+TABLES = ("games", "players", "events", "blocks", "traits", "sources", "runs", "homes", "bin", "edited", "originals")
 MATERIALS = ("KRPvKR", "KQvKQ", "KRPPPvKRPP", "KPvK")
 MORE = '[White "X"]\n[Black "Y"]\n\n1. e4 e5 2. Nf3 1-0\n'
 
 
-def collection_of(folder: Path, pgn: str) -> Path:
-    """A collection of these games, in one file."""
+def collection_of(folder: Path, pgn: str, changed: bool = False) -> Path:
+    """A collection of these games, in one file; `changed`: one of them was replaced, and one is in the bin."""
     source, path = folder / "games.pgn", folder / "games.collection"
     source.write_text(pgn, encoding="utf-8")
     with Collection(path, create=True) as games:
         import_pgn(games, source)
+        if changed:
+            replaced(games, 1, first_game("1. e4 e5 *"))
+            deleted(games, [2])
         games.db.execute("PRAGMA journal_mode = DELETE")
     return path
 
@@ -63,6 +68,10 @@ def ask_everything(path: Path, pgn: Path) -> int:
         ],
         lambda games: (len(games), damage(games)),
         lambda games: import_pgn(games, pgn),
+        lambda games: restored(replaced(games, 1, first_game("1. e4 c5 *"))),
+        lambda games: restored(deleted(games, [1, 3])),
+        lambda games: (binned(games), put_back(games, [2])),
+        lambda games: (deleted(games, [1]), emptied(games)),
     ]
     refused = 0
     for question in questions:

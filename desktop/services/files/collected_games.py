@@ -18,9 +18,9 @@ from engine.pgn.recognise import best_reading
 
 if TYPE_CHECKING:
     from books.collection.accuracies import Accuracies
+    from books.collection.editing import StoredChange
     from books.collection.game_collection import CollectedGame
     from books.collection.query import Query
-    from books.collection.retagging import Retagging
     from engine.pgn.edit import HeaderEdit
     from engine.pgn.values import PgnGame
 
@@ -73,7 +73,7 @@ class CollectedGames:
         """Whether a review has found the accuracy of a game."""
         return bool(self._accuracies)
 
-    def retagged(self, rows: Sequence[int], edit: HeaderEdit, go_on: Callable[[], bool]) -> Retagging | None:
+    def retagged(self, rows: Sequence[int], edit: HeaderEdit, go_on: Callable[[], bool]) -> StoredChange | None:
         """Changes the tags of games in the collection; see `books.collection.retagging`. They stay in the list, whether or not
         they would still be found."""
         from books.collection.game_collection import Collection

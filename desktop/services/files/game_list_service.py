@@ -24,7 +24,7 @@ from engine.ground.text import NOTHING, Text
 from engine.ground.write_targets import is_file
 
 if TYPE_CHECKING:
-    from books.collection.retagging import Retagging
+    from books.collection.editing import StoredChange
     from desktop.services.files.collected_games import CollectedGames
     from desktop.services.files.collection_service import CollectionService
     from desktop.services.files.file_service import FileService
@@ -215,7 +215,7 @@ class GameListService(Service):
             ticket = self._reader.submit(job, self.game_read.emit, self._tell_error)
             self.reading.begin(Text("tree of %1 games", len(chosen)), ticket)
 
-    def rewrite(self, change: Callable[..., EditUndo | Retagging | None], words: Text, done: Text = NOTHING) -> None:
+    def rewrite(self, change: Callable[..., EditUndo | StoredChange | None], words: Text, done: Text = NOTHING) -> None:
         """Runs a change of the listed games on the reader's thread. `words` describe it for undo, `done` for the user.
         A file is listed again.
         """
@@ -224,7 +224,7 @@ class GameListService(Service):
             return self._tell_error(Text("The file is still being read; wait until all its games are listed."))
         self._set(replace(self.state, busy=Text("Writing …")))
 
-        def changed(back: EditUndo | Retagging | None) -> None:
+        def changed(back: EditUndo | StoredChange | None) -> None:
             self._history.note(path, back, words)
             self._written(done, path, back)
 
@@ -244,7 +244,7 @@ class GameListService(Service):
         self._set(replace(self.state, busy=Text("Writing …")))
         done = Text("Undone: %1.", step.words) if back else Text("Redone: %1.", step.words)
 
-        def taken(inverse: EditUndo | Retagging | None) -> None:
+        def taken(inverse: EditUndo | StoredChange | None) -> None:
             self._history.taken(path, back, inverse)
             self._written(done, path, inverse)
 
@@ -385,7 +385,7 @@ class GameListService(Service):
     def _look_failed(self, _problem: Text) -> None:
         self._looking = False  # the file changed under us; opening a game shows it
 
-    def _written(self, done: Text, anew: str = "", change: EditUndo | Retagging | None = None) -> None:
+    def _written(self, done: Text, anew: str = "", change: EditUndo | StoredChange | None = None) -> None:
         """Reports a finished write. `anew`: the path of the changed file; `change` reverses the change."""
         self.rewritten.emit(anew, change)
         self._set(self._with_history(replace(self.state, busy=NOTHING)))

@@ -15,7 +15,7 @@ from engine.ground.errors import RatsuError
 from engine.ground.text import Text
 
 if TYPE_CHECKING:
-    from books.collection.retagging import Retagging
+    from books.collection.editing import StoredChange
     from desktop.services.files.collected_games import CollectedGames
     from desktop.services.files.game_facts import ListFacts
     from engine.game.tree import Game
@@ -132,7 +132,7 @@ class ListStoppedError(RatsuError):
 
 def retagged_in_collection(
     games: CollectedGames, numbers: Sequence[int], edit: HeaderEdit, cancelled: Callable[[], bool]
-) -> Retagging:
+) -> StoredChange:
     """:raises RatsuError: the collection cannot be written; or the user stopped it."""
     change = games.retagged(numbers, edit, lambda: not cancelled())
     if change is None:
@@ -213,13 +213,13 @@ def merge(games: GameList | CollectedGames, numbers: Sequence[int], cancelled: C
     return FileGame("", 0, content, games_of(content)[0], title=Text("Merged games"))
 
 
-def take_back(games: GameList | CollectedGames | None, step: EditUndo | Retagging) -> EditUndo | Retagging | None:
+def take_back(games: GameList | CollectedGames | None, step: EditUndo | StoredChange) -> EditUndo | StoredChange | None:
     """:raises RatsuError: the file was changed by another program, or cannot be written."""
     from engine.pgn.edit import EditUndo, undone
 
     if isinstance(step, EditUndo):
         return undone(step)
-    from books.collection.retagging import restored
+    from books.collection.editing import restored
 
     inverse = restored(step)
     if isinstance(games, collected_type()):

@@ -1,10 +1,13 @@
-"""A collection of version 3 becomes one of today: each position finds the games that the old index had, and a copy stays."""
+"""Collections of older versions become one of today: each position finds the games that it had, and a copy stays."""
 
 import sqlite3
+from array import array
 from contextlib import closing
 from pathlib import Path
 
 from books.collection import schema
+from books.collection.editing import deleted
+from books.collection.explorer import explore
 from books.collection.game_collection import Collection
 from books.collection.positions import games_with_position, games_with_positions
 from books.collection.query import Query
@@ -21,6 +24,14 @@ def version_3(folder: Path) -> Path:
     path = folder / "mine.collection"
     with closing(sqlite3.connect(path)) as db:
         db.executescript((Path(__file__).parent / "format3.sql").read_text(encoding="utf-8"))
+    return path
+
+
+def version_4(folder: Path) -> Path:
+    """A collection as the program wrote it before games could be changed; see the head of `format4.sql`."""
+    path = folder / "mine.collection"
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript((Path(__file__).parent / "format4.sql").read_text(encoding="utf-8"))
     return path
 
 
@@ -79,3 +90,33 @@ def rows(path: Path) -> dict[str, list[tuple[object, ...]]]:
     tables = ("games", "players", "events", "traits", "tags", "texts", "sources")
     with closing(sqlite3.connect(path)) as db:
         return {table: db.execute(f"SELECT * FROM {table}").fetchall() for table in tables}
+
+
+def test_a_collection_of_version_4_keeps_its_index_and_its_games_can_be_changed(tmp_path: Path) -> None:
+    path = version_4(tmp_path)
+    before = rows(path)
+    with closing(sqlite3.connect(path)) as db:
+        blocks = db.execute("SELECT first_key, data FROM blocks ORDER BY id").fetchall()
+    Collection(path).close()
+    assert rows(path) == before == rows(tmp_path / "backups" / "mine-format4.collection")
+    with Collection(path) as games:
+        assert games.db.execute("SELECT first_key, data FROM blocks ORDER BY id").fetchall() == blocks
+        assert len(games) == games.last == 24
+        assert [row.games for row in explore(games, CoreBoard.start().key)] == [24]
+        deleted(games, [1, 2, 23])
+        assert len(games) == 21 and games.last == 24
+        found = games_with_positions(games, list(played(games)))
+        assert {key: list(zip(*reached, strict=True)) for key, reached in found.items()} == played(games)
+
+
+def played(games: Collection) -> Index:
+    """Games and moves by key, of all games replayed."""
+    found: Index = {}
+    for game in search(games, Query(), -1):
+        board = CoreBoard.start() if game.start_fen is None else CoreBoard.from_fen(game.start_fen, game.chess960)
+        moves, seen = [*array("H", game.moves), 0], set[int]()
+        for key, move in zip(Replay(board, game.moves).keys(), moves, strict=True):
+            if key not in seen:
+                found.setdefault(key, []).append((game.id, move))
+            seen.add(key)
+    return found

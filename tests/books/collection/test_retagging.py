@@ -4,12 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from books.collection.editing import restored
 from books.collection.explorer import explore
 from books.collection.export import text_of
 from books.collection.game_collection import Collection, CollectionError
 from books.collection.imports import import_pgn
 from books.collection.query import Query
-from books.collection.retagging import restored, retagged
+from books.collection.retagging import retagged
 from books.collection.search import ply_of, search
 from engine.pgn.edit import HeaderEdit
 from engine.rules.board import CoreBoard

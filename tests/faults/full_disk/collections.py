@@ -8,12 +8,14 @@ from books.collection import schema
 from books.collection.accuracies import accuracies, store_accuracies
 from books.collection.any_file import import_file
 from books.collection.downloads import DownloadImport
+from books.collection.editing import added, binned, deleted, emptied, replaced
 from books.collection.export import text_of
 from books.collection.game_collection import Collection
 from books.collection.query import Query
 from books.collection.retagging import retagged
 from books.collection.search import search
 from engine.pgn.edit import HeaderEdit
+from engine.pgn.reader import first_game
 from tests.books.collection.chessbase.test_archive import archive
 from tests.books.collection.test_older_index import version_3
 from tests.faults.full_disk.writing import NOISE, Writers, game
@@ -96,10 +98,57 @@ def _tags_there(path: Path) -> int:
         return next(number for number, name in NAMES.items() if f'[Annotator "{name}"]' in text_of(games, found))
 
 
+def _edits(path: Path, number: int) -> None:
+    with Collection(path, create=not path.exists()) as games:
+        if number == 1:
+            added(games, [first_game(game(1, NOISE))])
+        else:
+            replaced(games, 1, first_game(game(2, NOISE[::-1])))
+
+
+def _edits_there(path: Path) -> int:
+    with Collection(path) as games:
+        (found,) = search(games, Query())
+        assert len(games) == 1
+        return 2 if NOISE[::-1] in text_of(games, found) else 1
+
+
+def _bin(path: Path, number: int) -> None:
+    with Collection(path, create=not path.exists()) as games:
+        if number == 1:
+            added(games, [first_game(game(number)) for number in range(MANY)])
+        else:
+            deleted(games, range(1, MANY + 1))
+
+
+def _bin_there(path: Path) -> int:
+    with Collection(path) as games:
+        assert len(games) + len(binned(games)) == MANY and len(games) in (0, MANY)
+        return 1 if len(games) else 2
+
+
+def _emptied(path: Path, number: int) -> None:
+    with Collection(path, create=not path.exists()) as games:
+        if number == 1:
+            added(games, [first_game(game(number)) for number in range(MANY)])
+            deleted(games, range(1, MANY + 1))
+        else:
+            emptied(games)
+
+
+def _emptied_there(path: Path) -> int:
+    with Collection(path) as games:
+        assert len(games) == 0 and len(binned(games)) in (0, MANY)
+        return 1 if binned(games) else 2
+
+
 WRITERS: Writers = {
     "games.ratsugames": (_games, _games_there),
     "accuracies.ratsugames": (_accuracies, _accuracies_there),
     "archived.ratsugames": (_archive, _archive_there),
     "upgraded.ratsugames": (_upgrade, _version),
     "tags.ratsugames": (_tags, _tags_there),
+    "edits.ratsugames": (_edits, _edits_there),
+    "bin.ratsugames": (_bin, _bin_there),
+    "emptied.ratsugames": (_emptied, _emptied_there),
 }

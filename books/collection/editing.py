@@ -1,0 +1,204 @@
+"""Changes games of a collection, each change in one transaction, with its undo: replace, delete, put back, add.
+
+A game keeps its number, its import signature and the tags it was imported with (`originals`), so that importing its old
+file neither doubles it nor takes the change back; `edited` has the signature of its new moves, for files exported since.
+A deleted game is in the bin until that is emptied, and as long imports leave it out.
+"""
+
+import sqlite3
+import time
+import zlib
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple, Self
+
+from books.collection import schema
+from books.collection.export import text_of
+from books.collection.game_collection import CollectedGame, Collection, CollectionError
+from books.collection.imports import Import, derived_signature
+from books.collection.indexing import drop_games, index_games, join_runs, tidy_runs
+from books.collection.names import NameNumbers
+from books.collection.rows import RowBatch, signature
+from books.collection.stored_games import MOVES, SIGNATURE, SOURCE, StoredGame, stored, tables_by_game, write_games
+from engine.game.tree import Game
+from engine.pgn.mainlines import MainLine, MainLineReader
+from engine.pgn.writer import written_game
+
+_OWN_SOURCE = "games added by hand"  # in place of a file's path, which is absolute
+
+
+class StoredChange(NamedTuple):
+    """The undo of a change: games that match `after` become those of `before` again, and the games `moved` go back:
+    `into_bin`, or out of it."""
+
+    path: Path
+    before: tuple[StoredGame, ...] = ()
+    after: tuple[StoredGame, ...] = ()
+    moved: tuple[int, ...] = ()
+    into_bin: bool = False
+
+    @property
+    def size(self) -> int:
+        """Approximate memory in bytes."""
+        return sum(game.size for game in (*self.before, *self.after)) + 32 * len(self.moved)
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of the games that it changes."""
+        return (*(game.number for game in self.after), *self.moved)
+
+    def rebased(self, _later: object) -> Self:
+        """Returns the same undo after a later change was undone or redone: each game is compared anyway."""
+        return self
+
+
+def replaced(collection: Collection, number: int, game: Game) -> StoredChange:
+    """Replaces a game: tags, comments, variations and moves. The position index follows the moves.
+    :raises CollectionError: there is no such game, or the collection cannot be written."""
+    lines = _lines_of(_written(game))
+    if len(lines) != 1:
+        raise CollectionError("Game %1 of %2 cannot be replaced by a text of several games.", number, collection.path)
+    line = lines[0]
+    text = None if line.content is None else zlib.compress(line.content, 1)
+    with collection.transaction() as db:
+        before = stored(collection, [number])[0]
+        batch = RowBatch(before.row[SOURCE])
+        batch.take(line, text)
+        NameNumbers(db).number(batch)
+        row, traits = batch.row(0, number)
+        row = (*row[:SIGNATURE], before.row[SIGNATURE], *row[SIGNATURE + 1 :])
+        after = before.changed()._replace(row=row, traits=traits).with_side("texts", None if text is None else (text,))
+        if row[MOVES] != before.row[MOVES]:
+            after = after.with_side("edited", _new_signature(db, line, number)).with_side("accuracies", None)
+        write_games(collection, [before], [after])
+    return StoredChange(collection.path, (before,), (after,))
+
+
+def deleted(collection: Collection, numbers: Iterable[int]) -> StoredChange:
+    """Puts games into the bin; unknown numbers are left out.
+    :raises CollectionError: the collection cannot be written."""
+    with collection.transaction() as db:
+        return StoredChange(collection.path, moved=_into_bin(db, numbers))
+
+
+def put_back(collection: Collection, numbers: Iterable[int]) -> StoredChange:
+    """Takes games out of the bin; numbers that are not in it are left out.
+    :raises CollectionError: the collection cannot be written."""
+    with collection.transaction() as db:
+        return StoredChange(collection.path, moved=_out_of_bin(db, numbers), into_bin=True)
+
+
+def restored(change: StoredChange) -> StoredChange:
+    """Undoes a change. Returns the undo of this step.
+    :raises CollectionError: a game was changed since, or the collection cannot be written."""
+    with Collection(change.path) as collection, collection.transaction() as db:
+        moved = (_into_bin if change.into_bin else _out_of_bin)(db, change.moved)
+        numbers = [game.number for game in change.after]
+        if moved != change.moved or tuple(stored(collection, numbers)) != change.after:
+            raise CollectionError("The games of %1 have changed since, so this cannot be undone.", change.path)
+        write_games(collection, change.after, change.before)
+    return StoredChange(change.path, change.after, change.before, moved, not change.into_bin)
+
+
+def binned(collection: Collection) -> list[CollectedGame]:
+    """Returns the deleted games that can be put back, the latest first.
+    :raises CollectionError: the collection is damaged."""
+    query = "SELECT id FROM bin ORDER BY deleted_s DESC, id"
+    return collection.games([row[0] for row in collection.rows(schema.NUMBER, query)], "bin")
+
+
+def emptied(collection: Collection, numbers: Iterable[int] | None = None) -> int:
+    """Removes games of the bin for ever; without `numbers`, all of them. Their numbers are not used again. Returns how
+    many were removed.
+    :raises CollectionError: the collection cannot be written."""
+    with collection.transaction() as db:
+        there = {row[0] for row in db.execute("SELECT id FROM bin")}
+        gone = [(game,) for game in sorted(there if numbers is None else there.intersection(numbers))]
+        for table in tables_by_game(db):
+            db.executemany(f"DELETE FROM {table} WHERE game = ?", gone)
+        db.executemany("DELETE FROM bin WHERE id = ?", gone)
+        tidy_runs(db)
+    return len(gone)
+
+
+def added(collection: Collection, games: Iterable[Game]) -> list[int]:
+    """Adds games, even those that the collection has already. Returns their numbers.
+    :raises CollectionError: the collection cannot be written."""
+    return _Addition(collection).add(map(_written, games))
+
+
+def copied(source: Collection, numbers: Sequence[int], target: Collection) -> list[int]:
+    """Adds games of one collection to another, or to the same. Returns their numbers there. To move them, delete them
+    from the source after that.
+    :raises CollectionError: a game is damaged, or the target cannot be written."""
+    return _Addition(target).add(text_of(source, game).encode() for game in source.games(list(numbers)))
+
+
+class _Addition(Import):
+    """Adds games whether or not the collection has them already."""
+
+    def __init__(self, collection: Collection) -> None:
+        super().__init__(collection, Path(_OWN_SOURCE), None, "en")
+
+    def add(self, texts: Iterable[bytes]) -> list[int]:
+        """Adds games in one transaction. Returns their numbers."""
+        for text in texts:
+            self._take(_lines_of(text))
+        return list(self._write(True))
+
+    def _find_source(self) -> tuple[int, int, list[int]]:
+        with self._collection.transaction() as db:
+            db.execute("INSERT OR IGNORE INTO sources (path, size, modified_ns) VALUES (?, 0, 0)", (_OWN_SOURCE,))
+            row = db.execute("SELECT id FROM sources WHERE path = ?", (_OWN_SOURCE,)).fetchone()
+        return int(row[0]), 0, [0] * 5
+
+    def _place(self) -> int:
+        return 0
+
+    def _other_text(self, _db: sqlite3.Connection, row: tuple[Any, ...], _text: bytes | None) -> int:
+        """Returns a signature for another copy of a known game."""
+        return derived_signature(b"copy %d" % row[0], row[SIGNATURE])
+
+
+def _written(game: Game) -> bytes:
+    return written_game(game, getattr(game, "prelude", "")).encode()
+
+
+def _lines_of(content: bytes) -> list[MainLine]:
+    return MainLineReader("", language="en", contents=True).feed(content, True)
+
+
+def _new_signature(db: sqlite3.Connection, line: MainLine, number: int) -> tuple[int] | None:
+    """Returns the signature of a game's changed moves; None if a game has it already."""
+    new = signature(line)
+    query = """SELECT 1 FROM games WHERE signature = ?1 UNION ALL SELECT 1 FROM bin WHERE signature = ?1
+        UNION ALL SELECT 1 FROM edited WHERE signature = ?1 AND game != ?2"""
+    return None if db.execute(query, (new, number)).fetchone() else (new,)
+
+
+def _into_bin(db: sqlite3.Connection, numbers: Iterable[int]) -> tuple[int, ...]:
+    """Moves games into the bin. Returns the numbers of those that were there, ascending."""
+    moved = _there(db, "games", numbers)
+    columns, now = schema.GAME_COLUMNS, int(time.time())
+    query = f"INSERT INTO bin ({columns}, deleted_s) SELECT {columns}, ? FROM games WHERE id = ?"
+    db.executemany(query, ((now, game) for game in moved))
+    db.executemany("DELETE FROM games WHERE id = ?", ((game,) for game in moved))
+    drop_games(db, moved)
+    return moved
+
+
+def _out_of_bin(db: sqlite3.Connection, numbers: Iterable[int]) -> tuple[int, ...]:
+    """Moves games out of the bin. Returns the numbers of those that were in it, ascending."""
+    moved = _there(db, "bin", numbers)
+    columns = schema.GAME_COLUMNS
+    query = f"INSERT INTO games ({columns}) SELECT {columns} FROM bin WHERE id = ?"
+    db.executemany(query, ((game,) for game in moved))
+    db.executemany("DELETE FROM bin WHERE id = ?", ((game,) for game in moved))
+    index_games(db, moved)
+    join_runs(db)
+    return moved
+
+
+def _there(db: sqlite3.Connection, table: str, numbers: Iterable[int]) -> tuple[int, ...]:
+    query = f"SELECT 1 FROM {table} WHERE id = ?"
+    return tuple(number for number in sorted(set(numbers)) if db.execute(query, (number,)).fetchone())

@@ -1,0 +1,125 @@
+"""Games with all that a collection stores of them: read, compared and written back as one value."""
+
+import sqlite3
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from books.collection import schema
+from books.collection.game_collection import Collection, CollectionError
+from books.collection.indexing import index_games, join_runs
+from engine.ground.text import Text
+
+MOVES, SOURCE, SIGNATURE = slice(10, 13), 13, 14  # places in schema.GAME_COLUMNS: moves and start; source; signature
+_COLUMNS = [column.strip() for column in schema.GAME_COLUMNS.split(",")]
+_SIDE_TABLES = {
+    "texts": ("data",),
+    "edited": ("signature",),
+    "originals": ("more", "white", "black", "event", "date", "result"),
+    "accuracies": ("white", "black"),
+}
+"""The tables with a row for some games, by the column `game`, and their other columns. Some are made when first used."""
+
+
+class StoredGame(NamedTuple):
+    """A game: its columns `schema.GAME_COLUMNS`, its traits, and its rows in other tables."""
+
+    row: tuple[Any, ...]
+    traits: bytes
+    sides: tuple[tuple[str, tuple[Any, ...]], ...]
+
+    @property
+    def number(self) -> int:
+        """The game's number."""
+        return int(self.row[0])
+
+    @property
+    def size(self) -> int:
+        """Approximate memory in bytes."""
+        blobs = (value for value in (*self.row, *(value for _, side in self.sides for value in side)))
+        return 500 + sum(len(value) for value in blobs if isinstance(value, bytes))
+
+    def changed(self) -> "StoredGame":
+        """Returns the game with the tags that it was imported with on record, before they change."""
+        if "originals" in dict(self.sides):
+            return self
+        _, white, black, event, _, date, result, *_, more = self.row
+        return self.with_side("originals", (more, white, black, event, date, result))
+
+    def with_side(self, table: str, values: tuple[Any, ...] | None) -> "StoredGame":
+        """Returns the game with another row in one of the other tables; None: without one."""
+        sides = dict(self.sides)
+        sides.pop(table, None)
+        if values is not None:
+            sides[table] = values
+        return self._replace(sides=tuple(sorted(sides.items())))
+
+
+def tables_by_game(db: sqlite3.Connection) -> list[str]:
+    """Returns the tables with rows for some games, in a column `game`, as far as the collection has them."""
+    there = {row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    return sorted(there & {*_SIDE_TABLES, "labels"})
+
+
+def stored(collection: Collection, numbers: Sequence[int]) -> list[StoredGame]:
+    """Returns games with all that is stored of them. :raises CollectionError: a game is not there, or damaged."""
+    db, found = collection.db, []
+    tables = sorted(_SIDE_TABLES.keys() & tables_by_game(db))
+    for number in numbers:
+        row = db.execute(f"SELECT {schema.GAME_COLUMNS} FROM games WHERE id = ?", (number,)).fetchone()
+        if row is None:
+            raise CollectionError("Game %1 of %2 no longer exists.", number, collection.path)
+        sides = []
+        for table in tables:
+            query = f"SELECT {', '.join(_SIDE_TABLES[table])} FROM {table} WHERE game = ?"
+            values = db.execute(query, (number,)).fetchone()
+            if values is not None:
+                sides.append((table, values))
+        found.append(StoredGame(row, _traits(collection, number), tuple(sides)))
+    return found
+
+
+def write_games(collection: Collection, before: Sequence[StoredGame], after: Sequence[StoredGame]) -> None:
+    """Writes changed games in the open transaction; `before` are the same games as they are stored now."""
+    db = collection.db
+    sets = ", ".join(f"{column} = ?" for column in _COLUMNS[1:])
+    db.executemany(f"UPDATE games SET {sets} WHERE id = ?", [(*game.row[1:], game.number) for game in after])
+    for table, columns in _SIDE_TABLES.items():
+        old, new = ({game.number: dict(game.sides).get(table) for game in games} for games in (before, after))
+        gone = [(number,) for number, values in old.items() if values is not None and new[number] is None]
+        there = [(number, *values) for number, values in new.items() if values is not None and values != old[number]]
+        if gone:
+            db.executemany(f"DELETE FROM {table} WHERE game = ?", gone)
+        if there:
+            marks = ", ".join("?" * (1 + len(columns)))
+            db.executemany(f"INSERT OR REPLACE INTO {table} (game, {', '.join(columns)}) VALUES ({marks})", there)
+    for old_game, game in zip(before, after, strict=True):
+        if game.traits != old_game.traits:
+            _write_traits(collection, game)
+    moved = [game.number for game, old in zip(after, before, strict=True) if game.row[MOVES] != old.row[MOVES]]
+    index_games(db, moved)
+    if moved:
+        join_runs(db)
+
+
+def _first_of(collection: Collection, number: int) -> int:
+    """Returns the first game of the row with the traits of a game."""
+    query = "SELECT coalesce(max(first_game), 0) FROM traits WHERE first_game <= ?"
+    return int(next(collection.rows(schema.NUMBER, query, (number,)))[0])
+
+
+def _traits(collection: Collection, number: int) -> bytes:
+    first = _first_of(collection, number)
+    start = (number - first) * schema.TRAIT_BYTES + 1
+    query = "SELECT substr(data, ?, ?) FROM traits WHERE first_game = ?"
+    for (data,) in collection.db.execute(query, (start, schema.TRAIT_BYTES, first)):
+        if isinstance(data, bytes) and len(data) == schema.TRAIT_BYTES:
+            return data
+    raise collection.damage_error(Text("table traits: no traits of game %1", number))
+
+
+def _write_traits(collection: Collection, game: StoredGame) -> None:
+    """Writes the traits in place: one value holds those of 20,000 games."""
+    first = _first_of(collection, game.number)
+    with collection.db.blobopen("traits", "data", first) as blob:
+        blob.seek((game.number - first) * schema.TRAIT_BYTES)
+        blob.write(game.traits)
