@@ -276,8 +276,6 @@ def _with_headers(collection: Collection, after: int, last: int, condition: str,
 
 
 def _of_these(collection: Collection, numbers: Numbers, condition: str, values: list[int | str]) -> Numbers:
-    """Returns those of the games that meet the SQL condition."""
-    if condition == "1":
-        return numbers
+    """Returns those of the games that exist and meet the SQL condition."""
     query = f"{_SELECT} games.id IN ({', '.join('?' * len(numbers))}) AND {condition} ORDER BY games.id"
     return array("I", (row[0] for row in collection.rows(schema.NUMBER, query, [*numbers, *values])))

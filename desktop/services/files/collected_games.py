@@ -1,6 +1,6 @@
 """Games found in a collection, as a list for the table of games, with the methods of a file's list.
 
-Everything except annotations is read at once on the worker's thread; afterwards no file of the collection is open.
+The search gives numbers while it runs. Rows are read in pages on a worker's thread, each time with the collection opened.
 """
 
 from __future__ import annotations
@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from desktop.model.game_list import BLACK_ACCURACY, WHITE_ACCURACY
-from engine.game.player_names import search_text, spellings
-from engine.game.tags.order import sort_key
 from engine.pgn.reader import games_of
 from engine.pgn.recognise import best_reading
 
@@ -24,34 +22,39 @@ if TYPE_CHECKING:
     from engine.pgn.edit import HeaderEdit
     from engine.pgn.values import PgnGame
 
-MOST_FOUND = 20_000  # games that a search shows
-_PLACES = {"White": 0, "WhiteElo": 1, "Black": 2, "BlackElo": 3, "Result": 4, "Date": 5, "Event": 6, "Site": 7,
-           "Round": 8, "ECO": 9, WHITE_ACCURACY: 10, BLACK_ACCURACY: 11}  # fmt: skip
-
 
 class CollectedGames:
     """The games that a search found. `path` is empty, as they are not in one PGN file."""
 
-    def __init__(self, collection: Path, query: Query) -> None:
+    def __init__(self, collection: Path, query: Query, within: Sequence[int] | None = None) -> None:
+        """`within`: the numbers of the games that are searched; None: all."""
+        from books.collection.game_rows import GameRows
+
         self.path = Path()
         self.collection = collection
-        self._query = query
-        self._found: list[CollectedGame] = []
+        self._query, self._within = query, within
+        self._rows = GameRows(collection)
         self._accuracies: dict[int, Accuracies] = {}
 
     def load(self, progress: Callable[[int, int], bool] | None = None) -> Iterator[int]:
-        """Runs the search. :raises RatsuError: the collection cannot be read, or the query is not valid."""
+        """Runs the search, and yields the number of games found so far.
+        :raises RatsuError: the collection cannot be read, or the query is not valid."""
         from books.collection.accuracies import accuracies
         from books.collection.game_collection import Collection
-        from books.collection.search import search
+        from books.collection.search import numbers_found
 
         with Collection(self.collection) as collection:
-            self._found = search(collection, self._query, MOST_FOUND, progress)
             self._accuracies = accuracies(collection)
-        yield len(self)
+            for numbers in numbers_found(collection, self._query, progress, self._within):
+                self._rows.add(numbers)
+                yield len(self)
 
     def __len__(self) -> int:
-        return len(self._found)
+        return len(self._rows)
+
+    def numbers(self, rows: Sequence[int]) -> array[int]:
+        """The numbers of games in the collection, ascending."""
+        return array("I", sorted(self._rows.numbers[row] for row in rows))
 
     def close(self) -> None:
         """Does nothing: no file is open."""
@@ -60,8 +63,24 @@ class CollectedGames:
         """Does nothing: the found games are held in memory."""
 
     def row(self, row: int) -> tuple[str, ...]:
-        """The headers of a game in the order of the table of games, and the accuracies that reviews have found."""
-        game = self._found[row]
+        """The headers of a game in the order of the table of games, and the accuracies that reviews have found.
+        :raises RatsuError: the collection cannot be read."""
+        return self._texts(self._rows.game(row))
+
+    def known(self, row: int) -> tuple[str, ...] | None:
+        """The same if it is in memory; never waits for the file."""
+        game = self._rows.known(row)
+        return None if game is None else self._texts(game)
+
+    def read_pages(self, rows: Sequence[int]) -> None:
+        """Reads the pages of some rows into memory. :raises RatsuError: the collection cannot be read."""
+        self._rows.read_pages(rows)
+
+    def stored(self, rows: Sequence[int] | None = None) -> Iterator[CollectedGame]:
+        """Yields some games, or all, as the collection stores them. :raises RatsuError: it cannot be read."""
+        return self._rows.games() if rows is None else map(self._rows.game, rows)
+
+    def _texts(self, game: CollectedGame) -> tuple[str, ...]:
         elos = [str(elo) if elo else "" for elo in (game.white_elo, game.black_elo)]
         names = (game.white, elos[0], game.black, elos[1], game.result)
         both = self._accuracies.get(game.id, (None, None))
@@ -80,16 +99,13 @@ class CollectedGames:
         from books.collection.retagging import retagged
 
         with Collection(self.collection) as collection:
-            change = retagged(collection, [self._found[row] for row in rows], edit, go_on)
+            change = retagged(collection, [self._rows.game(row) for row in rows], edit, go_on)
         self.refresh()
         return change
 
     def refresh(self) -> None:
-        """Reads the found games again by their numbers."""
-        from books.collection.game_collection import Collection
-
-        with Collection(self.collection) as collection:
-            self._found = collection.games([game.id for game in self._found])
+        """Reads the games again after a change of the collection."""
+        self._rows.forget()
 
     def content(self, row: int) -> bytes:
         """The game as PGN. :raises RatsuError: the collection cannot be read."""
@@ -97,7 +113,7 @@ class CollectedGames:
         from books.collection.game_collection import Collection
 
         with Collection(self.collection) as collection:
-            return text_of(collection, self._found[row]).encode()
+            return text_of(collection, self._rows.game(row)).encode()
 
     def game(self, row: int) -> PgnGame:
         """The game as a tree."""
@@ -108,16 +124,20 @@ class CollectedGames:
         """The ply at which the shown game meets the query; 0 if the query asked for tags only."""
         from books.collection.search import ply_of
 
-        return ply_of(self._query, self._found[row])
+        return ply_of(self._query, self._rows.game(row))
 
     def matching(self, words: str) -> array[int]:
-        """Rows in which every word occurs, whatever its case and accents."""
-        wanted = [spellings(word) for word in words.split()]
-        texts = (search_text(" ".join(self.row(row))) for row in range(len(self)))
-        found = (row for row, text in enumerate(texts) if all(any(map(text.__contains__, forms)) for forms in wanted))
-        return array("I", found)
+        """Rows in which every word occurs in a header. :raises RatsuError: the collection cannot be read."""
+        return self._rows.matching(words) if words else array("I", range(len(self)))
 
     def sorted(self, column: str, rows: Sequence[int], descending: bool = False) -> array[int]:
-        """Rows sorted by the values of a column; equal ones keep their order."""
-        place, key = _PLACES[column], sort_key(column)
-        return array("I", sorted(rows, key=lambda row: key(self.row(row)[place]), reverse=descending))
+        """Rows sorted by the values of a column; equal ones keep their order.
+        :raises RatsuError: the collection cannot be read."""
+        accuracy = {WHITE_ACCURACY: 0, BLACK_ACCURACY: 1}.get(column)
+        if accuracy is None:
+            return self._rows.sorted(column, rows, descending)
+
+        def reached(row: int) -> float:
+            return self._accuracies.get(self._rows.numbers[row], (None, None))[accuracy] or 0
+
+        return array("I", sorted(rows, key=reached, reverse=descending))

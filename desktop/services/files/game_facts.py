@@ -10,14 +10,19 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from desktop.services.files.collected_games import CollectedGames
+from engine.ground.errors import MoveError, PositionError
 from engine.pgn.listing import rows_sorted
 from engine.pgn.mainlines import MainLine, MainLineReader
 from engine.pgn.recognise import best_main_line
+from engine.pgn.replay import Replay
 from engine.pgn.streams import blocks
 from engine.pgn.text.text_order import TextOrder
+from engine.rules.board import CoreBoard
+from engine.rules.fen import START_FEN
 
 if TYPE_CHECKING:
-    from desktop.services.files.collected_games import CollectedGames
+    from books.collection.game_collection import CollectedGame
     from engine.pgn.index import GameList
 
 _HEADERS = ("FEN", "SetUp", "Variant")
@@ -36,6 +41,9 @@ NO_MOVES = GameFacts(0, "", "")
 
 def facts_of(games: GameList | CollectedGames, numbers: Iterable[int]) -> dict[int, GameFacts]:
     """The facts of some games. :raises RatsuError: the file cannot be read, or was changed."""
+    if isinstance(games, CollectedGames):
+        chosen = list(numbers)
+        return dict(zip(chosen, map(_stored_fact, games.stored(chosen)), strict=True))
     found = {}
     for number in numbers:
         reader = MainLineReader(headers=_HEADERS, language=_language(games), contents=True)
@@ -44,14 +52,28 @@ def facts_of(games: GameList | CollectedGames, numbers: Iterable[int]) -> dict[i
     return found
 
 
+def _stored_fact(game: CollectedGame) -> GameFacts:
+    """The facts of a game of a collection."""
+    try:
+        keys = Replay(CoreBoard.from_fen(game.start_fen or START_FEN, game.chess960), game.moves).keys()
+    except (MoveError, PositionError):  # opening the game says what is damaged
+        keys = array("Q")
+    return _named(len(game.moves) // 2, keys)
+
+
 def _fact(line: MainLine, language: str) -> GameFacts:
     """The facts of a game. `language`: in which it was read."""
-    from books.openings import DEEPEST, last_named
-
     if line.content is not None:
         line = best_main_line(line, line.content, language, MainLineReader(headers=_HEADERS))
-    name = last_named((line.keys or array("Q"))[1 : DEEPEST + 1])
-    return GameFacts(len(line.moves), name.eco, name.name) if name is not None else GameFacts(len(line.moves), "", "")
+    return _named(len(line.moves), line.keys or array("Q"))
+
+
+def _named(plies: int, keys: array[int]) -> GameFacts:
+    """The facts of a game with these positions."""
+    from books.openings import DEEPEST, last_named
+
+    name = last_named(keys[1 : DEEPEST + 1])
+    return GameFacts(plies, "" if name is None else name.eco, "" if name is None else name.name)
 
 
 class ListFacts:
@@ -94,11 +116,11 @@ class ListFacts:
 
 
 def _all_facts(games: GameList | CollectedGames, go_on: Callable[[int, int], bool]) -> Iterator[GameFacts]:
-    if not games.path.name:  # found in a collection
-        for number in range(len(games)):
-            if not go_on(number, len(games)):
+    if isinstance(games, CollectedGames):
+        for number, game in enumerate(games.stored()):
+            if number % 100 == 0 and not go_on(number, len(games)):
                 return
-            yield from facts_of(games, (number,)).values()
+            yield _stored_fact(game)
         return
     language = _language(games)
     reader = MainLineReader(headers=_HEADERS, language=language, contents=True)

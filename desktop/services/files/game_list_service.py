@@ -57,6 +57,7 @@ class GameListService(Service):
         self._left: list[work.FileLoading] = []  # lists that were left, until the threads are through with them
         self._loader = Worker("ratsu-list", self, close_ms=2_000)  # walks over the file
         self._reader = Worker("ratsu-list-games", self, close_ms=10_000, finish=True)  # sorts, searches, reads, writes
+        self._pages = Worker("ratsu-list-rows", self, close_ms=2_000)  # reads the rows in sight while another one sorts
         self._sources: Callable[[], bool] = lambda: False  # whether copies say where each engine move came from
         self.reading = ReadingJobs(self._reader, self)  # of single games
         self._arranging = 0  # the ticket of the last sorting, 0 when none is under way
@@ -64,6 +65,8 @@ class GameListService(Service):
         self._all_facts: ListFacts | None = None
         self._wanted: set[int] = set()
         self._looking = False
+        self._unread: set[int] = set()  # games of a collection that the table shows, and that are not in memory
+        self._fetching = False
         self._history = FileHistory()
         self._stopper = Stopper()  # of what was last begun to be written: each has its own
         self._timer = QTimer(self)
@@ -130,7 +133,21 @@ class GameListService(Service):
         return ended
 
     def row(self, number: int) -> tuple[str, ...]:
-        """The headers of a game in the order of `engine.pgn.index.COLUMNS`."""
+        """The headers of a game in the order of `engine.pgn.index.COLUMNS`; empty if they are not read yet
+        (`rows_changed` follows)."""
+        games = self._games
+        if games is None or not isinstance(games, work.collected_type()):
+            return games.row(number) if games is not None else ()
+        known = games.known(number)
+        if known is None:
+            self._unread.add(number)
+            if not self._fetching:
+                QTimer.singleShot(0, self, self._fetch)
+            self._fetching = True
+        return known or ()
+
+    def whole_row(self, number: int) -> tuple[str, ...]:
+        """The same, read at once. :raises RatsuError: the collection cannot be read."""
         return self._games.row(number) if self._games is not None else ()
 
     def fact(self, number: int) -> GameFacts | None:
@@ -138,7 +155,7 @@ class GameListService(Service):
         if self._all_facts is not None and number < len(self._all_facts.plies):
             return self._all_facts.fact(number)
         known = self._facts.get(number)
-        if known is None and self._games is not None:
+        if known is None and self._games is not None and self.row(number):
             self._wanted.add(number)
             if not self._looking:
                 QTimer.singleShot(0, self, self._look)
@@ -264,7 +281,8 @@ class GameListService(Service):
     def _leave(self) -> None:
         old, self.listing = self.listing, None
         self._timer.stop()
-        self._facts, self._all_facts, self._wanted = {}, None, set()
+        self._facts, self._all_facts, self._wanted, self._unread = {}, None, set(), set()
+        self._fetching = False
         self._drop_arranging()
         if old is not None:
             old.stopper.stop()
@@ -384,6 +402,22 @@ class GameListService(Service):
 
     def _look_failed(self, _problem: Text) -> None:
         self._looking = False  # the file changed under us; opening a game shows it
+
+    @Slot()
+    def _fetch(self) -> None:
+        """Reads the pages of the games that the table shows."""
+        games, rows = self._games, sorted(self._unread)
+        self._unread, self._fetching = set(), bool(rows)
+        if rows and isinstance(games, work.collected_type()):
+            self._pages.submit(partial(games.read_pages, rows), self._fetched, self._not_fetched)
+
+    def _fetched(self, _done: object) -> None:
+        self._fetching = False
+        self.rows_changed.emit()
+
+    def _not_fetched(self, problem: Text) -> None:
+        """Reports a collection that cannot be read; the rows stay empty, and are not asked for again at each paint."""
+        self._tell_error(problem)
 
     def _written(self, done: Text, anew: str = "", change: EditUndo | StoredChange | None = None) -> None:
         """Reports a finished write. `anew`: the path of the changed file; `change` reverses the change."""

@@ -36,7 +36,7 @@ from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.placeholder_card import placeholder_card
 from desktop.views.kit.view_factory import WindowPage
-from desktop.views.kit.words import text_of, whole
+from desktop.views.kit.words import percent, text_of, whole
 from engine.ground.text import Text, plain
 
 _SEARCH_MS = 150  # of pause after the last key press
@@ -157,7 +157,7 @@ class GamesPage(WindowPage):
         self.table.removed.connect(self._ask_delete)
         self.table.copied.connect(self._copy)
         self.table.sought.connect(self.search.setFocus)
-        self.table.left.connect(self.left)
+        self.table.left.connect(self._leave)
         self.table.selectionModel().selectionChanged.connect(lambda *_: self._update_buttons())
         self.table.horizontalHeader().sortIndicatorChanged.connect(self._sort)
         self.open_button.clicked.connect(self._open)
@@ -240,7 +240,12 @@ class GamesPage(WindowPage):
         if state.words:
             return text_of(Text("%1 of %2 {game|games}", len(state.order), state.total))
         text = self._games(state.total)
-        return text + self.tr(", reading …") if state.loading else text
+        if not state.loading:
+            return text
+        going = (
+            self.tr(", reading …") if state.path else self.tr(", searching: %1").replace("%1", percent(state.fraction))
+        )
+        return text + going
 
     def _games(self, count: int) -> str:
         """`1 game`, `4,621 games`."""
@@ -268,6 +273,13 @@ class GamesPage(WindowPage):
         self.message.emit(Message(Severity.INFORMATION, plain(words)))
 
     # Gestures
+
+    def _leave(self) -> None:
+        """Escape: a search that runs is stopped; what was found stays. Otherwise the board is shown again."""
+        if self._lists.state.loading and not self._lists.state.path:
+            self._lists.stop()
+        else:
+            self.left.emit()
 
     def _open(self) -> None:
         for number in self.table.selected_numbers()[:10]:

@@ -119,7 +119,7 @@ class ListMenuButton(QToolButton):
         if listing is not self._lists.listing:
             return found
         for number in numbers:
-            row = list(self._lists.row(number))
+            row = list(self._lists.whole_row(number))
             unnamed = row[ECO] in ("", "?") and len(numbers) <= MOST_READ
             if unnamed and (fact := self._lists.fact(number)) is not None:
                 row[ECO] = fact.eco

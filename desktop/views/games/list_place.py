@@ -39,7 +39,7 @@ class ListPlace(QObject):
     def _note(self) -> None:
         """Notes the games around the cursor while the list is still readable."""
         row, order = self._table.currentIndex().row(), self._model.order
-        if 0 <= row < len(order):
+        if 0 <= row < len(order) and self._model.listed.path:  # the games of a collection stay where they are
             after = range(row, min(row + _NEIGHBOURS, len(order)))
             before = range(row - 1, max(-1, row - _NEIGHBOURS), -1)
             self._noted = tuple((order[near], self._row_of(order[near])) for near in (*after, *before))

@@ -236,7 +236,7 @@ def test_accuracies_of_a_collection_are_shown_and_sorted(make_window: MakeWindow
         window.services.collection.search(Query())
         qtbot.waitUntil(lambda: lists.state.total == 3 and not lists.state.loading, timeout=30_000)
         assert [page.table.isColumnHidden(column) for column in JUDGED] == [not judged] * 2
-    assert [cell(page, row, JUDGED[0]) for row in range(3)] == ["9,5", "", "88,5"]
+    qtbot.waitUntil(lambda: [cell(page, row, JUDGED[0]) for row in range(3)] == ["9,5", "", "88,5"], timeout=60_000)
     lists.sort_by("WhiteAccuracy", True)
     qtbot.waitUntil(lambda: list(lists.state.order) == [2, 0, 1], timeout=30_000)
 
