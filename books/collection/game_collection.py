@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from books.collection import schema
 from books.collection.making import make_tables, upgrade
+from books.collection.schema import RESULT_TOKENS as RESULT_TOKENS
 from books.collection.traits import pack_traits
 from books.store.connecting import execute_waiting
 from books.store.row_shapes import RowShape
@@ -26,7 +27,6 @@ from engine.ground.write_targets import found_at
 
 BUSY_TIMEOUT_MS = 5000
 MOST_TEXT = 64 << 20  # limit in bytes for one game; the readers accept 16 MB
-RESULT_TOKENS = ("*", "1-0", "0-1", "1/2-1/2", "*", "0-0")  # by the number stored in the table
 _GAME_COLUMNS = """games.id, white.name, black.name, events.name, events.site, games.round, games.date, games.result,
     games.white_elo, games.black_elo, games.eco, games.moves, games.start_fen, games.chess960, games.more,
     EXISTS (SELECT 1 FROM texts WHERE texts.game = games.id)"""

@@ -1,21 +1,22 @@
-"""Decides whether two records with the same moves and surnames are one game that came twice.
+"""Decides whether two records with the same moves are one game that came twice.
 
 Records of books and old files vary in spelling, year and town. Only what cannot be a variant separates them: a URL or
 time of an online server, names that cannot belong to one player, a short game in another year and place, the result. If
-the results contradict, both are stored, and the import reports them.
+the results contradict, both are stored, and the import reports them. The shorter the game, the more must agree.
 """
 
 import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from engine.game.player_names import cannot_be_same
+from books.collection.rows import SHORT_PLIES, surname
+from engine.game.player_names import cannot_be_same, may_be_same
 from engine.ground.text import Text
 from engine.ground.values import dataclass
 
 SERVER_TAGS = ("Link", "GameId", "UTCTime")
 """Tags by which online servers identify a game."""
-SHORT_PLIES = 40  # draws of up to 20 moves are often repeated
+REPEATED_PLIES = 40  # draws of up to 20 moves are often repeated
 _UNKNOWN = frozenset(("", "?", "-", "*", "nn", "n.n.", "unknown"))
 _ADDRESS = re.compile(r"https?://(?:www\.)?([^/?#]+)/([^?#]+)", re.IGNORECASE)
 _SIDE = re.compile(r"/(?:white|black)/?$|/$")
@@ -33,6 +34,7 @@ class GameIdentity(NamedTuple):
     result: str
     plies: int
     tags: Mapping[str, str]
+    round: str = ""
 
 
 @dataclass(frozen=True)
@@ -60,18 +62,31 @@ def are_different_games(one: GameIdentity, other: GameIdentity) -> bool:
     addresses = _address(one.site), _address(other.site)
     if all(addresses) and addresses[0] != addresses[1]:
         return True
-    if cannot_be_same(one.white, other.white) or cannot_be_same(one.black, other.black):
+    if _are_others(one, other):
         return True
-    if _is_unknown(one):
+    if _is_unknown(one) or _is_unknown(other):
         return any(
             _differ(*values) for values in ((one.site, other.site), (one.date, other.date), (one.event, other.event))
         )
-    return one.plies <= SHORT_PLIES and _are_apart(one, other)
+    if one.plies < SHORT_PLIES and (_differ(one.event, other.event) or _differ(one.round, other.round)):
+        return True
+    return one.plies <= REPEATED_PLIES and _are_apart(one, other)
+
+
+def _are_others(one: GameIdentity, other: GameIdentity) -> bool:
+    """Whether the players of one game cannot be those of the other. In a short game a slip in a name does not pass."""
+    for name, known in ((one.white, other.white), (one.black, other.black)):
+        if one.plies < SHORT_PLIES or (one.plies <= REPEATED_PLIES and surname(name) != surname(known)):
+            if not (name in _UNKNOWN or known in _UNKNOWN or may_be_same(name, known)):
+                return True
+        elif cannot_be_same(name, known):
+            return True
+    return False
 
 
 def distinction(game: GameIdentity) -> str:
-    """Returns the most reliable identification among games with the same moves and surnames: the server's, or if a
-    player is unknown, place and date. Empty if there is neither."""
+    """Returns the most reliable identification among games with the same moves: the server's, or if a player is
+    unknown, place and date. Empty if there is neither."""
     tags = [game.tags.get(name, "").strip().casefold() for name in SERVER_TAGS]
     if _is_unknown(game):
         tags += [value.strip().casefold() for value in (game.site, game.date, game.event)]

@@ -1,13 +1,15 @@
 """The original identity of games that were changed in the collection, so that an import still recognises them."""
 
+import hashlib
 import sqlite3
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from books.collection.game_collection import RESULT_TOKENS
-from books.collection.identity import SERVER_TAGS, GameIdentity
+from books.collection.identity import SERVER_TAGS, GameIdentity, are_different_games, contradict, distinction
+from books.collection.rows import signature_of
+from books.collection.schema import RESULT_TOKENS
 
-_IDENTITY = "more, data, white, black, event, date, result"
+_IDENTITY = "more, data, white, black, event, date, result, round"
 _BY_SIGNATURE = (
     f"SELECT id, {_IDENTITY} FROM games LEFT JOIN texts ON game = id WHERE signature = ?",
     f"SELECT id, {_IDENTITY} FROM bin LEFT JOIN texts ON game = id WHERE signature = ?",
@@ -20,8 +22,8 @@ _BY_SIGNATURE = (
 
 class KnownGame(NamedTuple):
     """The game that has a signature: its packed text and, as they were imported, the numbers of its other tags (`more`),
-    of White, Black and event, its date and result (`fields`). `binned`: it was deleted; `changed`: the user has changed
-    it since."""
+    of White, Black and event, its date, result and round (`fields`; the round is not known of a game whose tags were
+    changed). `binned`: it was deleted; `changed`: the user has changed it since."""
 
     number: int
     text: bytes | None
@@ -40,7 +42,7 @@ def find_same(db: sqlite3.Connection, signature: int) -> KnownGame | None:
         number, more, text, *fields = row
         before = original(db, number)
         if before is not None and place < 2:
-            more, *fields = before
+            more, *fields = (*before, None)
         return KnownGame(number, text, more, fields, bool(place % 2), before is not None)
     return None
 
@@ -53,17 +55,82 @@ def original(db: sqlite3.Connection, game: int) -> tuple[Any, ...] | None:
     return row
 
 
-def stored_identity(db: sqlite3.Connection, fields: Sequence[Any], more: bytes | None, plies: int) -> GameIdentity:
-    """Returns the identifying headers of a game. `fields`: the numbers of White, Black and event, date, result; `more`:
-    the numbers of its other tags."""
-    names = [db.execute("SELECT name FROM players WHERE id = ?", (number,)).fetchone() for number in fields[:2]]
-    event = db.execute("SELECT name, site FROM events WHERE id = ?", (fields[2],)).fetchone() or ("?", "?")
-    tags: dict[str, str] = {}
-    if more and len(more) % 4 == 0:
-        numbers = ", ".join(map(str, memoryview(more).cast("I")))
-        marks = ", ".join("?" * len(SERVER_TAGS))
-        query = f"SELECT name, value FROM tags WHERE id IN ({numbers}) AND name IN ({marks})"
-        tags = dict(db.execute(query, SERVER_TAGS).fetchall())
-    white, black = (name[0] if name else "?" for name in names)
-    result = RESULT_TOKENS[fields[4]] if fields[4] in range(len(RESULT_TOKENS)) else "*"
-    return GameIdentity(white, black, event[0], event[1], fields[3] or "", result, plies, tags)
+class IdentityReader:
+    """Reads the identifying headers of stored games. It remembers names by their numbers, which never change; for one
+    transaction."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+        self._players: dict[int, str] = {}
+        self._events: dict[int, tuple[str, str]] = {}
+        self._tags: dict[int, tuple[str, str] | None] = {}  # None: not a server's
+
+    def identity(self, fields: Sequence[Any], more: bytes | None, plies: int) -> GameIdentity:
+        """Returns the identity of a game. `fields`: the numbers of White, Black and event, date, result, round; `more`:
+        the numbers of its other tags."""
+        white, black, event_number, date, result, round_ = fields
+        event, site = self._event(event_number)
+        tags = self._server_tags(memoryview(more).cast("I")) if more and len(more) % 4 == 0 else {}
+        token = RESULT_TOKENS[result] if result in range(len(RESULT_TOKENS)) else "*"
+        names = self._player(white), self._player(black)
+        return GameIdentity(*names, event, site, date or "", token, plies, tags, round_ or "")
+
+    def _player(self, number: int) -> str:
+        name = self._players.get(number)
+        if name is None:
+            row = self._db.execute("SELECT name FROM players WHERE id = ?", (number,)).fetchone()
+            name = self._players[number] = row[0] if row else "?"
+        return name
+
+    def _event(self, number: int) -> tuple[str, str]:
+        event = self._events.get(number)
+        if event is None:
+            row = self._db.execute("SELECT name, site FROM events WHERE id = ?", (number,)).fetchone()
+            event = self._events[number] = row or ("?", "?")
+        return event
+
+    def _server_tags(self, numbers: memoryview) -> dict[str, str]:
+        new = [number for number in numbers if number not in self._tags]
+        if new:
+            marks = ", ".join("?" * len(SERVER_TAGS))
+            query = f"SELECT id, name, value FROM tags WHERE id IN ({', '.join(map(str, new))}) AND name IN ({marks})"
+            self._tags.update(dict.fromkeys(new))
+            self._tags.update((number, (name, value)) for number, name, value in self._db.execute(query, SERVER_TAGS))
+        return dict(filter(None, map(self._tags.__getitem__, numbers)))
+
+
+def renew_signatures(db: sqlite3.Connection) -> None:
+    """Gives the games of a collection of version 4 or older the signatures of this version, in the open transaction. Two
+    stored games that an import would now take for one both stay."""
+    reader = IdentityReader(db)
+    db.execute("CREATE TEMP TABLE fresh (signature INTEGER PRIMARY KEY, game INTEGER NOT NULL)")
+    known = """SELECT white, black, event, date, result, round, more FROM games
+        WHERE id = (SELECT game FROM fresh WHERE signature = ?)"""
+    query = """SELECT id, moves, start_fen, white, black, event, date, result, round, more FROM games
+        WHERE length(moves) > 0 ORDER BY id"""
+    for number, moves, start_fen, *fields, more in db.execute(query):
+        signature = signature_of(moves, start_fen, fields[3])
+        added = db.execute("INSERT OR IGNORE INTO fresh VALUES (?, ?)", (signature, number)).rowcount
+        while not added:
+            *others, other_more = db.execute(known, (signature,)).fetchone()
+            own = reader.identity(fields, more, len(moves) // 2)
+            there = reader.identity(others, other_more, own.plies)
+            if are_different_games(there, own) or contradict(there, own):
+                signature = next_signature(own, signature)
+            else:  # no import finds this one, but the other
+                signature = derived_signature(str(number).encode(), signature)
+            added = db.execute("INSERT OR IGNORE INTO fresh VALUES (?, ?)", (signature, number)).rowcount
+    db.executemany("UPDATE games SET signature = ? WHERE id = ?", db.execute("SELECT signature, game FROM fresh"))
+    db.execute("DROP TABLE fresh")
+
+
+def next_signature(game: GameIdentity, signature: int) -> int:
+    """Returns the signature to try for a game if another game has this one."""
+    # With the server's identification the thousandth game with these moves is not compared with all before it.
+    return derived_signature(b"another game" + distinction(game).encode(), signature)
+
+
+def derived_signature(words: bytes, signature: int) -> int:
+    """Returns the signature of another game with a known signature; `words`: by which the two differ."""
+    digest = hashlib.blake2b(words, digest_size=8, key=str(signature).encode()).digest()
+    return int.from_bytes(digest, "little", signed=True)

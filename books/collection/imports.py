@@ -1,7 +1,6 @@
 """Imports PGN files into a collection. Each batch is one transaction, so that a stopped or killed import resumes after
 the last batch."""
 
-import hashlib
 import sqlite3
 import zlib
 from collections.abc import Iterator
@@ -10,8 +9,14 @@ from typing import Any
 
 from books.collection import schema
 from books.collection.game_collection import Collection
-from books.collection.identity import Contradiction, GameIdentity, are_different_games, contradict, distinction
-from books.collection.import_identity import KnownGame, find_same, stored_identity
+from books.collection.identity import Contradiction, GameIdentity, are_different_games, contradict
+from books.collection.import_identity import (
+    IdentityReader,
+    KnownGame,
+    derived_signature,
+    find_same,
+    next_signature,
+)
 from books.collection.indexing import add_run, join_runs
 from books.collection.names import NameNumbers
 from books.collection.rows import RowBatch
@@ -84,6 +89,7 @@ class Import:
         self.contradictions: list[Contradiction] = []
         self.binned = 0
         self._against: list[Contradiction] = []  # contradictions of the game being checked
+        self._identities = IdentityReader(collection.db)
         self._tried = 0  # the signature derived last
         self._source, self._offset, self._counts = self._find_source()
         self._rows = RowBatch(self._source)
@@ -174,6 +180,7 @@ class Import:
             with self._collection.transaction() as db:
                 NameNumbers(db).number(rows)
                 first = self._collection.last + 1
+                self._identities = IdentityReader(db)
                 added, traits, blocks = rows.insert(db, first, self._other_text)
                 self._list_contradictions()
                 if added:
@@ -218,10 +225,9 @@ class Import:
             raise self._collection.damage_error(Text("no game %1", row[-2]))
         if row[-2] != self._tried:
             self._list_contradictions()
-        own = stored_identity(db, (row[1], row[2], row[3], row[5], row[6]), row[-1], len(row[10]) // 2)
-        if self._is_another(db, same, own):
-            # Otherwise the thousandth game with these moves would be compared with all before it.
-            self._tried = derived_signature(b"another game" + distinction(own).encode(), row[-2])
+        own = self._identities.identity((row[1], row[2], row[3], row[5], row[6], row[4]), row[-1], len(row[10]) // 2)
+        if self._is_another(same, own):
+            self._tried = next_signature(own, row[-2])
             return self._tried
         self._against = []
         if same.binned or same.changed:
@@ -240,9 +246,9 @@ class Import:
             return 0
         return derived_signature(words, row[-2])
 
-    def _is_another(self, db: sqlite3.Connection, same: KnownGame, own: GameIdentity) -> bool:
+    def _is_another(self, same: KnownGame, own: GameIdentity) -> bool:
         """Whether a game differs from the stored one with its signature; contradicting results are noted for the list."""
-        there = stored_identity(db, same.fields, same.more, own.plies)
+        there = self._identities.identity(same.fields, same.more, own.plies)
         if are_different_games(there, own):
             return True
         if not contradict(there, own):
@@ -255,9 +261,3 @@ class Import:
         """Adds the noted contradictions of a game that was added."""
         self.contradictions += self._against
         self._against = []
-
-
-def derived_signature(words: bytes, signature: int) -> int:
-    """Returns the signature of another game with a known signature; `words`: by which the two differ."""
-    digest = hashlib.blake2b(words, digest_size=8, key=str(signature).encode()).digest()
-    return int.from_bytes(digest, "little", signed=True)

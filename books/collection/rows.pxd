@@ -32,7 +32,6 @@ cdef class RowBatch:
     cdef readonly NameIndex tags
     cdef readonly int problems     # games with problems
     cdef readonly dict unread      # tags without a readable value, by name, over all batches
-    cdef list surnames             # of players, by their place
     cdef dict moveless             # how many games without moves had a signature, over all batches
     cdef long long source
     cdef PostingsBuilder postings
@@ -46,7 +45,6 @@ cdef class RowBatch:
     cdef size_t used_room
 
     cdef object _count_unread(self, str name)
-    cdef bytes _surname(self, unsigned int player, object name)
     cdef object _nth(self, object signature)
     cdef object _tags(self, Row* row, dict headers)
     cdef tuple _values(self, size_t place, object number)

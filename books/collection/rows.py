@@ -24,7 +24,7 @@ from engine.game.tags.ratings import MOST_ELO, elo_in
 from engine.game.tags.results import result_in
 from engine.pgn.text.text_order import folded
 
-SHORT_PLIES = 20  # shorter games are duplicates only if the date agrees too
+SHORT_PLIES = 20  # shorter games are compared only if the date agrees too
 _COLUMNS: frozenset = frozenset(("White", "Black", "Event", "Site", "Round", "ECO"))
 _RESULTS: dict = {"*": 0, "1-0": 1, "0-1": 2, "1/2-1/2": 3, "0-0": 5}  # as in game_collection.RESULT_TOKENS
 _MOST_NAMES = cython.declare(cython.int, 500_000)  # in memory; a file may have a different tag for each game
@@ -89,7 +89,6 @@ class RowBatch:
         self.players.forget()
         self.events.forget()
         self.tags.forget()
-        self.surnames = []
         self.clear()
 
     def clear(self):
@@ -131,11 +130,7 @@ class RowBatch:
         row.chess960 = line.chess960
         self._tags(row, headers)
         packed: bytes = packed_moves(line)
-        surnames = (
-            b"" if white is None else self._surname(row.white, white),
-            (b"" if black is None else self._surname(row.black, black)),
-        )
-        row.signature = _digest(line, packed, surnames)
+        row.signature = _digest(line, packed)
         if not line.moves:
             row.signature = self._nth(row.signature)
         row.traits.material = line.material
@@ -165,14 +160,6 @@ class RowBatch:
     def _count_unread(self, name):
         """Counts a tag whose text has no readable value."""
         self.unread[name] = self.unread.get(name, 0) + 1
-
-    def _surname(self, player, name):
-        while len(self.surnames) <= player:
-            self.surnames.append(None)
-        found = self.surnames[player]
-        if found is None:
-            found = self.surnames[player] = surname(name)
-        return found
 
     def _nth(self, signature):
         """Returns the signature of the n-th game without moves and with the same headers: games of a match may differ
@@ -340,18 +327,27 @@ def surname(name: str):
 
 def signature(line: MainLine):
     """Returns the signature, equal for records of the same game (see rows.pyi)."""
-    names = [surname(line.headers.get(name, "")) for name in ("White", "Black")]
-    return _digest(line, packed_moves(line), names)
+    return _digest(line, packed_moves(line))
 
 
-def _digest(line: MainLine, packed: bytes, surnames):
+def signature_of(packed: bytes, start_fen, date):
+    """Returns the signature of a stored game with moves (see rows.pyi)."""
+    parts = [packed, (start_fen or "").encode()]
+    if len(packed) < 2 * SHORT_PLIES:  # thousands of games share them
+        parts.append((date or "").encode("utf-8", "replace"))
+    return _number(parts)
+
+
+def _digest(line: MainLine, packed: bytes):
     headers = line.headers
-    parts = [packed, (line.start_fen or "").encode(), *surnames]
-    if len(line.moves) < SHORT_PLIES:
-        parts += [
-            headers.get(name, "").encode("utf-8", "replace") for name in ("Date", "Event", "Round", "White", "Black")
-        ]
-    if not line.moves:  # only these may distinguish the games of a match
-        parts.append(line.result.encode())
+    if line.moves:
+        return signature_of(packed, line.start_fen, headers.get("Date"))
+    names = [surname(headers.get(name, "")) for name in ("White", "Black")]
+    tags = [headers.get(name, "").encode("utf-8", "replace") for name in ("Date", "Event", "Round", "White", "Black")]
+    # Only the result may distinguish the games of a match.
+    return _number([packed, (line.start_fen or "").encode(), *names, *tags, line.result.encode()])
+
+
+def _number(parts):
     digest = hashlib.blake2b(b"\0".join(parts), digest_size=8).digest()
     return int.from_bytes(digest, "little", signed=True)

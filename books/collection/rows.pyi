@@ -8,6 +8,7 @@ from typing_extensions import disjoint_base
 
 from engine.pgn.mainlines import MainLine
 
+SHORT_PLIES: int
 _Name = TypeVar("_Name", bound=Hashable)
 
 @disjoint_base
@@ -65,8 +66,14 @@ def other_tags(headers: dict[str, str]) -> list[tuple[str, str]]:
 def year_of(date: str) -> int:
     """The year of a date, 0 if unknown."""
 
+def surname(name: str) -> bytes:
+    """The first word of a name, in plain small letters."""
+
 def signature(line: MainLine) -> int:
-    """Two games may be the same if moves, start and the first words of both surnames agree; short ones must agree in date,
-    event and round too, those without moves in their result. `books.collection.identity` then says whether they are.
-    (Of those without moves several equal ones of one file are games of their own.)
+    """Two games may be the same if moves and start agree; short ones must agree in date too, those without moves in all
+    tags that name the game, and in the result. `books.collection.identity` then says whether they are. (Of those without
+    moves several equal ones of one file are games of their own.)
     """
+
+def signature_of(packed: bytes, start_fen: str | None, date: str | None) -> int:
+    """The signature of a game with moves, from its columns in the table."""

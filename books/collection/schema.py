@@ -18,6 +18,7 @@ import sqlite3
 
 from books.store.row_shapes import ANY_WHOLE, BLOB, TEXT, ColumnType, RowShape, optional, whole
 
+RESULT_TOKENS = ("*", "1-0", "0-1", "1/2-1/2", "*", "0-0")  # by the number stored in the table
 APPLICATION_ID = 0x52615343  # "RaSC"
 VERSION = 5
 ANNOTATED_SINCE = 3

@@ -263,7 +263,8 @@ def _agree(asked: _Reading, name: _Reading) -> bool:
 def _same_surname(one: _Reading, other: _Reading) -> bool:
     if not one.surname.isdisjoint(other.surname):
         return True
-    if max(one.words, other.words) > 1 or one.words == other.words == 1:
+    numbered = any(map(_has_digit, one.surname | other.surname))
+    if numbered or max(one.words, other.words) > 1 or one.words == other.words == 1:
         return not (one.bare.isdisjoint(other.surname) and one.surname.isdisjoint(other.bare))
     for here, there in ((one.surname, other.surname), (one.bare, other.surname), (one.surname, other.bare)):
         if not here.isdisjoint(there) or any(surnames_alike(left, right) for left in here for right in there):
@@ -272,7 +273,7 @@ def _same_surname(one: _Reading, other: _Reading) -> bool:
 
 
 def _may_be_damaged(one: _Reading, other: _Reading) -> bool:
-    if not one.given or not other.given:
+    if not one.given or not other.given or any(map(_has_digit, one.surname | other.surname)):
         return False
     return any(surnames_damaged(left, right) for left in one.surname for right in other.surname)
 
@@ -288,7 +289,13 @@ def _same_given(one: _Given, other: _Given) -> bool:
         return not _initials(one).isdisjoint(_initials(other))
     if not one.spellings.isdisjoint(other.spellings):
         return True
+    if any(map(_has_digit, one.spellings | other.spellings)):  # versions of a program, numbered players
+        return False
     return any(given_alike(left, right) for left in one.spellings for right in other.spellings)
+
+
+def _has_digit(word: str) -> bool:
+    return not word.isalpha() and any(map(str.isdigit, word))
 
 
 def _initials(name: _Given) -> set[str]:

@@ -64,6 +64,8 @@ def test_a_player_is_found_in_other_orders_and_by_initials(asked: str, written: 
         ("Gonzales", "Garcia-Gonzales"),
         ("Vidmar, Milan", "Vidmar, Milan Jr"),
         ("Stockfish 16", "Stockfish 15"),
+        ("Stockfish 16", "Stockfish 1"),
+        ("Tal 1", "Tal 11"),
         ("Alekhine", "Alekhine/Rozanov V"),
         ("Alexander K", "Kotov Alexander (RUS)"),
         ("Martin, P", "Pribyl Martin"),
