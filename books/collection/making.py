@@ -5,6 +5,7 @@ import sqlite3
 from pathlib import Path
 
 from books.collection import schema
+from books.collection.import_identity import renew_signatures
 from books.collection.indexing import adopt_runs, index_all
 from books.store.upgrade import copy_database
 
@@ -37,6 +38,7 @@ def upgrade(db: sqlite3.Connection, path: Path, version: int) -> None:
             index_all(db)
         else:
             adopt_runs(db)
+        renew_signatures(db)
         _commit(db)
     finally:
         db.rollback()
