@@ -67,6 +67,7 @@ from cython.cimports.engine.pgn.text.tokens import (
     close_of_variation,
     next_token,
     rest_of_line,
+    time_in_brackets,
 )
 from cython.cimports.engine.rules.position import MAX_STATES, Position
 from cython.cimports.engine.rules.types import NO_MOVE, Move
@@ -80,6 +81,13 @@ from engine.pgn.values import PgnGame
 from engine.rules.fen import START_FEN
 
 _ENDS_BOTH_LOSE = re.compile(r"(?:^|[ \n])(0[-\u2010-\u2014\u2212]0)$")
+
+
+@cython.cfunc
+def _hours(time: str) -> str:
+    """Returns minutes and seconds with their hours, as `%emt` has them."""
+    minutes, _, seconds = time.partition(":")
+    return time if ":" in seconds else f"{int(minutes) // 60}:{int(minutes) % 60:02}:{seconds}"
 
 
 class TreeReader(BlockReader):
@@ -218,6 +226,10 @@ class TreeReader(BlockReader):
             else:
                 self.nags.append(token.value)
         elif token.kind == TOKEN_OPEN:
+            stop: cython.Py_ssize_t = time_in_brackets(text, token.end, end) if self.moved else 0
+            if stop:
+                self._comment(f"[%emt {_hours(text_of(text, token.end, stop - 1 - token.end, self.fallback))}]")
+                return stop
             return self._open(text, end, token)
         elif token.kind == TOKEN_CLOSE:
             if self.depth:

@@ -38,4 +38,8 @@ cdef Py_ssize_t _last_bracket(Text text, Py_ssize_t at, Py_ssize_t end) noexcept
 cdef bint _find_start(Text text, Py_ssize_t at, Py_ssize_t end, Span* span) noexcept nogil
 cdef Py_ssize_t _after_result(Text text, Py_ssize_t at, Py_ssize_t end, Span* span) noexcept nogil
 cdef Py_ssize_t _result_around(Text text, Py_ssize_t at, Py_ssize_t floor, Py_ssize_t end) noexcept nogil
+cdef bint _after_empty_line(Text text, Py_ssize_t floor, Py_ssize_t at) noexcept nogil
+cdef Py_ssize_t _first_text(Text text, Py_ssize_t at, Py_ssize_t end, Span* span) noexcept nogil
+cdef bint _has_fen(Text text, const Span* span) noexcept nogil
+cdef bint _is_first_move(Text text, Py_ssize_t at, Py_ssize_t end, Span* span) noexcept nogil
 cdef Py_ssize_t _find_end(Text text, Py_ssize_t at, Py_ssize_t end, Span* span) noexcept nogil

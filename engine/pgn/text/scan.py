@@ -23,7 +23,7 @@ from cython.cimports.engine.pgn.text.marks import (
     result_start,
     skip_blank,
 )
-from cython.cimports.engine.pgn.text.section import looks_like_move, may_be_move, section_end
+from cython.cimports.engine.pgn.text.section import has_empty_line, looks_like_move, may_be_move, section_end
 from cython.cimports.libc.string import memchr, memcmp
 
 COMMENT, LINE_COMMENT, BREAK, OPEN, CLOSE, STAR, DASH, SLASH, HALF, WIDE, COLON = range(1, 12)
@@ -209,25 +209,41 @@ def _refused(
 
 def _after_result(text, at, end, span):
     """Returns the end of the game whose result ends at the offset; -1 if moves continue regardless.
-    Comments after the result belong to the game, up to an escaped line, which is between the games."""
+
+    Comments after the result belong to the game, up to an escaped line, which is between the games. A comment after an
+    empty line, or on a line of its own directly before tags, belongs to the next game if there is one.
+    """
     floor: cython.Py_ssize_t = at
+    cut: cython.Py_ssize_t = -1  # of what is between the games, or belongs to the next one
     escape: cython.Py_ssize_t = -1
+    own: cython.Py_ssize_t = -1  # the first of the comments on their own lines, without an empty line since
+    before: cython.Py_ssize_t
     number: cython.int
     while True:
+        before = at
         at = skip_blank(text, at, end)
         if at >= end:
             span.starved = True
             return end if escape < 0 else escape
+        if cut < 0 and before < at and has_empty_line(text, before, at):
+            own = -1
+            if text[at] == 0x7B or text[at] == 0x3B:
+                cut = at
+        if own < 0 and (text[at] == 0x7B or text[at] == 0x3B) and count_lines(text, before, at) > 0:
+            own = at
         if text[at] == 0x7B:
             at = comment_end(text, at, end, span)
         elif escape_at(text, at, floor):
+            if cut < 0:
+                cut = at
             if escape < 0:
                 escape = at
             at = line_end(text, at, end)
         elif text[at] == 0x3B:
             at = line_end(text, at, end)
         elif result_at(text, at, end, cython.address(at)):
-            pass
+            cut = escape
+            own = -1
         elif text[at] == 0x24 or text[at] == 0x28 or text[at] == 0x29 or text[at] == 0x21 or text[at] == 0x3F:
             return _refused(text, at, floor, span)
         else:
@@ -236,7 +252,9 @@ def _after_result(text, at, end, span):
                 span.starved = True
             if number > 1:
                 return _refused(text, at, floor, span)
-            return at if escape < 0 else escape
+            if cut < 0 and text[at] == 0x5B:
+                cut = own
+            return at if cut < 0 else cut
 
 
 def _result_around(text, at, floor, end):
@@ -250,9 +268,56 @@ def _result_around(text, at, floor, end):
     return behind if result_at(text, start, end, cython.address(behind)) else 0
 
 
-def _find_end(text, at, end, span):
-    """Walks the movetext to the end of the game."""
+def _after_empty_line(text, floor, at):
+    """Whether the line before that of the offset is empty, and only blanks precede the offset on its line."""
+    start: cython.Py_ssize_t = at
+    while start > floor and text[start - 1] <= 32:
+        start -= 1
+    return start < at and has_empty_line(text, start, at)
+
+
+def _first_text(text, at, end, span):
+    """Returns the first offset of a movetext that is neither blank nor comment nor escape."""
     floor: cython.Py_ssize_t = at
+    while True:
+        at = skip_blank(text, at, end)
+        if at >= end:
+            return end
+        if text[at] == 0x7B:
+            at = comment_end(text, at, end, span)
+        elif text[at] == 0x3B or escape_at(text, at, floor):
+            at = line_end(text, at, end)
+        else:
+            return at
+
+
+def _has_fen(text, span):
+    """Whether the tag section names a FEN."""
+    at: cython.Py_ssize_t
+    for at in range(span.start, span.movetext - 4):  # noqa: SIM110 - a generator would not become a C loop
+        if text[at] == 0x5B and memcmp(text + at, b"[FEN", 4) == 0:
+            return True
+    return False
+
+
+def _is_first_move(text, at, end, span):
+    """Whether `1.` with a move is at the offset."""
+    if end - at < 24:
+        span.starved = True
+    if at + 1 >= end or text[at] != 0x31 or text[at + 1] != 0x2E or (at + 2 < end and text[at + 2] == 0x2E):
+        return False
+    at = skip_blank(text, at + 2, end)
+    return at < end and looks_like_move(text, at, end)
+
+
+def _find_end(text, at, end, span):
+    """Walks the movetext to the end of the game: its result, the tags of the next game, or after an empty line another
+    first move. Comments after an empty line belong to the game that follows them."""
+    floor: cython.Py_ssize_t = at
+    first: cython.Py_ssize_t = -1  # the first text that is not a comment
+    label: cython.Py_ssize_t = -1  # the first of the last comments, if an empty line precedes them
+    after_label: cython.Py_ssize_t = -1
+    solution: cython.bint = False  # a FEN game: a first move that comes again is another try
     depth: cython.int = 0
     behind: cython.Py_ssize_t
     stop: cython.int
@@ -260,7 +325,9 @@ def _find_end(text, at, end, span):
         stop = STOPS[text[at]]
         if stop == 0:
             at += 1
-        elif stop == 3:  # BREAK
+            continue
+        behind = -1
+        if stop == 3:  # BREAK
             at += 1
             if at < end and text[at] == 0x25:
                 at = line_end(text, at, end)
@@ -268,14 +335,19 @@ def _find_end(text, at, end, span):
             behind = at
             while behind < end and (text[behind] == 32 or text[behind] == 9):
                 behind += 1
-            if behind < end and text[behind] == 0x5B and _tag_at(text, behind, end, span):
-                return behind
-        elif stop == 1:  # COMMENT
-            at = comment_end(text, at, end, span)
-            if at < end and text[at] == 0x5B and text[at - 1] != 0x7D and _tag_at(text, at, end, span):
-                return at
-        elif stop == 2:  # LINE_COMMENT
-            at = line_end(text, at, end)
+        elif stop == 1 or stop == 2:  # COMMENT, LINE_COMMENT
+            if depth == 0 and (label < 0 or skip_blank(text, after_label, at) < at):
+                label = at if _after_empty_line(text, floor, at) else -1
+            if stop == 2:
+                at = line_end(text, at, end)
+            else:
+                at = comment_end(text, at, end, span)
+                if at < end and text[at] == 0x5B and text[at - 1] != 0x7D and _tag_at(text, at, end, span):
+                    return at
+                behind = at
+                while behind < end and (text[behind] == 32 or text[behind] == 9):
+                    behind += 1
+            after_label = at
         elif stop == 4:  # OPEN
             depth += 1
             at += 1
@@ -291,6 +363,26 @@ def _find_end(text, at, end, span):
                     behind = _after_result(text, at, end, span)
                     if behind >= 0:
                         return behind
+            behind = -1
+        if behind < 0 or behind >= end:
+            continue
+        if text[behind] == 0x5B and stop == 3 and _tag_at(text, behind, end, span):
+            if label >= 0 and skip_blank(text, after_label, behind) >= behind:
+                return label if _first_text(text, floor, end, span) < label else behind
+            return behind
+        if text[behind] != 0x31 or depth or solution:
+            continue
+        if label < 0 or skip_blank(text, after_label, behind) < behind:
+            label = -1
+            if stop != 3 or not _after_empty_line(text, floor, behind):
+                continue
+        if not _is_first_move(text, behind, end, span):
+            continue
+        if first < 0:
+            first = _first_text(text, floor, end, span)
+            solution = _has_fen(text, span)
+        if not solution and first < (behind if label < 0 else label):
+            return behind if label < 0 else label
     span.starved = True
     return end
 

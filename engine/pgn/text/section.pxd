@@ -11,6 +11,7 @@ cdef bint next_item(Text text, Py_ssize_t at, Py_ssize_t end, Tag* tag) noexcept
 cdef Py_ssize_t section_end(Text text, Py_ssize_t at, Py_ssize_t end, bint* starved) noexcept nogil
 cdef bint begins_movetext(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil   # of a line
 cdef bint may_be_move(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil   # of what follows a move number
+cdef bint has_empty_line(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
 cdef bint looks_like_move(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
 
 # Not for other modules.
@@ -18,7 +19,6 @@ cdef Py_ssize_t _comment_end(Text text, Py_ssize_t at, Py_ssize_t end) noexcept 
 cdef bint _interrupts(Text text, Py_ssize_t line, Py_ssize_t at, Py_ssize_t end) noexcept nogil
 cdef bint _guards_text(Text text, const Tag* comment, Py_ssize_t end) noexcept nogil
 cdef bint _is_name(Text text, const Tag* tag, const Tag* other) noexcept nogil
-cdef bint _has_empty_line(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
 cdef bint _is_bullet(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
 cdef bint _is_move(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
 cdef bint _is_numbered(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil

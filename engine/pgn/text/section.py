@@ -100,10 +100,10 @@ def _interrupts(text, line, at, end):
     tag: Tag
     if text[at] == 0x5B:
         return name_at(text, at, end, cython.address(tag)) >= 0
-    return text[at] == 0x31 and _is_numbered(text, at, end) and _has_empty_line(text, line, at)
+    return text[at] == 0x31 and _is_numbered(text, at, end) and has_empty_line(text, line, at)
 
 
-def _has_empty_line(text, at, end):
+def has_empty_line(text, at, end):
     """Whether there are two line breaks between the offsets with only blanks between them."""
     empty: cython.bint = False
     while at < end:
@@ -168,7 +168,7 @@ def section_end(text, at, end, starved):
             is_event = tag.name_length == 5 and memcmp(text + tag.name, b"Event", 5) == 0
             again = begun and _is_name(text, cython.address(tag), cython.address(first))
             if (words and ((is_event and event) or again)) or (
-                (is_event or again) and begun and _has_empty_line(text, last, tag.start)
+                (is_event or again) and begun and has_empty_line(text, last, tag.start)
             ):
                 return last
             if not begun:

@@ -24,6 +24,7 @@ cdef struct Token:
     Py_ssize_t end        # after the whole token
 
 cdef void next_token(Text text, Py_ssize_t at, Py_ssize_t end, Token* token) noexcept nogil
+cdef Py_ssize_t time_in_brackets(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil
 cdef Py_ssize_t close_of_variation(Text text, Py_ssize_t at, Py_ssize_t end) noexcept nogil   # `at`: after the "("; offset after its ")", -1 without one
 cdef Py_ssize_t rest_of_line(Text text, Py_ssize_t at, Py_ssize_t end, bint variation) noexcept nogil
 cdef int symbol_nag(Text text, Py_ssize_t at, Py_ssize_t length) noexcept nogil   # "!?" and the like; -1 otherwise

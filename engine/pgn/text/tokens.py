@@ -323,6 +323,23 @@ def next_token(text, at, end, token):
     token.length = token.end - token.start
 
 
+def time_in_brackets(text, at, end):
+    """Returns the end of the time of a move, after its opening bracket: `(0:06)` of FICS, `(1:02:03.5)`; 0 for other
+    text."""
+    parts: cython.int = 0
+    digits: cython.int = 0
+    while at < end and (is_digit(text[at]) or text[at] == 0x3A or (text[at] == 0x2E and parts > 0)):
+        if text[at] == 0x3A:
+            if digits == 0 or digits > 3 or (parts > 0 and digits != 2):
+                return 0
+            parts += 1
+            digits = 0
+        elif is_digit(text[at]):
+            digits += 1
+        at += 1
+    return at + 1 if 0 < parts < 3 and digits > 1 and at < end and text[at] == 0x29 else 0
+
+
 def close_of_variation(text, at, end):
     """Skips a variation with everything nested in it; comments may hold any bracket. -1 if it is not closed."""
     depth: cython.int = 1

@@ -32,7 +32,7 @@ FAULTY = """% made by hand
 junk (here
 [Event "two"]
 [Bad-Tag "x"]
-[Result "White wins"]
+[Result "White smiles"]
 
 1. e4 e5 2. Ke3 Nc6 {lost?} 3. Bb5 1-0
 
@@ -44,7 +44,7 @@ the last words
 """
 TOLD = [
     (1, 6, "result that contradicts", "0-1"),
-    (2, 12, "invalid Result tag", "White wins"),
+    (2, 12, "invalid Result tag", "White smiles"),
     (2, 11, "text between games", "junk (here"),
     (2, 13, "line in brackets that is not a tag", '[Bad-Tag "x"]'),
     (2, 16, "illegal move", "Ke3"),
@@ -88,7 +88,7 @@ def test_convert_tells_the_same_on_standard_error_and_keeps_every_word(
     assert places == sorted(places)
     assert "% escaped\n; remark\n{between}\njunk (here\n\n[Event" in text
     assert "2. Nf3 {0-1} 1-0" in text and "{0-1} 1/2-1/2" in text  # a contradicting result stays as a comment
-    assert "2. Ke3 Nc6 {lost?} 3. Bb5" in text and "White wins" in text
+    assert "2. Ke3 Nc6 {lost?} 3. Bb5" in text and "White smiles" in text
     assert text.endswith("% escaped at the end\nthe last words\n\n")
     assert cli.main(["pgn", "convert", str(target), str(again)]) == 1
     assert again.read_bytes() == target.read_bytes()
