@@ -7,24 +7,31 @@ from collections.abc import Iterator
 
 from engine.game.node import Node
 from engine.game.side import Side
-from engine.game.time_control import NO_CLOCK, ClockKind, TimeControl, parse
+from engine.game.tags.time_controls import control_in, in_minutes
+from engine.game.time_control import NO_CLOCK, ClockKind, TimeControl
 from engine.game.tree import Game
-from engine.ground.errors import OptionError
 
+_LONGEST_MINUTES_MS = 300_000  # 300 as minutes are five hours: no control has more
+_FAR_BEYOND = 10  # times the base time: more than an opponent could give
 ROUNDING_MS = 1000  # clocks in whole seconds: a difference of up to one second below zero is rounding
 
 
 def time_control_of(game: Game) -> TimeControl | None:
     """Returns the time control of the tags `TimeControl`, or `WhiteTimeControl` and `BlackTimeControl`; None if it is missing
-    or cannot be read."""
+    or cannot be read. Files of tournaments write minutes (`90+30`): if the first clock shows far more than the
+    base time, it is read so."""
     both = game.header("TimeControl")
-    texts = [game.header("WhiteTimeControl") or both, game.header("BlackTimeControl") or both]
-    try:
-        white, black = map(parse, texts)
-    except OptionError:
+    white, black = (control_in(game.header(f"{side}TimeControl") or both) for side in ("White", "Black"))
+    if white is None or black is None:
         return None
     control = white.against(black)
-    return control if control != NO_CLOCK else None
+    if control == NO_CLOCK:
+        return None
+    first = next((node.clock_ms for node in game.main_line() if node.clock_ms is not None), None)
+    if first is None or control.base_ms is None or control.kind is not ClockKind.INCREMENT:
+        return control
+    is_in_minutes = first > _FAR_BEYOND * control.base_ms and control.base_ms < _LONGEST_MINUTES_MS
+    return in_minutes(control) if is_in_minutes else control
 
 
 def thinking_times(game: Game) -> dict[int, int]:

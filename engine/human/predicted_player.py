@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from enum import IntEnum
 from typing import NamedTuple
 
-from engine.game.time_control import ClockKind, parse
-from engine.ground.errors import OptionError
+from engine.game.tags.time_controls import control_in
+from engine.game.time_control import ClockKind
 
 _ADDED = (ClockKind.INCREMENT, ClockKind.DELAY, ClockKind.BRONSTEIN)
 _CONTROL = re.compile(r"(\d{1,5})(?:\+(\d{1,3})[db]?)?$")
@@ -32,13 +32,17 @@ class PredictedPlayer(NamedTuple):
 
 
 def seconds_of(time_control: str) -> tuple[int, int]:
-    """Base time and increment (or delay) in whole seconds of a PGN `TimeControl` such as `300+3`, `5:00+3`, `600` or `300+3d`;
+    """Base time and increment (or delay) in whole seconds of a PGN `TimeControl` such as `300+3`, `5:00+3`, `10|5` or `300+3d`;
     (0, 0) for any other text, including periods and hourglasses."""
-    try:
-        control = parse(time_control)
-    except OptionError:
-        return 0, 0
-    if control.base_ms is None or control.kind not in _ADDED or control.moves or control.then or control.black:
+    control = control_in(time_control)
+    if (
+        control is None
+        or control.base_ms is None
+        or control.kind not in _ADDED
+        or control.moves
+        or control.then
+        or control.black
+    ):
         return 0, 0
     return min(control.base_ms // 1000, 65_535), min(control.increment_ms // 1000, 255)
 
