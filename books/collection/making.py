@@ -2,12 +2,15 @@
 
 import contextlib
 import sqlite3
+from array import array
 from pathlib import Path
 
 from books.collection import schema
 from books.collection.import_identity import renew_signatures
 from books.collection.indexing import adopt_runs, index_all
+from books.collection.names import NameNumbers
 from books.store.upgrade import copy_database
+from engine.game.tags.dates import date_text
 
 
 def make_tables(db: sqlite3.Connection) -> None:
@@ -39,12 +42,27 @@ def upgrade(db: sqlite3.Connection, path: Path, version: int) -> None:
         else:
             adopt_runs(db)
         renew_signatures(db)
+        store_date_values(db)
         _commit(db)
     finally:
         db.rollback()
     if version < schema.PACKED_SINCE:
         with contextlib.suppress(sqlite3.Error):  # frees the space of the old index; optional
             db.execute("VACUUM")
+
+
+def store_date_values(db: sqlite3.Connection) -> None:
+    """Stores the values of dates that older versions stored as text (`1985.7.3`); the text becomes one of the game's other
+    tags."""
+    dates = [date for (date,) in db.execute("SELECT DISTINCT date FROM games WHERE date IS NOT NULL")]
+    names = NameNumbers(db)
+    tags = {date: array("I", [names.tag(("Date", date))]).tobytes() for date in dates if date_text(date) != date}
+    db.create_function("date_text", 1, date_text)
+    db.create_function("tag_of_date", 1, tags.get)
+    db.execute(
+        """UPDATE games SET more = CAST(coalesce(more, x'') || tag_of_date(date) AS BLOB), date = date_text(date)
+        WHERE tag_of_date(date) IS NOT NULL"""
+    )
 
 
 def _commit(db: sqlite3.Connection) -> None:

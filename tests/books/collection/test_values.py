@@ -8,6 +8,7 @@ import pytest
 from books.collection.export import text_of
 from books.collection.game_collection import Collection
 from books.collection.imports import ImportReport, import_pgn
+from books.collection.making import store_date_values
 from books.collection.patterns import QueryError, date_of
 from books.collection.query import Query
 from books.collection.search import search
@@ -79,3 +80,19 @@ def test_the_import_says_how_many_values_it_could_not_read(imported: tuple[Colle
     _, report = imported
     assert dict(report.unread) == {"Date": 1, "Result": 1}
     assert "2 values of tags could not be read (Date 1, Result 1)" in str(ImportedFile(Path("a.pgn"), report).text)
+
+
+def test_dates_of_older_collections_get_values(imported: tuple[Collection, ImportReport]) -> None:
+    collection, _ = imported
+    before = [text_of(collection, game) for game in collection.games(list(range(1, 12)))]
+    with collection.transaction() as db:
+        for number, date in enumerate(DATES, 1):
+            db.execute("UPDATE games SET date = ?, more = NULL WHERE id = ?", (date, number))
+        db.execute("UPDATE games SET more = x'01000000' WHERE id = 5")
+        store_date_values(db)
+    stored = collection.games(list(range(1, 12)))
+    assert [game.date for game in stored[:4]] == ["1985.07.03", "1985.07.03", "1985.07.03", "1985.??.??"]
+    for game, date, old in zip(stored, DATES, before, strict=True):
+        assert f'[Date "{date or "????.??.??"}"]' in text_of(collection, game) and f'[Date "{date}"]' in old
+    assert len(stored[4].more) == 2
+    assert [game.event for game in search(collection, Query(date_to="1990"))] == ["G1", "G2", "G3", "G4"]
