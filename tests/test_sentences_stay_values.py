@@ -35,6 +35,7 @@ READ = {
         ("_CLOCK", "_DAYS", "_FIGURE", "_NO_LETTER", "_PLAIN", "_WORD", "_spelled"), FILE
     ),
     "engine/game/tags/ratings.py": {"_ECO": FILE, "_RATING": FILE},
+    "engine/game/tags/time_controls.py": dict.fromkeys(("_ADDED", "_HUMAN", "_PERIOD", "_spelled"), FILE),
     "engine/game/tags/results.py": dict.fromkeys(
         ("_DASHES", "_DRAW", "_FORFEIT", "_HALF", "_SCORE", "_SIGNS", "_WINNER", "_with_zeros"), FILE
     ),
@@ -65,7 +66,7 @@ READ = {
         "_LABEL": TYPED,
         "_FRAME": TYPED,
         "_BLACK_MOVES": TYPED,
-        "_MOVE": TYPED,
+        "MOVE": TYPED,
         "_LISTED": TYPED,
         "_SIDES": TYPED,
         "drawn_fen": TYPED,
@@ -134,7 +135,12 @@ READ = {
     "engine/publishing/latex.py": {"_KNOWN": TYPED},
     "engine/publishing/text_pieces.py": {"_COMMAND": COMMENT},
     "engine/publishing/wording.py": {"_JOINED": LINES},
-    "engine/rules/fen.py": {"_CASTLING": FILE, "_ELSEWHERE": TYPED, "identity": FILE, "written_fen": TYPED},
+    "engine/rules/fen.py": dict.fromkeys(
+        ("_CASTLING", "_OPERATIONS", "_pieces", "_without_operations", "identity"), FILE
+    ),
+    "engine/rules/position_text.py": dict.fromkeys(
+        ("_BOARD", "_END", "_FIELDS", "_NINTH", "_TAG", "_UNDERLINED", "written_fen"), TYPED
+    ),
     "engine/ground/text.py": {"_HOLE": TEMPLATE, "_FORMS": TEMPLATE},
     "engine/training/human/games.py": {"_copy_tests": FILE},
     "tablebases/signature.py": {"_SHAPE": NAME, "parse": NAME},

@@ -168,7 +168,7 @@ def seeker(query: Query, *, position: bool = False) -> Seeker | None:
     its position, which the index finds faster if it may occur anywhere in the main line.
     :raises QueryError: a part cannot be understood."""
     pieces, structure, manoeuvre, ends = query.pieces, query.structure, query.manoeuvre, query.ends
-    keys = () if query.position is None or not (position or is_limited(query)) else (query.position,)
+    keys = query.positions if position or is_limited(query) else ()
     placed_ones = (pieces, structure, query.material, query.difference, query.bishops)
     if not any((*placed_ones, manoeuvre, query.castling, query.promotion, ends, keys)):
         return None

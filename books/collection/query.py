@@ -20,7 +20,8 @@ class Query:
 
     `headers` are words that must all occur in the tags; `annotator:tal` searches only that tag.
 
-    `position` is a Polyglot key (unsigned), `eco` a code or its beginning. These must hold in one position: `pieces`
+    `positions` are Polyglot keys (unsigned), one of which must occur (`engine.rules.diagrams`), `eco` a code or its
+    beginning. These must hold in one position: `pieces`
     like `Nd5 pe6 -e4`, `structure` (a FEN with the pawn structure, of which `differ` pawns of each side may differ; with
     `same_pieces` its other pieces must be on the board too), `material` like `KRPvKR`, `KRP*vKRP*` (any number of pawns)
     or `KRPvKR > KPvK` (one after the other), `difference` like `RvB` or `QvRR:8` (what one side has more, for 4 or 8
@@ -50,7 +51,7 @@ class Query:
     elo_max: int | None = None
     eco: str = ""
     opening: str = ""
-    position: int | None = None
+    positions: tuple[int, ...] = ()
     material: str = ""
     headers: str = ""
     pieces: str = ""

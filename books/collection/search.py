@@ -8,7 +8,7 @@ from books.collection.annotated import AnnotationTest, annotated_games, games_in
 from books.collection.game_collection import RESULT_TOKENS, CollectedGame, Collection
 from books.collection.labels import label_condition
 from books.collection.patterns import QueryError, check, date_of, is_limited, opening_of, seeker, stages_of, swapped
-from books.collection.positions import games_with_position, games_with_positions
+from books.collection.positions import games_with_positions
 from books.collection.query import SIDES, Query
 from books.collection.traits import games_that_may_have
 from books.openings import shipped_names
@@ -127,8 +127,10 @@ class _MovesTest:
 def _candidates(collection: Collection, query: Query, within: Numbers | None, test: _MovesTest) -> Numbers | None:
     """Returns the games, ascending, that indexes and traits do not rule out; None: any game may meet the query."""
     chosen: list[set[int]] = []
-    if query.position is not None and not is_limited(query):
-        chosen.append(set(games_with_position(collection, query.position)[0]))
+    if query.positions and not is_limited(query):
+        chosen.append(
+            {game for games, _ in games_with_positions(collection, query.positions).values() for game in games}
+        )
     if query.opening:
         chosen.append(_in_opening(collection, query.opening))
     if query.player:

@@ -32,6 +32,9 @@ from engine.ground.text import Text, counted
 from engine.ground.user_files import collection_path
 from engine.jobs.collecting import ImportJob, ImportRequest
 from engine.rules.board import CoreBoard
+from engine.rules.diagrams import diagram_keys
+from engine.rules.fen import START_FEN
+from engine.rules.fen_repair import repaired
 
 HELP = "imports games into a collection, searches, explores and exports it"
 
@@ -168,8 +171,18 @@ def _board(arguments: argparse.Namespace) -> CoreBoard:
 
 def _query(arguments: argparse.Namespace) -> Query:
     given: dict[str, Any] = {field.name: getattr(arguments, field.name, None) for field in dataclasses.fields(Query)}
-    given["position"] = _board(arguments).key if arguments.fen or arguments.moves else None
-    return Query(**given)
+    return Query(**given | {"positions": _positions(arguments)})
+
+
+def _positions(arguments: argparse.Namespace) -> tuple[int, ...]:
+    """The keys of the position that is looked for, whatever its castling rights."""
+    if arguments.moves:
+        reached = position_of(arguments.fen, arguments.moves, chess960=False)
+        return diagram_keys(reached.board().fen(), reached.chess960)
+    if not arguments.fen:
+        return ()
+    fen = START_FEN if arguments.fen == "startpos" else arguments.fen
+    return diagram_keys(fen, repaired(fen, None).chess960)
 
 
 def import_files(arguments: argparse.Namespace) -> int:

@@ -19,7 +19,7 @@ def position_of(fen: str | None, moves: str = "", *, chess960: bool) -> GamePosi
     :raises PositionError: it cannot be set up.
     :raises MoveError: a move is not legal.
     """
-    found = parsed_position(START_FEN if fen is None or fen == "startpos" else fen, (), chess960=chess960)
+    found = parsed_position(START_FEN if fen is None or fen == "startpos" else fen, (), chess960=chess960, guess=True)
     for note in found.notes:
         print(f"ratsu: {note}", file=sys.stderr)
     start = found.position

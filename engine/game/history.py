@@ -22,9 +22,10 @@ class ParsedPosition(NamedTuple):
     notes: tuple[Text, ...] = ()
 
 
-def parsed_position(text: str, moves: Iterable[str] = (), *, chess960: bool) -> ParsedPosition:
+def parsed_position(text: str, moves: Iterable[str] = (), *, chess960: bool, guess: bool = False) -> ParsedPosition:
     """Returns the position of a FEN, mended field by field, and of moves from there in coordinate notation. If
-    `chess960` is false, Chess960's rules are used only for castling rights that need them.
+    `chess960` is false, Chess960's rules are used only for castling rights that need them. `guess`: missing fields are
+    guessed (`mended_fields`), because a user has typed them; otherwise they have their defaults.
 
     :raises PositionError: the pieces cannot be set up.
     :raises MoveError: a move is illegal.
@@ -32,7 +33,7 @@ def parsed_position(text: str, moves: Iterable[str] = (), *, chess960: bool) -> 
     from engine.rules.board import CoreBoard  # imported here: the window starts without the core
     from engine.rules.fen_repair import repaired
 
-    found = repaired(text, chess960) if chess960 else _as_usual(text)
+    found = repaired(text, chess960, guess=guess) if chess960 else _as_usual(text, guess)
     board = CoreBoard.from_fen(found.fen, found.chess960)
     names = []
     for name in moves:
@@ -42,14 +43,14 @@ def parsed_position(text: str, moves: Iterable[str] = (), *, chess960: bool) -> 
     return ParsedPosition(GamePosition(found.fen, tuple(names), chess960=found.chess960), board, found.notes)
 
 
-def _as_usual(text: str) -> RepairedPosition:
+def _as_usual(text: str, guess: bool) -> RepairedPosition:
     """Returns the position by standard rules, unless Chess960's rules save castling rights."""
     from engine.rules.fen_repair import repaired
 
-    usual = repaired(text, chess960=False)
+    usual = repaired(text, chess960=False, guess=guess)
     if not usual.notes:
         return usual
-    other = repaired(text, None)
+    other = repaired(text, None, guess=guess)
     if len(other.notes) >= len(usual.notes):
         return usual
     return other._replace(notes=(*other.notes, Text("Castling is as in Chess960 here: write it as king takes rook.")))

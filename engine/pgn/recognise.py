@@ -17,7 +17,7 @@ from engine.pgn.text.letters import LANGUAGES, is_mixed, piece_initials
 from engine.pgn.tree import TreeReader
 from engine.pgn.values import PgnGame, Problem, ProblemKind
 from engine.pgn.writer import written_game
-from engine.rules.drawn_position import drawn_start
+from engine.rules.position_text import start_in
 
 _FAULTS = {ProblemKind.ILLEGAL_MOVE, ProblemKind.AMBIGUOUS_MOVE, ProblemKind.UNKNOWN_TEXT}
 _SAMPLE_BYTES = 64 << 10  # of a file: about fifty games
@@ -156,7 +156,7 @@ def games_of_running_text(
         return []
     found = free_games(text, first, answers=answers)
     tags = ""
-    if not found and (fen := drawn_start(text)):  # a diagram or a list of pieces, and the solution
+    if not found and (fen := start_in(text)):  # a diagram or a list of pieces, and the solution
         found, tags = free_games(text, first, fen, answers), f'[SetUp "1"]\n[FEN "{fen}"]'
     return [
         _as_game(game, tags if number == 1 else "", text, file, (number, 0)) for number, game in enumerate(found, 1)

@@ -11,7 +11,7 @@ _FRAME = re.compile(r"[|│║]")
 _BLACK_MOVES = re.compile(
     r"\bblack (?:to|moves|begins|plays)|\bmustan? (?:siir|vuor|aloit)|\bschwarz (?:am|zieht)", re.IGNORECASE
 )
-_MOVE = re.compile(r"(?:^|[\s(])\d{1,3}\.\s?(?:\.\.)?\s?(?:[A-Z]?[a-h]?[1-8]?x?[a-h][1-8]|[O0]-[O0])")  # of a game
+MOVE = re.compile(r"(?:^|[\s(])\d{1,3}\.\s?(?:\.\.)?\s?(?:[A-Z]?[a-h]?[1-8]?x?[a-h][1-8]|[O0]-[O0])")  # of a game
 _LISTED = re.compile(r"([A-Z]?)([a-h][1-8])\b")
 _LONGEST = 4_000  # characters
 # The words for the sides, and the letters of the pieces beside them (king, queen, rook, bishop, knight, pawn).
@@ -22,25 +22,17 @@ _SIDES = (
 )
 
 
-def drawn_start(text: str) -> str:
-    """Returns the FEN of the board or the lists of pieces before the first move of a text; empty if there is none."""
-    first = _MOVE.search(text)
-    return drawn_fen(text[: first.start()]) if first is not None else ""
-
-
 def drawn_fen(text: str) -> str:
-    """Returns the FEN of the board or the lists of pieces in a text, empty if it has neither. White is to move unless the text
-    says otherwise; castling is allowed if king and rook are at home.
-    """
-    if len(text) > _LONGEST or _MOVE.search(text):
+    """Returns the board, or the lists of pieces, in a text as the first field of a FEN, with the side to move if the text
+    says that it is Black; empty if it has neither."""
+    if len(text) > _LONGEST or MOVE.search(text):
         return ""
     squares = _board(text) or _lists(text)
     if not squares:
         return ""
     rows = ("".join(squares.get((file, rank), " ") for file in range(8)) for rank in range(7, -1, -1))
     board = "/".join(re.sub(" +", lambda gap: str(len(gap[0])), row) for row in rows)
-    turn = "b" if _BLACK_MOVES.search(text) else "w"
-    return f"{board} {turn} {_rights(squares)} - 0 1"
+    return f"{board} b" if _BLACK_MOVES.search(text) else board
 
 
 def _board(text: str) -> dict[tuple[int, int], str]:
@@ -100,13 +92,3 @@ def _lists(text: str) -> dict[tuple[int, int], str]:
                 squares["abcdefgh".index(square[0]), int(square[1]) - 1] = change("KQRBNP"[at])
         return squares
     return {}
-
-
-def _rights(squares: dict[tuple[int, int], str]) -> str:
-    homes = (("K", 7, 0, "K"), ("Q", 0, 0, "K"), ("k", 7, 7, "k"), ("q", 0, 7, "k"))
-    rights = [
-        right
-        for right, file, rank, king in homes
-        if squares.get((4, rank)) == king and squares.get((file, rank)) == ("R" if rank == 0 else "r")
-    ]
-    return "".join(rights) or "-"

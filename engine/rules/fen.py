@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from engine.ground.errors import PositionError, RatsuError
 from engine.ground.text import Text
-from engine.rules.drawn_position import drawn_fen
 
 START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 PIECES = "KQRBNPkqrbnp"
@@ -22,10 +21,7 @@ SQUARE_NAMES = tuple(file + rank for rank in "12345678" for file in "abcdefgh")
 _CASTLING = re.compile(
     r"-|[KQA-H]{0,2}[kqa-h]{0,2}"
 )  # python-chess's rule: at most two of White's, then two of Black's
-_RANKS = "[1-8PNBRQKpnbrqk]{1,8}(?:/[1-8PNBRQKpnbrqk]{1,8}){7}"
-_BEFORE = r"""(?:https?://|www\.|lichess\.org/|chess\.com/)\S*[/=]|\{.*"fen"\s*:\s*"|["'“]|FEN\s*[:=]?\s*["“]?"""
-_ELSEWHERE = re.compile(f"(?:{_BEFORE})(?P<fen>{_RANKS}(?![A-Za-z0-9/]).*)", re.DOTALL | re.IGNORECASE)
-_LONGEST_ADDRESS = 2_000  # characters
+_OPERATIONS = re.compile(r"(\S+(?:\s+\S+){3})\s+([A-Za-z]\w*\s.*;)\s*", re.DOTALL)  # of an EPD, after four fields
 _SIDES = {"w": True, "b": False}
 _MISSING = ("w", "-", "-", "0", "1")  # defaults of omitted fields after the first
 WRONG_FIELDS = (
@@ -72,7 +68,7 @@ def read_fields(text: str, notes: list[Text] | None = None) -> FenFields:
 
     :raises PositionError: the text is not a FEN; the message has the place and a correct form.
     """
-    words = text.split() if notes is None else text[:FEN_LIMIT].split()[:6]
+    words = text.split() if notes is None else _without_operations(text)[:FEN_LIMIT].split()[:6]
     shown = " ".join(words)
     if not words:
         raise PositionError("The position is missing: the text is empty.")
@@ -81,20 +77,9 @@ def read_fields(text: str, notes: list[Text] | None = None) -> FenFields:
     try:
         if len(words) > 6:
             raise RatsuError("the sixth field is followed by “%1”; a FEN has six", words[6])
-        return FenFields(_pieces(words[0]), *_state(words[1:], notes))  # type: ignore[arg-type]
+        return FenFields(_pieces(words[0], notes is not None), *_state(words[1:], notes))  # type: ignore[arg-type]
     except RatsuError as error:
         raise PositionError("“%1” is not a position: %2.", shown, error) from None
-
-
-def written_fen(text: str) -> str:
-    """Returns the FEN in an address of lichess or chess.com, in JSON, in quotes or after `FEN:`, or that of a printed board or
-    of lists of pieces (`drawn_position`); otherwise the text itself."""
-    found = _ELSEWHERE.match(
-        text.strip()[:_LONGEST_ADDRESS].replace("\\/", "/").replace("%2F", "/").replace("%20", " ")
-    )
-    if found is None:
-        return text if "\n" not in text and ":" not in text else drawn_fen(text) or text
-    return re.split("[\"'”?#&,\n]", found["fen"])[0].replace("_", " ").replace("+", " ").strip()
 
 
 def has_counters(line: str) -> bool:
@@ -123,7 +108,22 @@ def in_order(rights: str) -> str:
     return "".join(right for right in "KHGFEDCBAQkhgfedcbaq" if right in rights)
 
 
-def _pieces(text: str) -> tuple[str, ...]:
+def _without_operations(text: str) -> str:
+    """Returns a FEN without the operations of an EPD; of these only the counters count (`hmvc 1; fmvn 7;`)."""
+    found = _OPERATIONS.fullmatch(text.strip())
+    if found is None:
+        return text
+    counters = (re.search(rf"\b{name} (\d+)", found[2]) for name in ("hmvc", "fmvn"))
+    clock, number = (
+        counter[1] if counter is not None else missing for counter, missing in zip(counters, "01", strict=True)
+    )
+    return f"{found[1]} {clock} {number}"
+
+
+def _pieces(text: str, is_mended: bool = False) -> tuple[str, ...]:
+    """Returns the pieces by square. `is_mended`: numbers in a row are added up."""
+    if is_mended:
+        text = re.sub("[1-8]{2,8}", lambda digits: str(sum(map(int, digits[0]))), text)
     rows = text.split("/")
     if len(rows) != 8:
         raise RatsuError("a board has 8 ranks, separated by “/”; this one has %1", len(rows))

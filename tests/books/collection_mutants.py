@@ -60,7 +60,7 @@ def ask_everything(path: Path, pgn: Path) -> int:
         lambda games: [text_of(games, game) for game in search(games, Query(), -1)],
         *(lambda games, wanted=wanted: search(games, Query(material=wanted)) for wanted in MATERIALS),
         lambda games: search(games, Query(player="a", date_from="1900", elo_min=1)),
-        lambda games: search(games, Query(position=after.key)),
+        lambda games: search(games, Query(positions=(after.key,))),
         lambda games: search(games, Query(opening="sicilian najdorf", eco="B")),
         lambda games: explore(games, CoreBoard.start().key, CoreBoard.start()),
         lambda games: [

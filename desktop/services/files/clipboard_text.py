@@ -7,7 +7,8 @@ from __future__ import annotations
 import re
 from html import unescape
 
-from engine.rules.fen import START_FEN, written_fen
+from engine.rules.fen import START_FEN
+from engine.rules.position_text import written_fen
 
 _MARKUP = re.compile(r"<(/?[A-Za-z0-9]*)[^<>]*>")
 _IN_LINES = frozenset(("a", "b", "code", "em", "font", "i", "small", "span", "strong", "u"))  # these begin no new line

@@ -96,9 +96,9 @@ class CollectionService(Service):
 
         title = plain(query.title) if query.title else Text("Collection")
         if here is not None:
-            from engine.rules.board import CoreBoard
+            from engine.rules.diagrams import diagram_keys
 
-            query = replace(query, position=CoreBoard.from_fen(here.fen, here.game.chess960).key)
+            query = replace(query, positions=diagram_keys(here.fen, here.game.chess960))
             title = Text("%1, this position", title) if query.title else Text("this position")
         self.searched.emit(CollectedGames(self._path, query), title)
 

@@ -221,7 +221,9 @@ def _fens_of(lines: list[str]) -> tuple[str, ...]:
 
 
 def _fen_of(line: str) -> str:
-    """The FEN part of a line; an EPD has its operations after four fields."""
+    """The FEN part of a line; an EPD has its operations after four fields, and may have the counters among them."""
+    if "hmvc " in line or "fmvn " in line:
+        return line.strip()
     return " ".join(line.split()[: 6 if has_counters(line) else 4])
 
 

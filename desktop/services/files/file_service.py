@@ -38,7 +38,7 @@ from desktop.services.kit.tasks import Worker
 from engine.game.position import Position
 from engine.game.tree import Game
 from engine.ground.errors import PositionError
-from engine.ground.text import Text, plain
+from engine.ground.text import Text, joined, plain
 
 if TYPE_CHECKING:
     from desktop.services.game.autosave import Autosave
@@ -166,8 +166,8 @@ class FileService(Service):
             self._tell(error.text)
             self.position_refused.emit(fen)
             return False
-        for note in notes:
-            self._tell(note)
+        if notes:
+            self._tell(Text("%1 “Set up a position” in the menu Game changes it.", joined(*notes[:9], by=" ")))
         (self._games.open_position if keep else self._games.open_tab)(Game.new(position))
         return True
 

@@ -1,5 +1,6 @@
 """The position editor. It never changes the shown game: the position is played or analysed in a new tab."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication, QPointF, Qt, Signal
@@ -32,8 +33,7 @@ from desktop.views.setup.setup_board import HAND, SetupBoard
 from engine.game.position import Position
 from engine.game.tree import Game
 from engine.ground.errors import PositionError
-from engine.ground.text import fill_template
-from engine.rules.fen import read_fields, written_fen
+from engine.ground.text import Text, fill_template
 
 _SHOWN_FAULTS = 5
 
@@ -122,6 +122,7 @@ class PositionDialog(Dialog):
         self.fen.setPlaceholderText(self.tr("Paste a FEN"))
         self.fen.textEdited.connect(self._fen_edited)
         self.fen_problem = plain_label(look="error", wrap=True)
+        self.fen_notes = plain_label(look="quiet", wrap=True)  # what was mended or guessed in a pasted text
 
     def _count(self) -> None:
         self._change(self.setup.with_counters(self.halfmoves.value(), self.number.value()))
@@ -183,6 +184,7 @@ class PositionDialog(Dialog):
         right.addLayout(fen_row)
         right.addWidget(self.fen)
         right.addWidget(self.fen_problem)
+        right.addWidget(self.fen_notes)
         last = in_row(self.cancel_button, STRETCH, self.play_button, self.analyse_button, spacing=2)
         right.addLayout(last)
         in_row((left, 3), (right, 2), inside=self, margins=4, spacing=4)
@@ -219,7 +221,7 @@ class PositionDialog(Dialog):
         self.setup = setup
         self.fen.setText(setup.fen)
         self.fen.setCursorPosition(0)
-        self._tell_fen_problem("")
+        self._tell_of_fen("", ())
         self._show()
 
     def _step_back(self) -> None:
@@ -246,18 +248,24 @@ class PositionDialog(Dialog):
         self._show()
 
     def _read_fen(self, text: str) -> None:
+        from engine.rules.fen_repair import mended_fields  # imported here, so that the window starts without the core
+
+        notes: list[Text] = []
         try:
-            fields = read_fields(written_fen(text), [])
+            fields = mended_fields(text, notes)
         except PositionError as error:
-            self._tell_fen_problem(text_of(error.text))
+            self._tell_of_fen(text_of(error.text), ())
         else:
             self.setup = self.setup.read(fields)
-            self._tell_fen_problem("")
+            self._tell_of_fen("", notes)
 
-    def _tell_fen_problem(self, text: str) -> None:
-        self.fen_problem.setText(text)
-        self.fen_problem.setVisible(bool(text))
-        self.fen.setProperty("state", "error" if text else "")
+    def _tell_of_fen(self, problem: str, notes: Sequence[Text]) -> None:
+        """Shows why a text is not a position, or what was mended and guessed in it."""
+        self.fen_problem.setText(problem)
+        self.fen_problem.setVisible(bool(problem))
+        self.fen_notes.setText(" ".join(map(text_of, notes)))
+        self.fen_notes.setVisible(bool(notes))
+        self.fen.setProperty("state", "error" if problem else "")
         self.fen.style().polish(self.fen)
 
     @property

@@ -127,7 +127,7 @@ def test_a_position_in_variations(games: Collection, texts: list[chess.pgn.Game]
     chance = random.Random(1)
     for place in range(0, GAMES, 4):
         epd = chance.choice(sorted(reached[place].keys() - main[place] or reached[place].keys()))
-        query = Query(position=CoreBoard.from_fen(reached[place][epd].fen(), False).key)
+        query = Query(positions=(CoreBoard.from_fen(reached[place][epd].fen(), False).key,))
         assert found(games, replace(query, variations=True)) == [
             n for n, there in enumerate(reached, 1) if epd in there
         ]

@@ -79,7 +79,7 @@ def check(games: Collection) -> None:
     assert len(games.traits()) == 16 * (games.last + 1) and max(texts, default=0) <= games.last
     found = games_with_positions(games, list(played(games)))
     assert {key: list(zip(*reached, strict=True)) for key, reached in found.items()} == played(games)
-    numbers = search(games, Query(position=START), -1)
+    numbers = search(games, Query(positions=(START,)), -1)
     assert sum(row.games for row in explore(games, START)) == len(numbers) == len(texts)
     assert accuracies(games).keys() <= texts.keys()
     assert not texts.keys() & {game.id for game in binned(games)}

@@ -104,7 +104,7 @@ def test_positions_are_found_whatever_the_order_of_moves(path: Path, pgn: Path) 
         row = names["f1b5"]
         assert (row.games, row.white_wins, row.score, row.average_elo, row.last_year) == (1, 1, 100.0, 2550, 1970)
         assert row.top_games == (1,)
-        assert [game.id for game in search(games, Query(position=key_after("e4 e5 Nf3 Nc6")))] == [1, 2]
+        assert [game.id for game in search(games, Query(positions=(key_after("e4 e5 Nf3 Nc6"),)))] == [1, 2]
         assert explore(games, key_after("d4")) == []
 
 

@@ -73,6 +73,7 @@ def test_a_search_can_be_stopped(games: Collection) -> None:
         (Query(structure="no/board"), "is not a position"),
         (Query(date_from="abc"), "1985.07.15"),
         (Query(date_to="2013.99"), "1985.07.15"),
+        (Query(date_to="01/02/2013"), "1985.07.15"),
         (Query(date_from="19"), "1985.07.15"),
     ],
 )

@@ -50,7 +50,7 @@ def boards_of(fen: str) -> list[chess.Board]:
     placement, side, *_ = (*fen.split(), "w")
     black = side.lower() in ("b", "black")
     plain = chess.Board(None, chess960=True)
-    plain.set_board_fen(placement)
+    plain.set_board_fen(placement.rstrip("/"))
     plain.turn = not black
     free = plain.copy()
     free.castling_rights = free.rooks

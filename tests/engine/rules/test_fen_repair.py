@@ -16,7 +16,7 @@ MENDED = (
     ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR B KQkq - 0 1", "b KQkq - 0 1", 1),
     ("rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq E3 0 3", "b KQkq e3 0 3", 1),
     ("2rq1rk1/pp2ppbp/1n4p1/3pP3/2P5/1P2B3/P2NQPPP/2R2RK1 b - - - -", "b - - 0 1", 2),  # pychess 871
-    (f"{KINGS} w K - hmvc 1; fmvn 7;", "w K - 0 1", 2),  # fastchess 248
+    (f"{KINGS} w K - hmvc 1; fmvn 7;", "w K - 1 7", 0),  # fastchess 248
     (f"{KINGS} w K - -1 1.5", "w K - 0 1", 2),
     (f"{KINGS} W 33", "w - - 0 1", 2),  # a forum's move number in the place of the rights
     (f"{KINGS} w KQ - 0 1", "w K - 0 1", 1),
