@@ -17,7 +17,7 @@ from engine.ground.values import dataclass
 SERVER_TAGS = ("Link", "GameId", "UTCTime")
 """Tags by which online servers identify a game."""
 REPEATED_PLIES = 40  # draws of up to 20 moves are often repeated
-_UNKNOWN = frozenset(("", "?", "-", "*", "nn", "n.n.", "unknown"))
+_UNKNOWN = frozenset(("", "?", "??", "????", "-", "*", "nn", "n.n.", "unknown"))
 _ADDRESS = re.compile(r"https?://(?:www\.)?([^/?#]+)/([^?#]+)", re.IGNORECASE)
 _SIDE = re.compile(r"/(?:white|black)/?$|/$")
 _WORDS = re.compile(r"[^\W\d_]{3,}")
@@ -91,6 +91,17 @@ def distinction(game: GameIdentity) -> str:
     if _is_unknown(game):
         tags += [value.strip().casefold() for value in (game.site, game.date, game.event)]
     return "\n".join((_address(game.site), *tags)).strip()
+
+
+def may_be_later(one: GameIdentity, other: GameIdentity) -> bool:
+    """Whether a game with more moves may be the same with its last moves: players, round and date do not differ."""
+    if _differ(one.round, other.round) and not _differ(one.event, other.event):
+        return False
+    if not (may_be_same(one.white, other.white) and may_be_same(one.black, other.black)):
+        return False
+    return not any(
+        _differ(here, there) for here, there in zip(one.date.split("."), other.date.split("."), strict=False)
+    )
 
 
 def contradict(one: GameIdentity, other: GameIdentity) -> bool:

@@ -66,6 +66,9 @@ def other_tags(headers: dict[str, str]) -> list[tuple[str, str]]:
 def year_of(date: str) -> int:
     """The year of a date, 0 if unknown."""
 
+def packed_moves(line: MainLine) -> bytes:
+    """The moves as the table stores them: 2 bytes each, little-endian."""
+
 def surname(name: str) -> bytes:
     """The first word of a name, in plain small letters."""
 

@@ -9,9 +9,12 @@ from typing import Any
 from books.collection.explorer import explore
 from books.collection.export import text_of
 from books.collection.game_collection import CollectedGame, Collection
+from books.collection.identity import GameIdentity
 from books.collection.labels import labelled, labelled_text, labels_by_game
 from books.collection.query import BISHOPS, ENDINGS, SIDES, Query
 from books.collection.search import games_found, search
+from books.collection.tidying.duplicate_changes import merged_into_first, poorer_deleted
+from books.collection.tidying.duplicates import DuplicateGroup, DuplicateKind, keep_apart
 from engine.console.meter import Meter, exit_code
 from engine.console.pgn.common import (
     WriteCancelledError,
@@ -31,6 +34,7 @@ from engine.ground.errors import RatsuError
 from engine.ground.text import Text, counted
 from engine.ground.user_files import collection_path
 from engine.jobs.collecting import ImportJob, ImportRequest
+from engine.jobs.duplicates import DuplicateJob, DuplicateSearch
 from engine.rules.board import CoreBoard
 from engine.rules.diagrams import diagram_keys
 from engine.rules.fen import START_FEN
@@ -94,6 +98,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
     giving.add_argument("name", help="the label; parts of a tree are divided by /, and ★ marks favourites")
     giving.add_argument("--remove", action="store_true", help="take the label from the games found")
     _add_query(giving)
+
+    tidying = _add(
+        actions,
+        "duplicates",
+        "lists games that the collection, or a PGN file, may have twice; merges or deletes them",
+        list_duplicates,
+        "ratsu games duplicates my.collection --kind same --merge",
+    )
+    tidying.add_argument("--kind", choices=[kind.value for kind in DuplicateKind], help="only groups of this kind")
+    change = tidying.add_mutually_exclusive_group()
+    change.add_argument("--merge", action="store_true", help="merge each group into its richest game (collections)")
+    change.add_argument("--delete", action="store_true", help="put all but the richest game into the bin (collections)")
+    change.add_argument("--keep", action="store_true", help="never list these groups again (collections)")
 
 
 def _add(
@@ -206,6 +223,34 @@ def import_files(arguments: argparse.Namespace) -> int:
         print("cancelled; the same command continues from here", file=sys.stderr)
         return 1
     return 0
+
+
+def list_duplicates(arguments: argparse.Namespace) -> int:
+    """Prints the groups, each with its games, and changes them if asked to."""
+    meter, groups = Meter(), list[DuplicateGroup]()
+    for group in run_job(DuplicateJob(), DuplicateSearch(arguments.collection), meter):
+        if arguments.kind in (None, group.kind.value):
+            groups.append(group)
+            rows = [f"{found.number:>8}  {_game_words(found.game)}" for found in group.games]
+            games = [{"game": found.number, **found.game._asdict()} for found in group.games]
+            show(arguments, {"kind": group.kind.value, "games": games}, "\n".join((f"{group.kind.value}:", *rows)))
+    if meter.cancelled:
+        return exit_code(meter)
+    numbers = [group.numbers for group in groups]
+    if arguments.merge or arguments.delete or arguments.keep:
+        with Collection(arguments.collection) as collection, Meter().listening() as meter:
+            if arguments.keep:
+                keep_apart(collection, numbers)
+            elif arguments.delete:
+                poorer_deleted(collection, numbers)
+            else:
+                merged_into_first(collection, numbers, meter)
+    return exit_code(meter)
+
+
+def _game_words(game: GameIdentity) -> str:
+    plies = counted(game.plies, "half move")
+    return f"{game.white} - {game.black}  {game.result}  {game.date}  {game.event} ({game.site}), {plies}"
 
 
 def _tell_fault(fault: Text) -> None:

@@ -1,7 +1,7 @@
 """Merges many games into one tree, with the frequency and results of each move in comments."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from engine.game.move_notes import without_times
 from engine.game.node import Node
@@ -119,13 +119,38 @@ def merged(games: Iterable[Game]) -> Game:
     return Game(headers, NodeTable.of(tree.finished()), first.start_fen, first.chess960)
 
 
-def _add(tree: _Tree, game: Game) -> None:
+def united(games: Sequence[Game]) -> Game:
+    """Returns copies of one game as one: the main line of the first, the lines, comments and signs of all, and tags of the
+    others if the first has none or an unknown value.
+    :raises MergeError: see `merged`."""
+    first = games[0]
+    tree = _Tree(first)
+    headers = dict(first.headers)
+    for place, game in enumerate(games, 1):
+        if game.refused:
+            raise MergeError("game %1 has no moves to be merged (%2)", place, game.refused)
+        if (game.start_fen, game.chess960) != (first.start_fen, first.chess960):
+            raise MergeError("game %1 has another start position than the first", place)
+        _grow(tree, game)
+        for name, value in game.headers.items():
+            if value.strip("?.* ") and not headers.get(name, "").strip("?.* "):
+                headers[name] = value
+    return Game(headers, NodeTable.of(tree.finished()), first.start_fen, first.chess960)
+
+
+def _grow(tree: _Tree, game: Game) -> dict[int, int]:
+    """Adds all moves of a game with their annotations. Returns their places in the tree by their ids."""
     places = {ROOT: ROOT}
     tree.note(ROOT, game.root)
     for node_id in game.subtree(ROOT)[1:]:  # parents come before their children
         node = game.node(node_id)
         place = places[node_id] = tree.child(places[node.parent], node)
         tree.note(place, node)
+    return places
+
+
+def _add(tree: _Tree, game: Game) -> None:
+    places = _grow(tree, game)
     line = [ROOT, *(places[node.id] for node in game.main_line())]
     for place in line:
         tree.results[place][game.result] += 1

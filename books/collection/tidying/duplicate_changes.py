@@ -1,0 +1,48 @@
+"""Merges the games of a duplicate group, or deletes the poorer ones, with undo."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from books.collection.editing import StoredChange, deleted, replaced, restored
+from books.collection.export import text_of
+from books.collection.game_collection import Collection
+from engine.game.tree import Game
+from engine.pgn.merging import united
+from engine.pgn.reader import games_of
+
+
+def poorer_deleted(collection: Collection, groups: Iterable[Sequence[int]]) -> StoredChange:
+    """Puts all games of each group but its first into the bin. Returns the undo.
+    :raises CollectionError: the collection cannot be written."""
+    return deleted(collection, [number for group in groups for number in group[1:]])
+
+
+def merged_into_first(
+    collection: Collection, groups: Sequence[Sequence[int]], go_on: Callable[[int, int], bool]
+) -> StoredChange:
+    """Gives the first game of each group the lines, comments and missing tags of the others, and puts those into the
+    bin. `go_on` gets the groups done and in total; if it returns False, the rest stays. Returns the undo.
+    :raises CollectionError: the collection is damaged or cannot be written.
+    :raises MergeError: the games of a group begin from different positions."""
+    changes: list[StoredChange] = []
+    try:
+        for done, group in enumerate(groups):
+            if not go_on(done, len(groups)):
+                break
+            changes += _merged(collection, group)
+    except BaseException:
+        for change in reversed(changes):
+            restored(change)
+        raise
+    moved = tuple(sorted(number for change in changes for number in change.moved))
+    before = tuple(game for change in changes for game in change.before)
+    after = tuple(game for change in changes for game in change.after)
+    return StoredChange(collection.path, before, after, moved)
+
+
+def _merged(collection: Collection, group: Sequence[int]) -> list[StoredChange]:
+    games = collection.games(list(group))
+    if len(games) < 2:
+        return []  # deleted meanwhile
+    trees = [games_of(text_of(collection, game).encode(), "collection")[0] for game in games]
+    whole: Game = united(trees)
+    return [replaced(collection, games[0].id, whole), deleted(collection, [game.id for game in games[1:]])]
