@@ -25,7 +25,7 @@ from books.key import encode, position_key
 from books.learning import lessons
 from books.learning.lessons import BookStanding, LessonState, NewLesson
 from books.learning.verdicts import CERTAIN_NODES, reached_by
-from books.repertoire.book_check import BookFinding
+from books.repertoire.book_check import BookFinding, BookProblem
 from books.store import journal
 from books.store.book_file import BookFile
 from engine.game.reason import Reason, ReasonKind
@@ -40,6 +40,9 @@ SOURCE = "check"  # source of a flag that a check changed
 _MOST_BYTES = 20_000_000
 _LATEST = 253_402_300_000  # seconds since 1970; the file name has a year of four digits
 _Count = Annotated[int, Within(0, 2**62)]
+TAUGHT = frozenset((BookProblem.BLUNDER, BookProblem.SURPASSED, BookProblem.UNDERRATED))
+"""Problems that change a flag the user did not set. The others are only reported."""
+
 _CHOSEN = frozenset((Layer.USER, Layer.BOOK))
 
 
@@ -47,7 +50,8 @@ _CHOSEN = frozenset((Layer.USER, Layer.BOOK))
 class CheckReport:
     """A check of the book. `started`: seconds since 1970, which also identifies it; `scope`: what was checked; `nodes`:
     nodes of the deciding searches. `positions`: number visited, `searched`: number of these searched in this run;
-    `passed`: moves of other books there that were not judged. `whole`: the check was completed."""
+    `passed`: moves of other books there that were not judged. `whole`: the check was completed. `total`: the number of
+    positions to look at; `left_s`: about how long that takes, in seconds."""
 
     started: Annotated[int, Within(0, _LATEST)]
     scope: Annotated[str, WORDS]
@@ -57,6 +61,13 @@ class CheckReport:
     whole: bool = False
     findings: tuple[BookFinding, ...] = ()
     passed: _Count = 0
+    total: _Count = 0
+    left_s: _Count = 0
+
+    @property
+    def learnable(self) -> int:
+        """The number of its findings that a confirmed check would learn."""
+        return 0 if self.proposes else sum(one.open and one.problem in TAUGHT for one in self.findings)
 
     @property
     def proposes(self) -> bool:

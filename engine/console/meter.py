@@ -23,6 +23,7 @@ class Meter:
         self.stopper = Stopper()
         self._label = f"{label}: " if label else ""
         self._shown = 0.0
+        self._note = ""
         self._quiet = quiet or not sys.stderr.isatty()
 
     @property
@@ -36,14 +37,18 @@ class Meter:
         if not self._quiet and (now - self._shown >= INTERVAL_S or 0 < total <= done):
             self._shown = now
             share = f"{100 * done // total:3d} %" if total else f"{done:,}"
-            print(f"\r{self._label}{share} ", end="", file=sys.stderr, flush=True)
+            print(f"\r{self._label}{share}{self._note} ", end="", file=sys.stderr, flush=True)
         return not self.cancelled
+
+    def note(self, text: str) -> None:
+        """Adds this to the progress from now on; empty: nothing."""
+        self._note = f", {text}" if text else ""
 
     def clear(self) -> None:
         """Erases the progress line, for another text."""
         if self._shown:
             self._shown = 0.0
-            print("\r" + " " * (len(self._label) + 20) + "\r", end="", file=sys.stderr, flush=True)
+            print("\r" + " " * (len(self._label) + len(self._note) + 20) + "\r", end="", file=sys.stderr, flush=True)
 
     def say(self, text: Text) -> None:
         """Prints a line and then the progress below it."""

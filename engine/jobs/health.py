@@ -20,7 +20,7 @@ from books.analysis import Analysis
 from books.choice.judging import moves_by_rows
 from books.choice.layers import LayeredMove, join
 from books.choice.library import Library
-from books.entry import LOSING_CP, Flag, Layer, PositionRow
+from books.entry import LOSING_CP, Layer, PositionRow
 from books.key import decode, encode, position_key
 from books.learning.evaluations import CachedAnalyser
 from books.learning.learn import Learner
@@ -31,14 +31,14 @@ from books.progress import report as tell
 from books.repertoire import book_check as doctor
 from books.repertoire import check_report as health
 from books.repertoire.book_check import BookFinding, BookProblem, Visit
+from books.repertoire.check_positions import has_own_word, is_any, is_own, most_positions, own_keys, unreached_rows
 from books.repertoire.check_report import CheckReport
-from books.repertoire.lines import grow
+from books.repertoire.lines import Spots, grow
 from books.repertoire.store import RepertoireStore
 from books.repertoire.trainer_values import Repertoire
 from books.store.book_file import BookFile
 from books.store.cache_file import IN_MEMORY
 from books.store.connecting import Access
-from engine.game.reason import Reason, ReasonKind
 from engine.game.stopper import Stopper
 from engine.ground.codec import Within
 from engine.ground.errors import RatsuError
@@ -56,12 +56,13 @@ _Count = Annotated[int, Within(1, 2**53)]
 class HealthRequest:
     """The request for a check of a repertoire (its name or number), one book (user, learned, shipped, or a file), the positions
     of the user's and the learned books (`own`), or else all books together. With `own`, only moves of these books are judged.
-    Below CERTAIN_NODES nodes, findings are proposals and the book is not changed. Without `engine`, the check finds only
-    conflicts and entries that no line reaches."""
+    Findings are proposals and the book is not changed, unless the user confirmed that (`writes`) and there are CERTAIN_NODES
+    nodes. Without `engine`, the check finds only conflicts and entries that no line reaches."""
 
     repertoire: str = ""
     book: str = ""
     own: bool = False
+    writes: bool = False
     positions: _Count | None = option(None, "stop after the N likeliest positions", metavar="N")
     minutes: float | None = option(None, "stop after M minutes; the next check continues quickly", metavar="M")
     nodes: _Count = option(
@@ -136,7 +137,9 @@ class _HealthCheck:
         self._slow = ParallelAnalyser(request.nodes, stopper)
         self._survey = CachedAnalyser(kept, self._quick.effort, self._quick, self._quick.nodes)
         self._sure = CachedAnalyser(kept, self._slow.effort, self._slow, self._slow.nodes)
-        self._teaches = library.learned is not None and library.learned.writable and not self._report.proposes
+        there = library.learned is not None and library.learned.writable
+        self._teaches = request.writes and there and not self._report.proposes
+        self._began = time.monotonic()
         self._values: dict[int, Analysis] = {}  # the longest search of each position, by key
         self._best: dict[int, Analysis] = {}  # the longest search over all moves, by key
         self._below: dict[int, list[int]] = {}
@@ -147,15 +150,16 @@ class _HealthCheck:
             part.close()
 
     def go(self) -> Iterator[CheckReport]:
+        self._report = replace(self._report, positions=0, left_s=0, total=self._total())
+        yield self._report
         if self._wish.engine:
             self._look_again()
-            yield self._report
         whole = yield from self._walk()
         if whole and self._repertoire is None and self._book is None:
-            self._found(_unreached(self._library, set(self._seen)))
+            self._found(unreached_rows(self._library, set(self._seen)))
         if self._wish.engine:
             self._back_up()
-        self._report = replace(self._report, whole=True)
+        self._report = replace(self._report, whole=True, left_s=0)
         self._save()
         yield self._report
 
@@ -178,6 +182,7 @@ class _HealthCheck:
         coming: deque[Visit] = deque()
         visits = self._visits()
         looked_at = 0
+        self._began = time.monotonic()
         while True:
             most = self._wish.positions
             more = self._gather(visits, coming, looked_at)
@@ -185,11 +190,11 @@ class _HealthCheck:
                 return True
             if not coming or (most is not None and looked_at >= most) or self._is_late():
                 return False
-            tell(self._progress, looked_at, most or 0)
+            tell(self._progress, looked_at, self._report.total)
             looked_at += 1
             self._look(coming.popleft())
-            searched = self._survey.searched + self._sure.searched
-            self._report = replace(self._report, positions=looked_at, searched=searched)
+            searched, left_s = self._survey.searched + self._sure.searched, self._left_s(looked_at)
+            self._report = replace(self._report, positions=looked_at, searched=searched, left_s=left_s)
             yield self._report
 
     def _gather(self, visits: Iterator[Visit | None], coming: deque[Visit], looked_at: int) -> bool:
@@ -203,10 +208,30 @@ class _HealthCheck:
             elif coming or self._is_late():
                 return True
             else:
-                tell(self._progress, looked_at, self._wish.positions or 0)
+                tell(self._progress, looked_at, self._report.total)
             if len(coming) >= 2 * self._wish.at_once:
                 return True
         return False
+
+    def _total(self) -> int:
+        """The number of positions to look at."""
+        if self._repertoire is not None:
+            found = len(self._spots())
+        elif self._book is not None:
+            found = self._book.count_positions()
+        else:
+            found = len(own_keys(self._library)) if self._wish.own else most_positions(self._library)
+        return min(found, self._wish.positions or found)
+
+    def _left_s(self, done: int) -> int:
+        """The time that is left, in seconds, by the time that the positions took so far."""
+        now = time.monotonic()
+        left_s = (now - self._began) / done * max(0, self._report.total - done)
+        return round(left_s if self._ends is None else max(0.0, min(left_s, self._ends - now)))
+
+    def _spots(self) -> Spots:
+        assert self._repertoire is not None
+        return grow(self._repertoire, self._library.moves_on, self._library.titles())
 
     def _is_late(self) -> bool:
         return self._ends is not None and time.monotonic() > self._ends
@@ -215,12 +240,10 @@ class _HealthCheck:
         """The positions to search, with a None now and then while the next one is far."""
         request, library = self._wish, self._library
         if self._repertoire is not None:
-            yield from doctor.of_repertoire(
-                grow(self._repertoire, library.moves_on, library.titles()), library.moves_on
-            )
+            yield from doctor.of_repertoire(self._spots(), library.moves_on)
             return
-        ways: list[Callable[[LayeredMove], bool]] = [_is_own, _is_any] if request.own else [_is_any]
-        left = _own_keys(library) if request.own else set()
+        ways: list[Callable[[LayeredMove], bool]] = [is_own, is_any] if request.own else [is_any]
+        left = own_keys(library) if request.own else set()
         walked = 0
         for way in ways:  # the own lines first: the shipped book is large
             for visit in doctor.walk(self._moves_on, follow=way):
@@ -229,7 +252,7 @@ class _HealthCheck:
                     yield None
                 new = visit.key not in self._seen
                 self._seen.setdefault(visit.key, visit)  # visited, whether or not it is searched
-                if new and (not request.own or _has_own_word(visit)):
+                if new and (not request.own or has_own_word(visit)):
                     yield self._own_part(visit) if request.own else visit
                 left.discard(visit.key)
                 if request.own and not left:
@@ -237,7 +260,7 @@ class _HealthCheck:
 
     def _own_part(self, visit: Visit) -> Visit:
         """The own moves and replies of a position. Others are only counted, since the user does not play them."""
-        own = tuple(pair for pair in visit.moves if _is_own(pair[1]))
+        own = tuple(pair for pair in visit.moves if is_own(pair[1]))
         self._report = replace(self._report, passed=self._report.passed + len(visit.moves) - len(own))
         return replace(visit, moves=own)
 
@@ -281,17 +304,18 @@ class _HealthCheck:
         return found
 
     def _found(self, findings: Iterable[BookFinding]) -> None:
-        """Learns from the findings and saves the report. Findings of an earlier run are not learned again: the user may have
-        undone them."""
-        recorded = []
+        """Saves the findings, and learns from them if the user confirmed that. Those learned in an earlier run are not learned
+        again: the user may have undone them."""
+        known = list(self._report.findings)
         for finding in findings:
-            if any(_same(finding, known) for known in self._report.findings):
+            place = next((place for place, one in enumerate(known) if _same(finding, one)), len(known))
+            taught = finding.lesson is None and self._teaches and finding.problem in health.TAUGHT
+            if known[place:] and (known[place].lesson is not None or not taught):
                 continue
-            taught = finding.lesson is None and self._teaches and finding.problem in _TAUGHT
             lesson = health.learn(self._library, self._report.number, finding) if taught else finding.lesson
-            recorded.append(replace(finding, lesson=lesson))
-        if recorded:
-            self._report = replace(self._report, findings=(*self._report.findings, *recorded))
+            known[place : place + 1] = [replace(finding, lesson=lesson)]
+        if tuple(known) != self._report.findings:
+            self._report = replace(self._report, findings=tuple(known))
             self._save()
 
     def _store_value(self, visit: Visit) -> None:
@@ -341,15 +365,11 @@ class _HealthCheck:
         return doctor.blunders(replace(visit, moves=moves), self._noted_surely) if moves else []
 
     def _far(self, _done: int, _total: int) -> bool:
-        return self._progress(0, self._wish.positions or 0)
+        return self._progress(0, self._report.total)
 
     def _save(self) -> None:
         if self._folder is not None:
             self._report.save(self._folder)
-
-
-_TAUGHT = frozenset((BookProblem.BLUNDER, BookProblem.SURPASSED, BookProblem.UNDERRATED))
-"""Problems that change a flag the user did not set. The others are only reported."""
 
 
 def _keep(known: dict[int, Analysis], key: int, value: Analysis) -> None:
@@ -362,38 +382,10 @@ def _same(one: BookFinding, other: BookFinding) -> bool:
     return (one.problem, one.fen, one.move) == (other.problem, other.fen, other.move)
 
 
-def _is_own(entry: LayeredMove) -> bool:
-    return any(layer is not Layer.SHIPPED for layer, _ in entry.rows)
-
-
-def _is_any(_entry: LayeredMove) -> bool:
-    return True
-
-
-def _has_own_word(visit: Visit) -> bool:
-    return any(
-        layer is not Layer.SHIPPED and row.flag is not Flag.UNCHECKED
-        for _, entry in visit.moves
-        for layer, row in entry.rows
-    )
-
-
-def _own_keys(library: Library) -> set[int]:
-    """The positions that the user's or the learned books contain."""
-    return {row.key for file in library.own_files() for row in file.all_rows() if row.flag is not Flag.UNCHECKED}
-
-
-def _unreached(library: Library, reached: set[int]) -> list[BookFinding]:
-    keys = {
-        row.key
-        for file in (library.user, library.learned)
-        if file
-        for row in file.all_rows()
-        if row.flag is not Flag.UNCHECKED
-    }
-    lost = doctor.unreachable(keys, reached)
-    reason = Reason(ReasonKind.UNREACHED, (len(lost),))
-    return [BookFinding(BookProblem.UNREACHABLE, "", chess.Move.null(), reason)] if lost else []
+def confirmed(report: CheckReport) -> HealthRequest:
+    """Returns the request that writes what a check of the window's kinds found; its searches are remembered."""
+    own, name = report.scope == "own", "" if report.scope in ("own", "all") else report.scope
+    return HealthRequest(name, own=own, writes=True, positions=report.positions or None, nodes=report.nodes)
 
 
 JOB = HealthJob

@@ -44,6 +44,13 @@ class HealthService(JobService["HealthRequest", "CheckReport"]):
         wrong = [self.state.last.findings[number] for number in numbers] if self.state.last is not None else []
         self.submit(partial(self._repair, wrong), partial(self._repaired, numbers))
 
+    def learn(self) -> None:
+        """Learns what the last check found, and stores its values. Each change can be undone."""
+        from engine.jobs.health import confirmed
+
+        if self.state.last is not None and not self.state.running:
+            self.begin(confirmed(self.state.last))
+
     def undo(self, *numbers: int) -> None:
         """Undoes the changes of these findings; without a number, all changes by the check."""
         self.submit(partial(self._undo, self.state.last, numbers), self._undone)

@@ -48,7 +48,7 @@ class HealthDialog(JobDialog["HealthRequest", "CheckReport"]):
         self.scope = self._make_scope()
         self.start = self._begin_button(self.tr("&Check"), self._start)
         self.stop.setText(self.tr("&Stop"))
-        self.all = push_button("", self._repair_all)
+        self.all = push_button("", self._write_all)
         self.undo_all = push_button("", lambda: health.undo())
         introduction, options = self._make_introduction(), self._make_options()
         buttons = (self.start, self.stop, self.all, self.undo_all)
@@ -62,8 +62,7 @@ class HealthDialog(JobDialog["HealthRequest", "CheckReport"]):
         return wrapped(
             self.tr(
                 "Searches your lines, the likeliest first, for moves with a wrong flag, replies without an answer and lines "
-                "that end badly. What it changes is learned and can be undone; a flag that you chose is only proposed "
-                "to be changed."
+                "that end badly. Nothing is written before you confirm it, and each change can be undone."
             ),
             "quiet",
         )
@@ -110,38 +109,45 @@ class HealthDialog(JobDialog["HealthRequest", "CheckReport"]):
         )
 
     @Slot()
-    def _repair_all(self) -> None:
+    def _write_all(self) -> None:
         report = self._health.state.last
-        if report is not None:
+        if report is not None and report.learnable:
+            self._health.learn()
+        elif report is not None:
             self._health.repair(*_open(report))
 
     # Reactions to the services
 
     def _show(self, state: JobState[HealthRequest, CheckReport]) -> None:
         running, report = state.running, state.last
-        done = report.positions if report is not None else 0
-        most = state.request.positions or 0 if state.request is not None else 0
-        changeable = _open(report) if report is not None else []
-        learned = report.learned if report is not None else 0
+        changeable = len(_open(report)) if report is not None else 0
+        learnable, learned = (report.learnable, report.learned) if report is not None else (0, 0)
         for widget in (self.start, self.scope, self.positions, self.minutes, self.engine):
             widget.setEnabled(not running)
         for repertoire, name in self._health.repertoires[self.scope.count() - 2 :]:
             self.scope.addItem(self.tr("Repertoire: %1").replace("%1", name), (True, repertoire))
-        self.bar.setRange(0, most if state.phase is not JobPhase.READY else 1)
-        self.bar.setValue(most if state.phase is JobPhase.DONE else min(done, most))
-        self.all.setText(self.tr("&Repair all (%1)").replace("%1", str(len(changeable))))
+        self._show_bar(state)
+        text = self.tr("&Learn all (%1)") if learnable else self.tr("&Repair all (%1)")
+        self.all.setText(text.replace("%1", str(learnable or changeable)))
         self.all.setEnabled(bool(changeable) and not running)
         self.undo_all.setText(self.tr("&Undo all (%1)").replace("%1", str(learned)))
         self.undo_all.setEnabled(bool(learned) and not running)
         numbered = [*enumerate(report.findings)] if report is not None else []
         self._update_rows(sorted(numbered, key=lambda pair: pair[1].problem.value == "unchecked")[:_MOST_SHOWN])
 
+    def _show_bar(self, state: JobState[HealthRequest, CheckReport]) -> None:
+        report = state.last
+        total = max(1, report.total) if report is not None and state.phase is not JobPhase.READY else 1
+        done = report.positions if report is not None else 0
+        self.bar.setRange(0, total)
+        self.bar.setValue(total if state.phase is JobPhase.DONE else min(done, total))
+
     def _status_text(self, state: JobState[HealthRequest, CheckReport]) -> str:
         phase, report = state.phase, state.last
         stopped = self.tr("Stopped. Positions checked: %1, findings: %2. The next check continues here.")
         texts = {
             JobPhase.READY: self.tr("Last check, %3: positions checked: %1, findings: %2.") if report else "",
-            JobPhase.RUNNING: self.tr("Checking. Positions so far: %1, findings: %2."),
+            JobPhase.RUNNING: self.tr("Checking. Positions so far: %1 of %4, findings: %2."),
             JobPhase.DONE: self.tr("Positions checked: %1, findings: %2."),
             JobPhase.STOPPED: stopped,
             JobPhase.FAILED: stopped,
@@ -157,8 +163,11 @@ class HealthDialog(JobDialog["HealthRequest", "CheckReport"]):
             text += " " + self.tr("Moves of other books there, not judged: %1.").replace("%1", str(report.passed))
         if report is not None and report.proposes and text:
             text += " " + self.tr("Searches too short to change anything: all findings are proposals.")
+        if report is not None and report.left_s and state.running:
+            text += " " + self.tr("About %1 left.").replace("%1", words.duration(report.left_s))
         when = words.second(report.started) if report is not None else ""
-        return text.replace("%1", str(done)).replace("%2", str(findings)).replace("%3", when)
+        total = words.whole(report.total) if report is not None else "0"
+        return text.replace("%1", str(done)).replace("%2", str(findings)).replace("%3", when).replace("%4", total)
 
     def _update_rows(self, rows: list[tuple[int, BookFinding]]) -> None:
         """Inserts or updates rows in order; a new check begins with an empty list."""

@@ -241,6 +241,15 @@ def whole(number: int) -> str:
     return QLocale().toString(number).replace("\u2212", "-")
 
 
+def duration(seconds: float) -> str:
+    """A rounded duration: `2 h 10 min`."""
+    hours, rest = divmod(max(1, round(seconds / 60)), 60)
+    hour = (
+        QCoreApplication.translate("Night", "%1 h %2 min") if hours else QCoreApplication.translate("Night", "%2 min")
+    )
+    return hour.replace("%1", whole(hours)).replace("%2", str(rest))
+
+
 def percent(share: float, places: int = 0) -> str:
     """A fraction as a percentage, `61 %`, with a no-break space."""
     return f"{decimal(100 * share, places)}\u00a0%"

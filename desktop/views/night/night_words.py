@@ -3,7 +3,7 @@
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
 
 from desktop.model.night import NightState
-from desktop.views.kit.words import text_of, whole
+from desktop.views.kit.words import duration, text_of, whole
 from engine.night.values import NightJob, NightJobState
 
 
@@ -33,14 +33,6 @@ def _tr(text: str) -> str:
 def kind_text(kind: str) -> str:
     """The name of a kind of job."""
     return _tr(KINDS.get(kind, kind))
-
-
-def duration(seconds: float) -> str:
-    """A rounded duration: `2 h 10 min`."""
-    minutes = max(1, round(seconds / 60))
-    hours, rest = divmod(minutes, 60)
-    text = _tr("%1 h %2 min") if hours else _tr("%2 min")
-    return text.replace("%1", whole(hours)).replace("%2", str(rest))
 
 
 def progress(job: NightJob, at_once: int) -> str:

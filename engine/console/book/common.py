@@ -84,10 +84,11 @@ def confirm(
             "ratsu book: written without a question, because standard input is not a terminal (--dry-run only shows)",
             file=sys.stderr,
         )
-    return not asks or _answer("Write this to your books? [y/N] ").strip().lower() in ("y", "yes")
+    return not asks or answer("Write this to your books? [y/N] ").strip().lower() in ("y", "yes")
 
 
-def _answer(prompt: str) -> str:
+def answer(prompt: str) -> str:
+    """The line that the user types; empty at the end of the input."""
     try:
         return input(prompt)
     except EOFError:

@@ -1,8 +1,11 @@
 """`ratsu book health`: checks a repertoire or the book, shows the report, undoes its changes."""
 
 import argparse
+import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 from books.choice.library import Library
@@ -10,7 +13,7 @@ from books.learning.verdicts import CERTAIN_NODES
 from books.repertoire import check_report as health
 from books.repertoire.book_check import BookFinding, BookProblem
 from books.repertoire.check_report import CheckReport
-from engine.console.book.common import add_common, library, output
+from engine.console.book.common import add_common, answer, library, output
 from engine.console.meter import Meter, exit_code
 from engine.console.run_job import add_options, request_of, run_job
 from engine.game.reason_words import english
@@ -18,7 +21,6 @@ from engine.ground.errors import RatsuError
 from engine.ground.integers import whole_number
 from engine.ground.text import counted
 from engine.jobs.health import HealthJob, HealthRequest
-from engine.jobs.job import last
 
 _EXAMPLE = """ratsu book health --repertoire White --minutes 30
   ratsu book health --show
@@ -31,8 +33,8 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
         "health",
         help="checks a repertoire or the book with the engine",
         description="Checks a repertoire or the book, most likely positions first: moves whose flag is wrong, replies without an "
-        "answer, lines that end badly, suspected positions. What it changes is learned, and can be undone; with fewer "
-        f"than {CERTAIN_NODES} nodes it changes nothing and only proposes.",
+        "answer, lines that end badly, suspected positions. It proposes changes and asks before it learns them; a change can be "
+        f"undone. With fewer than {CERTAIN_NODES} nodes it only proposes.",
     )
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--repertoire", metavar="NAME", help="check one of your repertoires (default: all books)")
@@ -40,6 +42,7 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     what.add_argument("--own", action="store_true", help="only moves of your books and what was learned")
     add_options(parser, HealthRequest)
     parser.add_argument("--apply", action="store_true", help="also write the proposed flags into your book (one edit)")
+    parser.add_argument("--yes", action="store_true", help="learn what is found without a question")
     parser.add_argument("--show", action="store_true", help="only show the last report")
     parser.add_argument(
         "--undo",
@@ -62,11 +65,35 @@ def _health(arguments: argparse.Namespace) -> int:
             own=arguments.own,
         )
         meter = Meter("checking")
-        report = last(run_job(HealthJob(lambda: books), request, meter))
+        report = _checked(books, request, meter)
+        if report is not None and report.learnable and not meter.cancelled and _sure(arguments, books, report):
+            again = replace(request, writes=True, positions=report.positions)  # the searches are remembered
+            report = _checked(books, again, meter)
         if report is not None:
             applied = health.repair(books, report.findings) if arguments.apply and not meter.cancelled else 0
             _print(arguments, books, report, applied)
     return exit_code(meter)
+
+
+def _checked(books: Library, request: HealthRequest, meter: Meter) -> CheckReport | None:
+    """Runs a check. The number of positions is said before the first search."""
+    report = None
+    meter.note("")
+    for report in run_job(HealthJob(lambda: books), request, meter):
+        if report.positions == 0 and not request.writes:
+            print(f"{counted(report.total, 'position')} to check", file=sys.stderr)
+        elif report.left_s:
+            meter.note(f"{report.positions} of {report.total}, about {timedelta(seconds=report.left_s)} left")
+    return report
+
+
+def _sure(arguments: argparse.Namespace, books: Library, report: CheckReport) -> bool:
+    """Whether to learn what was found: asked on a terminal, else only with --yes."""
+    if arguments.yes or arguments.json or sys.stdin is None or not sys.stdin.isatty():
+        return bool(arguments.yes)
+    _print(arguments, books, report, 0)
+    question = f"Learn {counted(report.learnable, 'change')}? Each can be undone. [y/N] "
+    return answer(question).strip().lower() in ("y", "yes")
 
 
 def _last(arguments: argparse.Namespace, books: Library) -> int:
@@ -103,6 +130,8 @@ def _print(arguments: argparse.Namespace, books: Library, report: CheckReport, a
         f"{counted(report.positions, 'position')}, {report.searched} searched now, "
         f"{counted(len(report.findings), 'finding')}, {changes} learned"
     )
+    if report.learnable:
+        lines.append(f"not learned: {counted(report.learnable, 'change')} (--yes learns without a question)")
     if report.passed:
         lines.append(f"not judged: {counted(report.passed, 'move')} of other books in these positions")
     lines += [f"{counted(applied, 'flag')} set"] if applied else []
@@ -121,7 +150,7 @@ def _print(arguments: argparse.Namespace, books: Library, report: CheckReport, a
 
 def _doubt(report: CheckReport) -> str:
     """The warning of a check with few nodes."""
-    return "" if not report.proposes else f" (fewer than {CERTAIN_NODES}: findings are proposals, nothing was learned)"
+    return "" if not report.proposes else f" (fewer than {CERTAIN_NODES}: findings are only proposals)"
 
 
 def _line(place: int, finding: BookFinding, undone: Sequence[int] | frozenset[int]) -> str:

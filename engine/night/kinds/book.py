@@ -25,7 +25,7 @@ def tasks(repertoire: str, positions: int | None) -> Iterator[PlannedTask]:
 
 
 def answer(payload: Table, nodes: int) -> Table:
-    """Runs the check and learns from it, with undo; flags set by the user remain.
+    """Runs the check, which changes no book: *Book health* shows its report and learns what the user confirms.
     :raises RatsuError: the repertoire does not exist."""
     with closing(library_in(Path(payload["folder"]))) as library:
         mine = payload["repertoire"]
@@ -36,7 +36,7 @@ def answer(payload: Table, nodes: int) -> Table:
         {"problem": one.problem.value, "fen": one.fen, "words": english(one.reason), "reason": as_json(one.reason)}
         for one in report.findings
     ]
-    return {"positions": report.positions, "findings": found, "passed": report.passed, "proposed": report.proposes}
+    return {"positions": report.positions, "findings": found, "passed": report.passed}
 
 
 def lines(answers: Iterable[TaskAnswer]) -> list[ReportLine]:
@@ -44,8 +44,8 @@ def lines(answers: Iterable[TaskAnswer]) -> list[ReportLine]:
     told: list[ReportLine] = []
     for one in answers:
         told.append(ReportLine(Text("Positions of the book checked: %1", one.value["positions"])))
-        if one.value.get("proposed"):
-            told.append(ReportLine(Text("Too few nodes to change the book: all findings are proposals.")))
+        if one.value["findings"]:
+            told.append(ReportLine(Text("All findings are proposals. Book health learns what you confirm.")))
         if passed := one.value.get("passed"):
             told.append(ReportLine(Text("Moves of other books in these positions, not judged: %1", passed)))
         findings = one.value["findings"]

@@ -22,7 +22,7 @@ from books.repertoire.trainer_values import Repertoire
 from books.store.cache_file import IN_MEMORY
 from engine.game.reason import text_reason
 from engine.game.reason_words import english
-from engine.jobs.health import HealthJob, HealthRequest
+from engine.jobs.health import HealthJob, HealthRequest, confirmed
 from engine.jobs.job import Context, findings
 from tests.books.helpers import TableAnalyser, after, line, white_values
 
@@ -48,7 +48,9 @@ def library(tmp_path: Path) -> Iterator[Library]:
 def check(
     library: Library, request: HealthRequest | None = None, context: Context | None = None
 ) -> Generator[CheckReport]:
-    yield from findings(HealthJob(lambda: library), request or HealthRequest(nodes=NODES), context or Context())
+    yield from findings(
+        HealthJob(lambda: library), request or HealthRequest(nodes=NODES, writes=True), context or Context()
+    )
 
 
 def checked(library: Library, request: HealthRequest | None = None) -> CheckReport:
@@ -87,7 +89,7 @@ def test_a_move_that_loses_is_learned_told_and_taken_back(library: Library, tmp_
 
 def test_fewer_nodes_than_the_full_ones_only_propose(library: Library, tmp_path: Path) -> None:
     before = content(library)
-    report = checked(library, HealthRequest(nodes=NODES - 1))
+    report = checked(library, HealthRequest(nodes=NODES - 1, writes=True))
     found = {finding.move.uci(): finding for finding in report.findings if finding.problem is BookProblem.BLUNDER}
     assert (found["f1a6"].proposal, found["f1a6"].lesson) == (Flag.BAD, None)
     assert report.proposes and not [finding for finding in report.findings if finding.lesson is not None]
@@ -95,6 +97,23 @@ def test_fewer_nodes_than_the_full_ones_only_propose(library: Library, tmp_path:
     assert health.last_report(tmp_path) == report
     again = checked(library)  # what was only proposed is learned by a full check
     assert not again.proposes and flags(library, "1.e4 e5")["f1a6"] is Flag.BAD
+
+
+def test_nothing_is_written_before_the_user_confirms_it(library: Library, tmp_path: Path) -> None:
+    before = content(library)
+    context = Context()
+    reports = list(check(library, HealthRequest(own=True, nodes=NODES), context))
+    assert (reports[0].positions, reports[0].total) == (0, 5)  # said before the first search
+    assert context.far == (4, 5)
+    assert any(report.left_s or report.positions == report.total for report in reports[1:])
+    found = reports[-1]
+    assert content(library) == before and not found.proposes and found.learnable == 1
+    written = checked(library, confirmed(found))
+    assert written.searched == 0  # every search was remembered
+    assert flags(library, "1.e4 e5")["f1a6"] is Flag.BAD
+    assert (written.learnable, written.learned) == (0, 1)
+    health.undo(library, written)
+    assert content(library) == before
 
 
 def test_a_check_of_the_own_books_judges_own_moves_and_counts_the_rest(tmp_path: Path) -> None:
@@ -181,7 +200,7 @@ def test_a_stopped_check_keeps_what_it_found(library: Library, tmp_path: Path) -
 def test_a_repertoire_is_asked_for_its_own_moves_and_its_gaps(library: Library) -> None:
     library.add_line(chess.Board(), line("1.e4 c5"))
     RepertoireStore(library).save(Repertoire(0, "mine", True))
-    found = checked(library, HealthRequest("mine", nodes=NODES)).findings
+    found = checked(library, HealthRequest("mine", nodes=NODES, writes=True)).findings
     gaps = [english(finding.reason) for finding in found if finding.problem is BookProblem.GAP]
     assert [text.partition(";")[0] for text in gaps] == ["1...c5 has no answer, met in 50% of the games"]
     assert {finding.move.uci() for finding in found if finding.lesson} == {"f1a6"}

@@ -239,7 +239,7 @@ def test_a_check_of_the_book_is_reported_shown_again_and_taken_back(
     monkeypatch.setattr("books.repertoire.check_report.CERTAIN_NODES", 3_000)
     run(capsys, tmp_path, "show", "--moves", "e4 e5", "--flag", "Ba6", "!")  # hangs the bishop
     run(capsys, tmp_path, "show", "--add", "e4 e5 Nf3 Nf6 Nxe5 Nxe4 Qe2 Nf6")  # loses the queen
-    found = run(capsys, tmp_path, "health", "--own", "--nodes", "3000")
+    found = run(capsys, tmp_path, "health", "--own", "--nodes", "3000", "--yes")
     changes = {finding["move"]: finding for finding in found["findings"] if finding["problem"] == "blunder"}
     assert (changes["f1a6"]["lesson"], changes["f1a6"]["proposal"]) == (None, "?")
     assert changes["e4f6"]["lesson"]

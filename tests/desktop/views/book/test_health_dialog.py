@@ -70,15 +70,22 @@ def checked(qtbot: QtBot, window: MainWindow) -> HealthDialog:
     return dialog
 
 
-def test_a_mistake_is_learned_and_taken_back_by_a_click(
+def test_a_mistake_is_learned_by_a_click_and_taken_back_by_another(
     make_window: MakeWindow, qtbot: QtBot, library: Library
 ) -> None:
     window = make_window(library=library)
     dialog, board = checked(qtbot, window), after("1.f3 e5")
     number = number_of(window, "g2g4")
+    row = findings(window)[number]
+    assert (row.fen, row.proposal, row.lesson) == (board.fen(), Flag.BAD, None)
+    assert library.look_up(board)[-1].flag is Flag.NORMAL  # nothing is written yet
+    assert dialog.all.text() == "&Learn all (2)"  # and 1.f3
+    dialog.all.click()
+    qtbot.waitUntil(lambda: bool(findings(window)) and findings(window)[-1].lesson is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: window.services.health.state.phase is JobPhase.DONE, timeout=60_000)
+    number = number_of(window, "g2g4")
     row, report = findings(window)[number], window.services.health.state.last
-    assert report is not None
-    assert (row.fen, row.proposal, row.lesson is not None) == (board.fen(), Flag.BAD, True)
+    assert report is not None and row.lesson is not None and not dialog.all.isEnabled()
     assert english(row.reason).startswith("2.g4 (normal) loses: mated in 1, 2.")
     assert dialog.status.text() == f"Positions checked: {report.positions}, findings: {len(report.findings)}."
     assert library.look_up(board)[-1].flag is Flag.BAD
