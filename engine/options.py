@@ -100,6 +100,9 @@ OPTIONS: tuple[Option, ...] = (
     Option("EvalFile", "string", "", sentence="Network file to use instead of the shipped one."),
     Option("Style", "string", "normal", sentence="A style by name (docs/texts.md has them), or a style file."),
     Option("OwnBook", "check", False, sentence="Play from Ratsu's own opening book."),
+    Option(
+        "Book Variety", "spin", 10, 0, 50, "%", "How often a sound book move without ! is played beside those with !."
+    ),
     Option("Book Learning", "check", True, sentence="Learn from games that were played with OwnBook."),
     Option("Use Tablebases", "check", True, sentence="Play from endgame tablebases, at every level."),
     Option("SyzygyPath", "string", "", sentence="Folders with Syzygy tablebases, beside those built in."),

@@ -1,7 +1,8 @@
 """Chooses the engine's book move and gives the reason.
 
-The highest flag wins; among equal flags the choice is by weight, uniform, or the best score. `$` and `?` are played
-only if the user forces the line.
+The highest flag wins; among equal flags the choice is by weight, uniform, or the best score. Now and then a normal move
+beside `!` that is hardly worse is played (`ChoiceSettings.normal_share`). `$` and `?` are played only if the user
+forces the line.
 """
 
 import random
@@ -37,6 +38,18 @@ class HabitualMove(NamedTuple):
     reason: Reason
 
 
+SOUND_CP = 15
+"""A normal move beside `!` may be this much worse than the best of them, in centipawns."""
+
+LEAST_WEIGHT = 5.0
+"""The least weight of such a move, against 1000 of the position's heaviest: people play it."""
+
+MORE_OFTEN = 3
+"""Such moves are played at most this many times as often as their weight says."""
+
+NORMAL_SHARE = 10
+"""The share of the choices beside such a move in which one is played, in per cent, unless the settings say otherwise."""
+
 AgainstStyle = Callable[[chess.Board, Sequence[chess.Move]], Sequence[chess.Move]]
 
 
@@ -44,7 +57,10 @@ AgainstStyle = Callable[[chess.Board, Sequence[chess.Move]], Sequence[chess.Move
 class ChoiceSettings:
     """The user's settings. `max_ply`: the book is closed from this ply on (0: closed, None: open without limit).
     `min_games`: games that a move needs if only the shipped book has it. `variety` 0-100: 0 stays close to the main
-    line, 50 plays by weight, 100 plays all moves alike. `traps` is for TRAPPIEST; without it the best move is chosen.
+    line, 50 plays by weight, 100 plays all moves alike. `normal_share` 0-100: in this share of the choices at
+    most a normal move beside `!` is drawn by its weight, that is by how often people play it, if it is at most `SOUND_CP`
+    worse; not if the user's own books decide, and not with `variety` 0.
+    `traps` is for TRAPPIEST; without it the best move is chosen.
     `own_first`: if the user's books have a playable move, only their moves are drawn, whatever flag others have.
 
     `habit` returns the move that a person at the board would play, or None if unknown. The shipped book then only
@@ -59,6 +75,7 @@ class ChoiceSettings:
     max_ply: int | None = None
     min_games: int = 0
     variety: int = 50
+    normal_share: int = NORMAL_SHARE
     traps: Traps | None = None
     habit: Callable[[chess.Board], HabitualMove | None] | None = None
     own_first: bool = False
@@ -154,7 +171,8 @@ class Chooser:
         )
 
     def candidates(self, board: chess.Board, moves: Sequence[LayeredMove]) -> list[LayeredMove]:
-        """Returns the moves to draw from: those with the highest playable flag that the settings allow."""
+        """Returns the moves to draw from: those with the highest playable flag that the settings allow, and sound normal
+        moves."""
         if self.settings.max_ply is not None and board.ply() >= self.settings.max_ply:
             return []
         return contenders(moves, self.settings)
@@ -171,12 +189,27 @@ class Chooser:
 
 
 def contenders(moves: Sequence[LayeredMove], settings: ChoiceSettings) -> list[LayeredMove]:
-    """Returns the moves with the highest playable flag that were played often enough; of the user's own if they go first."""
+    """Returns the moves with the highest playable flag that were played often enough, of the user's own if they go first;
+    then the sound normal moves, if the settings allow any."""
     allowed = [move for move in moves if move.flag.playable and _often_enough(move, settings)]
     if settings.own_first:
         allowed = [move for move in allowed if is_own(move.rows)] or allowed
     best = max((move.flag for move in allowed), default=Flag.BAD)
-    return [move for move in allowed if move.flag is best]
+    first = [move for move in allowed if move.flag is best]
+    return first + _sound(first, [move for move in allowed if move.flag is not best], settings)
+
+
+def _sound(first: Sequence[LayeredMove], others: Sequence[LayeredMove], settings: ChoiceSettings) -> list[LayeredMove]:
+    """Returns the moves below the highest flag that people play and that are hardly worse than the best of it."""
+    drawn = settings.selection in (Selection.WEIGHT, Selection.UNIFORM) and settings.variety > 0
+    best = max((move.worth for move in first if move.worth is not None), default=None)
+    if not (drawn and settings.normal_share) or best is None or any(is_own(move.rows) for move in first):
+        return []
+    return [
+        move
+        for move in others
+        if move.worth is not None and best - move.worth <= SOUND_CP and move.weight >= LEAST_WEIGHT
+    ]
 
 
 def _often_enough(move: LayeredMove, settings: ChoiceSettings) -> bool:
@@ -200,6 +233,12 @@ def probabilities(
         traps = settings.traps if settings.selection is Selection.TRAPPIEST else None
         best = trappiest(board, candidates, traps) if traps and board else max(candidates, key=_goodness)
         return [float(move is best) for move in candidates]
+    flag = max((move.flag for move in candidates), default=None)
+    beside = sum(move.weight for move in candidates if move.flag is not flag)
+    if beside:
+        part = min(settings.normal_share / 100, MORE_OFTEN * beside / sum(move.weight for move in candidates))
+        first = iter(probabilities([move for move in candidates if move.flag is flag], settings))
+        return [(1 - part) * next(first) if move.flag is flag else part * move.weight / beside for move in candidates]
     power = 0.0 if settings.selection is Selection.UNIFORM else (100 - settings.variety) / 50
     if settings.selection is Selection.WEIGHT and settings.variety == 0:
         best = max(candidates, key=lambda move: move.weight)

@@ -124,6 +124,7 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting("book_own_first", False, "My repertoire first: my own book's moves before all others", "Engine"),
     Setting("book_variety", 50, "Variety of the book by weight (0: main line, 100: all equal)", "Engine", (), 0, 100),
+    _of_option("book_sound", "Book Variety"),
     Setting("book_moves", 0, "Most book moves in a game (0: no limit)", "Engine", (), 0, 100),
     Setting("book_games", 0, "Least number of games for a move of the shipped book", "Engine", (), 0, 10_000),
     Setting("expected_scores", False, "The book shows what people of a rating score with a move", "Engine"),

@@ -222,7 +222,7 @@ class RatsuMover:
         from engine.play.sources.own_book import OwnBook
 
         self._memory = self._memory or GameMemory()
-        return OwnBook(self._random, self._shared)
+        return OwnBook(self._random, self._shared, lambda: int(self._player.option("Book Variety")))
 
     def _use_tables(self, tell: bool) -> tuple[Text, ...]:
         path = str(self._player.option("SyzygyPath"))

@@ -8,7 +8,9 @@
   is judged by moves that it did not see.
 - Games that the book was not made from: in how many of their first 10, 16 and 20 positions the book has a move to play, and
   how often it agrees with the move played most.
-- Lines that theory plays: each move must be playable.
+- Lines that theory plays: each move must be playable. Of the main lines the book must have each position, and each move as
+  playable: `main_lines` names the moves that are not, and those that the book does not play by itself.
+- Gambits and traps: the book must have a move in each position up to eight half moves after them.
 
 Standard output is one JSON object; each move is told on standard error when its answer is known.
 """
@@ -19,6 +21,7 @@ import random
 import shutil
 import sys
 from collections.abc import Iterable, Sequence
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -29,7 +32,7 @@ import chess.engine
 from books.analysis import MATE_CP
 from books.choice.judging import moves_by_rows
 from books.choice.layers import LayeredMove, join
-from books.choice.library import SHIPPED_BOOK
+from books.choice.library import SHIPPED_BOOK, Library
 from books.entry import Flag, Layer
 from books.formats.games import read_lines
 from books.key import encode, position_key
@@ -37,6 +40,9 @@ from books.repertoire.book_check import Visit, walk
 from books.repertoire.coverage import DEPTHS, coverage
 from books.store.book_file import BookFile
 from books.store.connecting import Access
+from engine.training.book.theory import ANSWERED_PLIES
+from engine.training.book.theory_lines import GAMBITS
+from engine.training.book.theory_lines import THEORY as THEORY_LINES
 
 NODES = 1_000_000
 CONDEMNED_CP, PLAYABLE_CP = 50, 60
@@ -165,6 +171,50 @@ def theory(book: BookFile) -> dict[str, str]:
     return wrong
 
 
+class MainLines(NamedTuple):
+    """The half moves of the main lines: their number; those that are not playable or never drawn, with their values."""
+
+    half_moves: int
+    not_playable: dict[str, int | None]
+    never_drawn: dict[str, int | None]
+
+
+def main_lines(book: Path) -> MainLines:
+    """Follows the main lines through a book."""
+    total, lacking, never = 0, dict[str, int | None](), dict[str, int | None]()
+    with closing(Library(None, None, book)) as library:
+        for line in THEORY_LINES.values():
+            board = chess.Board()
+            for san in line.split():
+                found = {entry.san: entry for entry in library.look_up(board)}
+                said = chess.Board().variation_san([*board.move_stack, board.parse_san(san)])
+                total += 1
+                if san not in found or not found[san].flag.playable:
+                    lacking[said] = found[san].evaluation if san in found else None
+                elif not found[san].probability:
+                    never[said] = found[san].evaluation
+                board.push_san(san)
+    return MainLines(total, lacking, never)
+
+
+def unanswered(book: BookFile) -> dict[str, int]:
+    """The gambits after which the book's own moves end before eight half moves, with the number that it has."""
+    found = {}
+    for name, line in GAMBITS.items():
+        board = chess.Board()
+        for san in line.split():
+            board.push_san(san)
+        for ply in range(ANSWERED_PLIES + 1):
+            if board.is_game_over():
+                break
+            moves = moves_by_rows(partial(moves_at, book))(board)
+            if not moves or not moves[0][1].flag.playable:
+                found[name] = ply
+                break
+            board.push(moves[0][0])
+    return found
+
+
 def main() -> None:
     """Prints what was found."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -185,6 +235,8 @@ def main() -> None:
             "playable": playable(words(visits), arguments.playable, engine, arguments.seed),
             "games": known_games(book, arguments.games),
             "theory_not_playable": theory(book),
+            "main_lines": main_lines(arguments.book)._asdict(),
+            "gambits_not_answered": unanswered(book),
         }
     print(json.dumps(result, indent=1))
 

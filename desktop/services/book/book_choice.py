@@ -25,6 +25,7 @@ def choice_settings(settings: Settings) -> ChoiceSettings:
         2 * moves or None,
         settings.number("book_games"),
         settings.number("book_variety"),
+        settings.number("book_sound"),
         traps,
         own_first=settings.flag("book_own_first"),
     )

@@ -14,7 +14,7 @@ from desktop.model.game.match import (
     level_at,
     level_of,
 )
-from desktop.model.settings import Settings
+from desktop.model.settings import TABLE, Settings
 from desktop.views.kit import theme
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.foreign_text import ForeignText
@@ -51,6 +51,7 @@ class LevelField(QWidget):
         self.slider.setAccessibleName(self.tr("Level"))
         self.slider.setValue(place_of(level_of(settings.text("level"))))
         self._make_sources(chain_of(settings))
+        self.variety = self._make_variety(settings)
         self._name = plain_label()
         self._name.setFont(theme.font(theme.BODY, bold=True))
         self._words = plain_label(look="quiet", wrap=True)
@@ -61,7 +62,7 @@ class LevelField(QWidget):
             self._name,
             self.slider,
             self._words,
-            in_row(self.book, self.tables, spacing=3),
+            in_row(self.book, self.variety, self.tables, spacing=3),
             self.people,
             Spacing(1),
             self.style_box,
@@ -88,6 +89,18 @@ class LevelField(QWidget):
         )
         for box, on in ((self.book, chain.book), (self.tables, chain.tables), (self.people, chain.people)):
             box.setChecked(on)
+
+    def _make_variety(self, settings: Settings) -> QSpinBox:
+        setting = TABLE["book_sound"]
+        field = number_field(settings.number(setting.key), setting.lowest, setting.highest, " %")
+        field.setPrefix(self.tr("variety "))
+        field.setAccessibleName(self.tr("Variety of the opening book in percent"))
+        field.setToolTip(
+            self.tr("How often the book plays a sound move without ! that people play, beside its first choice")
+        )
+        field.setEnabled(self.book.isChecked())
+        self.book.toggled.connect(field.setEnabled)
+        return field
 
     def _make_style(self, settings: Settings, saved: tuple[str, ...]) -> None:
         texts = {

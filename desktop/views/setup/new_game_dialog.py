@@ -277,6 +277,7 @@ class NewGameDialog(Dialog):
             ("human_like", self.level.people),
         ):
             store.set(key, box.isChecked())
+        store.set("book_sound", self.level.variety.value())
         store.set("engine_bound", self.level.bound_key)
         store.set("engine_amount", self.level.amount_kept)
         store.set("play_on", game.play_on)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import chess
 
-from books.choice.choose import AgainstStyle, ChoiceSettings, Chooser, HabitualMove
+from books.choice.choose import NORMAL_SHARE, AgainstStyle, ChoiceSettings, Chooser, HabitualMove
 from books.choice.library import Library
 from books.choice.open_library import library_in
 from books.errors import BookError
@@ -23,13 +23,20 @@ LOOKED_AT_AGAIN = 2  # flagged positions checked again after the waiting games
 class OwnBook:
     """The three book layers: the shared ones, or those of the user's folder, opened here."""
 
-    def __init__(self, source: random.Random, shared: SharedSources | None = None) -> None:
+    def __init__(
+        self,
+        source: random.Random,
+        shared: SharedSources | None = None,
+        variety: Callable[[], int] = lambda: NORMAL_SHARE,
+    ) -> None:
+        """`variety`: `ChoiceSettings.normal_share`, asked before each move."""
         self._source = source
         self._shared = shared or SharedSources()
         self._own = library_in(default_folder()) if self._shared.library is None else None
         self._level: int | None = None
         self._habit: Callable[[chess.Board], HabitualMove | None] | None = None
         self._against_style: AgainstStyle | None = None
+        self._variety = variety
         self._learning: dict[int | None, BackgroundLearning] = {}  # by level
 
     @property
@@ -50,7 +57,7 @@ class OwnBook:
     def chooser(self) -> Chooser:
         """A chooser with the current settings, memory and habit."""
         settings = ChoiceSettings() if self._shared.book_choice is None else self._shared.book_choice()
-        settings = replace(settings, habit=self._habit, against_style=self._against_style)
+        settings = replace(settings, habit=self._habit, against_style=self._against_style, normal_share=self._variety())
         return self._library().at_level(self._level).chooser(settings, self._source)
 
     def lines(self, board: chess.Board) -> list[str]:

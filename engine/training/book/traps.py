@@ -7,6 +7,7 @@ import chess
 from books.entry import Flag, MoveRow, PositionRow
 from books.key import decode, encode, position_key
 from engine.training.book.condemned import DEEPER, FOREIGN, OWN, SURE_CP, loss
+from engine.training.book.finished import Pages
 from engine.training.book.frontier import SearchEffort
 from engine.training.book.judge import Judge
 from engine.training.book.maker import REFUTATION, REFUTATION_PLIES
@@ -32,9 +33,6 @@ TRAPS = (
     "d4 e5 dxe5 Nc6 Nf3 Qe7 Bf4 Qb4+ Bd2 Qxb2 Bc3",  # Englund
 )
 """Each line ends with the move that falls into the trap. Common knowledge; both judges must agree."""
-
-Pages = dict[int, tuple[PositionRow, list[MoveRow]]]
-"""The positions of a book with their moves, by key."""
 
 
 def add_traps(pages: Pages, foreign: Judge, own: Judge, tell: Callable[[str], None]) -> None:

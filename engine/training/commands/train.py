@@ -9,7 +9,7 @@ from pathlib import Path
 from engine.console.limit_arguments import positive_int
 from engine.ground.errors import RatsuError
 from engine.ground.write_targets import is_file, unwritten
-from engine.training.commands import book, traps
+from engine.training.commands import book, theory, traps
 from engine.training.fit_options import FitSettings, add_fit_options
 from engine.training.human import steps as human_steps
 from engine.training.rating import steps as rating_steps
@@ -119,6 +119,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     suite.add_argument("--positions", type=int, default=100, help="size of the suite (default 100)")
     book.configure(steps.add_parser("book", help=book.HELP))
     traps.configure(steps.add_parser("traps", help=traps.HELP))
+    theory.configure(steps.add_parser("theory", help=theory.HELP))
     human_steps.configure(steps.add_parser("human", help="train the predictor of human moves, in steps"))
     rating_steps.configure(steps.add_parser("rating", help="make the tables for rating estimates, in steps"))
 
@@ -140,6 +141,7 @@ def run(arguments: argparse.Namespace) -> int:
         "endings": _endings,
         "book": book.run,
         "traps": traps.run,
+        "theory": theory.run,
         "human": human_steps.run,
         "rating": rating_steps.run,
     }

@@ -15,7 +15,10 @@ from books.key import position_key
 from books.repertoire.book_check import Visit, walk
 from books.store.book_file import BookFile
 from books.store.connecting import Access
-from tests.bench.shipped_audit import THEORY, condemned_words, theory
+from engine.training.book.theory_lines import GAMBITS
+from engine.training.book.theory_lines import THEORY as THEORY_LINES
+from engine.training.book.traps import TRAPS
+from tests.bench.shipped_audit import THEORY, condemned_words, main_lines, theory, unanswered
 from tests.helpers.shared import shared_file
 
 LEAST_NODES = 15_000
@@ -32,6 +35,14 @@ def book() -> Iterator[BookFile]:
 def visits(book: BookFile) -> Sequence[Visit]:
     """The 3,000 positions that people reach most."""
     return list(walk(moves_by_rows(lambda key: join([(Layer.SHIPPED, book.rows(key))])), most=3_000))
+
+
+def trap_key(line: str) -> int:
+    """The position before the last move of a trap."""
+    board = chess.Board()
+    for san in line.split()[:-1]:
+        board.push_san(san)
+    return position_key(board)
 
 
 def after(visit: Visit, move: chess.Move) -> chess.Board:
@@ -69,7 +80,12 @@ def test_no_move_that_may_be_played_is_much_worse_than_the_best(book: BookFile, 
 def test_a_condemned_move_was_searched_by_both_judges_and_is_answered(book: BookFile, visits: Sequence[Visit]) -> None:
     found = condemned_words(visits)
     assert len(found) > 10
+    traps = {
+        trap_key(line) for line in TRAPS
+    }  # both judges condemned them; only the other one's values are in the book
     for word in found:
+        if position_key(word.board) in traps:
+            continue
         board = word.board.copy(stack=False)
         board.push(word.move)
         for position in (_known(book, word.board), _known(book, board)):
@@ -82,6 +98,20 @@ def test_a_condemned_move_was_searched_by_both_judges_and_is_answered(book: Book
 def test_theory_is_playable(book: BookFile) -> None:
     assert theory(book) == {}
     assert len(THEORY) == 6
+
+
+def test_gambits_and_traps_are_answered_eight_half_moves_deep(book: BookFile) -> None:
+    assert unanswered(book) == {}
+    assert len(GAMBITS) >= 31
+
+
+def test_main_lines_are_known_and_the_moves_that_are_not_played_are_few() -> None:
+    found = main_lines(SHIPPED_BOOK)
+    assert found.half_moves == 16 * len(THEORY_LINES) >= 16 * 44
+    assert all(value is not None for value in found.not_playable.values())  # all are in the book, with a value
+    assert len(found.not_playable) <= 12
+    for line in ("1. c4", "1. e4 c5 2. c3", "1. e4 e5 2. Nf3 Nc6 3. d4"):
+        assert line not in {**found.not_playable, **found.never_drawn}
 
 
 def test_most_positions_of_strong_players_have_a_move_to_play(book: BookFile) -> None:

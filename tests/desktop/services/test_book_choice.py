@@ -2,7 +2,7 @@
 
 import chess
 
-from books.choice.choose import Selection
+from books.choice.choose import NORMAL_SHARE, Selection
 from desktop.model.settings import Settings
 from desktop.services.book.book_choice import choice_settings
 from engine.play.people.human_replies import human_replies
@@ -23,3 +23,8 @@ def test_the_choice_by_traps_asks_people_of_the_rating_in_the_settings() -> None
 def test_every_other_choice_asks_nobody() -> None:
     for selection in ("weight", "uniform", "best"):
         assert choice_settings(Settings({"book_selection": selection})).traps is None
+
+
+def test_the_variety_of_the_settings_is_that_of_the_choice() -> None:
+    assert choice_settings(Settings()).normal_share == NORMAL_SHARE
+    assert choice_settings(Settings({"book_sound": 25})).normal_share == 25
