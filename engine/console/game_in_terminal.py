@@ -331,7 +331,7 @@ class ConsoleGame:
         if self._over is not None:
             self._write("the game is over")
             return
-        answer = self._mover.draw_answer(self._board.ply(), self._last_choice)
+        answer = self._mover.draw_answer(self._board, self._last_choice)
         if answer is DrawAnswer.TAKEN or self._offers_draw():
             self._end(Outcome(None, Termination.AGREEMENT))
         else:
@@ -342,7 +342,7 @@ class ConsoleGame:
         ply = self._board.ply()
         if self._settings.human != self._board.turn or self._over is not None:
             return False
-        return self._mover.offers_draw(ply, (self._thought.get(at) for at in range(ply, 0, -2)))
+        return self._mover.offers_draw(self._board, (self._thought.get(at) for at in range(ply, 0, -2)))
 
     def _resign(self, _rest: str) -> None:
         if self._over is not None:

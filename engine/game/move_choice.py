@@ -1,8 +1,10 @@
 """The interface between engines and protocols (`engine.protocols`), and a chosen move with its source and reason."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable
 from enum import Enum
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from engine.game.info import Info, SearchProgress, SearchResult
 from engine.game.limits import GamePosition, Limits
@@ -11,6 +13,9 @@ from engine.game.reason_words import english
 from engine.game.stopper import Stopper
 from engine.ground.text import Text
 from engine.ground.values import dataclass
+
+if TYPE_CHECKING:
+    import chess
 
 OnInfo = Callable[[Info], None]
 
@@ -127,11 +132,11 @@ class Mover(Protocol):
     def game_over(self, end: GameEnd) -> None:
         """Reports the end of the game; a learning engine learns from it."""
 
-    def draw_answer(self, ply: int, last: MoveChoice | None) -> DrawAnswer:
-        """Returns the answer to a draw offer after `ply` plies; `last`: the engine's last move, if any."""
+    def draw_answer(self, board: chess.Board, last: MoveChoice | None) -> DrawAnswer:
+        """Returns the answer to a draw offer in a position; `last`: the engine's last move, if any."""
 
-    def offers_draw(self, ply: int, numbers: Iterable[int | None]) -> bool:
-        """Returns whether the engine offers a draw with its move of that ply. `numbers`: the scores of its moves in
+    def offers_draw(self, board: chess.Board, numbers: Iterable[int | None]) -> bool:
+        """Returns whether the engine offers a draw with the move that led to a position. `numbers`: the scores of its moves in
         centipawns, the last one first; None for a move that was not searched."""
 
     def book_lines(self, position: GamePosition) -> list[str]:

@@ -427,25 +427,26 @@ class RatsuMover:
         if game is not None and self._book is not None and self._player.option("Book Learning"):
             self._book.learn(game, wait_s)
 
-    def draw_answer(self, ply: int, last: MoveChoice | None) -> DrawAnswer:
-        """The answer to a draw offer after `ply` plies; `last`: the mover's last move, None without one."""
+    def draw_answer(self, board: chess.Board, last: MoveChoice | None) -> DrawAnswer:
+        """The answer to a draw offer in a position; `last`: the mover's last move, None without one."""
         lines = last.result.lines if last is not None and last.result is not None else ()
         elo = int(self._player.option("UCI_Elo")) if self._level is not None else None
-        return draw_offer.answer(ply, lines[0].score if lines else None, elo)
+        age = draw_offer.age(board.ply(), board.occupied.bit_count())
+        return draw_offer.answer(age, lines[0].score if lines else None, elo)
 
-    offers_draw = staticmethod(draw_offer.offers)
+    def offers_draw(self, board: chess.Board, numbers: Iterable[int | None]) -> bool:
+        """Whether it offers a draw with its last move, which led to this position: `draw_offer.offers`."""
+        return draw_offer.offers(draw_offer.age(board.ply(), board.occupied.bit_count()), numbers)
 
     def get_ready(self) -> None:
-        """Prepares the first search outside the clock: memory, network, and one answer, because values compile their methods at
-        first use (`engine.ground.values`, 10 ms)."""
+        """Prepares the first search outside the clock: memory, network, and one answer: values compile methods at first use."""
         self._player.get_ready()
         line = Info(1, 1, 1, Score(centipawns=0), nodes=1, time_ms=0, pv=("e2e4",))
         rehearsed = self._answer(_REHEARSED, Limits(depth=1), SearchResult("e2e4", None, (line,)), None)
         _log.debug("ready to answer: %s", str(rehearsed))
 
     def new_game(self, seed: int | None = None) -> None:
-        """Starts a new game: clears the search, and sets the seed of the level's errors. Lessons of the game before are used
-        from now on."""
+        """Starts a new game: clears the search, sets the seed of the level's errors, and uses lessons of the game before."""
         self._player.new_game()
         self.game_over(GameEnd())
         if self._player.option("Position Learning"):

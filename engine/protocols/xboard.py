@@ -202,7 +202,7 @@ class XBoardServer:
         """Whether the engine offers a draw with the move that it has just made."""
         ply = self._game.board.ply()
         return self._engine_side != self._game.board.turn and self._mover.offers_draw(
-            ply, (self._scores.get(at) for at in range(ply, 0, -2))
+            self._game.board, (self._scores.get(at) for at in range(ply, 0, -2))
         )
 
     def _claim_result(self) -> bool:
@@ -414,7 +414,7 @@ class XBoardServer:
             self._job.stopper.stop()
 
     def _draw_offered(self, _words: list[str]) -> None:
-        is_taken = self._mover.draw_answer(self._game.board.ply(), self._last_choice) is DrawAnswer.TAKEN
+        is_taken = self._mover.draw_answer(self._game.board, self._last_choice) is DrawAnswer.TAKEN
         if is_taken or self._offers_draw():
             self._writer.write("offer draw")
 

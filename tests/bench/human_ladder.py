@@ -14,6 +14,7 @@ from engine.command_line import main as ratsu
 
 LEVELS = range(600, 2401, 200)
 GAMES = 60
+PEOPLE = "ratsu name=people-{0} level={0} 'option.Human Like=true'"
 
 
 def main() -> None:
@@ -21,7 +22,7 @@ def main() -> None:
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     numbers = [int(word) for word in sys.argv[2:]]
-    engines = [part for elo in numbers[1:] or LEVELS for part in ("--engine", f"ratsu level={elo}")]
+    engines = [part for elo in numbers[1:] or LEVELS for part in ("--engine", PEOPLE.format(elo))]
     games = str(numbers[0]) if numbers else str(GAMES)
     limits = ["--movetime", "1", "--games", games, "--resign", "5:1000", "--draw", "60:10:20", "--max-moves", "150"]
     sys.exit(ratsu(["match", "--ladder", *engines, *limits, "--pgn", str(folder / "ladder.pgn")]))

@@ -1,4 +1,4 @@
-"""How often people and the levels of their ratings play a mate in one: for MATES_SEEN of `engine.play.people.human_mover`.
+"""How often people and the levels of their ratings play a mate in one.
 
     nice -n 19 python -m tests.bench.human_mates FOLDER/test.games [POSITIONS]
 

@@ -1,9 +1,8 @@
 """What the moves of the levels lose, beside what people of the rating lose.
 
-For HEATS and CHECKED of `engine.play.people.human_mover`:
+For HEATS and TAIL of `engine.play.people.human_mover`:
 
     nice -n 19 python -m tests.bench.human_sampling FOLDER/test.games FILE [POSITIONS] [PER_GAME]
-    python -m tests.bench.human_sampling --tables FILE ...      heats and shares to choose from, for each band
 
 The games are those of `ratsu train human extract`; only lichess, whose ratings the levels mean. Of each band so many positions
 (default 300) are judged into FILE, PER_GAME of a game (default 1): the move played and each move that people may play. A FILE
@@ -21,7 +20,7 @@ from typing import TypedDict
 
 from engine.human.predicted_player import PredictedPlayer, Site
 from engine.human.predictor import Predictor
-from engine.play.people.human_mover import CHECKED, HEATS, JUDGED_PLIES, MATE_IN_ONE, MATES_SEEN, drawn
+from engine.play.people.human_mover import HEATS, JUDGED_PLIES, TAIL
 from engine.play.people.rating_rows import at_rating
 from engine.play.people.shallow_scores import ShallowScores
 from engine.rules.board import CoreBoard
@@ -32,29 +31,23 @@ FIRST_PLY, LAST_PLY = 10, 90
 SLOW_S = 180  # base time: bullet says little of what people see
 CALM_CP, MOST_CP = 1000, 800  # of the best move's score; of a loss, in the mean
 BLUNDERS_CP = (150, 300)
-LIKELIEST, LEAST_CHANCE = 4, 0.004  # so many moves are judged at least, and all that are played so often
+LIKELIEST = 4  # moves that are judged at least; of the others those that a level may draw
 DRAWS = 16
-TRIED_HEATS, TRIED_CHECKS = (1.25, 1.15, 1.0, 0.9, 0.8, 0.7), (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 
 
 class Judged(TypedDict):
     """One position: what the played move, the best one and each judged one are worth, in centipawns; how often people play
-    these; which of them mates; the index of the best at a glance."""
+    these."""
 
     elo: int
     played: int
     best: int
     p: list[float]
     w: list[int]
-    mates: list[bool]
-    glance: int
 
 
 def main() -> None:
-    """Prints a row for each band, or the tables."""
-    if sys.argv[1] == "--tables":
-        tables(_bands(sys.argv[2:]))
-        return
+    """Prints a row for each band."""
     file = Path(sys.argv[2])
     wanted = int(sys.argv[3]) if len(sys.argv) > 3 else 300
     per_game = int(sys.argv[4]) if len(sys.argv) > 4 else 1
@@ -63,11 +56,10 @@ def main() -> None:
             for found in judge_games(list(read_games(Path(sys.argv[1]))), wanted, per_game):
                 out.write(json.dumps(found) + "\n")
     print("band          n   people lose 1.5/3, mean cp    level loses 1.5/3, mean cp")
-    for band, rows in sorted(_bands([str(file)]).items()):
+    for band, rows in sorted(_bands(file).items()):
         people = told([row["best"] - row["played"] for row in rows])
         dice = random.Random(3)
-        tables_at = ((at_rating(HEATS, row["elo"]), at_rating(CHECKED, row["elo"])) for row in rows)
-        level = [loss for row, at in zip(rows, tables_at, strict=True) for loss in losses(row, *at, dice)]
+        level = [loss for row in rows for loss in losses(row, dice)]
         print(f"{band}-{band + BAND - 1} {len(rows):6}   {people}        {told(level)}", flush=True)
 
 
@@ -96,11 +88,9 @@ def _judged(predictor: Predictor, scores: ShallowScores, judge: ShallowScores, g
         board.push(move)
     elo, played = game.question(ply).elo, game.moves[ply]
     chances = predictor.chances(board, PredictedPlayer(elo, elo, site=Site.LICHESS))
-    rows = {move: tuple(row) for move, row in scores.last.items()}
-    glance = max(rows, key=lambda move: rows[move][-1])
     likely = sorted(chances, key=lambda move: -chances[move])
-    asked = [move for place, move in enumerate(likely) if place < LIKELIEST or chances[move] >= LEAST_CHANCE]
-    asked += [move for move in dict.fromkeys((played, glance)) if move not in asked]
+    asked = [move for place, move in enumerate(likely) if place < LIKELIEST or chances[move] >= TAIL]
+    asked += [played] if played not in asked else []
     worth = {move: judge(board, JUDGED_PLIES, [move])[move][-1] for move in asked}
     return Judged(
         elo=elo,
@@ -108,38 +98,21 @@ def _judged(predictor: Predictor, scores: ShallowScores, judge: ShallowScores, g
         best=max(worth.values()),
         p=[round(chances[move], 5) for move in asked],
         w=list(worth.values()),
-        mates=[rows[move][0] == MATE_IN_ONE for move in asked],
-        glance=asked.index(glance),
     )
 
 
-def losses(row: Judged, heat: float, checked: float, dice: random.Random) -> list[int]:
+def losses(row: Judged, dice: random.Random) -> list[int]:
     """What DRAWS moves of a level lose."""
-    mating = [place for place in range(len(row["p"])) if row["mates"][place]]
-    left = mating if mating and dice.random() < at_rating(MATES_SEEN, row["elo"]) else list(range(len(row["p"])))
-    chances = {str(place): max(row["p"][place], 1e-6) ** (1 / heat) for place in left}
-    glance = str(row["glance"] if row["glance"] in left else left[0])
-    moves = (drawn(chances, glance, lambda move: row["w"][int(move)], checked, dice) for _ in range(DRAWS))
-    return [row["best"] - row["w"][int(move)] for move in moves]
+    power = 1 / at_rating(HEATS, row["elo"])
+    weights = [chance**power if chance >= TAIL else 0.0 for chance in row["p"]]
+    return [row["best"] - worth for worth in dice.choices(row["w"], weights, k=DRAWS)]
 
 
-def tables(bands: dict[int, list[Judged]]) -> None:
-    """Prints what each heat and share of moves looked at twice would lose, in each band."""
-    for band, rows in sorted(bands.items()):
-        print(f"{band}: {len(rows)} positions, people {told([row['best'] - row['played'] for row in rows])}")
-        for heat in TRIED_HEATS:
-            for checked in TRIED_CHECKS:
-                dice = random.Random(3)
-                print(f"  heat {heat:.2f}, looked at twice {checked:.1f}: ", end="")
-                print(told([loss for row in rows for loss in losses(row, heat, checked, dice)]), flush=True)
-
-
-def _bands(files: list[str]) -> dict[int, list[Judged]]:
+def _bands(file: Path) -> dict[int, list[Judged]]:
     bands: dict[int, list[Judged]] = defaultdict(list)
-    for file in files:
-        for line in Path(file).read_text(encoding="utf-8").splitlines():
-            row: Judged = json.loads(line)
-            bands[row["elo"] // BAND * BAND].append(row)
+    for line in file.read_text(encoding="utf-8").splitlines():
+        row: Judged = json.loads(line)
+        bands[row["elo"] // BAND * BAND].append(row)
     return bands
 
 

@@ -148,11 +148,11 @@ class RandomMover:
     def get_ready(self) -> None:
         pass
 
-    def draw_answer(self, ply: int, last: MoveChoice | None) -> DrawAnswer:
-        return self._chain.draw_answer(ply, last)
+    def draw_answer(self, board: chess.Board, last: MoveChoice | None) -> DrawAnswer:
+        return self._chain.draw_answer(board, last)
 
-    def offers_draw(self, ply: int, numbers: Iterable[int | None]) -> bool:
-        return self._chain.offers_draw(ply, numbers)
+    def offers_draw(self, board: chess.Board, numbers: Iterable[int | None]) -> bool:
+        return self._chain.offers_draw(board, numbers)
 
     def book_lines(self, position: GamePosition) -> list[str]:
         return ["e4  good  52 %  1000 games"] if not position.moves else []

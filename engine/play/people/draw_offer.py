@@ -21,11 +21,19 @@ PEOPLES_FIRST_PLY = 30  # from 1600 on, nine of ten agreed draws are longer
 EQUAL_MOVES, EQUAL_CP = 12, 20
 DEAD_MOVES = 6
 AGAIN = 20  # moves
+ENDGAME_PIECES = 12
+"""Both sides together: a set-up endgame is not early, whatever its move number."""
 TAKEN_CP = ((1000, 250.0), (1400, 155.0), (1800, 55.0), (2200, 55.0))  # the median of each band of 400
 
 
+def age(ply: int, pieces: int) -> int:
+    """The plies that count as played for `answer` and `offers`: those of the game, and those that lead to an endgame. `pieces`:
+    on the board, kings included."""
+    return ply + FIRST_PLY if pieces <= ENDGAME_PIECES else ply
+
+
 def answer(ply: int, score: Score | None, elo: int | None = None) -> DrawAnswer:
-    """The answer after `ply` plies. `score`: the asked side's view of its own position, None if it only played from the book.
+    """The answer after `ply` plies (`age`). `score`: the asked side's view of its position, None if it only played from the book.
     `elo`: of a person or level, None for full strength."""
     if ply < (FIRST_PLY if elo is None else PEOPLES_FIRST_PLY):
         return DrawAnswer.EARLY
@@ -36,7 +44,7 @@ def answer(ply: int, score: Score | None, elo: int | None = None) -> DrawAnswer:
 
 
 def offers(ply: int, numbers: Iterable[int | None]) -> bool:
-    """Whether the side that has just made the move of that ply offers a draw. `numbers`: its evaluations at its own moves, in
+    """Whether the side that has just made the move of that ply (`age`) offers a draw. `numbers`: its evaluations at its moves, in
     centipawns, the last one first; None for a move that was not searched."""
     late = max(0, (ply - FIRST_PLY) // 2 + 1)  # the side's moves that count; a FEN may name any move number
     equal = list(takewhile(lambda one: one is not None and abs(one) <= EQUAL_CP, numbers))[:late]

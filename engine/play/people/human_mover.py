@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
-from engine.game.info import Info, SearchResult
+from engine.game.info import Info, Score, SearchResult
 from engine.game.limits import GamePosition, Limits
 from engine.game.move_choice import ChoiceSource, MoveChoice
 from engine.game.reason import Reason, ReasonKind, Share
@@ -21,6 +21,7 @@ from engine.play.people.character import Character, of_character
 from engine.play.people.rating_rows import at_rating
 from engine.play.people.resignation import LOST_CP, resigns
 from engine.play.people.shallow_scores import NODES, ShallowScores
+from engine.play.people.temperament import resigning
 from engine.rules.board import CoreBoard
 from engine.search.searcher import SCORE_MATE
 from engine.search_run import score_from_core
@@ -29,35 +30,27 @@ M = TypeVar("M")
 
 Judge = Callable[[str], int]
 
-HEATS = (
-    (700, 1.52), (900, 1.42), (1100, 1.24), (1300, 1.08), (1500, 1.06), (1700, 1.04), (1900, 0.88), (2100, 0.82), (2300, 0.8)
-)  # fmt: skip
-"""The temperature of the probabilities before a move is drawn, by rating."""
+HEATS = ((800, 1.18), (1200, 1.04), (1600, 1.04), (2000, 0.95))
+"""The temperature of the probabilities by rating. It makes up for the tail that is cut, so that the moves are as surprising to
+Maia-1 as people's are (docs/levels.md)."""
 
-CHECKED = ((1500, 0.0), (1700, 0.08), (1900, 0.15), (2100, 0.4), (2300, 0.5))
-"""The probability, by rating, that a drawn move is checked and dropped if it loses much. Both tables are fitted to the losses
-of human and drawn moves in 2,604 positions, judged at 12 plies. Below 1500 HEATS also follows the levels, within the errors of
-these figures (docs/levels.md)."""
-
-HALF_CP = 100
-"""Half of the checked moves that lose this much are dropped; of those that lose 300, three quarters."""
+TAIL = 0.005
+"""Moves that fewer people play are never drawn: one alone is rare, but a game of forty moves would have one of them."""
 
 CONSIDERED = 3
-"""The number of most likely moves that a drawn move is compared with, besides the best of the shallow search."""
+"""The number of most likely moves that the standing is judged by, besides the best of the shallow search."""
 
 JUDGED_PLIES = 12
-"""The depth of this comparison: the few plies of the shallow search are pruned too much to be reliable."""
+"""The depth of this judgement: the few plies of the shallow search are pruned too much to be reliable."""
 
 HURRIED_MS, HURRIED_NODES = 1_500, 1_000
-"""Below this time on the clock only a shallow search is made, without checks: 2 to 3 ms a move instead of 15 to 50. Before
+"""Below this time on the clock only a shallow search is made: 2 to 3 ms a move instead of 15 to 50. Before
 that, a level with 10 s and 0.1 s a move lost one game of 321 on time on a busy machine."""
 
 MATE_IN_ONE = SCORE_MATE - 1
 
-MATES_SEEN = ((900, 0.0), (1100, 0.12), (1700, 0.15), (1900, 0.0))
-"""The probability, by rating, that a mate in one is played in any case, because drawing plays it a little too seldom. Of 250
-mates in one each, people of 800 to 999 play 46 %, of 1000 to 1199 54 %, then 62, 64 and 72 %; drawing alone 44, 47, 59, 59 and
-64 %."""
+REMEMBERED_PLIES = 12
+"""For resignation: the plies for which the evaluations of a game are remembered."""
 
 SOUND_CP = 150
 """A character chooses among moves that lose less than this; it does not change how often the player blunders."""
@@ -82,6 +75,8 @@ class HumanMover:
         self._predictor = Predictor(self._scores)
         self._last: tuple[GamePosition, Character, MoveProbabilities] | None = None
         self._chosen: tuple[tuple[object, ...], MoveChoice | None] | None = None  # the last question, and its answer
+        self._game: tuple[object, ...] | None = None
+        self._standings: dict[int, Score] = {}  # by ply of this game
 
     def chances(self, position: GamePosition, character: Character) -> MoveProbabilities:
         """The move probabilities of a character; empty without a legal move.
@@ -141,17 +136,15 @@ class HumanMover:
         started: float,
     ) -> MoveChoice | None:
         found = self.chances(position, character)
-        left = allowed = _allowed(found, limits)
-        if not left:
+        allowed = _allowed(found, limits)
+        if not allowed:
             return None
+        left = {move: chance for move, chance in allowed.items() if chance >= TAIL} or allowed
         board = position.board()
         dice = random.Random(f"{seed} {len(position.moves)} {board.key}")
-        mating = {move: chance for move, chance in left.items() if found.scores[move][0] == MATE_IN_ONE}
-        if mating and dice.random() < at_rating(MATES_SEEN, character.elo):
-            left = mating
         judge = self._judge(board)
         glance = max(left, key=lambda move: found.scores[move][-1])
-        move = drawn(left, glance, judge, 0.0 if hurried else at_rating(CHECKED, character.elo), dice)
+        move = dice.choices(list(left), list(left.values()))[0]
         reason = Reason(ReasonKind.AS_PEOPLE, (str(character.elo), Share(found.of[move])))
         if found.scores[move][0] == MATE_IN_ONE:
             reason = Reason(ReasonKind.MATE_IN, (1,))
@@ -164,10 +157,20 @@ class HumanMover:
         )
         result = SearchResult(move, None, infos, nodes, took_ms)
         standing = infos[0].score
-        if standing.number <= -LOST_CP[0]:  # the position before the coming blunder decides on resignation
+        if standing.number <= -LOST_CP:  # the position before the coming blunder decides on resignation
             standing = score_from_core(max(map(judge, {move, glance, *likeliest(left)})))
-        gives_up = resigns(character.elo, standing, len(position.moves), dice)
+        standings = self._noted(position, seed, standing)
+        opponent_ms = limits.black_time_ms if position.white_to_move else limits.white_time_ms
+        gives_up = resigns(resigning(character.elo, seed), standings, len(position.moves), opponent_ms, dice)
         return MoveChoice(move, ChoiceSource.HUMAN, reason, result, resigns=gives_up)
+
+    def _noted(self, position: GamePosition, seed: int, standing: Score) -> list[Score]:
+        """The evaluations at the last moves of this side in the game, the present one last, without moves by other sources."""
+        ply, game = len(position.moves), (position.fen, seed, position.white_to_move)
+        before = self._standings if self._game == game else {}
+        kept = {at: score for at, score in before.items() if ply - REMEMBERED_PLIES <= at < ply}
+        self._game, self._standings = game, {**kept, ply: standing}
+        return list(self._standings.values())
 
     def _judge(self, board: CoreBoard) -> Judge:
         """A function with the score of a move at JUDGED_PLIES, in centipawns for the side to move."""
@@ -180,20 +183,6 @@ class HumanMover:
             return judged[move]
 
         return judge
-
-
-def drawn(chances: Mapping[str, float], glance: str, judge: Judge, checked: float, dice: random.Random) -> str:
-    """Draws a move from `chances`; with probability `checked` it is compared and may be dropped. `glance`: the best move of the
-    shallow search."""
-    left, likely = dict(chances), likeliest(chances)
-    while True:
-        move = dice.choices(list(left), list(left.values()))[0]
-        if len(left) == 1 or dice.random() >= checked:
-            return move
-        lost = max(map(judge, {*likely, glance})) - judge(move)
-        if lost <= 0 or dice.random() >= lost / (lost + HALF_CP):
-            return move
-        del left[move]
 
 
 def likeliest(chances: Mapping[str, float]) -> list[str]:

@@ -6,6 +6,7 @@ import time
 from engine.game.limits import GamePosition, Limits
 from engine.game.stopper import Stopper
 from engine.human.think_time import seconds
+from engine.play.people.temperament import habit
 
 PERCENT = 100
 
@@ -15,6 +16,7 @@ class Pace:
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
+        self._habit = habit(seed)
         self._base_ms = 0
 
     def wait(
@@ -36,5 +38,5 @@ class Pace:
         self._base_ms = max(self._base_ms, left_ms)
         luck = random.Random(f"{self._seed} pace {len(position.moves)}").random()
         ply, base_s, pace = len(position.moves), self._base_ms // 1000, percent / PERCENT
-        wanted = seconds(ply, base_s, increment_s, left_ms / 1000, entropy, luck, pace)
+        wanted = seconds(ply, base_s, increment_s, left_ms / 1000, entropy, luck, pace, self._habit)
         stopper.stopped_within(wanted - (time.monotonic() - began))

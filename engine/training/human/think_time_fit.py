@@ -25,10 +25,12 @@ ASKED = 0.1  # share of the moves with a hardness: the predictor is slow
 FEWEST = 200  # moves: smaller classes are not reported
 FIRST_PLY = 4
 ROUNDED_S = 1  # clocks count whole seconds
+QUICK_S = 1
 
 
 class ThinkTime(NamedTuple):
-    """The time of one move: clock before it, time spent, and hardness of the choice (None: not computed)."""
+    """The time of one move: clock before it, time spent, and hardness of the choice (None: not computed). `whole`: the clock
+    shows whole seconds."""
 
     ply: int
     base_s: int
@@ -36,6 +38,7 @@ class ThinkTime(NamedTuple):
     left_s: float
     spent_s: float
     hard: float | None
+    whole: bool
 
 
 def think_times(source: Path, part: str, most: int) -> Iterator[ThinkTime]:
@@ -68,6 +71,7 @@ def _of_game(game: chess.pgn.Game, predictor: Predictor, dice: random.Random) ->
     base_s, increment_s = seconds_of(game.headers.get("TimeControl", ""))
     board = CoreBoard.start()
     left = [float(base_s), float(base_s)]
+    whole = all((node.clock() or 0.0).is_integer() for node in game.mainline())
     found: list[ThinkTime] = []
     for ply, node in enumerate(game.mainline()):
         clock, side = node.clock(), ply % 2
@@ -82,7 +86,7 @@ def _of_game(game: chess.pgn.Game, predictor: Predictor, dice: random.Random) ->
                 elo = int(game.headers["WhiteElo" if side == 0 else "BlackElo"])
                 question = PredictedPlayer(elo, elo, base_s, increment_s)
                 hard = choice_entropy(predictor.chances(board, question).values())
-            found.append(ThinkTime(ply, base_s, increment_s, left[side], spent, hard))
+            found.append(ThinkTime(ply, base_s, increment_s, left[side], spent, hard, whole))
         left[side] = clock
         board.push_uci(node.move.uci())
     return found
@@ -90,12 +94,13 @@ def _of_game(game: chess.pgn.Game, predictor: Predictor, dice: random.Random) ->
 
 def fit(found: list[ThinkTime], say: Callable[[str], None]) -> None:
     """Reports rows for the tables of `engine.human.think_time`."""
+    dice = random.Random(3)
     for speed in range(4):
         for phase, short in product(range(3), range(3)):
             own = [one for one in _of(found, speed, phase) if shortage_of(one.left_s, one.base_s) == short]
             if len(own) < FEWEST:
                 continue
-            shares = sorted(one.spent_s / unit_s(one.left_s, one.increment_s) for one in own)
+            shares = sorted(_likely_time(one, dice) / unit_s(one.left_s, one.increment_s) for one in own)
             row = [round(shares[int(part * len(shares))], 2) for part in QUANTILES]
             say(f"    ({speed}, {phase}, {short}): {tuple(row)},  # {len(own)} moves")
     asked = [one for one in found if one.hard is not None]
@@ -103,6 +108,13 @@ def fit(found: list[ThinkTime], say: Callable[[str], None]) -> None:
         hard = [one.hard or 0.0 for one in asked if phase_of(one.ply) == phase]
         say(f"    hardness in phase {phase}: mean {fmean(hard):.2f}, spread {pstdev(hard):.2f}")
     say(f"    rank correlation of hardness and time: {_correlation(asked):.2f}")
+
+
+def _likely_time(one: ThinkTime, dice: random.Random) -> float:
+    """Returns a time that a clock of whole seconds may have hidden: lichess shows a move of 0.7 s as 0 or 1 s."""
+    if not one.whole:
+        return one.spent_s
+    return one.spent_s + 0.8 * dice.random() - 0.3 if one.spent_s >= ROUNDED_S else 0.1 + 0.9 * dice.random()
 
 
 def _of(found: list[ThinkTime], speed: int, phase: int) -> list[ThinkTime]:
@@ -135,9 +147,13 @@ def measure(found: list[ThinkTime], say: Callable[[str], None]) -> None:
             own = _of(found, speed, phase)
             if len(own) < FEWEST:
                 continue
-            people = sorted(one.spent_s for one in own)
+            people = sorted(_likely_time(one, dice) for one in own)
             drawn = sorted(
                 seconds(one.ply, one.base_s, one.increment_s, one.left_s, one.hard, dice.random()) for one in own
             )
             told = [f"{values[int(part * len(values))]:.1f}" for part in (0.5, 0.9) for values in (people, drawn)]
-            say(f"{speed} {phase} {len(own):7} median {told[0]} drawn {told[1]}, 90 % {told[2]} drawn {told[3]}")
+            quick = [f"{100 * sum(one < QUICK_S for one in values) / len(own):.0f}" for values in (people, drawn)]
+            say(
+                f"{speed} {phase} {len(own):7} median {told[0]} drawn {told[1]}, 90 % {told[2]} drawn {told[3]}, "
+                f"below {QUICK_S} s {quick[0]} drawn {quick[1]} %"
+            )

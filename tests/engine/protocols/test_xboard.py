@@ -354,8 +354,8 @@ def test_a_draw_is_answered_as_the_mover_says() -> None:
         def get_ready(self) -> None:
             pass
 
-        def draw_answer(self, ply: int, last: MoveChoice | None) -> DrawAnswer:
-            asked.append(ply)
+        def draw_answer(self, board: chess.Board, last: MoveChoice | None) -> DrawAnswer:
+            asked.append(board.ply())
             return DrawAnswer.EARLY if len(asked) == 1 else DrawAnswer.TAKEN
 
     xboard = Dialogue(mover=Agreeable())
@@ -368,9 +368,9 @@ def test_a_draw_is_offered_with_the_move_and_accepted_by_the_other_side() -> Non
     asked: list[tuple[int, list[int | None]]] = []
 
     class Peaceful(RandomMover):
-        def offers_draw(self, ply: int, numbers: Iterable[int | None]) -> bool:
-            asked.append((ply, list(numbers)))
-            return ply == 4
+        def offers_draw(self, board: chess.Board, numbers: Iterable[int | None]) -> bool:
+            asked.append((board.ply(), list(numbers)))
+            return board.ply() == 4
 
     xboard = Dialogue(mover=Peaceful())
     assert "offer draw" not in xboard.say("usermove e2e4")

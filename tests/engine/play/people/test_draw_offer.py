@@ -1,17 +1,21 @@
 """Who takes a draw: one rule, asked by the console, XBoard and the window."""
 
+import chess
 import pytest
 
-from engine.game.info import Score
-from engine.game.move_choice import DrawAnswer
+from engine.game.info import Info, Score, SearchResult
+from engine.game.move_choice import ChoiceSource, DrawAnswer, MoveChoice
+from engine.game.reason import text_reason
 from engine.play.mover import RatsuMover
 from engine.play.people.draw_offer import (
     AGAIN,
     DEAD_MOVES,
+    ENDGAME_PIECES,
     EQUAL_CP,
     EQUAL_MOVES,
     FIRST_PLY,
     PEOPLES_FIRST_PLY,
+    age,
     answer,
     offers,
 )
@@ -46,10 +50,11 @@ def test_a_mate_is_never_given_away() -> None:
 
 def test_the_mover_answers_as_its_level() -> None:
     mover = RatsuMover()
-    assert mover.draw_answer(FIRST_PLY - 2, None) is DrawAnswer.EARLY
+    board = chess.Board(chess.STARTING_FEN.replace(" 1", f" {FIRST_PLY // 2}"))
+    assert mover.draw_answer(board, None) is DrawAnswer.EARLY
     mover.set_option("UCI_LimitStrength", "true")
     mover.set_option("UCI_Elo", "1200")
-    assert mover.draw_answer(FIRST_PLY - 2, None) is DrawAnswer.UNKNOWN
+    assert mover.draw_answer(board, None) is DrawAnswer.UNKNOWN
     mover.close()
 
 
@@ -75,3 +80,15 @@ def test_no_draw_is_offered_early() -> None:
 
 def test_a_huge_move_number_of_a_fen_costs_nothing() -> None:
     assert not offers(10**20, (None for _ in iter(int, 1)))
+
+
+def test_an_endgame_that_was_set_up_is_not_early() -> None:
+    queens = chess.Board("7k/8/8/4q3/8/8/8/Q6K w - - 0 1")
+    assert age(0, ENDGAME_PIECES) == FIRST_PLY and age(6, ENDGAME_PIECES + 1) == 6
+    mover = RatsuMover()
+    line = Info(9, 9, 1, Score(centipawns=0), 10, 1, ("a1a2",))
+    last = MoveChoice("a1a2", ChoiceSource.SEARCH, text_reason(""), SearchResult("a1a2", None, (line,)))
+    assert mover.draw_answer(queens, last) is DrawAnswer.TAKEN
+    queens.set_fen("7k/8/8/4q3/8/8/8/Q6K w - - 0 12")
+    assert mover.offers_draw(queens, [0] * DEAD_MOVES)
+    mover.close()

@@ -16,7 +16,7 @@ from engine.human.predictor_file import PredictorError
 from engine.levels import HUMAN_FROM, HUMAN_TO, human_share
 from engine.play.mover import RatsuMover
 from engine.play.people.character import Character
-from engine.play.people.human_mover import CHECKED, HEATS, HURRIED_MS, HURRIED_NODES, HumanMover
+from engine.play.people.human_mover import HEATS, HURRIED_MS, HURRIED_NODES, TAIL, HumanMover
 from engine.play.people.rating_rows import at_rating
 from engine.play.people.shallow_scores import ShallowScores
 from engine.rules.board import CoreBoard
@@ -51,7 +51,6 @@ def level(elo: int, **options: str) -> RatsuMover:
 
 
 def test_moves_are_drawn_as_often_as_people_play_them(people: HumanMover) -> None:
-    """Of a rating that does not look twice: see `CHECKED`."""
     chances = people.chances(ITALIAN, BEGINNER).of
     counts = Counter(drawn(people, ITALIAN, Limits(), seed, BEGINNER) for seed in range(100))
     for move, chance in list(chances.items())[:3]:
@@ -64,23 +63,25 @@ def test_the_same_game_repeats_its_moves_and_another_does_not(people: HumanMover
     assert twice[0] == twice[1] and len(set(twice[0])) > 1
 
 
-def test_a_mate_in_one_is_overlooked_as_often_as_people_do_it(
-    people: HumanMover, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("engine.play.people.human_mover.MATES_SEEN", ((800, 0.0),))
+def test_a_mate_in_one_is_overlooked_as_often_as_people_do_it(people: HumanMover) -> None:
     chance = people.chances(HANGS_BADLY, BEGINNER).of["h5f7"]
     mates = [drawn(people, HANGS_BADLY, Limits(), seed, BEGINNER) == "h5f7" for seed in range(100)]
     assert 0.1 < chance < 0.95 and sum(mates) / 100 == pytest.approx(chance, abs=0.15)
-    monkeypatch.setattr("engine.play.people.human_mover.MATES_SEEN", ((800, 0.5),))
-    more = [drawn(people, HANGS_BADLY, Limits(), 1000 + seed, BEGINNER) == "h5f7" for seed in range(100)]
-    assert sum(more) / 100 == pytest.approx(0.5 + chance / 2, abs=0.15)
 
 
-def test_a_mate_that_is_seen_is_played_and_told(people: HumanMover, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.play.people.human_mover.MATES_SEEN", ((800, 1.0),))
-    for seed in range(200, 210):
-        choice = people.choose(BACK_RANK, Limits(), Character(800), seed)
-        assert choice is not None and choice.move == "e1e8" and choice.reason.kind is ReasonKind.MATE_IN
+def test_a_mate_that_is_seen_is_explained(people: HumanMover) -> None:
+    choice = people.choose(BACK_RANK, Limits(search_moves=("e1e8",)), Character(800), 200)
+    assert choice is not None and choice.move == "e1e8" and choice.reason.kind is ReasonKind.MATE_IN
+
+
+@pytest.mark.parametrize("elo", [800, 1500, 2200])
+def test_what_hardly_anybody_plays_is_never_drawn(people: HumanMover, elo: int) -> None:
+    who = Character(elo)
+    chances = people.chances(HANGS, who).of
+    rare = {move for move, chance in chances.items() if chance < TAIL}
+    assert rare and not rare & {drawn(people, HANGS, Limits(), seed, who) for seed in range(300)}
+    alone = min(chances, key=lambda move: chances[move])
+    assert drawn(people, HANGS, Limits(search_moves=(alone,)), 1, who) == alone, "unless there is nothing else"
 
 
 def test_the_limits_name_and_leave_out_moves(people: HumanMover) -> None:
@@ -89,20 +90,6 @@ def test_the_limits_name_and_leave_out_moves(people: HumanMover) -> None:
     without = Limits(exclude_moves=("e2e4", "d2d4"))
     assert not {drawn(people, START, without, seed) for seed in range(20)} & {"e2e4", "d2d4"}
     assert drawn(people, START, Limits(search_moves=("a2a3",), exclude_moves=("a2a3",)), 1) == "a2a3"
-
-
-@pytest.mark.parametrize("games", [75, pytest.param(300, marks=pytest.mark.long)])
-def test_who_looks_twice_falls_into_fewer_mates(
-    people: HumanMover, monkeypatch: pytest.MonkeyPatch, games: int
-) -> None:
-    choice = Limits(search_moves=("g8f6", "c6d4", "d8f6"))  # only the last stops Qxf7
-    of = people.chances(HANGS, CLUB).of
-    expected = (of["g8f6"] + of["c6d4"]) / sum(of[move] for move in choice.search_moves)
-    falls = []
-    for looks in (0.0, 1.0):
-        monkeypatch.setattr("engine.play.people.human_mover.CHECKED", ((1500, looks),))
-        falls.append(sum(drawn(people, HANGS, choice, seed, CLUB) != "d8f6" for seed in range(games)) / games)
-    assert expected > 0.1 and abs(falls[0] - expected) < 1 / games**0.5 and falls[1] < expected / 3
 
 
 def test_a_finished_game_has_no_move(people: HumanMover) -> None:
@@ -126,9 +113,8 @@ def test_strength_has_no_jump_where_people_end() -> None:
     assert [human_share(elo) for elo in (600, HUMAN_FROM, 1500, HUMAN_TO, 2400, 2800)] == [0, 1, 1, 1, 0, 0]
     shares = [human_share(elo) for elo in range(600, 2801, 10)]
     assert max(abs(high - low) for low, high in pairwise(shares)) <= 0.05 + 1e-9
-    for rows in (HEATS, CHECKED):
-        values = [at_rating(rows, elo) for elo in range(600, 2601, 10)]
-        assert max(abs(high - low) for low, high in pairwise(values)) < 0.02
+    heats = [at_rating(HEATS, elo) for elo in range(600, 2601, 10)]
+    assert max(abs(high - low) for low, high in pairwise(heats)) < 0.02
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """The think time of a level in play: by the clock alone, ended by a stop, and asked for."""
 
+import random
 import threading
 import time
 from types import SimpleNamespace
@@ -9,6 +10,7 @@ import pytest
 
 from engine.game.limits import GamePosition, Limits
 from engine.game.stopper import Stopper
+from engine.human.think_time import seconds
 from engine.play.mover import RatsuMover
 from engine.play.people import pace as pace_module
 from engine.play.people.pace import Pace
@@ -35,7 +37,7 @@ DAY_S = 86_400.0  # what the choice of the move takes on a busy machine is nothi
 @pytest.fixture
 def day(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever thinks, thinks for a day, at full pace."""
-    monkeypatch.setattr(pace_module, "seconds", lambda *asked: DAY_S * asked[-1])
+    monkeypatch.setattr(pace_module, "seconds", lambda *asked: DAY_S * asked[-2])
 
 
 def level(percent: int, elo: int = 1500) -> RatsuMover:
@@ -87,12 +89,27 @@ def test_the_time_at_the_beginning_of_the_game_is_remembered(monkeypatch: pytest
     """Ten seconds left of five minutes are another matter than a game of ten seconds."""
     bases: list[int] = []
 
-    def seconds(_ply: int, base_s: int, *_rest: object) -> float:
+    def noted(_ply: int, base_s: int, *_rest: object) -> float:
         bases.append(base_s)
         return 0.0
 
-    monkeypatch.setattr(pace_module, "seconds", seconds)
+    monkeypatch.setattr(pace_module, "seconds", noted)
     pace = Pace(1)
     for left_ms in (300_000, 10_000):
         pace.wait(START, Limits(white_time_ms=left_ms), 100, None, time.monotonic(), Waits())
     assert bases == [300, 300]
+
+
+def test_a_person_is_quick_or_slow_for_a_whole_game() -> None:
+    slow, quick = (
+        [seconds(ply, 300, 0, 150.0, None, 0.5, habit=habit) for ply in range(20, 40)] for habit in (1.0, -1.0)
+    )
+    assert min(slow) > max(quick)
+    drawn = sorted(
+        seconds(24, 300, 0, 150.0, None, dice.random(), habit=dice.gauss())
+        for dice in [random.Random(3)]
+        for _ in range(4000)
+    )
+    assert drawn[2000] == pytest.approx(seconds(24, 300, 0, 150.0, None, 0.5), rel=0.1), (
+        "people as a whole stay as they are"
+    )
