@@ -7,7 +7,7 @@ from books.collection.chessbase.archive import ARCHIVES
 from books.collection.chessbase.base import SUFFIX
 from books.collection.chessbase.importing import ChessBaseImport
 from books.collection.game_collection import Collection
-from books.collection.imports import ImportReport, import_pgn
+from books.collection.importing.imports import ImportReport, import_pgn
 from engine.ground.text import Text
 from engine.pgn.streams import Progress
 

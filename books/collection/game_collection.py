@@ -1,7 +1,7 @@
 """Collections: games from PGN files in one SQLite file, crash-safe and searched by header and position.
 
 A `Collection` is the open file: transactions, games by number, and the traits in memory. Neighbours:
-`books.collection.imports`, `books.collection.search`.
+`books.collection.importing.imports`, `books.collection.search`.
 """
 
 import contextlib

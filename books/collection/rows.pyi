@@ -74,8 +74,8 @@ def surname(name: str) -> bytes:
 
 def signature(line: MainLine) -> int:
     """Two games may be the same if moves and start agree; short ones must agree in date too, those without moves in all
-    tags that name the game, and in the result. `books.collection.identity` then says whether they are. (Of those without
-    moves several equal ones of one file are games of their own.)
+    tags that name the game, and in the result. `books.collection.importing.identity` then says whether they are. (Of those
+    without moves several equal ones of one file are games of their own.)
     """
 
 def signature_of(packed: bytes, start_fen: str | None, date: str | None) -> int:

@@ -9,7 +9,7 @@ from typing import Any
 from books.collection.explorer import explore
 from books.collection.export import text_of
 from books.collection.game_collection import CollectedGame, Collection
-from books.collection.identity import GameIdentity
+from books.collection.importing.identity import GameIdentity
 from books.collection.labels import labelled, labelled_text, labels_by_game
 from books.collection.query import BISHOPS, ENDINGS, SIDES, Query
 from books.collection.search import games_found, search

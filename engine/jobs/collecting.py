@@ -5,7 +5,7 @@ from pathlib import Path
 
 from books.collection import any_file
 from books.collection.game_collection import Collection
-from books.collection.imports import ImportReport
+from books.collection.importing.imports import ImportReport
 from engine.ground.text import NOTHING, Text, joined
 from engine.ground.values import dataclass
 from engine.jobs.job import Context, Job

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from books.collection.explorer import explore
 from books.collection.game_collection import Collection
-from books.collection.imports import import_pgn
+from books.collection.importing.imports import import_pgn
 from books.collection.positions import games_with_position
 from books.collection.query import Query
 from books.collection.search import search

@@ -17,7 +17,7 @@ from pathlib import Path
 from books.building.build import BuildOptions, MoveCounter, flagged_rows
 from books.building.imports import new_book
 from books.collection.game_collection import Collection
-from books.collection.imports import import_pgn
+from books.collection.importing.imports import import_pgn
 from books.formats.games import read_lines
 from tests.bench.pgn_speed import first_games, processor_s
 

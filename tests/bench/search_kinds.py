@@ -15,7 +15,7 @@ from pathlib import Path
 import chess.pgn
 
 from books.collection.game_collection import Collection
-from books.collection.imports import import_pgn
+from books.collection.importing.imports import import_pgn
 from books.collection.query import Query
 from books.collection.search import search
 from engine.pgn.streams import blocks

@@ -19,7 +19,7 @@ from books.collection.editing import binned, deleted, emptied, put_back, replace
 from books.collection.explorer import explore
 from books.collection.export import text_of
 from books.collection.game_collection import Collection
-from books.collection.imports import import_pgn
+from books.collection.importing.imports import import_pgn
 from books.collection.query import Query
 from books.collection.search import search
 from engine.ground.errors import RatsuError

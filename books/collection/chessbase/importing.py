@@ -7,7 +7,7 @@ from books.collection.chessbase.archive import ARCHIVES, unpack
 from books.collection.chessbase.base import games_in, read_base
 from books.collection.chessbase.errors import ChessBaseError
 from books.collection.game_collection import Collection
-from books.collection.imports import Import, ImportReport
+from books.collection.importing.imports import Import, ImportReport
 from engine.ground.leftovers import owned_folder
 from engine.ground.text import Text
 from engine.pgn.mainlines import MainLineReader

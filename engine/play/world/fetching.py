@@ -6,8 +6,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 
-from books.collection.downloads import DownloadImport
 from books.collection.game_collection import Collection
+from books.collection.importing.downloads import DownloadImport
 from engine.ground.errors import RatsuError
 from engine.ground.text import Text
 from engine.ground.values import dataclass

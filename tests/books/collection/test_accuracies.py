@@ -4,7 +4,7 @@ from pathlib import Path
 
 from books.collection.accuracies import accuracies, store_accuracies
 from books.collection.game_collection import Collection
-from books.collection.imports import import_pgn
+from books.collection.importing.imports import import_pgn
 
 GAMES = "".join(
     f'[White "Anna"]\n[Black "Bo"]\n[Round "{number}"]\n\n1. {move} *\n\n' for number, move in enumerate(("e4", "d4"))

@@ -12,7 +12,7 @@ import pytest
 from books.collection import schema
 from books.collection.export import text_of
 from books.collection.game_collection import Collection, CollectionError
-from books.collection.imports import Import, import_pgn
+from books.collection.importing.imports import Import, import_pgn
 from books.collection.query import Query
 from books.collection.search import search
 from engine.pgn.reader import games_of, read_games

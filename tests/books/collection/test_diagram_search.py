@@ -7,7 +7,7 @@ import chess
 import pytest
 
 from books.collection.game_collection import Collection
-from books.collection.imports import import_pgn
+from books.collection.importing.imports import import_pgn
 from books.collection.query import Query
 from books.collection.search import search
 from engine.ground.errors import PositionError

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 from books.collection import indexing
 from books.collection.accuracies import accuracies, store_accuracies
-from books.collection.downloads import DownloadImport
 from books.collection.editing import (
     StoredChange,
     added,
@@ -30,7 +29,8 @@ from books.collection.editing import (
 from books.collection.explorer import explore
 from books.collection.export import text_of
 from books.collection.game_collection import Collection, CollectionError
-from books.collection.imports import import_pgn
+from books.collection.importing.downloads import DownloadImport
+from books.collection.importing.imports import import_pgn
 from books.collection.positions import games_with_positions
 from books.collection.query import Query
 from books.collection.search import search
@@ -358,7 +358,7 @@ def test_a_change_that_fails_on_the_way_changes_nothing(
         for name in ("index_games", "drop_games", "tidy_runs"):
             monkeypatch.setattr(f"books.collection.editing.{name}", broken)
         monkeypatch.setattr("books.collection.stored_games.index_games", broken)
-        monkeypatch.setattr("books.collection.imports.join_runs", broken)
+        monkeypatch.setattr("books.collection.importing.imports.join_runs", broken)
         with pytest.raises(CollectionError, match="no such table"):
             CHANGES[change](games)
         monkeypatch.undo()

@@ -18,7 +18,7 @@ import pytest
 
 from books.collection.explorer import explore
 from books.collection.game_collection import Collection, CollectionError
-from books.collection.imports import import_pgn
+from books.collection.importing.imports import import_pgn
 from books.collection.patterns import QueryError
 from books.collection.positions import games_with_position
 from books.collection.query import Query
@@ -169,7 +169,7 @@ def test_every_position_of_real_games_is_found(path: Path) -> None:
 
 def test_an_import_that_is_cancelled_goes_on_later(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = shared_file("data/games/sample_2000.pgn")
-    monkeypatch.setattr("books.collection.imports.BATCH_GAMES", 100)
+    monkeypatch.setattr("books.collection.importing.imports.BATCH_GAMES", 100)
     monkeypatch.setattr("engine.pgn.streams.BLOCK_BYTES", 100_000)
     with Collection(path, create=True) as games:
         report = import_pgn(games, source, lambda done, total: done < 500_000)
@@ -181,7 +181,7 @@ def test_an_import_that_is_cancelled_goes_on_later(path: Path, monkeypatch: pyte
 # Each batch takes its time, so that a parent on a busy machine does not come too late to kill it.
 KILLED = """
 import sys, time
-import books.collection.imports as run
+import books.collection.importing.imports as run
 import engine.pgn.streams as streams
 from books.collection.game_collection import Collection
 run.BATCH_GAMES = 100

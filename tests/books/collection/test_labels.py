@@ -7,7 +7,7 @@ import pytest
 
 from books.collection.export import text_of
 from books.collection.game_collection import Collection
-from books.collection.imports import import_pgn
+from books.collection.importing.imports import import_pgn
 from books.collection.labels import (
     FAVOURITE,
     LabelChange,

@@ -10,7 +10,7 @@ from books.collection.editing import deleted
 from books.collection.explorer import explore
 from books.collection.export import text_of
 from books.collection.game_collection import Collection
-from books.collection.imports import import_pgn
+from books.collection.importing.imports import import_pgn
 from books.collection.positions import games_with_position, games_with_positions
 from books.collection.query import Query
 from books.collection.search import search

@@ -8,7 +8,7 @@ import chess.pgn
 import pytest
 
 from books.collection.game_collection import Collection
-from books.collection.imports import import_pgn
+from books.collection.importing.imports import import_pgn
 from books.collection.patterns import QueryError
 from books.collection.query import Query
 from books.collection.search import search

@@ -8,7 +8,7 @@ from books.collection.editing import restored
 from books.collection.explorer import explore
 from books.collection.export import text_of
 from books.collection.game_collection import Collection, CollectionError
-from books.collection.imports import import_pgn
+from books.collection.importing.imports import import_pgn
 from books.collection.query import Query
 from books.collection.retagging import retagged
 from books.collection.search import ply_of, search

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from books.collection.downloads import DownloadImport
 from books.collection.game_collection import Collection, CollectionError
-from books.collection.imports import import_pgn
+from books.collection.importing.downloads import DownloadImport
+from books.collection.importing.imports import import_pgn
 from books.collection.rows import other_tags, signature, year_of
 from engine.game.tags.dates import date_text, date_value
 from engine.game.tags.ratings import elo_in
@@ -76,7 +76,7 @@ def test_a_batch_that_fails_leaves_no_numbers_of_names_behind(tmp_path: Path, mo
 
 def test_others_may_write_while_a_file_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.pgn.streams.BLOCK_BYTES", 100_000)
-    monkeypatch.setattr("books.collection.imports.BATCH_GAMES", 500)
+    monkeypatch.setattr("books.collection.importing.imports.BATCH_GAMES", 500)
     path = tmp_path / "games"
     asked = []
 

@@ -7,7 +7,7 @@ import pytest
 
 from books.collection.export import text_of
 from books.collection.game_collection import Collection
-from books.collection.imports import ImportReport, import_pgn
+from books.collection.importing.imports import ImportReport, import_pgn
 from books.collection.making import store_date_values
 from books.collection.patterns import QueryError, date_of
 from books.collection.query import Query

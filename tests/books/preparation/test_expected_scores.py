@@ -7,7 +7,7 @@ import chess
 import pytest
 
 from books.collection.game_collection import Collection
-from books.collection.imports import import_pgn
+from books.collection.importing.imports import import_pgn
 from books.key import encode, position_key
 from books.preparation.expected_scores import PRIOR, RatedMove, expected_scores, weight
 from books.preparation.rated import rated_games

@@ -7,7 +7,7 @@ import pytest
 
 from books.collection.accuracies import accuracies
 from books.collection.game_collection import Collection
-from books.collection.imports import import_pgn
+from books.collection.importing.imports import import_pgn
 from engine.command_line import main
 from engine.ground.errors import RatsuError
 from engine.night.job_request import NODES, JobRequest, add

@@ -167,7 +167,7 @@ def test_ctrl_c_ends_a_command_and_leaves_nothing_half_written(
         assert cli.main(["games", "import", str(collection), str(first)]) == 0
     capsys.readouterr()
     monkeypatch.setattr("engine.pgn.streams.BLOCK_BYTES", 20_000)
-    monkeypatch.setattr("books.collection.imports.BATCH_GAMES", 100)
+    monkeypatch.setattr("books.collection.importing.imports.BATCH_GAMES", 100)
     calls = 0
     real = Meter.__call__
 

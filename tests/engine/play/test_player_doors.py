@@ -7,7 +7,7 @@ import pytest
 
 from books.building.build import BuildOptions, MoveCounter
 from books.collection.game_collection import Collection
-from books.collection.imports import import_pgn
+from books.collection.importing.imports import import_pgn
 from books.collection.query import Query
 from books.collection.search import search
 from books.formats.games import line_of

@@ -7,10 +7,10 @@ from pathlib import Path
 from books.collection import schema
 from books.collection.accuracies import accuracies, store_accuracies
 from books.collection.any_file import import_file
-from books.collection.downloads import DownloadImport
 from books.collection.editing import added, binned, deleted, emptied, replaced
 from books.collection.export import text_of
 from books.collection.game_collection import Collection
+from books.collection.importing.downloads import DownloadImport
 from books.collection.query import Query
 from books.collection.retagging import retagged
 from books.collection.search import search

@@ -7,7 +7,7 @@ import pytest
 
 from books.collection.editing import binned, restored
 from books.collection.game_collection import Collection
-from books.collection.imports import import_pgn
+from books.collection.importing.imports import import_pgn
 from books.collection.query import Query
 from books.collection.search import search
 from books.collection.tidying.duplicate_changes import merged_into_first, poorer_deleted

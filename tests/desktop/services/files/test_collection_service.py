@@ -8,7 +8,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from books.collection import any_file
-from books.collection.imports import ImportReport
+from books.collection.importing.imports import ImportReport
 from desktop.model.collection import CollectionState
 from desktop.services.files.collection_service import CollectionService
 

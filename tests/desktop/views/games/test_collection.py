@@ -164,7 +164,7 @@ def test_the_openings_name_is_searched_for_where_it_is_no_eco_code(window: MainW
 def test_an_import_is_stopped_by_its_button_and_goes_on_where_it_stopped(
     window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("books.collection.imports.BATCH_GAMES", 20)
+    monkeypatch.setattr("books.collection.importing.imports.BATCH_GAMES", 20)
     monkeypatch.setattr("engine.pgn.streams.BLOCK_BYTES", 5_000)
     path = tmp_path / "more.pgn"
     path.write_text("".join(game_text(number).replace("Event", "Other") for number in range(400)))

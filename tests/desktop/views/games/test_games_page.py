@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from books.collection.accuracies import store_accuracies
 from books.collection.game_collection import Collection
-from books.collection.imports import import_pgn
+from books.collection.importing.imports import import_pgn
 from books.collection.query import Query
 from desktop.model.game_list import MOVES, NUMBER, OPENING
 from desktop.views.games.games_model import COLUMNS, JUDGED
