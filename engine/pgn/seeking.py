@@ -70,7 +70,7 @@ def _swapped_castling(rights: cython.int) -> cython.int:
 class Seeker:
     """One pattern, compared with many games (see seeking.pyi)."""
 
-    def __init__(
+    def __cinit__(
         self,
         *,
         pieces=(),
