@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class CoachState:
     """The claims about the move before `node`. `claims` are a review's, stored in the game; `found` those of a search
-    on request; `asked`: that is running.
+    on request; `asked`: that is running. `addressed`: the reader is, or may be, the player of the move.
     """
 
     tab: int = -1
@@ -24,6 +24,7 @@ class CoachState:
     claims: tuple[Claim, ...] = ()
     found: MoveExplanation | None = None
     problem: Text = NOTHING
+    addressed: bool = True
 
     @property
     def shown_claims(self) -> tuple[Claim, ...]:

@@ -1,10 +1,13 @@
 """The words of claims: English templates, translated by `i18n/fi/coach.toml`, and the renderer, for reading and for speech.
 
-    english(claims)               # 14.Nf3 allows 14...Bxf3: the knight on f3 is unprotected. Best was 14.Be2 (+0.31).
-    said(claims, language)        # 14.Rf3 sallii 14...Lxf3: ratsu f3 on suojaamatta. Paras oli 14.Le2 (+0,31).
-    said(claims, spoken=True)     # knight to f3 allows bishop takes f3: ...
+    english(claims)                  # 14.Nf3 allows 14...Bxf3: the knight on f3 is unprotected. Best was 14.Be2 (+0.31).
+    english(claims, addressed=True)  # 14.Nf3 allows 14...Bxf3: your knight on f3 is unprotected. Best was ...
+    said(claims, language)           # 14.Rf3 sallii jatkon 14...Lxf3: ratsu f3 on suojaamatta. Paras oli 14.Le2 (+0,31).
+    said(claims, spoken=True)        # knight to f3 allows bishop takes f3: ...
 
-Moves use the piece letters of the language; scores are from White's point of view.
+`addressed`: to the player of the move, with "you", "your knight" and his point of view. In files, which both sides read, and of
+the moves of others it is "the knight", and White's point of view. At most three half-moves come before the verb; a longer line
+follows in brackets. Moves use the piece letters of the language.
 """
 
 from __future__ import annotations
@@ -23,13 +26,18 @@ from engine.game.reason_words import ENGLISH, LanguageFormats, winner_words
 ROLES: Mapping[ClaimRole, str] = MappingProxyType(
     {
         ClaimRole.ALLOWS: "%1 allows %2: %3.",
-        ClaimRole.MISSES: "%1 was possible: %2.",
+        ClaimRole.MISSES: "You could play %1: %2.",
         ClaimRole.WORKS: "Better is %1: %2.",
         ClaimRole.PEOPLE: "%2.",
     }
 )
+OTHERS: Mapping[ClaimRole, str] = MappingProxyType({**ROLES, ClaimRole.MISSES: "%1 was possible: %2."})
+"""The same of another player's move."""
 SCORES = "Best was %1 (%2); after %4 %6."
 """The sentence if only the scores are known. Each of the two moves has three parts: move, score, and score as a clause."""
+YOUR_SCORES, YOUR_RESULTS = "Best was %1 (%2 for you, now %3).", "Best was %1 (%2, now %3)."
+"""The same from the reader's point of view: the better move, its score, the score of the played one. If the first is a mate or
+a win by the tables, it names the winner."""
 
 GOOD: Mapping[ClaimRole, str] = MappingProxyType(
     {
@@ -40,6 +48,26 @@ GOOD: Mapping[ClaimRole, str] = MappingProxyType(
     }
 )
 """The sentences about a good move: what it does, and what the best alternative allows."""
+LONG: Mapping[str, str] = MappingProxyType(
+    {
+        "%1 allows %2: %3.": "%1 leads to %2: %3 (%4).",
+        "You could play %1: %2.": "You could play %1 and later %3: %2 (%4).",
+        "%1 was possible: %2.": "%1 was possible, and later %3: %2 (%4).",
+        "Instead, %1 allows %2: %3.": "Instead, %1 leads to %2: %3 (%4).",
+        "%1: %2.": "%1 and later %3: %2 (%4).",
+    }
+)
+"""The same for a line of more than MOST_BEFORE_VERB moves: %4 is the line, the key move is named before it."""
+FORCED: Mapping[str, str] = MappingProxyType(
+    {
+        "%1 allows %2: %3.": "%1 allows %2: %3 (%4).",
+        "You could play %1: %2.": "You could play %1: %2 (%4).",
+        "%1 was possible: %2.": "%1 was possible: %2 (%4).",
+        "Instead, %1 allows %2: %3.": "Instead, %1 allows %2: %3 (%4).",
+        "%1: %2.": "%1: %2 (%4).",
+    }
+)
+"""The same for mates and checks in a row, of which the first move is named."""
 BEST = "%1 is best (%2); after %4 %6."
 SOUND = "Nothing is wrong with %1 (%2); best was %4 (%5)."
 AS_GOOD = "Nothing is wrong with %1 (%2); %4 is as good (%5)."
@@ -50,14 +78,17 @@ VALUE = "it is %1"
 JOINED = "%1, and %2"
 AND = "%1 and %2"
 COMMA = "%1, %2"
-WINS = "this wins %1"
-WINS_FOR = "this wins %1 %2"
+WINS, WINS_FOR = "this wins %1", "this wins %1 %2"
+YOU_WIN, YOU_WIN_FOR = "you win %1", "you win %1 %2"
+YOU_LOSE, YOU_LOSE_FOR = "you lose %1", "you lose %1 %2"
+IN_THE_END = "%1; in the end %2"
 MATE_NOW = "mate"
 MATE_IN = "mate in %1"
 EXCHANGE = "the exchange"
 WORTH = "material worth %1 pawns"
 WORTH_ONE = "material worth a pawn"
 KEEPS_ONE, COSTS_ONE = "it keeps material worth a pawn more than %1", "it costs material worth a pawn more than %1"
+RUNS_ONE = "%1 needs only one more move to promote"
 PAWNS = "%1 pawns"
 SIDES: Mapping[bool, str] = MappingProxyType({True: "White", False: "Black"})
 PIECES: Mapping[int, str] = MappingProxyType(
@@ -70,6 +101,9 @@ PIECES: Mapping[int, str] = MappingProxyType(
         chess.QUEEN: "the queen on %1",
         chess.KING: "the king on %1",
     }
+)
+YOUR_PIECES: Mapping[int, str] = MappingProxyType(
+    {piece: f"your {chess.piece_name(piece)} on %1" for piece in range(chess.PAWN, chess.KING + 1)}
 )
 PRIZES: Mapping[int, str] = MappingProxyType(
     {
@@ -96,7 +130,19 @@ SPOKEN: Mapping[str, str] = MappingProxyType(
         "mate": "%1, mate",
     }
 )
-_SIDES = (Motif.BISHOP_PAIR, Motif.DEVELOPMENT, Motif.ACTIVITY, Motif.SPACE)
+_SIDES: Mapping[Motif, tuple[str, str]] = MappingProxyType(
+    {
+        Motif.BISHOP_PAIR: ("you lose the bishop pair", "your opponent loses the bishop pair"),
+        Motif.DEVELOPMENT: ("you fall behind in development", "your opponent falls behind in development"),
+        Motif.ACTIVITY: ("you get more room for the pieces", "your opponent gets more room for the pieces"),
+        Motif.SPACE: ("you gain space with pawns", "your opponent gains space with pawns"),
+    }
+)
+"""Motifs of a side: of the reader, of the opponent; `_Facts.words` for the moves of others."""
+_ADVANTAGES = (Motif.ACTIVITY, Motif.SPACE)
+_OF_CAPTURES = (Motif.HANGING, Motif.STILL_ATTACKED, Motif.FREE_PIECE)
+_IN_CHECKS = (Motif.CHASED, Motif.PERPETUAL, Motif.EXPOSED_KING)
+MOST_BEFORE_VERB = 3  # half-moves
 _MOST_NAMED = 2  # piece names on each side of an exchange; more are given as a sum in pawns
 
 
@@ -104,24 +150,55 @@ def every_template() -> Iterator[str]:
     """All texts that need a translation."""
     yield from (
         text
-        for table in (ROLES, GOOD, SIDES, PIECES, PRIZES, PRICES, SPOKEN_PIECES, SPOKEN)
+        for table in (
+            ROLES,
+            OTHERS,
+            GOOD,
+            LONG,
+            FORCED,
+            SIDES,
+            PIECES,
+            YOUR_PIECES,
+            PRIZES,
+            PRICES,
+            SPOKEN_PIECES,
+            SPOKEN,
+        )
         for text in table.values()
         if text
     )
+    yield from (text for pair in _SIDES.values() for text in pair)
     yield from (motif.facts.words for motif in Motif if motif.facts.words)
     yield from (look.value for look in HintTopic)
-    yield from (SCORES, BEST, SOUND, AS_GOOD, ONLY, COMPARED, VALUE, JOINED, AND, COMMA, WINS, WINS_FOR)
-    yield from (MATE_NOW, MATE_IN, EXCHANGE, WORTH, WORTH_ONE, KEEPS_ONE, COSTS_ONE, PAWNS, FOR_PAWNS)
+    yield from (
+        SCORES,
+        YOUR_SCORES,
+        YOUR_RESULTS,
+        BEST,
+        SOUND,
+        AS_GOOD,
+        ONLY,
+        COMPARED,
+        VALUE,
+        JOINED,
+        AND,
+        COMMA,
+        IN_THE_END,
+    )
+    yield from (WINS, WINS_FOR, YOU_WIN, YOU_WIN_FOR, YOU_LOSE, YOU_LOSE_FOR, MATE_NOW, MATE_IN, EXCHANGE)
+    yield from (WORTH, WORTH_ONE, KEEPS_ONE, COSTS_ONE, RUNS_ONE, PAWNS, FOR_PAWNS)
 
 
-def english(claims: Sequence[Claim], spoken: bool = False) -> str:
+def english(claims: Sequence[Claim], spoken: bool = False, addressed: bool = False) -> str:
     """The sentences in English, for the console and files."""
-    return said(claims, ENGLISH, spoken)
+    return said(claims, ENGLISH, spoken, addressed)
 
 
-def said(claims: Sequence[Claim], language: LanguageFormats = ENGLISH, spoken: bool = False) -> str:
-    """The sentences of claims in a language, in order; `spoken`: in words, for speech."""
-    return " ".join(Speaker(language, spoken).sentence(claim) for claim in claims)
+def said(
+    claims: Sequence[Claim], language: LanguageFormats = ENGLISH, spoken: bool = False, addressed: bool = False
+) -> str:
+    """The sentences of claims in a language, in order; `spoken`: in words, for speech; `addressed`: to the player of the move."""
+    return " ".join(Speaker(language, spoken, addressed).sentence(claim) for claim in claims)
 
 
 def said_moves(board: chess.Board, moves: Sequence[str], language: LanguageFormats = ENGLISH) -> str:
@@ -132,9 +209,10 @@ def said_moves(board: chess.Board, moves: Sequence[str], language: LanguageForma
 class Speaker:
     """Renders one claim in a language."""
 
-    def __init__(self, language: LanguageFormats, spoken: bool) -> None:
+    def __init__(self, language: LanguageFormats, spoken: bool, addressed: bool = False) -> None:
         self._language = language
         self._spoken = spoken
+        self._addressed = addressed
 
     def compared(self, template: str, fen: str, chess960: bool, *moves: tuple[str, PovScore]) -> str:
         """Fills a template (BEST, SOUND, ONLY or COMPARED) with UCI moves of a position and their scores."""
@@ -147,29 +225,49 @@ class Speaker:
 
     def sentence(self, claim: Claim, good: bool = False) -> str:
         """The claim as a sentence. `good`: the line belongs to the played move, which is better than the other."""
+        if claim.motif is Motif.SLIPS and self._addressed and not good:
+            return self._your_scores(claim)
         if claim.motif is Motif.SLIPS:
             moves = (claim.line[0], claim.before), (claim.other[0], claim.after)
             return self.compared(BEST if good else SCORES, claim.fen, claim.chess960, *moves)
-        clause = self._clause(claim)
-        roles = GOOD if good else ROLES
-        if claim.role is ClaimRole.ALLOWS and len(claim.line) == 1:  # the move itself ends the game
+        roles, clause = GOOD if good else ROLES if self._addressed else OTHERS, self._clause(claim)
+        first = int(claim.role is ClaimRole.ALLOWS)
+        if first and len(claim.line) == 1:  # the move itself ends the game
             return self._fill(GOOD[ClaimRole.MISSES], self._moves(claim, claim.line), clause)
-        if claim.role is ClaimRole.ALLOWS:
-            played, shown = (
-                self._moves(claim, claim.line[:1]),
-                self._moves(claim, claim.line[1 : moves_in_sentence(claim)], 1),
-            )
-            return self._fill(roles[claim.role], played, shown, clause)
-        return self._fill(roles[claim.role], self._moves(claim, claim.line[: moves_in_sentence(claim)]), clause)
+        last = moves_in_sentence(claim)
+        played, shown = [self._moves(claim, claim.line[:1])] * first, claim.line[first:last]
+        template = roles[claim.role]
+        if last <= MOST_BEFORE_VERB or template not in LONG:
+            return self._fill(template, *played, self._moves(claim, shown, first), clause)
+        forced = bool(claim.mate) or claim.motif in _IN_CHECKS
+        line, template = self._moves(claim, shown, first), (FORCED if forced else LONG)[template]
+        named = self._moves(claim, shown[:1], first) if forced else self._moves(claim, shown[-1:], last - 1)
+        if first:
+            return self._fill(template, *played, named, clause, line)
+        return self._fill(template, self._moves(claim, shown[:1]), clause, named, line)
+
+    def _your_scores(self, claim: Claim) -> str:
+        scores = [self._your_score(score, " w " in claim.fen) for score in (claim.before, claim.after)]
+        template = YOUR_RESULTS if _names_winner(claim.before) else YOUR_SCORES
+        return self._fill(template, self._moves(claim, claim.line[:1]), *scores)
+
+    def _your_score(self, score: PovScore, white: bool) -> str:
+        """A score from the reader's point of view; mates and wins by tables name the winner."""
+        number = not _names_winner(score) and score.score.centipawns is not None
+        return winner_words(
+            PovScore(score.of_white if white else -score.of_white, True) if number else score, self._language
+        )
 
     def _clause(self, claim: Claim) -> str:
         motif, result = self._motif(claim), self._result(claim)
-        if motif and result:
-            return self._fill(COMMA if claim.mate else JOINED, *((result, motif) if claim.mate else (motif, result)))
-        return motif or result
+        if not (motif and result):
+            return motif or result
+        if claim.mate:
+            return self._fill(COMMA, result, motif)
+        return self._fill(IN_THE_END if _is_other_gain(claim) else JOINED, motif, result)
 
     def _motif(self, claim: Claim) -> str:
-        pieces = [self._piece(piece) for piece in claim.pieces]
+        pieces = [self._piece(claim, piece) for piece in claim.pieces]
         if claim.motif is Motif.FORK:
             pieces = [self._list(pieces)]
         elif claim.motif in BLOWS:
@@ -188,8 +286,18 @@ class Speaker:
                 return self._fill(KEEPS_ONE if claim.motif is Motif.KEEPS_MORE else COSTS_ONE, other)
             pieces = [self._language.number(claim.figures[0]), other]
         elif claim.motif in _SIDES:
-            loser_is_white = (" w " in claim.fen) is (claim.role is ClaimRole.ALLOWS)
-            pieces = [self._fill(SIDES[loser_is_white is not (claim.motif in (Motif.ACTIVITY, Motif.SPACE))])]
+            mover = (claim.role is ClaimRole.ALLOWS) is not (claim.motif in _ADVANTAGES)
+            if self._addressed:
+                return self._fill(_SIDES[claim.motif][not mover])
+            pieces = [self._fill(SIDES[(" w " in claim.fen) is mover])]
+        elif claim.motif is Motif.CHANCE_GONE:
+            pieces = [self._moves(claim, claim.other[:1])]
+        elif claim.motif in (Motif.PAWN_RUNS, Motif.PAWN_STEPS):
+            rank = chess.square_rank(claim.pieces[0].square)
+            steps = 7 - rank if ((" w " in claim.fen) is (claim.role is ClaimRole.MISSES)) else rank
+            if steps == 1:
+                return self._fill(RUNS_ONE, *pieces)
+            pieces.append(self._language.number(steps))
         elif claim.motif is Motif.BOOK_PLAYS:
             pieces = [self._moves(claim, claim.other[:1])]
         elif claim.role is ClaimRole.PEOPLE:
@@ -204,15 +312,23 @@ class Speaker:
         if claim.mate:
             return self._fill(MATE_IN, self._language.number(claim.mate)) if claim.mate > 1 else self._fill(MATE_NOW)
         balance = claim.balance
-        if not balance.won or (claim.motif is Motif.HANGING and balance == Balance((claim.pieces[0].kind,))):
+        named = claim.motif in _OF_CAPTURES and balance == Balance((claim.pieces[0].kind,))
+        if not balance.won or named:
             return ""
+        wins, wins_for = self._gains(claim)
         if balance.won == (chess.ROOK,) and balance.lost in ((chess.KNIGHT,), (chess.BISHOP,)):
-            return self._fill(WINS, self._fill(EXCHANGE))
+            return self._fill(wins, self._fill(EXCHANGE))
         won, lost = self._pieces(balance.won, PRIZES, PAWNS), self._pieces(balance.lost, PRICES, FOR_PAWNS)
         if not won or (balance.lost and not lost):
             worth = self._fill(WORTH, self._language.number(balance.pawns))
-            return self._fill(WINS, worth if balance.pawns > 1 else self._fill(WORTH_ONE))
-        return self._fill(WINS_FOR, won, lost) if lost else self._fill(WINS, won)
+            return self._fill(wins, worth if balance.pawns > 1 else self._fill(WORTH_ONE))
+        return self._fill(wins_for, won, lost) if lost else self._fill(wins, won)
+
+    def _gains(self, claim: Claim) -> tuple[str, str]:
+        """The templates of a gain, without and with a price."""
+        if not self._addressed:
+            return WINS, WINS_FOR
+        return (YOU_LOSE, YOU_LOSE_FOR) if claim.role is ClaimRole.ALLOWS else (YOU_WIN, YOU_WIN_FOR)
 
     def _pieces(self, pieces: Sequence[int], names: Mapping[int, str], several: str) -> str:
         """Pieces by name, pawns by number; "" if there are too many."""
@@ -236,8 +352,9 @@ class Speaker:
             text = self._fill(COMMA, text, part)
         return self._fill(AND, text, last)
 
-    def _piece(self, piece: ClaimPiece) -> str:
-        return self._fill(PIECES[piece.kind], chess.square_name(piece.square))
+    def _piece(self, claim: Claim, piece: ClaimPiece) -> str:
+        own = self._addressed and piece.kind and _owner(claim, piece) is (" w " in claim.fen)
+        return self._fill((YOUR_PIECES if own else PIECES)[piece.kind], chess.square_name(piece.square))
 
     def _moves(self, claim: Claim, moves: Sequence[str], skipped: int = 0, line: Sequence[str] = ()) -> str:
         """Moves of the line with their numbers, after its first `skipped` moves."""
@@ -292,6 +409,35 @@ class Speaker:
         for piece in rest:
             text += parts[int(piece[0]) - 1] + piece[1:]
         return text
+
+
+def _is_other_gain(claim: Claim) -> bool:
+    """True if an unprotected piece is captured, but by the end of the line something else is won."""
+    if claim.motif not in _OF_CAPTURES:
+        return False
+    kind = chess.KNIGHT if claim.pieces[0].kind == chess.BISHOP else claim.pieces[0].kind
+    return kind not in [chess.KNIGHT if piece == chess.BISHOP else piece for piece in claim.balance.won]
+
+
+def _owner(claim: Claim, piece: ClaimPiece) -> chess.Color | None:
+    """The side of a piece that a claim names: on the board after the key move (before it, for a captured piece), or on the
+    nearest other one of its lines."""
+    boards = [*_boards(claim, claim.line), *_boards(claim, claim.other)]
+    at = min(claim.key + (0 if claim.motif.facts.before else 1), len(claim.line))
+    for board in (boards[at], *reversed(boards[:at]), *boards[at + 1 :]):
+        found = board.piece_at(piece.square)
+        if found is not None and found.piece_type == piece.kind:
+            return found.color
+    return None
+
+
+def _boards(claim: Claim, line: Sequence[str]) -> list[chess.Board]:
+    board = chess.Board(claim.fen, chess960=claim.chess960)
+    boards = [board.copy(stack=False)]
+    for text in line:
+        board.push_uci(text)
+        boards.append(board.copy(stack=False))
+    return boards
 
 
 def _names_winner(score: PovScore) -> bool:

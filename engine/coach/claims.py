@@ -45,8 +45,9 @@ class _Facts(NamedTuple):
     """The properties of a motif.
 
     `words`: English template. `topic`: the heading it counts under in the mirror, "" for none. `hint`: its first hint.
-    `figures`: the number of figures it names. `small`: too small to add to another claim. `at_once`: the first move of the line
-    shows it. `arrives`: the line takes the named piece to its square. `looked_up`: proved by a source, not by the line alone.
+    `figures`: the number of figures it names. `at_once`: the first move of the line shows it. `arrives`: the line takes the
+    named piece to its square. `looked_up`: proved by a source, not by the line alone. `minor`: neither the reason of a large
+    loss nor worth a second sentence. `before`: its pieces are those before the key move.
     """
 
     name: str
@@ -54,10 +55,11 @@ class _Facts(NamedTuple):
     topic: str = "position"
     hint: HintTopic | None = None
     figures: int = 0
-    small: bool = False
     at_once: bool = False
     arrives: bool = False
     looked_up: bool = False
+    minor: bool = False
+    before: bool = False
 
 
 class Motif(Enum):
@@ -78,7 +80,7 @@ class Motif(Enum):
 
     # Tactics
     # (the piece that is captured)
-    HANGING = _Facts("hanging", "%1 is unprotected", topic="hanging", hint=HintTopic.HANGING)
+    HANGING = _Facts("hanging", "%1 is unprotected", topic="hanging", hint=HintTopic.HANGING, before=True)
     # (two or more pieces attacked at once)
     FORK = _Facts("fork", "it forks %1", topic="fork", hint=HintTopic.FORK)
     # (the pinned piece, the king)
@@ -105,28 +107,30 @@ class Motif(Enum):
     TRAPPED = _Facts("trapped piece", "%1 is trapped", topic="trapped", hint=HintTopic.TRAPPED)
     # (the guard, what it guarded)
     DEFENDER_CAPTURED = _Facts(
-        "captured defender", "it captures %1, which guarded %2", topic="guard", hint=HintTopic.DEFENDER
+        "captured defender", "it captures %1, which guarded %2", topic="guard", hint=HintTopic.DEFENDER, before=True
     )
     # (the guard, what it guarded)
     DEFLECTION = _Facts("deflection", "%1 can no longer guard %2", topic="guard", hint=HintTopic.DEFENDER)
     # (the guard, what it guarded first, and then)
-    OVERLOADED = _Facts("overloaded defender", "%1 cannot guard both %2 and %3", topic="guard", hint=HintTopic.DEFENDER)
+    OVERLOADED = _Facts(
+        "overloaded defender", "%1 cannot guard both %2 and %3", topic="guard", hint=HintTopic.DEFENDER, before=True
+    )
     # (the piece that is drawn)
     ATTRACTION = _Facts("attraction", "it draws a piece to a bad square: %1", topic="guard", hint=HintTopic.DEFENDER)
     # (the slider, what it guarded)
-    INTERFERENCE = _Facts("interference", "it cuts %1 off from %2", topic="guard", hint=HintTopic.DEFENDER)
+    INTERFERENCE = _Facts("interference", "it cuts %1 off from %2", topic="guard", hint=HintTopic.DEFENDER, before=True)
     # (what is captured a move later)
-    INTERMEZZO = _Facts("in-between move", "an in-between move, and only then falls %1", topic="material")
+    INTERMEZZO = _Facts("in-between move", "an in-between move, and only then falls %1", topic="material", before=True)
     # (the rear slider)
-    X_RAY = _Facts("x-ray", "%1 works through the piece in front of it", topic="line")
+    X_RAY = _Facts("x-ray", "%1 works through the piece in front of it", topic="line", before=True)
     # (the piece that is lost anyway)
-    DESPERADO = _Facts("desperado", "%1 is lost anyway, and takes something with it", topic="material")
+    DESPERADO = _Facts("desperado", "%1 is lost anyway, and takes something with it", topic="material", before=True)
     # (the piece that is captured later)
     ATTACKS = _Facts("attacks", "it attacks %1", topic="material")
     # (the sacrificed piece, on the square of its capture)
     SACRIFICE = _Facts("sacrifice", "%1 is sacrificed", topic="material")
     # our first move: no capture, no check, no promotion
-    QUIET = _Facts("quiet move", "the first move is quiet: no check, no capture")
+    QUIET = _Facts("quiet move", "with a quiet first move")
     # (the king without a pawn beside it)
     EXPOSED_KING = _Facts("exposed king", "%1 is exposed to checks", topic="material")
     # (the piece that could be captured next)
@@ -138,7 +142,7 @@ class Motif(Enum):
     # (the piece that could be captured next): every answer loses something
     NO_DEFENCE = _Facts("no defence", "it threatens %1, and every answer loses something", topic="material")
     # (the piece that could be captured next, and moves away); the claim names our next move
-    TEMPO = _Facts("tempo", "it attacks %1 and gains a move for %2", topic="material")
+    TEMPO = _Facts("tempo", "it attacks %1 with tempo, and %2 follows", topic="material")
     # (the piece that has just moved, could be captured next, and moves away)
     MOVES_AGAIN = _Facts("moves again", "it attacks %1, which must move again", topic="material")
     THREATENS_MATE = _Facts("threatens mate", "it threatens mate", topic="mate")
@@ -155,6 +159,42 @@ class Motif(Enum):
     PRESSES_PIN = _Facts("presses a pin", "it attacks %1, which is pinned to %2", topic="line")
     # every legal reply loses something, which a pass would not
     ZUGZWANG = _Facts("zugzwang", "it is zugzwang: every move loses something", topic="material")
+
+    # (the piece that could already be captured with profit before the played move)
+    STILL_ATTACKED = _Facts("still attacked", "%1 was already under attack", topic="hanging", before=True)
+    # (the pinned piece, the shielded one): the played move made the pin
+    SELF_PIN = _Facts("self-pin", "%1 is now pinned to %2", topic="line", before=True)
+    # (the piece that is attacked and has no safe square, though the line does not show its capture)
+    NO_WAY_OUT = _Facts("no way out", "%1 has no safe square", topic="trapped", hint=HintTopic.TRAPPED)
+    # (the only piece that could recapture, what it would no longer guard)
+    TIED = _Facts("tied guard", "%1 must guard %2 and cannot recapture", topic="guard", before=True)
+    # (the only piece that could recapture)
+    BACK_RANK = _Facts("back rank", "%1 cannot recapture because of mate on the back rank", topic="mate", before=True)
+    # (the piece that is attacked by a piece coming from its first rank, and moves away)
+    DEVELOPS_TEMPO = _Facts(
+        "develops with tempo", "it develops a piece and attacks %1, which must move", topic="material"
+    )
+    # the better move is no longer possible, or no longer as good by the scores
+    CHANCE_GONE = _Facts("chance gone", "the chance of %1 is gone", topic="material")
+    # (the piece that could be captured with profit before, on its old square)
+    GETS_SAFE = _Facts("gets safe", "%1 is no longer in danger", topic="hanging", before=True)
+    # (the captured piece)
+    FREE_PIECE = _Facts("free piece", "it simply takes %1", topic="hanging", hint=HintTopic.HANGING, before=True)
+    # (our pawn, their pawn): ours promotes first
+    PAWN_RACE = _Facts("pawn race", "%1 promotes before %2", topic="promotion")
+    # checks without end: every reply allows another one
+    PERPETUAL_HELD = _Facts("perpetual held", "the checks never end, and it is a draw", topic="draw")
+    # (the king, in check or about to be), and it loses the right to castle
+    KING_DRIVEN = _Facts("king driven out", "%1 must move and can no longer castle", topic="material")
+    # (the piece that is newly attacked and worth more than its attacker, or unprotected)
+    HITS = _Facts("hits", "it attacks %1", topic="material")
+    # (the passed pawn, on its new square, with at most three more moves to promote)
+    PAWN_STEPS = _Facts("pawn steps", "%1 needs only %2 more moves to promote", topic="promotion")
+    # (the captured piece)
+    TAKES = _Facts("takes", "it takes %1", topic="material", before=True)
+    # (the capturing piece, the captured one): a capture that is taken back
+    TRADES = _Facts("trades", "it exchanges %1 for %2", topic="material", before=True)
+    CHECKS = _Facts("checks", "it gives check", topic="material")
 
     # Results
     MATE = _Facts("mate", "", topic="mate")
@@ -178,13 +218,24 @@ class Motif(Enum):
 
     # Why a move is better
     # (the piece that moves away)
-    SAVES = _Facts("saves", "%1 moves to safety")
+    SAVES = _Facts("saves", "%1 moves to safety", before=True)
     # (the piece that is guarded)
     GUARDS = _Facts("guards", "it guards %1")
     # (the attacker that is captured)
-    REMOVES = _Facts("removes", "it captures the attacker, %1")
+    REMOVES = _Facts("removes", "it captures the attacker, %1", before=True)
     # the opponent's reply is no longer possible
     PREVENTS = _Facts("prevents", "it prevents %1")
+
+    # (the piece that should capture, the one that did), on their squares before
+    RIGHT_CAPTURE = _Facts("right capture", "%1 should take, not %2", before=True)
+    # (the piece that should go to the square, the one that did), on their squares before
+    RIGHT_PIECE = _Facts("right piece", "%1 belongs there, not %2", before=True)
+    # (the king, before it moves; the passed pawn that was pushed)
+    KING_FIRST = _Facts("king first", "%1 must go ahead, and %2 follows", before=True)
+    # (the king, on its new square)
+    KING_ACTIVE = _Facts("active king", "%1 is needed near the pawns")
+    # (the rook, on its new square; the passed pawn)
+    ROOK_BEHIND = _Facts("rook behind a pawn", "%1 takes the file of %2 from the rear")
 
     # Two lines side by side
     # figures: (pawns)
@@ -196,59 +247,59 @@ class Motif(Enum):
         "costs more", "it costs material worth %1 pawns more than %2", topic="material", figures=1, at_once=True
     )
     # the other line ends with the same move
-    TOO_LATE = _Facts("too late", "after %1 it would come too late", at_once=True)
+    TOO_LATE = _Facts("too late", "this was the moment, and after %1 it no longer works", at_once=True)
     # (the moved piece on its new square, the piece or square it guarded and the reply goes to)
     LEAVES = _Facts("leaves", "%1 no longer guards %2")
     # (the piece that is captured, and makes the last move of the other line)
-    EXCHANGES = _Facts("exchanges", "it exchanges %1, which otherwise plays %2", at_once=True)
+    EXCHANGES = _Facts("exchanges", "it exchanges %1, which otherwise plays %2", at_once=True, before=True)
     # (the king on its square at the first of three checks)
     CHASED = _Facts("chased king", "%1 is chased with checks")
 
     # Position
     # (the king)
-    SHELTER = _Facts("king shelter", "%1 loses its pawn shelter")
+    SHELTER = _Facts("king shelter", "%1 loses its pawn shelter", before=True)
     # (the king)
-    CASTLING = _Facts("castling", "%1 can no longer castle")
+    CASTLING = _Facts("castling", "%1 can no longer castle", minor=True, before=True)
     # (the king, before it castles)
-    CASTLES = _Facts("castles", "%1 gets to safety", at_once=True)
+    CASTLES = _Facts("castles", "%1 gets to safety", at_once=True, minor=True, before=True)
     # (the pawn)
     PASSED_PAWN = _Facts("passed pawn", "%1 becomes a passed pawn")
     # (the passed pawn, on its new square)
-    PAWN_RUNS = _Facts("pawn runs", "%1 gets closer to promotion", arrives=True)
+    PAWN_RUNS = _Facts("pawn runs", "%1 needs only %2 more moves to promote", arrives=True, minor=True)
     # (the king, on its new square)
     KING_COMES = _Facts("king comes", "%1 gets closer to the pawns", arrives=True)
-    QUEENS_OFF = _Facts("queens off", "the queens come off", small=True)
+    QUEENS_OFF = _Facts("queens off", "the queens come off", minor=True)
     # a pair is exchanged, and the side that profits is ahead
-    ROOKS_OFF = _Facts("rooks off", "a pair of rooks comes off", small=True)
+    ROOKS_OFF = _Facts("rooks off", "a pair of rooks comes off", minor=True)
     # the same of a knight or bishop each
-    MINORS_OFF = _Facts("minor pieces off", "a pair of minor pieces comes off", small=True)
+    MINORS_OFF = _Facts("minor pieces off", "a pair of minor pieces comes off", minor=True)
     PAWN_ENDING = _Facts("pawn ending", "it comes to a pawn ending")
     # (the piece in front of it, the passed pawn)
     STOPS_PAWN = _Facts("stops a pawn", "%1 stops %2", arrives=True)
     # (the pawn)
-    ISOLATED_PAWN = _Facts("isolated pawn", "%1 becomes isolated", small=True)
+    ISOLATED_PAWN = _Facts("isolated pawn", "%1 becomes isolated", minor=True)
     # (both)
-    DOUBLED_PAWNS = _Facts("doubled pawns", "%1 becomes a doubled pawn", small=True)
+    DOUBLED_PAWNS = _Facts("doubled pawns", "%1 becomes a doubled pawn", minor=True)
     # (the pawn)
-    BACKWARD_PAWN = _Facts("backward pawn", "%1 becomes a backward pawn", small=True)
+    BACKWARD_PAWN = _Facts("backward pawn", "%1 becomes a backward pawn", minor=True)
     # (the bishop)
-    BAD_BISHOP = _Facts("bad bishop", "%1 becomes a bad bishop", small=True)
-    BISHOP_PAIR = _Facts("bishop pair", "%1 loses the bishop pair", small=True)
+    BAD_BISHOP = _Facts("bad bishop", "%1 becomes a bad bishop", minor=True)
+    BISHOP_PAIR = _Facts("bishop pair", "%1 loses the bishop pair", minor=True)
     # (the knight)
-    OUTPOST = _Facts("outpost", "%1 gets an outpost", arrives=True)
+    OUTPOST = _Facts("outpost", "%1 gets an outpost", arrives=True, minor=True)
     # (the rook)
-    OPEN_FILE = _Facts("open file", "%1 takes the open file", small=True, arrives=True)
+    OPEN_FILE = _Facts("open file", "%1 takes the open file", arrives=True, minor=True)
     # (the rook or queen, on the first two ranks of the other side)
-    INVADES = _Facts("invades", "%1 gets in behind the pawns", small=True, arrives=True)
+    INVADES = _Facts("invades", "%1 gets in behind the pawns", arrives=True)
     # (the king)
     KING_ATTACK = _Facts("king attack", "more pieces attack %1")
-    DEVELOPMENT = _Facts("development", "%1 falls behind in development", small=True)
-    ACTIVITY = _Facts("activity", "%1 gets more room for the pieces", small=True)
+    DEVELOPMENT = _Facts("development", "%1 falls behind in development", minor=True)
+    ACTIVITY = _Facts("activity", "%1 gets more room for the pieces", minor=True)
     # (the piece, on its new square)
-    ACTIVE_PIECE = _Facts("active piece", "%1 becomes more active", small=True)
+    ACTIVE_PIECE = _Facts("active piece", "%1 becomes more active", minor=True)
     # (the pawn, on its new square)
-    CENTRE = _Facts("centre", "%1 takes its place in the centre", small=True)
-    SPACE = _Facts("space", "%1 gains space with pawns", small=True)
+    CENTRE = _Facts("centre", "%1 takes its place in the centre", minor=True)
+    SPACE = _Facts("space", "%1 gains space with pawns", minor=True)
 
     # Proved by a source, which the checker asks again (`engine.coach.sources`)
     # figures: (plies to the next capture, pawn move or mate)
@@ -288,6 +339,9 @@ class Motif(Enum):
 
 BLOWS = (Motif.THREATENS_FORK, Motif.THREATENS_BLOW)
 """The motifs whose first two pieces describe a threatened move."""
+DECISIVE = (Motif.SELF_PIN, Motif.NO_WAY_OUT, Motif.PAWN_RACE, Motif.PERPETUAL_HELD)
+"""Motifs that decide although the line does not show what is won."""
+AS_GOOD_AS_WON = 1.5  # pawns
 
 
 @dataclass(frozen=True)
@@ -338,6 +392,8 @@ class Claim:
     figures: tuple[int, ...] = ()
 
     @property
-    def strength(self) -> int:
-        """The rank of a claim: mates first, then the pawns won."""
-        return 1000 - self.mate if self.mate else self.balance.pawns
+    def strength(self) -> float:
+        """The rank of a claim: mates first, then the pawns won; what is as good as won counts as a pawn and a half."""
+        if self.mate:
+            return 1000 - self.mate
+        return max(self.balance.pawns, AS_GOOD_AS_WON if self.motif in DECISIVE else 0)

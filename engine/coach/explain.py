@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from engine.coach.checker.check import refusal
 from engine.coach.claims import BLOWS, Balance, Claim, ClaimPiece, ClaimRole, Motif
+from engine.coach.events import allowed as events
+from engine.coach.events import chances
 from engine.coach.fallback_claims import adds_information, weaker
 from engine.coach.mistake import Mistake
 from engine.coach.source_claims import left_book, of_people
 from engine.coach.sources import NO_SOURCES, Sources
 from engine.coach.why_better import why_better
 from engine.coach.winning import left_hanging, of_line
+
+WORSE_CP = -30  # centipawns, from which on the mover is worse off
+
+LEAST_UNEXPLAINED_CP = 200  # centipawns
 
 
 def explained(
@@ -44,15 +50,51 @@ def explained(
         allowed, missed = _of_weaker(mistake, first, sources)
     elif missed is None and allowed is not None and not allowed.mate:
         missed = first(left_hanging(mistake, allowed))
-    claims = sorted((claim for claim in (allowed, missed) if claim is not None), key=lambda claim: -claim.strength)
-    if len(claims) > 1 and claims[0].mate and not claims[1].mate:
-        claims.pop()  # nothing else matters beside a mate
+    if allowed is None and missed is not None:
+        allowed = first(_also_allowed(mistake, missed))
+    if missed is None and (allowed is None or not allowed.mate):
+        missed = first(_also_missed(mistake, allowed))
+    both = (missed, allowed) if allowed is not None and allowed.motif in events.OF_CHANCES else (allowed, missed)
+    claims = sorted((claim for claim in both if claim is not None), key=lambda claim: -claim.strength)
+    if len(claims) > 1 and claims[0].mate and not claims[1].mate and not claims[1].balance.won:
+        claims.pop()  # small things do not matter beside a mate
     if missed not in claims:
-        reasons = (why_better(mistake, allowed) if allowed is not None else None, left_book(mistake, sources))
-        reason = next((one for one in reasons if one is not None and not refusal(one, sources)), None)
+        reason = next((one for one in _reasons(mistake, allowed, sources) if not refusal(one, sources)), None)
         claims.append(reason or _slips(mistake))
     people = of_people(mistake, sources)
     return (*claims, *((people,) if people is not None and not refusal(people, sources) else ()))
+
+
+def _also_allowed(mistake: Mistake, missed: Claim) -> Iterator[Claim]:
+    """Claims of what the move allows beside a chance that it missed: for a mover who is then worse off, also plain events."""
+    yield from events.strong_events(mistake)
+    yield from (claim for claim in weaker(mistake) if adds_information(mistake, claim, missed))
+    yield from events.king_driven(mistake)
+    if mistake.after.worth(mistake.white) <= WORSE_CP:
+        yield from events.gets_safe(mistake)
+        yield from events.plain_events(mistake)
+        if missed.motif is not Motif.TOO_LATE:
+            yield from events.chance_gone(mistake)
+
+
+def _also_missed(mistake: Mistake, allowed: Claim | None) -> Iterator[Claim]:
+    """Chances that the move misses beside what it allows; a threat only if the loss is greater than what falls."""
+    yield from chances.missed(mistake)
+    if allowed is not None and mistake.loss_cp >= LEAST_UNEXPLAINED_CP + 100 * allowed.balance.pawns:
+        yield from (claim for claim in weaker(mistake) if adds_information(mistake, claim, allowed))
+
+
+def _reasons(mistake: Mistake, allowed: Claim | None, sources: Sources) -> Iterator[Claim]:
+    """Why the better move works: how it meets what is allowed, the piece that makes it, the book."""
+    meets = why_better(mistake, allowed) if allowed is not None else None
+    if meets is not None and meets.motif is not Motif.PREVENTS:
+        yield meets
+    yield from chances.works(mistake, allowed)
+    if meets is not None:
+        yield meets
+    book = left_book(mistake, sources)
+    if book is not None:
+        yield book
 
 
 def _of_weaker(

@@ -11,8 +11,9 @@ from engine.coach import abandoned_guards as guards
 from engine.coach import lasting_changes as position
 from engine.coach import line_comparison as compared
 from engine.coach.claims import BLOWS, Balance, Claim, ClaimPiece, ClaimRole, Motif
-from engine.coach.found_motif import FoundMotif
-from engine.coach.line import MotifLine
+from engine.coach.events import allowed as events
+from engine.coach.events import chances
+from engine.coach.line import FoundMotif, MotifLine
 from engine.coach.mistake import Mistake
 from engine.coach.quiet_cut import won_back
 from engine.coach.threats import FORCING, quiet_steps, threats
@@ -22,6 +23,9 @@ PLAIN_THREATS = (Motif.THREATENS, Motif.TEMPO, Motif.PINS)
 REASONS = (
     Motif.TEMPO,
     Motif.MOVES_AGAIN,
+    Motif.SELF_PIN,
+    Motif.NO_WAY_OUT,
+    Motif.DEVELOPS_TEMPO,
     Motif.NO_DEFENCE,
     Motif.CHASED,
     Motif.LEAVES,
@@ -31,12 +35,21 @@ REASONS = (
 """Motifs besides FORCING that justify a claim about the played move after one about the better move."""
 KINGS = (Motif.CASTLING, Motif.KING_ATTACK, Motif.SHELTER, Motif.CASTLES)
 VAGUE = (Motif.ACTIVITY, Motif.ACTIVE_PIECE, Motif.SPACE)
+MOST_FOR_MINOR = 15.0  # points of winning chances: development or castling explains no greater loss
 LEAST_FOR_BACK = 100  # centipawns: for a smaller loss the capture sequence was just an exchange
 
 
 def weaker(mistake: Mistake) -> Iterator[Claim]:
-    """The claims if nothing is won at once, in the order of their rank. Threats to pawns are so common that they come late."""
+    """The claims if nothing is won at once, in the order of their rank; minor ones only for a small loss."""
+    large = mistake.loss_points >= MOST_FOR_MINOR
+    yield from (claim for claim in _ranked(mistake) if not (large and claim.motif.facts.minor))
+
+
+def _ranked(mistake: Mistake) -> Iterator[Claim]:
+    """All these claims. Threats to pawns are so common that they come late."""
     yield from unproved_gains(mistake)
+    yield from events.strong_events(mistake)
+    yield from chances.missed(mistake)
     kept = list(compared.kept(mistake))
     yield from (claim for claim in kept if claim.key <= compared.NEAR)
     threatened = sorted(_threats(mistake), key=lambda claim: claim.motif in PLAIN_THREATS)
@@ -62,12 +75,15 @@ def weaker(mistake: Mistake) -> Iterator[Claim]:
     yield from (claim for claim in changes if claim.motif in VAGUE)
     for change in position.changes(mistake, position.LATER):
         yield _of_change(mistake, change)
+    yield from events.king_driven(mistake)
+    yield from events.gets_safe(mistake)
     yield from checked
+    yield from events.plain_events(mistake)
 
 
 def adds_information(mistake: Mistake, claim: Claim, told: Claim) -> bool:
     """True if a claim is worth a second sentence after the claim `told` about the other line."""
-    if claim.role is told.role or claim.motif.facts.small:
+    if claim.role is told.role or claim.motif.facts.minor:
         return False
     if claim.role is ClaimRole.MISSES:
         return claim.motif is not told.motif or claim.motif in FORCING

@@ -161,7 +161,8 @@ def _passed(courses: SampledLines, us: chess.Color) -> Iterator[LastingChange]:
         there, elsewhere = (courses.played, courses.better)[:: 1 if role is ClaimRole.ALLOWS else -1]
         for square in _new(courses, side, passed_pawns, there, elsewhere):
             rank = chess.square_rank(square)
-            if (rank if side else 7 - rank) >= FAR_RANK:
+            more = len(passed_pawns(there[-1], side)) > len(passed_pawns(courses.root, side))
+            if more and (rank if side else 7 - rank) >= FAR_RANK:
                 yield LastingChange(role, Motif.PASSED_PAWN, (ClaimPiece(chess.PAWN, square),))
 
 

@@ -7,6 +7,7 @@ from functools import cached_property
 
 import chess
 
+from engine.coach.claims import ClaimPiece, Motif
 from engine.coach.exchange_values import balance, is_quiet
 from engine.ground.errors import MoveError
 from engine.ground.values import dataclass
@@ -117,3 +118,17 @@ class MotifLine:
     def quiet(self) -> tuple[bool, ...]:
         """For each position, whether it is quiet: no check, and no capture wins material."""
         return tuple(map(is_quiet, self.boards))
+
+
+@dataclass(frozen=True)
+class FoundMotif:
+    """A motif found in a line, with the index of its key move and its pieces."""
+
+    motif: Motif
+    key: int
+    pieces: tuple[ClaimPiece, ...] = ()
+
+
+def is_near(line: MotifLine, index: int) -> bool:
+    """True if the move is our first, or only our checks and captures come before it."""
+    return all(step.captured or step.after.is_check() for step in line.steps if step.index < index - 2)

@@ -7,6 +7,7 @@ from functools import cached_property
 import chess
 
 from engine.coach.line import MotifLine
+from engine.game.evaluation import Evaluation
 from engine.game.info import PovScore
 from engine.ground.values import dataclass
 
@@ -45,6 +46,12 @@ class Mistake:
     def loss_cp(self) -> int:
         """The mover's loss in centipawns."""
         return self.before.worth(self.white) - self.after.worth(self.white)
+
+    @property
+    def loss_points(self) -> float:
+        """The mover's loss in points of winning chances, 0 to 100, by lichess' curve."""
+        lost = Evaluation(self.before).white_share - Evaluation(self.after).white_share
+        return 100 * max(0.0, lost if self.white else -lost)
 
 
 def is_repeated(boards: tuple[chess.Board, ...]) -> bool:

@@ -8,8 +8,7 @@ import chess
 
 from engine.coach.claims import ClaimPiece, Motif
 from engine.coach.exchange_values import SLIDERS, WORTH, exchange, loose, worth_at
-from engine.coach.found_motif import FoundMotif, is_near
-from engine.coach.line import LineStep, MotifLine
+from engine.coach.line import FoundMotif, LineStep, MotifLine, is_near
 
 
 def pins(line: MotifLine) -> Iterator[FoundMotif]:
@@ -19,16 +18,10 @@ def pins(line: MotifLine) -> Iterator[FoundMotif]:
             continue
         for pinned, behind in pinned_pieces(step.after, line.us):
             pieces = tuple(ClaimPiece(step.after.piece_type_at(square) or 0, square) for square in (pinned, behind))
-            if pieces[1].kind != chess.KING and not _is_still(pieces) and _falls_there(line, step, pinned):
+            if pieces[1].kind != chess.KING and pieces[0].kind != chess.PAWN and _falls_there(line, step, pinned):
                 yield FoundMotif(Motif.RELATIVE_PIN, step.index, pieces)
             if _cannot_capture(line, step, pinned, behind):
                 yield FoundMotif(Motif.PINNED_GUARD, step.index, pieces)
-
-
-def _is_still(pieces: tuple[ClaimPiece, ...]) -> bool:
-    """True for a pawn pinned along its file, which costs nothing."""
-    pinned, behind = pieces
-    return pinned.kind == chess.PAWN and chess.square_file(pinned.square) == chess.square_file(behind.square)
 
 
 def pinned_pieces(board: chess.Board, us: chess.Color) -> Iterator[tuple[chess.Square, chess.Square]]:

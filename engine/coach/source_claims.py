@@ -15,6 +15,7 @@ FEW, NATURAL, MOST = 0.10, 0.20, 0.50
 """Shares of players: below FEW, few find a move; from MOST on, most play one. FEW counts only if NATURAL play the mistake,
 because one of many good moves is not hard to find."""
 DRAWN_CP, WINNING_CP = 30, 150
+LONGEST_SHOWN = 4  # moves: what tables say later explains little
 
 
 def ended(mistake: Mistake, sources: Sources) -> Iterator[Claim]:
@@ -43,6 +44,8 @@ def by_tables(mistake: Mistake, role: ClaimRole, tables: TableProbe | None) -> I
             continue
         mine = wdl if board.turn is line.us else -wdl
         length = step.index - first + 1
+        if length > LONGEST_SHOWN:
+            return
         if mine == 2 and tables.probe_wdl(step.after) == -2 and _only_the_turn(step.after, tables):
             yield _known(mistake, role, Motif.TABLE_ZUGZWANG, length)
         if mine == 2 and abs(distance) + board.halfmove_clock <= CERTAIN:

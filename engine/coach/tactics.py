@@ -9,10 +9,10 @@ import chess
 
 from engine.coach.claims import ClaimPiece, Motif
 from engine.coach.exchange_values import WORTH, exchange, in_danger, noisy, worth_at
-from engine.coach.found_motif import FoundMotif, is_near
-from engine.coach.line import LineStep, MotifLine, MotifMatch
+from engine.coach.line import FoundMotif, LineStep, MotifLine, MotifMatch, is_near
 from engine.coach.pins import pins
 from engine.coach.quiet_cut import balance_of
+from engine.coach.refutation_motifs import free_piece, self_pins, still_attacked, tied_guards, traps
 from engine.coach.themes import attacks, mates, removal
 
 LEAST_GIVEN = 2  # pawns given up in a sacrifice
@@ -63,11 +63,16 @@ def mates_shown(line: MotifLine) -> Iterator[FoundMotif]:
 
 def shown(line: MotifLine) -> Iterator[FoundMotif]:
     """The motifs through which a line wins material, the most informative first; material alone comes last."""
+    yield from (what for what in still_attacked(line) if balance_of(line).pawns <= WORTH[what.pieces[0].kind])
+    yield from free_piece(line)
+    yield from self_pins(line)
     for motif, detector, when in _DETECTORS:
         finding = detector(line)
         if finding is not None and is_near(line, finding.index) and _pays(line, motif, finding):
             yield _as_shown(line, motif, finding, when)
     yield from pins(line)
+    yield from tied_guards(line)
+    yield from traps(line, whole=False)
     yield from _zugzwangs(line)
     yield from _promotions(line)
     yield from _desperados(line)

@@ -8,13 +8,13 @@ import chess
 
 from engine.coach.claims import BLOWS, ClaimPiece, Motif
 from engine.coach.exchange_values import exchange, worth_at
-from engine.coach.found_motif import FoundMotif
-from engine.coach.line import LineStep, MotifLine
+from engine.coach.line import FoundMotif, LineStep, MotifLine
 from engine.coach.pins import pinned_pieces
 from engine.coach.tactics import all_lose
 from engine.coach.themes.attacks import is_trapped
 from engine.coach.two_move_threats import blows, mates_at_once, mates_in_two
 
+OPENING_MOVES = 12
 FORCED = 2  # our forcing moves before the first quiet one
 FORCING = (
     Motif.THREATENS_MATE,
@@ -140,11 +140,20 @@ def _of_piece(
         yield FoundMotif(Motif.NO_DEFENCE, step.index, (named,))
     reply = step.reply
     if reply is not None and reply.from_square == square and not board.is_capture(reply):
+        if _develops(step) and square in board.attacks(step.move.to_square):
+            yield FoundMotif(Motif.DEVELOPS_TEMPO, step.index, (named,))
         if again:
             yield FoundMotif(Motif.MOVES_AGAIN, step.index, (named,))
         if goes_on:
             yield FoundMotif(Motif.TEMPO, step.index, (named,))
     yield FoundMotif(Motif.THREATENS, step.index, (named,))
+
+
+def _develops(step: LineStep) -> bool:
+    """True if a knight or bishop leaves its first rank in the opening."""
+    home = 0 if step.board.turn else 7
+    early = step.board.fullmove_number <= OPENING_MOVES and chess.square_rank(step.move.from_square) == home
+    return early and step.piece in (chess.KNIGHT, chess.BISHOP)
 
 
 def _is_offer(board: chess.Board, square: chess.Square, piece: chess.PieceType) -> bool:

@@ -8,8 +8,7 @@ import chess
 
 from engine.coach.claims import ClaimPiece, Motif
 from engine.coach.exchange_values import exchange, loose, noisy, worth_at
-from engine.coach.found_motif import FoundMotif
-from engine.coach.line import LineStep
+from engine.coach.line import FoundMotif, LineStep
 
 LEAST_WON = 2  # pawns
 _DEAREST = 3  # pieces named of a fork, the most valuable first

@@ -9,8 +9,7 @@ import chess
 
 from engine.coach.claims import Balance, Claim, ClaimRole, Motif
 from engine.coach.exchange_values import WORTH, exchange
-from engine.coach.found_motif import FoundMotif
-from engine.coach.line import MotifLine
+from engine.coach.line import FoundMotif, MotifLine
 from engine.coach.mistake import LONGEST, Mistake, is_repeated
 from engine.coach.quiet_cut import LEAST_LATE, balance_of, played_out, settled, won_for_now, won_late
 from engine.coach.source_claims import by_tables, ended, refuted_by_book

@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _line(exercise: MistakeExercise, review: GameReview, *, as_json: bool) -> str:
-    why = english(review.moves[len(exercise.moves)].claims)
+    why = english(review.moves[len(exercise.moves)].claims, addressed=True)
     if not as_json:
         return f"{exercise.event}: {exercise.played_text}, better {exercise.better_text}\n    {why}"
     row = {"event": exercise.event, "fen": exercise.fen, "played": exercise.played, "better": list(exercise.better)}

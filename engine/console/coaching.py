@@ -52,7 +52,7 @@ def _claim_data(claim: Claim) -> dict[str, Any]:
         "won": [chess.piece_name(piece) for piece in claim.balance.won],
         "lost": [chess.piece_name(piece) for piece in claim.balance.lost],
         "mate": claim.mate or None,
-        "text": english((claim,)),
+        "text": english((claim,), addressed=True),
     }
 
 

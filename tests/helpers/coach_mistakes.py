@@ -13,6 +13,8 @@ from engine.game.info import PovScore, Score
 
 SAMPLE = Path(__file__).parents[1] / "data" / "coach" / "mistakes.jsonl"
 """Mistakes of amateurs (lichess, CC0) that show every motif that is claimed."""
+EVENTS = SAMPLE.with_name("events.jsonl")
+"""More of them, for what a move allows: each with the sentences (`said`) to its player."""
 
 
 def read_mistakes(path: Path) -> Iterator[tuple[Mistake, int]]:
@@ -25,8 +27,10 @@ def read_mistakes(path: Path) -> Iterator[tuple[Mistake, int]]:
 
 @functools.cache
 def explained_sample() -> tuple[tuple[Mistake, tuple[Claim, ...]], ...]:
-    """The mistakes of the sample with what the coach says of each: two seconds, once in a process."""
-    return tuple((mistake, tuple(explained(mistake))) for mistake, _rating in read_mistakes(SAMPLE))
+    """The mistakes of the sample with what the coach says of each: three seconds, once in a process."""
+    return tuple(
+        (mistake, tuple(explained(mistake))) for path in (SAMPLE, EVENTS) for mistake, _rating in read_mistakes(path)
+    )
 
 
 def mistake_of(row: dict[str, Any]) -> Mistake:

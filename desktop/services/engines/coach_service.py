@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.model.coaching import CoachState, proof_of
 from desktop.model.game.state import GameState
+from desktop.model.review import own_side
 from desktop.model.settings import Settings
 from desktop.services.game.game_service import GameService
 from desktop.services.game.shown_position import ShownPositionService
@@ -65,7 +66,8 @@ class CoachService(ShownPositionService):
             return
         if not same or not (self._state.asked or self._state.found):
             self._drop()
-            self._set(CoachState(state.tab, state.current, claims=() if state.playing else _claims_of(state)))
+            claims = () if state.playing else _claims_of(state)
+            self._set(CoachState(state.tab, state.current, claims=claims, addressed=_is_own(state)))
 
     def explain(self) -> None:
         """Explains by a search why the shown move is good or bad. Does nothing in a rated game."""
@@ -133,6 +135,15 @@ def _shows_same(before: GameState, state: GameState) -> bool:
     if (before.tab, before.current) != (state.tab, state.current):
         return False
     return before.game is state.game or (before.node.uci, before.fen) == (state.node.uci, state.fen)
+
+
+def _is_own(state: GameState) -> bool:
+    """True if the shown move is the user's own, or it is unknown which side the user plays."""
+    own = own_side(state)
+    if own is None or not state.current:
+        return True
+    white = Position.of(state.game.fen(state.node.parent), state.game.chess960).white_to_move
+    return own is white
 
 
 def may_explain(state: GameState) -> bool:

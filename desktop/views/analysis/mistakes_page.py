@@ -91,7 +91,7 @@ class MistakesPage(DrillPanel):
         if state.phase is DrillPhase.WRONG:
             text = self.tr("%1 gives away %2 % of the chances. Try again, or look at the solution.")
             text = text.replace("%1", tried).replace("%2 %", words.percent(state.loss.points / 100))
-            said = f"{words.claims(state.claims)} {text}".strip()
+            said = f"{words.claims(state.claims, addressed=True)} {text}".strip()
             return f"{said}\n{self._hint(state)}".strip()
         if state.phase is DrillPhase.SOLVED:
             return self.tr("Better was %1.").replace("%1", better)

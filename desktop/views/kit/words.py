@@ -79,11 +79,12 @@ def source(key: str) -> str:
     return names.get(key, key)
 
 
-def claims(found: Sequence[Claim], spoken: bool = False) -> str:
-    """The reasons why a move is a mistake, in the language in use; `spoken`: for the screen reader."""
+def claims(found: Sequence[Claim], spoken: bool = False, addressed: bool = False) -> str:
+    """The reasons why a move is a mistake, in the language in use; `spoken`: for the screen reader; `addressed`: to the player
+    of the move."""
     from engine.coach.claim_words import said as said_claims
 
-    return said_claims(found, _COACH, spoken)
+    return said_claims(found, _COACH, spoken, addressed)
 
 
 def spoken_move(fen: str, uci: str, chess960: bool) -> str:
@@ -98,10 +99,10 @@ def spoken_move(fen: str, uci: str, chess960: bool) -> str:
 def coached(state: CoachState, spoken: bool = False) -> str:
     """The coach's comment on the shown move; may be empty."""
     if state.found is None:
-        return claims(state.claims, spoken) if state.claims else ""
+        return claims(state.claims, spoken, state.addressed) if state.claims else ""
     from engine.play.review.coaching_words import comment_text
 
-    return comment_text(state.found, _COACH, spoken)
+    return comment_text(state.found, _COACH, spoken, state.addressed)
 
 
 def contrasted(found: Contrast, spoken: bool = False) -> str:

@@ -3,21 +3,41 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
 
 import chess
 
-from engine.coach.checker import lasting_changes as lasting
-from engine.coach.checker import line_comparison as compared
-from engine.coach.checker import mates, tactics, threats
-from engine.coach.checker import placement as places
-from engine.coach.checker import source_claims as known
-from engine.coach.checker import two_move_threats as blows
-from engine.coach.checker import why_better as better
+from engine.coach.checker import (
+    chances,
+    events,
+    lasting_changes,
+    line_comparison,
+    mates,
+    placement,
+    source_claims,
+    tactics,
+    threats,
+    two_move_threats,
+    why_better,
+)
+from engine.coach.checker.registry import TESTS, proves
 from engine.coach.checker.replay import ClaimReplay, Refused, pending, played
 from engine.coach.claims import Claim, ClaimRole, Motif
 from engine.coach.sources import NO_SOURCES, Sources
+
+MODULES = (
+    chances,
+    events,
+    lasting_changes,
+    line_comparison,
+    mates,
+    placement,
+    source_claims,
+    tactics,
+    threats,
+    two_move_threats,
+    why_better,
+)
+"""The modules of tests, which enter themselves in TESTS."""
 
 LEAST_CHECKS = 3
 DRAWN_CP = 30
@@ -108,15 +128,18 @@ def _lead(board: chess.Board, side: chess.Color, piece: chess.PieceType) -> int:
     return len(board.pieces(piece, side)) - len(board.pieces(piece, not side))
 
 
+@proves(Motif.STALEMATE)
 def _stalemate(line: ClaimReplay) -> bool:
     return line.end.is_stalemate() and _is_drawn(line)
 
 
+@proves(Motif.REPETITION)
 def _repetition(line: ClaimReplay) -> bool:
     seen = [board.epd() for board in line.boards]
     return seen[-1] in (*line.sources.earlier, *seen[:-1]) and _is_drawn(line)
 
 
+@proves(Motif.PERPETUAL)
 def _perpetual(line: ClaimReplay) -> bool:
     first = 1 if line.claim.role is ClaimRole.ALLOWS else 0
     checks = [line.boards[index + 1].is_check() for index in range(first, len(line.moves), 2)]
@@ -128,119 +151,16 @@ def _is_drawn(line: ClaimReplay) -> bool:
     return abs(score.worth(white=True)) <= DRAWN_CP
 
 
+@proves(Motif.MATERIAL)
 def _material(line: ClaimReplay) -> bool:
     return line.claim.balance.pawns >= 1
 
 
+@proves(Motif.MATE)
 def _mate(line: ClaimReplay) -> bool:
     return line.claim.mate > 0
 
 
+@proves(Motif.SLIPS)
 def _slips(line: ClaimReplay) -> bool:
     return len(line.claim.other) > 0 and line.claim.other[0] != line.claim.line[0]
-
-
-def _with_mate(test: Callable[[ClaimReplay], bool]) -> Callable[[ClaimReplay], bool]:
-    return lambda line: line.claim.mate > 0 and test(line)
-
-
-TESTS: Mapping[Motif, Callable[[ClaimReplay], bool]] = MappingProxyType(
-    {
-        Motif.HANGING: tactics.hanging,
-        Motif.FORK: tactics.fork,
-        Motif.PIN: tactics.pin,
-        Motif.RELATIVE_PIN: tactics.relative_pin,
-        Motif.PINNED_GUARD: tactics.pinned_guard,
-        Motif.SKEWER: tactics.skewer,
-        Motif.DISCOVERED_ATTACK: tactics.discovered_attack,
-        Motif.DISCOVERED_CHECK: tactics.discovered_check,
-        Motif.DOUBLE_CHECK: tactics.double_check,
-        Motif.TRAPPED: tactics.trapped,
-        Motif.DEFENDER_CAPTURED: tactics.defender_captured,
-        Motif.DEFLECTION: tactics.deflection,
-        Motif.OVERLOADED: tactics.overloaded,
-        Motif.ATTRACTION: tactics.attraction,
-        Motif.INTERFERENCE: tactics.interference,
-        Motif.INTERMEZZO: tactics.intermezzo,
-        Motif.X_RAY: tactics.x_ray,
-        Motif.DESPERADO: tactics.desperado,
-        Motif.ATTACKS: tactics.attacks,
-        Motif.SACRIFICE: tactics.sacrifice,
-        Motif.QUIET: tactics.quiet,
-        Motif.EXPOSED_KING: tactics.exposed_king,
-        Motif.THREATENS: threats.threatens,
-        Motif.THREATENS_BOTH: threats.threatens_both,
-        Motif.THREATENS_TRAPPED: threats.threatens_trapped,
-        Motif.NO_DEFENCE: threats.no_defence,
-        Motif.TEMPO: threats.tempo,
-        Motif.MOVES_AGAIN: threats.moves_again,
-        Motif.THREATENS_MATE: threats.threatens_mate,
-        Motif.THREATENS_MATE_IN_TWO: blows.mate_in_two,
-        Motif.THREATENS_FORK: blows.fork,
-        Motif.THREATENS_BLOW: blows.blow,
-        Motif.THREATENS_PROMOTION: threats.threatens_promotion,
-        Motif.PINS: tactics.pins,
-        Motif.PRESSES_PIN: tactics.presses_pin,
-        Motif.ZUGZWANG: threats.zugzwang,
-        Motif.MATE: _mate,
-        Motif.BACK_RANK_MATE: _with_mate(mates.back_rank),
-        Motif.SMOTHERED_MATE: _with_mate(mates.smothered),
-        Motif.ANASTASIA_MATE: _with_mate(mates.anastasia),
-        Motif.ARABIAN_MATE: _with_mate(mates.arabian),
-        Motif.HOOK_MATE: _with_mate(mates.hook),
-        Motif.BODEN_MATE: _with_mate(mates.boden),
-        Motif.DOUBLE_BISHOP_MATE: _with_mate(mates.double_bishop),
-        Motif.DOVETAIL_MATE: _with_mate(mates.dovetail),
-        Motif.EPAULETTE_MATE: _with_mate(mates.epaulette),
-        Motif.PROMOTION: tactics.promotion,
-        Motif.STALEMATE: _stalemate,
-        Motif.REPETITION: _repetition,
-        Motif.PERPETUAL: _perpetual,
-        Motif.MATERIAL: _material,
-        Motif.REGAINS: tactics.regains,
-        Motif.SAVES: better.saves,
-        Motif.GUARDS: better.guards,
-        Motif.REMOVES: better.removes,
-        Motif.PREVENTS: better.prevents,
-        Motif.KEEPS_MORE: compared.keeps_more,
-        Motif.COSTS_MORE: compared.keeps_more,
-        Motif.TOO_LATE: compared.too_late,
-        Motif.LEAVES: compared.leaves,
-        Motif.EXCHANGES: compared.exchanges,
-        Motif.CHASED: compared.chased,
-        Motif.SHELTER: lasting.shelter,
-        Motif.CASTLING: lasting.castling,
-        Motif.CASTLES: lasting.castles,
-        Motif.PASSED_PAWN: lasting.passed_pawn,
-        Motif.PAWN_RUNS: lasting.pawn_runs,
-        Motif.KING_COMES: lasting.king_comes,
-        Motif.QUEENS_OFF: lasting.queens_off,
-        Motif.ROOKS_OFF: lasting.rooks_off,
-        Motif.MINORS_OFF: lasting.minors_off,
-        Motif.PAWN_ENDING: lasting.pawn_ending,
-        Motif.STOPS_PAWN: lasting.stops_pawn,
-        Motif.ISOLATED_PAWN: lasting.isolated_pawn,
-        Motif.DOUBLED_PAWNS: lasting.doubled_pawns,
-        Motif.BACKWARD_PAWN: lasting.backward_pawn,
-        Motif.BAD_BISHOP: lasting.bad_bishop,
-        Motif.BISHOP_PAIR: lasting.bishop_pair,
-        Motif.OUTPOST: lasting.outpost,
-        Motif.OPEN_FILE: lasting.open_file,
-        Motif.INVADES: places.invades,
-        Motif.KING_ATTACK: lasting.king_attack,
-        Motif.DEVELOPMENT: lasting.development,
-        Motif.ACTIVITY: lasting.activity,
-        Motif.ACTIVE_PIECE: lasting.active_piece,
-        Motif.CENTRE: places.centre,
-        Motif.SPACE: lasting.space,
-        Motif.TABLE_WIN: known.table_win,
-        Motif.TABLE_DRAW: known.table_draw,
-        Motif.TABLE_ZUGZWANG: known.table_zugzwang,
-        Motif.FIFTY_MOVES: known.fifty_moves,
-        Motif.BOOK_REFUTES: known.book_refutes,
-        Motif.BOOK_PLAYS: known.book_plays,
-        Motif.FEW_FIND: known.few_find,
-        Motif.MOST_PLAY: known.most_play,
-        Motif.SLIPS: _slips,
-    }
-)

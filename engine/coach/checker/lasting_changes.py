@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 import chess
 
+from engine.coach.checker.registry import proves
 from engine.coach.checker.replay import ClaimReplay, material, played
-from engine.coach.claims import ClaimPiece, ClaimRole
+from engine.coach.claims import ClaimPiece, ClaimRole, Motif
 
 AFTER = (3, 5)  # plies
 LATER = (5, 7)  # plies, if the line is long enough
@@ -81,23 +82,29 @@ def _names_king(line: ClaimReplay, board: chess.Board, side: chess.Color) -> boo
     return line.piece(0) == ClaimPiece(chess.KING, board.king(side) or 0)
 
 
+@proves(Motif.PASSED_PAWN)
 def passed_pawn(line: ClaimReplay) -> bool:
-    """Our pawn becomes passed on the fifth rank or further."""
+    """Our pawn becomes passed on the fifth rank or further, one more than before."""
     rank = chess.square_rank(line.piece(0).square)
-    lines = LinePair(line)
+    lines, passed = LinePair(line), count(is_passed)
+    if not lines.whole or passed(lines.here[-1], lines.us) <= passed(lines.root, lines.us):
+        return False
     return on_square(line, is_passed, True) and (rank if lines.us else 7 - rank) >= 4
 
 
+@proves(Motif.ISOLATED_PAWN)
 def isolated_pawn(line: ClaimReplay) -> bool:
     """An opposing pawn becomes isolated."""
     return on_square(line, is_isolated, False)
 
 
+@proves(Motif.DOUBLED_PAWNS)
 def doubled_pawns(line: ClaimReplay) -> bool:
     """An opposing pawn becomes doubled."""
     return on_square(line, is_doubled, False)
 
 
+@proves(Motif.BACKWARD_PAWN)
 def backward_pawn(line: ClaimReplay) -> bool:
     """An opposing pawn becomes backward."""
     return on_square(line, is_backward, False)
@@ -117,6 +124,7 @@ def is_backward(board: chess.Board, square: chess.Square, side: chess.Color) -> 
     return bool(beside) and all((other - rank) * ahead > 0 for other in beside) and rank + 2 * ahead in guards
 
 
+@proves(Motif.BAD_BISHOP)
 def bad_bishop(line: ClaimReplay) -> bool:
     """The opponent's only bishop becomes bad."""
     return on_square(line, is_bad_bishop, False)
@@ -134,6 +142,7 @@ def is_bad_bishop(board: chess.Board, square: chess.Square, side: chess.Color) -
     return pawns >= 5 and free <= 4
 
 
+@proves(Motif.CASTLES)
 def castles(line: ClaimReplay) -> bool:
     """The move castles; at the end of the other line the king has neither castled nor the right to."""
     lines, king = LinePair(line), line.piece(0)
@@ -141,6 +150,7 @@ def castles(line: ClaimReplay) -> bool:
     return there and line.before.is_castling(line.move) and not _is_safe(lines.there[-1], lines.us)
 
 
+@proves(Motif.PAWN_RUNS)
 def pawn_runs(line: ClaimReplay) -> bool:
     """Our passed pawn gets further than in the other line."""
     lines, pawn = LinePair(line), line.piece(0)
@@ -156,6 +166,7 @@ def _farthest(board: chess.Board, side: chess.Color) -> int:
     return max((rank if side else 7 - rank for rank in ranks), default=0)
 
 
+@proves(Motif.KING_COMES)
 def king_comes(line: ClaimReplay) -> bool:
     """Our king gets nearer to the pawns, in an ending without queens and with at most two pieces a side."""
     lines = LinePair(line)
@@ -176,6 +187,7 @@ def _distance(board: chess.Board, side: chess.Color) -> float:
     return sum(chess.square_distance(king, pawn) for pawn in pawns) / len(pawns)
 
 
+@proves(Motif.QUEENS_OFF)
 def queens_off(line: ClaimReplay) -> bool:
     """The queens are exchanged."""
     lines = LinePair(line)
@@ -183,11 +195,13 @@ def queens_off(line: ClaimReplay) -> bool:
     return bool(lines.root.queens) and gone and all(board.queens for board in lines.there)
 
 
+@proves(Motif.ROOKS_OFF)
 def rooks_off(line: ClaimReplay) -> bool:
     """A pair of rooks is exchanged, and the side that profits is ahead."""
     return _pair_off(line, (chess.ROOK,))
 
 
+@proves(Motif.MINORS_OFF)
 def minors_off(line: ClaimReplay) -> bool:
     """A pair of minor pieces is exchanged, and the side that profits is ahead."""
     return _pair_off(line, (chess.KNIGHT, chess.BISHOP))
@@ -207,6 +221,7 @@ def _pair_off(line: ClaimReplay, kinds: tuple[chess.PieceType, ...]) -> bool:
     return material(lines.root, lines.us) >= AHEAD and gone and kept
 
 
+@proves(Motif.PAWN_ENDING)
 def pawn_ending(line: ClaimReplay) -> bool:
     """The line reaches a pawn ending, the other line does not."""
     lines = LinePair(line)
@@ -217,6 +232,7 @@ def _has_pieces(board: chess.Board) -> bool:
     return any(piece.piece_type not in (chess.PAWN, chess.KING) for piece in board.piece_map().values())
 
 
+@proves(Motif.STOPS_PAWN)
 def stops_pawn(line: ClaimReplay) -> bool:
     """Our piece stays in front of an opposing passed pawn; in the other line the pawn is free."""
     lines, piece, pawn = LinePair(line), line.piece(0), line.piece(1)
@@ -242,6 +258,7 @@ def _runs_free(board: chess.Board, square: chess.Square, us: chess.Color) -> boo
     return any(board.piece_at(other) in (pawn, chess.Piece(chess.QUEEN, not us)) for other in further)
 
 
+@proves(Motif.ACTIVE_PIECE)
 def active_piece(line: ClaimReplay) -> bool:
     """The piece that we move first has at least four more squares than in the other line, in which it does not move."""
     lines, claim, piece = LinePair(line), line.claim, line.piece(0)
@@ -262,6 +279,7 @@ def _squares(board: chess.Board, square: chess.Square) -> int:
     return sum(board.color_at(target) is not side and target not in refused for target in board.attacks(square))
 
 
+@proves(Motif.SPACE)
 def space(line: ClaimReplay) -> bool:
     """Our pawns control more squares in the opponent's half, compared with the opponent's pawns in ours."""
     return LinePair(line).more(lambda board, side: _taken(board, side) - _taken(board, not side), LinePair(line).us, 4)
@@ -272,6 +290,7 @@ def _taken(board: chess.Board, side: chess.Color) -> int:
     return sum((chess.square_rank(target) >= 4) is side for target in beyond)
 
 
+@proves(Motif.OUTPOST)
 def outpost(line: ClaimReplay) -> bool:
     """Our knight gets an outpost."""
     return on_square(line, _is_outpost, True)
@@ -290,6 +309,7 @@ def _is_outpost(board: chess.Board, square: chess.Square, side: chess.Color) -> 
     return guarded
 
 
+@proves(Motif.OPEN_FILE)
 def open_file(line: ClaimReplay) -> bool:
     """Our rook gets to an open file."""
     return on_square(line, _is_on_open_file, True)
@@ -301,6 +321,7 @@ def _is_on_open_file(board: chess.Board, square: chess.Square, side: chess.Color
     return here and not pawns_at(board, True, file) and not pawns_at(board, False, file)
 
 
+@proves(Motif.DEVELOPMENT)
 def development(line: ClaimReplay) -> bool:
     """More of the opponent's minor pieces are undeveloped."""
     lines = LinePair(line)
@@ -312,6 +333,7 @@ def _at_home(board: chess.Board, side: chess.Color) -> int:
     return sum(chess.square_rank(square) == (0 if side else 7) for square in minors)
 
 
+@proves(Motif.ACTIVITY)
 def activity(line: ClaimReplay) -> bool:
     """Our pieces have more mobility, relative to the opponent's."""
     lines = LinePair(line)
@@ -328,6 +350,7 @@ def _reach(board: chess.Board, side: chess.Color) -> int:
     return total
 
 
+@proves(Motif.KING_ATTACK)
 def king_attack(line: ClaimReplay) -> bool:
     """More of our pieces attack squares next to the opposing king."""
     lines = LinePair(line)
@@ -341,6 +364,7 @@ def _attackers(board: chess.Board, side: chess.Color) -> int:
     return sum(bool(ring & set(board.attacks(square))) for piece in pieces for square in board.pieces(piece, not side))
 
 
+@proves(Motif.SHELTER)
 def shelter(line: ClaimReplay) -> bool:
     """The opposing king loses pawn shelter."""
     lines = LinePair(line)
@@ -357,6 +381,7 @@ def _wall(board: chess.Board, side: chess.Color) -> int:
     return sum(pawn in (rank + ahead, rank + 2 * ahead) for file in near for pawn in pawns_at(board, side, file))
 
 
+@proves(Motif.CASTLING)
 def castling(line: ClaimReplay) -> bool:
     """The opposing king can no longer castle and does not reach the corner."""
     lines = LinePair(line)
@@ -374,6 +399,7 @@ def _is_safe(board: chess.Board, side: chess.Color) -> bool:
     return board.has_castling_rights(side) or (home and king is not None and chess.square_file(king) in (1, 2, 6, 7))
 
 
+@proves(Motif.BISHOP_PAIR)
 def bishop_pair(line: ClaimReplay) -> bool:
     """The opponent loses the bishop pair."""
     lines = LinePair(line)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import chess
 
+from engine.coach.checker.registry import proves
 from engine.coach.checker.replay import VALUES, ClaimReplay, Refused, is_there, material, passing, pending, played, swap
 from engine.coach.claims import ClaimRole, Motif
 
@@ -11,6 +12,7 @@ LATEST_MOVED = 3  # plies
 CHECKS = 3  # in a row
 
 
+@proves(Motif.KEEPS_MORE, Motif.COSTS_MORE)
 def keeps_more(line: ClaimReplay) -> bool:
     """Both lines are quiet at their ends, and ours is ahead there by the number of pawns named."""
     boards, _moves = _other(line)
@@ -22,6 +24,7 @@ def keeps_more(line: ClaimReplay) -> bool:
     return fits and len(line.moves) > 1 and len(boards) > 2 and line.claim.figures == (more,) and more > 0
 
 
+@proves(Motif.TOO_LATE)
 def too_late(line: ClaimReplay) -> bool:
     """The third move of the other line takes the same piece to the same square as the move."""
     boards, moves = _other(line)
@@ -33,6 +36,7 @@ def too_late(line: ClaimReplay) -> bool:
     return same and (last.to_square, last.promotion) == (first.to_square, first.promotion)
 
 
+@proves(Motif.LEAVES)
 def leaves(line: ClaimReplay) -> bool:
     """The reply goes to a square that the moved piece no longer guards. There it loses material in the original position and
     after the better move, but not now."""
@@ -61,6 +65,7 @@ def _costs(board: chess.Board, move: chess.Move) -> bool:
     return material(after, board.turn) - before < swap(after, move.to_square)
 
 
+@proves(Motif.EXCHANGES)
 def exchanges(line: ClaimReplay) -> bool:
     """The key move exchanges a piece for one of equal value; in the other line that piece makes the last move, its first one."""
     piece, back = line.piece(0), line.answer()
@@ -78,6 +83,7 @@ def exchanges(line: ClaimReplay) -> bool:
     return back.to_square == piece.square and stayed and moved and boards[-2].turn is not line.us
 
 
+@proves(Motif.CHASED)
 def chased(line: ClaimReplay) -> bool:
     """Our first three moves give check, the key move being the third; in the other line at most one of three does."""
     first = line.claim.key - 2 * CHECKS + 2

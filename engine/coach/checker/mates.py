@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import chess
 
+from engine.coach.checker.registry import proves
 from engine.coach.checker.replay import ClaimReplay
+from engine.coach.claims import Motif
 
 MOST_PROVED = 2  # moves to a mate proved against every defence; longer mates rely on the search
 
@@ -61,6 +63,7 @@ class Mated:
         return on_board and self.board.piece_at(chess.square(file, rank)) == chess.Piece(piece, self.us)
 
 
+@proves(Motif.BACK_RANK_MATE, mates=True)
 def back_rank(line: ClaimReplay) -> bool:
     """A rook or queen mates along the back rank; the king's own pieces block its way out."""
     mate = Mated(line)
@@ -71,12 +74,14 @@ def back_rank(line: ClaimReplay) -> bool:
     return mate.rank == home and by_rank and wall
 
 
+@proves(Motif.SMOTHERED_MATE, mates=True)
 def smothered(line: ClaimReplay) -> bool:
     """A knight mates; the king's own pieces are on all squares around it."""
     mate = Mated(line)
     return mate.piece == chess.KNIGHT and all(mate.board.color_at(square) is (not mate.us) for square in mate.next_to())
 
 
+@proves(Motif.ANASTASIA_MATE, mates=True)
 def anastasia(line: ClaimReplay) -> bool:
     """A rook or queen mates along the edge; a knight three files away and an own piece take the other squares."""
     mate = Mated(line)
@@ -86,6 +91,7 @@ def anastasia(line: ClaimReplay) -> bool:
     return at_edge and mate.piece in (chess.ROOK, chess.QUEEN) and mate.own(mate.file + inward, mate.rank) and knight
 
 
+@proves(Motif.ARABIAN_MATE, mates=True)
 def arabian(line: ClaimReplay) -> bool:
     """A rook guarded by a knight mates in the corner."""
     mate = Mated(line)
@@ -95,6 +101,7 @@ def arabian(line: ClaimReplay) -> bool:
     return in_corner and mate.piece == chess.ROOK and knight and chess.square_distance(mate.last, mate.king) == 1
 
 
+@proves(Motif.HOOK_MATE, mates=True)
 def hook(line: ClaimReplay) -> bool:
     """A rook guarded by a knight mates, and a pawn guards the knight."""
     mate = Mated(line)
@@ -119,6 +126,7 @@ def two_bishops(line: ClaimReplay) -> bool:
     return kinds == {chess.BISHOP} and len(mate.board.pieces(chess.BISHOP, mate.us)) > 1
 
 
+@proves(Motif.BODEN_MATE, mates=True)
 def boden(line: ClaimReplay) -> bool:
     """Two bishops mate from both sides of the king."""
     mate = Mated(line)
@@ -126,11 +134,13 @@ def boden(line: ClaimReplay) -> bool:
     return two_bishops(line) and files[0] < mate.file < files[-1]
 
 
+@proves(Motif.DOUBLE_BISHOP_MATE, mates=True)
 def double_bishop(line: ClaimReplay) -> bool:
     """Two bishops mate from one side of the king."""
     return two_bishops(line) and not boden(line)
 
 
+@proves(Motif.DOVETAIL_MATE, mates=True)
 def dovetail(line: ClaimReplay) -> bool:
     """A queen diagonally next to the king mates, away from the edge."""
     mate = Mated(line)
@@ -138,6 +148,7 @@ def dovetail(line: ClaimReplay) -> bool:
     return mate.piece == chess.QUEEN and beside and mate.file not in (0, 7) and mate.rank not in (0, 7)
 
 
+@proves(Motif.EPAULETTE_MATE, mates=True)
 def epaulette(line: ClaimReplay) -> bool:
     """A queen or rook mates along the file; own pieces are on both sides of the king."""
     mate = Mated(line)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import chess
 
 from engine.coach.checker.lasting_changes import LinePair
+from engine.coach.checker.registry import proves
 from engine.coach.checker.replay import ClaimReplay
-from engine.coach.claims import ClaimRole
+from engine.coach.claims import ClaimRole, Motif
 
 
+@proves(Motif.INVADES)
 def invades(line: ClaimReplay) -> bool:
     """Our rook or queen gets to the opponent's first two ranks."""
     piece, lines = line.piece(0), LinePair(line)
@@ -25,6 +27,7 @@ def invades(line: ClaimReplay) -> bool:
     return there and min(map(number, lines.here)) > max(number(board) for board in (lines.root, *lines.there))
 
 
+@proves(Motif.CENTRE)
 def centre(line: ClaimReplay) -> bool:
     """Our first move puts a pawn in the centre and leaves it there; in the other line the square has no pawn of ours."""
     lines, pawn = LinePair(line), line.piece(0)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import chess
 
+from engine.coach.checker.registry import proves
 from engine.coach.checker.replay import ClaimReplay, Refused, played
-from engine.coach.claims import ClaimRole
+from engine.coach.claims import ClaimRole, Motif
 
 ZEROING = 100  # plies without a capture or pawn move that draw the game
 ROUNDED = 1  # plies by which a table's distance may be rounded
@@ -13,6 +14,7 @@ DECIDED_CP = 150  # score that counts as won if the tables lack the position
 FEW_PERCENT, NATURAL_PERCENT, MOST_PERCENT = 10, 20, 50
 
 
+@proves(Motif.TABLE_WIN)
 def table_win(line: ClaimReplay) -> bool:
     """The tables prove a win for the side of the key move, in the number of plies named; after the other move they do not."""
     board = _known(line)
@@ -20,12 +22,14 @@ def table_win(line: ClaimReplay) -> bool:
     return result == 2 and line.claim.figures == (distance,) and _elsewhere(line) < 2
 
 
+@proves(Motif.TABLE_DRAW)
 def table_draw(line: ClaimReplay) -> bool:
     """The tables prove a draw for that side; the other move loses."""
     result, _distance = _result(line, _known(line), line.us)
     return result == 0 and _elsewhere(line) < 0
 
 
+@proves(Motif.TABLE_ZUGZWANG)
 def table_zugzwang(line: ClaimReplay) -> bool:
     """The tables prove a win after the move, but not if the opponent could pass."""
     board = line.after
@@ -36,6 +40,7 @@ def table_zugzwang(line: ClaimReplay) -> bool:
     return _result(line, board, line.us)[0] == 2 and _result(line, passed, line.us)[0] < 2 and _elsewhere(line) < 2
 
 
+@proves(Motif.FIFTY_MOVES)
 def fifty_moves(line: ClaimReplay) -> bool:
     """Won by the tables before the move; afterwards drawn by the fifty-move rule."""
     result, distance = _result(line, line.after, line.us)
@@ -44,6 +49,7 @@ def fifty_moves(line: ClaimReplay) -> bool:
     return late and line.claim.figures == (distance, gone) and line.claim.before.worth(line.us) > 0
 
 
+@proves(Motif.BOOK_REFUTES)
 def book_refutes(line: ClaimReplay) -> bool:
     """The book marks the first move as bad and plays the second."""
     book = line.sources.book
@@ -53,6 +59,7 @@ def book_refutes(line: ClaimReplay) -> bool:
     return bad and len(line.claim.line) > 1 and book(line.boards[1]).get(line.claim.line[1]) is True
 
 
+@proves(Motif.BOOK_PLAYS)
 def book_plays(line: ClaimReplay) -> bool:
     """The book plays the move but not the other one."""
     book = line.sources.book
@@ -62,12 +69,14 @@ def book_plays(line: ClaimReplay) -> bool:
     return moves.get(line.claim.line[0]) is True and not moves.get(line.claim.other[0])
 
 
+@proves(Motif.FEW_FIND)
 def few_find(line: ClaimReplay) -> bool:
     """Few players of the rating find the better move, and many play the mistake."""
     few = _percent(line) <= FEW_PERCENT and line.claim.line != line.claim.other
     return few and _share(line, line.claim.other[0]) >= NATURAL_PERCENT
 
 
+@proves(Motif.MOST_PLAY)
 def most_play(line: ClaimReplay) -> bool:
     """Most players of the rating play the mistake."""
     return _percent(line) >= MOST_PERCENT and line.claim.line == line.claim.other

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import chess
 
+from engine.coach.checker.registry import proves
 from engine.coach.checker.replay import VALUES, ClaimReplay, is_there, material, passing, pending, swap
-from engine.coach.claims import ClaimPiece
+from engine.coach.claims import ClaimPiece, Motif
 
 
+@proves(Motif.HANGING)
 def hanging(line: ClaimReplay) -> bool:
     """The move captures the piece, and no piece can recapture."""
     piece = line.piece(0)
@@ -16,6 +18,7 @@ def hanging(line: ClaimReplay) -> bool:
     return not any(move.to_square == piece.square for move in line.after.legal_moves)
 
 
+@proves(Motif.FORK)
 def fork(line: ClaimReplay) -> bool:
     """The moved piece attacks all pieces named, and one of them is captured later."""
     pieces = line.claim.pieces
@@ -24,6 +27,7 @@ def fork(line: ClaimReplay) -> bool:
     return len(pieces) > 1 and attacked and any(line.takes_later(piece.square) for piece in pieces)
 
 
+@proves(Motif.PIN)
 def pin(line: ClaimReplay) -> bool:
     """The piece is pinned to the king, and captured later."""
     pinned, king = line.piece(0), line.piece(1)
@@ -35,6 +39,7 @@ def pin(line: ClaimReplay) -> bool:
     return king.kind == chess.KING and bool(pinner) and line.takes_later(pinned.square)
 
 
+@proves(Motif.RELATIVE_PIN)
 def relative_pin(line: ClaimReplay) -> bool:
     """The piece is pinned to a more valuable one that would be won, and is captured while pinned."""
     pinned, behind = line.piece(0), line.piece(1)
@@ -54,6 +59,7 @@ def _is_pinned(line: ClaimReplay, pinned: ClaimPiece, behind: ClaimPiece) -> boo
     return bool(set(without.attackers(line.us, behind.square)) - set(line.after.attackers(line.us, behind.square)))
 
 
+@proves(Motif.PINS)
 def pins(line: ClaimReplay) -> bool:
     """The move newly pins the piece to the king or to a piece that would be won."""
     pinned, behind = line.piece(0), line.piece(1)
@@ -61,6 +67,7 @@ def pins(line: ClaimReplay) -> bool:
     return _holds(line.after, line, pinned, behind) and not _holds(before, line, pinned, behind)
 
 
+@proves(Motif.PRESSES_PIN)
 def presses_pin(line: ClaimReplay) -> bool:
     """The piece is pinned before and after the move, and the moved piece newly attacks it."""
     pinned, behind = line.piece(0), line.piece(1)
@@ -93,6 +100,7 @@ def _stays_and_falls(line: ClaimReplay, piece: ClaimPiece) -> bool:
     return False
 
 
+@proves(Motif.PINNED_GUARD)
 def pinned_guard(line: ClaimReplay) -> bool:
     """The pinned piece attacks the moved piece but does not capture it: that is illegal, or loses more than it wins."""
     pinned, behind, target = line.piece(0), line.piece(1), line.move.to_square
@@ -116,6 +124,7 @@ def _costs_more(board: chess.Board, capture: chess.Move, behind: chess.Square, s
     return swap(after, behind) > stake
 
 
+@proves(Motif.SACRIFICE)
 def sacrifice(line: ClaimReplay) -> bool:
     """Our piece goes to a square and is captured at once; after our next move we have lost at least two pawns net."""
     given = line.piece(0)
@@ -127,6 +136,7 @@ def sacrifice(line: ClaimReplay) -> bool:
     return False
 
 
+@proves(Motif.QUIET)
 def quiet(line: ClaimReplay) -> bool:
     """Our first move is not a capture, check or promotion."""
     first = 1 if line.claim.key % 2 else 0
@@ -134,6 +144,7 @@ def quiet(line: ClaimReplay) -> bool:
     return not (board.is_capture(move) or move.promotion or line.boards[first + 1].is_check())
 
 
+@proves(Motif.EXPOSED_KING)
 def exposed_king(line: ClaimReplay) -> bool:
     """The key move and a later one give check to a king without an own pawn next to it, and we have a queen."""
     king = line.piece(0)
@@ -144,6 +155,7 @@ def exposed_king(line: ClaimReplay) -> bool:
     return named and not pawns and bool(line.after.pieces(chess.QUEEN, line.us)) and checks[0] and sum(checks) > 1
 
 
+@proves(Motif.SKEWER)
 def skewer(line: ClaimReplay) -> bool:
     """The front piece is attacked and moves away, and the rear piece is captured."""
     front, behind = line.piece(0), line.piece(1)
@@ -156,6 +168,7 @@ def skewer(line: ClaimReplay) -> bool:
     return bool(through & attacks) and line.answer().from_square == front.square and line.takes_later(behind.square)
 
 
+@proves(Motif.DISCOVERED_ATTACK)
 def discovered_attack(line: ClaimReplay) -> bool:
     """The slider attacks the target only after another piece has moved away, and captures follow there."""
     slider, target = line.piece(0), line.piece(1)
@@ -166,16 +179,19 @@ def discovered_attack(line: ClaimReplay) -> bool:
     return target.square in line.after.attacks(slider.square) and line.takes_later(target.square)
 
 
+@proves(Motif.DISCOVERED_CHECK)
 def discovered_check(line: ClaimReplay) -> bool:
     """A piece that did not move gives check."""
     return list(line.after.checkers()) == [line.piece(0).square] and line.piece(0).square != line.move.to_square
 
 
+@proves(Motif.DOUBLE_CHECK)
 def double_check(line: ClaimReplay) -> bool:
     """Both named pieces give check."""
     return len(line.claim.pieces) == 2 and set(line.after.checkers()) == {piece.square for piece in line.claim.pieces}
 
 
+@proves(Motif.TRAPPED)
 def trapped(line: ClaimReplay) -> bool:
     """The piece is lost on its square and on every square it can go to, and is captured later."""
     piece = line.piece(0)
@@ -209,6 +225,7 @@ def swap_value(board: chess.Board, move: chess.Move) -> int:
     )
 
 
+@proves(Motif.DEFENDER_CAPTURED)
 def defender_captured(line: ClaimReplay) -> bool:
     """The move captures a guard, and later we capture what it guarded."""
     guard, guarded = line.piece(0), line.piece(1)
@@ -218,12 +235,14 @@ def defender_captured(line: ClaimReplay) -> bool:
     return guards and is_there(line.before, guarded, not line.us) and line.takes_later(guarded.square)
 
 
+@proves(Motif.DEFLECTION)
 def deflection(line: ClaimReplay) -> bool:
     """The reply draws the guard away, and we go to what it guarded."""
     guard, guarded = line.piece(0), line.piece(1)
     return _drawn_away(line, guard.square, guarded.square) and is_there(line.after, guard, not line.us)
 
 
+@proves(Motif.OVERLOADED)
 def overloaded(line: ClaimReplay) -> bool:
     """The guard recaptures and no longer guards the other piece."""
     guard, first, second = line.piece(0), line.piece(1), line.piece(2)
@@ -247,6 +266,7 @@ def _drawn_away(line: ClaimReplay, guard: chess.Square, guarded: chess.Square) -
     return guarded in open_line.attacks(guard) and guarded not in after.attacks(line.answer().to_square)
 
 
+@proves(Motif.ATTRACTION)
 def attraction(line: ClaimReplay) -> bool:
     """The reply captures on our target square, and our next move attacks the piece there."""
     piece, answer, later = line.piece(0), line.answer(), line.later(2)
@@ -257,6 +277,7 @@ def attraction(line: ClaimReplay) -> bool:
     return piece.square in line.boards[line.claim.key + 3].attacks(later.to_square)
 
 
+@proves(Motif.INTERFERENCE)
 def interference(line: ClaimReplay) -> bool:
     """The slider no longer guards a piece, which is captured later. The move itself interposes, or its check forces the reply
     to: a voluntary interposition does not count."""
@@ -270,6 +291,7 @@ def interference(line: ClaimReplay) -> bool:
     return line.takes_later(guarded.square)
 
 
+@proves(Motif.INTERMEZZO)
 def intermezzo(line: ClaimReplay) -> bool:
     """A capture that was possible at once comes a move later; it wins no less than the capture played first."""
     piece, later = line.piece(0), line.later(2)
@@ -280,6 +302,7 @@ def intermezzo(line: ClaimReplay) -> bool:
     return line.before.is_legal(later) and line.before.is_capture(later)
 
 
+@proves(Motif.X_RAY)
 def x_ray(line: ClaimReplay) -> bool:
     """The slider recaptures through the square of the piece that captured."""
     slider, answer, later = line.piece(0), line.answer(), line.later(2)
@@ -290,6 +313,7 @@ def x_ray(line: ClaimReplay) -> bool:
     return answer.from_square in chess.SquareSet(chess.between(slider.square, later.to_square))
 
 
+@proves(Motif.DESPERADO)
 def desperado(line: ClaimReplay) -> bool:
     """A piece that would be lost captures first and is captured; we do not recapture there."""
     piece = line.piece(0)
@@ -300,6 +324,7 @@ def desperado(line: ClaimReplay) -> bool:
     return line.answer().to_square == line.move.to_square and swap(passing(line.before), piece.square) > 0
 
 
+@proves(Motif.ATTACKS)
 def attacks(line: ClaimReplay) -> bool:
     """The moved piece attacks the named piece, which is captured there later."""
     piece = line.piece(0)
@@ -311,6 +336,7 @@ def attacks(line: ClaimReplay) -> bool:
     return False
 
 
+@proves(Motif.PROMOTION)
 def promotion(line: ClaimReplay) -> bool:
     """The pawn promotes, and the new piece survives the line."""
     if not line.move.promotion or line.move.from_square != line.piece(0).square:
@@ -318,6 +344,7 @@ def promotion(line: ClaimReplay) -> bool:
     return line.end.color_at(line.move.to_square) is line.us
 
 
+@proves(Motif.REGAINS)
 def regains(line: ClaimReplay) -> bool:
     """The move captured something, and by the quiet end of the line it is won back, not on the same square."""
     first, piece = line.moves[0], line.piece(0)

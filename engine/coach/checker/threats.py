@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import chess
 
+from engine.coach.checker.registry import proves
 from engine.coach.checker.replay import VALUES, ClaimReplay, is_there, material, passing, pending, swap
 from engine.coach.checker.tactics import is_lost_everywhere
-from engine.coach.claims import ClaimPiece
+from engine.coach.claims import ClaimPiece, Motif
 
 
+@proves(Motif.THREATENS)
 def threatens(line: ClaimReplay) -> bool:
     """If the opponent passed, the piece could be captured with profit, and could not before. If we were in check before, none
     of our pieces may have attacked it."""
@@ -24,32 +26,38 @@ def _could_fall(line: ClaimReplay, piece: ClaimPiece) -> bool:
     return is_there(line.after, piece, not line.us) and swap(passing(line.after), piece.square) > 0
 
 
+@proves(Motif.THREATENS_BOTH)
 def threatens_both(line: ClaimReplay) -> bool:
     """The test of `threatens`, and a second piece could be captured with profit too."""
     return line.piece(0) != line.piece(1) and threatens(line) and _could_fall(line, line.piece(1))
 
 
+@proves(Motif.THREATENS_TRAPPED)
 def threatens_trapped(line: ClaimReplay) -> bool:
     """The test of `threatens`, for a piece without a safe square."""
     return threatens(line) and is_lost_everywhere(line.after, line.piece(0).square)
 
 
+@proves(Motif.NO_DEFENCE)
 def no_defence(line: ClaimReplay) -> bool:
     """The test of `threatens`, and after each legal reply something can be won."""
     return threatens(line) and every_answer_loses(line)
 
 
+@proves(Motif.TEMPO)
 def tempo(line: ClaimReplay) -> bool:
     """The test of `threatens`; the piece moves away without a capture, and our next move is in the line."""
-    return _goes_away(line) and bool(line.later(2))
+    return goes_away(line) and bool(line.later(2))
 
 
+@proves(Motif.MOVES_AGAIN)
 def moves_again(line: ClaimReplay) -> bool:
     """The test of `threatens`, for a piece that has just moved there and must move again."""
-    return line.claim.key == 1 and line.moves[0].to_square == line.piece(0).square and _goes_away(line)
+    return line.claim.key == 1 and line.moves[0].to_square == line.piece(0).square and goes_away(line)
 
 
-def _goes_away(line: ClaimReplay) -> bool:
+def goes_away(line: ClaimReplay) -> bool:
+    """The test of `threatens`; the piece moves away without a capture."""
     answer, after = line.answer(), line.after
     return threatens(line) and answer.from_square == line.piece(0).square and not after.is_capture(answer)
 
@@ -58,6 +66,7 @@ def _pieces_of(board: chess.Board, side: chess.Color) -> list[chess.Square]:
     return [square for square, piece in board.piece_map().items() if piece.color is side]
 
 
+@proves(Motif.THREATENS_MATE)
 def threatens_mate(line: ClaimReplay) -> bool:
     """If the opponent passed, there would be a mate in one."""
     board = passing(line.after)
@@ -70,6 +79,7 @@ def threatens_mate(line: ClaimReplay) -> bool:
     return False
 
 
+@proves(Motif.THREATENS_PROMOTION)
 def threatens_promotion(line: ClaimReplay) -> bool:
     """If the opponent passed, the pawn could promote with profit; before the move no pawn could."""
     pawn = line.piece(0)
@@ -91,6 +101,7 @@ def _promotes(board: chess.Board, square: chess.Square) -> bool:
     return False
 
 
+@proves(Motif.ZUGZWANG)
 def zugzwang(line: ClaimReplay) -> bool:
     """If the opponent could pass nothing would be lost; each legal move loses something."""
     if line.after.is_check() or not any(line.after.legal_moves) or pending(passing(line.after)) > 0:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import chess
 
 from engine.coach.checker.mates import is_forced
+from engine.coach.checker.registry import proves
 from engine.coach.checker.replay import ClaimReplay, is_there, material, passing, pending
+from engine.coach.claims import Motif
 
 LEAST_WON = 2  # pawns
 
 
+@proves(Motif.THREATENS_BLOW)
 def blow(line: ClaimReplay) -> bool:
     """If the opponent passed, the named move would win two pawns against every reply, and no single capture would; it did not
     win them before."""
@@ -20,6 +23,7 @@ def blow(line: ClaimReplay) -> bool:
     return not (line.before.is_legal(move) and _wins(line.before, move, LEAST_WON))
 
 
+@proves(Motif.THREATENS_FORK)
 def fork(line: ClaimReplay) -> bool:
     """The test of `blow`, for a move that attacks the other pieces named, at least two."""
     board = passing(line.after)
@@ -32,6 +36,7 @@ def fork(line: ClaimReplay) -> bool:
     return blow(line) and all(is_there(after, piece, not line.us) and piece.square in attacked for piece in hit)
 
 
+@proves(Motif.THREATENS_MATE_IN_TWO)
 def mate_in_two(line: ClaimReplay) -> bool:
     """If the opponent passed, mate in at most two moves would be forced; it was not before the move."""
     if line.before.is_check() or line.claim.pieces:

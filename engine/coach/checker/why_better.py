@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import chess
 
+from engine.coach.checker.registry import proves
 from engine.coach.checker.replay import ClaimReplay, is_there, played, swap
+from engine.coach.claims import Motif
 
 
 def _taken_in_other(line: ClaimReplay, square: chess.Square) -> bool:
@@ -19,6 +21,7 @@ def _answer(line: ClaimReplay) -> chess.Move | None:
     return moves[1] if len(moves) > 1 else None
 
 
+@proves(Motif.SAVES)
 def saves(line: ClaimReplay) -> bool:
     """The piece captured in the other line moves to a square where it cannot be captured with profit."""
     piece = line.piece(0)
@@ -27,6 +30,7 @@ def saves(line: ClaimReplay) -> bool:
     return _taken_in_other(line, piece.square) and not swap(line.after.copy(stack=False), line.move.to_square)
 
 
+@proves(Motif.GUARDS)
 def guards(line: ClaimReplay) -> bool:
     """The move guards the piece captured in the other line, so that the capture no longer pays."""
     piece = line.piece(0)
@@ -35,6 +39,7 @@ def guards(line: ClaimReplay) -> bool:
     return _taken_in_other(line, piece.square) and not swap(line.after.copy(stack=False), piece.square)
 
 
+@proves(Motif.REMOVES)
 def removes(line: ClaimReplay) -> bool:
     """The move captures the piece that made the reply in the other line."""
     piece, answer = line.piece(0), _answer(line)
@@ -42,6 +47,7 @@ def removes(line: ClaimReplay) -> bool:
     return there and answer is not None and answer.from_square == piece.square
 
 
+@proves(Motif.PREVENTS)
 def prevents(line: ClaimReplay) -> bool:
     """The reply of the other line is no longer legal."""
     answer = _answer(line)

@@ -12,10 +12,12 @@ from engine.play.review.coaching import MoveExplanation
 from engine.play.review.contrast import Contrast
 
 
-def comment_text(found: MoveExplanation, language: LanguageFormats = ENGLISH, spoken: bool = False) -> str:
-    """One to three sentences; `spoken`: without signs, for the ear."""
+def comment_text(
+    found: MoveExplanation, language: LanguageFormats = ENGLISH, spoken: bool = False, addressed: bool = True
+) -> str:
+    """One to three sentences; `spoken`: without signs, for the ear; `addressed`: a mistake is explained to its player."""
     if found.judgement is not None:
-        return said(found.claims, language, spoken)
+        return said(found.claims, language, spoken, addressed)
     speaker = Speaker(language, spoken)
     if found.claims:
         return " ".join(speaker.sentence(claim, good=True) for claim in found.claims)

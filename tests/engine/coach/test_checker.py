@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import chess
 
-from engine.coach.checker.check import TESTS, refusal
+from engine.coach.checker.check import refusal
 from engine.coach.checker.mates import is_forced
+from engine.coach.checker.registry import TESTS
 from engine.coach.checker.replay import pending, swap
 from engine.coach.claim_words import english
 from engine.coach.claims import Balance, Claim, ClaimPiece, ClaimRole, Motif
@@ -49,10 +50,10 @@ SELDOM = {
     Motif.ZUGZWANG,
     Motif.BAD_BISHOP,
     Motif.NO_DEFENCE,
-}  # another motif of the same line says more; see test_what_is_seldom_told
+}  # another motif of the same line says more; see test_what_is_seldom_told and test_events
 LOOKED_UP = {motif for motif in Motif if motif.facts.looked_up}
-# Of no line alone: test_known.
 ELSEWHERE = (LOOKED_UP | {Motif.FEW_FIND, Motif.MOST_PLAY}) - {Motif.REPETITION}
+SELDOM |= {Motif.CASTLES, Motif.BACK_RANK, Motif.DEVELOPS_TEMPO, Motif.PAWN_RACE, Motif.PERPETUAL_HELD}
 
 
 def test_every_motif_is_shown_by_a_real_game_or_puzzle() -> None:

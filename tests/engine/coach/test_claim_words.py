@@ -137,7 +137,10 @@ def test_a_lasting_change_is_told_to_where_the_piece_arrives() -> None:
     line, other = ("g5g4", "g1e2", "g4f3", "g2f3", "g8g2"), ("e8e5", "g1e2", "f7f5", "d1c2", "f5e4")
     rook = (ClaimPiece(chess.ROOK, chess.G2),)
     claim = Claim(ClaimRole.MISSES, Motif.INVADES, fen, line, 0, LOST, WON, rook, other=other, chess960=False)
-    said_of = "21...g4 22. Ne2 gxf3 23. gxf3 Rg2 was possible: the rook on g2 gets in behind the pawns."
+    said_of = (
+        "21...g4 was possible, and later 23...Rg2: the rook on g2 gets in behind the pawns "
+        "(21...g4 22. Ne2 gxf3 23. gxf3 Rg2)."
+    )
     assert english((claim,)) == said_of
     early = replace(claim, line=("g8g6", "g1e2", "g6e6", "a3a4", "e6e7"), pieces=(ClaimPiece(chess.ROOK, chess.G6),))
     assert english((early,)).startswith("21...Rg6 22. Ne2 Rge6 was possible"), "three moves at least"

@@ -33,13 +33,14 @@ def _score(value: int | str) -> PovScore:
         (  # lichess game of a 1181
             mistake("r4rk1/ppp3p1/2nbqpB1/3p4/3P4/4PQ2/PPPN2K1/R6R b - - 1 18", "f6f5", "f8e8 f3h5 g8f8", 222,
                     "h1h8 g8h8 f3h5 h8g8 h5h7", "#3"),
-            "18...f5 allows 19. Rh8+ Kxh8 20. Qh5+ Kg8 21. Qh7#: mate in 3, the rook on h8 is sacrificed. "
-            "Best was 18...Rfe8 (+2.22); after 18...f5 White mates in 3.",
+            "18...f5 allows 19. Rh8+: mate in 3, the rook on h8 is sacrificed (19. Rh8+ Kxh8 20. Qh5+ "
+            "Kg8 21. Qh7#). Best was 18...Rfe8 (+2.22); after 18...f5 White mates in 3.",
         ),
         (
             mistake("4kb1r/2p1q1pp/5p2/3Pp3/Pr6/3Q1N2/5PPP/R1B1KR2 b Qk - 2 22", "e7d6",
                     "e5e4 d3e2 e4f3 g2f3 e8f7 e2e7 f8e7", 57, "e1d1 f8e7 f1e1", 403),
-            "22...e4 was possible: it forks the queen on d3 and the knight on f3, and this wins a knight for a pawn.",
+            "22...e4 was possible: it forks the queen on d3 and the knight on f3, and this wins a "
+            "knight for a pawn. 22...Qd6 allows 23. Kd1: the chance of 22...e4 is gone.",
         ),
         (
             mistake("q4rk1/3r1ppp/4p3/8/P1Rp1P2/2PQ4/4KPPP/R7 w - - 0 26", "c3d4", "e2f1 f8d8 c3d4 a8a7 g2g3 d7d4 c4d4 d8d4", 226,
@@ -69,15 +70,16 @@ def _score(value: int | str) -> PovScore:
             mistake("8/1k6/1p2P3/pP6/2r5/1K6/4R3/8 b - - 1 56", "c4b4",
                     "c4c8 e6e7 c8e8 b3c4 b7c7 e2e6 c7d7 e6b6 d7e7 b6c6", 76,
                     "b3c3 b4b5 e6e7 b5c5 c3d4 c5c8 e7e8q c8e8 e2e8 b7c6", 689),
-            "56...Rb4+ allows 57. Kc3 Rxb5 58. e7 Rc5+ 59. Kd4 Rc8 60. e8=Q: the pawn on e7 promotes, and this wins a rook "
-            "for 2 pawns. 56...Rc8 57. e7 Re8 was possible: the rook on e8 stops the pawn on e7.",
+            "56...Rb4+ leads to 60. e8=Q: the pawn on e7 promotes, and this wins a rook for 2 pawns "
+            "(57. Kc3 Rxb5 58. e7 Rc5+ 59. Kd4 Rc8 60. e8=Q). 56...Rc8 57. e7 Re8 was possible: the "
+            "rook on e8 stops the pawn on e7.",
         ),
         (  # the knight that was captured is won back two moves later
             mistake("r1bqkb1r/ppp3p1/5p2/7p/4P1n1/1BNP3P/PP4P1/R1BQ1RK1 w kq - 0 13", "h3g4",
                     "d3d4 c7c6 e4e5 f6f5 c3e2 a7a5", 470,
                     "f8c5 f1f2 c5f2 g1f2 c8g4 d1c2 h5h4 c1e3", 155),
-            "13. hxg4 allows 13...Bc5+ 14. Rf2 Bxf2+ 15. Kxf2 Bxg4: this wins back what was captured. "
-            "Best was 13. d4 (+4.70); after 13. hxg4 it is +1.55.",
+            "13. hxg4 leads to 15...Bxg4: this wins back what was captured (13...Bc5+ 14. Rf2 Bxf2+ "
+            "15. Kxf2 Bxg4). Best was 13. d4 (+4.70); after 13. hxg4 it is +1.55.",
         ),
         (  # a step between that attacks the piece which gives check
             mistake("r3kb1r/1p2qp1p/p3bnp1/3p4/Bn2pP2/4P2P/PPPP2P1/RNB1KQNR b KQkq - 2 13", "e6d7",
@@ -87,7 +89,8 @@ def _score(value: int | str) -> PovScore:
         (  # the pawn is given up for the bishop: the moves are told to where it falls
             mistake("4B3/5Kp1/6P1/p7/P2k4/2b5/8/8 w - - 14 60", "e8b5",
                     "f7g7 d4c5 g7f8 c5d6 g6g7 c3g7 f8g7 d6e7", 603, "d4c5 f7g8 c3e5 b5d7 e5c3", 0),
-            "60. Kxg7 Kc5+ 61. Kf8 Kd6 62. g7 Bxg7+ 63. Kxg7 was possible: this wins a bishop.",
+            "60. Kxg7 was possible, and later 63. Kxg7: this wins a bishop (60. Kxg7 Kc5+ 61. Kf8 Kd6 "
+            "62. g7 Bxg7+ 63. Kxg7).",
         ),
         (  # the answer meets the threat, and something else is lost
             mistake("rnbqk2r/pppp1pbp/4p1p1/4P3/3P2n1/2N2N2/PPP2PPP/R1BQKB1R w KQkq - 1 6", "d1e2",
@@ -103,21 +106,24 @@ def _score(value: int | str) -> PovScore:
         (  # what is won late is told where the first move shows by what
             mistake("r1b2r1k/pp3ppp/2p3q1/6QN/8/8/P4PPP/R3R1K1 w - - 4 20", "g5g6",
                     "g5e7 c8g4 h5f4 g6h6 f4d3 b7b6 d3e5 g4e6 e5c6 f8e8", 218, "h7g6 h5f4 g6g5 f4h5 c8e6 e1e5 g7g6", -30),
-            "20. Qe7 was possible: it threatens mate, and this wins a pawn.",
+            "20. Qe7 was possible: it threatens mate, and this wins a pawn. 20. Qxg6 leads to "
+            "21...g5: it attacks the knight on f4 (20...hxg6 21. Nf4 g5).",
         ),
         (  # both moves capture there: what is won after the wrong capture is counted from there
             mistake("r3kb1r/2qb1ppp/p1p1p3/3pP3/Q2pnB2/2P2N2/PP3PPP/RN2R1K1 w kq - 0 12", "a4d4",
                     "c3d4 c6c5 a4c2 a8c8 b1d2 f7f5 c2d1 f8e7 h2h4 c5c4 d2e4 f5e4", -28,
                     "f8c5 d4d1 e4f2 d1a4 f2d3 f4e3 c7a7 e3c5 a7c5 a4d4 c5d4 c3d4", -456),
-            "12. Qxd4 allows 12...Bc5: the queen on d4 and the pawn on f2 are attacked at once, and this wins a pawn. "
-            "Best was 12. cxd4 (-0.28); after 12. Qxd4 it is -4.56.",
+            "12. Qxd4 allows 12...Bc5: the queen on d4 and the pawn on f2 are attacked at once, and "
+            "this wins a pawn. 12. cxd4 was possible: it keeps material worth a pawn more than 12. "
+            "Qxd4.",
         ),
         (  # a queen that hangs, though captures go on to the end of the line
             mistake("3r4/3b1Bk1/1p1p2nb/p2R2N1/8/4q1P1/PPP1PP1P/2K4R w - - 0 26", "c1b1",
                     "f2e3 g6e7 h2h4 h6g5 h4g5 d7c6 h1d1 g7f7 d5d6 d8c8 d1d4 a5a4", 556,
                     "e3e7 f7g6 d7c6 h2h4 c6d5 g6e4 h6g5 e4d5 g5f6 h4h5 g7h8", -804),
-            "26. fxe3 was possible: the queen on e3 is unprotected, and this wins a queen and 2 pawns for a bishop and "
-            "a knight. 26. Kb1 allows 26...Qe7 27. Bxg6 Bc6: it attacks the rook on d5, and this wins the exchange.",
+            "26. fxe3 was possible: the queen on e3 is unprotected, and this wins a queen and 2 pawns "
+            "for a bishop and a knight. 26. Kb1 leads to 27...Bc6: it attacks the rook on d5, and "
+            "this wins the exchange (26...Qe7 27. Bxg6 Bc6).",
         ),
         (  # the search ends its line where the checks repeat the position
             mistake("r7/pp6/8/k3Q2p/1b4q1/1P1KP3/P1PP1P1n/R7 b - - 3 31", "b7b5",
@@ -127,13 +133,14 @@ def _score(value: int | str) -> PovScore:
         (  # the pawn on h4 falls in both lines
             mistake("2r1r1k1/1p1b1p2/5n2/p2pq2p/1bPNp1p1/1PN1P1P1/PQ2BPP1/3RR1K1 w - - 6 30", "d1c1",
                     "e1f1 h5h4 g3h4 g4g3 b2d2 d5c4 b3c4 g8h8", -143, "h5h4 g3h4 g4g3 f2f4 e4f3 e2f3 d5c4 a2a3", -306),
-            "30. Rf1 h4 31. gxh4 was possible: it keeps material worth a pawn more than 30. Rc1.",
+            "30. Rf1 h4 31. gxh4 was possible: it keeps material worth a pawn more than 30. Rc1. 30. "
+            "Rc1 allows 30...h4: the chance of 30. Rf1 is gone.",
         ),
         (  # a queen that is captured back was not lost anyway: this is an exchange
             mistake("rn2kb1r/ppp2ppp/2q2n2/1N2B3/6b1/1P3N2/P1PP1PPP/R2QKB1R b KQkq - 0 8", "g4f3",
                     "b8d7 e5g3 f8d6 b5d6 c7d6 f1e2 f6h5 e1g1", 196, "d1f3 c6f3 g2f3 b8a6 e5c7 a8c8 c7e5 a6b4", 368),
-            "8...Bxf3 allows 9. Qxf3 Qxf3 10. gxf3 Na6 11. Bxc7: this wins a pawn. "
-            "Best was 8...Nbd7 (+1.96); after 8...Bxf3 it is +3.68.",
+            "8...Bxf3 leads to 11. Bxc7: this wins a pawn (9. Qxf3 Qxf3 10. gxf3 Na6 11. Bxc7). Best "
+            "was 8...Nbd7 (+1.96); after 8...Bxf3 it is +3.68.",
         ),
         (  # a bishop is won: the pawn that falls afterwards is not the point
             mistake("3qk2r/4n2p/Q2b2p1/7P/1ppR4/2P4R/P7/3K4 b k - 0 34", "b4c3",
@@ -145,7 +152,8 @@ def _score(value: int | str) -> PovScore:
             mistake("2kr3r/2p2p2/p7/q2PP2p/1pp1NPnR/P7/1PPQ4/2KR4 w - - 0 25", "d5d6",
                     "c1b1 c4c3 d2d4 c3b2 d4a7 b4a3 h4h3 a5b6 a7b6 c7b6 h3a3 h5h4", 228,
                     "c4c3 d2d3 b4a3 b2c3 c8b8 d3d4 b8a8 e4c5 c7d6", 97),
-            "25. Kb1 c3 26. Qd4 cxb2 27. Qa7 was possible: the queen on a7 gets in behind the pawns.",
+            "25. Kb1 was possible, and later 27. Qa7: the queen on a7 gets in behind the pawns (25. "
+            "Kb1 c3 26. Qd4 cxb2 27. Qa7).",
         ),
     ],
 )  # fmt: skip

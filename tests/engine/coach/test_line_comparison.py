@@ -29,7 +29,7 @@ LATE = mistake("6k1/5ppp/8/8/8/8/r4PPP/1R5K w - - 0 1", "h1g1", "h2h3 g7g6 b1b8 
 
 def test_the_same_move_a_move_later_comes_too_late() -> None:
     claim = only([*compared.late(LATE)])
-    assert english((claim,)) == "1. h3 was possible: after 1. Kg1 g6 it would come too late."
+    assert english((claim,)) == ("1. h3 was possible: this was the moment, and after 1. Kg1 g6 it no longer works.")
     assert refusal(replace(claim, other=claim.other[:2])), "the move is not there"
     assert refusal(replace(claim, line=("h2h4",))), "it is another move"
     assert refusal(replace(claim, other=("h2h3", "g7g6", "h1g1"))), "it was played at once"
@@ -119,7 +119,8 @@ def test_what_the_move_costs_is_told_of_its_own_line() -> None:
     given = mistake(fen, "b6b7", "b6c5 e8e5 c5c4 e5e8", "c6c5 d2e1 c5c4 d3e2 b2c2 e1f2 c8b8 b7d5 c4c3 d1c1", 0, -426)
     claim = only([*compared.kept(given)])
     assert english((claim,)) == (
-        "27. Qb7 allows 27...c5 28. Ke1 c4 29. Be2 Qxc2: it costs material worth a pawn more than 27. Qc5."
+        "27. Qb7 leads to 29...Qxc2: it costs material worth a pawn more than 27. Qc5 (27...c5 28. "
+        "Ke1 c4 29. Be2 Qxc2)."
     )
 
 
@@ -140,7 +141,7 @@ CHASED = mistake(
 
 def test_three_checks_in_a_row_chase_a_king() -> None:
     claim = only([*compared.chased(CHASED)])
-    assert english((claim,)).endswith("the king on g1 is chased with checks.")
+    assert "the king on g1 is chased with checks (" in english((claim,))
     assert refusal(replace(claim, pieces=(ClaimPiece(chess.KING, chess.H1),)))
     assert refusal(replace(claim, key=3)), "two checks are not enough"
     same = replace(CHASED, best=(CHASED.move, *CHASED.reply))

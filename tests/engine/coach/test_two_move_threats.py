@@ -35,8 +35,8 @@ from tests.engine.coach.test_explain import mistake
         (  # two checks, and then the quiet move that decides
             mistake("r1bqkbnr/1pp2pp1/p1n4p/4p3/2B1P3/2N2N2/PPP2PPP/R1BQ1RK1 b kq - 1 7", "c6d4",
                     "f8d6 c1e3 g8f6 d1e2 e8g8 a1d1", 45, "c4f7 e8f7 f3e5 f7f6 d1h5 c8e6 e5g6 h8h7 f1d1", 584),
-            "7...Nd4 allows 8. Bxf7+ Kxf7 9. Nxe5+ Kf6 10. Qh5: it threatens mate in two moves. "
-            "Best was 7...Bd6 (+0.45); after 7...Nd4 it is +5.84.",
+            "7...Nd4 leads to 10. Qh5: it threatens mate in two moves (8. Bxf7+ Kxf7 9. Nxe5+ Kf6 10. "
+            "Qh5). Best was 7...Bd6 (+0.45); after 7...Nd4 it is +5.84.",
         ),
         (
             mistake("r2q1rk1/ppp2ppp/8/n2Np2b/2B1n3/P4N1P/1PP2PP1/R2Q1RK1 w - - 0 13", "c4a2",
@@ -53,7 +53,8 @@ from tests.engine.coach.test_explain import mistake
         (  # both capture the knight: what the wrong one loses is counted from there
             mistake("4r3/q5pp/2kp4/pp4B1/3P4/5N2/PPPn1PPP/5RK1 w - - 0 24", "f3d2",
                     "g5d2 b5b4 c2c4 b4c3 d2c3 c6d5 a2a4", -287, "a7d4 b2b3 d4b2 d2f3 c6b7 g5e3 b2c2 f3d4", -583),
-            "24. Nxd2 allows 24...Qxd4: this wins a pawn. Best was 24. Bxd2 (-2.87); after 24. Nxd2 it is -5.83.",
+            "24. Nxd2 allows 24...Qxd4: this wins a pawn. Better is 24. Bxd2: the bishop on g5 should "
+            "take, not the knight on f3.",
         ),
         (  # a pawn that the next move captures as well is not won by the better one
             mistake("1b6/1P1n2kp/3P4/1R3p2/r1p1pPpP/2P1P1P1/5B2/6K1 b - - 0 51", "b8d6",
@@ -64,13 +65,14 @@ from tests.engine.coach.test_explain import mistake
         (  # who captures back wins nothing by that
             mistake("rnbqkbnr/2p1pppp/p7/1p6/1PpPP3/2N5/P4PPP/R1BQKBNR b KQkq b3 0 5", "c4b3",
                     "c8b7 a2a3 g8f6 e4e5 f6d5 g1e2", -245, "a2b3 c8b7 f1d3 e7e5 d4e5 b8d7 g1f3 f8b4 c1d2 d7c5", -71),
-            "5...cxb3 allows 6. axb3 Bb7 7. Bd3 e5 8. dxe5: this wins a pawn. "
-            "Best was 5...Bb7 (-2.45); after 5...cxb3 it is -0.71.",
+            "5...cxb3 leads to 8. dxe5: this wins a pawn (6. axb3 Bb7 7. Bd3 e5 8. dxe5). Best was "
+            "5...Bb7 (-2.45); after 5...cxb3 it is -0.71.",
         ),
         (  # how a piece is saved says more than what it threatens then
             mistake("2kr2r1/pp1b3p/2nP1N2/2p2p1p/2P2P2/1P1R2P1/P5KP/1RB5 b - - 0 27", "d8f8",
                     "g8g6 c1b2 h5h4 d3d2 c6d4 f6d7 c8d7 b3b4", 260, "f6g8 f8g8 c1b2 g8e8 g2f1 c6b4 d3d2", 500),
-            "27...Rdf8 allows 28. Nxg8: this wins the exchange. Better is 27...Rg6: the rook on g8 moves to safety.",
+            "27...Rdf8 allows 28. Nxg8: the rook on g8 was already under attack, and this wins the "
+            "exchange. Better is 27...Rg6: the rook on g8 moves to safety.",
         ),
     ],
 )  # fmt: skip

@@ -131,7 +131,7 @@ def test_a_strong_move_is_told_by_what_it_wins_and_by_what_the_best_other_one_wo
     answer = (-400, "d2d4 e5g6 f1e2 d7d5")
     found = explained_by(Told((-400, "c6e5 d2d4"), answer, (60, "a7a6 e5c6 d7c6 d2d4"), *[(-380, "")] * 4), fen, "Nxe5")
     assert found.judgement is None and found.is_best
-    assert {(claim.role, claim.motif) for claim in found.claims} & {(ClaimRole.MISSES, Motif.HANGING)}
+    assert {(claim.role, claim.motif) for claim in found.claims} & {(ClaimRole.MISSES, Motif.FREE_PIECE)}
     text = comment_text(found)
     assert text.startswith("3...Nxe5: the knight on e5 is unprotected") and "possible" not in text
     assert "knight takes e5" in comment_text(found, spoken=True)

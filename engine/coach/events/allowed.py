@@ -1,0 +1,190 @@
+"""Claims of what the reply to a mistake does if nothing is won at once: the first forcing event within five plies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import chess
+
+from engine.coach.claims import Balance, Claim, ClaimPiece, ClaimRole, Motif
+from engine.coach.exchange_values import WORTH, exchange, loose, worth_at
+from engine.coach.facts import passed_pawns
+from engine.coach.line import FoundMotif, LineStep, MotifLine, is_near
+from engine.coach.mistake import Mistake
+from engine.coach.refutation_motifs import self_pins, still_attacked, traps
+from engine.coach.winning import claim_of
+
+LATEST = 5  # plies after the played move
+LEAST_HIT = 3  # pawns
+FAR_RANKS = (4, 5, 6)  # from 0, the side's own
+GONE_CP = 100  # centipawns of loss
+OF_CHANCES = (Motif.CHANCE_GONE, Motif.GETS_SAFE)
+"""Motifs that follow what they refer to, a chance that was missed."""
+
+
+def strong_events(mistake: Mistake) -> Iterator[Claim]:
+    """Pins made by the mover, traps and lost pawn races, although the line does not show what is won."""
+    yield from _races(mistake)
+    for what in (*self_pins(mistake.played), *traps(mistake.played), *still_attacked(mistake.played)):
+        yield _event(mistake, what)
+
+
+def gets_safe(mistake: Mistake) -> Iterator[Claim]:
+    """A piece that the mover could have captured with profit is no longer in danger after the reply, which moves it, or which
+    guards it against the better move."""
+    if len(mistake.played.moves) < 2 or len(mistake.better.moves) < 2:
+        return
+    root, after = mistake.played.boards[0], mistake.played.boards[2]
+    better, reply = mistake.better.moves[1], mistake.played.moves[1]
+    if after.is_check() or root.is_check():
+        return
+    for square in sorted({reply.from_square, better.to_square}, key=lambda one: -worth_at(root, one)):
+        piece = root.piece_at(square)
+        if piece is None or piece.color is root.turn or piece.piece_type == chess.PAWN:
+            continue
+        at = reply.to_square if reply.from_square == square else square
+        if after.piece_at(at) == piece and _could_fall(root, square) and not _could_fall(after, at):
+            yield _event(mistake, FoundMotif(Motif.GETS_SAFE, 1, (ClaimPiece(piece.piece_type, square),)))
+
+
+def _could_fall(board: chess.Board, square: chess.Square) -> bool:
+    return any(exchange(board, move) > 0 for move in board.generate_legal_captures() if move.to_square == square)
+
+
+def chance_gone(mistake: Mistake) -> Iterator[Claim]:
+    """After the reply the better move is no longer possible, or by the scores no longer as good."""
+    if (
+        len(mistake.played.moves) > 1
+        and mistake.loss_cp >= GONE_CP
+        and not set(mistake.best[:1]) & set(mistake.reply[1::2])
+    ):
+        yield replace(_event(mistake, FoundMotif(Motif.CHANCE_GONE, 1)), other=mistake.best[:1])
+
+
+def king_driven(mistake: Mistake) -> Iterator[Claim]:
+    """A check after which the king moves and cannot castle any more."""
+    for step in mistake.played.steps:
+        if step.index <= LATEST:
+            yield from (_event(mistake, what) for what in _king_driven(step, mistake.white))
+
+
+def plain_events(mistake: Mistake) -> Iterator[Claim]:
+    """The first attack, capture or check of the reply's line; says what happens, not what it wins."""
+    alike = mistake.reply[:1] == mistake.best[1:2]  # the better move allows the reply too
+    near = [step for step in mistake.played.steps if step.index <= LATEST and is_near(mistake.played, step.index)]
+    steps = near[1:] if alike else near
+    for step in steps:
+        if not (step.captured and _is_exchange(mistake, step)):
+            yield from (_event(mistake, what) for what in _hits(mistake.played, step))
+        yield from (_event(mistake, what) for what in _pawn_steps(step))
+        if step.captured and not _is_exchange(mistake, step):
+            piece = ClaimPiece(step.captured, step.move.to_square)
+            if not step.board.is_en_passant(step.move):
+                yield _event(mistake, FoundMotif(Motif.TAKES, step.index, (piece,)))
+        if step.after.is_check():
+            yield _event(mistake, FoundMotif(Motif.CHECKS, step.index))
+    yield from _trades(mistake, steps)
+
+
+def _trades(mistake: Mistake, steps: list[LineStep]) -> Iterator[Claim]:
+    """The reply exchanges a piece, which it does not take back."""
+    for step in steps[:1]:
+        square = step.move.to_square
+        if step.captured in (None, chess.PAWN) or step.reply is None or step.reply.to_square != square:
+            continue
+        if not mistake.played.boards[0].is_capture(mistake.played.moves[0]):
+            pieces = ClaimPiece(step.piece, step.move.from_square), ClaimPiece(step.captured or 0, square)
+            yield _event(mistake, FoundMotif(Motif.TRADES, step.index, pieces))
+
+
+def _is_exchange(mistake: Mistake, step: LineStep) -> bool:
+    """True if the move captures the piece that has just captured, or is recaptured at no loss."""
+    square, boards = step.move.to_square, mistake.played.boards
+    took = any(
+        mistake.played.moves[at].to_square == square and boards[at].piece_at(square) is not None
+        for at in range(0, step.index, 2)
+    )
+    dearer = step.captured is not None and WORTH[step.captured] > WORTH[step.piece]
+    return took or (not dearer and step.reply is not None and step.reply.to_square == square)
+
+
+def _pawn_steps(step: LineStep) -> Iterator[FoundMotif]:
+    """A passed pawn that advances and then needs at most three moves."""
+    square, side = step.move.to_square, step.board.turn
+    rank = chess.square_rank(square) if side else 7 - chess.square_rank(square)
+    stays = step.reply is None or step.reply.to_square != square
+    if step.piece == chess.PAWN and rank in FAR_RANKS and stays and square in passed_pawns(step.after, side):
+        yield FoundMotif(Motif.PAWN_STEPS, step.index, (ClaimPiece(chess.PAWN, square),))
+
+
+def _king_driven(step: LineStep, side: chess.Color) -> Iterator[FoundMotif]:
+    king = step.after.king(side)
+    if not step.after.is_check() or king is None or step.reply is None or not step.after.has_castling_rights(side):
+        return
+    if step.reply.from_square == king:
+        yield FoundMotif(Motif.KING_DRIVEN, step.index, (ClaimPiece(chess.KING, king),))
+
+
+def _hits(line: MotifLine, step: LineStep) -> Iterator[FoundMotif]:
+    """A piece that the moved one newly attacks, if it is worth more than the attacker or unprotected."""
+    square, board = step.move.to_square, step.after
+    if board.is_check() or (step.reply is not None and step.reply.to_square == square):
+        return
+    fresh = board.attacks(square) & ~int(step.board.attacks(step.move.from_square))
+    for target in sorted(fresh & board.occupied_co[not line.us], key=lambda one: -worth_at(board, one)):
+        kind = board.piece_type_at(target)
+        if kind is None or kind == chess.KING or WORTH[kind] < LEAST_HIT:
+            continue
+        if worth_at(board, target) > worth_at(board, square) or loose(board, target):
+            yield FoundMotif(Motif.HITS, step.index, (ClaimPiece(kind, target),))
+
+
+def _races(mistake: Mistake) -> Iterator[Claim]:
+    """Only kings and pawns are left, and the opponent's passed pawn promotes before the mover's; after the better move not."""
+    if len(mistake.played.moves) < 2 or len(mistake.better.boards) < 3:
+        return
+    board, better = mistake.played.boards[1], mistake.better.boards[2]
+    if board.occupied & ~(board.pawns | board.kings) or mistake.played.boards[0].is_check():
+        return
+    won, other = race(board, not mistake.white), race(better, not mistake.white)
+    if won is not None and other is None:
+        pieces = tuple(ClaimPiece(chess.PAWN, square) for square in won)
+        yield _event(mistake, FoundMotif(Motif.PAWN_RACE, 1, pieces))
+
+
+def race(board: chess.Board, side: chess.Color) -> tuple[chess.Square, chess.Square] | None:
+    """The side's passed pawn that promotes first and cannot be caught, and the other side's fastest; the side is to move."""
+    own, theirs = _runner(board, side, board.turn is side), _runner(board, not side, board.turn is not side, False)
+    if own is None or theirs is None or own[0] > theirs[0] or (own[0] == theirs[0] and board.turn is not side):
+        return None
+    return own[1], theirs[1]
+
+
+def _runner(
+    board: chess.Board, side: chess.Color, to_move: bool, uncaught: bool = True
+) -> tuple[int, chess.Square] | None:
+    """The moves that the side's fastest passed pawn with a free way needs, and its square."""
+    found = []
+    for square in passed_pawns(board, side):
+        file, rank = chess.square_file(square), chess.square_rank(square)
+        last = 7 if side else 0
+        way = [chess.square(file, one) for one in (range(rank + 1, 8) if side else range(rank - 1, -1, -1))]
+        if any(board.piece_at(one) for one in way):
+            continue
+        moves = abs(last - rank) - (1 if rank == (1 if side else 6) else 0)
+        king = board.king(not side)
+        distance = chess.square_distance(king or 0, way[-1])
+        if not uncaught or distance > moves + (0 if to_move else 1):
+            found.append((moves, square))
+    return min(found, default=None)
+
+
+def _event(mistake: Mistake, what: FoundMotif) -> Claim:
+    """The claim of an event in the played line up to its key move, without material."""
+    claim = claim_of(mistake, ClaimRole.ALLOWS, mistake.played, what, 0)
+    line = (
+        claim.line if what.motif in (Motif.NO_WAY_OUT, Motif.KING_DRIVEN, Motif.TRADES) else claim.line[: what.key + 1]
+    )
+    other = mistake.best[:1] if what.motif is Motif.PAWN_RACE else ()
+    return replace(claim, line=line, balance=Balance(), mate=0, other=other)

@@ -1,0 +1,110 @@
+"""Claims of what the better move does if it wins nothing at once: a free piece, endless checks, the right piece, king or rook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import chess
+
+from engine.coach.claims import Balance, Claim, ClaimPiece, ClaimRole, Motif
+from engine.coach.exchange_values import WORTH, exchange
+from engine.coach.facts import king_to_pawns, passed_pawns, pieces_left
+from engine.coach.mistake import Mistake
+from engine.coach.refutation_motifs import traps
+from engine.coach.winning import claim_of
+
+LEAST_FREE = 3  # pawns
+FREE_CP = 150  # centipawns that the scores must show
+LATEST_CHECK = 5  # plies within which the checks begin, with the null move before
+DRAWN_CP, LOSING_CP = 30, 150
+MOST_PIECES = 2  # of each side in an ending
+LEAST_NEARER = 0.5  # moves, on average over all pawns
+
+
+def missed(mistake: Mistake) -> Iterator[Claim]:
+    """A piece that could be taken for nothing, a perpetual check, a piece that could be trapped within three moves."""
+    if len(mistake.better.moves) < 2:
+        return
+    root, move = mistake.better.boards[1], mistake.better.moves[1]
+    taken = root.piece_type_at(move.to_square)
+    if taken is not None and root.is_capture(move) and not root.is_en_passant(move):
+        free = exchange(root, move) == WORTH[taken] >= LEAST_FREE
+        if free and mistake.loss_cp >= FREE_CP and mistake.played.moves[0].to_square != move.to_square:
+            yield _claim(mistake, ClaimRole.MISSES, Motif.FREE_PIECE, (ClaimPiece(taken, move.to_square),))
+    drawn = abs(mistake.before.worth(True)) <= DRAWN_CP and mistake.after.worth(mistake.white) <= -LOSING_CP
+    for step in mistake.better.steps if drawn else ():
+        if step.after.is_check() and step.index <= LATEST_CHECK:
+            yield _claim(mistake, ClaimRole.MISSES, Motif.PERPETUAL_HELD, (), step.index - 1)
+    for what in traps(mistake.better):
+        yield replace(claim_of(mistake, ClaimRole.MISSES, mistake.better, what, 1), balance=Balance(), mate=0)
+
+
+def works(mistake: Mistake, allowed: Claim | None) -> Iterator[Claim]:
+    """Why the better move is better, by the piece that moves: which one captures, the king before the pawn, an active rook."""
+    if len(mistake.better.boards) < 3:
+        return
+    root, after = mistake.better.boards[1], mistake.better.boards[2]
+    move, played = mistake.better.moves[1], mistake.played.moves[0]
+    kind, other = root.piece_type_at(move.from_square), root.piece_type_at(played.from_square)
+    if kind is None or other is None:
+        return
+    if move.to_square == played.to_square and move.from_square != played.from_square:
+        pieces = ClaimPiece(kind, move.from_square), ClaimPiece(other, played.from_square)
+        capture = root.is_capture(move) and root.is_capture(played)
+        if capture or kind == other:
+            yield _claim(mistake, ClaimRole.WORKS, Motif.RIGHT_CAPTURE if capture else Motif.RIGHT_PIECE, pieces)
+    if not _is_ending(root) or root.is_check() or (allowed is not None and allowed.balance.pawns > 1):
+        return  # nothing general explains the loss of a piece
+    if kind == chess.KING and not root.is_castling(move) and not root.is_capture(move):
+        if other == chess.PAWN and _leads(root, move, played.from_square):
+            pieces = ClaimPiece(kind, move.from_square), ClaimPiece(other, played.from_square)
+            yield _claim(mistake, ClaimRole.WORKS, Motif.KING_FIRST, pieces)
+        nearer = king_to_pawns(root, root.turn) - king_to_pawns(after, root.turn)
+        if nearer >= LEAST_NEARER and other != chess.KING:
+            yield _claim(mistake, ClaimRole.WORKS, Motif.KING_ACTIVE, (ClaimPiece(kind, move.to_square),))
+    if kind == chess.ROOK:
+        for pawn in _passed_ahead(after, move.to_square):
+            if pawn not in _passed_ahead(root, move.from_square):
+                pieces = ClaimPiece(kind, move.to_square), ClaimPiece(chess.PAWN, pawn)
+                yield _claim(mistake, ClaimRole.WORKS, Motif.ROOK_BEHIND, pieces)
+
+
+def _leads(board: chess.Board, move: chess.Move, pawn: chess.Square) -> bool:
+    """True if the king advances to the rank of a passed pawn or beyond it, on its file or beside it."""
+    forward = 1 if board.turn else -1
+    start, end, rank = (forward * chess.square_rank(square) for square in (move.from_square, move.to_square, pawn))
+    beside = abs(chess.square_file(move.to_square) - chess.square_file(pawn)) <= 1
+    return pawn in passed_pawns(board, board.turn) and beside and end > start and end >= rank
+
+
+def _passed_ahead(board: chess.Board, rook: chess.Square) -> list[chess.Square]:
+    """The passed pawns of either side that the rook attacks or supports along their file from the rear."""
+    found = []
+    for side in chess.COLORS:
+        for pawn in passed_pawns(board, side):
+            behind = (chess.square_rank(pawn) - chess.square_rank(rook)) * (1 if side else -1) > 0
+            same = chess.square_file(pawn) == chess.square_file(rook)
+            if same and behind and not chess.between(pawn, rook) & board.occupied:
+                found.append(pawn)
+    return found
+
+
+def _is_ending(board: chess.Board) -> bool:
+    pieces = (chess.KNIGHT, chess.BISHOP, chess.ROOK)
+    return not board.queens and all(pieces_left(board, side, pieces) <= MOST_PIECES for side in chess.COLORS)
+
+
+def _claim(mistake: Mistake, role: ClaimRole, motif: Motif, pieces: tuple[ClaimPiece, ...] = (), key: int = 0) -> Claim:
+    return Claim(
+        role,
+        motif,
+        mistake.fen,
+        mistake.best[: key + 1],
+        key,
+        mistake.before,
+        mistake.after,
+        pieces,
+        other=(mistake.move, *mistake.reply[:1]),
+        chess960=mistake.chess960,
+    )

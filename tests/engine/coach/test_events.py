@@ -1,0 +1,127 @@
+"""What a mistake lets happen: real games with their sentences, the smallest cases, and what the checker refuses."""
+
+import json
+from dataclasses import replace
+
+import chess
+import pytest
+
+from engine.coach.checker.check import refusal
+from engine.coach.claim_words import english
+from engine.coach.claims import Claim, ClaimPiece, ClaimRole, Motif
+from engine.coach.events import allowed, chances
+from engine.coach.explain import explained
+from engine.coach.fallback_claims import weaker
+from engine.coach.mistake import Mistake
+from engine.coach.refutation_motifs import tied_guards
+from engine.coach.winning import claim_of
+from engine.game.info import PovScore, Score
+from tests.helpers.coach_mistakes import EVENTS, mistake_of
+
+CASES = [json.loads(line) for line in EVENTS.read_text("utf-8").splitlines()]
+
+
+def mistake(fen: str, move: str, best: str, before: int, reply: str, after: int) -> Mistake:
+    """Scores are White's, in centipawns."""
+    scores = (PovScore(Score(centipawns=score), True) for score in (before, after))
+    one, two = scores
+    return Mistake(fen, move, tuple(best.split()), one, tuple(reply.split()), two, chess960=False)
+
+
+def only(found: list[Claim], motif: Motif) -> Claim:
+    """The one claim of a motif, which the checker accepts."""
+    claims = [claim for claim in found if claim.motif is motif and not refusal(claim)]
+    assert claims, [(claim.motif.value, refusal(claim)) for claim in found]
+    return claims[0]
+
+
+@pytest.mark.parametrize("row", CASES, ids=lambda row: row["site"].rpartition("/")[2])
+def test_a_real_mistake_is_explained_to_its_player(row: dict[str, object]) -> None:
+    claims = explained(mistake_of(row))
+    assert english(claims, addressed=True) == row["said"]
+    assert [refusal(claim) for claim in claims if refusal(claim)] == []
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (  # the king is in check, and the bishop that blocks it is pinned
+            mistake("r4b1r/pppk1p1p/2n1b2p/8/4P3/2P2N2/PP3PPP/2KR1BNR b - - 1 12", "f8d6",
+                    "d7e8 c1c2 f8c5 g1e2 e6g4 e2g3 c5f2", 195, "e4e5 e6a2 e5d6 a2b3 d1e1 h8e8 e1e8 a8e8 f1d3 c7d6", 623),
+            "12...Bd6 allows 13. e5: your bishop on d6 is now pinned to your king on d7, and you lose a bishop for a pawn. "
+            "You could play 12...Ke8 13. Kc2 Bc5: it threatens the pawn on f2, and you win a pawn.",
+        ),
+        (
+            mistake("r2qk2r/1p1Bn2p/6p1/2p2p2/2P1P3/1Pb2P2/P5PP/R1BQ1RK1 b kq - 0 17", "e8f7",
+                    "d8d7 d1d7 e8d7 a1b1 a8b8", -496, "d7f5 c3a1 c1g5 g6f5", -285),
+            "17...Kf7 leads to 19. Bg5: it threatens your bishop on a1 (18. Bxf5 Bxa1 19. Bg5). You "
+            "could play 17...Qxd7: it simply takes the bishop on d7.",
+        ),
+        (
+            mistake("8/8/3KR2p/5ppk/8/8/8/8 b - - 0 69", "f5f4", "h5g4 e6h6 g4f3 d6e5 g5g4 h6a6", 18,
+                    "d6e5 h5h4 e6h6 h4g3 e5e4 g3f2 h6h2 f2g3 h2a2", 695),
+            "69...f4 leads to 71. Rxh6+: you lose a pawn (70. Ke5 Kh4 71. Rxh6+). "
+            "Better is 69...Kg4: your king on h5 must go ahead, and your pawn on f5 follows.",
+        ),
+        (
+            mistake("rn1qkbnr/pp2pppp/2p1b3/3p2N1/4P3/2N5/PPPPBPPP/R1BQK2R b KQkq - 5 5", "b8d7",
+                    "e6c8 d2d4 h7h6 g5f3 d5e4 c3e4", 85, "g5e6 f7e6 d2d4 g7g6 e2g4 f8g7", 306),
+            "5...Nd7 allows 6. Nxe6: it exchanges the knight on g5 for your bishop on e6. "
+            "Better is 5...Bc8: your bishop on e6 moves to safety.",
+        ),
+    ],
+)  # fmt: skip
+def test_the_smallest_cases_of_the_last_reading(given: Mistake, said: str) -> None:
+    assert english(explained(given), addressed=True) == said
+
+
+def test_a_guard_that_must_watch_the_back_rank_cannot_recapture() -> None:
+    given = mistake(
+        "5rk1/pp4pp/2bR4/8/8/8/PPP1r1PP/6RK b - - 1 23", "h7h6", "e2g2 d6c6 g2g1 h1g1 b7c6", -400, "d6c6", 400
+    )
+    found = [claim_of(given, ClaimRole.MISSES, given.better, what, 1) for what in tied_guards(given.better)]
+    claim = replace(found[0], balance=replace(found[0].balance, won=(), lost=()))
+    assert claim.motif is Motif.BACK_RANK and claim.pieces == (ClaimPiece(chess.ROOK, chess.G1),) and not refusal(claim)
+    assert refusal(replace(claim, fen=claim.fen.replace("PPP1r1PP", "PPP1r2P"))), "nothing is captured"
+    assert refusal(replace(claim, motif=Motif.TIED, pieces=(*claim.pieces, ClaimPiece(chess.PAWN, chess.H2))))
+
+
+RACE = mistake("6k1/8/8/8/P6p/8/8/3K4 w - - 0 1", "a4a5", "d1e2 g8f7", 0, "h4h3 a5a6 h3h2", -900)
+
+
+def test_the_pawn_that_promotes_first_wins_the_race() -> None:
+    claim = only([*allowed.strong_events(RACE)], Motif.PAWN_RACE)
+    assert english((claim,), addressed=True) == "1. a5 allows 1...h3: the pawn on h4 promotes before your pawn on a5."
+    assert refusal(replace(claim, other=("d1c2",))), "after that move the pawn wins the race as well"
+    assert refusal(replace(claim, fen="6k1/8/8/8/P6p/8/8/3KN3 w - - 0 1")), "a piece is left"
+    caught = replace(RACE, fen="6k1/8/8/8/P6p/8/8/4K3 w - - 0 1", best=("e1f2", "g8f7"))
+    assert [*allowed.strong_events(caught)] == [] and refusal(replace(claim, fen=caught.fen, other=("e1f2",)))
+
+
+CHECKED = mistake("6k1/6p1/8/8/8/8/rr6/4Q2K w - - 0 1", "e1e3", "e1e8 g8h7 e8h5 h7g8 h5e8", 0, "b2b1", -900)
+
+
+def test_checks_without_end_hold_the_draw() -> None:
+    claim = only([*chances.missed(CHECKED)], Motif.PERPETUAL_HELD)
+    assert english((claim,), addressed=True) == "You could play 1. Qe8+: the checks never end, and it is a draw."
+    for fen in ("6k1/8/6p1/8/8/8/rr6/4Q2K w - - 0 1", "6k1/6p1/8/8/8/8/rr6/4Q1qK w - - 0 1"):
+        assert refusal(replace(claim, fen=fen)), "the king walks away, or a check is answered by a check"
+    assert refusal(replace(claim, before=PovScore(Score(centipawns=200), True))), "more than a draw"
+
+
+def test_a_move_in_the_opening_lets_the_other_side_develop_with_tempo() -> None:
+    given = mistake("r1b1kbnr/ppp1pppp/2n5/3q4/3P4/5N2/PPP2PPP/RNBQKB1R b KQkq - 2 4", "c8f5", "d5d8 f1e2 g8f6", 13,
+                    "b1c3 d5a5 f1b5 e8c8 e1g1", 105)  # fmt: skip
+    claim = only([*weaker(given)], Motif.DEVELOPS_TEMPO)
+    said = "4...Bf5 allows 5. Nc3: it develops a piece and attacks your queen on d5, which must move."
+    assert english((claim,), addressed=True) == said
+    assert refusal(replace(claim, fen=claim.fen.replace("2 4", "2 14"))), "the opening is over"
+    assert refusal(replace(claim, line=("c8f5", "f1e2", "d5a5"))), "nothing is attacked"
+
+
+def test_a_chance_is_not_gone_if_the_move_comes_later() -> None:
+    given = mistake("r3k2r/pp1n1ppp/1qp2nb1/2b1p3/4P3/2PBBNNP/PP3PP1/R2QR1K1 b kq - 2 13", "e8c8",
+                    "c5e3 e1e3 b6b2 a1b1 b2a2", -36, "b2b4 c5e3 e1e3 b6c7 a2a4", 73)  # fmt: skip
+    assert [*allowed.chance_gone(given)] == []
+    other = [*allowed.chance_gone(replace(given, reply=("b2b4", "c5d6")))]
+    assert only(other, Motif.CHANCE_GONE).other == ("c5e3",)
