@@ -70,9 +70,8 @@ def _swapped_castling(rights: cython.int) -> cython.int:
 class Seeker:
     """One pattern, compared with many games (see seeking.pyi)."""
 
-    def __cinit__(
+    def __init__(
         self,
-        *,
         pieces=(),
         empty=0,
         pawns=None,

@@ -28,7 +28,6 @@ class Seeker:
 
     def __init__(
         self,
-        *,
         pieces: Sequence[int] = (),
         empty: int = 0,
         pawns: tuple[int, int] | None = None,
