@@ -34,6 +34,7 @@ from desktop.services.engines.tournament_service import TournamentService
 from desktop.services.files.collection_service import CollectionService
 from desktop.services.files.file_service import FileService
 from desktop.services.files.game_list_service import GameListService
+from desktop.services.files.saved_search_service import SavedSearchService
 from desktop.services.game.autosave import Autosave
 from desktop.services.game.clock_service import ClockService
 from desktop.services.game.game_service import GameService
@@ -62,7 +63,7 @@ from desktop.services.world.online_service import OnlineService
 from desktop.services.world.world_service import WorldService
 from engine.game.game_journal import OPEN_GAMES
 from engine.ground.text import Text
-from engine.ground.user_files import MY_GAMES, MY_STYLE, NIGHT, REVIEWS, STYLES, TRAINING
+from engine.ground.user_files import MY_GAMES, MY_STYLE, NIGHT, REVIEWS, SEARCHES, STYLES, TRAINING
 from engine.ground.values import dataclass
 from engine.play.external.launch import Deadlines
 
@@ -110,6 +111,7 @@ class Services:
     autosave: Autosave
     collection: CollectionService
     explorer: ExplorerService
+    saved_searches: SavedSearchService
     decks: DeckService
     openings: OpeningTrainer
     styles: StyleService
@@ -201,6 +203,7 @@ def services_of(
         autosave=Autosave(folders.state / OPEN_GAMES if folders.writable else None, clock),
         collection=CollectionService(data / MY_GAMES if data else None),
         explorer=ExplorerService(data / MY_GAMES if data else None),
+        saved_searches=SavedSearchService(data / SEARCHES if data else None),
         decks=decks,
         openings=OpeningTrainer(games, sources.library, sources.judge),
         styles=styles,

@@ -11,6 +11,7 @@ from books.collection.export import text_of
 from books.collection.game_collection import CollectedGame, Collection
 from books.collection.importing.identity import GameIdentity
 from books.collection.labels import labelled, labelled_text, labels_by_game
+from books.collection.listing.saved_searches import saved_query
 from books.collection.query import BISHOPS, ENDINGS, SIDES, Query
 from books.collection.search import games_found, search
 from books.collection.tidying.duplicate_changes import merged_into_first, poorer_deleted
@@ -32,7 +33,7 @@ from engine.console.run_job import run_job
 from engine.game.move_notes import without_sources
 from engine.ground.errors import RatsuError
 from engine.ground.text import Text, counted
-from engine.ground.user_files import collection_path
+from engine.ground.user_files import SEARCHES, collection_path, data_folder
 from engine.jobs.collecting import ImportJob, ImportRequest
 from engine.jobs.duplicates import DuplicateJob, DuplicateSearch
 from engine.rules.board import CoreBoard
@@ -133,6 +134,9 @@ def _add_position(parser: argparse.ArgumentParser) -> None:
 def _add_query(parser: argparse.ArgumentParser) -> None:
     for name, whose in (("player", "a player"), ("white", "White"), ("black", "Black")):
         parser.add_argument(f"--{name}", default="", help=f"surname or whole name of {whose}")
+    parser.add_argument(
+        "--saved", default="", metavar="NAME", help="search saved in the window; other options add to it"
+    )
     parser.add_argument("--event", default="", help="part of the event's name")
     parser.add_argument("--result", default="", choices=("1-0", "0-1", "1/2-1/2", "*"))
     parser.add_argument("--from", dest="date_from", default="", metavar="DATE", help="first date, as 1985 or 1985.07")
@@ -188,7 +192,11 @@ def _board(arguments: argparse.Namespace) -> CoreBoard:
 
 def _query(arguments: argparse.Namespace) -> Query:
     given: dict[str, Any] = {field.name: getattr(arguments, field.name, None) for field in dataclasses.fields(Query)}
-    return Query(**given | {"positions": _positions(arguments)})
+    given["positions"] = _positions(arguments)
+    if not arguments.saved:
+        return Query(**given)
+    saved, nothing = saved_query(data_folder() / SEARCHES, arguments.saved), Query()
+    return dataclasses.replace(saved, **{name: one for name, one in given.items() if one != getattr(nothing, name)})
 
 
 def _positions(arguments: argparse.Namespace) -> tuple[int, ...]:

@@ -11,6 +11,7 @@ TRAINING = "training.json"
 NIGHT = "night.db"
 MY_STYLE = "my style.json"  # in the folder of styles
 STYLES = "styles"
+SEARCHES = "searches.json"
 REVIEWS = "reviews"  # a folder
 COLLECTIONS = "collections"  # a folder
 COLLECTION_SUFFIX = ".ratsugames"

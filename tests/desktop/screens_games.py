@@ -25,6 +25,9 @@ GAMES = (
     Screen("explorer-light", "explorer-pinned", 1280, 1000),
     Screen("explorer-small", "explorer"),
     Screen("search-light", "search"),
+    Screen("search-position-light", "search-position", 1280, 800),
+    Screen("search-position-fi-dark", "search-position", 1280, 800, "dark", language="fi"),
+    Screen("search-moves-fi-dark", "search-moves", scheme="dark", language="fi"),
     Screen("annotated-light", "annotated", 1280, 800),
     Screen("annotated-dark", "annotated", scheme="dark"),
     Screen("annotate-light", "annotate"),
@@ -260,12 +263,29 @@ def _dialog(key: str) -> Callable[["MainWindow"], "QWidget"]:
     return show
 
 
+def _search(tab: int) -> Callable[["MainWindow"], "QWidget"]:
+    def show(window: "MainWindow") -> "QWidget":
+        from desktop.views.games.search_dialog import SearchDialog
+
+        dialog = _dialog("search")(window)
+        assert isinstance(dialog, SearchDialog)
+        dialog.tabs.setCurrentIndex(tab)
+        dialog.small.show_fen("8/pp3ppp/2p5/3p4/3P4/4P3/PP3PPP/8 w - - 0 1")
+        dialog.board.setCurrentIndex(2)
+        dialog.differ.setValue(1)
+        return dialog
+
+    return show
+
+
 GAME_SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     "games": _games,
     "games-empty": _games_empty,
     "explorer": _explorer,
     "explorer-pinned": _explorer_pinned,
     "search": _dialog("search"),
+    "search-position": _search(1),
+    "search-moves": _search(2),
     "annotated": _annotated,
     "annotate": _annotate,
     "headers": _headers,

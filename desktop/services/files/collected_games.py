@@ -28,7 +28,7 @@ class CollectedGames:
 
     def __init__(self, collection: Path, query: Query, within: Sequence[int] | None = None) -> None:
         """`within`: the numbers of the games that are searched; None: all."""
-        from books.collection.game_rows import GameRows
+        from books.collection.listing.game_rows import GameRows
 
         self.path = Path()
         self.collection = collection
@@ -52,8 +52,10 @@ class CollectedGames:
     def __len__(self) -> int:
         return len(self._rows)
 
-    def numbers(self, rows: Sequence[int]) -> array[int]:
+    def numbers(self, rows: Sequence[int]) -> Sequence[int]:
         """The numbers of games in the collection, ascending."""
+        if rows == range(len(self._rows)):
+            return self._rows.numbers
         return array("I", sorted(self._rows.numbers[row] for row in rows))
 
     def close(self) -> None:

@@ -87,8 +87,9 @@ class CollectionService(Service):
             return error.text
         return NOTHING
 
-    def search(self, query: Query, here: GameState | None = None) -> None:
-        """Lists the games that meet a query; `here` adds its shown position to the query."""
+    def search(self, query: Query, here: GameState | None = None, within: Sequence[int] | None = None) -> None:
+        """Lists the games that meet a query; `here` adds its shown position to the query. Only games of `within`
+        (numbers, ascending) are searched, if given."""
         if not self.exists or self._path is None:
             self._tell(Severity.INFORMATION, Text("Your collection is empty. Import a PGN file first (File menu)."))
             return
@@ -100,7 +101,7 @@ class CollectionService(Service):
 
             query = replace(query, positions=diagram_keys(here.fen, here.game.chess960))
             title = Text("%1, this position", title) if query.title else Text("this position")
-        self.searched.emit(CollectedGames(self._path, query), title)
+        self.searched.emit(CollectedGames(self._path, query, within), title)
 
     def window_shown(self) -> None:
         """Counts the games."""

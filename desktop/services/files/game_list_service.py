@@ -146,6 +146,11 @@ class GameListService(Service):
             self._fetching = True
         return known or ()
 
+    def collected(self) -> Sequence[int] | None:
+        """The numbers of the listed games in their collection, ascending; None if a file is listed, or nothing."""
+        games = self._games
+        return games.numbers(self.state.order) if games and isinstance(games, work.collected_type()) else None
+
     def whole_row(self, number: int) -> tuple[str, ...]:
         """The same, read at once. :raises RatsuError: the collection cannot be read."""
         return self._games.row(number) if self._games is not None else ()

@@ -13,6 +13,7 @@ from desktop.services.files.collection_service import CollectionService
 from desktop.services.files.file_opening import DoubtfulMove
 from desktop.services.files.file_service import FileService
 from desktop.services.files.game_list_service import GameListService
+from desktop.services.files.saved_search_service import SavedSearchService
 from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService
 from desktop.services.game.rated_game_guard import RatedGameGuard
@@ -42,13 +43,14 @@ class FileActions(QObject):
         help_gate: RatedGameGuard,
         books: BooksService,
         collection: CollectionService,
+        searches: SavedSearchService,
         lists: GameListService,
         files: FileService,
         match: MatchService,
     ) -> None:
         super().__init__(context.window)
         self._settings, self._games, self._help_gate = settings, games, help_gate
-        self._books, self._collection = books, collection
+        self._books, self._collection, self._searches = books, collection, searches
         self._lists, self._files, self._match = lists, files, match
         self._context, self._window = context, context.window
         context.on(
@@ -219,7 +221,7 @@ class FileActions(QObject):
     def _search_collection(self) -> None:
         from desktop.views.games.search_dialog import SearchDialog
 
-        SearchDialog(self._games, self._collection, self._window).open()
+        SearchDialog(self._games, self._collection, self._searches, self._lists.collected(), self._window).open()
 
     def _dialog(self, title: str) -> QFileDialog:
         dialog = QFileDialog(self._window, title, games_folder(self._settings.settings), _PGN)

@@ -1,5 +1,5 @@
 """Lists of games from files and collections: page, table, search, headers.
 
-Door: `games_page`, `mirror_page`. Knows: books, desktop.model, desktop.services, desktop.views.kit,
-engine.
+Door: `games_page`, `mirror_page`. Knows: books, desktop.model, desktop.services, desktop.views.board,
+desktop.views.kit, desktop.views.setup, engine.
 """

@@ -1,6 +1,8 @@
 """Searches the collection. A game must match every filled field."""
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -9,12 +11,16 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QLineEdit,
     QSpinBox,
+    QTabWidget,
     QWidget,
 )
 
-from books.collection.query import Query
+from books.collection.query import BISHOPS, ENDINGS, SIDES, Query
 from desktop.services.files.collection_service import CollectionService
+from desktop.services.files.saved_search_service import SavedSearchService
 from desktop.services.game.game_service import GameService
+from desktop.views.games.saved_search_row import SavedSearchRow
+from desktop.views.games.search_board import SearchBoard
 from desktop.views.kit import theme
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, number_field
@@ -24,53 +30,40 @@ from desktop.views.kit.words import sentence
 
 _ECO = re.compile(r"[A-Ea-e]\d{0,2}")  # an ECO code or its first characters
 _RESULTS = ("", "1-0", "1/2-1/2", "0-1")
+_ANY, _EXACT, _PAWNS, _ENDING, _PIECES, _SAVED = range(6)  # the position that is searched for
+_LINES = (
+    *("player", "white", "black", "headers", "material", "difference", "manoeuvre"),
+    *("comment", "signs"),
+)
+_MOST_MOVES = 600
 
 
 class SearchDialog(Dialog):
-    """Enter searches; the page of games lists the result."""
+    """Enter searches; the page of games lists the result while the search runs."""
 
-    def __init__(self, games: GameService, collection: CollectionService, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        games: GameService,
+        collection: CollectionService,
+        saved: SavedSearchService,
+        listed: Sequence[int] | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        """`listed`: the numbers of the games of the collection that are listed now, if any."""
         super().__init__(parent)
-        self._games, self._collection = games, collection
+        self._games, self._collection, self._listed = games, collection, listed
+        self.saved = SavedSearchRow(saved, self.query_to_save, self.show_query)
+        self._positions: tuple[int, ...] = ()  # of a saved search
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Search the collection"))
         self.setMinimumWidth(theme.scaled(660))  # the longest example
-        page = QWidget()
-        self._form = QFormLayout(page)
-        self._form.setContentsMargins(0, 0, 0, 0)
-        self._form.setHorizontalSpacing(4 * theme.SPACE)
-        self._form.setVerticalSpacing(2 * theme.SPACE)
-        self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        self.player = self._line(self.tr("Player"), self.tr("part of a name"))
-        self.white, self.black = QLineEdit(), QLineEdit()
-        self._row(self.tr("White – Black"), self._pair(self.white, self.black, self.tr("White"), self.tr("Black")))
-        self.event_name = self._line(self.tr("Event"), self.tr("part of a name"))
-        self.first = QLineEdit()
-        self.last = QLineEdit()
-        pair = self._pair(self.first, self.last, self.tr("First date"), self.tr("Last date"))
-        self.first.setPlaceholderText("1972")
-        self.last.setPlaceholderText("1985.07")
-        self._row(self.tr("From – to"), pair)
-        self.headers = self._line(self.tr("Words of any header"), self.tr("for example oulu annotator:kotov"))
-        self.outcome = ChoiceField()
-        for token in _RESULTS:
-            self.outcome.addItem(token or self.tr("any"), token)
-        self._row(self.tr("Result"), self.outcome)
-        self.elo: QSpinBox = number_field(0, 0, 3500)
-        self.elo.setSpecialValueText(self.tr("any"))
-        self.elo.setSingleStep(100)
-        self._row(self.tr("Both players from Elo"), self.elo)
-        self.opening = self._line(self.tr("Opening"), self.tr("for example B9, C65, or words of its name"))
-        self.material = self._line(self.tr("Material"), self.tr("for example KRPvKR, or KRPvKR > KPvK"))
-        self.difference = self._line(self.tr("Difference"), self.tr("for example RvB, or QvRR:8 for 8 half moves"))
-        self.pieces = self._line(self.tr("Pieces on squares"), self.tr("for example Nd5 pe6 -e4 (white, black, empty)"))
-        self.manoeuvre = self._line(self.tr("Manoeuvre"), self.tr("for example Nd2-f1-g3"))
-        self.board = ChoiceField()
-        for words in (self.tr("any"), self.tr("exactly as shown"), self.tr("the pawns as shown")):
-            self.board.addItem(words)
-        self._row(self.tr("The position on the board"), self.board)
-        self.swapped = QCheckBox(self.tr("Find it with swapped colours too"))
-        self._form.addRow("", self.swapped)
+        self.tabs = QTabWidget()
+        self._add_headers(self._tab(self.tr("&Games")))
+        self._add_position(self.tr("&Position"))
+        self._add_moves(self._tab(self.tr("&Moves and end")))
+        self._add_notes(self._tab(self.tr("&Comments and signs")))
+        self.within = QCheckBox(self.tr("Only in the games that are &listed now"))
+        self.within.setVisible(listed is not None)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         search = buttons.addButton(self.tr("Search"), QDialogButtonBox.ButtonRole.AcceptRole)
         search.setDefault(True)
@@ -79,38 +72,162 @@ class SearchDialog(Dialog):
         buttons.rejected.connect(self.reject)
         self.problem = plain_label(look="error", wrap=True)
         self.problem.hide()
-        area = scrolled(page)  # on a low screen the form scrolls
-        in_column((area, 1), self.problem, buttons, inside=self, margins=4, spacing=4)
-        self.resize(self.minimumWidth(), self.sizeHint().height() - area.sizeHint().height() + page.sizeHint().height())
+        in_column(self.saved, (self.tabs, 1), self.within, self.problem, buttons, inside=self, margins=4, spacing=3)
+        self.resize(theme.size(960, 580))
         self.player.setFocus()
 
-    def _line(self, name: str, example: str) -> QLineEdit:
+    # The tabs
+
+    def _form(self, page: QWidget) -> QFormLayout:
+        form = QFormLayout(page)
+        form.setContentsMargins(*4 * (3 * theme.SPACE,))
+        form.setHorizontalSpacing(4 * theme.SPACE)
+        form.setVerticalSpacing(2 * theme.SPACE)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        return form
+
+    def _tab(self, title: str) -> QFormLayout:
+        page = QWidget()
+        self.tabs.addTab(scrolled(page), title)
+        return self._form(page)
+
+    def _add_headers(self, form: QFormLayout) -> None:
+        self.player = self._line(form, self.tr("Player"), self.tr("part of a name"))
+        self.white, self.black = QLineEdit(), QLineEdit()
+        sides = self._pair(self.white, self.black, self.tr("White"), self.tr("Black"))
+        self._row(form, self.tr("White – Black"), sides)
+        self.event_name = self._line(form, self.tr("Event"), self.tr("part of a name"))
+        self.first, self.last = QLineEdit(), QLineEdit()
+        dates = self._pair(self.first, self.last, self.tr("First date"), self.tr("Last date"))
+        self.first.setPlaceholderText("1972")
+        self.last.setPlaceholderText("1985.07")
+        self._row(form, self.tr("From – to"), dates)
+        self.headers = self._line(form, self.tr("Words of any header"), self.tr("for example oulu annotator:kotov"))
+        self.outcome = self._choice(form, self.tr("Result"), [(token or self.tr("any"), token) for token in _RESULTS])
+        self.elo: QSpinBox = self._number(3500, 100)
+        self._row(form, self.tr("Both players from Elo"), self.elo)
+        self.opening = self._line(form, self.tr("Opening"), self.tr("for example B9, C65, or words of its name"))
+        self.least, self.most = self._number(_MOST_MOVES), self._number(_MOST_MOVES)
+        length = self._pair(self.least, self.most, self.tr("At least"), self.tr("At most"))
+        self._row(form, self.tr("Number of moves, from – to"), length)
+
+    def _add_position(self, title: str) -> None:
+        page, fields = QWidget(), QWidget()
+        self.small = SearchBoard(lambda: self._games.state.fen)
+        self.small.edited.connect(self._board_edited)
+        form = self._form(fields)
+        form.setContentsMargins(0, 0, 0, 0)
+        self.board = self._choice(
+            form,
+            self.tr("The position on the board"),
+            [
+                (self.tr("any"), ""),
+                (self.tr("exactly as in the game"), ""),
+                (self.tr("the pawns as on the small board"), ""),
+                (self.tr("its pawns, and the same pieces"), ""),
+                (self.tr("its pieces on their squares"), ""),
+            ],
+        )
+        self.board.currentIndexChanged.connect(self._board_chosen)
+        self.differ = self._number(8)
+        self.differ.setSpecialValueText(self.tr("none"))
+        self._row(form, self.tr("Pawns of each side that may differ"), self.differ)
+        self.pieces = self._line(form, self.tr("Pieces on squares"), self.tr("Nd5 pe6 -e4 (white, black, empty)"))
+        self.material = self._line(form, self.tr("Material"), self.tr("KRPvKR, KRP*vKRP*, or KRPvKR > KPvK"))
+        self.difference = self._line(form, self.tr("Difference"), self.tr("RvB, or QvRR:8 for 8 half moves"))
+        colours = (self.tr("any"), self.tr("of opposite colours"), self.tr("of the same colour"))
+        self.bishops = self._choice(form, self.tr("One bishop each"), list(zip(colours, ("", *BISHOPS), strict=True)))
+        sides = (self.tr("any"), self.tr("White"), self.tr("Black"))
+        self.to_move = self._choice(form, self.tr("To move"), list(zip(sides, ("", *SIDES), strict=True)))
+        self.swapped = QCheckBox(self.tr("Find it with swapped colours too"))
+        self.wings = QCheckBox(self.tr("Find it on the other wing too"))
+        form.addRow("", self.swapped)
+        form.addRow("", self.wings)
+        in_row(self.small, (fields, 1), inside=page, margins=3, spacing=4)
+        self.tabs.addTab(scrolled(page), title)
+
+    def _add_moves(self, form: QFormLayout) -> None:
+        self.manoeuvre = self._line(form, self.tr("Manoeuvre"), self.tr("for example Nd2-f1-g3"))
+        self.castled: list[ChoiceField] = []
+        for name, letters in ((self.tr("White castles"), "KQ"), (self.tr("Black castles"), "kq")):
+            ways = zip((self.tr("any"), self.tr("short"), self.tr("long")), ("", *letters), strict=True)
+            self.castled.append(self._choice(form, name, list(ways)))
+        promotions = (
+            (self.tr("any"), ""),
+            (self.tr("to any piece"), "NBRQnbrq"),
+            (self.tr("to a knight, bishop or rook"), "NBRnbr"),
+            (self.tr("to a knight"), "Nn"),
+        )
+        self.promotion = self._choice(form, self.tr("A pawn promotes"), promotions)
+        ends = (
+            *(self.tr("any"), self.tr("mate"), self.tr("stalemate"), self.tr("third repetition")),
+            *(self.tr("fifty moves without capture or pawn move"), self.tr("neither side can mate")),
+        )
+        self.ends = self._choice(form, self.tr("The game ends with"), list(zip(ends, ("", *ENDINGS), strict=True)))
+        self.first_move, self.last_move = self._number(_MOST_MOVES), self._number(_MOST_MOVES)
+        moves = self._pair(self.first_move, self.last_move, self.tr("First move"), self.tr("Last move"))
+        self._row(form, self.tr("Position and moves from – to move"), moves)
+        self.variations = QCheckBox(self.tr("Search variations too"))
+        form.addRow("", self.variations)
+
+    def _add_notes(self, form: QFormLayout) -> None:
+        self.comment = self._line(form, self.tr("Words of a comment"), self.tr("all in one comment, in any language"))
+        self.signs = self._line(form, self.tr("Signs of a move"), self.tr("for example !!, ?! or $14"))
+
+    # Fields
+
+    def _line(self, form: QFormLayout, name: str, example: str) -> QLineEdit:
         field = QLineEdit()
         field.setPlaceholderText(example)
-        self._row(name, field)
+        self._row(form, name, field)
         return field
 
-    def _row(self, name: str, field: QWidget) -> None:
+    def _choice(self, form: QFormLayout, name: str, items: Sequence[tuple[str, str]]) -> ChoiceField:
+        field = ChoiceField()
+        for words, value in items:
+            field.addItem(words, value)
+        self._row(form, name, field)
+        return field
+
+    def _number(self, highest: int, step: int = 1) -> QSpinBox:
+        field = number_field(0, 0, highest)
+        field.setSpecialValueText(self.tr("any"))
+        field.setSingleStep(step)
+        return field
+
+    def _row(self, form: QFormLayout, name: str, field: QWidget) -> None:
         caption = plain_label(name, look="caption")
         caption.setBuddy(field)
         field.setAccessibleName(name)
         caption.setMinimumHeight(field.sizeHint().height())  # aligns the label with its field
-        self._form.addRow(caption, field)
+        form.addRow(caption, field)
 
-    def _pair(self, first: QLineEdit, last: QLineEdit, *names: str) -> QWidget:
+    def _pair(self, first: QWidget, last: QWidget, *names: str) -> QWidget:
         for field, name in zip((first, last), names, strict=True):
             field.setAccessibleName(name)
         pair = QWidget()
-        in_row(first, last, inside=pair, margins=0, spacing=2)
+        in_row((first, 1), (last, 1), inside=pair, margins=0, spacing=2)
         return pair
 
+    # Gestures
+
+    def _board_edited(self) -> None:
+        if self.board.currentIndex() in (_ANY, _EXACT):
+            self.board.setCurrentIndex(_PIECES)
+
+    def _board_chosen(self, way: int) -> None:
+        """A comparison with an empty board would find nothing: the game's position is taken."""
+        if way in (_PAWNS, _ENDING) and self.small.empty:
+            self.small.take_game()
+
     def query(self) -> Query:
-        """The query in the fields, without the exact position."""
+        """The query in the fields, without the position of the game on the board."""
         words = self.opening.text().strip()
         code = _ECO.fullmatch(words)
-        fields = ("player", "white", "black", "headers", "material", "difference", "pieces", "manoeuvre")
+        way = self.board.currentIndex()
+        pieces = f"{self.small.pieces if way == _PIECES else ''} {self.pieces.text()}"
         return Query(
-            **{name: getattr(self, name).text().strip() for name in fields},
+            **{name: getattr(self, name).text().strip() for name in _LINES},
             event=self.event_name.text().strip(),
             date_from=self.first.text().strip(),
             date_to=self.last.text().strip(),
@@ -118,9 +235,78 @@ class SearchDialog(Dialog):
             elo_min=self.elo.value() or None,
             eco=words.upper() if code else "",
             opening="" if code else words,
-            structure=self._games.state.fen if self.board.currentIndex() == 2 else "",
+            positions=self._positions if way == _SAVED else (),
+            pieces=pieces.strip(),
+            structure=self.small.setup.fen if way in (_PAWNS, _ENDING) else "",
+            differ=self.differ.value() if way in (_PAWNS, _ENDING) else 0,
+            same_pieces=way == _ENDING,
+            bishops=self.bishops.currentData(),
+            to_move=self.to_move.currentData(),
+            castling="".join(field.currentData() for field in self.castled),
+            promotion=self.promotion.currentData(),
+            ends=self.ends.currentData(),
+            first_move=self.first_move.value() or None,
+            last_move=self.last_move.value() or None,
             mirrored=self.swapped.isChecked(),
+            wings=self.wings.isChecked(),
+            variations=self.variations.isChecked(),
+            least_moves=self.least.value() or None,
+            most_moves=self.most.value() or None,
         )
+
+    def query_to_save(self) -> Query:
+        """The query in the fields, with the position of the game on the board if that is searched for."""
+        from engine.rules.diagrams import diagram_keys
+
+        query, state = self.query(), self._games.state
+        if self.board.currentIndex() != _EXACT:
+            return query
+        return replace(query, positions=diagram_keys(state.fen, state.game.chess960))
+
+    def show_query(self, query: Query) -> None:
+        """Fills the fields with a saved search."""
+        for name in _LINES:
+            getattr(self, name).setText(getattr(query, name))
+        self.event_name.setText(query.event)
+        self.first.setText(query.date_from)
+        self.last.setText(query.date_to)
+        self.opening.setText(query.eco or query.opening)
+        self.pieces.setText(query.pieces)
+        way = (_ENDING if query.same_pieces else _PAWNS) if query.structure else _ANY
+        self._positions = query.positions
+        if query.positions:
+            if self.board.count() == _SAVED:
+                self.board.addItem(self.tr("the saved position"), "")
+            way = _SAVED
+        self.small.show_fen(query.structure)
+        self.board.setCurrentIndex(way)
+        for field, value in (
+            (self.outcome, query.result),
+            (self.bishops, query.bishops),
+            (self.to_move, query.to_move),
+            (self.promotion, query.promotion),
+            (self.ends, query.ends),
+            *(
+                (field, "".join(set(query.castling) & set(letters)))
+                for field, letters in zip(self.castled, ("KQ", "kq"), strict=True)
+            ),
+        ):
+            field.setCurrentIndex(max(0, field.findData(value)))
+        for number, amount in (
+            (self.elo, query.elo_min),
+            (self.differ, query.differ),
+            (self.first_move, query.first_move),
+            (self.last_move, query.last_move),
+            (self.least, query.least_moves),
+            (self.most, query.most_moves),
+        ):
+            number.setValue(amount or 0)
+        for box, ticked in (
+            (self.swapped, query.mirrored),
+            (self.wings, query.wings),
+            (self.variations, query.variations),
+        ):
+            box.setChecked(ticked)
 
     def accept(self) -> None:
         """Searches. An invalid field is reported in the dialog, and the list remains unchanged."""
@@ -131,6 +317,7 @@ class SearchDialog(Dialog):
         if problem:
             announce(self, problem)
             return
-        here = self._games.state if self.board.currentIndex() == 1 else None
+        here = self._games.state if self.board.currentIndex() == _EXACT else None
+        within = self._listed if self.within.isChecked() else None
         super().accept()
-        self._collection.search(query, here)
+        self._collection.search(query, here, within)

@@ -6,6 +6,7 @@ from pathlib import Path
 from pytestqt.qtbot import QtBot
 
 from desktop.services.files.collection_service import CollectionService
+from desktop.services.files.saved_search_service import SavedSearchService
 from desktop.services.game.game_service import GameService
 from desktop.views.games.search_dialog import SearchDialog
 from tests.helpers.cimports import ROOT
@@ -29,9 +30,9 @@ def test_only_the_composition_and_the_window_know_all_services() -> None:
     assert {name for name, path in modules.items() if _names_all(path)} == KNOW_ALL | {MAKES_THEM}
 
 
-def test_a_view_is_built_from_the_two_services_that_it_needs(qtbot: QtBot) -> None:
+def test_a_view_is_built_from_the_services_that_it_needs(qtbot: QtBot) -> None:
     games, collection = GameService(), CollectionService(None)
-    dialog = SearchDialog(games, collection)
+    dialog = SearchDialog(games, collection, SavedSearchService(None))
     qtbot.addWidget(dialog)
     dialog.board.setCurrentIndex(2)
     assert dialog.query().structure == games.state.fen

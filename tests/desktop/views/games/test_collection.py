@@ -103,14 +103,15 @@ def test_the_search_fits_a_low_screen_and_the_keys_reach_what_it_does_not_show(
     window.actions_by_key["search"].trigger()
     dialog = window.findChild(SearchDialog)
     assert isinstance(dialog, SearchDialog)
-    area = dialog.findChild(QScrollArea)
+    dialog.tabs.setCurrentIndex(1)
+    area = dialog.tabs.currentWidget()
     assert isinstance(area, QScrollArea)
     assert area.verticalScrollBar().maximum() == 0  # where there is room, all is shown
     dialog.resize(dialog.width(), 440)  # 540 less panel and frame
     qtbot.waitUntil(lambda: dialog.height() == 440 and area.verticalScrollBar().maximum() > 0)
     assert dialog.swapped.visibleRegion().isEmpty()
-    dialog.board.setFocus()
-    QTest.keyClick(dialog.board, Qt.Key.Key_Tab)
+    dialog.to_move.setFocus()
+    QTest.keyClick(dialog.to_move, Qt.Key.Key_Tab)
     assert dialog.focusWidget() is dialog.swapped and not dialog.swapped.visibleRegion().isEmpty()
 
 
@@ -134,12 +135,15 @@ def test_what_cannot_be_understood_is_told_where_it_is_mended_and_the_list_stays
     dialog = window.findChildren(SearchDialog)[-1]
     for name, words in MISUNDERSTOOD:
         field = getattr(dialog, name)
+        pages = [dialog.tabs.widget(place) for place in range(dialog.tabs.count())]
+        dialog.tabs.setCurrentIndex([page is not None and page.isAncestorOf(field) for page in pages].index(True))
         QTest.keyClicks(field, words)
         QTest.keyClick(field, Qt.Key.Key_Return)
         assert dialog.isVisible() and words in dialog.problem.text() and dialog.problem.isVisible()
         assert lists.state == listed
         assert not any(words in found.accessibleName() for found in window.body.messages.notices)
         field.clear()
+    dialog.tabs.setCurrentIndex(0)
     QTest.keyClicks(dialog.player, "polgar")
     QTest.keyClick(dialog.player, Qt.Key.Key_Return)
     assert not dialog.isVisible()

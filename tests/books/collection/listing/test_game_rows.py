@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from books.collection.game_collection import Collection
-from books.collection.game_rows import PAGE, GameRows
 from books.collection.importing.imports import import_pgn
+from books.collection.listing.game_rows import PAGE, GameRows
 from books.collection.query import Query
 from books.collection.search import numbers_found, search
 from engine.game.tags.order import sort_key
