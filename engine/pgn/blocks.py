@@ -11,6 +11,7 @@ from cython.cimports.engine.pgn.text.marks import (
     RESULT_NONE,
     RESULT_UNEVEN,
     Text,
+    after_points,
     count_lines,
     is_digit,
     skip_blank,
@@ -244,6 +245,9 @@ class BlockReader:
         problem is then dropped. It must end the movetext, or the same result follows."""
         after: Token
         last: cython.int = self.findings.count - 1
+        while start < stop and is_digit(text[start]):  # a move number, unless it belongs to the word: 1F-0F
+            start += 1
+        start = skip_blank(text, after_points(text, start, stop), stop)
         while start > self.moves_at and is_digit(text[start - 1]):
             start -= 1
         if stop - start > LONGEST_RESULT:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
+from engine.game.tags.results import result_token
 from engine.ground.errors import AmbiguousMoveError, MoveError, PositionError, UnreadableMoveError
 from engine.ground.values import dataclass
 from engine.pgn.san import typed_move
@@ -206,7 +207,7 @@ class _ParsedLine:
         """Ends the game, unless the number of the next move comes later."""
         numbers = (token for token in range(at, self._end) if self._source.tokens[token].kind == "number")
         if self.plies and not self._depth and all(due_of(self._source.word(token)) != self._due for token in numbers):
-            self._result = self._source.word(at).replace("–", "-").replace("½", "1/2")
+            self._result = result_token(self._source.word(at))
         else:
             self._add_prose(at, at)
         return at + 1

@@ -80,6 +80,7 @@ from engine.pgn.text.comment_text import BRACE, closed_text, end_of, joined_line
 from engine.pgn.values import PgnGame
 from engine.rules.fen import START_FEN
 
+_SIGNS: dict = {"+-": 18, "-+": 19, "=": 10, "+/-": 16, "-/+": 17}  # results that are also symbols of an evaluation
 _ENDS_BOTH_LOSE = re.compile(r"(?:^|[ \n])(0[-\u2010-\u2014\u2212]0)$")
 
 
@@ -129,6 +130,10 @@ class TreeReader(BlockReader):
             at = self._keep_rest(text, self._read_escapes(text, at, span.end), span.end)
         self._read_movetext(text, at, span.end)
         remarks = []
+        if self.result_code == RESULT_NONE and tag in _SIGNS:
+            last: cython.Py_ssize_t = len(self.node.nags) - 1
+            if last >= 0 and self.node.nags[last] == _SIGNS[tag]:
+                self.node.nags = self.node.nags[:last]  # the result of the tag again, not an evaluation
         self._result(self.result_code, tag, more, remarks)
         for words in remarks:
             self.additions.remark(self.node, words, self.readable)
@@ -286,7 +291,7 @@ class TreeReader(BlockReader):
             self.result_code = RESULT_BOTH_LOSE
         if not words:
             return stop
-        if self.depth == 0:
+        if self.depth == 0 and self.readable:
             self.result_code = self._spelled_result(text, start, stop, end) or self.result_code
         if self.depth and not self.moved:
             comments: str = "".join([written_comment(comment) for comment in self.before or ()])

@@ -4,7 +4,7 @@ import pytest
 
 from engine.game.tags.results import points_of, result_in, result_token
 from engine.pgn.mainlines import MainLineReader
-from engine.pgn.reader import games_of
+from engine.pgn.reader import games_in, games_of
 from engine.pgn.writer import written_game
 
 WHITE, BLACK, DRAW = "1-0", "0-1", "1/2-1/2"
@@ -86,3 +86,16 @@ def test_games_without_tags_end_at_any_result(result: str) -> None:
     games = games_of(f"1. e4 e5 {result}\n1. d4 d5 {result}\n1. c4 {result}")
     assert [len(game.main_line()) for game in games] == [2, 2, 1]
     assert {game.result for game in games} == {result_token(result)}
+
+
+@pytest.mark.parametrize("sign", ["+-", "-+", "=", "+/-"])
+def test_a_sign_that_repeats_the_tag_after_the_moves_is_the_result(sign: str) -> None:
+    (game,) = games_of(f'[Result "{sign}"]\n\n1. e4 e5 {sign}\n')
+    assert game.node(game.end()).nags == () and game.result == result_token(sign)
+    assert games_of(f"1. e4 e5 {sign} *")[0].node(2).nags != ()
+
+
+@pytest.mark.parametrize(("result", "token"), [("1:0", WHITE), ("0−1", BLACK), ("0,5-0,5", DRAW), ("½–½", DRAW)])
+def test_results_in_running_text_are_read_too(result: str, token: str) -> None:
+    (game,) = games_in(f"Anna played well. 1. e4 e5 2. Sf3 Sc6 {result} and that was all.")
+    assert game.result == token and len(game.main_line()) == 4
