@@ -32,6 +32,7 @@ COMPILED_FOLDERS = (
     "tablebases/generate",
     "books/store",
     "books/collection",
+    "books/explorer",
 )
 DIRECTIVES = {
     "language_level": 3,

@@ -63,7 +63,7 @@ from desktop.services.world.online_service import OnlineService
 from desktop.services.world.world_service import WorldService
 from engine.game.game_journal import OPEN_GAMES
 from engine.ground.text import Text
-from engine.ground.user_files import MY_GAMES, MY_STYLE, NIGHT, REVIEWS, SEARCHES, STYLES, TRAINING
+from engine.ground.user_files import INDEXES, MY_GAMES, MY_STYLE, NIGHT, REVIEWS, SEARCHES, STYLES, TRAINING
 from engine.ground.values import dataclass
 from engine.play.external.launch import Deadlines
 
@@ -202,7 +202,12 @@ def services_of(
         engines=engines,
         autosave=Autosave(folders.state / OPEN_GAMES if folders.writable else None, clock),
         collection=CollectionService(data / MY_GAMES if data else None),
-        explorer=ExplorerService(data / MY_GAMES if data else None),
+        explorer=ExplorerService(
+            data / MY_GAMES if data else None,
+            data / PLAYED_GAMES if data else None,
+            data / INDEXES if data else None,
+            sources.library,
+        ),
         saved_searches=SavedSearchService(data / SEARCHES if data else None),
         decks=decks,
         openings=OpeningTrainer(games, sources.library, sources.judge),

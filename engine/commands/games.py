@@ -6,7 +6,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from books.collection.explorer import explore
 from books.collection.export import text_of
 from books.collection.game_collection import CollectedGame, Collection
 from books.collection.importing.identity import GameIdentity
@@ -16,6 +15,7 @@ from books.collection.query import BISHOPS, ENDINGS, SIDES, Query
 from books.collection.search import games_found, search
 from books.collection.tidying.duplicate_changes import merged_into_first, poorer_deleted
 from books.collection.tidying.duplicates import DuplicateGroup, DuplicateKind, keep_apart
+from engine.console.exploring import add_exploring
 from engine.console.meter import Meter, exit_code
 from engine.console.pgn.common import (
     WriteCancelledError,
@@ -68,14 +68,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     _add_query(finding)
     finding.add_argument("--limit", type=int, default=100, help="most games to list, -1 for all (default 100)")
-    exploring = _add(
-        actions,
-        "explore",
-        "shows the moves played in a position",
-        explore_position,
-        "ratsu games explore my.collection --moves 'e4 e5'",
-    )
-    _add_position(exploring)
+    add_exploring(actions)
     exporting = _add(
         actions,
         "export",
@@ -288,23 +281,6 @@ def find_games(arguments: argparse.Namespace) -> int:
         elif not listed and not meter.cancelled:
             report_empty(arguments.collection, len(games))
     return exit_code(meter)
-
-
-def explore_position(arguments: argparse.Namespace) -> int:
-    """Prints one line per move."""
-    board = _board(arguments)
-    with Collection(arguments.collection) as games:
-        rows = explore(games, board.key, board)
-        if not rows:
-            none = Text("no game of %1 has this position (it has %2)", arguments.collection, len(games))
-            print(none, file=sys.stderr)
-        for row in rows:
-            name = board.uci(row.move) if row.move else "(end)"
-            value: dict[str, object] = {**dataclasses.asdict(row), "move": name, "score": row.score}
-            share = "     -" if row.score is None else f"{row.score:5.1f}%"
-            text = f"{name:<6} {row.games:>8}  {share}  Elo {row.average_elo or '-':>4}  last {row.last_year or '-'}"
-            show(arguments, value, text)
-    return 0
 
 
 def export_games(arguments: argparse.Namespace) -> int:

@@ -202,6 +202,28 @@ class TimeControl:
 
 
 NO_CLOCK = TimeControl()
+SPEEDS_S = (180, 480, 1500, 86_400)
+"""Expected seconds of a game for each player, base plus forty increments: upper bounds of bullet, blitz, rapid, classical."""
+
+
+class SpeedClass(Enum):
+    """The speed of a game, by the time that a player has for forty moves."""
+
+    BULLET = 0
+    BLITZ = 1
+    RAPID = 2
+    CLASSICAL = 3
+    CORRESPONDENCE = 4  # a day or more, or days for a move
+
+
+def speed_class(control: TimeControl) -> SpeedClass | None:
+    """Returns the speed of a time control, by its first period and White's clock; None without a clock."""
+    if control.base_ms is None:
+        return None
+    each = control.base_ms if control.kind is ClockKind.MOVE or control.moves == 1 else control.increment_ms
+    base_ms = 0 if control.kind is ClockKind.MOVE else control.base_ms
+    expected = (base_ms + 40 * each) / 1000
+    return SpeedClass(sum(expected >= bound for bound in SPEEDS_S))
 
 
 def parse(text: str, unit_ms: int = 1000) -> TimeControl:

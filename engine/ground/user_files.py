@@ -16,6 +16,7 @@ REVIEWS = "reviews"  # a folder
 COLLECTIONS = "collections"  # a folder
 COLLECTION_SUFFIX = ".ratsugames"
 MY_GAMES = Path(COLLECTIONS) / f"games{COLLECTION_SUFFIX}"  # the collection that is there from the beginning
+INDEXES = "explored"  # a folder of collections made from PGN files
 
 
 def data_folder() -> Path:

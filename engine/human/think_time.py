@@ -10,13 +10,10 @@ from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from statistics import NormalDist
 
+from engine.game.time_control import SPEEDS_S
+
 QUANTILES = (0.02, 0.08, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.97)
 
-SPEEDS_S = (
-    180,
-    480,
-    1500,
-)  # expected seconds of a game, base plus forty increments: upper bounds of bullet, blitz, rapid
 SHORT = (0.5, 0.2)  # of the base time
 PHASES = (16, 50)  # plies: end of the opening, start of the endgame
 MOVES_LEFT, INCREMENTS_LEFT = 40, 20  # the unit is then about an even share of the time left
@@ -76,7 +73,7 @@ RESERVE_S, MOST_OF_LEFT = 0.3, 0.25
 def speed_of(base_s: int, increment_s: int) -> int:
     """The speed class: 0 bullet, 1 blitz, 2 rapid, 3 slower."""
     expected = base_s + 40 * increment_s
-    return sum(expected >= bound for bound in SPEEDS_S)
+    return sum(expected >= bound for bound in SPEEDS_S[:3])
 
 
 def phase_of(ply: int) -> int:

@@ -8,7 +8,7 @@ from engine.ground.errors import RatsuError
 from engine.ground.files import replacing
 from engine.ground.values import dataclass
 from engine.ground.write_targets import unwritten
-from engine.publishing.document import DEFAULT_OPTIONS, PageOptions, blocks, title_of
+from engine.publishing.document import DEFAULT_OPTIONS, Block, PageOptions, blocks, title_of
 from engine.publishing.wording import PLAIN, Wording
 
 KINDS = (".html", ".tex")
@@ -61,6 +61,21 @@ def publish(
     except OSError as error:
         raise PublishError(unwritten(path, error)) from error
     return count - 1
+
+
+def publish_page(title: str, page: Iterable[Block], path: Path, form: PublishFormat) -> None:
+    """Writes one page that is not a game. :raises PublishError: the kind of file is unknown, or it cannot be written."""
+    from engine.publishing import html, latex
+
+    kind = kind_of(path)
+    writer = html if kind == ".html" else latex
+    end = html.CLOSING if kind == ".html" else latex.closing(form.columns)
+    try:
+        with replacing(path) as file:
+            for part in (writer.opening(title, form.language, form.columns), *writer.game(iter(page)), end):
+                file.write(part.encode("utf-8", "replace"))
+    except OSError as error:
+        raise PublishError(unwritten(path, error)) from error
 
 
 def kind_of(path: Path) -> str:

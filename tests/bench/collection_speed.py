@@ -11,12 +11,12 @@ import tempfile
 import time
 from pathlib import Path
 
-from books.collection.explorer import explore
 from books.collection.game_collection import Collection
 from books.collection.importing.imports import import_pgn
 from books.collection.positions import games_with_position
 from books.collection.query import Query
 from books.collection.search import search
+from books.explorer.explorer import explore
 from engine.rules.board import CoreBoard
 from tests.helpers.shared import SHARED
 
@@ -74,7 +74,7 @@ def main() -> None:
         print(f"position search p50 {p50:.2f} ms, p99 {p99:.2f} ms, most {times[-1]:.2f} ms")
         for name in ("first", "second"):
             began = time.perf_counter()
-            explore(games, CoreBoard.start().key)
+            explore(games, CoreBoard.start())
             print(f"explorer at the start position, {name} time: {1000 * (time.perf_counter() - began):.1f} ms")
         for query in QUERIES:
             began = time.perf_counter()

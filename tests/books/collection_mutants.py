@@ -16,12 +16,12 @@ from contextlib import closing
 from pathlib import Path
 
 from books.collection.editing import binned, deleted, emptied, put_back, replaced, restored
-from books.collection.explorer import explore
 from books.collection.export import text_of
 from books.collection.game_collection import Collection
 from books.collection.importing.imports import import_pgn
 from books.collection.query import Query
 from books.collection.search import search
+from books.explorer.explorer import explore
 from engine.ground.errors import RatsuError
 from engine.pgn.reader import first_game
 from engine.rules.board import CoreBoard
@@ -62,9 +62,9 @@ def ask_everything(path: Path, pgn: Path) -> int:
         lambda games: search(games, Query(player="a", date_from="1900", elo_min=1)),
         lambda games: search(games, Query(positions=(after.key,))),
         lambda games: search(games, Query(opening="sicilian najdorf", eco="B")),
-        lambda games: explore(games, CoreBoard.start().key, CoreBoard.start()),
+        lambda games: explore(games, CoreBoard.start()),
         lambda games: [
-            game.white for row in explore(games, after.key, after) for game in games.games(list(row.top_games))
+            game.white for row in explore(games, after) for game in games.games([ref.number for ref in row.top_games])
         ],
         lambda games: (len(games), damage(games)),
         lambda games: import_pgn(games, pgn),

@@ -1,95 +1,293 @@
-"""The opening explorer: what the games of the collection played in the shown position."""
+"""The opening explorer: what the games of any sources played in the shown position."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from desktop.model.book.explorer import ExplorerRow, ExplorerState
+from desktop.model.book.explorer import (
+    ExampleGame,
+    ExploredSource,
+    ExplorerColumn,
+    ExplorerRow,
+    ExplorerState,
+    SourceKind,
+    in_order,
+)
 from desktop.model.collection import CollectionState
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
+from desktop.model.game_list import FileGame
+from desktop.model.job import JobPhase, JobState
+from desktop.services.book.explorer_tasks import ExplorerTasks
 from desktop.services.files.collection_service import CollectionService
+from desktop.services.files.file_service import FileService
+from desktop.services.game.game_service import GameService
 from desktop.services.game.shown_position import ShownPositionService
+from desktop.services.kit.job_service import JobService
 from desktop.services.kit.tasks import Worker
 from engine.ground.text import Text
 
+if TYPE_CHECKING:
+    from books.choice.library import Library
+    from books.explorer.counted import GameFilter
+    from engine.jobs.indexing import IndexedSource, IndexRequest
+
+STAY_MS = 250  # after this stay at a position, transpositions are counted too
+LINE_PLIES = 60  # of an example that is inserted as a variation
+
 
 class ExplorerService(ShownPositionService):
-    """Follows the shown position; only the last of several positions is looked up."""
+    """Follows the shown position; only the last of several positions is looked up.
+
+    PGN files and folders are indexed first, with progress; meanwhile the other sources are shown.
+    """
 
     changed = Signal(object)  # ExplorerState
+    sources_changed = Signal()  # the sources, the filter, or the progress of reading
+    examples_changed = Signal(object)  # tuple[ExampleGame, ...], of the chosen move
+    game_read = Signal(object)  # FileGame
     message = Signal(object)  # Message
 
-    def __init__(self, path: Path | None, parent: QObject | None = None) -> None:
-        """`path`: the collection's file, which need not exist; None if the data folder is not writable."""
+    def __init__(
+        self,
+        collection: Path | None,
+        played: Path | None,
+        indexes: Path | None,
+        open_library: Callable[[], Library],
+        parent: QObject | None = None,
+    ) -> None:
+        """`collection`: the user's, which need not exist; `played`: the file of played games; `indexes`: the folder of
+        indexes; None if the data folder is not writable. `open_library` is called on the service's thread."""
         super().__init__(parent)
         self.state = ExplorerState()
-        self._path = path
-        self._games = 0  # of the collection when it was last read
+        self.sources: tuple[ExploredSource, ...] = ()
+        if collection is not None:
+            self.sources += (ExploredSource(str(collection), SourceKind.COLLECTION),)
+        if played is not None:
+            self.sources += (ExploredSource(str(played), SourceKind.PLAYED, False),)
+        self.column, self.descending = ExplorerColumn.GAMES, True
+        self.examples: tuple[ExampleGame, ...] = ()
+        self._choice: GameFilter | None = None
+        self._indexes = indexes
+        self._indexed: dict[str, Path] = {}  # collections by source
         self._shown: GameState | None = None
-        self._worker = Worker("ratsu-explorer", self, close_ms=2_000)
+        self._wanted = False
+        self._games = 0  # of the collection when it was last read
+        self._tasks = ExplorerTasks(open_library)
+        self._worker = Worker("ratsu-explorer", self, close_ms=2_000, finish=True)
+        self._looking = self._listing = 0  # tickets
         self._told: set[Text] = set()
+        self._indexer: JobService[IndexRequest, IndexedSource] = JobService("indexing")
+        self._indexer.setParent(self)
+        self._indexer.changed.connect(self._follow_indexing)
+        self._stay = QTimer(self)
+        self._stay.setSingleShot(True)
+        self._stay.setInterval(STAY_MS)
+        self._stay.timeout.connect(self._look_for_transpositions)
 
-    def follow(self, collection: CollectionService) -> None:
-        """Looks the position up again when the number of games changes."""
+    def follow(self, collection: CollectionService, files: FileService, games: GameService) -> None:
+        """Looks the position up again when the number of games changes; opens examples."""
+        self._game_service = games
         collection.changed.connect(self._look_again)
+        self.game_read.connect(files.show_game)
+
+    def close(self) -> bool:
+        """Stops reading, and closes the collections on their thread."""
+        self._indexer.close()
+        self._worker.drop_all()
+        self._worker.submit(self._tasks.close, lambda _: None, lambda _: None)
+        return super().close()
+
+    # Sources and filter
+
+    @property
+    def choice(self) -> GameFilter:
+        """The filter."""
+        from books.explorer.counted import EVERY_GAME
+
+        return self._choice or EVERY_GAME
+
+    @property
+    def reading(self) -> JobState[IndexRequest, IndexedSource]:
+        """The progress of reading files."""
+        return self._indexer.state
+
+    @property
+    def any_source(self) -> bool:
+        """Whether a source that is on exists."""
+        return any(source.on and Path(source.path).exists() for source in self.sources)
+
+    def set_filter(self, choice: GameFilter) -> None:
+        """Counts only the games that a filter takes."""
+        self._choice = choice
+        self._look_up()
+        self.sources_changed.emit()
+
+    def add_source(self, path: Path, kind: SourceKind = SourceKind.FILE) -> None:
+        """Adds a source, or switches it on."""
+        self.sources = (*(one for one in self.sources if one.path != str(path)), ExploredSource(str(path), kind))
+        self._read_sources()
+
+    def switch(self, path: str, on: bool) -> None:
+        """Switches a source on or off."""
+        self.sources = tuple(replace(one, on=on) if one.path == path else one for one in self.sources)
+        self._read_sources()
+
+    def remove_source(self, path: str) -> None:
+        """Forgets a file or folder; its games stay where they are."""
+        self.sources = tuple(one for one in self.sources if one.path != path or one.kind is not SourceKind.FILE)
+        self._read_sources()
+
+    @Slot()
+    def stop_reading(self) -> None:
+        """Stops reading files; the next time it continues."""
+        self._indexer.stop()
+
+    def sort_by(self, column: ExplorerColumn, descending: bool) -> None:
+        """Sorts the moves."""
+        self.column, self.descending = column, descending
+        self._show(self.state)
+
+    # The position
+
+    def want(self, wanted: bool) -> None:
+        """Sets whether a panel shows the moves; only then are transpositions counted."""
+        self._wanted = wanted
+        if wanted and self.state.fen:
+            self._stay.start()
 
     @Slot(object)
     def look_at(self, state: GameState) -> None:
         """Looks the shown position up; a later request replaces an earlier one."""
         before, self._shown = self._shown, state
         if before is None or state.fen != before.fen or state.fen != self.state.fen:
-            self._look_up(state)
+            self._look_up()
+
+    def choose(self, row: ExplorerRow | None) -> None:
+        """Reads the example games of a move; `examples_changed` is emitted."""
+        self._worker.drop(self._listing)
+        if row is None or not row.examples:
+            self._show_examples(())
+            return
+        job = partial(self._tasks.examples, row.examples)
+        self._listing = self._worker.submit(job, self._show_examples, lambda _: self._show_examples(()))
+
+    def open_example(self, game: ExampleGame) -> None:
+        """Opens a game in a tab, at the position."""
+        job = partial(self._tasks.game, game.source, game.number, self.state.fen)
+        self._worker.submit(job, self.game_read.emit, self._tell_error)
+
+    def insert_example(self, game: ExampleGame) -> None:
+        """Adds the continuation of a game as a variation after the shown move, with the players as a comment."""
+        shown = self._shown
+        if shown is None or shown.fen != self.state.fen:
+            return
+        job = partial(self._tasks.game, game.source, game.number, self.state.fen)
+        self._worker.submit(job, partial(self._insert, shown, game), self._tell_error)
 
     # -- inside
 
+    def _insert(self, shown: GameState, game: ExampleGame, found: FileGame) -> None:
+        line = list(found.game.main_line())[found.ply : found.ply + LINE_PLIES]
+        now = self._game_service.state
+        if now.tab != shown.tab or shown.current not in now.game or not line:
+            return
+        years = f", {game.date[:4]}" if game.date[:4].isdigit() else ""
+        comment = f"{game.white} – {game.black}{years}, {game.result}"
+        self._game_service.insert_line(shown.current, tuple(node.uci for node in line), comment)
+
     @Slot(object)
     def _look_again(self, collection: CollectionState) -> None:
-        if collection.games != self._games and self._shown is not None:
+        if collection.games != self._games:
             self._games = collection.games
-            self._look_up(self._shown)
+            self._look_up()
 
-    def _look_up(self, state: GameState) -> None:
-        if self._path is not None and self._path.exists():
-            job = partial(_explore, self._path, state.fen, state.game.chess960)
-            self._worker.submit_latest(job, self._show, partial(self._not_explored, state.fen))
+    def _paths(self) -> tuple[Path, ...]:
+        """Returns the collections that are counted now."""
+        found = []
+        for source in self.sources:
+            path = Path(source.path) if source.kind is SourceKind.COLLECTION else self._indexed.get(source.path)
+            if source.on and path is not None and path.exists():
+                found.append(path)
+        return tuple(found)
+
+    def _read_sources(self) -> None:
+        """Indexes the files that are on."""
+        from engine.jobs.indexing import IndexRequest
+
+        files = tuple(
+            Path(one.path)
+            for one in self.sources
+            if one.on and one.kind is not SourceKind.COLLECTION and Path(one.path).exists()
+        )
+        if files and self._indexes is not None:
+            self._indexer.begin(IndexRequest(files, self._indexes))
+        else:
+            self._indexer.stop()
+        self._look_up()
+        self.sources_changed.emit()
+
+    @Slot(object)
+    def _follow_indexing(self, state: JobState[IndexRequest, IndexedSource]) -> None:
+        found = {str(one.source): one.collection for one in state.rows}
+        if not found.items() <= self._indexed.items():
+            self._indexed |= found
+            self._look_up()
+        if state.phase is JobPhase.FAILED:
+            self._tell_error(state.problem)
+        self.sources_changed.emit()
+
+    def _look_up(self) -> None:
+        self._stay.stop()
+        self._worker.drop(self._looking)
+        state, paths = self._shown, self._paths()
+        if state is None:
+            return
+        if not paths:
+            if self.state.fen != state.fen or self.state.rows:
+                self._show(ExplorerState(state.fen))
+            return
+        self._set(replace(self.state, loading=True))
+        job = partial(self._tasks.look_up, paths, state.fen, state.game.chess960, self.choice)
+        self._looking = self._worker.submit(job, self._found, partial(self._not_explored, state.fen))
+
+    def _found(self, found: ExplorerState) -> None:
+        self._show(found)
+        if self._wanted:
+            self._stay.start()
+
+    @Slot()
+    def _look_for_transpositions(self) -> None:
+        state, paths = self._shown, self._paths()
+        if state is None or not paths or not self._wanted or self.state.loading or state.fen != self.state.fen:
+            return
+        job = partial(self._tasks.transposed, paths, state.fen, state.game.chess960, self.choice)
+        self._looking = self._worker.submit(job, self._show, partial(self._not_explored, state.fen))
 
     def _show(self, found: ExplorerState) -> None:
-        self.state = found
-        self.changed.emit(found)
+        self._set(replace(found, rows=in_order(found.rows, self.column, self.descending)))
+
+    def _set(self, state: ExplorerState) -> None:
+        if state != self.state:
+            self.state = state
+            self.changed.emit(state)
+
+    def _show_examples(self, found: tuple[ExampleGame, ...]) -> None:
+        self.examples = found
+        self.examples_changed.emit(found)
 
     def _not_explored(self, fen: str, problem: Text) -> None:
         """Reports a failed look-up, each problem only once."""
-        self._show(ExplorerState(fen))
+        self._show(ExplorerState(fen, problem=problem))
         if problem not in self._told:
             self._told.add(problem)
-            self.message.emit(Message(Severity.ERROR, problem))
+            self._tell_error(problem)
 
-
-def _explore(path: Path, fen: str, chess960: bool) -> ExplorerState:
-    """Looks a position up on the worker's thread. :raises RatsuError: the collection cannot be read."""
-    import chess
-
-    from books.collection.explorer import explore
-    from books.collection.game_collection import Collection
-    from engine.rules.board import CoreBoard
-
-    core, board = CoreBoard.from_fen(fen, chess960), chess.Board(fen, chess960=chess960)
-    rows = []
-    with Collection(path) as collection:
-        for found in explore(collection, core.key, core):
-            if not found.move:
-                continue
-            uci = core.uci(found.move)
-            games = collection.games(list(found.top_games[:3]))
-            top = tuple(f"{game.white} – {game.black}, {game.date[:4]}" for game in games)
-            rows.append(
-                ExplorerRow(
-                    uci, board.san(chess.Move.from_uci(uci)), found.games, found.white_wins, found.draws,
-                    found.black_wins, found.score, found.average_elo, found.last_year, top,
-                )
-            )  # fmt: skip
-        return ExplorerState(fen, tuple(rows))
+    def _tell_error(self, problem: Text) -> None:
+        self.message.emit(Message(Severity.ERROR, problem))

@@ -221,9 +221,9 @@ class GameService(Service):
             self.edit(game, node_id)
         self._tell_move(tab, node_id, by_engine=False)
 
-    def insert_line(self, node_id: int, moves: tuple[str, ...]) -> None:
+    def insert_line(self, node_id: int, moves: tuple[str, ...], comment: str = "") -> None:
         """Adds moves in coordinates as a variation after a node (click on an engine line); stops at the first illegal
-        move. Does nothing if the node was deleted.
+        move. `comment`: of the last move. Does nothing if the node was deleted.
         """
         game, at = self._active.game, node_id
         if at not in game:
@@ -235,6 +235,9 @@ class GameService(Service):
             except MoveError:
                 break
             game = there
+        if comment and at != node_id:
+            last = game.node(at)
+            game = game.with_node(last.changed(comment=" ".join(filter(None, (last.comment, comment)))))
         self.edit(game)
 
     def set_comment(self, node_id: int, text: str, *, before: bool = False) -> None:

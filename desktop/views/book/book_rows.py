@@ -20,6 +20,7 @@ from desktop.services.book.book_service import BookService
 from desktop.services.book.expected_service import ExpectedService
 from desktop.services.game.match_service import MatchService
 from desktop.views.book.book_row_words import chances, layer_word, spoken
+from desktop.views.book.results_bar import paint_results
 from desktop.views.kit import theme, words
 from desktop.views.kit.icons import icon, paint_glyph
 from desktop.views.kit.rows_view import Index, RowsView
@@ -164,7 +165,9 @@ class BookRows(RowsView[BookRow]):
         bar = QRectF(left, line.top() + theme.scaled(7), games_left - left, theme.scaled(10))
         few = row.games < FEW_GAMES
         if row.games and bar.width() > 24:
-            self._paint_results(painter, bar, row, few)
+            painter.setOpacity(0.5 if few else 1.0)
+            ends = (c.quiet, c.quiet) if few else (c.accent, c.bar_black)
+            paint_results(painter, bar, (row.wins, row.draws, row.losses), ends)
         painter.setPen(QColor(c.quiet if few else c.ink))
         games = whole(row.games) if row.games else "–"
         painter.drawText(QRectF(games_left, line.top(), score_left - games_left, line.height()), _RIGHT, games)
@@ -172,20 +175,6 @@ class BookRows(RowsView[BookRow]):
         painter.drawText(
             QRectF(score_left, line.top(), right - score_left, line.height()), _RIGHT, score(row.evaluation) or "–"
         )
-
-    def _paint_results(self, painter: QPainter, rect: QRectF, row: BookRow, few: bool) -> None:
-        c = theme.colours()
-        x = rect.left()
-        won, lost = (c.quiet, c.quiet) if few else (c.accent, c.bar_black)
-        painter.setOpacity(0.5 if few else 1.0)
-        for share, colour in ((row.wins, won), (row.draws, c.line), (row.losses, lost)):
-            width = rect.width() * share / row.games
-            painter.fillRect(QRectF(x, rect.top(), width, rect.height()), QColor(colour))
-            x += width
-        painter.setOpacity(1.0)
-        painter.setPen(QColor(c.line))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRect(rect)
 
     def _paint_words(self, painter: QPainter, rect: QRectF, row: BookRow) -> None:
         c = theme.colours()

@@ -1,154 +1,257 @@
-"""The statistics of the user's collection for the shown position: moves, games, score, rating, last year, top games."""
+"""The explorer: what the games of the user's sources played in the shown position."""
 
-from PySide6.QtCore import QEvent, Qt, Signal, Slot
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFrame,
-    QHBoxLayout,
-    QHeaderView,
-    QPushButton,
-    QTableWidget,
-    QTableWidgetItem,
-    QVBoxLayout,
-    QWidget,
-)
+from functools import partial
+from pathlib import Path
 
-from desktop.model.book.explorer import ExplorerState
-from desktop.model.collection import CollectionState
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QAction, QActionGroup, QHideEvent, QIcon, QShowEvent
+from PySide6.QtWidgets import QFileDialog, QFrame, QMenu, QProgressBar, QPushButton, QToolButton, QWidget
+
+from desktop.model.book.explorer import ExampleGame, ExplorerColumn, ExplorerRow, ExplorerState, SourceKind
+from desktop.model.book.panel import FEW_GAMES
 from desktop.services.book.explorer_service import ExplorerService
+from desktop.services.engines.likely_moves_service import LikelyMovesService
 from desktop.services.files.collection_service import CollectionService
 from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService
+from desktop.services.kit.folders import games_folder
+from desktop.services.kit.settings_store import SettingsStore
+from desktop.views.analysis.likely_moves_strip import LikelyMovesStrip
+from desktop.views.book.explorer_rows import ExampleRows, ExplorerRows
 from desktop.views.kit import theme, words
+from desktop.views.kit.foreign_text import ForeignText
+from desktop.views.kit.icons import icon
+from desktop.views.kit.layouts import STRETCH, in_column, in_row
+from desktop.views.kit.lifetime import is_alive
 from desktop.views.kit.messages import plain_label
-
-_ROW = 26
-_MOST = 12  # moves
-_LEAST_IN_SIGHT = 2  # visible rows in a low panel; the others scroll
-
-
-class ExplorerTable(QTableWidget):
-    """The table of moves. Enter or a double click plays the move of the row."""
-
-    played = Signal(int)  # row
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(0, 5, parent)
-        titles = (self.tr("Move"), self.tr("Games"), self.tr("White"), self.tr("Ø Elo"), self.tr("Last"))
-        for column, title in enumerate(titles):
-            item = QTableWidgetItem(title)
-            side = Qt.AlignmentFlag.AlignLeft if column == 0 else Qt.AlignmentFlag.AlignRight
-            item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
-            self.setHorizontalHeaderItem(column, item)
-        self.setAccessibleName(self.tr("Moves in the collection"))
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setShowGrid(False)
-        self.setTabKeyNavigation(False)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(theme.scaled(_ROW))
-        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        self.horizontalHeader().setHighlightSections(False)
-        self.doubleClicked.connect(lambda index: self.played.emit(index.row()))
-
-    def event(self, event: QEvent) -> bool:
-        """Takes the keys that walk through its rows from the window's shortcuts."""
-        keys = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Home, Qt.Key.Key_End)
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.key() in keys:
-            event.accept()
-            return True
-        return super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Plays the move of the row on Enter."""
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentRow() >= 0:
-            self.played.emit(self.currentRow())
-        else:
-            super().keyPressEvent(event)
 
 
 class ExplorerCard(QFrame):
-    """The card under the book's panel; hidden if the user has no collection."""
+    """The heading with sources, filter and order; the moves; example games of the chosen move."""
 
     def __init__(
         self,
+        settings: SettingsStore,
         games: GameService,
         collection: CollectionService,
         explorer: ExplorerService,
+        people: LikelyMovesService,
         match: MatchService,
+        actions: dict[str, QAction],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._games, self._collection, self._explorer, self._match = games, collection, explorer, match
+        self._settings, self._games, self._collection = settings, games, collection
+        self._explorer, self._match = explorer, match
+        self._fen = ""
         self.setProperty("look", "card")
-        heading = plain_label(self.tr("Collection"))
-        heading.setProperty("look", "heading")
+        heading = plain_label(self.tr("Explorer"), look="heading")
+        self.sources_button = self._tool(icon("stack"), self.tr("Sources of the games"))
+        self.filter_button = self._tool(icon("funnel-simple"), self.tr("Which games count"))
+        self.sort_button = self._tool(icon("sort-ascending"), self.tr("Order of the moves"))
         self.games_button = QPushButton(self.tr("Games"))
         self.games_button.setToolTip(self.tr("Lists the games with this position"))
         self.games_button.setAccessibleName(self.tr("Games with this position"))
-        self.note = plain_label()
-        self.note.setProperty("look", "quiet")
-        self.note.setWordWrap(True)
-        self.table = ExplorerTable()
-        head = QHBoxLayout()
-        head.addWidget(heading)
-        head.addStretch(1)
-        head.addWidget(self.games_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE, 2 * theme.SPACE)
-        column.setSpacing(theme.SPACE)
-        column.addLayout(head)
-        column.addWidget(self.table)
-        column.addWidget(self.note)
-        self.table.played.connect(self._play)
-        self.table.currentCellChanged.connect(lambda *_: self._update_note())
-        self.games_button.clicked.connect(self._list_games)
-        explorer.changed.connect(self._update_rows)
-        collection.changed.connect(self._update_state)
+        self.note = plain_label(look="quiet", wrap=True)
+        self.progress, self.stop = QProgressBar(), QPushButton(self.tr("Stop"))
+        self.progress.setAccessibleName(self.tr("Reading games"))
+        self.table = ExplorerRows()
+        self.detail = plain_label(look="quiet", wrap=True)
+        self.examples = ExampleRows()
+        self.people = LikelyMovesStrip("explorer", settings, games, people, match, actions, self, in_words=True)
+        tools = (self.sources_button, self.filter_button, self.sort_button, self.games_button)
+        column = in_column(
+            in_row(heading, STRETCH, *tools, spacing=1),
+            self.note,
+            in_row(self.progress, self.stop),
+            (self.table, 100),
+            self.detail,
+            self.examples,
+            self.people,
+            inside=self,
+            margins=(3, 2, 2, 2),
+            spacing=1,
+        )
+        column.addStretch(1)
+        self._fill_menus()
+        self._connect(explorer)
         self._update_rows(explorer.state)
+        self._update_sources()
         explorer.look_at(games.state)
 
-    @Slot(object)
-    def _update_state(self, _state: CollectionState) -> None:
+    def _connect(self, explorer: ExplorerService) -> None:
+        self.table.played.connect(self._play)
+        self.table.chosen.connect(self._choose)
+        self.examples.opened.connect(explorer.open_example)
+        self.examples.inserted.connect(explorer.insert_example)
+        self.games_button.clicked.connect(self._list_games)
+        self.filter_button.clicked.connect(self._ask_filter)
+        self.stop.clicked.connect(explorer.stop_reading)
+        explorer.changed.connect(self._update_rows)
+        explorer.sources_changed.connect(self._update_sources)
+        explorer.examples_changed.connect(self._update_examples)
+        self._collection.changed.connect(self._update_note)
+
+    @staticmethod
+    def _tool(picture: QIcon, name: str) -> QToolButton:
+        button = QToolButton()
+        button.setIcon(picture)
+        button.setIconSize(theme.size(18, 18))
+        button.setFixedHeight(theme.scaled(36))
+        button.setToolTip(ForeignText(name).tip)
+        button.setAccessibleName(name)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        return button
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Counts transpositions while the card is visible."""
+        self._explorer.want(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Stops that."""
+        if is_alive(self._explorer):
+            self._explorer.want(False)
+
+    # Sources, filter, order
+
+    def _fill_menus(self) -> None:
+        for button in (self.sources_button, self.sort_button):
+            button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+            button.setMenu(QMenu(button))
+        self.sources_button.menu().aboutToShow.connect(self._fill_sources)
+        self.orders: dict[ExplorerColumn, QAction] = {}
+        group = QActionGroup(self)
+        names = {
+            ExplorerColumn.GAMES: self.tr("Games"),
+            ExplorerColumn.MOVE: self.tr("Move"),
+            ExplorerColumn.SCORE: self.tr("White's score"),
+            ExplorerColumn.RATING: self.tr("Average rating"),
+            ExplorerColumn.PERFORMANCE: self.tr("Performance"),
+            ExplorerColumn.LAST: self.tr("Last played"),
+        }
+        menu = self.sort_button.menu()
+        for column, name in names.items():
+            action = menu.addAction(name, partial(self._sort, column))
+            action.setCheckable(True)
+            action.setChecked(column is self._explorer.column)
+            group.addAction(action)
+            self.orders[column] = action
+
+    def _sort(self, column: ExplorerColumn) -> None:
+        """Sorts by a column; the same one again turns the order round."""
+        same = column is self._explorer.column
+        descending = not self._explorer.descending if same else column is not ExplorerColumn.MOVE
+        self._explorer.sort_by(column, descending)
+
+    def _fill_sources(self) -> None:
+        menu, explorer = self.sources_button.menu(), self._explorer
+        menu.clear()
+        names = {SourceKind.COLLECTION: self.tr("My collection"), SourceKind.PLAYED: self.tr("Games I played here")}
+        for source in explorer.sources:
+            action = menu.addAction(ForeignText(names.get(source.kind, Path(source.path).name)).caption)
+            action.setCheckable(True)
+            action.setChecked(source.on)
+            action.triggered.connect(lambda on, path=source.path: explorer.switch(path, on))
+        menu.addSeparator()
+        menu.addAction(self.tr("Add a file of games …"), lambda: self._ask_source(folder=False))
+        menu.addAction(self.tr("Add a folder of games …"), lambda: self._ask_source(folder=True))
+        files = [source for source in explorer.sources if source.kind is SourceKind.FILE]
+        for source in files:
+            text = self.tr("Remove %1").replace("%1", ForeignText(Path(source.path).name).caption)
+            menu.addAction(text, partial(explorer.remove_source, source.path))
+
+    def _ask_source(self, *, folder: bool) -> None:
+        title = self.tr("Folder of games") if folder else self.tr("File of games")
+        dialog = QFileDialog(self, title, games_folder(self._settings.settings))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if folder:
+            dialog.setFileMode(QFileDialog.FileMode.Directory)
+        else:
+            dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
+            dialog.setNameFilter(self.tr("Games (*.pgn *.pgn.gz *.pgn.zst *.cbh *.cbv *.ratsugames)"))
+        dialog.fileSelected.connect(self._add_source)
+        dialog.open()
+
+    @Slot(str)
+    def _add_source(self, path: str) -> None:
+        kind = SourceKind.COLLECTION if path.endswith(".ratsugames") else SourceKind.FILE
+        self._explorer.add_source(Path(path), kind)
+
+    def _ask_filter(self) -> None:
+        from desktop.views.book.explorer_filter_dialog import ExplorerFilterDialog
+
+        ExplorerFilterDialog(self._explorer, self.window()).open()
+
+    @Slot()
+    def _update_sources(self) -> None:
+        reading = self._explorer.reading
+        for part in (self.progress, self.stop):
+            part.setVisible(reading.running)
+        self.progress.setRange(0, 1000 if reading.total else 0)
+        self.progress.setValue(reading.per_mille)
         self._update_note()
+
+    # The position
 
     @Slot(object)
     def _update_rows(self, state: ExplorerState) -> None:
-        rows = state.rows[:_MOST]
-        self.table.setRowCount(len(rows))
-        for place, row in enumerate(rows):
-            score = "" if row.score is None else words.percent(row.score / 100)
-            elo, year = str(row.average_elo or ""), str(row.last_year or "")
-            for column, text in enumerate((words.moves(row.san), words.whole(row.games), score, elo, year)):
-                item = QTableWidgetItem(text)
-                side = Qt.AlignmentFlag.AlignLeft if column == 0 else Qt.AlignmentFlag.AlignRight
-                item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
-                self.table.setItem(place, column, item)
-        head = self.table.horizontalHeader().sizeHint().height()
-        self.table.setMinimumHeight(head + theme.scaled(_ROW) * min(len(rows), _LEAST_IN_SIGHT) + 2)
-        self.table.setMaximumHeight(head + theme.scaled(_ROW) * len(rows) + 2)
-        self.table.setVisible(bool(rows))
-        self.games_button.setEnabled(bool(rows))
+        self.table.setEnabled(not state.loading or state.fen == self._games.state.fen)
+        if not state.loading or state.fen != self._fen:
+            self.table.show_rows(state.rows, state.games, state.fen == self._fen)
+            self._fen = state.fen
+            self.people.set_wanted(not state.loading and state.games < FEW_GAMES)
+        self.games_button.setEnabled(self._collection.exists and bool(state.games))
         self._update_note()
 
+    @Slot()
     def _update_note(self) -> None:
-        """Shows the best games of the chosen row, or the reason why the table is empty."""
-        collection, row = self._collection, self.table.currentRow()
-        rows = self._explorer.state.rows
-        if not collection.exists:
-            text = self.tr("Import PGN files (File menu) to see what was played in this position.")
-        elif not rows:
-            text = self.tr("No game in the collection continues from this position.")
+        """Shows how many games count, or the reason why there are no moves."""
+        explorer = self._explorer
+        state = explorer.state
+        if state.problem:
+            text = words.sentence(state.problem)
+        elif not explorer.any_source:
+            text = self.tr("Import PGN files (File menu), or add a file or folder as a source.")
+        elif state.loading and not state.rows:
+            text = self.tr("Looking it up …")
+        elif not state.games and explorer.reading.running:
+            text = self.tr("Reading the games …")
+        elif not state.games:
+            text = self.tr("No game that counts has this position.")
         else:
-            text = "; ".join(rows[max(row, 0)].top[:2])
-        self.note.setText(text)
+            text = self.tr("Games: %1").replace("%1", words.whole(state.games))
+            if state.ended:
+                text += " · " + self.tr("ending here: %1").replace("%1", words.whole(state.ended))
+        limits = self._limits()
+        self.note.setText(f"{text} · {limits}" if limits else text)
 
-    def _play(self, row: int) -> None:
-        shown = self._explorer.state
-        if row < len(shown.rows):
-            self._match.user_move(shown.rows[row].uci, shown.fen)
+    def _limits(self) -> str:
+        """Returns the filter in words."""
+        choice = self._explorer.choice
+        parts = [choice.player, *(result.replace("1/2-1/2", "½–½") for result in choice.results)]
+        if choice.since or choice.until:
+            parts.append(f"{choice.since or ''}–{choice.until or ''}")
+        if choice.elo_min or choice.elo_max:
+            parts.append(self.tr("Elo %1").replace("%1", f"{choice.elo_min or ''}–{choice.elo_max or ''}"))
+        if choice.speeds:
+            parts.append(self.tr("time control"))
+        return ", ".join(part for part in parts if part)
+
+    @Slot(object)
+    def _choose(self, row: ExplorerRow | None) -> None:
+        self._explorer.choose(row)
+        bands = [] if row is None else [band for band in row.by_rating if band.low]
+        texts = [f"{band.low}+ {words.percent(band.score)} ({words.whole(band.games)})" for band in bands]
+        self.detail.setText(self.tr("White by rating: %1").replace("%1", " · ".join(texts)) if texts else "")
+        self.detail.setVisible(bool(texts))
+
+    @Slot(object)
+    def _update_examples(self, games: tuple[ExampleGame, ...]) -> None:
+        self.examples.show_games(games)
+
+    @Slot(object)
+    def _play(self, row: ExplorerRow) -> None:
+        self._match.user_move(row.uci, self._explorer.state.fen)
 
     def _list_games(self) -> None:
         from books.collection.query import Query

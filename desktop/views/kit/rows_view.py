@@ -2,7 +2,7 @@
 
 from typing import Any, Generic, TypeVar, cast
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
+from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QFrame, QListView, QSizePolicy, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
@@ -20,6 +20,7 @@ class RowsView(QListView, Generic[R]):
     """
 
     walking = _KEYS
+    own_keys: tuple[Qt.Key, ...] = ()  # taken from the window's shortcuts while a row is current
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -109,6 +110,14 @@ class RowsView(QListView, Generic[R]):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Ignored: a row reacts to the press."""
+
+    def event(self, event: QEvent) -> bool:
+        """Takes the keys of the current row from the window's shortcuts."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self.current is not None:
+            if event.key() in self.own_keys and not event.modifiers():
+                event.accept()
+                return True
+        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Moves through the rows, or presses the current one."""

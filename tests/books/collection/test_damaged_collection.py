@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from books.collection.explorer import explore
 from books.collection.export import text_of
 from books.collection.game_collection import Collection, CollectionError
 from books.collection.importing.imports import import_pgn
 from books.collection.query import Query
 from books.collection.search import search
+from books.explorer.explorer import explore
 from engine.rules.board import CoreBoard
 from tests.books.collection.test_annotations import NOT_IN_2
 from tests.books.collection_mutants import collection_of
@@ -124,7 +124,7 @@ def test_wrong_values_are_told_with_table_and_column(small: Path, sql: str, told
     start = CoreBoard.start()
     said = {
         _said(small, lambda games: search(games, Query(material="KPvK"))),
-        _said(small, lambda games: explore(games, start.key, start)),
+        _said(small, lambda games: explore(games, start)),
         _said(small, lambda games: [text_of(games, game) for game in search(games, Query())]),
     } - {""}
     assert any(told in text for text in said), said

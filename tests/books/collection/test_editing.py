@@ -26,7 +26,6 @@ from books.collection.editing import (
     replaced,
     restored,
 )
-from books.collection.explorer import explore
 from books.collection.export import text_of
 from books.collection.game_collection import Collection, CollectionError
 from books.collection.importing.downloads import DownloadImport
@@ -34,6 +33,8 @@ from books.collection.importing.imports import import_pgn
 from books.collection.positions import games_with_positions
 from books.collection.query import Query
 from books.collection.search import search
+from books.explorer.counted import GameRef
+from books.explorer.explorer import explore
 from engine.pgn.reader import first_game
 from engine.rules.board import CoreBoard
 from tests.books.collection.test_older_index import played, version_4
@@ -65,10 +66,11 @@ def exported(games: Collection) -> dict[int, str]:
     return {game.id: text_of(games, game) for game in search(games, Query(), -1)}
 
 
-def counts(games: Collection, key: int = START) -> dict[int, tuple[object, ...]]:
+def counts(games: Collection) -> dict[int, tuple[object, ...]]:
     """What the explorer says of each move."""
     return {
-        row.move: (row.games, row.white_wins, row.draws, row.black_wins, row.last_year) for row in explore(games, key)
+        row.move: (row.games, row.white_wins, row.draws, row.black_wins, row.last_year)
+        for row in explore(games, CoreBoard.start())
     }
 
 
@@ -80,7 +82,7 @@ def check(games: Collection) -> None:
     found = games_with_positions(games, list(played(games)))
     assert {key: list(zip(*reached, strict=True)) for key, reached in found.items()} == played(games)
     numbers = search(games, Query(positions=(START,)), -1)
-    assert sum(row.games for row in explore(games, START)) == len(numbers) == len(texts)
+    assert sum(row.games for row in explore(games, CoreBoard.start())) == len(numbers) == len(texts)
     assert accuracies(games).keys() <= texts.keys()
     assert not texts.keys() & {game.id for game in binned(games)}
     assert damage(games) == []
@@ -166,12 +168,12 @@ def test_the_position_index_follows_where_a_position_has_a_list_of_many_games(tm
     with Collection(path) as games:
         replaced(games, 1, first_game(text("1. d4 d5")))
         deleted(games, [2, 3, 20])
-        assert {row.games for row in explore(games, START)} == {20, 1}
+        assert {row.games for row in explore(games, CoreBoard.start())} == {20, 1}
         check(games)
         deleted(games, range(1, 25))
-        assert explore(games, START) == [] and len(games) == 0
+        assert explore(games, CoreBoard.start()) == [] and len(games) == 0
         put_back(games, range(4, 20))
-        assert [row.games for row in explore(games, START)] == [16]
+        assert [row.games for row in explore(games, CoreBoard.start())] == [16]
         check(games)
 
 
@@ -184,7 +186,7 @@ def test_an_edit_changes_tags_statistics_text_and_accuracy_with_the_moves(tmp_pa
         (found,) = search(games, Query(player="tal"))
         assert (found.id, found.date, found.result, found.annotated) == (1, "1960.02.03", "0-1", True)
         assert search(games, Query(headers="annotator:me")) == [found]
-        (c4,) = [row for row in explore(games, START) if 1 in row.top_games]
+        (c4,) = [row for row in explore(games, CoreBoard.start()) if GameRef(0, 1) in row.top_games]
         assert (c4.games, c4.black_wins, c4.last_year) == (1, 1, 1960)
         assert accuracies(games).keys() == {2}, "the accuracies were those of other moves"
         deleted(games, [2])

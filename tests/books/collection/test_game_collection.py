@@ -16,16 +16,18 @@ import chess.pgn
 import chess.polyglot
 import pytest
 
-from books.collection.explorer import explore
 from books.collection.game_collection import Collection, CollectionError
 from books.collection.importing.imports import import_pgn
 from books.collection.patterns import QueryError
 from books.collection.positions import games_with_position
 from books.collection.query import Query
 from books.collection.search import search
+from books.explorer.counted import GameRef
+from books.explorer.explorer import explore
 from engine.game.limits import GamePosition
 from engine.pgn.errors import PgnError
 from engine.pgn.reader import read_main_lines
+from engine.rules.board import CoreBoard
 from tests.books.collection_mutants import damage
 from tests.helpers.shared import REPOSITORY, shared_file
 
@@ -66,6 +68,12 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "games.collection"
 
 
+def board_after(moves: str) -> CoreBoard:
+    board = CoreBoard.start()
+    board.push_all_uci(moves.split())
+    return board
+
+
 def key_after(moves: str) -> int:
     board = chess.Board()
     for move in moves.split():
@@ -98,14 +106,14 @@ def test_games_are_found_by_every_header(path: Path, pgn: Path) -> None:
 def test_positions_are_found_whatever_the_order_of_moves(path: Path, pgn: Path) -> None:
     with Collection(path, create=True) as games:
         import_pgn(games, pgn)
-        rows = explore(games, key_after("e4 e5 Nf3 Nc6"))
+        rows = explore(games, board_after("e2e4 e7e5 g1f3 b8c6"))
         names = {_game("e2e4 e7e5 g1f3 b8c6").board().uci(row.move): row for row in rows}
         assert set(names) == {"f1b5", "f1c4"}
         row = names["f1b5"]
         assert (row.games, row.white_wins, row.score, row.average_elo, row.last_year) == (1, 1, 100.0, 2550, 1970)
-        assert row.top_games == (1,)
+        assert row.top_games == (GameRef(0, 1),)
         assert [game.id for game in search(games, Query(positions=(key_after("e4 e5 Nf3 Nc6"),)))] == [1, 2]
-        assert explore(games, key_after("d4")) == []
+        assert explore(games, board_after("d2d4")) == []
 
 
 def _game(moves: str) -> GamePosition:
@@ -163,7 +171,7 @@ def test_every_position_of_real_games_is_found(path: Path) -> None:
             expected = line.moves[ply] if ply < len(line.moves) else 0
             assert expected in moves
             assert all(game.moves for game in games.games(list(numbers)[:3]))
-        counted = sum(row.games for row in explore(games, chess.polyglot.zobrist_hash(chess.Board())))
+        counted = sum(row.games for row in explore(games, CoreBoard.start()))
         assert counted == report.added
 
 
@@ -221,7 +229,7 @@ def test_an_import_that_is_killed_again_and_again_goes_on_with_nothing_double_an
         assert report.done and report.games == 12_826  # README of the shared games
         assert len(games) == report.added == games.db.execute("SELECT count(*) FROM games").fetchone()[0]
         assert len(games.traits()) == 16 * (report.added + 1)
-        assert sum(row.games for row in explore(games, chess.polyglot.zobrist_hash(chess.Board()))) == report.added
+        assert sum(row.games for row in explore(games, CoreBoard.start())) == report.added
         assert damage(games) == []
 
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from books.collection import schema
 from books.collection.editing import deleted
-from books.collection.explorer import explore
 from books.collection.export import text_of
 from books.collection.game_collection import Collection
 from books.collection.importing.imports import import_pgn
 from books.collection.positions import games_with_position, games_with_positions
 from books.collection.query import Query
 from books.collection.search import search
+from books.explorer.explorer import explore
 from engine.pgn.replay import Replay
 from engine.rules.board import CoreBoard
 
@@ -109,7 +109,7 @@ def test_a_collection_of_version_4_keeps_its_index_and_its_games_can_be_changed(
         assert import_pgn(games, again).duplicates == 24
         assert games.db.execute("SELECT first_key, data FROM blocks ORDER BY id").fetchall() == blocks
         assert len(games) == games.last == 24
-        assert [row.games for row in explore(games, CoreBoard.start().key)] == [24]
+        assert [row.games for row in explore(games, CoreBoard.start())] == [24]
         deleted(games, [1, 2, 23])
         assert len(games) == 21 and games.last == 24
         found = games_with_positions(games, list(played(games)))

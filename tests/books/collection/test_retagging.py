@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from books.collection.editing import restored
-from books.collection.explorer import explore
 from books.collection.export import text_of
 from books.collection.game_collection import Collection, CollectionError
 from books.collection.importing.imports import import_pgn
 from books.collection.query import Query
 from books.collection.retagging import retagged
 from books.collection.search import ply_of, search
+from books.explorer.explorer import explore
 from engine.pgn.edit import HeaderEdit
 from engine.rules.board import CoreBoard
 from tests.books.collection.test_annotations import ANNOTATED, PLAIN, collected
@@ -57,7 +57,7 @@ def test_result_elo_and_year_count_in_the_statistics(tmp_path: Path) -> None:
     for name, value in (("Result", "0-1"), ("WhiteElo", "2400"), ("Date", "2001.05.06")):
         edited(path, HeaderEdit((name,), value))
     with Collection(path) as games:
-        (found,) = explore(games, CoreBoard.start().key)
+        (found,) = explore(games, CoreBoard.start())
         assert (found.games, found.black_wins, found.average_elo, found.last_year) == (2, 2, 2400, 2001)
 
 

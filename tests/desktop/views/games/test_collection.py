@@ -10,8 +10,11 @@ from PySide6.QtWidgets import QScrollArea
 from pytestqt.qtbot import QtBot
 
 from books.collection.query import Query
+from books.explorer.counted import EVERY_GAME
 from desktop.compose import Composition
+from desktop.model.book.explorer import ExplorerColumn
 from desktop.views.book.explorer_card import ExplorerCard
+from desktop.views.book.explorer_filter_dialog import ExplorerFilterDialog
 from desktop.views.games.edit_headers_dialog import EditHeadersDialog
 from desktop.views.games.games_page import GamesPage
 from desktop.views.games.search_dialog import SearchDialog
@@ -52,29 +55,87 @@ def page_of(window: MainWindow) -> GamesPage:
     return page
 
 
-def cell(card: ExplorerCard, column: int) -> str:
-    """Text of the first row."""
-    item = card.table.item(0, column)
-    return "" if item is None else item.text()
-
-
-def test_the_explorer_tells_what_was_played_and_enter_plays_it(window: MainWindow, qtbot: QtBot) -> None:
+def explorer_of(window: MainWindow) -> ExplorerCard:
+    """The explorer, beside the book."""
     QTest.mouseClick(window.body.mode_bar.buttons[Mode.BOOK], Qt.MouseButton.LeftButton)
     window.body.side.show_panel("explorer")
     card = window.body.side.panel("explorer")
     assert isinstance(card, ExplorerCard)
-    qtbot.waitUntil(lambda: card.table.rowCount() == 1)
-    texts = [cell(card, column) for column in range(5)]
-    assert texts[:3] == ["e4", "60", "100\u00a0%"]
-    assert texts[4] == "1959"
-    card.table.setCurrentCell(0, 0)
+    return card
+
+
+def sans(card: ExplorerCard) -> list[str]:
+    return [row.san for row in card.table.rows if row.games]
+
+
+def test_the_explorer_shows_what_was_played_and_enter_plays_it(window: MainWindow, qtbot: QtBot) -> None:
+    card = explorer_of(window)
+    qtbot.waitUntil(lambda: sans(card) == ["e4"])
+    (row,) = [row for row in card.table.rows if row.games]
+    assert (row.games, row.white_wins, row.last_year) == (60, 60, 1959)
+    assert card.note.text() == "Games: 60"
+    assert "Games: 60, White won 60, drawn 0, Black won 0" in card.table.row_text(row)
+    card.table.setCurrentIndex(card.table.model().index(card.table.rows.index(row), 0))
     QTest.keyClick(card.table, Qt.Key.Key_Return)
     assert window.services.game.state.last_move == "e2e4"
-    qtbot.waitUntil(lambda: card.table.rowCount() == 1 and cell(card, 0) == "e5")
+    qtbot.waitUntil(lambda: sans(card) == ["e5"])
     QTest.mouseClick(card.games_button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: window.services.lists.state.total == 60)
     assert page_of(window).isVisible()
     assert not page_of(window).delete_button.isVisible()
+
+
+def test_example_games_open_at_the_position_and_are_inserted_as_a_variation(window: MainWindow, qtbot: QtBot) -> None:
+    card, games = explorer_of(window), window.services.game
+    games.play_move("e2e4")
+    qtbot.waitUntil(lambda: sans(card) == ["e5"])
+    card.table.setFocus()
+    card.table.setCurrentIndex(card.table.model().index(0, 0))
+    qtbot.waitUntil(lambda: len(card.examples.rows) >= 5)
+    first, tab, text = card.examples.rows[0], games.state.tab, games.state.game
+    card.examples.setCurrentIndex(card.examples.model().index(0, 0))
+    QTest.keyClick(card.examples, Qt.Key.Key_V)
+    qtbot.waitUntil(lambda: games.state.game != text)
+    line = list(games.state.game.main_line())
+    assert [node.san for node in line] == ["e4", "e5", "Nf3", "Nc6", "Bc4"]
+    assert line[-1].comment == f"{first.white} – {first.black}, {first.date[:4]}, {first.result}"
+    window.actions_by_key["undo"].trigger()
+    assert games.state.game == text
+    qtbot.waitUntil(lambda: len(card.examples.rows) >= 5)
+    card.examples.setCurrentIndex(card.examples.model().index(0, 0))
+    QTest.keyClick(card.examples, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: games.state.tab != tab)
+    assert games.state.game.header("White") == first.white and games.state.node.san == "e4"
+
+
+def test_a_file_is_added_as_a_source_and_a_filter_says_which_games_count(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    card, explorer = explorer_of(window), window.services.explorer
+    path = tmp_path / "other.pgn"
+    path.write_text('[White "X"]\n[Black "Y"]\n[Date "2020.01.01"]\n[Result "0-1"]\n\n1. d4 d5 0-1\n')
+    explorer.add_source(path)
+    qtbot.waitUntil(lambda: sans(card) == ["e4", "d4"], timeout=20_000)
+    card.orders[ExplorerColumn.LAST].trigger()
+    assert sans(card) == ["d4", "e4"]
+    card.orders[ExplorerColumn.LAST].trigger()
+    assert sans(card) == ["e4", "d4"]
+    QTest.mouseClick(card.filter_button, Qt.MouseButton.LeftButton)
+    dialog = window.findChild(ExplorerFilterDialog)
+    assert isinstance(dialog, ExplorerFilterDialog)
+    dialog.since.setValue(1990)
+    dialog.accept()
+    qtbot.waitUntil(lambda: sans(card) == ["d4"])
+    assert card.note.text() == "Games: 1 · 1990–"
+    card.sources_button.menu().aboutToShow.emit()
+    mine = next(action for action in card.sources_button.menu().actions() if action.text() == "My collection")
+    mine.trigger()
+    qtbot.waitUntil(lambda: card.note.text() == "Games: 1 · 1990–" and not explorer.state.loading)
+    explorer.set_filter(EVERY_GAME)
+    qtbot.waitUntil(lambda: sans(card) == ["d4"] and card.note.text() == "Games: 1")
+    explorer.remove_source(str(path))
+    qtbot.waitUntil(lambda: sans(card) == [])
+    assert "add a file or folder as a source" in card.note.text()
 
 
 def test_a_search_by_player_and_date_lists_games_that_open_in_a_tab(window: MainWindow, qtbot: QtBot) -> None:
@@ -241,7 +302,7 @@ def test_the_explorer_and_the_search_know_positions_of_chess960(
     qtbot.waitUntil(lambda: collection.state.games == 61, timeout=20_000)
     games.open_position(Game.new(Position.of(fen, True)))
     qtbot.waitUntil(lambda: window.services.explorer.state.fen == games.state.fen, timeout=20_000)
-    assert [(row.uci, row.san) for row in window.services.explorer.state.rows] == [("f1g1", "O-O")]
+    assert [(row.uci, row.san) for row in window.services.explorer.state.rows if row.games] == [("f1g1", "O-O")]
     collection.search(Query(), games.state)
     qtbot.waitUntil(lambda: str(lists.state.title) == "this position" and lists.state.total == 1, timeout=20_000)
 

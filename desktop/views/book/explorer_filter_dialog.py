@@ -1,0 +1,103 @@
+"""The filter of the explorer: years, ratings, a player, results and time controls."""
+
+from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QFormLayout, QLineEdit, QWidget
+
+from books.explorer.counted import EVERY_GAME, GameFilter
+from desktop.services.book.explorer_service import ExplorerService
+from desktop.views.kit import theme
+from desktop.views.kit.dialogs import Dialog
+from desktop.views.kit.fields import ChoiceField, NumberField, caption, number_field
+from desktop.views.kit.layouts import STRETCH, in_column, in_row
+from engine.game.time_control import SpeedClass
+
+_LAST_YEAR, _MOST_ELO = 2100, 4000
+_RESULTS = ("1-0", "1/2-1/2", "0-1", "*")
+
+
+class ExplorerFilterDialog(Dialog):
+    """Sets the filter on acceptance."""
+
+    def __init__(self, explorer: ExplorerService, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._explorer = explorer
+        choice = explorer.choice
+        self.setWindowTitle(self.tr("Games that count"))
+        self.setMinimumWidth(theme.scaled(380))
+        self.since, self.until = (self._number(year, _LAST_YEAR) for year in (choice.since, choice.until))
+        self.elo_min, self.elo_max = (self._number(elo, _MOST_ELO, 50) for elo in (choice.elo_min, choice.elo_max))
+        self.each = QCheckBox(self.tr("for each player, not on average"))
+        self.each.setChecked(choice.each)
+        self.player = QLineEdit(choice.player)
+        self.colour = ChoiceField()
+        for name in (self.tr("either colour"), self.tr("as White"), self.tr("as Black")):
+            self.colour.addItem(name)
+        self.colour.setCurrentIndex({None: 0, True: 1, False: 2}[choice.white])
+        self.colour.setAccessibleName(self.tr("The player's colour"))
+        names = (self.tr("White won"), self.tr("drawn"), self.tr("Black won"), self.tr("without result"))
+        self.results = {token: QCheckBox(name) for token, name in zip(_RESULTS, names, strict=True)}
+        speeds = (
+            *(self.tr("bullet"), self.tr("blitz"), self.tr("rapid")),
+            *(self.tr("classical"), self.tr("correspondence")),
+        )
+        self.speeds = {speed: QCheckBox(name) for speed, name in zip(SpeedClass, speeds, strict=True)}
+        for token, box in self.results.items():
+            box.setChecked(token in choice.results)
+        for speed, box in self.speeds.items():
+            box.setChecked(speed in choice.speeds)
+        form = QFormLayout()
+        form.setHorizontalSpacing(4 * theme.SPACE)
+        form.setVerticalSpacing(2 * theme.SPACE)
+        for name, field in (
+            (self.tr("First year"), self.since),
+            (self.tr("Last year"), self.until),
+            (self.tr("Least rating"), self.elo_min),
+            (self.tr("Most rating"), self.elo_max),
+        ):
+            field.setAccessibleName(name)
+            form.addRow(caption(name, field), field)
+        form.addRow("", self.each)
+        self.player.setAccessibleName(self.tr("Player"))
+        form.addRow(caption(self.tr("Player"), self.player), self.player)
+        form.addRow("", self.colour)
+        form.addRow(self.tr("Results"), in_row(*self.results.values(), STRETCH))
+        form.addRow(self.tr("Time control"), in_row(*self.speeds.values(), STRETCH))
+        buttons = QDialogButtonBox(
+            QDialogButtonBox.StandardButton.Ok
+            | QDialogButtonBox.StandardButton.Cancel
+            | QDialogButtonBox.StandardButton.Reset
+        )
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        buttons.button(QDialogButtonBox.StandardButton.Reset).clicked.connect(self.clear)
+        in_column(form, buttons, inside=self, margins=4, spacing=3)
+
+    def _number(self, value: int | None, most: int, step: int = 1) -> NumberField:
+        """A field that stands for no limit at 0."""
+        field = number_field(value or 0, 0, most)
+        field.setSpecialValueText(self.tr("any"))
+        field.setSingleStep(step)
+        return field
+
+    def choice(self) -> GameFilter:
+        """Returns the filter of the fields."""
+        return GameFilter(
+            self.since.value() or None,
+            self.until.value() or None,
+            self.elo_min.value() or None,
+            self.elo_max.value() or None,
+            self.each.isChecked(),
+            self.player.text().strip(),
+            (None, True, False)[self.colour.currentIndex()],
+            tuple(token for token, box in self.results.items() if box.isChecked()),
+            tuple(speed for speed, box in self.speeds.items() if box.isChecked()),
+        )
+
+    def clear(self) -> None:
+        """Lets every game count."""
+        self._explorer.set_filter(EVERY_GAME)
+        super().accept()
+
+    def accept(self) -> None:
+        """Sets the filter."""
+        self._explorer.set_filter(self.choice())
+        super().accept()
