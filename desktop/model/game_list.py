@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 # What a list can be sorted by beside the headers of `engine.pgn.index.COLUMNS`.
 NUMBER, MOVES, OPENING = "#", "Moves", "Opening"
 WHITE_ACCURACY, BLACK_ACCURACY = "WhiteAccuracy", "BlackAccuracy"  # of games in a collection that were reviewed
+LABELS = "Labels"  # that the user gave to games of a collection
 
 
 @dataclass(frozen=True)
@@ -39,12 +40,20 @@ class ListState:
     undo: Text = NOTHING
     redo: Text = NOTHING
     judged: bool = False  # whether accuracies are known
+    labelled: bool = False  # whether games have labels
     title: Text = NOTHING  # of a list that is not a file: the search
+    collection: str = ""  # the path of the collection whose games are listed
+    binned: bool = False  # its deleted games are listed
 
     @property
     def listed(self) -> bool:
         """Whether a list is shown."""
         return bool(self.path or self.title)
+
+    @property
+    def home(self) -> str:
+        """The path of the file or collection whose games are listed."""
+        return self.path or self.collection
 
     @property
     def everything(self) -> bool:
@@ -55,7 +64,8 @@ class ListState:
 @dataclass(frozen=True)
 class FileGame:
     """A game read from a file: its number from 0, its bytes, and the parsed game. `ply`: the half move of its main line
-    that is shown first. `title`: of its tab, if it has no names and no file.
+    that is shown first. `title`: of its tab, if it has no names and no file. `collected`: the file is a collection, and
+    the number the game's own there.
     """
 
     path: str
@@ -64,3 +74,9 @@ class FileGame:
     game: PgnGame
     ply: int = 0
     title: Text = NOTHING
+    collected: bool = False
+
+    @property
+    def shown_number(self) -> int:
+        """The number as the user sees it."""
+        return self.number if self.collected else self.number + 1

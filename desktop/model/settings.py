@@ -182,6 +182,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("last_folder", "", "The folder last used", "Window", hidden=True),
     Setting("window_geometry", "", "Place and size of the window", "Window", hidden=True),
     Setting("window_state", "", "Which panels are open", "Window", hidden=True),
+    Setting("collections", "", "Collections that are listed, one a line", "Window", hidden=True),
+    Setting("collection", "", "The collection used last", "Window", hidden=True),
     Setting("recent_files", "", "Files last used, one a line", "Window", hidden=True),
 )
 # Options of the engine without a setting, and why.

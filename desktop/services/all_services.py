@@ -31,6 +31,7 @@ from desktop.services.engines.remembered_service import RememberedService
 from desktop.services.engines.review_service import ReviewService
 from desktop.services.engines.style_service import StyleService
 from desktop.services.engines.tournament_service import TournamentService
+from desktop.services.files.collection_edits import CollectionEdits
 from desktop.services.files.collection_service import CollectionService
 from desktop.services.files.file_service import FileService
 from desktop.services.files.game_list_service import GameListService
@@ -123,6 +124,7 @@ class Services:
     mirror: MirrorService
     findable: FindableService
     lists: GameListService
+    edits: CollectionEdits
     files: FileService
     endgames: EndgameTrainer
     learning: LearningService
@@ -184,6 +186,7 @@ def services_of(
     styles = StyleService(data / STYLES / MY_STYLE if data else None)
     decks = DeckService(data / TRAINING if data else None)
     mistakes = MistakeTrainer(games, sources.judge, decks)
+    lists = GameListService()
     match = MatchService(games, clock, sources.mover, reply_ms, sources.problems, told)
     return Services(
         settings=settings,
@@ -219,7 +222,8 @@ def services_of(
         review=review,
         mirror=MirrorService(games, data),
         findable=FindableService(games, review, mistakes),
-        lists=GameListService(),
+        lists=lists,
+        edits=CollectionEdits(lists),
         files=FileService(games, data / PLAYED_GAMES if data else None),
         endgames=EndgameTrainer(games, sources.tables, decks),
         learning=LearningService(sources.library),

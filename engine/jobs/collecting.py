@@ -25,10 +25,11 @@ class ImportRequest:
 
 @dataclass(frozen=True)
 class ImportedFile:
-    """The result of importing one file."""
+    """The result of importing one file. `numbers`: the games that this run has added."""
 
     path: Path
     report: ImportReport
+    numbers: range = range(0)
 
     @property
     def text(self) -> Text:
@@ -73,8 +74,9 @@ class ImportJob(Job[ImportRequest, ImportedFile]):
         """:raises RatsuError: a file cannot be read, or the collection cannot be written."""
         with Collection(request.collection, create=True) as games:
             for path in request.files:
+                first = games.last + 1
                 report = any_file.import_file(games, path, context.progress, request.language, self._on_fault)
-                yield ImportedFile(path, report)
+                yield ImportedFile(path, report, range(first, games.last + 1))
                 if context.stopper.asked():
                     break
 

@@ -46,9 +46,10 @@ _GONE = CollectedGame(0, "", "", "", "", "", "", "*", None, None, "", b"", None,
 class GameRows:
     """The rows of a list. Any thread may call its methods; only `known` never waits for the file."""
 
-    def __init__(self, path: Path, numbers: Numbers = ()) -> None:
-        """`numbers`: of the games, in the order of the list."""
-        self.path = path
+    def __init__(self, path: Path, numbers: Numbers = (), table: str = "games") -> None:
+        """`numbers`: of the games, in the order of the list. `table`: `bin` for deleted games, which cannot be sorted or
+        searched."""
+        self.path, self._table = path, table
         self.numbers: Numbers = numbers
         self._pages: dict[int, list[CollectedGame]] = {}  # the page read last comes last
         self._lock = Lock()
@@ -86,6 +87,11 @@ class GameRows:
             with Collection(self.path) as collection:
                 for page in wanted:
                     self._read(collection, page)
+
+    def in_memory(self) -> list[int]:
+        """Returns the first row of each page in memory, the one read last at the end."""
+        with self._lock:
+            return [page * PAGE for page in self._pages]
 
     def games(self) -> Iterator[CollectedGame]:
         """Yields all games. :raises CollectionError: the collection cannot be read."""
@@ -125,7 +131,7 @@ class GameRows:
 
     def _read(self, collection: Collection, page: int) -> list[CollectedGame]:
         numbers = list(self.numbers[page * PAGE : (page + 1) * PAGE])
-        found = {game.id: game for game in collection.games(numbers)}
+        found = {game.id: game for game in collection.games(numbers, self._table)}
         games = [found.get(number, _GONE) for number in numbers]
         with self._lock:
             self._pages.pop(page, None)

@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from desktop.model.game_list import BLACK_ACCURACY, WHITE_ACCURACY
+from desktop.model.game_list import BLACK_ACCURACY, LABELS, WHITE_ACCURACY, FileGame
+from engine.game.player_names import search_text
+from engine.game.tags.order import sort_key
 from engine.pgn.reader import games_of
 from engine.pgn.recognise import best_reading
 
@@ -19,35 +21,82 @@ if TYPE_CHECKING:
     from books.collection.editing import StoredChange
     from books.collection.game_collection import CollectedGame
     from books.collection.query import Query
+    from books.collection.search import Numbers
     from engine.pgn.edit import HeaderEdit
     from engine.pgn.values import PgnGame
 
 
-class CollectedGames:
-    """The games that a search found. `path` is empty, as they are not in one PGN file."""
+_SHOWN_PAGES = 3  # of 128 games: those that a table shows
+_PLACES = {"White": 0, "WhiteElo": 1, "Black": 2, "BlackElo": 3, "Result": 4, "Date": 5, "Event": 6, "Site": 7,
+           "Round": 8, "ECO": 9, WHITE_ACCURACY: 10, BLACK_ACCURACY: 11, LABELS: 12}  # fmt: skip
 
-    def __init__(self, collection: Path, query: Query, within: Sequence[int] | None = None) -> None:
-        """`within`: the numbers of the games that are searched; None: all."""
+
+class CollectedGames:
+    """The games that a search found, given games, or those in the bin. `path` is empty, as they are not in one PGN file."""
+
+    def __init__(
+        self,
+        collection: Path,
+        query: Query,
+        within: Sequence[int] | None = None,
+        *,
+        numbers: Numbers | None = None,
+        binned: bool = False,
+    ) -> None:
+        """`within`: the numbers of the games that are searched; None: all. `numbers`: the games to list in place of a
+        search. `binned`: the deleted games are listed."""
         from books.collection.listing.game_rows import GameRows
 
         self.path = Path()
         self.collection = collection
-        self._query, self._within = query, within
-        self._rows = GameRows(collection)
+        self.binned = binned
+        self._query, self._within, self._numbers = query, within, numbers
+        self._rows = GameRows(collection, table="bin" if binned else "games")
+        self._shown: list[int] = []  # rows of pages that are read before the list is shown
         self._accuracies: dict[int, Accuracies] = {}
+        self._labels: dict[int, tuple[str, ...]] = {}
 
     def load(self, progress: Callable[[int, int], bool] | None = None) -> Iterator[int]:
         """Runs the search, and yields the number of games found so far.
         :raises RatsuError: the collection cannot be read, or the query is not valid."""
         from books.collection.accuracies import accuracies
+        from books.collection.editing import binned
         from books.collection.game_collection import Collection
+        from books.collection.labels import labels_by_game
         from books.collection.search import numbers_found
 
         with Collection(self.collection) as collection:
-            self._accuracies = accuracies(collection)
-            for numbers in numbers_found(collection, self._query, progress, self._within):
-                self._rows.add(numbers)
-                yield len(self)
+            self._accuracies, self._labels = accuracies(collection), labels_by_game(collection)
+            if self.binned:
+                self._rows.add([game.id for game in binned(collection)])
+            elif self._numbers is not None:
+                self._rows.add(self._numbers)
+                self._rows.read_pages(row for row in self._shown if row < len(self))
+            else:
+                for numbers in numbers_found(collection, self._query, progress, self._within):
+                    self._rows.add(numbers)
+                    yield len(self)
+                return
+            yield len(self)
+
+    def again(self, added: Sequence[int] = (), removed: Sequence[int] = (), path: Path | None = None) -> CollectedGames:
+        """The same games, to be loaded as they are now, without those `removed` and with those `added`. The others stay in the
+        list, whether or not they would still be found. `path`: the collection, if it was renamed."""
+        numbers = self._rows.numbers
+        if added or removed:
+            gone = {*removed, *added}
+            numbers = array("I", sorted([*(number for number in numbers if number not in gone), *added]))
+        found = CollectedGames(path or self.collection, self._query, numbers=numbers, binned=self.binned)
+        found._shown = self._rows.in_memory()[-_SHOWN_PAGES:]
+        return found
+
+    def number(self, row: int) -> int:
+        """The number of a game in the collection."""
+        return self._rows.numbers[row]
+
+    def labels(self, row: int) -> tuple[str, ...]:
+        """The labels of a game."""
+        return self._labels.get(self._rows.numbers[row], ())
 
     def __len__(self) -> int:
         return len(self._rows)
@@ -87,7 +136,13 @@ class CollectedGames:
         names = (game.white, elos[0], game.black, elos[1], game.result)
         both = self._accuracies.get(game.id, (None, None))
         shown = ("" if one is None else f"{one:.1f}" for one in both)
-        return (*names, game.date, game.event, game.site, game.round, game.eco, *shown)
+        labels = ", ".join(self._labels.get(game.id, ()))
+        return (*names, game.date, game.event, game.site, game.round, game.eco, *shown, labels)
+
+    @property
+    def labelled(self) -> bool:
+        """Whether a game has a label."""
+        return bool(self._labels)
 
     @property
     def judged(self) -> bool:
@@ -95,19 +150,12 @@ class CollectedGames:
         return bool(self._accuracies)
 
     def retagged(self, rows: Sequence[int], edit: HeaderEdit, go_on: Callable[[], bool]) -> StoredChange | None:
-        """Changes the tags of games in the collection; see `books.collection.retagging`. They stay in the list, whether or not
-        they would still be found."""
+        """Changes the tags of games in the collection; see `books.collection.retagging`."""
         from books.collection.game_collection import Collection
         from books.collection.retagging import retagged
 
         with Collection(self.collection) as collection:
-            change = retagged(collection, [self._rows.game(row) for row in rows], edit, go_on)
-        self.refresh()
-        return change
-
-    def refresh(self) -> None:
-        """Reads the games again after a change of the collection."""
-        self._rows.forget()
+            return retagged(collection, [self._rows.game(row) for row in rows], edit, go_on)
 
     def content(self, row: int) -> bytes:
         """The game as PGN. :raises RatsuError: the collection cannot be read."""
@@ -122,6 +170,12 @@ class CollectedGames:
         content = self.content(row)
         return best_reading(games_of(content, "collection")[0], content, file="collection")
 
+    def opened(self, row: int) -> FileGame:
+        """The game, ready to be shown where it meets the query. :raises RatsuError: it cannot be read."""
+        from desktop.services.files.collected_place import game_in
+
+        return game_in(self.collection, self.number(row), self.content(row), self.ply(row))
+
     def ply(self, row: int) -> int:
         """The ply at which the shown game meets the query; 0 if the query asked for tags only."""
         from books.collection.search import ply_of
@@ -130,16 +184,27 @@ class CollectedGames:
 
     def matching(self, words: str) -> array[int]:
         """Rows in which every word occurs in a header. :raises RatsuError: the collection cannot be read."""
-        return self._rows.matching(words) if words else array("I", range(len(self)))
+        if not words:
+            return array("I", range(len(self)))
+        if not self.binned:
+            return self._rows.matching(words)
+        wanted = [search_text(word) for word in words.split()]
+        texts = (search_text(" ".join(self.row(row))) for row in range(len(self)))
+        return array("I", (row for row, text in enumerate(texts) if all(word in text for word in wanted)))
 
     def sorted(self, column: str, rows: Sequence[int], descending: bool = False) -> array[int]:
         """Rows sorted by the values of a column; equal ones keep their order.
         :raises RatsuError: the collection cannot be read."""
-        accuracy = {WHITE_ACCURACY: 0, BLACK_ACCURACY: 1}.get(column)
-        if accuracy is None:
+        place, key = _PLACES[column], sort_key(column)
+        if column == LABELS:
+            return array("I", sorted(rows, key=self.labels, reverse=descending))
+        if column in (WHITE_ACCURACY, BLACK_ACCURACY):
+
+            def reached(row: int) -> float:
+                found = self._accuracies.get(self.number(row), (None, None))
+                return found[0 if column == WHITE_ACCURACY else 1] or 0
+
+            return array("I", sorted(rows, key=reached, reverse=descending))
+        if not self.binned:
             return self._rows.sorted(column, rows, descending)
-
-        def reached(row: int) -> float:
-            return self._accuracies.get(self._rows.numbers[row], (None, None))[accuracy] or 0
-
-        return array("I", sorted(rows, key=reached, reverse=descending))
+        return array("I", sorted(rows, key=lambda row: key(self.row(row)[place]), reverse=descending))

@@ -1,4 +1,4 @@
-"""The user's collection of games: import from PGN files, search, and its number of games."""
+"""The user's collections of games: their list, import from PGN files, search, numbers of games."""
 
 from __future__ import annotations
 
@@ -11,38 +11,55 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from desktop.model.collection import CollectionState
+from desktop.model.collection import MOST_COLLECTIONS, CollectionEntry, CollectionState
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.model.job import JobPhase, JobState
 from desktop.services.kit.job_service import JobService
 from desktop.services.kit.service import Service
 from desktop.services.kit.tasks import Worker
-from engine.ground.text import NOTHING, Text, plain
+from engine.ground.errors import RatsuError
+from engine.ground.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from books.collection.query import Query
+    from desktop.services.kit.settings_store import SettingsStore
     from engine.jobs.collecting import ImportedFile, ImportRequest
+
+_NO_FOLDER = Text("A collection needs a data folder that can be written to. Check its permissions.")
 
 
 class CollectionService(Service):
-    """One collection, a file in the user's data folder. Searches appear in the list of games."""
+    """The list of collections, each a file, and the one that searches and imports use. Searches appear in the list of games."""
 
     changed = Signal(object)  # CollectionState
     searched = Signal(object, object)  # a source for the list of games, and its title (Text)
+    renamed = Signal(object, object)  # the old and the new path of a collection
     message = Signal(object)  # Message
 
     def __init__(self, path: Path | None, parent: QObject | None = None) -> None:
-        """`path`: the collection's file, which need not exist; None if the data folder is not writable."""
+        """`path`: the file of *My games*, which need not exist; None if the data folder is not writable."""
         super().__init__(parent)
-        self.state = CollectionState()
-        self._path = path
+        self._default = path
+        entries = (CollectionEntry(path),) if path is not None else ()
+        self.state = CollectionState(path=path, entries=entries)
+        self._settings: SettingsStore | None = None
         self._importer: JobService[ImportRequest, ImportedFile] = JobService("collecting")
         self._importer.setParent(self)
         self._importer.changed.connect(self._update)
         self._worker = Worker("ratsu-collection", self, close_ms=2_000)
+        self._counting = 0  # ticket of the last count
         self._told: set[Text] = set()
         self._waiting: list[Path] = []  # the files to be read in, the one under way first
+        self._into: Path | None = path  # the collection that they are read into
+
+    def follow(self, settings: SettingsStore) -> None:
+        """Lists the collections of the last run."""
+        self._settings = settings
+        others = [Path(line) for line in settings.settings.text("collections").splitlines() if line]
+        known = self.state.entries + tuple(CollectionEntry(path) for path in others if path != self._default)
+        chosen = next((one.path for one in known if str(one.path) == settings.settings.text("collection")), None)
+        self._set(replace(self.state, entries=known[:MOST_COLLECTIONS], path=chosen or self._default))
 
     def close(self) -> bool:
         """Stops an import after its current batch. Returns whether the threads ended in time."""
@@ -51,23 +68,96 @@ class CollectionService(Service):
 
     @property
     def path(self) -> Path | None:
-        """The collection's file, which need not exist."""
-        return self._path
+        """The file of the collection that searches and imports use, which need not exist."""
+        return self.state.path
 
     @property
     def exists(self) -> bool:
-        """Whether the collection's file exists."""
-        return self._path is not None and self._path.exists()
+        """Whether that file exists."""
+        return self.path is not None and self.path.exists()
+
+    # -- the list of collections
+
+    def select(self, path: Path) -> None:
+        """Searches and imports use this collection from now on. One that is not listed is added to the list."""
+        entries = self.state.entries
+        if all(one.path != path for one in entries):
+            entries = (*entries, CollectionEntry(path))[:MOST_COLLECTIONS]
+        self._set(replace(self.state, path=path, entries=entries, games=self._count_of(path, entries)))
+        self._keep()
+        self.refresh()
+
+    def create(self, name: str) -> None:
+        """Makes an empty collection in the data folder, selects it and lists it."""
+        path = self._path_of(name)
+        if path is not None:
+            self._worker.submit(partial(_made, path), lambda _: self._show_new(path), self._tell_error)
+
+    def open(self, path: Path) -> None:
+        """Adds a collection's file to the list, selects it and lists its games."""
+        self._worker.submit(partial(_counted, path), lambda _: self._show_new(path), self._tell_error)
+
+    def rename(self, path: Path, name: str) -> None:
+        """Renames a collection's file; its folder and ending stay."""
+        target = self._path_of(name, path)
+        if target is not None and not self.state.importing:
+            self._worker.submit(
+                partial(_renamed, path, target), lambda _: self._follow_name(path, target), self._tell_error
+            )
+
+    def _show_new(self, path: Path) -> None:
+        self.select(path)
+        self.list_games()
+
+    def _follow_name(self, path: Path, target: Path) -> None:
+        entries = tuple(replace(one, path=target) if one.path == path else one for one in self.state.entries)
+        self._set(replace(self.state, entries=entries, path=target if self.path == path else self.path))
+        self._keep()
+        self.renamed.emit(path, target)
+
+    def remove(self, path: Path) -> None:
+        """Takes a collection off the list; its file stays. *My games* is always listed."""
+        if path == self._default:
+            return  # it is always listed
+        entries = tuple(one for one in self.state.entries if one.path != path)
+        self._set(replace(self.state, entries=entries))
+        if self.path == path and self._default is not None:
+            self.select(self._default)
+        self._keep()
+
+    def _path_of(self, name: str, beside: Path | None = None) -> Path | None:
+        """The file of a collection of this name. None after a message, if the name cannot be used."""
+        near = beside or self._default
+        if near is None:
+            self._tell(Severity.ERROR, _NO_FOLDER)
+            return None
+        name = " ".join(name.split())
+        if not name or not name.isprintable() or name[0] == "." or set(name) & set('<>:"/\\|?*'):
+            self._tell(Severity.WARNING, Text("“%1” cannot be the name of a collection.", name))
+        elif (path := near.with_name(f"{name}{near.suffix}")).exists():
+            self._tell(Severity.WARNING, Text("There is a collection “%1” already.", name))
+        else:
+            return path
+        return None
+
+    def _keep(self) -> None:
+        if self._settings is not None:
+            others = (str(one.path) for one in self.state.entries if one.path != self._default)
+            self._settings.keep("collections", "\n".join(path for path in others if path.isprintable()))
+            self._settings.keep("collection", str(self.path or ""))
+
+    # -- imports
 
     def import_files(self, paths: Sequence[Path]) -> None:
         """Adds the games of PGN files, skipping games that the collection already has. Resumes a stopped import."""
-        if self._path is None:
-            self._tell(
-                Severity.ERROR, Text("A collection needs a data folder that can be written to. Check its permissions.")
-            )
+        if self.path is None:
+            self._tell(Severity.ERROR, _NO_FOLDER)
             return
+        if not self._importer.state.running:
+            self._into = self.path
+            self._set(replace(self.state, imported=()))
         with suppress(OSError):  # the collection says that it cannot be made
-            self._path.parent.mkdir(parents=True, exist_ok=True)
+            self.path.parent.mkdir(parents=True, exist_ok=True)
         self._waiting += paths
         if paths and not self._importer.state.running:
             self._import()
@@ -90,18 +180,43 @@ class CollectionService(Service):
     def search(self, query: Query, here: GameState | None = None, within: Sequence[int] | None = None) -> None:
         """Lists the games that meet a query; `here` adds its shown position to the query. Only games of `within`
         (numbers, ascending) are searched, if given."""
-        if not self.exists or self._path is None:
+        if not self.exists or self.path is None:
             self._tell(Severity.INFORMATION, Text("Your collection is empty. Import a PGN file first (File menu)."))
             return
         from desktop.services.files.collected_games import CollectedGames
 
-        title = plain(query.title) if query.title else Text("Collection")
+        title = Text("%1: %2", self.state.name, query.title) if query.title else self.state.name
         if here is not None:
             from engine.rules.diagrams import diagram_keys
 
             query = replace(query, positions=diagram_keys(here.fen, here.game.chess960))
-            title = Text("%1, this position", title) if query.title else Text("this position")
-        self.searched.emit(CollectedGames(self._path, query, within), title)
+            title = Text("%1, this position", title)
+        self.searched.emit(CollectedGames(self.path, query, within), title)
+
+    def list_games(self, label: str = "") -> None:
+        """Lists all games of the collection, or those of a label."""
+        from books.collection.query import Query
+
+        self.search(Query(label=label))
+
+    def list_bin(self) -> None:
+        """Lists the deleted games of the collection."""
+        if self.exists and self.path is not None:
+            self._show_games(Text("Bin of %1", self.state.name), binned=True)
+
+    def list_imported(self) -> None:
+        """Lists the games that the last import has added."""
+        added = [number for file in self.state.imported for number in file.numbers]
+        if self._into is not None and self._into.exists():
+            self.select(self._into)
+            self._show_games(Text("%1: last import", self.state.name), numbers=added)
+
+    def _show_games(self, title: Text, *, numbers: Sequence[int] | None = None, binned: bool = False) -> None:
+        from books.collection.query import Query
+        from desktop.services.files.collected_games import CollectedGames
+
+        if self.path is not None:
+            self.searched.emit(CollectedGames(self.path, Query(), numbers=numbers, binned=binned), title)
 
     def window_shown(self) -> None:
         """Counts the games."""
@@ -109,14 +224,22 @@ class CollectionService(Service):
 
     @Slot()
     def refresh(self) -> None:
-        """Counts the games again, after some were added elsewhere."""
-        if self.exists and self._path is not None:
-            self._worker.submit_latest(partial(_counted, self._path), self._show, self._not_counted)
+        """Counts the games again, after some were added or deleted elsewhere."""
+        paths = [one.path for one in self.state.entries]
+        self._worker.drop(self._counting)
+        self._counting = self._worker.submit(partial(_counted_all, paths), self._show, self._not_counted)
 
     # -- inside
 
-    def _show(self, games: int) -> None:
-        self._set(replace(self.state, games=games))
+    def _show(self, found: tuple[tuple[CollectionEntry, ...], tuple[Text, ...]]) -> None:
+        counted = {one.path: one for one in found[0]}
+        entries = tuple(counted.get(one.path, one) for one in self.state.entries)
+        self._set(replace(self.state, entries=entries, games=self._count_of(self.path, entries)))
+        for problem in found[1]:
+            self._not_counted(problem)
+
+    def _count_of(self, path: Path | None, entries: Sequence[CollectionEntry]) -> int:
+        return next((one.games or 0 for one in entries if one.path == path), 0)
 
     def _not_counted(self, problem: Text) -> None:
         """Reports a collection that cannot be read, each problem only once."""
@@ -133,31 +256,65 @@ class CollectionService(Service):
                 self._tell(Severity.ERROR, state.problem)
             elif state.last is not None:
                 self._tell(Severity.INFORMATION, state.last.text)
+                self._set(replace(self.state, imported=(*self.state.imported, state.last)))
                 self.refresh()
             if self._waiting:
                 self._import()
                 return
         name = self._waiting[0].name if self._waiting else ""
-        self._set(CollectionState(self.state.games, name, state.per_mille / 1000 if name else 0.0))
+        self._set(replace(self.state, importing=name, fraction=state.per_mille / 1000 if name else 0.0))
 
     def _import(self) -> None:
         from engine.jobs.collecting import ImportRequest
 
-        if self._path is not None:
-            self._importer.begin(ImportRequest(self._path, (self._waiting[0],)))
+        if self._into is not None:
+            self._importer.begin(ImportRequest(self._into, (self._waiting[0],)))
 
     def _set(self, state: CollectionState) -> None:
         if state != self.state:
             self.state = state
             self.changed.emit(state)
 
+    def _tell_error(self, text: Text) -> None:
+        self._tell(Severity.ERROR, text)
+
     def _tell(self, severity: Severity, text: Text) -> None:
         self.message.emit(Message(severity, text))
 
 
-def _counted(path: Path) -> int:
-    """Counts the games, on the worker's thread. :raises RatsuError: the collection cannot be read."""
+def _counted_all(paths: Sequence[Path]) -> tuple[tuple[CollectionEntry, ...], tuple[Text, ...]]:
+    """Counts the games of every collection that exists, on the worker's thread, and collects the problems."""
+    found, problems = [], []
+    for path in paths:
+        try:
+            found.append(_counted(path) if path.exists() else CollectionEntry(path))
+        except RatsuError as error:
+            problems.append(error.text)
+    return tuple(found), tuple(problems)
+
+
+def _counted(path: Path) -> CollectionEntry:
+    """Counts games, labels and bin of a collection. :raises RatsuError: it cannot be read."""
+    from books.collection.editing import binned
     from books.collection.game_collection import Collection
+    from books.collection.labels import label_counts
 
     with Collection(path) as collection:
-        return len(collection)
+        labels = tuple(label_counts(collection).items())
+        return CollectionEntry(path, len(collection), len(binned(collection)), labels)
+
+
+def _made(path: Path) -> None:
+    """Makes an empty collection. :raises RatsuError: it cannot be made."""
+    from books.collection.game_collection import Collection
+
+    with suppress(OSError):  # the collection says that it cannot be made
+        path.parent.mkdir(parents=True, exist_ok=True)
+    Collection(path, create=True).close()
+
+
+def _renamed(path: Path, target: Path) -> None:
+    """Renames a collection's file. :raises RatsuError: it is in use, or cannot be renamed."""
+    from desktop.services.files.collection_changes import renamed_file
+
+    renamed_file(path, target)

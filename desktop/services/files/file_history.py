@@ -8,7 +8,11 @@ from engine.ground.text import NOTHING, Text
 
 if TYPE_CHECKING:
     from books.collection.editing import StoredChange
+    from books.collection.labels import LabelChange
+    from desktop.services.files.collection_changes import Transfer
     from engine.pgn.edit import EditUndo
+
+    GamesUndo = EditUndo | StoredChange | LabelChange | Transfer
 
 MOST_STEPS = 50  # for each file
 MOST_BYTES = 256 << 20  # for all files together
@@ -17,7 +21,7 @@ MOST_BYTES = 256 << 20  # for all files together
 class FileChange(NamedTuple):
     """One change: how to reverse it, and its description."""
 
-    change: EditUndo | StoredChange
+    change: GamesUndo
     words: Text
 
 
@@ -30,7 +34,7 @@ class FileHistory:
         self._back: dict[str, list[FileChange]] = {}
         self._forth: dict[str, list[FileChange]] = {}
 
-    def note(self, path: str, change: EditUndo | StoredChange | None, words: Text) -> None:
+    def note(self, path: str, change: GamesUndo | None, words: Text) -> None:
         """Notes a change of a file. A change that cannot be reversed (None) clears the file's history."""
         self._forth.pop(path, None)
         if change is None:
@@ -52,7 +56,7 @@ class FileHistory:
         step = self.last(path, back)
         return step.words if step is not None else NOTHING
 
-    def taken(self, path: str, back: bool, inverse: EditUndo | StoredChange | None) -> None:
+    def taken(self, path: str, back: bool, inverse: GamesUndo | None) -> None:
         """Notes that the last change was undone or redone; `inverse` reverses that."""
         here, there = (self._back, self._forth) if back else (self._forth, self._back)
         step = here[path].pop()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from desktop.model.errors import GameInputError
 from desktop.model.game_list import FileGame
 from desktop.model.stored_values import RememberedGame
-from desktop.services.files.file_places import FilePlace, number_of
+from desktop.services.files.file_places import FilePlace, GamePlace, number_of, place_from
 from engine.game.position import Position
 from engine.ground.errors import PositionError
 from engine.ground.files import opened
@@ -152,11 +152,15 @@ def opened_again(kept: RememberedGame, cancelled: Callable[[], bool], language: 
 
     :raises RatsuError: the file cannot be read, or is missing.
     """
-    path, place = Path(kept.path), FilePlace.read(kept.place)
+    path, place = Path(kept.path), place_from(kept.place)
     if not is_file(path):
         raise GameInputError("%1 was open when Ratsu was closed. It is not there any more.", path)
     if place is None:
         return opened_file(path, None, cancelled, language), NOTHING
+    if not isinstance(place, FilePlace):
+        from desktop.services.files.collected_place import read_again
+
+        return _again(read_again(path, place), place, kept)
     found = _opened(path, lambda games: number_of(games, place), cancelled, all_of_it=True)
     if found is None:
         raise GameInputError("%1 holds no chess game.", path)
@@ -165,8 +169,13 @@ def opened_again(kept: RememberedGame, cancelled: Callable[[], bool], language: 
             "%1 has changed, and the game that was open is different or missing. The list shows its games.", path.name
         )
         return found, NOTHING if cancelled() else changed
+    return _again(found, place, kept)
+
+
+def _again(found: FileGame, place: GamePlace, kept: RememberedGame) -> tuple[FileGame, Text]:
     if not place.holds(found.content):
-        return found, Text("%1 has changed since it was open. Its game is shown as it is now.", path.name)
+        name = Path(kept.path).name
+        return found, Text("%1 has changed since it was open. Its game is shown as it is now.", name)
     return replace(found, ply=kept.ply), NOTHING
 
 

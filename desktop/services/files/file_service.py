@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from desktop.model.collection import file_name
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.model.game_list import FileGame
@@ -21,12 +22,13 @@ from desktop.services.files.clipboard_text import copied
 from desktop.services.files.file_opening import DoubtfulMove, Then
 from desktop.services.files.file_places import (
     FilePlace,
+    GamePlace,
     RewrittenGame,
-    added,
-    followed,
+    Saved,
     holds_only,
     keep,
-    replaced,
+    place_from,
+    place_of,
     save_alone,
     text_of,
 )
@@ -41,6 +43,8 @@ from engine.ground.errors import PositionError
 from engine.ground.text import Text, joined, plain
 
 if TYPE_CHECKING:
+    from desktop.services.files.collection_service import CollectionService
+    from desktop.services.files.file_history import GamesUndo
     from desktop.services.game.autosave import Autosave
     from desktop.services.game.match_service import MatchService
     from desktop.services.kit.settings_store import SettingsStore
@@ -63,7 +67,7 @@ class FileService(Service):
     move_doubted = Signal(object)  # DoubtfulMove: the user is asked which move was meant
     position_refused = Signal(str)  # a FEN that cannot be played; the position editor can mend it
     written = Signal(str)  # path of a file that was changed
-    changed = Signal(str, object, object)  # path, EditUndo (None: no way back), what was done as a Text
+    changed = Signal(str, object, object)  # path, GamesUndo (None: no way back), what was done as a Text
     opened = Signal(str)  # path, for the recent files
     gone = Signal(int)  # the tab whose game was not saved: its file does not hold it any more
     found_open = Signal(int)  # the tab that already has the game which was asked for
@@ -73,7 +77,7 @@ class FileService(Service):
         super().__init__(parent)
         self._games = games
         self.played_games = self._played = played_games
-        self._places: dict[int, FilePlace] = {}
+        self._places: dict[int, GamePlace] = {}
         self._ended: dict[int, FilePlace] = {}  # by tab, the place of its match among the played games
         self._saving: Counter[int] = Counter()  # how often the game of a tab is being written
         self._sources: Callable[[], bool] = lambda: False  # whether files say where each engine move came from
@@ -87,8 +91,11 @@ class FileService(Service):
     def _text(self, game: Game) -> str:
         return text_of(game, self._sources())
 
-    def follow(self, settings: SettingsStore, autosave: Autosave, match: MatchService) -> None:
-        """Saves finished matches, and the places of restored games."""
+    def follow(
+        self, settings: SettingsStore, autosave: Autosave, match: MatchService, collection: CollectionService
+    ) -> None:
+        """Saves finished matches, and the places of restored games. Follows collections that are renamed."""
+        collection.renamed.connect(self._follow_name)
         self._sources = settings.writes_sources
         autosave.use_places(self.place_texts)
         autosave.placed.connect(self.put_back)
@@ -221,7 +228,7 @@ class FileService(Service):
     def _show_game(self, found: FileGame, answers: Mapping[int, str], then: Then = lambda: None) -> None:
         for tab, place in self._places.items():
             state = self._games.state_of(tab)
-            if place.holds(found.content) and state is not None and state.path == found.path:
+            if place.is_of(found) and state is not None and state.path == found.path:
                 self._games.select_tab(tab)
                 self.found_open.emit(tab)
                 then()
@@ -252,10 +259,10 @@ class FileService(Service):
             found.game, current=current, path=found.path, saved=not is_answered, title=found.title
         )
         if found.path:
-            self._places[tab] = FilePlace.of(found.number, found.content)
+            self._places[tab] = place_of(found)
         for problem in opening.brief(found.game.problems):
-            self._tell(Text("%1, game %2: %3", Path(found.path).name, found.number + 1, problem))
-        if found.path:
+            self._tell(Text("%1, game %2: %3", Path(found.path).name, found.shown_number, problem))
+        if found.path and not found.collected:
             self.opened.emit(found.path)
         then()
 
@@ -282,19 +289,19 @@ class FileService(Service):
     def _save(self, state: GameState, *, anew: bool = False) -> None:
         path, place = Path(state.path), self._places[state.tab]
         self._saving[state.tab] += 1
-        write = partial(added, path) if anew else partial(replaced, path, place)
+        write = place.added if anew else place.replaced
 
-        def saved(found: tuple[FilePlace, EditUndo | None] | None) -> None:
+        def saved(found: Saved | None) -> None:
             if found is None:
                 self._again.discard(state.tab)
                 self._saving[state.tab] -= 1
                 self.gone.emit(state.tab)
                 return
-            self._saved(state, path, found[0])
-            self.changed.emit(str(path), found[1], Text("saving game %1", found[0].number + 1))
+            self._saved(state, path, found.place)
+            self.changed.emit(str(path), found.undo, found.place.words())
             self._save_again(state.tab)
 
-        self._worker.submit(lambda: write(self._text(state.game)), saved, partial(self._not_saved, state.tab))
+        self._worker.submit(lambda: write(path, self._text(state.game)), saved, partial(self._not_saved, state.tab))
 
     def _save_again(self, tab: int) -> None:
         self._saving[tab] -= 1
@@ -334,24 +341,34 @@ class FileService(Service):
         words = " - ".join(players) + (f" {date}" if "?" not in date else "")
         return (_NO_NAME.sub(" ", words).strip()[:_LONGEST_NAME] or "game") + ".pgn"
 
-    def append_to(self, path: Path, tab: int = 0) -> None:
+    def append_to(self, path: Path, tab: int = 0, *, collected: bool = False) -> None:
         """Adds the shown game, or that of a tab, to the end of a file, compressed or not, in the background; reports
-        the outcome.
+        the outcome. `collected`: to a collection, in which a game without a file is saved from now on.
         """
+        from desktop.services.files.collected_place import added_to
         from engine.pgn.edit import append_games
 
-        done = Text("The game was added to %1.", path)
+        done = Text("The game was added to %1.", file_name(str(path)) if collected else path)
         state = self._state(tab)
         if state is None:
             return
 
-        def added(change: EditUndo | None) -> None:
+        def added(found: Saved | EditUndo | None) -> None:
             _log.info("added a game to %s", path)
+            change = found.undo if isinstance(found, Saved) else found
+            if isinstance(found, Saved) and not state.path:
+                self._places[state.tab] = found.place
+                self._games.mark_saved(state.tab, str(path), state.game)
             self.message.emit(Message(Severity.INFORMATION, done))
             self.written.emit(str(path))
             self.changed.emit(str(path), change, Text("adding a game"))
 
-        self._worker.submit(lambda: append_games(path, (self._text(state.game),)), added, self._tell_error)
+        job = partial(added_to, path) if collected else lambda text: append_games(path, (text,))
+        self._worker.submit(lambda: job(self._text(state.game)), added, self._tell_error)
+
+    def begin_in(self, path: Path) -> None:
+        """Opens a new game that is saved in a collection."""
+        self.append_to(path, self._games.open_tab(Game.new()), collected=True)
 
     @Slot(object)
     def keep_played(self, state: GameState) -> None:
@@ -422,19 +439,30 @@ class FileService(Service):
     @Slot(int, str, str)
     def put_back(self, tab: int, place: str, ended: str) -> None:
         """Restores the places of a tab's game, in its file and among the played games, from an earlier run."""
-        for places, text in ((self._places, place), (self._ended, ended)):
-            if (found := FilePlace.read(text)) is not None:
-                places[tab] = found
+        if (found := place_from(place)) is not None:
+            self._places[tab] = found
+        if (among_played := FilePlace.read(ended)) is not None:
+            self._ended[tab] = among_played
+
+    @Slot(object, object)
+    def _follow_name(self, before: Path, now: Path) -> None:
+        """Games of a file that was renamed are saved under its new name."""
+        for tab in self._places:
+            state, saved = self._games.state_of(tab), self._games.saved_game(tab)
+            if state is not None and saved is not None and state.path == str(before):
+                self._games.mark_saved(tab, str(now), saved)
 
     @Slot(str, object)
-    def follow_change(self, path: str, change: EditUndo | None) -> None:
+    def follow_change(self, path: str, change: GamesUndo | None) -> None:
         """Updates the places and tags of open games after the list changed their file."""
         for tab, place in self._places.items():
             if change is not None and (state := self._games.state_of(tab)) is not None and state.path == path:
                 then = partial(self._followed, tab, place)
-                self._worker.submit(partial(followed, Path(path), place, change), then, self._tell_error)
+                saved = self._games.saved_game(tab) or state.game
+                job = partial(place.followed, Path(path), change, saved)
+                self._worker.submit(job, then, self._tell_error)
 
-    def _followed(self, tab: int, before: FilePlace, found: RewrittenGame | None) -> None:
+    def _followed(self, tab: int, before: GamePlace, found: RewrittenGame | None) -> None:
         state = self._games.state_of(tab)
         if found is None or state is None or self._places.get(tab) is not before:
             return
@@ -444,11 +472,12 @@ class FileService(Service):
         same = after is not None and found.only_tags and not state.modified
         self._games.mark_saved(tab, state.path, after.game if after is not None and same else found.game)
 
-    def _saved(self, state: GameState, path: Path, place: FilePlace) -> None:
-        _log.info("saved %s, game %d", path, place.number + 1)
+    def _saved(self, state: GameState, path: Path, place: GamePlace) -> None:
+        _log.info("saved %s, %s", path, place)
         self._places[state.tab] = place
         self._games.mark_saved(state.tab, str(path), state.game)
-        self.opened.emit(str(path))
+        if isinstance(place, FilePlace):
+            self.opened.emit(str(path))
         self.written.emit(str(path))
 
     @Slot(int)

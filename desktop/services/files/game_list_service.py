@@ -24,13 +24,13 @@ from engine.ground.text import NOTHING, Text
 from engine.ground.write_targets import is_file
 
 if TYPE_CHECKING:
-    from books.collection.editing import StoredChange
     from desktop.services.files.collected_games import CollectedGames
     from desktop.services.files.collection_service import CollectionService
+    from desktop.services.files.file_history import GamesUndo
     from desktop.services.files.file_service import FileService
     from desktop.services.files.game_facts import GameFacts, ListFacts
     from desktop.services.kit.settings_store import SettingsStore
-    from engine.pgn.edit import EditUndo, HeaderEdit
+    from engine.pgn.edit import HeaderEdit
     from engine.pgn.index import GameList
 
 TICK_MS = 80  # how soon the first games are on the screen
@@ -83,6 +83,7 @@ class GameListService(Service):
         files.written.connect(self.reload)
         files.changed.connect(self.keep_change)
         collection.searched.connect(self.show)
+        collection.renamed.connect(self._forget_name)
 
     def open(self, path: Path) -> None:
         """Lists a file in place of the one before."""
@@ -90,8 +91,9 @@ class GameListService(Service):
 
     @Slot(object, object)
     def show(self, found: CollectedGames, title: Text) -> None:
-        """Lists what a search in the collection finds."""
-        self._open(lambda: found, ListState(title=title, loading=True))
+        """Lists what a search in a collection finds, or its bin."""
+        state = ListState(title=title, loading=True, collection=str(found.collection), binned=found.binned)
+        self._open(lambda: found, self._with_history(state))
 
     def _open(self, make: Callable[[], GameList | CollectedGames], state: ListState) -> None:
         self._leave()
@@ -104,12 +106,32 @@ class GameListService(Service):
         """For the answer to a question about the games that are listed now: nothing is done where others have come meanwhile."""
         return work.while_listed(self.listing, lambda: self.listing, act, self._tell_error)
 
-    def reload(self, path: str) -> None:
-        """Lists the file again after the program changed it, with the same search and order."""
-        if path and path == self.state.path:
-            before = self.state
+    def reload(self, path: str, change: GamesUndo | None = None) -> None:
+        """Lists the file or the games of the collection again after the program changed them, with the same search and
+        order. `change` reverses the change; games that were added to a collection are listed too."""
+        if not path or path != self.state.home:
+            return
+        before, games = self.state, self._games
+        if before.path:
             self.open(Path(path))
             self._set(replace(self.state, words=before.words, column=before.column, descending=before.descending))
+        elif isinstance(games, work.collected_type()) and not before.loading:
+            self._renew(games.again(*work.added_and_removed(change, path)))
+
+    def _renew(self, games: CollectedGames) -> None:
+        """Lists the same games of a collection as they are now; the old ones stay listed until they are read."""
+        old, load = self.listing, work.FileLoading(lambda: games)
+
+        def renewed(_: None) -> None:
+            if self.listing is old:
+                self._leave()
+                self.listing = load
+                if not self.state.everything:
+                    self._set(replace(self.state, order=()))
+                self._loaded(load)
+                self.rows_changed.emit()
+
+        self._loader.submit(load.run, renewed, self._tell_error)
 
     def stop(self) -> None:
         """Stops reading or writing; what was listed so far stays."""
@@ -147,9 +169,11 @@ class GameListService(Service):
         return known or ()
 
     def collected(self) -> Sequence[int] | None:
-        """The numbers of the listed games in their collection, ascending; None if a file is listed, or nothing."""
+        """The numbers of the listed games in their collection, ascending; None if a file or a bin is listed, or nothing."""
         games = self._games
-        return games.numbers(self.state.order) if games and isinstance(games, work.collected_type()) else None
+        if self.state.binned or games is None or not isinstance(games, work.collected_type()):
+            return None
+        return games.numbers(self.state.order)
 
     def whole_row(self, number: int) -> tuple[str, ...]:
         """The same, read at once. :raises RatsuError: the collection cannot be read."""
@@ -213,7 +237,7 @@ class GameListService(Service):
         self._reader.submit(job, lambda whole: self._written(done if whole else NOTHING), self._write_failed)
 
     def delete(self, numbers: Sequence[int]) -> None:
-        """Deletes games from the file, which is replaced atomically and listed again."""
+        """Deletes games from the file, which is replaced atomically and listed again. See `CollectionEdits.delete`."""
         chosen = tuple(numbers)
         self.rewrite(lambda games: work.deleted(games, chosen), *work.deletion(len(chosen), Path(self.state.path).name))
 
@@ -237,36 +261,41 @@ class GameListService(Service):
             ticket = self._reader.submit(job, self.game_read.emit, self._tell_error)
             self.reading.begin(Text("tree of %1 games", len(chosen)), ticket)
 
-    def rewrite(self, change: Callable[..., EditUndo | StoredChange | None], words: Text, done: Text = NOTHING) -> None:
+    def rewrite(self, change: Callable[..., GamesUndo | None], words: Text, done: Text = NOTHING) -> None:
         """Runs a change of the listed games on the reader's thread. `words` describe it for undo, `done` for the user.
-        A file is listed again.
+        The games are listed again.
         """
-        path = work.changed_file(self._games, self.state)
-        if self.state.loading or not path:
+        if self.state.loading or not self.state.home:
             return self._tell_error(Text("The file is still being read; wait until all its games are listed."))
+        self.write(self.state.home, partial(change, self._games), words, done)
+
+    def write(self, path: str, change: Callable[[], GamesUndo | None], words: Text, done: Text = NOTHING) -> None:
+        """Changes a file or collection, whether or not its games are listed; see `rewrite`."""
         self._set(replace(self.state, busy=Text("Writing …")))
 
-        def changed(back: EditUndo | StoredChange | None) -> None:
+        def changed(back: GamesUndo | None) -> None:
             self._history.note(path, back, words)
             self._written(done, path, back)
 
-        self._reader.submit(partial(change, self._games), changed, self._write_failed)
+        self._reader.submit(change, changed, self._write_failed)
 
     @Slot(str, object, object)
-    def keep_change(self, path: str, change: EditUndo | None, words: Text) -> None:
+    def keep_change(self, path: str, change: GamesUndo | None, words: Text) -> None:
         """Adds another service's change of a file to this file's undo history."""
         self._history.note(path, change, words)
         self._set(self._with_history(self.state))
+        if path == self.state.collection:
+            self.reload(path, change)
 
     def take_back(self, back: bool = True) -> None:
         """Undoes the last change of the listed file, or redoes it; then lists the file again."""
-        step = self._history.last(path := work.changed_file(self._games, self.state), back)
+        step = self._history.last(path := self.state.home, back)
         if step is None or self.state.loading or self.state.busy:
             return
         self._set(replace(self.state, busy=Text("Writing …")))
         done = Text("Undone: %1.", step.words) if back else Text("Redone: %1.", step.words)
 
-        def taken(inverse: EditUndo | StoredChange | None) -> None:
+        def taken(inverse: GamesUndo | None) -> None:
             self._history.taken(path, back, inverse)
             self._written(done, path, inverse)
 
@@ -275,9 +304,22 @@ class GameListService(Service):
             self._write_failed(problem)
             self._set(self._with_history(self.state))
 
-        self._reader.submit(partial(work.take_back, self._games, step.change), taken, failed)
+        self._reader.submit(partial(work.take_back, step.change), taken, failed)
 
     # -- inside
+
+    @Slot(object, object)
+    def _forget_name(self, before: Path, now: Path) -> None:
+        """Lists the games of a collection that was renamed under its new name; its history ends."""
+        self._history.dropped(str(before))
+        games = self._games
+        if self.state.collection == str(before) and isinstance(games, work.collected_type()):
+            self.show(games.again(path=now), self.state.title)
+
+    @property
+    def listed(self) -> GameList | CollectedGames | None:
+        """The games that are listed, for work on the reader's thread."""
+        return self._games
 
     @property
     def _games(self) -> GameList | CollectedGames | None:
@@ -326,7 +368,8 @@ class GameListService(Service):
         total = len(load.games) if load.games is not None else 0
         order = range(total) if self.state.everything else self.state.order
         loaded = replace(self.state, total=total, order=order, loading=False, fraction=1.0)
-        self._set(self._with_history(replace(loaded, judged=getattr(load.games, "judged", False))))
+        judged, labelled = (bool(getattr(load.games, name, False)) for name in ("judged", "labelled"))
+        self._set(self._with_history(replace(loaded, judged=judged, labelled=labelled)))
         if not self.state.everything:
             self._arrange()
 
@@ -424,19 +467,17 @@ class GameListService(Service):
         """Reports a collection that cannot be read; the rows stay empty, and are not asked for again at each paint."""
         self._tell_error(problem)
 
-    def _written(self, done: Text, anew: str = "", change: EditUndo | StoredChange | None = None) -> None:
+    def _written(self, done: Text, anew: str = "", change: GamesUndo | None = None) -> None:
         """Reports a finished write. `anew`: the path of the changed file; `change` reverses the change."""
         self.rewritten.emit(anew, change)
         self._set(self._with_history(replace(self.state, busy=NOTHING)))
-        self.reload(anew)
-        if anew and not self.state.path:  # games of a collection stay where they are in the list
-            self.rows_changed.emit()
+        self.reload(anew, change)
         if done:
             self.message.emit(Message(Severity.INFORMATION, done))
 
     def _with_history(self, state: ListState) -> ListState:
-        path = work.changed_file(self._games, state)
-        return replace(state, undo=self._history.words(path, True), redo=self._history.words(path, False))
+        words = partial(self._history.words, state.home)
+        return replace(state, undo=words(True), redo=words(False))
 
     def _write_failed(self, problem: Text) -> None:
         self._set(replace(self.state, busy=NOTHING))

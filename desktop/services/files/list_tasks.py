@@ -17,6 +17,7 @@ from engine.ground.text import Text
 if TYPE_CHECKING:
     from books.collection.editing import StoredChange
     from desktop.services.files.collected_games import CollectedGames
+    from desktop.services.files.file_history import GamesUndo
     from desktop.services.files.game_facts import ListFacts
     from engine.game.tree import Game
     from engine.pgn.edit import EditUndo, HeaderEdit
@@ -63,11 +64,6 @@ def collected_type() -> type[CollectedGames]:
     return CollectedGames
 
 
-def changed_file(games: GameList | CollectedGames | None, state: ListState) -> str:
-    """The path of the file whose games are listed, of a PGN file or a collection; empty while a search runs."""
-    return str(games.collection) if not state.path and isinstance(games, collected_type()) else state.path
-
-
 def listed(path: Path) -> GameList:
     """:raises RatsuError: the file cannot be opened."""
     return list_type()(path)
@@ -85,9 +81,9 @@ def arranged(games: GameList | CollectedGames, state: ListState, facts: ListFact
 
 def read(games: GameList | CollectedGames, number: int) -> FileGame:
     """Reads a game with its moves and annotations, ready to be shown. :raises RatsuError:"""
-    path = str(games.path) if games.path.name else ""
-    ply = games.ply(number) if isinstance(games, collected_type()) else 0
-    return FileGame(path, number, games.content(number), games.game(number), ply)
+    if isinstance(games, collected_type()):
+        return games.opened(number)
+    return FileGame(str(games.path), number, games.content(number), games.game(number))
 
 
 def while_listed(
@@ -128,6 +124,19 @@ def deleted(games: GameList, numbers: Sequence[int]) -> EditUndo | None:
 
 class ListStoppedError(RatsuError):
     """The user has stopped the work; nothing was written."""
+
+
+def bin_words(count: int, name: Text) -> tuple[Text, Text]:
+    """The description for undo of games put into the bin of a collection, and the message to the user."""
+    done = Text("{One game is|%1 games are} in the bin of %2 now.", count, name)
+    return Text("deleting {one game|%1 games}", count), done
+
+
+def chosen(games: GameList | CollectedGames | None, rows: Sequence[int]) -> list[int]:
+    """The numbers in their collection of the games in some rows. :raises RatsuError: the games are not of a collection."""
+    if not isinstance(games, collected_type()):
+        raise ListStoppedError("These games are not of a collection. Open a collection first.")
+    return [games.number(row) for row in rows]
 
 
 def retagged_in_collection(
@@ -213,18 +222,25 @@ def merge(games: GameList | CollectedGames, numbers: Sequence[int], cancelled: C
     return FileGame("", 0, content, games_of(content)[0], title=Text("Merged games"))
 
 
-def take_back(games: GameList | CollectedGames | None, step: EditUndo | StoredChange) -> EditUndo | StoredChange | None:
+def take_back(step: GamesUndo) -> GamesUndo | None:
     """:raises RatsuError: the file was changed by another program, or cannot be written."""
+    from desktop.services.files.collection_changes import taken_back
     from engine.pgn.edit import EditUndo, undone
 
-    if isinstance(step, EditUndo):
-        return undone(step)
-    from books.collection.editing import restored
+    return undone(step) if isinstance(step, EditUndo) else taken_back(step)
 
-    inverse = restored(step)
-    if isinstance(games, collected_type()):
-        games.refresh()
-    return inverse
+
+def added_and_removed(change: GamesUndo | None, path: str) -> tuple[list[int], list[int]]:
+    """The games that a change has brought into a collection and into its bin. `change` reverses the change."""
+    from books.collection.editing import StoredChange
+    from desktop.services.files.collection_changes import Transfer
+
+    parts = change.parts if isinstance(change, Transfer) else (change,)
+    stored = [part for part in parts if isinstance(part, StoredChange) and str(part.path) == path]
+    added, removed = (
+        [number for part in stored if part.into_bin is into for number in part.moved] for into in (True, False)
+    )
+    return added, removed
 
 
 def go_on(stopper: Stopper) -> Callable[[int, int], bool]:
@@ -240,6 +256,11 @@ def games_of(
     """
     wanted = takewhile(lambda _number: not given_up(), numbers)
     return [games.game(number) for number in wanted] if games is not None else []
+
+
+def all_games(games: GameList | CollectedGames | None, numbers: Sequence[int]) -> list[Game]:
+    """Reads games with their moves and annotations. :raises RatsuError:"""
+    return games_of(games, numbers, lambda: False)
 
 
 def texts_joined(games: GameList | CollectedGames, numbers: Sequence[int], sources: bool) -> str:

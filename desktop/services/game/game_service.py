@@ -11,7 +11,7 @@ from desktop.model.game.match_course import MatchCourse
 from desktop.model.game.referee import on_main_line, with_event
 from desktop.model.game.results import printed_result
 from desktop.model.game.state import GameState, MoveMade, Tabs
-from desktop.services.game.tab import Tab, UndoState
+from desktop.services.game.tab import Tab, UndoState, tab_titles
 from desktop.services.kit.service import Service
 from engine.game.annotations import drawings_of, with_drawings
 from engine.game.tree import ROOT, SEVEN_TAGS, Game
@@ -53,12 +53,17 @@ class GameService(Service):
     @property
     def tabs(self) -> Tabs:
         """The tab bar."""
-        return Tabs(tuple(tab.shown_title() for tab in self._tabs), self._active.number)
+        return Tabs(tab_titles(self._tabs), self._active.number)
 
     def state_of(self, tab: int) -> GameState | None:
         """The state of any tab; None if it was closed."""
         found = self._find(tab)
         return found.state() if found else None
+
+    def saved_game(self, tab: int) -> Game | None:
+        """The game of a tab as its file holds it; None if the tab was closed."""
+        found = self._find(tab)
+        return found.saved if found else None
 
     # -- tabs
 

@@ -1,7 +1,10 @@
 """One open game: its tree, undo history and match."""
 
-from pathlib import Path
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
 
+from desktop.model.collection import file_name
 from desktop.model.game.match import MatchTerms, pairing, player_of
 from desktop.model.game.match_course import MatchCourse
 from desktop.model.game.state import GameState, TabTitle
@@ -123,6 +126,19 @@ def end_of(game: Game, before: Game | None, end: int) -> int:
     return end if before is not None and game.plays_as(before) else game.end()
 
 
+def tab_titles(tabs: Sequence[Tab]) -> tuple[TabTitle, ...]:
+    """The titles in the tab bar. Games with the same title show their year too."""
+    titles = [tab.shown_title() for tab in tabs]
+    alike = Counter(title.short for title in titles)
+    years = (tab.game.header("Date")[:4] for tab in tabs)
+    return tuple(
+        replace(title, title=Text("%1, %2", title.title, year), short=Text("%1, %2", title.short, year))
+        if alike[title.short] > 1 and year.isdecimal()
+        else title
+        for title, year in zip(titles, years, strict=True)
+    )
+
+
 def _title(tab: Tab, *, short: bool = False) -> Text:
     """The opponent of a match against the engine, otherwise both players; without names the event, otherwise the file.
     `short`: the surname of `Carlsen, Magnus`, the chapter of `Study: Chapter`.
@@ -137,7 +153,7 @@ def _title(tab: Tab, *, short: bool = False) -> Text:
     if event not in ("?", ""):
         return plain((event.partition(": ")[2] if short else "") or event)
     if tab.path:
-        return plain(Path(tab.path).name)
+        return file_name(tab.path)
     if tab.title:
         return tab.title
     if tab.game.start_fen != START_FEN:

@@ -7,6 +7,7 @@ from PySide6.QtCore import QMimeData, QObject, Qt, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
+from desktop.model.collection import file_name
 from desktop.model.errors import Message, Severity
 from desktop.services.book.books_service import BooksService
 from desktop.services.files.collection_service import CollectionService
@@ -25,8 +26,10 @@ from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import WindowContext
 from engine.game.tree import Game
 from engine.ground.text import plain
+from engine.ground.user_files import COLLECTION_SUFFIX
 
 _PGN = "PGN (*.pgn *.PGN *.pgn.gz *.pgn.zst);;*"
+_OPENED = f"PGN, Ratsu (*.pgn *.PGN *.pgn.gz *.pgn.zst *{COLLECTION_SUFFIX});;*"
 _GAMES = "PGN, ChessBase (*.pgn *.PGN *.pgn.gz *.pgn.zst *.cbh *.CBH *.cbv *.CBV);;*"
 _BOOKS = (".ratsubook", ".bin", ".abk", ".ctg")
 _CHESSBASE = (".cbh", ".cbv", ".cbz")
@@ -59,6 +62,7 @@ class FileActions(QObject):
                 "save": self.save,
                 "save_as": self.ask_save,
                 "append": self.ask_append,
+                "collect": self.collect,
                 "paste": lambda: self.take(QGuiApplication.clipboard().mimeData()),
                 "new_study": self._new_study,
                 "import": self.ask_import,
@@ -85,7 +89,9 @@ class FileActions(QObject):
         books = [path for path in paths if path.suffix.lower() in _BOOKS]
         foreign = [path for path in paths if path.suffix.lower() in _CHESSBASE]
         for path in paths:
-            if path not in foreign and path not in books:
+            if path.suffix == COLLECTION_SUFFIX:
+                self._collection.open(path)
+            elif path not in foreign and path not in books:
                 self._files.open_file(path)
         if foreign:
             self._collection.import_files(foreign)
@@ -110,6 +116,7 @@ class FileActions(QObject):
     def ask_open(self) -> None:
         """Asks for files and opens them."""
         dialog = self._dialog(self.tr("Open a PGN file"))
+        dialog.setNameFilter(_OPENED)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.filesSelected.connect(lambda names: self.open_files([Path(name) for name in names]))
         dialog.open()
@@ -136,7 +143,8 @@ class FileActions(QObject):
         if state is None:
             return
         text = self.tr("%1 does not hold this game any more: it was deleted or changed there. It was not saved.")
-        message = Message(Severity.ERROR, plain(text.replace("%1", Path(state.path).name)))
+        name = words.text_of(file_name(state.path))
+        message = Message(Severity.ERROR, plain(text.replace("%1", name)))
         answers = (
             (self.tr("Save as …"), lambda: self._save_elsewhere(tab)),
             (self.tr("Add it to the file"), lambda: self._files.add_back(tab)),
@@ -158,6 +166,12 @@ class FileActions(QObject):
         tab = self._games.state.tab
         dialog.fileSelected.connect(lambda name: self._files.append_to(Path(name), tab))
         dialog.open()
+
+    def collect(self) -> None:
+        """Adds the shown game to the collection in use. A game without a file is saved there from now on."""
+        path = self._collection.path
+        if path is not None:
+            self._files.append_to(path, collected=True)
 
     def ask_import(self) -> None:
         """Asks for files to import into the collection."""

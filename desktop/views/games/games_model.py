@@ -6,13 +6,14 @@ from PySide6.QtCore import (
     QT_TRANSLATE_NOOP,
     QAbstractTableModel,
     QCoreApplication,
+    QMimeData,
     QModelIndex,
     QPersistentModelIndex,
     Qt,
     Slot,
 )
 
-from desktop.model.game_list import BLACK_ACCURACY, MOVES, NUMBER, OPENING, WHITE_ACCURACY, ListState
+from desktop.model.game_list import BLACK_ACCURACY, LABELS, MOVES, NUMBER, OPENING, WHITE_ACCURACY, ListState
 from desktop.model.shorten import shortened_header
 from desktop.services.files.game_list_service import GameListService
 from desktop.views.kit import words
@@ -42,9 +43,14 @@ COLUMNS: tuple[tuple[str, str, int, bool], ...] = (
     ("Round", "Round", 64, False),
     (_t("White %"), WHITE_ACCURACY, 72, True),
     (_t("Black %"), BLACK_ACCURACY, 72, True),
+    (_t("Labels"), LABELS, 140, False),
 )
 JUDGED = tuple(at for at, column in enumerate(COLUMNS) if column[1] in (WHITE_ACCURACY, BLACK_ACCURACY))
 """The columns of accuracies, shown where some are known."""
+LABELLED = next(at for at, column in enumerate(COLUMNS) if column[1] == LABELS)
+"""The column of labels, likewise."""
+DRAGGED = "application/x-ratsu-games"
+"""The kind of the data that are dragged: the selected games of the list."""
 # The columns that take up surplus width, and their shares of it.
 ROOM = {"White": 2, "Black": 2, OPENING: 4, "Event": 3, "Site": 2}
 # The place of each header in a row of the list (the order of engine.pgn.index.COLUMNS).
@@ -53,7 +59,7 @@ _PLACES = {
     for place, name in enumerate(
         (
             *("White", "WhiteElo", "Black", "BlackElo", "Result", "Date", "Event", "Site", "Round", "ECO"),
-            *(WHITE_ACCURACY, BLACK_ACCURACY),
+            *(WHITE_ACCURACY, BLACK_ACCURACY, LABELS),
         )
     )
 }
@@ -158,6 +164,20 @@ class GamesModel(QAbstractTableModel):
         if role == _DISPLAY and orientation == Qt.Orientation.Horizontal:
             return QCoreApplication.translate("GamesModel", COLUMNS[section][0])
         return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Rows can be dragged to a collection."""
+        return super().flags(index) | Qt.ItemFlag.ItemIsDragEnabled
+
+    def mimeTypes(self) -> list[str]:
+        """See `DRAGGED`."""
+        return [DRAGGED]
+
+    def mimeData(self, _indexes: Sequence[QModelIndex]) -> QMimeData:
+        """A mark that games of the list are dragged; who takes them asks the table for its selection."""
+        data = QMimeData()
+        data.setData(DRAGGED, b"")
+        return data
 
     @Slot()
     def _update_rows(self) -> None:

@@ -18,14 +18,17 @@ from PySide6.QtWidgets import (
 
 from desktop.model.errors import Message, Severity
 from desktop.model.game_list import NUMBER, ListState
+from desktop.services.files.collection_edits import CollectionEdits
 from desktop.services.files.collection_service import CollectionService
 from desktop.services.files.file_service import FileService
 from desktop.services.files.game_list_service import GameListService
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.folders import games_folder
 from desktop.services.kit.settings_store import SettingsStore
+from desktop.views.games.collections_panel import CollectionsPanel
 from desktop.views.games.games_model import COLUMNS, GamesModel
 from desktop.views.games.games_table import GamesTable
+from desktop.views.games.import_result import ImportSummary
 from desktop.views.games.list_menu import ListMenuButton
 from desktop.views.games.list_place import ListPlace
 from desktop.views.kit import messages, theme
@@ -52,19 +55,22 @@ class GamesPage(WindowPage):
         collection: CollectionService,
         lists: GameListService,
         files: FileService,
+        edits: CollectionEdits,
         parent: QWidget | None = None,
         table: GamesTable | None = None,
     ) -> None:
         """`table`: the table of the list service, if it has been made already."""
         super().__init__(parent)
         self._settings, self._game_service, self._collection = settings, game_service, collection
-        self._lists, self._files = lists, files
+        self._lists, self._files, self._edits = lists, files, edits
         self._words = ""
         self._awaited = -1  # the number of a chapter that is being added
         self._searched = False  # the search text has changed, but the rows have not been updated
         self.table = table or GamesTable(GamesModel(self._lists))
         self._model = self.table.games
         self._place = ListPlace(self.table, self._model, self._lists.row)
+        self.collections = CollectionsPanel(settings, collection, lists, edits, files, self.table)
+        self.result = ImportSummary(collection)
         self.search = QLineEdit()
         self.title = plain_label()
         self.count = plain_label()
@@ -106,7 +112,8 @@ class GamesPage(WindowPage):
         inside.addWidget(self.table)
         self._stack.addWidget(sheet)
         self._stack.addWidget(self._nothing_yet())
-        in_column(head, self.progress, (self._stack, 1), self._foot(), inside=self, margins=(2, 3, 2, 2), spacing=2)
+        body = in_row(self.collections, (in_column(self.result, (self._stack, 1), spacing=2), 1), spacing=2)
+        in_column(head, self.progress, (body, 1), self._foot(), inside=self, margins=(2, 3, 2, 2), spacing=2)
 
     def _nothing_yet(self) -> QWidget:
         """The placeholder shown until a file is listed."""
@@ -122,10 +129,13 @@ class GamesPage(WindowPage):
         )
         self.copy_button = push_button(self.tr("Copy"), tip=self.tr("Copies the chosen games as PGN (Ctrl+C)"))
         self.save_button = QPushButton(self.tr("Save selection as …"))
-        self.delete_button = push_button(
-            self.tr("Delete …"), tip=self.tr("Deletes the chosen games from the file (Delete)")
+        self.delete_button = QPushButton()
+        self.restore_button = push_button(
+            self.tr("Restore"), self._restore, tip=self.tr("Takes the games out of the bin")
         )
-        self.more_button = ListMenuButton(self._settings, self._game_service, self._lists, self.table)
+        self.more_button = ListMenuButton(
+            self._settings, self._game_service, self._lists, self._collection, self._edits, self._files, self.table
+        )
         self.more_button.get_games.triggered.connect(lambda: self.action_wanted.emit("get_games"))
         self.more_button.search.triggered.connect(lambda: self.action_wanted.emit("search"))
         self.more_button.chapter_awaited.connect(self._await)
@@ -135,6 +145,7 @@ class GamesPage(WindowPage):
             self.open_button,
             self.copy_button,
             self.save_button,
+            self.restore_button,
             self.delete_button,
             self.more_button,
             self.undo_button,
@@ -178,21 +189,29 @@ class GamesPage(WindowPage):
         empty_before = not self._model.rowCount()
         if not state.total:
             self._place.emptied(state)
+        before, bar = self._model.listed, self.table.verticalScrollBar()
+        same = (before.home, before.title, before.words, before.column, before.binned)
+        same_list = bool(state.collection) and same == (
+            state.home, state.title, state.words, state.column, state.binned
+        )  # fmt: skip
+        top = bar.value()
         stands = self._model.show_state(state)
         if not stands or (empty_before and self._model.rowCount()):
             if not self._place.restore(state):
                 self.table.go_to(None if self._searched or empty_before else current)
+                if same_list and not empty_before:
+                    bar.setValue(top)
             self._searched = False
         elif not state.loading:
             self._place.restore(state)
         if self._awaited in state.order and not state.loading:
             self.table.go_to(self._awaited)
             self._awaited = -1
-        self.table.show_accuracies(state.judged)
+        self.table.show_known(judged=state.judged, labelled=state.labelled)
         self.table.fit_numbers(state.total)
         self._stack.setCurrentIndex(0 if state.listed else 1)
         own = bool(state.path) and Path(state.path) == self._files.played_games
-        name = self.tr("My games") if own else Path(state.path).name if state.path else text_of(state.title)
+        name = self.tr("Games played here") if own else Path(state.path).name if state.path else text_of(state.title)
         self.title.setText(name or self.tr("Games"))
         self.title.setToolTip("")
         self.count.setText(self._count_text(state))
@@ -203,9 +222,12 @@ class GamesPage(WindowPage):
         section = next((place for place, spec in enumerate(COLUMNS) if spec[1] == state.column), -1)
         order = Qt.SortOrder.DescendingOrder if state.descending else Qt.SortOrder.AscendingOrder
         self._show_sorting(section, order)
-        for button in (self.open_button, self.copy_button, self.save_button, self.more_button):
+        for button in (self.open_button, self.copy_button, self.save_button, self.more_button, self.delete_button):
             button.setVisible(state.listed)
-        self.delete_button.setVisible(bool(state.path))
+        self.restore_button.setVisible(state.binned)
+        question = bool(state.path) or state.binned
+        self.delete_button.setText(self.tr("Delete …") if question else self.tr("Delete"))
+        self.delete_button.setToolTip(self._delete_tip(state))
         self._update_buttons()
 
     @Slot(int)
@@ -247,6 +269,13 @@ class GamesPage(WindowPage):
         )
         return text + going
 
+    def _delete_tip(self, state: ListState) -> str:
+        if state.binned:
+            return self.tr("Removes the chosen games for ever (Delete)")
+        if state.collection:
+            return self.tr("Puts the chosen games into the bin (Delete)")
+        return self.tr("Deletes the chosen games from the file (Delete)")
+
     def _games(self, count: int) -> str:
         """`1 game`, `4,621 games`."""
         return self.tr("1 game") if count == 1 else self.tr("%1 games").replace("%1", whole(count))
@@ -254,7 +283,8 @@ class GamesPage(WindowPage):
     def _update_buttons(self) -> None:
         chosen = self.table.selectionModel().hasSelection()
         idle = not self._lists.state.busy
-        self.open_button.setEnabled(chosen)
+        self.open_button.setEnabled(chosen and not self._lists.state.binned)
+        self.restore_button.setEnabled(chosen and idle)
         self.copy_button.setEnabled(chosen)
         self.save_button.setEnabled(chosen and idle)
         state = self._lists.state
@@ -313,12 +343,24 @@ class GamesPage(WindowPage):
         numbers = self.table.selected_numbers()
         if not numbers or not self.delete_button.isEnabled():
             return
-        name = Path(self._lists.state.path).name
+        state = self._lists.state
+        if state.collection and not state.binned:
+            self._edits.delete(numbers)
+            return
+        if state.binned:
+            question = self.tr("Remove %1 games for ever?").replace("%1", whole(len(numbers)))
+            act = self._lists.still(lambda: self._edits.empty(numbers))
+            messages.ask(self, question, self.tr("Remove"), act)
+            return
+        name = Path(state.path).name
         question = self.tr("Delete %1 games from %2?")
         if len(numbers) == 1:
             question = self.tr("Delete this game from %2?")
         question = question.replace("%1", whole(len(numbers))).replace("%2", name)
         messages.ask(self, question, self.tr("Delete"), self._lists.still(lambda: self._lists.delete(numbers)))
+
+    def _restore(self) -> None:
+        self._edits.put_back(self.table.selected_numbers())
 
     def _ask_save(self) -> None:
         numbers = self.table.selected_numbers()

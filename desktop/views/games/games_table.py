@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.views.games.games_model import COLUMNS, JUDGED, ROOM, SIDES, GamesModel, Index
+from desktop.views.games.games_model import COLUMNS, JUDGED, LABELLED, ROOM, SIDES, GamesModel, Index
 from desktop.views.kit import theme, words
 
 _ROW = 28
@@ -45,7 +45,7 @@ class _Cells(QStyledItemDelegate):
 class GamesTable(QTableView):
     """Enter or a double click: `chosen`. Delete: `removed`. Ctrl+C: `copied`. Slash: `sought`. Escape: `left`.
 
-    Ctrl+Z and Ctrl+Shift+Z: `taken_back`. F2: `renamed`. Alt with up or down: `moved`.
+    Ctrl+Z and Ctrl+Shift+Z: `taken_back`. F2: `renamed`. Alt with up or down: `moved`. F: `starred`. L: `labelled`.
     """
 
     chosen = Signal(int)  # number of the game
@@ -55,6 +55,8 @@ class GamesTable(QTableView):
     renamed = Signal()
     moved = Signal(int)  # one up (-1) or down (1)
     sought = Signal()
+    starred = Signal()
+    labelled = Signal()
     left = Signal()
 
     def __init__(self, model: GamesModel, parent: QWidget | None = None) -> None:
@@ -86,17 +88,20 @@ class GamesTable(QTableView):
         titles.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         for place, (_, _, width, _) in enumerate(COLUMNS):
             self.setColumnWidth(place, theme.scaled(width))
-        self.show_accuracies(False)
+        self.show_known(judged=False, labelled=False)
+        titles.moveSection(LABELLED, 1)  # beside the number, as it is the user's own
+        self.setDragEnabled(True)
         self._fitting = False
         self._fitted = True  # until the user chooses a width
         self._figures, self._number_width = 0, theme.scaled(COLUMNS[0][2])  # of the last game's number
         titles.sectionResized.connect(self._width_chosen)
         self.doubleClicked.connect(self._choose)
 
-    def show_accuracies(self, known: bool) -> None:
-        """Shows the columns of accuracies if any are known."""
+    def show_known(self, *, judged: bool, labelled: bool) -> None:
+        """Shows the columns of accuracies and labels if any are known."""
         for place in JUDGED:
-            self.setColumnHidden(place, not known)
+            self.setColumnHidden(place, not judged)
+        self.setColumnHidden(LABELLED, not labelled)
 
     def fit_numbers(self, total: int) -> None:
         """Makes the first column wide enough for the number of each of `total` games."""
@@ -182,6 +187,8 @@ class GamesTable(QTableView):
             self.renamed.emit()
         elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down) and event.modifiers() & Qt.KeyboardModifier.AltModifier:
             self.moved.emit(-1 if key == Qt.Key.Key_Up else 1)
+        elif key in (Qt.Key.Key_F, Qt.Key.Key_L) and not event.modifiers():
+            (self.starred if key == Qt.Key.Key_F else self.labelled).emit()
         elif key == Qt.Key.Key_Slash:
             self.sought.emit()
         elif key == Qt.Key.Key_Escape:

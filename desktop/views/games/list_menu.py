@@ -8,10 +8,14 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QInputDialog, QMenu, QToolButton, QWidget
 
 from desktop.services.files import list_tasks as work
+from desktop.services.files.collection_edits import CollectionEdits
+from desktop.services.files.collection_service import CollectionService
+from desktop.services.files.file_service import FileService
 from desktop.services.files.game_list_service import GameListService
 from desktop.services.files.list_tasks import FileLoading
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.settings_store import SettingsStore
+from desktop.views.games.collection_menu import CollectionMenu
 from desktop.views.games.games_table import GamesTable
 from desktop.views.kit import theme
 from engine.game.tree import Game
@@ -35,6 +39,9 @@ class ListMenuButton(QToolButton):
         settings: SettingsStore,
         games: GameService,
         lists: GameListService,
+        collection: CollectionService,
+        edits: CollectionEdits,
+        files: FileService,
         table: GamesTable,
         parent: QWidget | None = None,
     ) -> None:
@@ -72,6 +79,9 @@ class ListMenuButton(QToolButton):
                 action.setText(f"{action.text()}\t{shown}")
             menu.addAction(action)
         menu.addSeparator()
+        self.collected = CollectionMenu(collection, edits, lists, files, table, menu)
+        self.collected.fill(menu)
+        menu.addSeparator()
         self.search = QAction(self.tr("Searc&h the collection …"), menu)
         self.get_games = QAction(self.tr("Get my games …"), menu)
         menu.addActions([self.search, self.get_games])
@@ -83,13 +93,14 @@ class ListMenuButton(QToolButton):
     def _update(self) -> None:
         state = self._lists.state
         idle = state.listed and not state.busy and not state.loading
-        self.headers.setEnabled(idle and bool(self._table.selected_numbers()))
+        self.headers.setEnabled(idle and not state.binned and bool(self._table.selected_numbers()))
         self.merge.setEnabled(idle and bool(state.order))
         one = idle and bool(state.path) and len(self._table.selected_numbers()) == 1
         self.chapter.setEnabled(idle and bool(state.path))
         self.rename.setEnabled(one)
         self.up.setEnabled(one and state.everything)
         self.down.setEnabled(one and state.everything)
+        self.collected.update()
         self.standings.setEnabled(state.listed and 0 < len(self._numbers()) <= MOST_TABLED)
 
     def _numbers(self) -> list[int]:

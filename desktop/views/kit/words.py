@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale
 
+from desktop.model.collection import file_name
 from desktop.model.errors import Message
 from desktop.model.game.heading import event_of
 from desktop.model.game.match import MatchPlayer, pairing, player_of
@@ -145,7 +145,7 @@ def game_title(state: GameState) -> str:
     names = [state.game.header(side) for side in ("White", "Black")]
     known = [] if set(names) <= {"?", ""} else [text_of(pairing(*map(player_of, names)))]
     if state.path or known:
-        return ", ".join((*known, *filter(None, (Path(state.path).name,))))
+        return ", ".join((*known, *([text_of(file_name(state.path))] if state.path else [])))
     if (event := state.game.header("Event")) not in ("?", ""):
         return event
     return text_of(state.title) or QCoreApplication.translate("MainWindow", "Analysis")
@@ -155,7 +155,7 @@ def saved_game_title(one: SavedGame) -> str:
     """The title of a game recovered from an earlier run: the players, else the file, else its kind."""
     names = [shortened_header(name) for name in (one.white, one.black)]
     if set(names) <= {"?", ""}:
-        return Path(one.path).name or QCoreApplication.translate("MainWindow", "Analysis")
+        return text_of(file_name(one.path)) if one.path else QCoreApplication.translate("MainWindow", "Analysis")
     return text_of(pairing(*map(player_of, names)))
 
 

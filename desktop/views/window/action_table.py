@@ -62,6 +62,7 @@ _OWN: tuple[ActionSpec, ...] = (
     ActionSpec("save", "&File", _t("&Save"), "floppy-disk", ("Ctrl+S",)),
     ActionSpec("save_as", "&File", _t("Save &as …"), "", ("Ctrl+Shift+S",)),
     ActionSpec("append", "&File", _t("Add game &to a file …"), "file-plus", ("Ctrl+Shift+A",)),
+    ActionSpec("collect", "&File", _t("Add game to the collectio&n"), "books", ("Ctrl+Alt+A",)),
     ActionSpec("new_study", "&File", _t("New stud&y …"), "notebook", ()),
     ActionSpec("import", "&File", _t("&Import PGN into the collection …"), "download-simple", ("Ctrl+Shift+I",), 1),
     ActionSpec("search", "&File", _t("Searc&h the collection …"), "magnifying-glass", ("Ctrl+Shift+F",), 1),

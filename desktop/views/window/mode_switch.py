@@ -45,7 +45,7 @@ class ModeSwitch(QObject):
         super().__init__(parent)
         self.make, self.actions, self.body = make, actions, body
         self._help_gate, self._lists, self._files = help_gate, lists, files
-        self._analysis, self._match = analysis, match
+        self._analysis, self._match, self._collection = analysis, match, collection
         self.mode = self._board_mode = Mode.PLAY
         self._pages: dict[Mode, QWidget] = {}
         self._steps: Iterator[None] = iter(())
@@ -125,6 +125,8 @@ class ModeSwitch(QObject):
         played = self._files.played_games
         if mode is Mode.GAMES and not self._lists.state.listed and played is not None and played.exists():
             self._lists.open(played)  # without an open file, list the user's own games
+        elif mode is Mode.GAMES and not self._lists.state.listed and self._collection.exists:
+            self._collection.list_games()
         self.body.show_page(page)
         page.setFocus()
 

@@ -20,6 +20,7 @@ OTHER_WORDS: Mapping[str, str] = {
     "resign": _t("give up"),
     "open": _t("load database games"),
     "append": _t("save export add database"),
+    "collect": _t("save store database"),
     "new_study": _t("chapters"),
     "import": _t("database add games"),
     "get_games": _t("download account online"),

@@ -65,7 +65,7 @@ def test_an_ordinary_hour_opens_no_socket_but_local_ones(
         qtbot.wait(100)
         services.analysis.set_running(False)
         services.review.start()
-        services.collection._path = tmp_path / "games.ratsugames"
+        services.collection.select(tmp_path / "games.ratsugames")
         window.open_files([games_in(tmp_path)])
         services.collection.import_files([games_in(tmp_path)])
         qtbot.waitUntil(lambda: not services.collection.state.importing, timeout=30_000)

@@ -14,7 +14,7 @@ from books.collection.game_collection import Collection
 from books.collection.importing.imports import import_pgn
 from books.collection.query import Query
 from desktop.model.game_list import MOVES, NUMBER, OPENING
-from desktop.views.games.games_model import COLUMNS, JUDGED
+from desktop.views.games.games_model import COLUMNS, JUDGED, LABELLED
 from desktop.views.games.games_page import GamesPage
 from desktop.views.main_window import MainWindow
 from desktop.views.window.mode_bar import Mode
@@ -177,7 +177,7 @@ def test_a_click_on_any_title_sorts_by_it(listed: tuple[MainWindow, Path], qtbot
 
     first = {}
     for column, (_, name, _, _) in enumerate(COLUMNS):
-        if column in JUDGED:
+        if column in (*JUDGED, LABELLED):
             continue  # hidden for a file
         sort(column, Qt.SortOrder.AscendingOrder) if name != NUMBER else None
         sort(column, Qt.SortOrder.DescendingOrder)
@@ -222,7 +222,7 @@ def test_accuracies_of_a_collection_are_shown_and_sorted(make_window: MakeWindow
     """Written by a review of the night; a list without any has no such columns."""
     window = make_window(language="fi")
     path = tmp_path / "my.collection"
-    window.services.collection._path = path
+    window.services.collection.select(path)
     window.show_mode(Mode.GAMES)
     page = page_of(window)
     (tmp_path / "three.pgn").write_text("".join(map(game_text, range(1, 4))))

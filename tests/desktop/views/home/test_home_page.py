@@ -83,7 +83,7 @@ def test_games_imported_while_home_is_known_can_be_listed(
     """The button was shown only if there had been a collection when the page was first opened."""
     collection = tmp_path / "games.ratsugames"
     services = compose()
-    services.collection._path = collection  # the tests' own keep nothing
+    services.collection.select(collection)  # the tests' own keep nothing
     page = home_alone(qtbot, make_view, services)
     assert not page.imported.isVisible()
     file = tmp_path / "a.pgn"
