@@ -8,12 +8,12 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from books.collection.editing import replaced
-from books.collection.explorer import explore
 from books.collection.game_collection import Collection
 from books.collection.importing.imports import import_pgn
 from books.collection.labels import FAVOURITE, labelled, labels_by_game
 from books.collection.query import Query
 from books.collection.search import search
+from books.explorer.explorer import explore
 from desktop.model.collection import collection_name
 from desktop.services.all_services import Services
 from desktop.services.files.collected_games import CollectedGames
@@ -77,7 +77,7 @@ def counts(path: Path) -> list[tuple[str, int]]:
     """The explorer's moves and games at the start."""
     start = CoreBoard.start()
     with Collection(path) as collection:
-        return [(start.uci(row.move), row.games) for row in explore(collection, start.key, start)]
+        return [(start.uci(row.move), row.games) for row in explore(collection, start)]
 
 
 def shown(services: Services) -> list[str]:
