@@ -199,6 +199,17 @@ class Collection:
                 self._read.clear()
 
     @contextlib.contextmanager
+    def cache_of(self, size_kb: int) -> Iterator[None]:
+        """SQLite keeps up to this much of the file in memory in the block. :raises CollectionError: it cannot."""
+        with self.errors():
+            before = self.db.execute("PRAGMA cache_size").fetchone()[0]
+            self.db.execute(f"PRAGMA cache_size = {-size_kb}")
+        try:
+            yield
+        finally:
+            self.db.execute(f"PRAGMA cache_size = {before}")
+
+    @contextlib.contextmanager
     def snapshot(self) -> Iterator[None]:
         """Everything read in the block is of one state of the file, whatever other programs write meanwhile.
         :raises CollectionError: it cannot be read."""

@@ -30,7 +30,10 @@ from engine.pgn.streams import Progress, blocks, is_text
 from engine.pgn.tree import TreeReader
 from engine.pgn.writer import written_game
 
-BATCH_GAMES = 20_000  # a transaction: about 50 MB of memory, a second or two of work
+# A transaction: 200 MB of memory, three seconds of work. Each game goes to random places of three indexes, whose pages are
+# written once a transaction; with 20,000 games a large collection writes most of them fifty times for a million games.
+BATCH_GAMES = 80_000
+CACHE_KB = 256 << 10  # of SQLite while a file is imported: its own 2 MB are too little for those indexes
 PIECE_BYTES = 1 << 16  # parsed at once: the processor's cache still holds these games when they become rows
 
 
@@ -102,14 +105,15 @@ class Import:
         """Reads the rest of the file. Raises as `import_pgn`."""
         if self._counts[4]:
             return self._nothing_new()
-        for block in self._rest(blocks(self._path, self._go_on, None)):
-            for start in range(0, len(block), PIECE_BYTES):
-                self._take(self._reader.feed(block[start : start + PIECE_BYTES]))
-            if len(self._rows) >= BATCH_GAMES:
-                self._write(False)
-        if not self._cancelled:
-            self._take(self._reader.feed(b"", True))
-        self._write(not self._cancelled)
+        with self._collection.cache_of(CACHE_KB):
+            for block in self._rest(blocks(self._path, self._go_on, None)):
+                for start in range(0, len(block), PIECE_BYTES):
+                    self._take(self._reader.feed(block[start : start + PIECE_BYTES]))
+                if len(self._rows) >= BATCH_GAMES:
+                    self._write(False)
+            if not self._cancelled:
+                self._take(self._reader.feed(b"", True))
+            self._write(not self._cancelled)
         return self._report()
 
     def _report(self) -> ImportReport:

@@ -116,6 +116,7 @@ def test_after_any_changes_the_collection_is_that_of_its_games_imported_afresh(
     states: list[dict[int, str]] = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(indexing, "FAN", fan + 1)
+        patch.setattr(indexing, "SMALL", fan)
         for _ in range(10):
             with Collection(path) as games:
                 _change(games, chance, folder, undo, states)
@@ -286,13 +287,14 @@ def test_look_ups_see_one_state_of_the_file_while_another_program_joins_runs(tmp
         check(games)
 
 
-def test_many_small_imports_leave_few_runs(tmp_path: Path) -> None:
+def test_many_small_imports_leave_few_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(indexing, "SMALL", 8)
     path = made(tmp_path, text("1. e4 e5"))
     with Collection(path) as games:
         for number in range(150):
             added(games, [first_game(text(f"1. {LINES[number % 6]}", number=number))])
         (runs,) = games.db.execute("SELECT count(*) FROM runs").fetchone()
-        assert runs <= 3 * indexing.FAN
+        assert runs <= 2 * indexing.FAN
         check(games)
 
 
