@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 # What a list can be sorted by beside the headers of `engine.pgn.index.COLUMNS`.
 NUMBER, MOVES, OPENING = "#", "Moves", "Opening"
+CHAPTER, COMMENT, BOTTOM = "Chapter", "Comment", "Orientation"  # of the chapters of a study
 WHITE_ACCURACY, BLACK_ACCURACY = "WhiteAccuracy", "BlackAccuracy"  # of games in a collection that were reviewed
 LABELS = "Labels"  # that the user gave to games of a collection
 
@@ -25,7 +26,8 @@ class ListState:
 
     `order`: the games shown, by their number in the file, from 0. `total`: the number listed so far. `fraction`: the
     part of the file that was read, 0..1. `words`: the search; `column` and `descending`: the order (an empty column:
-    the file's). `busy`: what is being written. `undo` and `redo`: the change of the file to undo or redo.
+    the file's). `busy`: what is being written. `undo` and `redo`: the change of the file to undo or redo. `study`: the
+    study whose chapters are listed. `empty`: headers that no game has.
     """
 
     path: str = ""
@@ -41,6 +43,8 @@ class ListState:
     redo: Text = NOTHING
     judged: bool = False  # whether accuracies are known
     labelled: bool = False  # whether games have labels
+    study: str = ""
+    empty: frozenset[str] = frozenset()
     title: Text = NOTHING  # of a list that is not a file: the search
     collection: str = ""  # the path of the collection whose games are listed
     binned: bool = False  # its deleted games are listed

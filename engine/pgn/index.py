@@ -88,6 +88,10 @@ class GameList:
         """Returns one header of a game; empty if missing."""
         return self._reader.texts[self._reader.columns[COLUMNS.index(column)][row]]
 
+    def distinct(self, column: str) -> set[str]:
+        """Returns the different values of a column."""
+        return {self._reader.texts[place] for place in set(self._reader.columns[COLUMNS.index(column)])}
+
     def row(self, row: int) -> tuple[str, ...]:
         """Returns the headers of a game in the order of COLUMNS."""
         texts = self._reader.texts

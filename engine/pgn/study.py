@@ -4,12 +4,37 @@ A chapter is a game whose Event is `Study: Chapter`; Orientation is the side at 
 move is the chapter's introduction.
 """
 
+from typing import NamedTuple
+
 from engine.game.position import START_POSITION, Position
 from engine.game.tree import SEVEN_TAGS, Game
 from engine.pgn.edit import EditUndo, Patch, undone
 from engine.pgn.index import GameList
 
 _BETWEEN = ": "
+STUDY_TAG, CHAPTER_TAG, ORIENTATION_TAG = "StudyName", "ChapterName", "Orientation"
+
+
+class Chapter(NamedTuple):
+    """A chapter as a list shows it: names, the comment before the first move, and the side at the bottom."""
+
+    study: str
+    name: str
+    comment: str
+    white_below: bool
+
+
+def chapter_of(game: Game) -> Chapter:
+    """Returns a game as a chapter. Its own tags win over the Event tag."""
+    study, name = names_of(game.header("Event"))
+    study, name = _tag(game, STUDY_TAG) or study, _tag(game, CHAPTER_TAG) or name
+    comment = " ".join(game.root.notes.comment.split())
+    return Chapter(study, name, comment, game.header(ORIENTATION_TAG).casefold() != "black")
+
+
+def _tag(game: Game, name: str) -> str:
+    value = game.header(name).strip()
+    return "" if value == "?" else value
 
 
 def names_of(event: str) -> tuple[str, str]:

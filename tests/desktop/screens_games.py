@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 GAMES = (
     Screen("games-light", "games", 1280, 800),
     Screen("games-dark", "games", 1024, 700, "dark"),
+    Screen("study-light", "study", 1280, 800),
+    Screen("study-fi-dark", "study", 1024, 700, "dark", language="fi"),
     Screen("games-empty-light", "games-empty"),
     Screen("explorer-light", "explorer-pinned", 1280, 1000),
     Screen("explorer-small", "explorer"),
@@ -61,6 +63,37 @@ def _games(window: "MainWindow") -> "QWidget":
     lists.sort_by("WhiteElo", descending=True)
     lists.search("2010")
     wait(lambda: len(lists.state.order) < lists.state.total, 60_000)
+    return window
+
+
+def _study(window: "MainWindow") -> "QWidget":
+    from tempfile import gettempdir
+
+    chapters = (
+        (
+            "Lucena",
+            "The bridge: the rook on the fourth rank shields the king.",
+            "white",
+            "1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1",
+        ),
+        (
+            "Philidor",
+            "Wait on the third rank until the pawn comes there.",
+            "black",
+            "4k3/8/r7/4P3/4K3/8/8/7R w - - 0 1",
+        ),
+        ("Vancura", "The rook attacks the pawn from the side.", "black", "8/R7/P4rk1/8/8/8/6K1/8 b - - 0 1"),
+    )
+    text = "".join(
+        f'[Event "Rook endings: {name}"]\n[Result "*"]\n[Orientation "{side}"]\n[FEN "{fen}"]\n\n{{ {comment} }} *\n\n'
+        for name, comment, side, fen in chapters
+    )
+    path = Path(gettempdir()) / "study.pgn"
+    path.write_text(text, encoding="utf-8")
+    window.open_files([path])
+    lists = window.services.lists
+    wait(lambda: lists.state.total == len(chapters) and not lists.state.loading, 60_000)
+    wait(lambda: lists.fact(2) is not None, 60_000)
     return window
 
 
@@ -281,6 +314,7 @@ def _search(tab: int) -> Callable[["MainWindow"], "QWidget"]:
 GAME_SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     "games": _games,
     "games-empty": _games_empty,
+    "study": _study,
     "explorer": _explorer,
     "explorer-pinned": _explorer_pinned,
     "search": _dialog("search"),

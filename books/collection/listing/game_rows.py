@@ -114,6 +114,13 @@ class GameRows:
             pages = numbers_found(collection, Query(headers=words), within=within)
             return array("I", sorted(rows[number] - 1 for page in pages for number in page))
 
+    def distinct(self, column: str) -> set[str]:
+        """Returns the different values of a header. :raises CollectionError: the collection cannot be read."""
+        with Collection(self.path) as collection:
+            values = {value for _, value in _values(collection, self._table, self.numbers[:], column)}
+            names = dict(collection.rows(schema.NAMES, _NAMED[column])) if column in _NAMED else {}
+        return {_text(column, value, names) for value in values}
+
     def sorted(self, column: str, rows: Sequence[int], descending: bool = False) -> "array[int]":
         """Returns rows sorted by the values of a header; equal ones keep their order.
         :raises CollectionError: the collection cannot be read."""
@@ -122,7 +129,7 @@ class GameRows:
         values = array("I", bytes(4 * len(numbers)))
         by_number = _rows_by_number(numbers)
         with Collection(self.path) as collection:
-            for number, value in _values(collection, numbers, column):
+            for number, value in _values(collection, self._table, numbers, column):
                 if number < len(by_number) and by_number[number]:
                     values[by_number[number] - 1] = places.setdefault(value, len(places))
             names = dict(collection.rows(schema.NAMES, _NAMED[column])) if column in _NAMED else {}
@@ -141,10 +148,10 @@ class GameRows:
         return games
 
 
-def _values(collection: Collection, numbers: Numbers, column: str) -> Iterator[tuple[int, object]]:
+def _values(collection: Collection, table: str, numbers: Numbers, column: str) -> Iterator[tuple[int, object]]:
     """Yields numbers of games with the stored value of a column, without reading their moves."""
     shape = _WRITTEN if column in _TEXTS else _NUMBERED
-    select = f"SELECT id, {_SQL[column]} FROM games"
+    select = f"SELECT id, {_SQL[column]} FROM {table}"
     if len(numbers) * _FEW >= len(collection):
         yield from collection.rows(shape, select)
         return

@@ -107,6 +107,10 @@ class CollectedGames:
             return self._rows.numbers
         return array("I", sorted(self._rows.numbers[row] for row in rows))
 
+    def distinct(self, column: str) -> set[str]:
+        """The different values of a column. :raises RatsuError: the collection cannot be read."""
+        return self._rows.distinct(column)
+
     def close(self) -> None:
         """Does nothing: no file is open."""
 

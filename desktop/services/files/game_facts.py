@@ -24,19 +24,30 @@ from engine.rules.fen import START_FEN
 if TYPE_CHECKING:
     from books.collection.game_collection import CollectedGame
     from engine.pgn.index import GameList
+    from engine.pgn.study import Chapter
 
 _HEADERS = ("FEN", "SetUp", "Variant")
 
 
 class GameFacts(NamedTuple):
-    """The number of half moves of the main line, and the ECO code and name of its last known opening position."""
+    """The number of half moves of the main line, and the ECO code and name of its last known opening position.
+    `chapter`: if the list is a study."""
 
     plies: int
     eco: str
     opening: str
+    chapter: Chapter | None = None
 
 
 NO_MOVES = GameFacts(0, "", "")
+
+
+def chapters_of(games: GameList | CollectedGames, numbers: Iterable[int]) -> dict[int, GameFacts]:
+    """The facts of some chapters of a study. :raises RatsuError: the file cannot be read, or was changed."""
+    from engine.pgn.study import chapter_of
+
+    found = facts_of(games, numbers)
+    return {number: fact._replace(chapter=chapter_of(games.game(number))) for number, fact in found.items()}
 
 
 def facts_of(games: GameList | CollectedGames, numbers: Iterable[int]) -> dict[int, GameFacts]:

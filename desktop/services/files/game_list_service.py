@@ -67,6 +67,7 @@ class GameListService(Service):
         self._looking = False
         self._unread: set[int] = set()  # games of a collection that the table shows, and that are not in memory
         self._fetching = False
+        self._opened = -1  # the game that was opened last
         self._history = FileHistory()
         self._stopper = Stopper()  # of what was last begun to be written: each has its own
         self._timer = QTimer(self)
@@ -96,6 +97,8 @@ class GameListService(Service):
         self._open(lambda: found, self._with_history(state))
 
     def _open(self, make: Callable[[], GameList | CollectedGames], state: ListState) -> None:
+        if not state.path or state.path != self.state.path:
+            self._opened = -1
         self._leave()
         load = self.listing = work.FileLoading(make)
         self._loader.submit(load.run, lambda _: self._loaded(load), partial(self._failed, load))
@@ -114,7 +117,8 @@ class GameListService(Service):
         before, games = self.state, self._games
         if before.path:
             self.open(Path(path))
-            self._set(replace(self.state, words=before.words, column=before.column, descending=before.descending))
+            same = replace(self.state, words=before.words, column=before.column, descending=before.descending)
+            self._set(replace(same, study=before.study, empty=before.empty))
         elif isinstance(games, work.collected_type()) and not before.loading:
             self._renew(games.again(*work.added_and_removed(change, path)))
 
@@ -181,7 +185,7 @@ class GameListService(Service):
 
     def fact(self, number: int) -> GameFacts | None:
         """The facts of a game's moves; None if they are not read yet (`rows_changed` follows)."""
-        if self._all_facts is not None and number < len(self._all_facts.plies):
+        if self._all_facts is not None and number < len(self._all_facts.plies) and not self.state.study:
             return self._all_facts.fact(number)
         known = self._facts.get(number)
         if known is None and self._games is not None and self.row(number):
@@ -203,8 +207,16 @@ class GameListService(Service):
 
     # -- single games and selections
 
+    def open_neighbour(self, step: int) -> None:
+        """Opens the game `step` places below the one that was opened last, in the order of the list."""
+        order = self.state.order
+        place = order.index(self._opened) + step if self._opened in order else 0
+        if 0 <= place < len(order):
+            self.open_game(order[place])
+
     def open_game(self, number: int) -> None:
         """Reads a game and emits `game_read`."""
+        self._opened = number
         if self._games is not None:
             job = partial(work.read, self._games, number)
             ticket = self._reader.submit(job, self.game_read.emit, self._tell_error)
@@ -368,8 +380,11 @@ class GameListService(Service):
         total = len(load.games) if load.games is not None else 0
         order = range(total) if self.state.everything else self.state.order
         loaded = replace(self.state, total=total, order=order, loading=False, fraction=1.0)
+        if load.study:
+            self._facts.clear()  # those read while the file was listed name no chapters
         judged, labelled = (bool(getattr(load.games, name, False)) for name in ("judged", "labelled"))
-        self._set(self._with_history(replace(loaded, judged=judged, labelled=labelled)))
+        loaded = replace(loaded, study=load.study, empty=load.empty, judged=judged, labelled=labelled)
+        self._set(self._with_history(loaded))
         if not self.state.everything:
             self._arrange()
 
@@ -433,12 +448,13 @@ class GameListService(Service):
 
     @Slot()
     def _look(self) -> None:
-        from desktop.services.files.game_facts import facts_of
+        from desktop.services.files.game_facts import chapters_of, facts_of
 
         games, numbers = self._games, sorted(self._wanted)
         self._wanted, self._looking = set(), games is not None and bool(numbers)
         if games is not None and numbers:
-            self._reader.submit(partial(facts_of, games, numbers), partial(self._looked, games), self._look_failed)
+            read = chapters_of if self.state.study else facts_of
+            self._reader.submit(partial(read, games, numbers), partial(self._looked, games), self._look_failed)
 
     def _looked(self, games: GameList | CollectedGames, facts: dict[int, GameFacts]) -> None:
         self._looking = False
@@ -457,15 +473,12 @@ class GameListService(Service):
         games, rows = self._games, sorted(self._unread)
         self._unread, self._fetching = set(), bool(rows)
         if rows and isinstance(games, work.collected_type()):
-            self._pages.submit(partial(games.read_pages, rows), self._fetched, self._not_fetched)
+            # after an error the rows stay empty: they are not asked for again at each paint
+            self._pages.submit(partial(games.read_pages, rows), self._fetched, self._tell_error)
 
     def _fetched(self, _done: object) -> None:
         self._fetching = False
         self.rows_changed.emit()
-
-    def _not_fetched(self, problem: Text) -> None:
-        """Reports a collection that cannot be read; the rows stay empty, and are not asked for again at each paint."""
-        self._tell_error(problem)
 
     def _written(self, done: Text, anew: str = "", change: GamesUndo | None = None) -> None:
         """Reports a finished write. `anew`: the path of the changed file; `change` reverses the change."""

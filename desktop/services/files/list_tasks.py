@@ -37,6 +37,8 @@ class FileLoading:
         self.fraction = 0.0
         self.done = False
         self.stopper = Stopper()
+        self.study = ""
+        self.empty: frozenset[str] = frozenset()
 
     def run(self) -> None:
         """Loads on the loader's thread. :raises PgnError: the file cannot be read."""
@@ -44,10 +46,41 @@ class FileLoading:
         for _ in games.load(self._progress):
             if self.stopper.asked():
                 break
+        self.study, self.empty = study_of(games), empty_columns(games)
 
     def _progress(self, done: int, total: int) -> bool:
         self.fraction = done / total if total else 1.0
         return not self.stopper.asked()
+
+
+_MOST_COLLECTED = 20_000  # games of a collection that are looked at for columns: each takes a pass over the file
+_EMPTY = frozenset(("", "?", "-", "0", "*", "????.??.??"))
+
+
+def empty_columns(games: GameList | CollectedGames) -> frozenset[str]:
+    """The headers that no listed game has. :raises RatsuError: the collection cannot be read."""
+    from engine.pgn.index import COLUMNS
+
+    if not len(games) or (isinstance(games, collected_type()) and len(games) > _MOST_COLLECTED):
+        return frozenset()
+    return frozenset(name for name in COLUMNS if games.distinct(name) <= _EMPTY)
+
+
+def study_of(games: GameList | CollectedGames) -> str:
+    """The name of the study whose chapters the games are; empty if they are not chapters of one study.
+    :raises RatsuError: the first game cannot be read."""
+    from engine.pgn.study import CHAPTER_TAG, chapter_of, names_of
+
+    if isinstance(games, collected_type()) and len(games) > _MOST_COLLECTED:
+        return ""
+    studies = {names_of(event)[0] for event in games.distinct("Event")}
+    if len(studies) == 1 and "" not in studies:
+        return studies.pop()
+    nameless = len(games) and games.distinct("White") | games.distinct("Black") <= _EMPTY
+    first = games.game(0) if nameless else None
+    if first is None or CHAPTER_TAG not in first.headers:
+        return ""
+    return chapter_of(first).study or games.path.stem
 
 
 def list_type() -> type[GameList]:

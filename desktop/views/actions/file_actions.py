@@ -65,6 +65,8 @@ class FileActions(QObject):
                 "collect": self.collect,
                 "paste": lambda: self.take(QGuiApplication.clipboard().mimeData()),
                 "new_study": self._new_study,
+                "next_listed": lambda: self._lists.open_neighbour(1),
+                "previous_listed": lambda: self._lists.open_neighbour(-1),
                 "import": self.ask_import,
                 "search": self._search_collection,
                 "close_tab": self.close_tab,

@@ -13,10 +13,22 @@ from PySide6.QtCore import (
     Slot,
 )
 
-from desktop.model.game_list import BLACK_ACCURACY, LABELS, MOVES, NUMBER, OPENING, WHITE_ACCURACY, ListState
+from desktop.model.game_list import (
+    BLACK_ACCURACY,
+    BOTTOM,
+    CHAPTER,
+    COMMENT,
+    LABELS,
+    MOVES,
+    NUMBER,
+    OPENING,
+    WHITE_ACCURACY,
+    ListState,
+)
 from desktop.model.shorten import shortened_header
 from desktop.services.files.game_list_service import GameListService
 from desktop.views.kit import words
+from engine.pgn.study import names_of
 
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
@@ -44,7 +56,12 @@ COLUMNS: tuple[tuple[str, str, int, bool], ...] = (
     (_t("White %"), WHITE_ACCURACY, 72, True),
     (_t("Black %"), BLACK_ACCURACY, 72, True),
     (_t("Labels"), LABELS, 140, False),
+    (_t("Chapter"), CHAPTER, 200, False),
+    (_t("Comment"), COMMENT, 180, False),
+    (_t("Below"), BOTTOM, 72, False),
 )
+CHAPTERS = (CHAPTER, COMMENT, BOTTOM)
+"""The columns of a study."""
 JUDGED = tuple(at for at, column in enumerate(COLUMNS) if column[1] in (WHITE_ACCURACY, BLACK_ACCURACY))
 """The columns of accuracies, shown where some are known."""
 LABELLED = next(at for at, column in enumerate(COLUMNS) if column[1] == LABELS)
@@ -52,7 +69,7 @@ LABELLED = next(at for at, column in enumerate(COLUMNS) if column[1] == LABELS)
 DRAGGED = "application/x-ratsu-games"
 """The kind of the data that are dragged: the selected games of the list."""
 # The columns that take up surplus width, and their shares of it.
-ROOM = {"White": 2, "Black": 2, OPENING: 4, "Event": 3, "Site": 2}
+ROOM = {CHAPTER: 4, COMMENT: 5, "White": 2, "Black": 2, OPENING: 4, "Event": 3, "Site": 2}
 # The place of each header in a row of the list (the order of engine.pgn.index.COLUMNS).
 _PLACES = {
     name: place
@@ -151,11 +168,27 @@ class GamesModel(QAbstractTableModel):
                 if column == OPENING
                 else f"{(fact.plies + 1) // 2}"
             )
+        if column in CHAPTERS:
+            return self._of_chapter(number, column, row)
         if column in (WHITE_ACCURACY, BLACK_ACCURACY):
             return words.figures(text)
         if column == "Date":
             return words.date(text)
         return _SHOWN[text] if text in _SHOWN else shortened_header(text)
+
+    def _of_chapter(self, number: int, column: str, row: Sequence[str]) -> str:
+        """The text of a chapter's column; the name is in the Event until the game is read."""
+        if not self._state.study or not row:
+            return ""
+        fact = self._lists.fact(number)
+        chapter = fact.chapter if fact is not None else None
+        if column == CHAPTER:
+            return shortened_header(chapter.name if chapter is not None else names_of(row[_PLACES["Event"]])[1])
+        if chapter is None:
+            return ""
+        if column == COMMENT:
+            return shortened_header(chapter.comment)
+        return self.tr("White") if chapter.white_below else self.tr("Black")
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """The titles of the columns."""

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from desktop.model.errors import Message, Severity
 from desktop.model.game_list import NUMBER, ListState
+from desktop.model.shorten import shortened_header
 from desktop.services.files.collection_edits import CollectionEdits
 from desktop.services.files.collection_service import CollectionService
 from desktop.services.files.file_service import FileService
@@ -26,7 +27,7 @@ from desktop.services.game.game_service import GameService
 from desktop.services.kit.folders import games_folder
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.games.collections_panel import CollectionsPanel
-from desktop.views.games.games_model import COLUMNS, GamesModel
+from desktop.views.games.games_model import CHAPTERS, COLUMNS, GamesModel
 from desktop.views.games.games_table import GamesTable
 from desktop.views.games.import_result import ImportSummary
 from desktop.views.games.list_menu import ListMenuButton
@@ -207,12 +208,12 @@ class GamesPage(WindowPage):
         if self._awaited in state.order and not state.loading:
             self.table.go_to(self._awaited)
             self._awaited = -1
-        self.table.show_known(judged=state.judged, labelled=state.labelled)
+        self.table.show_columns(state)
         self.table.fit_numbers(state.total)
         self._stack.setCurrentIndex(0 if state.listed else 1)
         own = bool(state.path) and Path(state.path) == self._files.played_games
         name = self.tr("Games played here") if own else Path(state.path).name if state.path else text_of(state.title)
-        self.title.setText(name or self.tr("Games"))
+        self.title.setText((state.path and shortened_header(state.study)) or name or self.tr("Games"))
         self.title.setToolTip("")
         self.count.setText(self._count_text(state))
         self._update_progress()
@@ -261,7 +262,8 @@ class GamesPage(WindowPage):
             return text_of(state.busy)
         if state.words:
             return text_of(Text("%1 of %2 {game|games}", len(state.order), state.total))
-        text = self._games(state.total)
+        chapters = text_of(Text("%1 {chapter|chapters}", state.total))
+        text = chapters if state.study else self._games(state.total)
         if not state.loading:
             return text
         going = (
@@ -326,6 +328,7 @@ class GamesPage(WindowPage):
 
     def _sort(self, section: int, order: Qt.SortOrder) -> None:
         name = COLUMNS[section][1] if 0 <= section < len(COLUMNS) else NUMBER
+        name = "Event" if name in CHAPTERS else name
         descending = order == Qt.SortOrder.DescendingOrder
         if name == NUMBER and not descending:
             self._show_sorting(-1, Qt.SortOrder.AscendingOrder)

@@ -11,7 +11,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.views.games.games_model import COLUMNS, JUDGED, LABELLED, ROOM, SIDES, GamesModel, Index
+from desktop.model.game_list import LABELS, ListState
+from desktop.views.games.games_model import CHAPTERS, COLUMNS, JUDGED, LABELLED, ROOM, SIDES, GamesModel, Index
 from desktop.views.kit import theme, words
 
 _ROW = 28
@@ -20,6 +21,7 @@ _MARGINS = 24  # pixels left and right of the text of a cell
 _ELIDED = [
     Qt.TextElideMode.ElideMiddle if name == "Event" else Qt.TextElideMode.ElideRight for _, name, _, _ in COLUMNS
 ]
+_PLACE = {name: place for place, (_, name, _, _) in enumerate(COLUMNS)}
 _HAS_TEXT = QStyleOptionViewItem.ViewItemFeature.HasDisplay
 _KEYS = QKeySequence.StandardKey
 _OWN_KEYS = (_KEYS.Copy, _KEYS.SelectAll, _KEYS.Undo, _KEYS.Redo)
@@ -86,22 +88,37 @@ class GamesTable(QTableView):
         titles.setSortIndicatorClearable(True)
         titles.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         titles.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        for place, (_, _, width, _) in enumerate(COLUMNS):
-            self.setColumnWidth(place, theme.scaled(width))
-        self.show_known(judged=False, labelled=False)
-        titles.moveSection(LABELLED, 1)  # beside the number, as it is the user's own
-        self.setDragEnabled(True)
+        self._hidden: set[str] = set()
         self._fitting = False
         self._fitted = True  # until the user chooses a width
         self._figures, self._number_width = 0, theme.scaled(COLUMNS[0][2])  # of the last game's number
+        for place, (_, _, width, _) in enumerate(COLUMNS):
+            self.setColumnWidth(place, theme.scaled(width))
+        for at, name in enumerate((*CHAPTERS, LABELS), 1):  # labels are the user's own, too
+            titles.moveSection(titles.visualIndex(_PLACE[name]), at)
+        self.setDragEnabled(True)
+        self.show_columns(ListState())
         titles.sectionResized.connect(self._width_chosen)
         self.doubleClicked.connect(self._choose)
 
-    def show_known(self, *, judged: bool, labelled: bool) -> None:
-        """Shows the columns of accuracies and labels if any are known."""
-        for place in JUDGED:
-            self.setColumnHidden(place, not judged)
-        self.setColumnHidden(LABELLED, not labelled)
+    def show_columns(self, state: ListState) -> None:
+        """Shows the columns that have values: accuracies and labels if any are known, chapters of a study in place of events."""
+        hidden = set(state.empty)
+        if state.study:
+            hidden.add("Event")
+        else:
+            hidden = (hidden - {"White", "Black", "Result"}) | {*CHAPTERS}
+        if not state.labelled:
+            hidden.add(COLUMNS[LABELLED][1])
+        if not state.judged:
+            hidden |= {COLUMNS[place][1] for place in JUDGED}
+        hidden.discard("ECO")  # found from the moves
+        if hidden != self._hidden:
+            self._hidden = hidden
+            for place, (_, name, _, _) in enumerate(COLUMNS):
+                self.setColumnHidden(place, name in hidden)
+            if self._fitted:
+                self._fit()
 
     def fit_numbers(self, total: int) -> None:
         """Makes the first column wide enough for the number of each of `total` games."""
@@ -148,8 +165,9 @@ class GamesTable(QTableView):
     def _fit(self) -> None:
         least = [self._number_width, *(theme.scaled(width) for _, _, width, _ in COLUMNS[1:])]
         left = self.viewport().width() - sum(width for at, width in enumerate(least) if not self.isColumnHidden(at))
+        shares = max(1, sum(ROOM.get(COLUMNS[at][1], 0) for at in range(len(COLUMNS)) if not self.isColumnHidden(at)))
         for place, (_, name, _, _) in enumerate(COLUMNS):
-            self._set_width(place, least[place] + max(0, left) * ROOM.get(name, 0) // sum(ROOM.values()))
+            self._set_width(place, least[place] + max(0, left) * ROOM.get(name, 0) // shares)
 
     def _set_width(self, place: int, width: int) -> None:
         """Sets a width that does not count as the user's choice."""

@@ -73,7 +73,7 @@ class SearchDialog(Dialog):
         self.problem = plain_label(look="error", wrap=True)
         self.problem.hide()
         in_column(self.saved, (self.tabs, 1), self.within, self.problem, buttons, inside=self, margins=4, spacing=3)
-        self.resize(theme.size(960, 580))
+        self.resize(theme.size(960, 620))
         self.player.setFocus()
 
     # The tabs

@@ -136,6 +136,8 @@ _OWN: tuple[ActionSpec, ...] = (
     ActionSpec("fold_all", "&View", _t("Fold or open all variations"), "", ("Shift+V",)),
     ActionSpec("next_tab", "&View", _t("Next open game"), "", ("Ctrl+Tab", "Ctrl+PgDown")),
     ActionSpec("previous_tab", "&View", _t("Previous open game"), "", ("Ctrl+Shift+Tab", "Ctrl+PgUp")),
+    ActionSpec("next_listed", "&View", _t("Next game or chapter of the list"), "", ("Ctrl+Alt+PgDown",)),
+    ActionSpec("previous_listed", "&View", _t("Previous game or chapter of the list"), "", ("Ctrl+Alt+PgUp",)),
     ActionSpec("flip", "&View", _t("Flip the boa&rd"), "arrows-down-up", ("F",), 1),
     ActionSpec("blindfold", "&View", _t("&Blindfold: hide the pieces"), "eye-slash", ("Ctrl+Shift+H",), 1, True),
     ActionSpec("zoom_in", "&View", _t("Larger board"), "magnifying-glass-plus", ("Ctrl++", "Ctrl+="), 1),
