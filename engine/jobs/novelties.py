@@ -26,7 +26,8 @@ NODES = 400_000
 @dataclass(frozen=True)
 class NoveltyRequest:
     """The request for a search. `moves`: a line from the start position, in coordinates, besides the games of `lines`. A move in
-    `games`, in `collection` (None: the user's) or with games in the book does not count as a novelty."""
+    `games`, in `collection` (None: the user's) or with games in the book does not count as a novelty. The number of games in a
+    position is that of `games` and `collection`; the book's games count only if neither is given."""
 
     moves: tuple[str, ...] | None = None
     games: tuple[Path, ...] = option((), "PGN files: their moves are not novelties", "games")
@@ -54,7 +55,7 @@ class NoveltyJob(Job[NoveltyRequest, Novelty]):
         for path in request.games:
             for game in read_lines(path, PLIES, context.progress):
                 played.add(game)
-        _hold_books(played, library)
+        _hold_books(played, library, count=not (request.games or request.collection))
         collection = request.collection or self._collection
         if collection is not None:
             _hold_collection(played, collection)
@@ -79,11 +80,11 @@ def _lines_of(paths: tuple[Path, ...]) -> Iterator[list[chess.Move]]:
                 yield board.move_stack
 
 
-def _hold_books(played: PlayedMoves, library: Library) -> None:
-    """Adds the games that books have counted."""
+def _hold_books(played: PlayedMoves, library: Library, *, count: bool) -> None:
+    """Adds the moves that games of the books played. `count`: their games count too, as no others were named."""
     for key in played.positions:
         rows = [row for row in library.rows(key) if round(row.games) > 0]
-        played.hold(key, [row.move for row in rows], sum(round(row.games) for row in rows))
+        played.hold(key, [row.move for row in rows], sum(round(row.games) for row in rows) if count else 0)
     played.moves_into(lambda key: any(round(row.games) > 0 for row in library.rows(key)))
 
 

@@ -82,9 +82,9 @@ class _Page:
         san = self._board.san(self._board.parse_uci(self._core.uci(row.move)))
         parts = [f"{unbreakable(self._wording.moves(san))}: {self._results(row.results, row.games)}"]
         for text, value in (
-            (Text("average rating %1", row.average_elo or 0), row.average_elo),
-            (Text("performance %1", row.performance or 0), row.performance),
-            (Text("last played %1", row.last_year or 0), row.last_year),
+            (Text("average rating %1", str(row.average_elo)), row.average_elo),
+            (Text("performance %1", str(row.performance)), row.performance),
+            (Text("last played %1", str(row.last_year)), row.last_year),
             (Text("%1 more by other moves", row.transposed.games), row.transposed.games),
         ):
             if value:

@@ -48,7 +48,8 @@ ONE_MEANING = (
 )  # fmt: skip
 # What is named in code and not in a table: picture, file, meaning.
 ELSEWHERE = {
-    ("stack", "explorer_card"): "Sources of the games", ("funnel-simple", "explorer_card"): "Which games count",
+    ("stack", "explorer_card"): "Sources of the games", ("article", "explorer_card"): "Opening report",
+    ("funnel-simple", "explorer_card"): "Which games count",
     ("sort-ascending", "explorer_card"): "Order of the moves", ("book-open", "explorer_rows"): "a book",
     ("package", "tables_dialog"): "Built in", ("folder", "tables_dialog"): "a folder", ("play", "book_rows"): "Play this move",
     ("lock-simple", "book_rows"): "Lock the move of the book", ("note-pencil", "book_rows"): "Comment on a book move",

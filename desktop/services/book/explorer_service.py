@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
+from desktop.model.analysis_lines import numbered
 from desktop.model.book.explorer import (
     ExampleGame,
     ExploredSource,
@@ -36,7 +37,9 @@ from engine.ground.text import Text
 if TYPE_CHECKING:
     from books.choice.library import Library
     from books.explorer.counted import GameFilter
+    from books.explorer.opening_report import OpeningReport
     from engine.jobs.indexing import IndexedSource, IndexRequest
+    from engine.jobs.opening_report import ReportRequest
 
 STAY_MS = 250  # after this stay at a position, transpositions are counted too
 LINE_PLIES = 60  # of an example that is inserted as a variation
@@ -86,6 +89,8 @@ class ExplorerService(ShownPositionService):
         self._indexer: JobService[IndexRequest, IndexedSource] = JobService("indexing")
         self._indexer.setParent(self)
         self._indexer.changed.connect(self._follow_indexing)
+        self.reports: JobService[ReportRequest, OpeningReport] = JobService("opening_report")
+        self.reports.setParent(self)
         self._stay = QTimer(self)
         self._stay.setSingleShot(True)
         self._stay.setInterval(STAY_MS)
@@ -100,6 +105,7 @@ class ExplorerService(ShownPositionService):
     def close(self) -> bool:
         """Stops reading, and closes the collections on their thread."""
         self._indexer.close()
+        self.reports.close()
         self._worker.drop_all()
         self._worker.submit(self._tasks.close, lambda _: None, lambda _: None)
         return super().close()
@@ -190,6 +196,17 @@ class ExplorerService(ShownPositionService):
             return
         job = partial(self._tasks.game, game.source, game.number, self.state.fen)
         self._worker.submit(job, partial(self._insert, shown, game), self._tell_error)
+
+    def make_report(self) -> None:
+        """Begins the opening report of the shown position; `reports` has its progress and the report."""
+        from engine.jobs.opening_report import ReportRequest
+
+        shown, paths = self._shown, self._paths()
+        if shown is None or not paths or self._indexes is None:
+            return
+        line = numbered(shown.game.start_fen, [node.san for node in shown.game.path(shown.current)[1:]])
+        request = ReportRequest(paths, self._indexes, shown.fen, shown.game.chess960, line, self.choice)
+        self.reports.begin(request)
 
     # -- inside
 

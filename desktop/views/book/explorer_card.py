@@ -49,6 +49,7 @@ class ExplorerCard(QFrame):
         self.sources_button = self._tool(icon("stack"), self.tr("Sources of the games"))
         self.filter_button = self._tool(icon("funnel-simple"), self.tr("Which games count"))
         self.sort_button = self._tool(icon("sort-ascending"), self.tr("Order of the moves"))
+        self.report_button = self._tool(icon("article"), self.tr("Opening report"))
         self.games_button = QPushButton(self.tr("Games"))
         self.games_button.setToolTip(self.tr("Lists the games with this position"))
         self.games_button.setAccessibleName(self.tr("Games with this position"))
@@ -59,7 +60,7 @@ class ExplorerCard(QFrame):
         self.detail = plain_label(look="quiet", wrap=True)
         self.examples = ExampleRows()
         self.people = LikelyMovesStrip("explorer", settings, games, people, match, actions, self, in_words=True)
-        tools = (self.sources_button, self.filter_button, self.sort_button, self.games_button)
+        tools = (self.sources_button, self.filter_button, self.sort_button, self.report_button, self.games_button)
         column = in_column(
             in_row(heading, STRETCH, *tools, spacing=1),
             self.note,
@@ -86,6 +87,7 @@ class ExplorerCard(QFrame):
         self.examples.inserted.connect(explorer.insert_example)
         self.games_button.clicked.connect(self._list_games)
         self.filter_button.clicked.connect(self._ask_filter)
+        self.report_button.clicked.connect(self._show_report)
         self.stop.clicked.connect(explorer.stop_reading)
         explorer.changed.connect(self._update_rows)
         explorer.sources_changed.connect(self._update_sources)
@@ -182,6 +184,11 @@ class ExplorerCard(QFrame):
 
         ExplorerFilterDialog(self._explorer, self.window()).open()
 
+    def _show_report(self) -> None:
+        from desktop.views.book.opening_report_dialog import OpeningReportDialog
+
+        OpeningReportDialog(self._settings, self._explorer, self.window()).open()
+
     @Slot()
     def _update_sources(self) -> None:
         reading = self._explorer.reading
@@ -201,6 +208,7 @@ class ExplorerCard(QFrame):
             self._fen = state.fen
             self.people.set_wanted(not state.loading and state.games < FEW_GAMES)
         self.games_button.setEnabled(self._collection.exists and bool(state.games))
+        self.report_button.setEnabled(bool(state.games))
         self._update_note()
 
     @Slot()

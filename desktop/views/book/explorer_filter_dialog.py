@@ -8,6 +8,7 @@ from desktop.views.kit import theme
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.fields import ChoiceField, NumberField, caption, number_field
 from desktop.views.kit.layouts import STRETCH, in_column, in_row
+from desktop.views.kit.messages import plain_label
 from engine.game.time_control import SpeedClass
 
 _LAST_YEAR, _MOST_ELO = 2100, 4000
@@ -35,11 +36,11 @@ class ExplorerFilterDialog(Dialog):
         self.colour.setAccessibleName(self.tr("The player's colour"))
         names = (self.tr("White won"), self.tr("drawn"), self.tr("Black won"), self.tr("without result"))
         self.results = {token: QCheckBox(name) for token, name in zip(_RESULTS, names, strict=True)}
-        speeds = (
+        names_of_speeds = (
             *(self.tr("bullet"), self.tr("blitz"), self.tr("rapid")),
             *(self.tr("classical"), self.tr("correspondence")),
         )
-        self.speeds = {speed: QCheckBox(name) for speed, name in zip(SpeedClass, speeds, strict=True)}
+        self.speeds = {speed: QCheckBox(name) for speed, name in zip(SpeedClass, names_of_speeds, strict=True)}
         for token, box in self.results.items():
             box.setChecked(token in choice.results)
         for speed, box in self.speeds.items():
@@ -59,8 +60,13 @@ class ExplorerFilterDialog(Dialog):
         self.player.setAccessibleName(self.tr("Player"))
         form.addRow(caption(self.tr("Player"), self.player), self.player)
         form.addRow("", self.colour)
-        form.addRow(self.tr("Results"), in_row(*self.results.values(), STRETCH))
-        form.addRow(self.tr("Time control"), in_row(*self.speeds.values(), STRETCH))
+        results, speeds = list(self.results.values()), list(self.speeds.values())
+        for name, first, second in (
+            (self.tr("Results"), results[:3], results[3:]),
+            (self.tr("Time control"), speeds[:3], speeds[3:]),
+        ):
+            form.addRow(plain_label(name), in_row(*first, STRETCH, spacing=3))
+            form.addRow("", in_row(*second, STRETCH, spacing=3))
         buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok
             | QDialogButtonBox.StandardButton.Cancel

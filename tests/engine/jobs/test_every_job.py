@@ -21,18 +21,21 @@ from engine.jobs.collecting import ImportRequest
 from engine.jobs.fetching import DownloadRequest
 from engine.jobs.habits import BookDeviationsRequest
 from engine.jobs.health import HealthRequest
+from engine.jobs.indexing import IndexRequest
 from engine.jobs.job import Context, Job, findings
 from engine.jobs.laboratory import LaboratoryRequest
 from engine.jobs.look import DeepLookRequest, LookKind
 from engine.jobs.match import MatchRequest
 from engine.jobs.mirror import MirrorRequest
 from engine.jobs.novelties import NoveltyRequest
+from engine.jobs.opening_report import ReportRequest
 from engine.jobs.preparation import PreparationRequest
 from engine.jobs.style_learning import StyleLearningRequest
 from engine.jobs.tables import TablesRequest
 from engine.play.review.own_judge import own_judge
 from engine.play.review.values import ReviewRequest
 from engine.play.world.downloads import DownloadFilter
+from engine.rules.fen import START_FEN
 from tests.books.helpers import line
 from tests.engine.play.review.games import GAME
 from tests.engine.play.world.replaying_server import Server
@@ -89,6 +92,12 @@ def case(
             (lambda: library,),
             HealthRequest(own=True, nodes=2_000),
             lambda found: [(one.problem, one.move) for one in found.findings],
+        ),
+        "indexing": Case((), IndexRequest((games,), folder / "index"), lambda found: found.source),
+        "opening_report": Case(
+            (),
+            ReportRequest((games,), folder / "index", START_FEN),
+            lambda found: (found.games, found.results, [row.move for row in found.rows]),
         ),
         "look": Case(
             (folder / "learned.txt",),

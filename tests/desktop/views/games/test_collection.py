@@ -15,6 +15,7 @@ from desktop.compose import Composition
 from desktop.model.book.explorer import ExplorerColumn
 from desktop.views.book.explorer_card import ExplorerCard
 from desktop.views.book.explorer_filter_dialog import ExplorerFilterDialog
+from desktop.views.book.opening_report_dialog import OpeningReportDialog
 from desktop.views.games.edit_headers_dialog import EditHeadersDialog
 from desktop.views.games.games_page import GamesPage
 from desktop.views.games.search_dialog import SearchDialog
@@ -106,6 +107,25 @@ def test_example_games_open_at_the_position_and_are_inserted_as_a_variation(wind
     QTest.keyClick(card.examples, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: games.state.tab != tab)
     assert games.state.game.header("White") == first.white and games.state.node.san == "e4"
+
+
+def test_the_opening_report_is_a_page_and_a_pdf(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    card = explorer_of(window)
+    window.services.game.play_move("e2e4")
+    qtbot.waitUntil(lambda: sans(card) == ["e5"])
+    QTest.mouseClick(card.report_button, Qt.MouseButton.LeftButton)
+    dialog = window.findChild(OpeningReportDialog)
+    assert isinstance(dialog, OpeningReportDialog)
+    qtbot.waitUntil(dialog.save_button.isEnabled, timeout=20_000)
+    text = dialog.page.document().toPlainText()
+    assert "Games: 60. White won 60, drawn 0, Black won 0." in text
+    assert "e5: 60 games, 100 %" in text and "History by decade" in text and "Piece placement: White" in text
+    path = tmp_path / "report.pdf"
+    dialog.save(path)
+    assert path.read_bytes().startswith(b"%PDF")
+    dialog.save(tmp_path / "missing" / "report.pdf")
+    assert "report.pdf" in dialog.note.text() and not (tmp_path / "missing").exists()
+    dialog.reject()
 
 
 def test_a_file_is_added_as_a_source_and_a_filter_says_which_games_count(
