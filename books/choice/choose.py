@@ -59,7 +59,7 @@ class ChoiceSettings:
     `min_games`: games that a move needs if only the shipped book has it. `variety` 0-100: 0 stays close to the main
     line, 50 plays by weight, 100 plays all moves alike. `normal_share` 0-100: in this share of the choices at
     most a normal move beside `!` is drawn by its weight, that is by how often people play it, if it is at most `SOUND_CP`
-    worse; not if the user's own books decide, and not with `variety` 0.
+    worse; not if the user chose a flag of the best, and not with `variety` 0.
     `traps` is for TRAPPIEST; without it the best move is chosen.
     `own_first`: if the user's books have a playable move, only their moves are drawn, whatever flag others have.
 
@@ -203,7 +203,8 @@ def _sound(first: Sequence[LayeredMove], others: Sequence[LayeredMove], settings
     """Returns the moves below the highest flag that people play and that are hardly worse than the best of it."""
     drawn = settings.selection in (Selection.WEIGHT, Selection.UNIFORM) and settings.variety > 0
     best = max((move.worth for move in first if move.worth is not None), default=None)
-    if not (drawn and settings.normal_share) or best is None or any(is_own(move.rows) for move in first):
+    chosen = any(move.decision.layer in (Layer.USER, Layer.BOOK) for move in first)
+    if chosen or best is None or not (drawn and settings.normal_share):
         return []
     return [
         move

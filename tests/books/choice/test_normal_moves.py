@@ -69,6 +69,14 @@ def test_the_choice_of_the_best_or_the_main_line_plays_none(library: Library, se
     assert set(shares(library, settings)) <= {"e4", "d4"}
 
 
+def test_a_move_that_is_only_added_changes_no_share(library: Library) -> None:
+    before, board = shares(library, ChoiceSettings()), chess.Board()
+    assert "c4" in before
+    for san in ("e4", "c4"):
+        library.add_move(board, board.parse_san(san))
+        assert shares(library, ChoiceSettings()) == pytest.approx(before)
+
+
 def test_beside_the_users_own_choice_none_is_played(library: Library) -> None:
     board = chess.Board()
     library.set_flag(board, board.parse_san("e4"), Flag.STRONG)
