@@ -47,8 +47,8 @@ class BookProblem(Enum):
 class BookFinding:
     """One problem. `proposal`: the flag proposed for the move, None without a proposal. `value` is the move's and
     `best` the best one's. `lesson`: the number of the lesson in the learned book that made the change, None without
-    one. `undone`: it was undone; `repaired`: the flag was written into the user's book. These two are not stored in
-    reports."""
+    one. `chosen`: the user chose the present flag, which no lesson changes. `undone`: it was undone; `repaired`: the
+    flag was written into the user's book. These two are not stored in reports."""
 
     problem: BookProblem
     fen: str
@@ -58,6 +58,7 @@ class BookFinding:
     value: Analysis | None = None
     best: Analysis | None = None
     lesson: Annotated[int, Within(0, 2**62)] | None = None
+    chosen: bool = False
     undone: bool = False
     repaired: bool = False
 

@@ -67,7 +67,8 @@ class CheckReport:
     @property
     def learnable(self) -> int:
         """The number of its findings that a confirmed check would learn."""
-        return 0 if self.proposes else sum(one.open and one.problem in TAUGHT for one in self.findings)
+        wrong = (one for one in self.findings if one.open and not one.chosen)
+        return 0 if self.proposes else sum(one.problem in TAUGHT for one in wrong)
 
     @property
     def proposes(self) -> bool:
@@ -129,6 +130,13 @@ def continued(folder: Path | None, scope: str, nodes: int) -> CheckReport:
 def is_chosen(entry: LayeredMove) -> bool:
     """Whether the user chose the flag: a check then proposes another without changing it."""
     return entry.decision.layer in _CHOSEN and not entry.decision.row.inherits
+
+
+def with_choice(library: Library, finding: BookFinding) -> BookFinding:
+    """Returns the finding, marked if the user chose the flag or locked the move."""
+    board = chess.Board(finding.fen, chess960=False) if finding.fen else None
+    entry = entry_of(library, board, finding.move) if board is not None else None
+    return replace(finding, chosen=entry is not None and (is_chosen(entry) or entry.locked))
 
 
 def learn(library: Library, number: int, finding: BookFinding, settings: ChoiceSettings | None = None) -> int | None:

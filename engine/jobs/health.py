@@ -313,7 +313,7 @@ class _HealthCheck:
             if known[place:] and (known[place].lesson is not None or not taught):
                 continue
             lesson = health.learn(self._library, self._report.number, finding) if taught else finding.lesson
-            known[place : place + 1] = [replace(finding, lesson=lesson)]
+            known[place : place + 1] = [health.with_choice(self._library, replace(finding, lesson=lesson))]
         if tuple(known) != self._report.findings:
             self._report = replace(self._report, findings=tuple(known))
             self._save()

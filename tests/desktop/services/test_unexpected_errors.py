@@ -198,6 +198,7 @@ GESTURES: dict[str, list[Gesture]] = {
         lambda services, _: services.health.refresh(),
         lambda services, _: services.health.begin(HealthRequest(positions=1, engine=False)),
         lambda services, _: services.health.repair(),
+        lambda services, _: services.health.learn(),
         lambda services, _: services.health.undo(),
         _review,
     ],

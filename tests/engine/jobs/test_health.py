@@ -142,6 +142,7 @@ def test_a_flag_that_the_user_chose_is_only_proposed_to_be_changed(library: Libr
     report = checked(library)
     found = next(finding for finding in report.findings if finding.move.uci() == "f1a6")
     assert (found.problem, found.proposal, found.lesson) == (BookProblem.BLUNDER, Flag.BAD, None)
+    assert found.chosen and report.learnable == 0
     assert flags(library, "1.e4 e5")["f1a6"] is Flag.STRONG
 
 

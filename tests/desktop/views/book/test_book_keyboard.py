@@ -340,7 +340,10 @@ def test_the_book_is_checked_and_taken_back_by_keys(
     press(Qt.Key.Key_C, ALT)
     qtbot.waitUntil(lambda: window.services.health.state.phase is JobPhase.DONE, timeout=60_000)
     board = after("1.f3 e5")
-    assert library.look_up(board)[-1].flag is Flag.BAD
+    assert library.look_up(board)[-1].flag is Flag.NORMAL  # only proposed
+    press(Qt.Key.Key_L, ALT)
+    qtbot.waitUntil(lambda: library.look_up(board)[-1].flag is Flag.BAD, timeout=60_000)
+    qtbot.waitUntil(lambda: window.services.health.state.phase is JobPhase.DONE, timeout=60_000)
     press(Qt.Key.Key_U, ALT)
     qtbot.waitUntil(lambda: library.look_up(board)[-1].flag is Flag.NORMAL, timeout=30_000)
     press(Qt.Key.Key_Escape)

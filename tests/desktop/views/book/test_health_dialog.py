@@ -129,6 +129,7 @@ def test_a_flag_that_the_user_chose_is_repaired_by_a_click(
     window = make_window(library=library)
     dialog = checked(qtbot, window)
     number = number_of(window, "g2g4")
+    assert dialog.all.text() == "&Learn all (1)"  # 1.f3; the chosen flag is another matter
     frame = dialog._frames[number][1]
     next(found for found in frame.findChildren(QPushButton) if "Mark as bad" in found.text()).click()
     qtbot.waitUntil(lambda: findings(window)[number].repaired, timeout=20_000)
