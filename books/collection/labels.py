@@ -42,11 +42,6 @@ class LabelChange(NamedTuple):
         """Approximate memory in bytes."""
         return 100 * (len(self.taken) + len(self.given))
 
-    @property
-    def numbers(self) -> tuple[int, ...]:
-        """Always empty, as a label changes no game."""
-        return ()
-
     def rebased(self, _later: object) -> Self:
         """Returns the same undo after a later change was undone or redone."""
         return self

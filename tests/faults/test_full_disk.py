@@ -14,7 +14,7 @@ from tests.helpers.program import ROOT
 SMALL_DISK = 'mount -t tmpfs -o size=2m tmpfs "$2" && exec "$3" -m tests.faults.full_disk.child "$1" "$2" "$4"'
 
 QUIET = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
-ROOMS = {"own_files": 12, "collections": 8, "books": 10, "games": 13, "window": 10, "training": 5}
+ROOMS = {"own_files": 12, "collections": 9, "books": 10, "games": 13, "window": 10, "training": 5}
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can make a small disk")

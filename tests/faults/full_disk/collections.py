@@ -11,6 +11,7 @@ from books.collection.editing import added, binned, deleted, emptied, replaced
 from books.collection.export import text_of
 from books.collection.game_collection import Collection
 from books.collection.importing.downloads import DownloadImport
+from books.collection.labels import label_counts, labelled, renamed
 from books.collection.query import Query
 from books.collection.retagging import retagged
 from books.collection.search import search
@@ -24,6 +25,7 @@ MANY = 1_000  # games with an accuracy
 ARCHIVED = 300
 OLD_GAMES = 12
 NAMES = {1: "Ann", 2: "Bob"}
+LABELS = {1: "Openings", 2: "Openings/" + "Sicilian" * 20}
 
 
 def _games(path: Path, number: int) -> None:
@@ -142,6 +144,22 @@ def _emptied_there(path: Path) -> int:
         return 1 if binned(games) else 2
 
 
+def _labels(path: Path, number: int) -> None:
+    with Collection(path, create=not path.exists()) as games:
+        if number == 1:
+            added(games, [first_game(game(number)) for number in range(MANY)])
+            labelled(games, range(1, MANY + 1), LABELS[1])
+        else:
+            renamed(games, LABELS[1], LABELS[2])
+
+
+def _labels_there(path: Path) -> int:
+    with Collection(path) as games:
+        ((label, count),) = label_counts(games).items()
+    assert count == MANY
+    return 2 if label == LABELS[2] else 1
+
+
 WRITERS: Writers = {
     "games.ratsugames": (_games, _games_there),
     "accuracies.ratsugames": (_accuracies, _accuracies_there),
@@ -150,5 +168,6 @@ WRITERS: Writers = {
     "tags.ratsugames": (_tags, _tags_there),
     "edits.ratsugames": (_edits, _edits_there),
     "bin.ratsugames": (_bin, _bin_there),
+    "labels.ratsugames": (_labels, _labels_there),
     "emptied.ratsugames": (_emptied, _emptied_there),
 }

@@ -311,6 +311,22 @@ def test_a_move_that_cannot_be_undone_whole_is_left_as_it_is(
     assert whites(path_of(services)) == ["Cid", "Dora", "Eve"]
 
 
+def test_a_crash_in_the_middle_of_a_move_leaves_the_games_in_both_collections(
+    services: Services, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from books.collection import editing
+    from desktop.services.files import collection_changes
+
+    def dies(*_: object) -> None:
+        raise SystemExit(9)
+
+    monkeypatch.setattr(editing, "deleted", dies)
+    path, other = path_of(services), tmp_path / "club.ratsugames"
+    with pytest.raises(SystemExit):
+        collection_changes.copied(path, [1, 2], other, move=True)
+    assert whites(path) == ["Ann", "Cid", "Dora", "Eve"] and whites(other) == ["Ann", "Cid"]
+
+
 def test_labels_of_the_list_are_given_and_undone(services: Services, qtbot: QtBot) -> None:
     lists = services.lists
     services.edits.label([0, 3], FAVOURITE, on=True)
