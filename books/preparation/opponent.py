@@ -2,11 +2,15 @@
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
+from books.collection.export import text_of
+from books.collection.game_collection import Collection, is_collection
+from books.collection.query import Query
+from books.collection.search import search
 from books.errors import BookError
 from books.formats.games import line_of
 from books.progress import Progress, report, silent
@@ -14,7 +18,7 @@ from engine.game.player_names import is_player, names_found
 from engine.game.tags.dates import date_value
 from engine.game.tags.ratings import elo_in
 from engine.ground.values import dataclass
-from engine.pgn.mainlines import MainLine
+from engine.pgn.mainlines import MainLine, MainLineReader
 from engine.pgn.reader import read_main_lines
 
 RATING_META = "rating"  # the entry of a sparring book's metadata with the opponent's rating
@@ -125,8 +129,8 @@ def by_year(games: Iterable[OpponentGame]) -> dict[int | None, OpponentResults]:
 
 
 def read_opponent(paths: Sequence[Path], name: str, progress: Progress = silent, plies: int = PLIES) -> Opponent:
-    """Reads the opponent's games from PGN files (plain, gz, zst). `name` is the surname, alone or with given names or
-    initials. Progress in bytes of a file.
+    """Reads the opponent's games from PGN files (plain, gz, zst) and collections. `name` is the surname, alone or with
+    given names or initials. Progress in bytes of a file, or in games of a collection.
 
     :raises BookError: no game of this player was found.
     :raises PgnError: a file cannot be read.
@@ -142,7 +146,7 @@ def read_opponent(paths: Sequence[Path], name: str, progress: Progress = silent,
         return True
 
     for path in paths:
-        for line in read_main_lines(path, _HEADERS, progress=raising):
+        for line in _lines_of(path, name, raising):
             read += 1
             for white, tag in ((True, "White"), (False, "Black")):
                 player = line.headers.get(tag, "?")
@@ -159,6 +163,19 @@ def read_opponent(paths: Sequence[Path], name: str, progress: Progress = silent,
         raise _nobody(name, paths, written)
     names = {player: count for player, count in written.most_common() if his[player]}
     return Opponent(name, tuple(games), names, read, set_up)
+
+
+def _lines_of(path: Path, name: str, progress: Callable[[int, int], bool]) -> Iterator[MainLine]:
+    """Yields the games of a file; of a collection, those of the player.
+    :raises RatsuError: it cannot be read."""
+    if not path.is_file() or not is_collection(path):
+        yield from read_main_lines(path, _HEADERS, progress=progress)
+        return
+    with Collection(path) as collection:
+        found = search(collection, Query(player=name), -1)
+        for number, game in enumerate(found):
+            progress(number, len(found))
+            yield from MainLineReader("", language="en").feed(text_of(collection, game).encode(), True)
 
 
 def _game_of(line: MainLine, white: bool, plies: int) -> OpponentGame:

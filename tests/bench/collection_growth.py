@@ -18,12 +18,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
-from books.collection.explorer import explore
 from books.collection.game_collection import Collection
 from books.collection.importing.imports import import_pgn
 from books.collection.positions import games_with_position
 from books.collection.query import Query
 from books.collection.search import search
+from books.explorer.explorer import explore
 from engine.rules.board import CoreBoard
 from tests.bench import many_games
 from tests.bench.collection_speed import random_key

@@ -19,6 +19,7 @@ from engine.console.meter import Meter, exit_code
 from engine.console.run_job import run_job
 from engine.game.reason_words import score_words
 from engine.ground.text import counted
+from engine.ground.user_files import collection_path
 from engine.jobs import preparation
 from engine.jobs.preparation import Preparation, PreparationJob, PreparationRequest, SidePreparation
 
@@ -34,7 +35,9 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
         help="prepares for an opponent: where to lead him with your moves",
         description="Counts an opponent's games and finds the lines of your books in which he does worst.",
     )
-    parser.add_argument("games", nargs="*", type=Path, help="PGN files with games of the opponent")
+    parser.add_argument(
+        "games", nargs="*", type=collection_path, help="PGN files and collections with games of the opponent"
+    )
     parser.add_argument("--player", default="", help="the opponent's surname or whole name")
     parser.add_argument("--side", choices=SIDES, default="both", help="the side you will have (default: %(default)s)")
     parser.add_argument("--since", type=int, metavar="YEAR", help="only games from this year on")

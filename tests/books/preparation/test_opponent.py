@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from books.collection.game_collection import Collection
+from books.collection.importing.imports import import_pgn
 from books.errors import BookError, CancelledError
 from books.key import encode
 from books.preparation.opponent import GameSelection, OpponentResults, by_year, read_opponent, results
@@ -92,3 +94,14 @@ def _key(board: object) -> int:
     from books.key import position_key
 
     return position_key(board)  # type: ignore[arg-type]
+
+
+def test_a_collection_gives_the_same_opponent_as_its_file(tmp_path: Path) -> None:
+    games = write_games(tmp_path)
+    with Collection(tmp_path / "my.ratsugames", create=True) as collection:
+        added = import_pgn(collection, games).added
+    from_file = read_opponent([games], "Virtanen, Aino")
+    from_collection = read_opponent([tmp_path / "my.ratsugames"], "Virtanen, Aino")
+    assert from_collection.names.keys() == from_file.names.keys()
+    assert sorted(map(str, from_collection.games)) == sorted(set(map(str, from_file.games)))
+    assert 0 < len(from_collection.games) <= added
