@@ -92,9 +92,7 @@ class GameService(Service):
         return tab.number
 
     def open_position(self, game: Game) -> int:
-        """Opens a position that the user pasted or set up, as a game without a file that is saved, unless it is the
-        start position.
-        """
+        """Opens a position of the user as a game without a file, which is saved unless it is the start position."""
         return self.open_tab(game, saved=game.start_fen == START_FEN)
 
     def select_tab(self, tab: int) -> None:
