@@ -4,8 +4,6 @@ Left out are moves with more time than was left, the first two moves, which cloc
 time control. The latter are over-the-board games (90+30 in minutes); with them rapid games seemed 1.5 times as slow.
 """
 
-import gzip
-import io
 import random
 from collections.abc import Callable, Iterator
 from itertools import product
@@ -13,11 +11,12 @@ from pathlib import Path
 from statistics import NormalDist, fmean, pstdev
 from typing import NamedTuple
 
-import chess.pgn
-
+from engine.game.thinking_time import thinking_times
+from engine.game.tree import Game
 from engine.human.predicted_player import PredictedPlayer, seconds_of
 from engine.human.predictor import Predictor
 from engine.human.think_time import QUANTILES, choice_entropy, phase_of, seconds, shortage_of, speed_of, unit_s
+from engine.pgn.reader import read_games
 from engine.rules.board import CoreBoard
 from engine.training.human.games import part_of
 
@@ -44,11 +43,11 @@ class ThinkTime(NamedTuple):
 def think_times(source: Path, part: str, most: int) -> Iterator[ThinkTime]:
     """Yields the moves of at most `most` games of a part."""
     predictor, dice, seen = Predictor(), random.Random(1), 0
-    for text in _texts(source):
-        if "%clk" not in text:
+    for game in read_games(source, language="en"):
+        if not game.table.commands or part_of(game.header("White"), game.header("Black")) != part:
             continue
-        game = chess.pgn.read_game(io.StringIO(text))
-        if game is None or part_of(game.headers["White"], game.headers["Black"]) != part:
+        line = game.main_line()
+        if all(node.clock_ms is None for node in line):
             continue
         if seen >= most:
             return
@@ -56,30 +55,21 @@ def think_times(source: Path, part: str, most: int) -> Iterator[ThinkTime]:
         yield from _of_game(game, predictor, dice)
 
 
-def _texts(source: Path) -> Iterator[str]:
-    lines: list[str] = []
-    with gzip.open(source, "rt", encoding="utf-8", errors="replace") as file:
-        for line in file:
-            if line.startswith("[Event ") and lines:
-                yield "".join(lines)
-                lines = []
-            lines.append(line)
-    yield "".join(lines)
-
-
-def _of_game(game: chess.pgn.Game, predictor: Predictor, dice: random.Random) -> list[ThinkTime]:
-    base_s, increment_s = seconds_of(game.headers.get("TimeControl", ""))
+def _of_game(game: Game, predictor: Predictor, dice: random.Random) -> list[ThinkTime]:
+    base_s, increment_s = seconds_of(game.header("TimeControl"))
+    line, times = game.main_line(), thinking_times(game)
     board = CoreBoard.start()
     left = [float(base_s), float(base_s)]
-    whole = all((node.clock() or 0.0).is_integer() for node in game.mainline())
+    whole = all((node.clock_ms or 0) % 1000 == 0 for node in line)
     found: list[ThinkTime] = []
-    for ply, node in enumerate(game.mainline()):
-        clock, side = node.clock(), ply % 2
-        if clock is None or not base_s:
+    for ply, node in enumerate(line):
+        side = ply % 2
+        if node.clock_ms is None or not base_s:
             break
+        clock = node.clock_ms / 1000
         if clock > left[side] + increment_s + ROUNDED_S:
             return []
-        spent = left[side] + increment_s - clock
+        spent = times.get(node.id, -1) / 1000
         if ply >= FIRST_PLY and 0 <= spent <= left[side]:
             hard = None
             if dice.random() < ASKED:
@@ -88,7 +78,7 @@ def _of_game(game: chess.pgn.Game, predictor: Predictor, dice: random.Random) ->
                 hard = choice_entropy(predictor.chances(board, question).values())
             found.append(ThinkTime(ply, base_s, increment_s, left[side], spent, hard, whole))
         left[side] = clock
-        board.push_uci(node.move.uci())
+        board.push_uci(node.uci)
     return found
 
 
