@@ -216,6 +216,8 @@ class BlockReader:
         """Returns the result that the tag or, if that says nothing, the movetext has. What is not used goes to
         `remarks`."""
         result: str = RESULTS[movetext_result]
+        if tag == result:
+            return result
         found = OPEN if tag == "*" else result_in(tag)
         if found is None:
             more.append((ProblemKind.BAD_RESULT, tag))
@@ -231,7 +233,7 @@ class BlockReader:
 
     def _result_tag(self, text, movetext_result, tag):
         """Returns the text of the Result tag: its own if that has a result or the movetext has none."""
-        if RESULTS[movetext_result] == "*" and movetext_result != RESULT_UNEVEN:
+        if movetext_result != RESULT_UNEVEN and (tag == RESULTS[movetext_result] or RESULTS[movetext_result] == "*"):
             return tag
         found = OPEN if tag == "*" else result_in(tag)
         if found is not None and found.points is not None:

@@ -74,6 +74,7 @@ from engine.game.tags.results import result_token
 _MOVES: array.array = array.array("H")
 _KEYS: array.array = array.array("Q")
 _SPECIAL: frozenset = frozenset(("FEN", "Variant", "SetUp", "Result"))  # tags that affect how a game is read
+_DECIDED: frozenset = frozenset(("1-0", "0-1", "1/2-1/2", "*"))  # Result tags of nearly all games
 _MOST_NAMES = cython.declare(cython.int, 1000)  # limit of stored tag names; real files have up to 40
 
 
@@ -118,7 +119,7 @@ class MainLineReader(BlockReader):
         if span.junk >= 0:
             report(cython.address(self.findings), PROBLEM_JUNK, span.junk, span.start - span.junk)
         tag: str = special.get("Result", "*")
-        self.both_lose = tag != "*" and result_token(tag) == "0-0"
+        self.both_lose = tag not in _DECIDED and result_token(tag) == "0-0"
         with cython.nogil:
             self._read_line(text, span, readable)
         if self.unread_at >= 0:

@@ -80,6 +80,7 @@ from engine.pgn.text.comment_text import BRACE, closed_text, end_of, joined_line
 from engine.pgn.values import PgnGame
 from engine.rules.fen import START_FEN
 
+_DECIDED: frozenset = frozenset(("1-0", "0-1", "1/2-1/2", "*"))  # Result tags of nearly all games
 _SIGNS: dict = {"+-": 18, "-+": 19, "=": 10, "+/-": 16, "-/+": 17}  # results that are also symbols of an evaluation
 _ENDS_BOTH_LOSE = re.compile(r"(?:^|[ \n])(0[-\u2010-\u2014\u2212]0)$")
 
@@ -123,7 +124,7 @@ class TreeReader(BlockReader):
         root.comments = tuple(remarks)
         self.result_code = RESULT_NONE
         tag: str = headers.get("Result", "*")
-        self.both_lose = tag != "*" and result_token(tag) == "0-0"
+        self.both_lose = tag not in _DECIDED and result_token(tag) == "0-0"
         at: cython.Py_ssize_t = span.movetext
         self.readable = start is None or start.board is not None
         if not self.readable:
