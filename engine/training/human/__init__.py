@@ -1,4 +1,4 @@
 """Trains the predictor of human moves (`engine.human`) on games of people: `ratsu train human`.
 
-Door: `steps`. Knows: engine.evaluation, engine.human, engine.pgn, engine.play, engine.rules.
+Door: `steps`. Knows: engine.evaluation, engine.game, engine.human, engine.pgn, engine.play, engine.rules.
 """
