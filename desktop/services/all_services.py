@@ -69,9 +69,11 @@ from engine.ground.values import dataclass
 from engine.play.external.launch import Deadlines
 
 if TYPE_CHECKING:
+    from books.collection.tidying.duplicates import DuplicateGroup
     from books.preparation.novelty import Novelty
     from engine.coach.claims import Claim
     from engine.evaluation.texts.style import Style
+    from engine.jobs.duplicates import DuplicateSearch
     from engine.jobs.novelties import NoveltyRequest
     from engine.jobs.style_learning import StyleLearningRequest
 
@@ -105,6 +107,7 @@ class Services:
     health: HealthService
     preparation: PreparationService
     novelties: JobService[NoveltyRequest, Novelty]
+    duplicates: JobService[DuplicateSearch, DuplicateGroup]
     style_learning: JobService[StyleLearningRequest, Style]
     sounds: SoundService
     pieces: PieceFolder
@@ -199,6 +202,7 @@ def services_of(
         health=HealthService(sources.library),
         preparation=PreparationService(sources.library),
         novelties=JobService("novelties", sources.library, data / MY_GAMES if data else None),
+        duplicates=JobService("duplicates"),
         style_learning=JobService("style_learning"),
         sounds=SoundService(games),
         pieces=PieceFolder(),

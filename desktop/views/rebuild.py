@@ -12,6 +12,7 @@ _AGAIN = {
     "BookDeviationsDialog": "book_habits",
     "PreparationDialog": "book_prepare",
     "NoveltyDialog": "book_novelties",
+    "DuplicatesDialog": "duplicates",
     "EngineMatchDialog": "engine_match",
 }
 

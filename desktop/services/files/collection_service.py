@@ -211,6 +211,11 @@ class CollectionService(Service):
             self.select(self._into)
             self._show_games(Text("%1: last import", self.state.name), numbers=added)
 
+    def list_numbers(self, path: Path, numbers: Sequence[int], words: Text) -> None:
+        """Lists games of a collection by their numbers, under its name and these words."""
+        self.select(path)
+        self._show_games(Text("%1: %2", self.state.name, words), numbers=numbers)
+
     def _show_games(self, title: Text, *, numbers: Sequence[int] | None = None, binned: bool = False) -> None:
         from books.collection.query import Query
         from desktop.services.files.collected_games import CollectedGames

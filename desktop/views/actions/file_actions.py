@@ -1,7 +1,10 @@
 """File actions: open, save, add to a file, close a game. Asks if necessary, and never blocks."""
 
+from __future__ import annotations
+
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData, QObject, Qt, Slot
 from PySide6.QtGui import QGuiApplication
@@ -19,14 +22,19 @@ from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService
 from desktop.services.game.rated_game_guard import RatedGameGuard
 from desktop.services.kit.folders import games_folder
+from desktop.services.kit.job_service import JobService
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.kit import messages, words
 from desktop.views.window.loading_notice import LoadingNotice
 from desktop.views.window.mode_bar import Mode
 from desktop.views.window.window_context import WindowContext
 from engine.game.tree import Game
-from engine.ground.text import plain
+from engine.ground.text import Text, plain
 from engine.ground.user_files import COLLECTION_SUFFIX
+
+if TYPE_CHECKING:
+    from books.collection.tidying.duplicates import DuplicateGroup
+    from engine.jobs.duplicates import DuplicateSearch
 
 _PGN = "PGN (*.pgn *.PGN *.pgn.gz *.pgn.zst);;*"
 _OPENED = f"PGN, Ratsu (*.pgn *.PGN *.pgn.gz *.pgn.zst *{COLLECTION_SUFFIX});;*"
@@ -50,11 +58,13 @@ class FileActions(QObject):
         lists: GameListService,
         files: FileService,
         match: MatchService,
+        duplicates: JobService[DuplicateSearch, DuplicateGroup],
     ) -> None:
         super().__init__(context.window)
         self._settings, self._games, self._help_gate = settings, games, help_gate
         self._books, self._collection, self._searches = books, collection, searches
         self._lists, self._files, self._match = lists, files, match
+        self._duplicates = duplicates
         self._context, self._window = context, context.window
         context.on(
             {
@@ -69,6 +79,7 @@ class FileActions(QObject):
                 "previous_listed": lambda: self._lists.open_neighbour(-1),
                 "import": self.ask_import,
                 "search": self._search_collection,
+                "duplicates": self._find_duplicates,
                 "close_tab": self.close_tab,
             }
         )
@@ -238,6 +249,21 @@ class FileActions(QObject):
         from desktop.views.games.search_dialog import SearchDialog
 
         SearchDialog(self._games, self._collection, self._searches, self._lists.collected(), self._window).open()
+
+    def _find_duplicates(self) -> None:
+        """Looks through the listed file or collection, otherwise the user's collection."""
+        from desktop.views.games.duplicates_dialog import DuplicatesDialog
+
+        state = self._lists.state
+        listed = state.path or state.collection
+        path = Path(listed) if listed else self._collection.path
+        if path is None or not path.exists():
+            text = Text("Your collection is empty. Import a PGN file first (File menu).")
+            self._context.tell(Message(Severity.INFORMATION, text))
+            return
+        if not listed:  # the list's undo is that of the dialog
+            self._collection.list_games()
+        DuplicatesDialog(path, self._duplicates, self._collection, self._lists, self._window).show()
 
     def _dialog(self, title: str) -> QFileDialog:
         dialog = QFileDialog(self._window, title, games_folder(self._settings.settings), _PGN)

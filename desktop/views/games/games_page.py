@@ -139,6 +139,7 @@ class GamesPage(WindowPage):
         )
         self.more_button.get_games.triggered.connect(lambda: self.action_wanted.emit("get_games"))
         self.more_button.search.triggered.connect(lambda: self.action_wanted.emit("search"))
+        self.more_button.duplicates.triggered.connect(lambda: self.action_wanted.emit("duplicates"))
         self.more_button.chapter_awaited.connect(self._await)
         self.undo_button = QPushButton(self.tr("Undo"))
         self.back_button = push_button(self.tr("Back to the board"), tip=self.tr("Escape"))

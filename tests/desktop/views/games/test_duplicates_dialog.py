@@ -1,0 +1,98 @@
+"""The dialog of duplicates: groups appear, and keep, merge and delete act on the selected ones."""
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QTreeWidgetItem
+from pytestqt.qtbot import QtBot
+
+from books.collection.game_collection import Collection
+from books.collection.importing.imports import import_pgn
+from books.collection.query import Query
+from books.collection.tidying.duplicates import DuplicateGroup, DuplicateKind
+from desktop.services.files.collected_games import CollectedGames
+from desktop.services.files.collection_service import CollectionService
+from desktop.services.files.game_list_service import GameListService
+from desktop.services.kit.job_service import JobService
+from desktop.views.games.duplicates_dialog import DuplicatesDialog
+from engine.ground.text import Text
+from engine.jobs.duplicates import DuplicateSearch
+from tests.books.collection.tidying.test_duplicates import AGAINST, LONGER, OTHERS, SAME
+
+
+@pytest.fixture
+def dialog(tmp_path: Path, qtbot: QtBot) -> Iterator[DuplicatesDialog]:
+    path = tmp_path / "games.pgn"
+    path.write_text("".join((*SAME, *LONGER, *AGAINST, *OTHERS)), encoding="utf-8")
+    with Collection(tmp_path / "Mine.ratsugames", create=True) as games:
+        import_pgn(games, path)
+    lists, finder = GameListService(), JobService[DuplicateSearch, DuplicateGroup]("duplicates")
+    lists.show(CollectedGames(tmp_path / "Mine.ratsugames", Query()), Text("Mine"))
+    collection = CollectionService(tmp_path / "Mine.ratsugames")
+    shown = DuplicatesDialog(tmp_path / "Mine.ratsugames", finder, collection, lists)
+    qtbot.addWidget(shown)
+    shown.show()
+    wait(qtbot, shown, 3)
+    yield shown
+    for service in (finder, collection, lists):
+        assert service.close()
+
+
+def wait(qtbot: QtBot, shown: DuplicatesDialog, groups: int) -> None:
+    """Until the search has found so many groups and nothing is being written."""
+
+    def ready() -> bool:
+        quiet = not shown._finder.state.running and not shown._lists.state.busy
+        return quiet and shown.groups.topLevelItemCount() == groups
+
+    qtbot.waitUntil(ready, timeout=60_000)
+
+
+def group(shown: DuplicatesDialog, words: str) -> QTreeWidgetItem:
+    items = (shown.groups.topLevelItem(row) for row in range(shown.groups.topLevelItemCount()))
+    return next(item for item in items if item is not None and words in item.text(0))
+
+
+def test_groups_are_shown_with_their_differences(dialog: DuplicatesDialog) -> None:
+    against = group(dialog, "contradict")
+    results = [row for place in range(against.childCount()) if (row := against.child(place)) is not None]
+    assert [row.text(1) for row in results] == ["1-0", "0-1"]
+    assert all(row.font(1).bold() and not row.font(2).bold() for row in results)
+    dialog.kind.setCurrentIndex(dialog.kind.findData(DuplicateKind.LONGER))
+    assert dialog.groups.topLevelItemCount() == 1
+    assert "Cole" in group(dialog, "longer").text(0)
+
+
+def test_merging_and_deleting_are_undone_step_by_step(dialog: DuplicatesDialog, qtbot: QtBot) -> None:
+    group(dialog, "Smith").setSelected(True)
+    dialog.merge.click()
+    wait(qtbot, dialog, 2)
+    dialog.everything.click()
+    dialog.delete.click()
+    wait(qtbot, dialog, 0)
+    assert count(dialog) == 9
+    for games in (11, 12):
+        qtbot.waitUntil(dialog.undo.isEnabled, timeout=60_000)
+        dialog.undo.click()
+        qtbot.waitUntil(partial(has, dialog, games), timeout=60_000)
+    qtbot.waitUntil(dialog.again.isEnabled, timeout=60_000)
+    dialog.again.click()
+    wait(qtbot, dialog, 3)
+
+
+def test_kept_groups_are_not_found_again(dialog: DuplicatesDialog, qtbot: QtBot) -> None:
+    group(dialog, "Smith").setSelected(True)
+    dialog.keep.click()
+    dialog.again.click()
+    wait(qtbot, dialog, 2)
+
+
+def has(shown: DuplicatesDialog, games: int) -> bool:
+    return count(shown) == games
+
+
+def count(shown: DuplicatesDialog) -> int:
+    with Collection(shown._path) as games:
+        return len(games)
