@@ -42,7 +42,8 @@ class GameListService(Service):
     """One listed file at a time. The file is only read, except for a requested change or `save_as`."""
 
     changed = Signal(object)  # ListState
-    rows_changed = Signal()  # of more games their moves are known, or headers were changed
+    rows_changed = Signal()  # headers were changed
+    rows_read = Signal()  # headers or moves of more games are known
     game_read = Signal(object)  # FileGame: a game that was asked for
     rewritten = Signal(
         str, object
@@ -160,7 +161,7 @@ class GameListService(Service):
 
     def row(self, number: int) -> tuple[str, ...]:
         """The headers of a game in the order of `engine.pgn.index.COLUMNS`; empty if they are not read yet
-        (`rows_changed` follows)."""
+        (`rows_read` follows)."""
         games = self._games
         if games is None or not isinstance(games, work.collected_type()):
             return games.row(number) if games is not None else ()
@@ -184,7 +185,7 @@ class GameListService(Service):
         return self._games.row(number) if self._games is not None else ()
 
     def fact(self, number: int) -> GameFacts | None:
-        """The facts of a game's moves; None if they are not read yet (`rows_changed` follows)."""
+        """The facts of a game's moves; None if they are not read yet (`rows_read` follows)."""
         if self._all_facts is not None and number < len(self._all_facts.plies) and not self.state.study:
             return self._all_facts.fact(number)
         known = self._facts.get(number)
@@ -460,7 +461,7 @@ class GameListService(Service):
         self._looking = False
         if games is self._games:
             self._facts.update(facts)
-            self.rows_changed.emit()
+            self.rows_read.emit()
         else:
             self._look()  # what the list wants that has come meanwhile
 
@@ -473,12 +474,11 @@ class GameListService(Service):
         games, rows = self._games, sorted(self._unread)
         self._unread, self._fetching = set(), bool(rows)
         if rows and isinstance(games, work.collected_type()):
-            # after an error the rows stay empty: they are not asked for again at each paint
             self._pages.submit(partial(games.read_pages, rows), self._fetched, self._tell_error)
 
     def _fetched(self, _done: object) -> None:
         self._fetching = False
-        self.rows_changed.emit()
+        self.rows_read.emit()
 
     def _written(self, done: Text, anew: str = "", change: GamesUndo | None = None) -> None:
         """Reports a finished write. `anew`: the path of the changed file; `change` reverses the change."""

@@ -10,6 +10,7 @@ from PySide6.QtCore import (
     QModelIndex,
     QPersistentModelIndex,
     Qt,
+    Signal,
     Slot,
 )
 
@@ -93,11 +94,14 @@ _SHOWN = {"1/2-1/2": "½–½", "1-0": "1–0", "0-1": "0–1", "?": "", "????.?
 class GamesModel(QAbstractTableModel):
     """Rows are the games of a `ListState`, in its order."""
 
+    completed = Signal()  # the texts of rows that were shown incomplete may be known
+
     def __init__(self, lists: GameListService) -> None:
         super().__init__(lists)
         self._lists = lists
         self._state = lists.state
         lists.rows_changed.connect(self._update_rows)
+        lists.rows_read.connect(self.completed)
 
     @property
     def order(self) -> Sequence[int]:
@@ -128,6 +132,10 @@ class GamesModel(QAbstractTableModel):
         self._state = state
         self.endResetModel()
         return False
+
+    def is_read(self, row: int) -> bool:
+        """Whether all texts of a row are known."""
+        return self._lists.fact(self.number(row)) is not None
 
     def number(self, row: int) -> int:
         """The number of the game in a row."""

@@ -1,18 +1,16 @@
 """The table of games. Of thousands of rows only the visible ones are read. Every command has a key."""
 
-from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtCore import QEvent, QModelIndex, QRect, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QTableView,
     QWidget,
 )
 
 from desktop.model.game_list import LABELS, ListState
-from desktop.views.games.games_model import CHAPTERS, COLUMNS, JUDGED, LABELLED, ROOM, SIDES, GamesModel, Index
+from desktop.views.games.games_model import CHAPTERS, COLUMNS, JUDGED, LABELLED, ROOM, SIDES, GamesModel
 from desktop.views.kit import theme, words
 
 _ROW = 28
@@ -22,26 +20,10 @@ _ELIDED = [
     Qt.TextElideMode.ElideMiddle if name == "Event" else Qt.TextElideMode.ElideRight for _, name, _, _ in COLUMNS
 ]
 _PLACE = {name: place for place, (_, name, _, _) in enumerate(COLUMNS)}
-_HAS_TEXT = QStyleOptionViewItem.ViewItemFeature.HasDisplay
+_PADDING = 11  # pixels left and right of the text of a cell
+_MOST_PICTURES = 100  # of rows: 16 MB at 1,400 pixels
 _KEYS = QKeySequence.StandardKey
 _OWN_KEYS = (_KEYS.Copy, _KEYS.SelectAll, _KEYS.Undo, _KEYS.Redo)
-
-
-class _Cells(QStyledItemDelegate):
-    """Reads each cell once. Qt would read it eight times, and each read waits for the thread that reads the list."""
-
-    def __init__(self, model: GamesModel, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._model = model
-
-    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
-        """Sets text and alignment, the only properties of these cells."""
-        place = index.column()
-        option.index = index  # type: ignore[assignment]
-        option.text = self._model.text(index.row(), place)
-        option.displayAlignment = SIDES[place]
-        option.textElideMode = _ELIDED[place]
-        option.features |= _HAS_TEXT
 
 
 class GamesTable(QTableView):
@@ -65,7 +47,8 @@ class GamesTable(QTableView):
         super().__init__(parent)
         self.games = model
         self.setModel(model)
-        self.setItemDelegate(_Cells(model, self))
+        self._incomplete: set[tuple[int, bool, bool]] = set()
+        self._pictures: dict[tuple[int, bool, bool], QPixmap] = {}  # of rows, as they were painted
         self.setAccessibleName(self.tr("Games of the file"))
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -99,6 +82,12 @@ class GamesTable(QTableView):
         self.setDragEnabled(True)
         self.show_columns(ListState())
         titles.sectionResized.connect(self._width_chosen)
+        self.horizontalScrollBar().valueChanged.connect(self._forget_pictures)
+        titles.geometriesChanged.connect(self._forget_pictures)
+        titles.sectionMoved.connect(self._forget_pictures)
+        model.completed.connect(self._complete)
+        for changed in (model.dataChanged, model.modelReset, model.rowsInserted):
+            changed.connect(self._forget_pictures)
         self.doubleClicked.connect(self._choose)
 
     def show_columns(self, state: ListState) -> None:
@@ -156,9 +145,67 @@ class GamesTable(QTableView):
         if row:
             self.scrollTo(self.games.index(row, 0), QAbstractItemView.ScrollHint.PositionAtCenter)
 
+    @Slot()
+    def _forget_pictures(self) -> None:
+        self._pictures.clear()
+        self._incomplete.clear()
+
+    @Slot()
+    def _complete(self) -> None:
+        """Paints the rows again whose texts were not all known."""
+        for key in self._incomplete:
+            self._pictures.pop(key, None)
+        self._incomplete.clear()
+        self.viewport().update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paints each row as one picture, which is made once: scrolling shows the pictures at other places."""
+        painter = QPainter(self.viewport())
+        last = self.rowAt(event.rect().bottom())
+        focus = self.currentIndex() if self.hasFocus() else QModelIndex()
+        selection = self.selectionModel()
+        root = QModelIndex()
+        for row in range(
+            max(0, self.rowAt(event.rect().top())), (last if last >= 0 else self.games.rowCount() - 1) + 1
+        ):
+            chosen = selection.isRowSelected(row, root) or row == focus.row()
+            key = (self.games.number(row), bool(row % 2), chosen)
+            picture = self._pictures.get(key)
+            if picture is None:
+                while len(self._pictures) >= _MOST_PICTURES:
+                    del self._pictures[next(iter(self._pictures))]
+                picture = self._pictures[key] = self._picture(row, chosen=chosen)
+                if not self.games.is_read(row):
+                    self._incomplete.add(key)
+            painter.drawPixmap(0, self.rowViewportPosition(row), picture)
+
+    def _picture(self, row: int, *, chosen: bool) -> QPixmap:
+        """Returns the picture of a row."""
+        height, ratio, colours = self.rowHeight(row), self.devicePixelRatioF(), theme.colours()
+        picture = QPixmap(QSize(self.viewport().width(), height) * ratio)
+        picture.setDevicePixelRatio(ratio)
+        width = min(self.viewport().width(), self.horizontalHeader().length() - self.horizontalHeader().offset())
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        if chosen or row % 2:
+            painter.fillRect(0, 0, width, height, QColor(colours.accent_soft if chosen else colours.window))
+        painter.setFont(self.font())
+        painter.setPen(QColor(colours.ink))
+        metrics = self.fontMetrics()
+        for place in range(len(COLUMNS)):
+            room = self.columnWidth(place) - 2 * _PADDING
+            if room <= 0 or self.isColumnHidden(place):
+                continue
+            text = metrics.elidedText(self.games.text(row, place), _ELIDED[place], room)
+            left = self.columnViewportPosition(place) + _PADDING
+            painter.drawText(QRect(left, 0, room, height), SIDES[place], text)
+        painter.end()
+        return picture
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Gives surplus width to the columns with the longest texts."""
         super().resizeEvent(event)
+        self._forget_pictures()
         if self._fitted:
             self._fit()
 

@@ -120,7 +120,7 @@ class ListMenuButton(QToolButton):
         from desktop.views.games.standings_dialog import StandingsDialog
 
         numbers, listing = self._numbers(), self._lists.listing
-        StandingsDialog(lambda: self._rows(numbers, listing), self._lists.rows_changed, self.window()).open()
+        StandingsDialog(lambda: self._rows(numbers, listing), self._lists.rows_read, self.window()).open()
 
     def _rows(self, numbers: Sequence[int], listing: FileLoading | None) -> list[Sequence[str]]:
         """The rows as the list shows them. If the headers name no opening, it is found from the moves once they are read.

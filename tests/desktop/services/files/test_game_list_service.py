@@ -281,6 +281,6 @@ def test_the_moves_of_a_list_are_looked_at_though_those_of_the_one_before_were(
     qtbot.waitUntil(lambda: lists.state.total == 20 and not lists.state.loading, timeout=20_000)
     assert lists.fact(1) is None
     going.set()
-    with qtbot.waitSignal(lists.rows_changed, timeout=5_000):
+    with qtbot.waitSignal(lists.rows_read, timeout=5_000):
         pass
     assert lists.fact(1) is not None

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMessageBox, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QMessageBox, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
 from books.collection.accuracies import store_accuracies
@@ -256,20 +256,43 @@ def test_one_game_is_said_as_one(qtbot: QtBot, make_window: MakeWindow, tmp_path
     assert str(lists.state.undo) == "deleting one game"
 
 
-def test_a_cell_is_painted_as_its_model_says(listed: tuple[MainWindow, Path]) -> None:
-    """The table asks once for a cell; Qt's own delegate asks for each of its properties."""
+def test_rows_are_pictures_that_scrolling_does_not_make_again(
+    listed: tuple[MainWindow, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = page_of(listed[0]).table
-    for column in range(len(COLUMNS)):
-        index = table.model().index(7, column)
-        ours, plain = QStyleOptionViewItem(), QStyleOptionViewItem()
-        delegate = table.itemDelegate()
-        assert isinstance(delegate, QStyledItemDelegate)
-        delegate.initStyleOption(ours, index)
-        QStyledItemDelegate(table).initStyleOption(plain, index)
-        for name in ("text", "displayAlignment", "features", "decorationAlignment", "checkState"):
-            assert getattr(ours, name) == getattr(plain, name), (column, name)
-        cut = Qt.TextElideMode.ElideMiddle if COLUMNS[column][1] == "Event" else Qt.TextElideMode.ElideRight
-        assert ours.textElideMode == cut, column  # chapters of a study begin alike
+    table.verticalScrollBar().setValue(0)
+    table.viewport().grab()
+    read: list[int] = []
+    text = table.games.text
+
+    def noted(row: int, place: int) -> str:
+        read.append(row)
+        return text(row, place)
+
+    monkeypatch.setattr(table.games, "text", noted)
+    table.viewport().grab()
+    assert read == []
+    table.verticalScrollBar().setValue(table.rowHeight(0))
+    table.viewport().grab()
+    assert len(set(read)) == 1  # the row that came into sight
+    read.clear()
+    table.games.dataChanged.emit(table.games.index(0, 0), table.games.index(0, 0))
+    table.viewport().grab()
+    assert len(set(read)) > 5
+
+
+def test_a_chosen_row_and_a_row_read_later_look_so(listed: tuple[MainWindow, Path]) -> None:
+    table = page_of(listed[0]).table
+    table.clearFocus()
+    table.clearSelection()
+    before = table.viewport().grab().toImage()
+    table.selectRow(2)
+    after = table.viewport().grab().toImage()
+    height = table.rowHeight(0)
+    changed = [row for row in range(6) if any(
+        before.pixel(x, row * height + height // 2) != after.pixel(x, row * height + height // 2) for x in range(0, 300, 3)
+    )]  # fmt: skip
+    assert changed == [2]
 
 
 def test_the_page_is_made_in_pieces_between_which_the_window_answers(
