@@ -59,7 +59,7 @@ READ = {
         "_REPEATED_VOWEL": NAME,
         "_finished": NAME,
     },
-    "books/collection/importing/identity.py": {"_ADDRESS": FILE, "_SIDE": FILE, "_WORDS": NAME},
+    "books/collection/identity.py": {"_ADDRESS": FILE, "_SIDE": FILE, "_WORDS": NAME},
     "desktop/views/kit/foreign_text.py": {"_GUESSED": FILE, "caption": FILE},
     "engine/console/typed_move.py": {"_COORDINATES": TYPED, "_question": TYPED, "_fits": TYPED},
     "engine/rules/drawn_position.py": {

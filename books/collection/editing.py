@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Self
 from books.collection import schema
 from books.collection.export import text_of
 from books.collection.game_collection import CollectedGame, Collection, CollectionError
-from books.collection.importing.import_identity import derived_signature
+from books.collection.import_identity import derived_signature
 from books.collection.importing.imports import Import
 from books.collection.indexing import drop_games, index_games, join_runs, tidy_runs
 from books.collection.names import NameNumbers

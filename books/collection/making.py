@@ -6,7 +6,7 @@ from array import array
 from pathlib import Path
 
 from books.collection import schema
-from books.collection.importing.import_identity import renew_signatures
+from books.collection.import_identity import renew_signatures
 from books.collection.indexing import adopt_runs, index_all
 from books.collection.names import NameNumbers
 from books.store.upgrade import copy_database

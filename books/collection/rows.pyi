@@ -74,7 +74,7 @@ def surname(name: str) -> bytes:
 
 def signature(line: MainLine) -> int:
     """Two games may be the same if moves and start agree; short ones must agree in date too, those without moves in all
-    tags that name the game, and in the result. `books.collection.importing.identity` then says whether they are. (Of those
+    tags that name the game, and in the result. `books.collection.identity` then says whether they are. (Of those
     without moves several equal ones of one file are games of their own.)
     """
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from books.collection.export import text_of
 from books.collection.game_collection import CollectedGame, Collection
-from books.collection.importing.identity import GameIdentity
+from books.collection.identity import GameIdentity
 from books.collection.labels import labelled, labelled_text, labels_by_game
 from books.collection.listing.saved_searches import saved_query
 from books.collection.query import BISHOPS, ENDINGS, SIDES, Query

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from books.collection import schema
 from books.collection.game_collection import Collection
-from books.collection.importing.import_identity import find_same
+from books.collection.import_identity import find_same
 from books.collection.importing.imports import Import, ImportReport
 from books.collection.rows import signature
 from engine.ground.text import NOTHING

@@ -9,8 +9,8 @@ from typing import Any
 
 from books.collection import schema
 from books.collection.game_collection import Collection
-from books.collection.importing.identity import Contradiction, GameIdentity, are_different_games, contradict
-from books.collection.importing.import_identity import (
+from books.collection.identity import Contradiction, GameIdentity, are_different_games, contradict
+from books.collection.import_identity import (
     IdentityReader,
     KnownGame,
     derived_signature,

@@ -11,8 +11,8 @@ from collections.abc import Collection as Container
 from pathlib import Path
 
 from books.collection.game_collection import Collection
-from books.collection.importing.identity import SERVER_TAGS, GameIdentity, are_different_games, contradict, may_be_later
-from books.collection.importing.import_identity import IdentityReader
+from books.collection.identity import SERVER_TAGS, GameIdentity, are_different_games, contradict, may_be_later
+from books.collection.import_identity import IdentityReader
 from books.collection.rows import packed_moves
 from engine.ground.values import dataclass
 from engine.pgn.mainlines import MainLine

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from books.collection.game_collection import Collection
-from books.collection.importing.import_identity import renew_signatures
+from books.collection.import_identity import renew_signatures
 from books.collection.importing.imports import ImportReport, import_pgn
 from books.collection.query import Query
 from books.collection.retagging import retagged

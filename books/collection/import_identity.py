@@ -5,7 +5,7 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from books.collection.importing.identity import SERVER_TAGS, GameIdentity, are_different_games, contradict, distinction
+from books.collection.identity import SERVER_TAGS, GameIdentity, are_different_games, contradict, distinction
 from books.collection.rows import signature_of
 from books.collection.schema import RESULT_TOKENS
 
