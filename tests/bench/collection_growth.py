@@ -78,7 +78,7 @@ def look_ups(path: Path) -> dict[str, float]:
     with Collection(path) as collection:
         keys = [random_key(collection, chance) for _ in range(LOOK_UPS)]
         times = sorted(_timed(lambda key=key: games_with_position(collection, key))[0] for key in keys)  # type: ignore[misc]
-        start = CoreBoard.start().key
+        start = CoreBoard.start()
         explore(collection, start)
         found = {
             "runs": float(collection.db.execute("SELECT count(*) FROM runs").fetchone()[0]),

@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from books.key import decode
 from engine.console.book.common import add_common, add_position, board_of, library, output
 from engine.console.meter import Meter
 from engine.jobs.preparation import my_moves
@@ -35,8 +36,12 @@ def _people(arguments: argparse.Namespace) -> int:
     games = list(in_files(arguments.games, board, progress)) + collected(arguments.collection, board)
     progress.clear()
     with library(arguments) as books:
-        moves = my_moves(books.look_up(board))
-    found = sorted(for_people(board, moves, people, games, traps=True), key=lambda one: -one.expected.score)
+        there = books.look_up(board)
+    mine = my_moves(there)
+    others = {entry.move for entry in there} | {decode(board, game.move) for game in games}
+    both = for_people(board, mine, people, games, traps=True)
+    both += for_people(board, [move for move in board.legal_moves if move in others - set(mine)], people, games)
+    found = sorted(both, key=lambda one: -one.expected.score)
     values = {"elo": arguments.elo, "fen": board.fen(), "moves": [_values(one) for one in found]}
     lines = [f"against {arguments.elo}:"]
     for one in found:
@@ -47,7 +52,7 @@ def _people(arguments: argparse.Namespace) -> int:
             text += f"  {one.trap.chance:.0%} go wrong, most with {after.san(one.trap.mistake)}"
             text += f": costs {one.trap.cost / 100:.2f} pawns on average"
         lines.append(text)
-    output(arguments, values, "\n".join(lines if found else ["no move in the book"]))
+    output(arguments, values, "\n".join(lines if found else ["no move in the books or games"]))
     return 0
 
 
