@@ -1,4 +1,4 @@
-"""Tidies a collection: games that it has twice, and names spelled in several ways.
+"""Tidies a collection: finds games that it has twice, and keeps, merges or deletes them.
 
 Door: `duplicates`, `duplicate_changes`. Knows: engine.game, engine.pgn.
 """
