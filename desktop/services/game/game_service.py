@@ -225,9 +225,8 @@ class GameService(Service):
         self._tell_move(tab, node_id, by_engine=False)
 
     def insert_line(self, node_id: int, moves: tuple[str, ...], comment: str = "") -> None:
-        """Adds moves in coordinates as a variation after a node (click on an engine line); stops at the first illegal
-        move. `comment`: of the last move. Does nothing if the node was deleted.
-        """
+        """Adds moves in coordinates as a variation after a node, unless it was deleted; stops at the first illegal move.
+        `comment`: of the last move."""
         game, at = self._active.game, node_id
         if at not in game:
             return
@@ -239,8 +238,7 @@ class GameService(Service):
                 break
             game = there
         if comment and at != node_id:
-            last = game.node(at)
-            game = game.with_node(last.changed(comment=" ".join(filter(None, (last.comment, comment)))))
+            game = game.with_node(game.node(at).changed(comments=(*game.node(at).comments, comment)))
         self.edit(game)
 
     def set_comment(self, node_id: int, text: str, *, before: bool = False) -> None:
