@@ -193,7 +193,7 @@ class Motif(Enum):
     # (the captured piece)
     TAKES = _Facts("takes", "it takes %1", topic="material", before=True)
     # (the capturing piece, the captured one): a capture that is taken back
-    TRADES = _Facts("trades", "it exchanges %1 for %2", topic="material", before=True)
+    TRADES = _Facts("trades", "it exchanges %1 for %2", topic="material", at_once=True, before=True)
     CHECKS = _Facts("checks", "it gives check", topic="material")
 
     # Results

@@ -56,7 +56,8 @@ def explained(
         missed = first(_also_missed(mistake, allowed))
     both = (missed, allowed) if allowed is not None and allowed.motif in events.OF_CHANCES else (allowed, missed)
     claims = sorted((claim for claim in both if claim is not None), key=lambda claim: -claim.strength)
-    if len(claims) > 1 and claims[0].mate and not claims[1].mate and not claims[1].balance.won:
+    worse_off = mistake.after.worth(mistake.white) <= WORSE_CP
+    if len(claims) > 1 and claims[0].mate and not claims[1].strength and not (claims[0] is missed and worse_off):
         claims.pop()  # small things do not matter beside a mate
     if missed not in claims:
         reason = next((one for one in _reasons(mistake, allowed, sources) if not refusal(one, sources)), None)

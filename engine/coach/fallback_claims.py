@@ -78,6 +78,7 @@ def _ranked(mistake: Mistake) -> Iterator[Claim]:
     yield from events.king_driven(mistake)
     yield from events.gets_safe(mistake)
     yield from checked
+    yield from chances.trades(mistake)
     yield from events.plain_events(mistake)
 
 

@@ -175,7 +175,7 @@ def show(path: Path, number: int, seed: int) -> None:
         print(f"\n{row['fen']}   ({row['rating']}, {row['site']})")
         print(f"best   {row['best']}  {variation(board, row['best_pv'][:8])}")
         print(f"played {row['reply']}  {variation(board, [row['move'], *row['reply_pv'][:8]])}")
-        print(f">> {english(explained(mistake_of(row), sources=sources_at(board)))}")
+        print(f">> {english(explained(mistake_of(row), sources=sources_at(board)), addressed=True)}")
 
 
 def judge(path: Path, engine: str, output: Path, number: int) -> None:

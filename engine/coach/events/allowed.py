@@ -85,6 +85,11 @@ def plain_events(mistake: Mistake) -> Iterator[Claim]:
         if step.after.is_check():
             yield _event(mistake, FoundMotif(Motif.CHECKS, step.index))
     yield from _trades(mistake, steps)
+    for step in steps[:1]:  # a plain recapture
+        if step.captured and not step.board.is_en_passant(step.move):
+            yield _event(
+                mistake, FoundMotif(Motif.TAKES, step.index, (ClaimPiece(step.captured, step.move.to_square),))
+            )
 
 
 def _trades(mistake: Mistake, steps: list[LineStep]) -> Iterator[Claim]:

@@ -40,6 +40,18 @@ def missed(mistake: Mistake) -> Iterator[Claim]:
         yield replace(claim_of(mistake, ClaimRole.MISSES, mistake.better, what, 1), balance=Balance(), mate=0)
 
 
+def trades(mistake: Mistake) -> Iterator[Claim]:
+    """The better move exchanges a piece; it wins nothing."""
+    if len(mistake.better.moves) < 3 or mistake.better.moves[1].to_square == mistake.played.moves[0].to_square:
+        return
+    root, move, back = mistake.better.boards[1], mistake.better.moves[1], mistake.better.moves[2]
+    ours, theirs = root.piece_type_at(move.from_square), root.piece_type_at(move.to_square)
+    if ours is None or theirs in (None, chess.PAWN) or not root.is_capture(move) or back.to_square != move.to_square:
+        return
+    pieces = ClaimPiece(ours, move.from_square), ClaimPiece(theirs or 0, move.to_square)
+    yield replace(_claim(mistake, ClaimRole.MISSES, Motif.TRADES, pieces), line=mistake.best[:2])
+
+
 def works(mistake: Mistake, allowed: Claim | None) -> Iterator[Claim]:
     """Why the better move is better, by the piece that moves: which one captures, the king before the pawn, an active rook."""
     if len(mistake.better.boards) < 3:

@@ -133,7 +133,7 @@ def test_a_strong_move_is_told_by_what_it_wins_and_by_what_the_best_other_one_wo
     assert found.judgement is None and found.is_best
     assert {(claim.role, claim.motif) for claim in found.claims} & {(ClaimRole.MISSES, Motif.FREE_PIECE)}
     text = comment_text(found)
-    assert text.startswith("3...Nxe5: the knight on e5 is unprotected") and "possible" not in text
+    assert text.startswith("3...Nxe5: it simply takes the knight on e5") and "possible" not in text
     assert "knight takes e5" in comment_text(found, spoken=True)
 
 
