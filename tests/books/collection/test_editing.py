@@ -305,6 +305,7 @@ from books.collection.game_collection import Collection
 from engine.pgn.reader import first_game
 chance = random.Random(int(sys.argv[2]))
 with Collection(sys.argv[1]) as games:
+    put_back(games, [game.id for game in binned(games)])
     print("ready", flush=True)
     for _ in range(10_000):
         there = [row[0] for row in games.db.execute("SELECT id FROM games")]
