@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 from desktop.model.errors import GameInputError
 from desktop.model.game_list import FileGame
 from desktop.services.files.collection_changes import added, numbers_of
-from desktop.services.files.file_places import GamePlace, RewrittenGame, Saved, rewritten
+from desktop.services.files.file_places import FilePlace, GamePlace, RewrittenGame, Saved, rewritten
 from engine.game.tree import Game
 from engine.ground.text import Text
 from engine.ground.values import dataclass
@@ -122,3 +122,13 @@ def game_in(path: Path, number: int, content: bytes, ply: int = 0) -> FileGame:
     """A game of a collection, ready to be shown. `number`: in the collection; `ply`: shown first."""
     game = best_reading(games_of(content, "collection")[0], content, file="collection")
     return FileGame(str(path), number, content, game, ply, collected=True)
+
+
+def place_of(found: FileGame) -> GamePlace:
+    """The place of a game that was just read, in a file or a collection."""
+    return (CollectedPlace if found.collected else FilePlace).of(found.number, found.content)
+
+
+def place_from(text: str) -> GamePlace | None:
+    """Reads the text of a place in a file or a collection; None for any other text."""
+    return FilePlace.read(text) or CollectedPlace.read(text)

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from desktop.model.errors import GameInputError
 from desktop.model.game_list import FileGame
 from desktop.model.stored_values import RememberedGame
-from desktop.services.files.file_places import FilePlace, GamePlace, number_of, place_from
+from desktop.services.files.collected_place import place_from
+from desktop.services.files.file_places import FilePlace, GamePlace, number_of
 from engine.game.position import Position
 from engine.ground.errors import PositionError
 from engine.ground.files import opened

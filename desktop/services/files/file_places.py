@@ -187,20 +187,6 @@ def holds_only(path: Path, place: GamePlace | None) -> bool:
         return True  # nothing to replace
 
 
-def place_of(found: FileGame) -> GamePlace:
-    """The place of a game that was just read."""
-    from desktop.services.files.collected_place import CollectedPlace
-
-    return (CollectedPlace if found.collected else FilePlace).of(found.number, found.content)
-
-
-def place_from(text: str) -> GamePlace | None:
-    """Reads the text of a place; None for any other text."""
-    from desktop.services.files.collected_place import CollectedPlace
-
-    return FilePlace.read(text) or CollectedPlace.read(text)
-
-
 def keep(path: Path, before: FilePlace | None, text: str) -> None:
     """Adds a game to a file, in place of its version `before`. :raises FileError:"""
     if before is not None:

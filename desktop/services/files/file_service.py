@@ -19,6 +19,7 @@ from desktop.model.game_list import FileGame
 from desktop.model.stored_values import RememberedGame
 from desktop.services.files import file_opening as opening
 from desktop.services.files.clipboard_text import copied
+from desktop.services.files.collected_place import place_from, place_of
 from desktop.services.files.file_opening import DoubtfulMove, Then
 from desktop.services.files.file_places import (
     FilePlace,
@@ -27,8 +28,6 @@ from desktop.services.files.file_places import (
     Saved,
     holds_only,
     keep,
-    place_from,
-    place_of,
     save_alone,
     text_of,
 )
