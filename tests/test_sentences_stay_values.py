@@ -31,6 +31,7 @@ READ = {
         "date_of": TYPED,
     },
     "books/collection/annotated.py": {"_COMMAND": COMMENT},
+    "books/collection/tidying/spellings.py": {"_WORD": NAME},
     "engine/game/tags/dates.py": dict.fromkeys(
         ("_CLOCK", "_DAYS", "_FIGURE", "_NO_LETTER", "_PLAIN", "_WORD", "_spelled"), FILE
     ),

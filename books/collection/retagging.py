@@ -8,6 +8,7 @@ import sys
 import zlib
 from array import array
 from collections.abc import Callable, Iterable
+from typing import Protocol, TypeVar
 
 from books.collection.editing import StoredChange
 from books.collection.export import headers_of, text_of
@@ -19,16 +20,23 @@ from books.collection.traits import pack_traits
 from engine.game.tags.dates import date_text
 from engine.game.tags.ratings import elo_in
 from engine.game.tree import Game
-from engine.pgn.edit import HeaderEdit
 from engine.pgn.reader import games_of
 from engine.pgn.writer import written_game
 
+T = TypeVar("T", bound=Game)
 _MOVES_AT = 10  # in schema.GAME_COLUMNS, after the columns of tags; the last column has the other tags
 _MATERIAL_BYTES = 8  # at the beginning of a game's traits
 
 
+class TagEdit(Protocol):
+    """A change of tags, such as `engine.pgn.edit.HeaderEdit`."""
+
+    def applied(self, game: T) -> T:
+        """Returns the game with its tags changed; the same game if nothing changes."""
+
+
 def retagged(
-    collection: Collection, games: Iterable[CollectedGame], edit: HeaderEdit, go_on: Callable[[], bool]
+    collection: Collection, games: Iterable[CollectedGame], edit: TagEdit, go_on: Callable[[], bool]
 ) -> StoredChange | None:
     """Changes the tags of games in one transaction. Returns the undo; None if `go_on` returned False.
     :raises CollectionError: the collection is damaged or cannot be written."""

@@ -70,11 +70,13 @@ from engine.play.external.launch import Deadlines
 
 if TYPE_CHECKING:
     from books.collection.tidying.duplicates import DuplicateGroup
+    from books.collection.tidying.spellings import SpellingGroup
     from books.preparation.novelty import Novelty
     from engine.coach.claims import Claim
     from engine.evaluation.texts.style import Style
     from engine.jobs.duplicates import DuplicateSearch
     from engine.jobs.novelties import NoveltyRequest
+    from engine.jobs.spellings import SpellingSearch
     from engine.jobs.style_learning import StyleLearningRequest
 
 T = TypeVar("T")
@@ -108,6 +110,7 @@ class Services:
     preparation: PreparationService
     novelties: JobService[NoveltyRequest, Novelty]
     duplicates: JobService[DuplicateSearch, DuplicateGroup]
+    spellings: JobService[SpellingSearch, SpellingGroup]
     style_learning: JobService[StyleLearningRequest, Style]
     sounds: SoundService
     pieces: PieceFolder
@@ -203,6 +206,7 @@ def services_of(
         preparation=PreparationService(sources.library),
         novelties=JobService("novelties", sources.library, data / MY_GAMES if data else None),
         duplicates=JobService("duplicates"),
+        spellings=JobService("spellings"),
         style_learning=JobService("style_learning"),
         sounds=SoundService(games),
         pieces=PieceFolder(),

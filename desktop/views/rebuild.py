@@ -13,6 +13,7 @@ _AGAIN = {
     "PreparationDialog": "book_prepare",
     "NoveltyDialog": "book_novelties",
     "DuplicatesDialog": "duplicates",
+    "SpellingsDialog": "spellings",
     "EngineMatchDialog": "engine_match",
 }
 

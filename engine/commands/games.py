@@ -15,6 +15,7 @@ from books.collection.query import BISHOPS, ENDINGS, SIDES, Query
 from books.collection.search import games_found, search
 from books.collection.tidying.duplicate_changes import merged_into_first, poorer_deleted
 from books.collection.tidying.duplicates import DuplicateGroup, DuplicateKind, keep_apart
+from engine.console.collected_names import add_names
 from engine.console.exploring import add_exploring
 from engine.console.meter import Meter, exit_code
 from engine.console.pgn.common import (
@@ -105,6 +106,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     change.add_argument("--merge", action="store_true", help="merge each group into its richest game (collections)")
     change.add_argument("--delete", action="store_true", help="put all but the richest game into the bin (collections)")
     change.add_argument("--keep", action="store_true", help="never list these groups again (collections)")
+    add_names(actions)
 
 
 def _add(

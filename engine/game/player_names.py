@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import islice, product
 from typing import NamedTuple
 
-from engine.ground.name_sounds import given_alike, surnames_alike, surnames_damaged
+from engine.ground.name_sounds import consonants, given_alike, sounds, surnames_alike, surnames_damaged
 
 _APOSTROPHES = dict.fromkeys(map(ord, "'’‘`´ʼʻ′"))  # O’Neil is ONeil
 _LETTERS = {
@@ -37,6 +37,7 @@ _LETTERS = {
 }
 _SAME_GIVEN = 0.5  # share of common letters: Szymon and Simon have 0.7, John and James 0.2, Robert and Rodrigo 0.46
 _SAME_SURNAME = 0.8  # van Scheltinga and van Schtinga have 0.9, van der Wiel and van der Sterren 0.7
+_LONG_SOUND = 4  # letters; shorter ones share their consonants with too many others
 _MOST_SPELLINGS = 32  # of one word: five letters with two spellings each
 _WORD = re.compile(r"[^\W_]+")
 _JOINED = re.compile(r"[^\W_]+(?:[-_‐‑–][^\W_]+)*")  # Garcia-Gonzales is one surname; Hans_Joachim are two given names
@@ -157,6 +158,20 @@ def is_player(asked: str, name: str) -> bool:
 def may_be_same(one: str, other: str) -> bool:
     """Whether two names in games may be one player's: without a given name, a name matches everyone of that surname."""
     return is_player(one, other) or is_player(other, one)
+
+
+def has_full_given(name: str) -> bool:
+    """Whether a name is written as `Surname, Given`, with a given name in full."""
+    return any(way.comma and way.given and not way.given[0].initial for way in _taken_apart(name).readings)
+
+
+def surname_keys(name: str) -> frozenset[str]:
+    """Returns keys for finding spellings of one name among many: two of them nearly always share a key. A name without
+    more than a surname has none."""
+    ways = [way for way in _taken_apart(name).readings if way.given]
+    words = {word for way in ways for word in way.surname | way.bare}
+    forms = {form for word in words for form in sounds(word)}
+    return frozenset(form if len(form) < _LONG_SOUND else form[0] + consonants(form[1:]) for form in forms)
 
 
 def cannot_be_same(one: str, other: str) -> bool:

@@ -87,6 +87,11 @@ def _finished(form: str, length: int) -> str:
     return re.sub("(?<=[oe])f$", "v", repeated.sub(r"\1", form))
 
 
+def consonants(form: str) -> str:
+    """Returns the consonants of a form in alphabetical order, each as often as it occurs."""
+    return "".join(sorted(letter for letter in form if letter not in _VOWELS))
+
+
 def surnames_alike(one: str, other: str) -> bool:
     """Whether two surnames are one in different transcriptions, or a long one with a slip."""
     here, there = sounds(one), sounds(other)
@@ -166,4 +171,5 @@ def _exchanged(one: str, other: str) -> bool:
 
 
 def _first_difference(one: str, other: str) -> int:
-    return next((at for at, (left, right) in enumerate(zip(one, other, strict=False)) if left != right), len(one))
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (left, right) in pairs if left != right), min(len(one), len(other)))

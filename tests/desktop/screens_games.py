@@ -30,6 +30,8 @@ GAMES = (
     Screen("search-position-light", "search-position", 1280, 800),
     Screen("search-position-fi-dark", "search-position", 1280, 800, "dark", language="fi"),
     Screen("search-moves-fi-dark", "search-moves", scheme="dark", language="fi"),
+    Screen("spellings-light", "spellings"),
+    Screen("spellings-fi-dark", "spellings", scheme="dark", language="fi"),
     Screen("annotated-light", "annotated", 1280, 800),
     Screen("annotated-dark", "annotated", scheme="dark"),
     Screen("annotate-light", "annotate"),
@@ -311,8 +313,33 @@ def _search(tab: int) -> Callable[["MainWindow"], "QWidget"]:
     return show
 
 
+def _spellings(window: "MainWindow") -> "QWidget":
+    """Spellings of players in a small collection."""
+    from desktop.views.games.spellings_dialog import SpellingsDialog
+
+    names = ("Tal, Mihail", "Tal,M", "Tal Mikhail", "Kortchnoi, V", "Korchnoi, Viktor", "Kortschnoj, Viktor")
+    moves = zip("abcdefgh", names * 2, strict=False)
+    games = (f'[Date "19{50 + place}.??.??"]\n[White "{name}"]\n[Black "Keres, Paul"]\n\n1. {file}3 *\n\n'
+             for place, (file, name) in enumerate(moves))  # fmt: skip
+    collection = window.services.collection
+    source = Path(str(collection.path)).with_name("spellings.pgn")
+    source.parent.mkdir(parents=True, exist_ok=True)
+    source.write_text("".join(games), encoding="utf-8")
+    collection.import_files([source])
+    wait(lambda: collection.state.games == 8 and not collection.state.importing, 60_000)
+    window.actions_by_key["spellings"].trigger()
+    dialog = window.findChild(SpellingsDialog)
+    assert isinstance(dialog, SpellingsDialog)
+    wait(lambda: dialog.idle and dialog.groups.topLevelItemCount() > 0, 60_000)
+    item = dialog.groups.topLevelItem(0)
+    assert item is not None
+    dialog.groups.setCurrentItem(item)
+    return dialog
+
+
 GAME_SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     "games": _games,
+    "spellings": _spellings,
     "games-empty": _games_empty,
     "study": _study,
     "explorer": _explorer,

@@ -1,4 +1,4 @@
-"""Tidies a collection: finds games that it has twice, and keeps, merges or deletes them.
+"""Tidies a collection: finds games that it has twice, and keeps, merges or deletes them; corrects spellings of names.
 
-Door: `duplicates`, `duplicate_changes`. Knows: engine.game, engine.pgn.
+Door: `duplicates`, `duplicate_changes`, `spellings`. Knows: books.store, engine.game, engine.pgn.
 """

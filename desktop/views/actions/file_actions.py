@@ -34,7 +34,9 @@ from engine.ground.user_files import COLLECTION_SUFFIX
 
 if TYPE_CHECKING:
     from books.collection.tidying.duplicates import DuplicateGroup
+    from books.collection.tidying.spellings import SpellingGroup
     from engine.jobs.duplicates import DuplicateSearch
+    from engine.jobs.spellings import SpellingSearch
 
 _PGN = "PGN (*.pgn *.PGN *.pgn.gz *.pgn.zst);;*"
 _OPENED = f"PGN, Ratsu (*.pgn *.PGN *.pgn.gz *.pgn.zst *{COLLECTION_SUFFIX});;*"
@@ -59,12 +61,13 @@ class FileActions(QObject):
         files: FileService,
         match: MatchService,
         duplicates: JobService[DuplicateSearch, DuplicateGroup],
+        spellings: JobService[SpellingSearch, SpellingGroup],
     ) -> None:
         super().__init__(context.window)
         self._settings, self._games, self._help_gate = settings, games, help_gate
         self._books, self._collection, self._searches = books, collection, searches
         self._lists, self._files, self._match = lists, files, match
-        self._duplicates = duplicates
+        self._duplicates, self._spellings = duplicates, spellings
         self._context, self._window = context, context.window
         context.on(
             {
@@ -80,6 +83,7 @@ class FileActions(QObject):
                 "import": self.ask_import,
                 "search": self._search_collection,
                 "duplicates": self._find_duplicates,
+                "spellings": self._correct_spellings,
                 "close_tab": self.close_tab,
             }
         )
@@ -254,16 +258,28 @@ class FileActions(QObject):
         """Looks through the listed file or collection, otherwise the user's collection."""
         from desktop.views.games.duplicates_dialog import DuplicatesDialog
 
-        state = self._lists.state
-        listed = state.path or state.collection
+        path = self._tidied(self._lists.state.path or self._lists.state.collection)
+        if path is not None:
+            DuplicatesDialog(path, self._duplicates, self._collection, self._lists, self._window).show()
+
+    def _correct_spellings(self) -> None:
+        """Looks through the names of the listed collection, otherwise the user's collection."""
+        from desktop.views.games.spellings_dialog import SpellingsDialog
+
+        path = self._tidied(self._lists.state.collection)
+        if path is not None:
+            SpellingsDialog(path, self._spellings, self._collection, self._lists, self._window).show()
+
+    def _tidied(self, listed: str) -> Path | None:
+        """Returns what is listed, otherwise the user's collection and lists it; None after a message if it is empty."""
         path = Path(listed) if listed else self._collection.path
         if path is None or not path.exists():
             text = Text("Your collection is empty. Import a PGN file first (File menu).")
             self._context.tell(Message(Severity.INFORMATION, text))
-            return
+            return None
         if not listed:  # the list's undo is that of the dialog
             self._collection.list_games()
-        DuplicatesDialog(path, self._duplicates, self._collection, self._lists, self._window).show()
+        return path
 
     def _dialog(self, title: str) -> QFileDialog:
         dialog = QFileDialog(self._window, title, games_folder(self._settings.settings), _PGN)

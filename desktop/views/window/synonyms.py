@@ -26,6 +26,7 @@ OTHER_WORDS: Mapping[str, str] = {
     "get_games": _t("download account online"),
     "search": _t("database find filter player position"),
     "duplicates": _t("double games twice merge clean database"),
+    "spellings": _t("names typos correct rename players events"),
     "save_picture": _t("export diagram screenshot image"),
     "save_gif": _t("export film video"),
     "publish": _t("export PDF HTML LaTeX"),

@@ -1,0 +1,167 @@
+"""The dialog of a job that finds groups in a collection: a tree, a choice of kinds, progress, stop and undo."""
+
+from collections.abc import Sequence
+from typing import Generic
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QLayout,
+    QPushButton,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QWidget,
+)
+
+from desktop.model.job import JobPhase, JobState
+from desktop.services.files.game_list_service import GameListService
+from desktop.services.kit.job_service import JobService
+from desktop.views.kit import theme
+from desktop.views.kit.buttons import push_button
+from desktop.views.kit.dialogs import Dialog
+from desktop.views.kit.fields import ChoiceField, caption
+from desktop.views.kit.layouts import in_column, in_row
+from desktop.views.kit.words import whole
+from desktop.views.kit.work_parts import show_status, thin_bar, wrapped
+from engine.jobs.job import Finding, Request
+
+MOST_SHOWN = 2_000  # groups in the table; the buttons for all groups act on these
+GROUP = Qt.ItemDataRole.UserRole
+"""The role of a finding in its item."""
+
+
+class GroupsDialog(Dialog, Generic[Request, Finding]):
+    """Its heirs make the request, the items and the buttons, and call `arrange` and `_begin`. Changes are steps of the
+    list's undo."""
+
+    def __init__(
+        self,
+        title: str,
+        heads: Sequence[str],
+        finder: JobService[Request, Finding],
+        lists: GameListService,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._finder, self._lists = finder, lists
+        self._shown = 0
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(title)
+        self.resize(theme.size(980, 620))
+        self.kind = ChoiceField()
+        self.kind.setAccessibleName(self.tr("Kind"))
+        self.again = push_button(self.tr("&Search again"), self._begin)
+        self.halt = push_button(self.tr("S&top"), finder.stop)
+        self.bar, self.status = thin_bar(), wrapped()
+        self.groups = QTreeWidget()
+        self.groups.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.groups.setUniformRowHeights(True)
+        self.groups.setHeaderLabels(list(heads))
+        header = self.groups.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.everything = push_button(self.tr("Select &all"), self.groups.selectAll)
+        self.undo = push_button(self.tr("&Undo"), lambda: lists.take_back())
+        for button in (self.again, self.halt):  # Enter belongs to the table
+            button.setAutoDefault(False)
+
+    def arrange(self, left: Sequence[QWidget], right: Sequence[QPushButton], below: Sequence[QLayout] = ()) -> None:
+        """Lays the dialog out, with these widgets below the table, and follows the job and the list."""
+        in_column(
+            in_row(caption(self.tr("Kind"), self.kind), self.kind, None, self.again, self.halt, spacing=2),
+            self.bar,
+            self.status,
+            (self.groups, 1),
+            *below,
+            in_row(self.everything, *left, None, self.undo, *right, spacing=2),
+            inside=self,
+            margins=4,
+            spacing=2,
+        )
+        self.groups.itemSelectionChanged.connect(self._update_buttons)
+        self._finder.changed.connect(self._show)
+        self._lists.changed.connect(self._update_buttons)
+
+    def done(self, result: int) -> None:
+        """Stops the search."""
+        self._finder.stop()
+        super().done(result)
+
+    @property
+    def idle(self) -> bool:
+        """Whether neither a search nor a change is under way."""
+        return not self._finder.state.running and not self._lists.state.busy
+
+    def put(self, item: QTreeWidgetItem) -> None:
+        """Adds a group's item with its rows, which cannot be selected."""
+        for row in rows_of(item):
+            row.setFlags(row.flags() & ~Qt.ItemFlag.ItemIsSelectable)
+        self.groups.addTopLevelItem(item)
+        self.groups.setFirstColumnSpanned(self.groups.topLevelItemCount() - 1, self.groups.rootIndex(), True)
+        item.setExpanded(True)
+
+    def chosen(self) -> list[Finding]:
+        """Returns the selected groups."""
+        return [item.data(0, GROUP) for item in self.groups.selectedItems()]
+
+    def take_chosen(self) -> None:
+        """Takes the selected groups out of the table."""
+        for item in self.groups.selectedItems():
+            self.groups.takeTopLevelItem(self.groups.indexOfTopLevelItem(item))
+
+    # -- for the heirs
+
+    def _request(self) -> Request:
+        raise NotImplementedError
+
+    def _nothing(self) -> str:
+        """Returns the status if no group is found."""
+        raise NotImplementedError
+
+    def _add(self, group: Finding) -> None:
+        """Puts a group into the table, if its kind is shown."""
+        raise NotImplementedError
+
+    @Slot()
+    def _update_buttons(self) -> None:
+        self.halt.setEnabled(self._finder.state.running)
+        self.again.setEnabled(self.idle)
+        self.undo.setEnabled(self.idle and bool(self._lists.state.undo))
+
+    # -- inside
+
+    @Slot()
+    def _begin(self) -> None:
+        self.groups.clear()
+        self._shown = 0
+        self._finder.begin(self._request())
+
+    @Slot()
+    def _fill_again(self) -> None:
+        self.groups.clear()
+        self._shown = 0
+        self._show(self._finder.state)
+
+    @Slot(object)
+    def _show(self, state: JobState[Request, Finding]) -> None:
+        self.bar.setVisible(state.running)
+        self.bar.setMaximum(1000 if state.total else 0)
+        self.bar.setValue(state.per_mille)
+        for group in state.rows[self._shown : MOST_SHOWN]:
+            self._add(group)
+        self._shown = min(len(state.rows), MOST_SHOWN)
+        found = self.tr("%1 groups").replace("%1", whole(len(state.rows)))
+        if not state.rows and state.phase is JobPhase.DONE:
+            found = self._nothing()
+        elif len(state.rows) > MOST_SHOWN:
+            found = self.tr("%1 groups; the first %2 are shown").replace("%1", whole(len(state.rows)))
+            found = found.replace("%2", whole(MOST_SHOWN))
+        show_status(self.status, state.problem, found)
+        self._update_buttons()
+
+
+def rows_of(item: QTreeWidgetItem) -> list[QTreeWidgetItem]:
+    """Returns the rows of a group's item."""
+    return [row for place in range(item.childCount()) if (row := item.child(place)) is not None]
