@@ -8,6 +8,9 @@ from typing import NamedTuple
 from engine.game.time_control import SpeedClass
 from engine.ground.values import dataclass
 
+STEP_ELO = 50
+"""Results by rating are counted in steps of this many points."""
+
 
 class GameRef(NamedTuple):
     """A game of an explorer: the place of its collection among the sources, and its number there."""
@@ -103,3 +106,12 @@ class MoveStatistics:
         """White's points per game in per cent; None if no game has a result."""
         share = self.results.share
         return None if share is None else 100 * share
+
+
+def by_band(by_rating: Mapping[int, ResultTally], width: int = 200) -> dict[int, ResultTally]:
+    """Returns results by average rating in wider steps; 0: unrated."""
+    bands: dict[int, ResultTally] = {}
+    for elo, found in by_rating.items():
+        low = elo // width * width
+        bands[low] = bands.get(low, ResultTally()).plus(found)
+    return bands

@@ -1,13 +1,13 @@
-"""The expected score of a move among players of a rating: from games between such players, smoothed by a prediction
-that is handed in."""
+"""The expected score of a move among players of a rating: from the explorer's results by rating, smoothed by a
+prediction that is handed in."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import chess
 
-from books.key import encode
+from books.explorer.counted import STEP_ELO, MoveStatistics, ResultTally
 
 SPREAD = 200.0
 """Elo scale of the weights: a game whose average rating differs by this much weighs 0.6; by twice this much, 0.14."""
@@ -19,15 +19,6 @@ LEAST_WEIGHT = 0.01
 """Games below this weight are left out."""
 
 
-class RatedMove(NamedTuple):
-    """A game that reached a position: the code of the move played there (books.key), the mover's half points (0, 1, 2),
-    and the average rating of its two players."""
-
-    move: int
-    half_points: int
-    rating: int
-
-
 class ExpectedScore(NamedTuple):
     """A move's expected score (0-1) for the side that plays it, between players of the rating. `games`: the total
     weight of the games used; `predicted`: a prediction contributes."""
@@ -36,6 +27,9 @@ class ExpectedScore(NamedTuple):
     games: float
     predicted: bool
 
+
+ByRating = Mapping[int, ResultTally]
+"""Results by the average rating of the players, rounded down to 50; 0: unrated, which do not count."""
 
 Prediction = Callable[[chess.Board, chess.Move], float]
 """Returns the expected score (0-1) of a move between two players of the rating."""
@@ -46,29 +40,40 @@ def weight(rating: int, asked: int) -> float:
     return math.exp(-(((rating - asked) / SPREAD) ** 2) / 2)
 
 
+def by_move(rows: Iterable[MoveStatistics], uci: Callable[[int], str]) -> dict[chess.Move, ByRating]:
+    """Returns the results of the explorer's moves; `uci` writes a core move."""
+    return {chess.Move.from_uci(uci(row.move)): row.by_rating for row in rows if row.move}
+
+
 def expected_scores(
     board: chess.Board,
     moves: Sequence[chess.Move],
     rating: int,
-    games: Sequence[RatedMove],
+    games: Mapping[chess.Move, ByRating],
     predict: Prediction | None = None,
 ) -> dict[chess.Move, ExpectedScore]:
     """Returns the expected score of each move among players of a rating. Without a prediction the prior is the mean
     score of all the moves; a move without games is then left out."""
-    sums: dict[int, list[float]] = {}
-    for game in games:
-        weighed = weight(game.rating, rating)
-        if weighed >= LEAST_WEIGHT:
-            found = sums.setdefault(game.move, [0.0, 0.0])
-            found[0] += weighed
-            found[1] += weighed * game.half_points / 2
-    total = sum(found[0] for found in sums.values())
-    mean = sum(found[1] for found in sums.values()) / total if total else 0.5
+    sums = {move: _weighed(found, rating, bool(board.turn)) for move, found in games.items()}
+    total = sum(count for count, _ in sums.values())
+    mean = sum(points for _, points in sums.values()) / total if total else 0.5
     scores = {}
     for move in moves:
-        count, points = sums.get(encode(board, move), (0.0, 0.0))
+        count, points = sums.get(move, (0.0, 0.0))
         if predict is None and not count:
             continue
         prior = mean if predict is None else predict(board, move)
         scores[move] = ExpectedScore((points + PRIOR * prior) / (count + PRIOR), count, predict is not None)
     return scores
+
+
+def _weighed(found: ByRating, rating: int, white: bool) -> tuple[float, float]:
+    """Returns the weight of the games, and the weighed points of the side to move."""
+    count = points = 0.0
+    for elo, results in found.items():
+        weighed = weight(elo + STEP_ELO // 2, rating)
+        if elo and weighed >= LEAST_WEIGHT:
+            count += weighed * results.games
+            mine = results.white_wins if white else results.black_wins
+            points += weighed * (mine + results.draws / 2)
+    return count, points

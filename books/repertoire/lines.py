@@ -4,8 +4,9 @@ import heapq
 import itertools
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from functools import cached_property
+from typing import Protocol
 
 import chess
 
@@ -14,7 +15,16 @@ from books.entry import Flag, Layer, MoveRow, Presence
 from books.key import position_key
 from books.learning.mistakes import numbered_san
 from books.openings import OpeningName
-from books.repertoire.trainer_values import MAX_POSITIONS, MINE, OWN_BOOK, OWN_PLIES, LeftOut, Repertoire
+from books.repertoire.trainer_values import (
+    MAX_POSITIONS,
+    MINE,
+    OWN_BOOK,
+    OWN_PLIES,
+    LargestGap,
+    LeftOut,
+    Repertoire,
+    ReplySource,
+)
 from engine.ground.values import dataclass
 
 MovesOn = Callable[[chess.Board], Sequence[tuple[chess.Move, LayeredMove]]]
@@ -137,63 +147,129 @@ def _shares(spot: RepertoirePosition) -> dict[chess.Move, float]:
     return dict.fromkeys(spot.answers, 1 / len(spot.answers)) if spot.answers else spot.replies
 
 
+class ReplyWorld(Protocol):
+    """The games or people whose replies count."""
+
+    source: ReplySource
+
+    def shares(self, board: chess.Board, legal: Sequence[tuple[chess.Move, LayeredMove]]) -> dict[chess.Move, float]:
+        """Returns how often each reply is played (0-1), rare ones included. `legal`: the books' moves; `board` has its
+        moves from the repertoire's start."""
+
+    def games(self, board: chess.Board) -> int:
+        """Returns the number of games that reached a position; 0 if the world has no games of its own."""
+
+    def close(self) -> None:
+        """Closes what it holds open."""
+
+
+class BookWorld:
+    """The games of the books themselves."""
+
+    source = ReplySource()
+
+    def shares(self, board: chess.Board, legal: Sequence[tuple[chess.Move, LayeredMove]]) -> dict[chess.Move, float]:
+        """Returns the shares of the books' moves."""
+        return reply_shares(legal)
+
+    def games(self, board: chess.Board) -> int:
+        """Returns 0."""
+        return 0
+
+    def close(self) -> None:
+        """Does nothing."""
+
+
 @dataclass(frozen=True)
 class Prospect:
-    """The reach of a repertoire against the moves in the book's games. `answered[n]`: the share of the games (0-1) in
-    which our n-th move from the repertoire's start is still in the book. `gap`: the most frequent position without an
-    answer (None: none), `gap_path` the moves that lead there, `gap_move` the opponent's last (`5...Nc6`; empty: the
-    first position has no answer) and `gap_share` its share of the games."""
+    """The reach of a repertoire. `answered[n]`: the share of the games (0-1) in which our n-th move from the
+    repertoire's start is still in the book. `gaps`: the positions without an answer, most frequent first."""
 
     answered: dict[int, float]
-    gap: chess.Board | None = None
-    gap_path: tuple[chess.Move, ...] = ()
-    gap_move: str = ""
-    gap_share: float = 0.0
-    gap_line: str = ""
-
-    def __str__(self) -> str:
-        if self.gap is None:
-            return "every reply of the book has an answer"
-        if not self.gap_move:
-            return "your lines have no move here yet"
-        share = f"{self.gap_share:.0%}" if self.gap_share >= 0.095 else f"{self.gap_share:.1%}"
-        return f"you have no answer to {self.gap_move}, met in {share} of the games"
+    gaps: tuple[LargestGap, ...] = ()
 
 
 OWN_MOVES = (3, 5, 8)
 GAP_PLIES = 20  # later ends of lines are not gaps
+LEAST_MET = 0.002  # of the games: positions that fewer reach are not followed
+MOST_GAPS = 10
 
 
-def prospect(spots: Spots) -> Prospect:
-    """Follows the games through the repertoire from its start."""
-    mass = dict.fromkeys(spots, 0.0)
-    came: dict[int, str] = {}
+@dataclass
+class _Reached:
+    """A position of one length, with the probability that a game comes here (0-1), and the reply that leads here."""
+
+    spot: RepertoirePosition
+    chance: float = 0.0
+    reply: str = ""
+
+
+def prospect(
+    spots: Spots,
+    moves_on: MovesOn,
+    titles: Mapping[str, str] | None = None,
+    books: Sequence[str] = (MINE,),
+    world: ReplyWorld | None = None,
+) -> Prospect:
+    """Follows the replies of a world through a repertoire, from its start. Replies are multiplied along the line before
+    any is left out."""
+    world, chosen = world or BookWorld(), ChosenBooks(books, titles or {})
+    first = next(iter(spots.values()), None)
     answered: dict[int, float] = defaultdict(float)
-    first = next(iter(spots), None)
-    if first is None:
-        return Prospect(dict.fromkeys(OWN_MOVES, 0.0))
-    mass[first] = 1.0
-    came[first] = ""
-    gap: tuple[float, RepertoirePosition] | None = None
-    for key, spot in sorted(spots.items(), key=lambda pair: len(pair[1].path)):  # predecessors come first
-        here = mass[key]
-        if spot.own and spot.answers:
-            answered[(len(spot.path) + 2) // 2] += here
-        elif spot.own and key in came and len(spot.path) <= GAP_PLIES and (gap is None or here > gap[0]):
-            if any(spot.board.legal_moves):  # mate and stalemate need no answer
-                gap = here, spot
-        for move, share in _shares(spot).items():
-            child = _after(spot, move).key
-            if child in mass:
-                mass[child] += here * share
-                if not spot.own:
-                    came.setdefault(child, numbered_san(spot.board, move))
-    reached = {number: min(1.0, answered[number]) for number in OWN_MOVES}
-    if gap is None:
-        return Prospect(reached)
-    there = gap[1]
-    line = chess.Board(there.root, chess960=False).variation_san(there.path)
-    return Prospect(reached, there.board.copy(stack=False), there.path, came[there.key], min(1.0, gap[0]), line)
+    missing: dict[int, _Reached] = {}
+    level = {first.key: _Reached(first, 1.0)} if first is not None else {}
+    while level:
+        after: dict[int, _Reached] = {}
+        for here in level.values():
+            spot = here.spot
+            if spot.own and spot.answers:
+                answered[(len(spot.path) + 2) // 2] += here.chance
+                replies = _shares(spot)
+            elif spot.own:
+                if len(spot.path) <= GAP_PLIES and any(spot.board.legal_moves):  # mate and stalemate need no answer
+                    missing.setdefault(spot.key, _Reached(spot, 0.0, here.reply)).chance += here.chance
+                continue
+            elif len(spot.path) > GAP_PLIES:
+                continue
+            else:
+                replies = world.shares(_with_moves(spot), moves_on(spot.board))
+            for move, share in replies.items():
+                if here.chance * share > 0:
+                    child = _after(spot, move)
+                    reply = here.reply if spot.own else numbered_san(spot.board, move)
+                    after.setdefault(child.key, _Reached(child, 0.0, reply)).chance += here.chance * share
+        level = {key: there for key, there in after.items() if there.chance >= LEAST_MET}
+        for key, there in level.items():
+            if key in spots:
+                there.spot = replace(spots[key], path=there.spot.path)
+            else:
+                _fill(there.spot, moves_on(there.spot.board), chosen)
+    largest = sorted(missing.values(), key=lambda there: -there.chance)[:MOST_GAPS]
+    return Prospect(
+        {number: min(1.0, answered[number]) for number in OWN_MOVES},
+        tuple(_gap(there, world) for there in largest),
+    )
+
+
+def _gap(there: _Reached, world: ReplyWorld) -> LargestGap:
+    spot = there.spot
+    return LargestGap(
+        spot.board.fen(),
+        tuple(move.uci() for move in spot.path),
+        chess.Board(spot.root, chess960=False).variation_san(spot.path),
+        there.reply,
+        min(1.0, there.chance),
+        world.games(spot.board),
+        world.source,
+    )
+
+
+def _with_moves(spot: RepertoirePosition) -> chess.Board:
+    """Returns the position with its moves, because people answer the last one."""
+    board = chess.Board(spot.root, chess960=False)
+    for move in spot.path:
+        board.push(move)
+    return board
 
 
 def _fill(spot: RepertoirePosition, legal: Sequence[tuple[chess.Move, LayeredMove]], chosen: ChosenBooks) -> None:

@@ -10,7 +10,7 @@ import chess
 from books.choice.library import Library
 from books.errors import ReadOnlyBookError
 from books.repertoire import own_mistakes
-from books.repertoire.lines import Prospect, RepertoirePosition, Spots, grow, prospect
+from books.repertoire.lines import BookWorld, Prospect, RepertoirePosition, ReplyWorld, Spots, grow, prospect
 from books.repertoire.own_mistakes import OwnMistake
 from books.repertoire.trainer_values import ALL_BOOKS, NEW_A_DAY, Repertoire
 from books.store.book_file import BookFile
@@ -46,6 +46,7 @@ class RepertoireStore:
         self.library = library
         self.book: BookFile = library.user
         self._clock = clock
+        self.world: ReplyWorld = BookWorld()
         self._version: tuple[object, ...] = ()
         self._grown: dict[tuple[object, ...], Spots] = {}
         self._prospects: dict[tuple[object, ...], Prospect] = {}
@@ -121,11 +122,17 @@ class RepertoireStore:
         return by_name
 
     def prospect(self, repertoire: Repertoire) -> Prospect:
-        """Returns the reach of the repertoire and its biggest gap."""
+        """Returns the reach of the repertoire among the replies of the world, and its gaps."""
         spots, place = self.spots(repertoire), self._place(repertoire)
         if place not in self._prospects:
-            self._prospects[place] = prospect(spots)
+            library, titles = self.library, self.library.titles()
+            self._prospects[place] = prospect(spots, library.moves_on, titles, repertoire.books, self.world)
         return self._prospects[place]
+
+    def count_in(self, world: ReplyWorld) -> None:
+        """Counts replies in another world."""
+        self.world = world
+        self._prospects.clear()
 
     # The user's own mistakes
 

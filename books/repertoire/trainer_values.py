@@ -35,16 +35,45 @@ class WaitingCounts:
 
 
 @dataclass(frozen=True)
+class ReplySource:
+    """The source of frequencies of replies: the games of the named collections and files, or people of the rating `elo`;
+    neither: the games of the books."""
+
+    names: tuple[Text | str, ...] = ()
+    elo: int = 0
+
+    @property
+    def games(self) -> Text:
+        """The games that a share counts, after `in 8 % of`."""
+        if self.names:
+            return Text("the games of %1", joined(*self.names[:9], by=", "))
+        return Text("the games of people rated %1", str(self.elo)) if self.elo else Text("the games of the books")
+
+
+@dataclass(frozen=True)
 class LargestGap:
-    """The most frequent position without an answer. `line`: the moves to it from the repertoire's start (`1. e4 c5`),
-    `moves` the same in coordinate notation; `move`: the opponent's last (`1...c5`; empty: the first position has no
-    answer); `share`: its share of the games (0-1)."""
+    """A position without an answer. `line`: the moves to it from the repertoire's start (`1. e4 c5`), `moves` the same
+    in coordinate notation; `move`: the opponent's last (`1...c5`; empty: the first position has no answer); `share`: how
+    often it is met (0-1) if we play our moves; `games`: the number of games of the source that reached it."""
 
     fen: str
     moves: tuple[str, ...]
     line: str
     move: str
     share: float
+    games: int = 0
+    source: ReplySource = ReplySource()
+
+    def met(self, move: str, share: str) -> Text:
+        """Returns how often it is met, with the source; the move and the share (`8.6 %`) as they are shown."""
+        if self.source.names:
+            return Text("no answer to %1, met in %2 of %3: %4 {game|games}", move, share, self.source.games, self.games)
+        return Text("no answer to %1, met in %2 of %3", move, share, self.source.games)
+
+    def __str__(self) -> str:
+        if not self.move:
+            return "your lines have no move here yet"
+        return str(self.met(self.move, f"{self.share:.0%}" if self.share >= 0.095 else f"{self.share:.1%}"))
 
 
 @dataclass(frozen=True)
@@ -62,8 +91,9 @@ class Repertoire:
 
     `books` selects whose moves become cards: `mine` (the user's book and every other added book), `user` (the user's
     book alone), `learned`, `shipped`, or the path of one book. Flags are those of all books together. `new_a_day`:
-    limit of new positions per day. `answered` (0-1): the share of the book's games in which our fifth move still has an
-    answer.
+    limit of new positions per day. `answered` (0-1): the share of the games in which our fifth move still has an
+    answer. `gaps`: positions without an answer, most frequent
+    first; `source`: whose replies are counted for both.
     """
 
     id: int
@@ -75,8 +105,14 @@ class Repertoire:
     waiting: WaitingCounts = WaitingCounts()
     chapters: tuple[ChapterRow, ...] = ()
     answered: float = 0.0
-    gap: LargestGap | None = None
+    gaps: tuple[LargestGap, ...] = ()
+    source: ReplySource = ReplySource()
     left_out: LeftOut = LeftOut()
+
+    @property
+    def gap(self) -> LargestGap | None:
+        """The most frequent position without an answer."""
+        return self.gaps[0] if self.gaps else None
 
     @property
     def drill(self) -> bool:

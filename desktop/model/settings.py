@@ -127,6 +127,13 @@ SETTINGS: tuple[Setting, ...] = (
     _of_option("book_sound", "Book Variety"),
     Setting("book_moves", 0, "Most book moves in a game (0: no limit)", "Engine", (), 0, 100),
     Setting("book_games", 0, "Least number of games for a move of the shipped book", "Engine", (), 0, 10_000),
+    Setting(
+        "replies",
+        "people",
+        "Gaps of repertoires: whose replies count",
+        "Engine",
+        ("people", "games", "books"),
+    ),
     Setting("expected_scores", False, "The book shows what people of a rating score with a move", "Engine"),
     Setting("people_moves", True, "Analysis and book show what people of a rating would play", "Engine"),
     Setting("people_arrows", False, "Arrows of these moves on the board", "Engine"),
@@ -184,6 +191,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("window_state", "", "Which panels are open", "Window", hidden=True),
     Setting("collections", "", "Collections that are listed, one a line", "Window", hidden=True),
     Setting("collection", "", "The collection used last", "Window", hidden=True),
+    Setting("explorer", "", "Sources and filter of the explorer", "Window", hidden=True),
     Setting("recent_files", "", "Files last used, one a line", "Window", hidden=True),
 )
 # Options of the engine without a setting, and why.

@@ -238,7 +238,7 @@ def services_of(
         tablebases=tablebases,
         table_maker=TableMaker(settings, tablebases, sources.reopen_tables, data / TABLES if data else None),
         book=BookService(sources.library, told=told),
-        expected=ExpectedService(data / MY_GAMES if data else None),
+        expected=ExpectedService(),
         people=LikelyMovesService(),
         look=DeepLookService(data / LEARNED if data else None),
         remembered=RememberedService(data / LEARNED if data else None),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import chess
 
-from books.explorer.counted import GameFilter, MoveStatistics, ResultTally
+from books.explorer.counted import GameFilter, MoveStatistics, by_band
 from books.explorer.explorer import Explorer
 from engine.console.meter import Meter, exit_code
 from engine.console.pgn.common import add_command, show
@@ -144,7 +144,7 @@ def _lines(page: list[Block]) -> Iterator[str]:
 def _show(arguments: argparse.Namespace, core: CoreBoard, board: chess.Board, row: MoveStatistics) -> None:
     uci = core.uci(row.move) if row.move else "(end)"
     san = board.san(chess.Move.from_uci(uci)) if row.move else "(end)"
-    bands = by_band(row)
+    bands = by_band(row.by_rating, BAND_ELO)
     value: dict[str, object] = {field.name: getattr(row, field.name) for field in dataclasses.fields(row)}
     value |= {
         "move": uci,
@@ -163,12 +163,3 @@ def _show(arguments: argparse.Namespace, core: CoreBoard, board: chess.Board, ro
             name = f"{low}-{low + BAND_ELO - 1}" if low else "unrated"
             text += f"\n          {name:<10} {score.games:>7}  {100 * (score.share or 0):5.1f}%"
     show(arguments, value, text)
-
-
-def by_band(row: MoveStatistics) -> dict[int, ResultTally]:
-    """Returns the results by average rating in steps of 200; 0: unrated."""
-    bands: dict[int, ResultTally] = {}
-    for elo, score in row.by_rating.items():
-        low = elo // BAND_ELO * BAND_ELO
-        bands[low] = bands.get(low, ResultTally()).plus(score)
-    return bands

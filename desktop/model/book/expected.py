@@ -9,10 +9,11 @@ from engine.ground.values import dataclass
 
 @dataclass(frozen=True)
 class ExpectedScores:
-    """The score (0-1) of each book move (coordinates) of a position, for the mover, between players of the rating.
-    Empty if switched off or not yet known.
+    """The score (0-1) of each book move (coordinates) of a position, for the mover, between players of the rating, and
+    the weight of the explorer's games in it (0: predicted). Empty if switched off or not yet known.
     """
 
     fen: str = ""
     elo: int = 0
     scores: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    games: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))

@@ -1,8 +1,13 @@
 """The opening explorer in the window: its sources, the moves of a position, and example games."""
 
+from collections.abc import Mapping
+from dataclasses import field
 from enum import Enum
+from pathlib import Path
+from types import MappingProxyType
 
-from engine.ground.text import NOTHING, Text
+from books.explorer.counted import EVERY_GAME, GameFilter, ResultTally
+from engine.ground.text import NOTHING, Text, plain
 from engine.ground.values import dataclass
 
 
@@ -22,6 +27,21 @@ class ExploredSource:
     kind: SourceKind = SourceKind.FILE
     on: bool = True
 
+    @property
+    def name(self) -> Text:
+        """The source in a sentence."""
+        if self.kind is SourceKind.FILE:
+            return plain(Path(self.path).name)
+        return Text("my collection") if self.kind is SourceKind.COLLECTION else Text("games played here")
+
+
+@dataclass(frozen=True)
+class ExplorerChoice:
+    """The sources that the explorer counts, and the filter of their games."""
+
+    sources: tuple[ExploredSource, ...] = ()
+    games: GameFilter = EVERY_GAME
+
 
 class ExplorerColumn(Enum):
     """A column by which moves are sorted."""
@@ -35,18 +55,10 @@ class ExplorerColumn(Enum):
 
 
 @dataclass(frozen=True)
-class RatingBand:
-    """Results of games by the average rating of the players; `low` 0: unrated. `score`: White's points per game (0-1)."""
-
-    low: int
-    games: int
-    score: float
-
-
-@dataclass(frozen=True)
 class ExplorerRow:
     """A move played in the position. `performance`: of the side to move; `transposed`: games that reached the position
-    after it by other moves; `mine`: it is a move of the user's repertoire. `examples`: numbers of games in the sources.
+    after it by other moves; `mine`: it is a move of the user's repertoire. `examples`: numbers of games in the sources;
+    `by_rating`: as in `MoveStatistics`.
     """
 
     uci: str
@@ -61,7 +73,7 @@ class ExplorerRow:
     transposed: int = 0
     mine: bool = False
     examples: tuple[tuple[int, int], ...] = ()
-    by_rating: tuple[RatingBand, ...] = ()
+    by_rating: Mapping[int, ResultTally] = field(default_factory=lambda: MappingProxyType({}))
 
     @property
     def finished(self) -> int:

@@ -1,15 +1,15 @@
-"""The scores of players of a rating with the book's moves: from the user's collection, and predicted."""
+"""The scores of players of a rating with the book's moves: from the explorer's games, and predicted."""
 
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.model.book.expected import ExpectedScores
+from desktop.model.book.explorer import ExplorerRow, ExplorerState
 from desktop.model.book.panel import BookState
 from desktop.model.settings import Settings
 from desktop.services.kit.service import Service
@@ -18,6 +18,7 @@ from engine.ground.text import Text
 
 if TYPE_CHECKING:
     from desktop.services.book.book_service import BookService
+    from desktop.services.book.explorer_service import ExplorerService
 
 
 class ExpectedService(Service):
@@ -25,10 +26,9 @@ class ExpectedService(Service):
 
     changed = Signal(object)  # ExpectedScores
 
-    def __init__(self, collection: Path | None, parent: QObject | None = None) -> None:
-        """`collection`: the user's games, or None."""
+    def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._collection = collection
+        self._explored = ExplorerState()
         self._elo: int | None = None
         self._book = BookState()
         self._state = ExpectedScores()
@@ -39,9 +39,10 @@ class ExpectedService(Service):
         """The scores known so far."""
         return self._state
 
-    def follow(self, book: BookService) -> None:
-        """Follows each position that the book shows."""
+    def follow(self, book: BookService, explorer: ExplorerService) -> None:
+        """Follows each position that the book shows, and its games in the explorer."""
         book.changed.connect(self._look)
+        explorer.changed.connect(self._look_at_games)
 
     def configure(self, settings: Settings) -> None:
         """Sets whether scores are shown, and for which rating."""
@@ -59,9 +60,18 @@ class ExpectedService(Service):
         if self._elo is None or not book.rows:
             self._show(ExpectedScores(book.fen))
             return
+        if self._explored.fen != book.fen or self._explored.loading:
+            return  # until the explorer knows its games
         moves = tuple(row.uci for row in book.rows)
-        job = partial(_scores, book.fen, moves, self._elo, self._collection)
+        job = partial(_scores, book.fen, moves, self._elo, self._explored.rows)
         self._worker.submit(job, self._show, self._fail)
+
+    @Slot(object)
+    def _look_at_games(self, explored: ExplorerState) -> None:
+        before, self._explored = self._explored, explored
+        known = [[(row.uci, row.by_rating) for row in state.rows] for state in (before, explored)]
+        if before.fen != explored.fen or before.loading != explored.loading or known[0] != known[1]:
+            self._look(self._book)
 
     def _show(self, state: ExpectedScores) -> None:
         if state != self._state:
@@ -69,18 +79,24 @@ class ExpectedService(Service):
             self.changed.emit(state)
 
     def _fail(self, _problem: Text) -> None:
-        """Ignores an unreadable collection, which is reported in searches; the book is shown without scores."""
+        """Shows the book without scores, if the predictor cannot be used, which is reported elsewhere."""
         self._show(ExpectedScores(self._book.fen))
 
 
-def _scores(fen: str, moves: tuple[str, ...], elo: int, collection: Path | None) -> ExpectedScores:
+def _scores(fen: str, moves: tuple[str, ...], elo: int, rows: tuple[ExplorerRow, ...]) -> ExpectedScores:
     """Calculates the scores, on the service's thread."""
     import chess
 
-    from engine.play.book.human_scores import collected, for_people
+    from engine.play.book.human_scores import for_people
     from engine.play.people.human_replies import human_replies
 
     board = chess.Board(fen, chess960=True)  # whichever it is: castling is then read in both notations
-    found = for_people(board, [board.parse_uci(uci) for uci in moves], human_replies(elo), collected(collection, board))
-    scores = {uci: one.expected.score for uci, one in zip(moves, found, strict=True)}
-    return ExpectedScores(fen, elo, MappingProxyType(scores))
+    games = {board.parse_uci(row.uci): row.by_rating for row in rows}
+    found = for_people(board, [board.parse_uci(uci) for uci in moves], human_replies(elo), games)
+    known = {uci: one.expected for uci, one in zip(moves, found, strict=True)}
+    return ExpectedScores(
+        fen,
+        elo,
+        MappingProxyType({uci: score.score for uci, score in known.items()}),
+        MappingProxyType({uci: score.games for uci, score in known.items()}),
+    )

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
+from books.explorer.counted import EVERY_GAME, GameFilter
 from desktop.model.analysis_lines import numbered
 from desktop.model.book.explorer import (
     ExampleGame,
     ExploredSource,
+    ExplorerChoice,
     ExplorerColumn,
     ExplorerRow,
     ExplorerState,
@@ -25,18 +27,21 @@ from desktop.model.errors import Message, Severity
 from desktop.model.game.state import GameState
 from desktop.model.game_list import FileGame
 from desktop.model.job import JobPhase, JobState
+from desktop.model.settings import LONGEST_TEXT, Settings
 from desktop.services.book.explorer_tasks import ExplorerTasks
 from desktop.services.files.collection_service import CollectionService
 from desktop.services.files.file_service import FileService
 from desktop.services.game.game_service import GameService
 from desktop.services.game.shown_position import ShownPositionService
 from desktop.services.kit.job_service import JobService
+from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.kit.tasks import Worker
+from engine.ground.codec import as_json, of_json
+from engine.ground.json_text import dumped, parse
 from engine.ground.text import Text
 
 if TYPE_CHECKING:
     from books.choice.library import Library
-    from books.explorer.counted import GameFilter
     from books.explorer.opening_report import OpeningReport
     from engine.jobs.indexing import IndexedSource, IndexRequest
     from engine.jobs.opening_report import ReportRequest
@@ -76,7 +81,9 @@ class ExplorerService(ShownPositionService):
             self.sources += (ExploredSource(str(played), SourceKind.PLAYED, False),)
         self.column, self.descending = ExplorerColumn.GAMES, True
         self.examples: tuple[ExampleGame, ...] = ()
-        self._choice: GameFilter | None = None
+        self.choice = EVERY_GAME
+        self._settings: SettingsStore | None = None
+        self._restored = False
         self._indexes = indexes
         self._indexed: dict[str, Path] = {}  # collections by source
         self._shown: GameState | None = None
@@ -96,8 +103,11 @@ class ExplorerService(ShownPositionService):
         self._stay.setInterval(STAY_MS)
         self._stay.timeout.connect(self._look_for_transpositions)
 
-    def follow(self, collection: CollectionService, files: FileService, games: GameService) -> None:
-        """Looks the position up again when the number of games changes; opens examples."""
+    def follow(
+        self, collection: CollectionService, files: FileService, games: GameService, settings: SettingsStore
+    ) -> None:
+        """Looks the position up again when the number of games changes; opens examples; saves sources and filter."""
+        self._settings = settings
         self._game_service = games
         collection.changed.connect(self._look_again)
         self.game_read.connect(files.show_game)
@@ -112,12 +122,31 @@ class ExplorerService(ShownPositionService):
 
     # Sources and filter
 
-    @property
-    def choice(self) -> GameFilter:
-        """The filter."""
-        from books.explorer.counted import EVERY_GAME
+    def configure(self, settings: Settings) -> None:
+        """Restores the saved sources and the filter, once."""
+        if self._restored:
+            return
+        self._restored = True
+        text = settings.text("explorer")
+        try:
+            saved = of_json(ExplorerChoice, parse(text)) if text else ExplorerChoice()
+        except ValueError:  # of another version
+            return
+        known = {one.path: one for one in saved.sources}
+        files = tuple(one for one in saved.sources if one.kind is SourceKind.FILE)
+        own = tuple(replace(one, on=known[one.path].on) if one.path in known else one for one in self.sources)
+        self.sources, self.choice = (*own, *files), saved.games
+        if files:
+            self._read_sources()
 
-        return self._choice or EVERY_GAME
+    def counted(self) -> dict[Path, ExploredSource]:
+        """Returns the collections that are counted now, each with its source."""
+        found = {}
+        for source in self.sources:
+            path = Path(source.path) if source.kind is SourceKind.COLLECTION else self._indexed.get(source.path)
+            if source.on and path is not None and path.exists():
+                found[path] = source
+        return found
 
     @property
     def reading(self) -> JobState[IndexRequest, IndexedSource]:
@@ -131,13 +160,17 @@ class ExplorerService(ShownPositionService):
 
     def set_filter(self, choice: GameFilter) -> None:
         """Counts only the games that a filter takes."""
-        self._choice = choice
+        self.choice = choice
         self._look_up()
+        self._save()
         self.sources_changed.emit()
 
-    def add_source(self, path: Path, kind: SourceKind = SourceKind.FILE) -> None:
-        """Adds a source, or switches it on."""
-        self.sources = (*(one for one in self.sources if one.path != str(path)), ExploredSource(str(path), kind))
+    def add_source(self, path: Path) -> None:
+        """Adds a file or folder, or switches it on."""
+        if any(one.path == str(path) for one in self.sources):
+            self.switch(str(path), on=True)
+            return
+        self.sources = (*self.sources, ExploredSource(str(path)))
         self._read_sources()
 
     def switch(self, path: str, on: bool) -> None:
@@ -201,7 +234,7 @@ class ExplorerService(ShownPositionService):
         """Begins the opening report of the shown position; `reports` has its progress and the report."""
         from engine.jobs.opening_report import ReportRequest
 
-        shown, paths = self._shown, self._paths()
+        shown, paths = self._shown, tuple(self.counted())
         if shown is None or not paths or self._indexes is None:
             return
         line = numbered(shown.game.start_fen, [node.san for node in shown.game.path(shown.current)[1:]])
@@ -225,14 +258,10 @@ class ExplorerService(ShownPositionService):
             self._games = collection.games
             self._look_up()
 
-    def _paths(self) -> tuple[Path, ...]:
-        """Returns the collections that are counted now."""
-        found = []
-        for source in self.sources:
-            path = Path(source.path) if source.kind is SourceKind.COLLECTION else self._indexed.get(source.path)
-            if source.on and path is not None and path.exists():
-                found.append(path)
-        return tuple(found)
+    def _save(self) -> None:
+        text = dumped(as_json(ExplorerChoice(self.sources, self.choice))).decode()
+        if self._settings is not None and len(text) <= LONGEST_TEXT:
+            self._settings.keep("explorer", text)
 
     def _read_sources(self) -> None:
         """Indexes the files that are on."""
@@ -248,6 +277,7 @@ class ExplorerService(ShownPositionService):
         else:
             self._indexer.stop()
         self._look_up()
+        self._save()
         self.sources_changed.emit()
 
     @Slot(object)
@@ -263,7 +293,7 @@ class ExplorerService(ShownPositionService):
     def _look_up(self) -> None:
         self._stay.stop()
         self._worker.drop(self._looking)
-        state, paths = self._shown, self._paths()
+        state, paths = self._shown, tuple(self.counted())
         if state is None:
             return
         if not paths:
@@ -281,7 +311,7 @@ class ExplorerService(ShownPositionService):
 
     @Slot()
     def _look_for_transpositions(self) -> None:
-        state, paths = self._shown, self._paths()
+        state, paths = self._shown, tuple(self.counted())
         if state is None or not paths or not self._wanted or self.state.loading or state.fen != self.state.fen:
             return
         job = partial(self._tasks.transposed, paths, state.fen, state.game.chess960, self.choice)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from desktop.model.book.explorer import ExampleGame, ExplorerRow, ExplorerState, RatingBand
+from desktop.model.book.explorer import ExampleGame, ExplorerRow, ExplorerState
 from desktop.model.game_list import FileGame
 from engine.ground.errors import RatsuError
 
@@ -18,8 +17,6 @@ if TYPE_CHECKING:
     from books.collection.game_collection import CollectedGame
     from books.explorer.counted import GameFilter, GameRef, MoveStatistics
     from books.explorer.explorer import Explorer
-
-BAND_ELO = 200
 
 
 class ExplorerTasks:
@@ -117,13 +114,6 @@ class ExplorerTasks:
 def _row(board: chess.Board, uci: str, found: MoveStatistics, mine: set[str]) -> ExplorerRow:
     import chess
 
-    bands: dict[int, RatingBand] = {}
-    for elo, score in found.by_rating.items():
-        low = elo // BAND_ELO * BAND_ELO
-        before = bands.get(low, RatingBand(low, 0, 0.0))
-        games = before.games + score.games
-        points = before.games * before.score + score.white_wins + score.draws / 2
-        bands[low] = replace(before, games=games, score=points / games)
     refs = dict.fromkeys((*found.top_games, *found.latest_games))
     return ExplorerRow(
         uci,
@@ -136,5 +126,5 @@ def _row(board: chess.Board, uci: str, found: MoveStatistics, mine: set[str]) ->
         found.transposed.games,
         uci in mine,
         tuple((ref.source, ref.number) for ref in refs),
-        tuple(bands.values()),
+        found.by_rating,
     )

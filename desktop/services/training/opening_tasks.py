@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 from desktop.model.settings import Settings
 from desktop.services.book.book_tasks import added
 from engine.game.stopper import Stopper
+from engine.ground.errors import RatsuError
 
 if TYPE_CHECKING:
     from books.choice.library import Library
+    from books.repertoire.lines import ReplyWorld
     from books.repertoire.trainer_values import (
         AnswerResult,
         AskedPosition,
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from desktop.model.book.panel import BookAddition
     from engine.drill.sources.openings import Openings
     from engine.game.tree import Game
+    from engine.play.book.reply_worlds import ReplyWorldChoice
     from engine.play.review.contrast import Contrast
     from engine.play.review.judge import PositionJudge
     from engine.play.review.values import GameReview
@@ -39,6 +42,9 @@ class OpeningWork:
         self._open, self._make, self.nodes = open_library, make_judge, nodes
         self._made: Openings | None = None
         self._judge: PositionJudge | None = None
+        self.replies: ReplyWorldChoice | None = None  # whose replies are counted; None: the books' games
+        self._counted: ReplyWorldChoice | None = None
+        self._world: ReplyWorld | None = None
 
     def openings(self) -> Openings:
         """The book's trainer."""
@@ -46,7 +52,29 @@ class OpeningWork:
             from engine.drill.sources.openings import Openings
 
             self._made = Openings(self._open())
+        if self.replies != self._counted:
+            self._count_in(self.replies)
         return self._made
+
+    def close(self) -> None:
+        """Closes the games whose replies are counted."""
+        if self._world is not None:
+            self._world.close()
+            self._world = None
+
+    def _count_in(self, choice: ReplyWorldChoice | None) -> None:
+        from books.repertoire.lines import BookWorld
+        from engine.play.book.reply_worlds import open_world
+
+        self.close()
+        self._counted = choice
+        try:
+            world = open_world(choice) if choice is not None else BookWorld()
+        except RatsuError:  # without the predictor; its absence is reported with the likely moves
+            world = BookWorld()
+        self._world = world
+        if self._made is not None:
+            self._made.store.count_in(world)
 
     def repertoires(self) -> Repertoires:
         """All repertoires with the number of positions that are due."""

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from books.choice.library import Library
     from desktop.services.book.book_service import BookService
     from desktop.services.book.books_service import BooksService
+    from desktop.services.book.explorer_service import ExplorerService
     from desktop.services.book.learning_service import LearningService
     from desktop.services.engines.rating_service import RatingService
     from desktop.services.engines.review_service import ReviewService
@@ -64,6 +65,7 @@ class OpeningTrainer(DrillService[TrainingState]):
         self._work = OpeningWork(open_library, make_judge)
         self._settings = Settings()
         self._rating: RatingService | None = None
+        self._explorer: ExplorerService | None = None
         self._reviewed: object = None  # the last review whose mistakes were saved
         self._stopper = Stopper()  # of the look at a gap, or at a move
         self._clock = QElapsedTimer()
@@ -81,6 +83,7 @@ class OpeningTrainer(DrillService[TrainingState]):
     def configure(self, settings: Settings) -> None:
         """Sets how the engine chooses, which determines the displayed chances of a filled gap."""
         self._settings = settings
+        self._choose_replies()
 
     def follow(
         self,
@@ -89,9 +92,11 @@ class OpeningTrainer(DrillService[TrainingState]):
         book: BookService,
         books: BooksService,
         learning: LearningService,
+        explorer: ExplorerService,
     ) -> None:
         """Saves the mistakes of reviewed games, counts again when the book changes, and shows additions in the book panel."""
-        self._rating = rating
+        self._rating, self._explorer = rating, explorer
+        explorer.sources_changed.connect(self._choose_replies)
         review.changed.connect(self._keep_mistakes)
         self.book_changed.connect(book.refresh)
         book.edited.connect(self._count_while_choosing)
@@ -216,9 +221,27 @@ class OpeningTrainer(DrillService[TrainingState]):
         """Cancels the work on a gap and a waiting count, and ends the threads. Returns whether they ended in time."""
         self._stopper.stop()
         self._worker.drop(self._counting)
+        self._worker.submit(self._work.close, lambda _: None, lambda _: None)
         return super().close()
 
     # What happens
+
+    @Slot()
+    def _choose_replies(self) -> None:
+        """Takes over whose replies count, and counts again."""
+        from engine.play.book.reply_worlds import ReplyWorldChoice
+
+        wanted, settings, explorer = ReplyWorldChoice(), self._settings, self._explorer
+        if settings.text("replies") == "games" and explorer is not None:
+            counted = explorer.counted()
+            names = tuple(source.name for source in counted.values())
+            wanted = ReplyWorldChoice(tuple(counted), names, explorer.choice, settings.people_elo)
+        elif settings.text("replies") == "people":
+            wanted = ReplyWorldChoice(elo=settings.people_elo)
+        if wanted != self._work.replies:
+            self._work.replies = wanted
+            if self._state.listed is not None:
+                self._count_while_choosing()
 
     def _begin(self, row: Repertoire, job: Callable[[], AskedPosition | None]) -> None:
         known = self._state

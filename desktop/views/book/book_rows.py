@@ -24,7 +24,8 @@ from desktop.views.book.results_bar import paint_results
 from desktop.views.kit import theme, words
 from desktop.views.kit.icons import icon, paint_glyph
 from desktop.views.kit.rows_view import Index, RowsView
-from desktop.views.kit.words import moves, percent, score, whole
+from desktop.views.kit.words import moves, percent, score, text_of, whole
+from engine.ground.text import Text
 
 # Pixels at a text size of 100 %.
 _ROW = 44
@@ -88,12 +89,14 @@ class BookRows(RowsView[BookRow]):
         self.chosen.emit(self.current)
 
     def expected_text(self, row: BookRow) -> str:
-        """Returns the expected score `against 1600: 61 %`; empty if it is unknown."""
+        """Returns the expected score `against 1600: 61 % (120 games)`; empty if it is unknown."""
         score = self._expected.scores.get(row.uci)
         if score is None:
             return ""
-        text = self.tr("against %1: %2")
-        return text.replace("%1", str(self._expected.elo)).replace("%2", percent(score))
+        games, elo = round(self._expected.games.get(row.uci, 0)), str(self._expected.elo)
+        if not games:
+            return text_of(Text("against %1: %2 (predicted)", elo, percent(score)))
+        return text_of(Text("against %1: %2 (%3 {game|games} of the explorer)", elo, percent(score), games))
 
     def sizeHint(self) -> QSize:
         """The headings and up to seven rows."""

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction, QActionGroup, QHideEvent, QIcon, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QFrame, QMenu, QProgressBar, QPushButton, QToolButton, QWidget
 
+from books.explorer.counted import by_band
 from desktop.model.book.explorer import ExampleGame, ExplorerColumn, ExplorerRow, ExplorerState, SourceKind
 from desktop.model.book.panel import FEW_GAMES
 from desktop.services.book.explorer_service import ExplorerService
@@ -176,8 +177,7 @@ class ExplorerCard(QFrame):
 
     @Slot(str)
     def _add_source(self, path: str) -> None:
-        kind = SourceKind.COLLECTION if path.endswith(".ratsugames") else SourceKind.FILE
-        self._explorer.add_source(Path(path), kind)
+        self._explorer.add_source(Path(path))
 
     def _ask_filter(self) -> None:
         from desktop.views.book.explorer_filter_dialog import ExplorerFilterDialog
@@ -248,8 +248,12 @@ class ExplorerCard(QFrame):
     @Slot(object)
     def _choose(self, row: ExplorerRow | None) -> None:
         self._explorer.choose(row)
-        bands = [] if row is None else [band for band in row.by_rating if band.low]
-        texts = [f"{band.low}+ {words.percent(band.score)} ({words.whole(band.games)})" for band in bands]
+        bands = {} if row is None else by_band(row.by_rating)
+        texts = [
+            f"{low}+ {words.percent(found.share or 0.0)} ({words.whole(found.games)})"
+            for low, found in bands.items()
+            if low and found.games
+        ]
         self.detail.setText(self.tr("White by rating: %1").replace("%1", " · ".join(texts)) if texts else "")
         self.detail.setVisible(bool(texts))
 

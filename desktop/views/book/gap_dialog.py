@@ -16,6 +16,7 @@ from books.repertoire.trainer_values import GapMove, LargestGap, Repertoire
 from desktop.model.training import GapState, TrainingState
 from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.views.book.addition_texts import addition_text
+from desktop.views.book.training_words import TrainingWords
 from desktop.views.kit import theme, words
 from desktop.views.kit.dialogs import Dialog
 from desktop.views.kit.lifetime import is_alive
@@ -134,9 +135,7 @@ class GapDialog(Dialog):
         shown = gap.row.gap
         if shown is None or not shown.move:
             return self.tr("Choose your first move")
-        text = self.tr("No answer to %1, met in %2 of the games")
-        share = words.percent(shown.share, 0 if shown.share >= 0.095 else 1)
-        return f"{text.replace('%1', words.moves(shown.move)).replace('%2', share)}: {words.moves(shown.line)}"
+        return TrainingWords().gap(shown)
 
     def _status(self, gap: GapState) -> str:
         if gap.busy:

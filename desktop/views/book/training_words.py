@@ -4,7 +4,7 @@ from pathlib import PurePath
 
 from PySide6.QtCore import QCoreApplication
 
-from books.repertoire.trainer_values import AskedPosition, ChapterRow, Repertoire, WaitingCounts
+from books.repertoire.trainer_values import AskedPosition, ChapterRow, LargestGap, Repertoire, WaitingCounts
 from desktop.model.training import AnsweredQuestion, TrainingState
 from desktop.views.kit import words
 from engine.game.reason import Reason, ReasonKind
@@ -41,17 +41,20 @@ class TrainingWords:
         if row.drill:
             return self.tr("Moves that you should not have played, from reviewed and learned games.")
         reaches = f"{self.books(row)}\n" if row.books != ("mine",) else ""
-        reaches += self.tr("Your move 5 is in the book in %1 of the games").replace("%1", words.percent(row.answered))
+        reached = Text("your move 5 is in the book in %1 of %2", words.percent(row.answered), row.source.games)
+        reaches += words.sentence(reached)
         if row.not_asked:
             reaches += f"\n{words.text_of(row.not_asked)}"
         if row.gap is None:
             return reaches
         if not row.gap.move:
             return self.tr("Your lines have no move here yet. Close the gap to choose your first one.")
-        text = self.tr("No answer to %1, met in %2 of the games: %3")
-        share = words.percent(row.gap.share, 0 if row.gap.share >= 0.095 else 1)
-        gap = text.replace("%1", words.moves(row.gap.move)).replace("%2", share)
-        return f"{reaches}\n{gap.replace('%3', words.moves(row.gap.line))}"
+        return f"{reaches}\n{self.gap(row.gap)}"
+
+    def gap(self, gap: LargestGap) -> str:
+        """Returns a gap with its frequency, the source and the moves that lead to it."""
+        share = words.percent(gap.share, 0 if gap.share >= 0.095 else 1)
+        return f"{words.sentence(gap.met(words.moves(gap.move), share))}: {words.moves(gap.line)}"
 
     def books(self, row: Repertoire) -> str:
         """Returns whose moves a repertoire trains."""

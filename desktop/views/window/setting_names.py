@@ -30,6 +30,11 @@ _NAMES: dict[str, dict[str, str]] = {
         "best": _t("The best by score"),
         "trappiest": _t("The sound move with the most traps"),
     },
+    "replies": {
+        "people": _t("People of the rating below"),
+        "games": _t("The explorer’s games"),
+        "books": _t("The games of the books"),
+    },
     "search": {"alpha-beta": _t("Alpha-beta"), MONTE_CARLO: _t("Monte Carlo tree search")},
     "side": {"white": _t("White"), "black": _t("Black"), "random": _t("Either")},
     "left_game": {"stand": _t("Adjourn it until you resume it"), "run": _t("Continue it, with its clock")},

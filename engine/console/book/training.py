@@ -34,6 +34,7 @@ from engine.console.book.common import (
     library,
     output,
 )
+from engine.console.book.reply_arguments import add_replies, world_of
 from engine.console.limit_arguments import whole_int
 from engine.console.meter import Meter
 from engine.console.run_drill import QUITS, Show, read_move, run_drill
@@ -58,6 +59,7 @@ if TYPE_CHECKING:
 _NAMES = {"mine": MINE, "user": OWN_BOOK, "learned": LEARNED, "shipped": SHIPPED}
 _EXAMPLES = """ratsu book train --side black --moves 'e4 c5'
   ratsu book train --side white --gap --elo 1600
+  ratsu book train --side white --gap --replies games.pgn
   ratsu book train --side white --fill e4
   ratsu book train --side white --save 'White' --new-a-day 5
   ratsu book train --repertoire White --way lines
@@ -104,6 +106,7 @@ def add(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("--due", action="store_true", help="only show what waits: your repertoires and their chapters")
     parser.add_argument("--gap", action="store_true", help="only show your biggest gap, and what could close it")
+    add_replies(parser)
     parser.add_argument("--fill", metavar="MOVE", help="add this answer to your biggest gap to your book")
     parser.add_argument("--elo", type=int, default=1500, help="compare with people of this rating (400-2800)")
     parser.add_argument(
@@ -127,6 +130,8 @@ class _Terminal:
 
         self._books, self._arguments = books, arguments
         self._openings = Openings(books)
+        if arguments.people or arguments.replies:
+            self._openings.store.count_in(world_of(arguments))
         self._judge = own_judge(Limits(nodes=taught.NODES), None) if arguments.nodes else None
 
     def run(self) -> int:
@@ -211,8 +216,8 @@ class _Terminal:
             output(self._arguments, {"gap": None}, "every reply of the book has an answer")
             return
         found = self._candidates(row)
-        where = f"no answer to {gap.move}, met in {gap.share:.0%} of the games" if gap.move else "no first move yet"
-        lines = [f"{where}: {gap.line}".rstrip(": "), *(_candidate_line(candidate) for candidate in found)]
+        lines = [f"{gap}: {gap.line}".rstrip(": "), *(_candidate_line(candidate) for candidate in found)]
+        lines += [f"then {other}: {other.line}" for other in row.gaps[1:]]
         lines.append("Add one to your book with --fill MOVE.")
         values = {"gap": asdict(gap), "candidates": [_candidate_values(candidate) for candidate in found]}
         output(self._arguments, values, "\n".join(lines))
@@ -362,12 +367,12 @@ def _chapter(name: str) -> str:
 
 def _row_line(row: Repertoire) -> str:
     name = "your mistakes" if row.drill else f"{row.name} ({'White' if row.white else 'Black'})"
-    gap = f"; no answer to {row.gap.move}, met in {row.gap.share:.0%}" if row.gap is not None and row.gap.move else ""
+    gap = f"; {row.gap}" if row.gap is not None and row.gap.move else ""
     return f"{name}: {_counts(row.waiting)}{gap}" + (f"\n  {row.not_asked}" if row.not_asked else "")
 
 
 def _row_values(row: Repertoire) -> dict[str, Any]:
-    return asdict(row)
+    return asdict(row) | {"gap": asdict(row.gap) if row.gap is not None else None}
 
 
 def _candidate_line(candidate: GapMove) -> str:

@@ -15,7 +15,7 @@ from books.errors import BookError
 from books.key import position_key
 from books.learning.mistakes import numbered_san
 from books.repertoire.cards import Name
-from books.repertoire.lines import RepertoirePosition, left_out, reply_shares
+from books.repertoire.lines import RepertoirePosition, left_out
 from books.repertoire.own_mistakes import OwnMistake, by_position
 from books.repertoire.store import DRILL, RepertoireStore
 from books.repertoire.trainer_values import (
@@ -29,7 +29,6 @@ from books.repertoire.trainer_values import (
     AskedPosition,
     AvailableBook,
     ChapterRow,
-    LargestGap,
     MoveLesson,
     Repertoire,
     Repertoires,
@@ -107,15 +106,18 @@ class Openings:
         if row.drill:
             return row
         ahead = self.store.prospect(row)
-        gap = None
-        if ahead.gap is not None:
-            moves = tuple(move.uci() for move in ahead.gap_path)
-            gap = LargestGap(ahead.gap.fen(), moves, ahead.gap_line, ahead.gap_move, ahead.gap_share)
         chapters = tuple(
             ChapterRow(name, self._waiting(spots, due, left)) for name, spots in self.store.chapters(row).items()
         )
         out = left_out(self.store.spots(row))
-        return replace(row, chapters=chapters, answered=ahead.answered[5], gap=gap, left_out=out)
+        return replace(
+            row,
+            chapters=chapters,
+            answered=ahead.answered[5],
+            gaps=ahead.gaps,
+            source=self.store.world.source,
+            left_out=out,
+        )
 
     # Sessions
 
@@ -323,6 +325,6 @@ class Openings:
         """Returns the opponent's most frequent reply and its share, counted as for gaps."""
         board = spot.board.copy(stack=False)
         board.push(move)
-        shares = reply_shares(self._library.moves_on(board))
+        shares = self.store.world.shares(board, self._library.moves_on(board))
         first = max(shares, key=shares.__getitem__, default=None)
         return (numbered_san(board, first), shares[first]) if first is not None else ("", 0.0)

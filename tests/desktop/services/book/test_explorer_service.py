@@ -12,9 +12,14 @@ from books.collection.importing.imports import import_pgn
 from books.entry import Flag
 from books.explorer.counted import EVERY_GAME, GameFilter
 from desktop.model.book.explorer import ExplorerColumn, ExplorerRow, ExplorerState, SourceKind, in_order
+from desktop.model.settings import Settings
 from desktop.services.book.explorer_service import ExplorerService
 from desktop.services.book.explorer_tasks import ExplorerTasks
+from desktop.services.files.collection_service import CollectionService
+from desktop.services.files.file_service import FileService
 from desktop.services.game.game_service import GameService
+from desktop.services.kit.settings_store import SettingsStore
+from engine.game.time_control import SpeedClass
 
 GAMES = """[White "A"]
 [Black "B"]
@@ -128,3 +133,45 @@ def test_rows_are_sorted_by_any_column_and_those_without_a_value_come_last() -> 
     assert order(ExplorerColumn.RATING) == "a3 e4 d4"
     assert order(ExplorerColumn.PERFORMANCE, False) == "e4 a3 d4"
     assert order(ExplorerColumn.LAST) == "d4 e4 a3"
+
+
+def test_sources_and_filter_are_restored_in_the_next_run(qtbot: QtBot, path: Path, tmp_path: Path) -> None:
+    (tmp_path / "more.pgn").write_text('[White "X"]\n[Black "Y"]\n[Result "1-0"]\n\n1. d4 1-0\n')
+    (tmp_path / "other.pgn").write_text('[White "X"]\n[Black "Y"]\n[Result "0-1"]\n\n1. c4 0-1\n')
+    games = GameService()
+
+    def run() -> tuple[ExplorerService, SettingsStore]:
+        store = SettingsStore(tmp_path / "settings.json")
+        service = ExplorerService(path, tmp_path / "other.pgn", tmp_path / "index", lambda: Library(None, None))
+        service.follow(CollectionService(path), FileService(games, None), games, store)
+        service.configure(store.settings)
+        return service, store
+
+    first, store = run()
+    assert [source.on for source in first.sources] == [True, False]
+    first.add_source(tmp_path / "more.pgn")
+    first.switch(str(path), on=False)
+    first.set_filter(GameFilter(since=1990, results=("1-0",), speeds=(SpeedClass.RAPID,)))
+    assert first.close() and store.close()
+
+    second, store = run()
+    assert second.sources == first.sources
+    assert [(Path(source.path).name, source.on) for source in second.sources] == [
+        ("my.ratsugames", False),
+        ("other.pgn", False),
+        ("more.pgn", True),
+    ]
+    assert second.choice == GameFilter(since=1990, results=("1-0",), speeds=(SpeedClass.RAPID,))
+    second.set_filter(EVERY_GAME)
+    second.look_at(games.state)
+    qtbot.waitUntil(lambda: [row.san for row in second.state.rows] == ["d4"], timeout=60_000)
+    assert second.close() and store.close()
+
+
+@pytest.mark.parametrize("text", ["{", "[]", '{"sources": 3}', '{"games": {"speeds": ["walk"]}}'])
+def test_a_damaged_choice_is_ignored(path: Path, tmp_path: Path, text: str) -> None:
+    service = ExplorerService(path, None, tmp_path / "index", lambda: Library(None, None))
+    before = service.sources
+    service.configure(Settings().with_value("explorer", text))
+    assert (service.sources, service.choice) == (before, EVERY_GAME)
+    assert service.close()

@@ -43,6 +43,7 @@ def test_gaps_are_closed_one_after_another(qtbot: QtBot, make_window: MakeWindow
     window = make_window(library=library)
     openings = window.services.openings
     openings._work.nodes = 1_000
+    window.services.settings.set("replies", "books")
     view = trained(qtbot, window)
     view.choice.show_gap.click()
     assert [node.san for node in window.services.game.state.game.main_line()] == ["e4", "c5"]
@@ -104,6 +105,7 @@ def test_an_answer_that_makes_another_move_rarer_is_added_when_it_is_asked_for_a
     window = make_window(library=library)
     openings = window.services.openings
     openings._work.nodes = 1_000
+    window.services.settings.set("replies", "books")
     dialog = opened(trained(qtbot, window))
     qtbot.waitUntil(lambda: "d2d4" in [candidate.uci for candidate in dialog._candidates], timeout=60_000)
     edits = library.history()

@@ -112,19 +112,20 @@ def _key(board: chess.Board) -> int:
 
 
 def test_the_biggest_gap_is_told_and_closes_when_an_answer_is_added(library: Library, trainer: Openings) -> None:
-    assert str(trainer.store.prospect(WHITE)) == "every reply of the book has an answer"
+    assert trainer.store.prospect(WHITE).gaps == ()
     library.add_line(chess.Board(), line("1.e4 d5"))
     ahead = trainer.store.prospect(WHITE)  # not the remembered one: the book has changed
-    assert str(ahead) == "you have no answer to 1...d5, met in 33% of the games"
-    assert ahead.gap == after("1.e4 d5")
+    (gap,) = ahead.gaps
+    assert str(gap) == "no answer to 1...d5, met in 33% of the games of the books"
+    assert gap.fen == after("1.e4 d5").fen()
     assert ahead.answered[3] == pytest.approx(1 / 3)  # 3.Bb5, after 1...e5 only
     library.add_line(after("1.e4 d5"), line("exd5", after("1.e4 d5")))
-    assert trainer.store.prospect(WHITE).gap is None
+    assert trainer.store.prospect(WHITE).gaps == ()
 
 
 def test_a_reply_that_ends_the_game_leaves_no_gap(library: Library, trainer: Openings) -> None:
     library.add_line(chess.Board(), line("1.f3 e5 2.g4 Qh4#"))
-    assert trainer.store.prospect(WHITE).gap is None
+    assert trainer.store.prospect(WHITE).gaps == ()
 
 
 def test_positions_are_remembered_until_the_book_changes(library: Library, trainer: Openings) -> None:

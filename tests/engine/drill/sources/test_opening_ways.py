@@ -94,8 +94,7 @@ def test_only_mine_makes_no_card_of_the_shipped_book_but_its_replies_show_the_ga
     assert {len(spot.answers) for spot in asked} == {1}  # one move to learn, and every other that it plays is right too
     assert any(spot.accepted for spot in asked)
     ahead = trainer.store.prospect(WHITE)
-    assert ahead.gap_line.startswith("1. e4 ")
-    assert ahead.gap_move == "1...c5"
+    assert (ahead.gaps[0].line, ahead.gaps[0].move) == ("1. e4 c5", "1...c5")
     library.close()
 
 

@@ -1,0 +1,97 @@
+"""The games or people whose replies a repertoire meets: collections through the explorer, or people of a rating."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+import chess
+
+from books.choice.layers import LayeredMove
+from books.explorer.counted import EVERY_GAME, GameFilter
+from books.explorer.explorer import Explorer
+from books.key import position_key
+from books.repertoire.lines import BookWorld, ReplyWorld
+from books.repertoire.trainer_values import ReplySource
+from engine.ground.errors import RatsuError
+from engine.ground.text import Text
+from engine.ground.values import dataclass
+from engine.play.people.human_replies import HIGHEST_ELO, LOWEST_ELO, human_replies
+from engine.rules.board import CoreBoard
+
+LEAST_GAMES = 100
+"""With fewer games, people of the rating answer instead, or else the books."""
+
+
+@dataclass(frozen=True)
+class ReplyWorldChoice:
+    """A choice: `collections`, called `names`, with the games of a filter; or people rated `elo` (0: none). Neither: the
+    games of the books. Collections with too few games (`LEAST_GAMES`) do not count."""
+
+    collections: tuple[Path, ...] = ()
+    names: tuple[Text | str, ...] = ()
+    games: GameFilter = EVERY_GAME
+    elo: int = 0
+
+
+class GamesWorld:
+    """The games of collections; for one thread."""
+
+    def __init__(self, explorer: Explorer, choice: ReplyWorldChoice) -> None:
+        self._explorer, self._games = explorer, choice.games
+        self.source = ReplySource(choice.names)
+
+    def shares(self, board: chess.Board, legal: Sequence[tuple[chess.Move, LayeredMove]]) -> dict[chess.Move, float]:
+        """Returns the shares of the moves that games played. :raises CollectionError: a collection is damaged."""
+        core = _core(board)
+        rows = [row for row in self._explorer.moves(core, self._games) if row.move]
+        total = sum(row.games for row in rows)
+        return {chess.Move.from_uci(core.uci(row.move)): row.games / total for row in rows}
+
+    def games(self, board: chess.Board) -> int:
+        """Returns the number of games that reached a position. :raises CollectionError: a collection is damaged."""
+        return sum(row.games for row in self._explorer.moves(_core(board), self._games))
+
+    def close(self) -> None:
+        """Closes the collections."""
+        self._explorer.close()
+
+
+class PeopleWorld:
+    """People of a rating, by the predictor: 10 to 20 ms a position, cached."""
+
+    def __init__(self, elo: int) -> None:
+        """:raises RatsuError: the predictor cannot be used."""
+        elo = min(max(elo, LOWEST_ELO), HIGHEST_ELO)
+        self._people = human_replies(elo)
+        self._known: dict[int, dict[chess.Move, float]] = {}
+        self.source = ReplySource(elo=elo)
+
+    def shares(self, board: chess.Board, legal: Sequence[tuple[chess.Move, LayeredMove]]) -> dict[chess.Move, float]:
+        """Returns the probability of each legal move."""
+        key = position_key(board)
+        if key not in self._known:
+            self._known[key] = {reply.move: reply.chance for reply in self._people.replies(board)}
+        return self._known[key]
+
+    def games(self, board: chess.Board) -> int:
+        """Returns 0."""
+        return 0
+
+    def close(self) -> None:
+        """Does nothing."""
+
+
+def open_world(choice: ReplyWorldChoice) -> ReplyWorld:
+    """Opens a choice. :raises RatsuError: a collection or the predictor cannot be used."""
+    if choice.collections:
+        explorer = Explorer.opened(choice.collections)
+        world = GamesWorld(explorer, choice)
+        with suppress(RatsuError):
+            if world.games(chess.Board()) >= LEAST_GAMES:
+                return world
+        explorer.close()
+    return PeopleWorld(choice.elo) if choice.elo else BookWorld()
+
+
+def _core(board: chess.Board) -> CoreBoard:
+    return CoreBoard.from_fen(board.fen(), board.chess960)
