@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from books.explorer.counted import EVERY_GAME, GameFilter
-from desktop.model.analysis_lines import numbered
 from desktop.model.book.explorer import (
     ExampleGame,
     ExploredSource,
@@ -232,6 +231,7 @@ class ExplorerService(ShownPositionService):
 
     def make_report(self) -> None:
         """Begins the opening report of the shown position; `reports` has its progress and the report."""
+        from desktop.model.analysis_lines import numbered  # late: it imports the search
         from engine.jobs.opening_report import ReportRequest
 
         shown, paths = self._shown, tuple(self.counted())

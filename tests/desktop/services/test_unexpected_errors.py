@@ -13,6 +13,7 @@ from PySide6.QtCore import QTimer
 from pytestqt.exceptions import capture_exceptions
 from pytestqt.qtbot import QtBot
 
+from books.repertoire.check_report import CheckReport
 from desktop.model.book.books_dialog import BuildRequest
 from desktop.model.book.panel import BookRow, BookState
 from desktop.model.endgame import ExerciseRequest, MakingStage, TableMaking
@@ -148,6 +149,11 @@ def _restore(services: Services, path: Path) -> None:
     services.game.close_tab(services.game.state.tab)
 
 
+def _learn(services: Services, _: Path) -> None:
+    services.health._amend(CheckReport(1, "all", 2_000_000))
+    services.health.learn()
+
+
 def _table(services: Services, path: Path) -> None:
     maker = services.table_maker
     maker._reopen = lambda: None  # the sources of this test have no tables
@@ -198,7 +204,7 @@ GESTURES: dict[str, list[Gesture]] = {
         lambda services, _: services.health.refresh(),
         lambda services, _: services.health.begin(HealthRequest(positions=1, engine=False)),
         lambda services, _: services.health.repair(),
-        lambda services, _: services.health.learn(),
+        _learn,
         lambda services, _: services.health.undo(),
         _review,
     ],

@@ -260,6 +260,10 @@ def test_the_window_starts_without_engine_book_and_tables() -> None:
     code = "import sys, desktop.compose; print(*(m for m in sys.modules if m.startswith(%r)))"
     plain_values = {
         "books",
+        "books.collection",
+        "books.collection.listing",
+        "books.collection.listing.saved_searches",
+        "books.collection.query",
         "books.repertoire",
         "books.repertoire.trainer_values",
     }  # they need neither chess nor SQLite
