@@ -13,8 +13,6 @@ from desktop.services.files.file_places import FilePlace, GamePlace, RewrittenGa
 from engine.game.tree import Game
 from engine.ground.text import Text
 from engine.ground.values import dataclass
-from engine.pgn.reader import games_of
-from engine.pgn.recognise import best_reading
 
 if TYPE_CHECKING:
     from books.collection.game_collection import Collection
@@ -64,6 +62,7 @@ class CollectedPlace:
         :raises RatsuError: the collection cannot be read or written."""
         from books.collection.editing import replaced
         from books.collection.game_collection import Collection
+        from engine.pgn.reader import games_of
 
         with Collection(path) as collection:
             before = content_of(collection, self.number)
@@ -80,6 +79,7 @@ class CollectedPlace:
     def followed(self, path: Path, change: GamesUndo, saved: Game) -> RewrittenGame | None:
         """See `file_places.GamePlace`. :raises RatsuError: the collection cannot be read."""
         from books.collection.game_collection import Collection
+        from engine.pgn.reader import games_of
 
         if self.number not in numbers_of(change, path):
             return None
@@ -100,6 +100,7 @@ def content_of(collection: Collection, number: int) -> bytes | None:
 def added_to(path: Path, text: str) -> Saved:
     """Adds a game to a collection, which is made if missing. :raises RatsuError: it cannot be written."""
     from books.collection.game_collection import Collection
+    from engine.pgn.reader import games_of
 
     change = added(path, games_of(text.encode())[:1])
     number = change.moved[0]
@@ -120,6 +121,9 @@ def read_again(path: Path, place: GamePlace) -> FileGame:
 
 def game_in(path: Path, number: int, content: bytes, ply: int = 0) -> FileGame:
     """A game of a collection, ready to be shown. `number`: in the collection; `ply`: shown first."""
+    from engine.pgn.reader import games_of
+    from engine.pgn.recognise import best_reading
+
     game = best_reading(games_of(content, "collection")[0], content, file="collection")
     return FileGame(str(path), number, content, game, ply, collected=True)
 

@@ -264,6 +264,8 @@ def test_the_window_starts_without_engine_book_and_tables() -> None:
         "books.collection.listing",
         "books.collection.listing.saved_searches",
         "books.collection.query",
+        "books.explorer",
+        "books.explorer.counted",
         "books.repertoire",
         "books.repertoire.trainer_values",
     }  # they need neither chess nor SQLite
