@@ -12,13 +12,15 @@ from PySide6.QtWidgets import QHeaderView, QTreeWidgetItem, QWidget
 
 from books.collection.tidying.duplicate_changes import merged_into_first, poorer_deleted
 from books.collection.tidying.duplicates import DuplicateGroup, DuplicateKind, FoundGame, keep_apart
+from desktop.model.collection import file_name
+from desktop.model.game.results import printed_result
 from desktop.services.files.collection_service import CollectionService
 from desktop.services.files.game_list_service import GameListService
 from desktop.services.kit.job_service import JobService
 from desktop.views.games.groups_dialog import GROUP, GroupsDialog
 from desktop.views.kit import theme
 from desktop.views.kit.buttons import push_button
-from desktop.views.kit.words import whole
+from desktop.views.kit.words import date, text_of, whole
 from engine.ground.text import Text
 
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from engine.jobs.duplicates import DuplicateSearch
 
 _EVENT = 3  # the column
+_UNKNOWN = ("", "?")
 _KINDS: dict[DuplicateKind, str] = {
     DuplicateKind.SAME: str(QT_TRANSLATE_NOOP("Duplicates", "the same moves")),
     DuplicateKind.LONGER: str(QT_TRANSLATE_NOOP("Duplicates", "one is longer")),
@@ -47,7 +50,8 @@ class DuplicatesDialog(GroupsDialog["DuplicateSearch", DuplicateGroup]):
     ) -> None:
         heads = [self.tr("Game"), self.tr("Result"), self.tr("Date"), self.tr("Event")]
         heads += [self.tr("Round"), self.tr("Moves"), self.tr("Notes")]
-        super().__init__(self.tr("Duplicates in %1").replace("%1", path.stem), heads, finder, lists, parent)
+        name = text_of(file_name(str(path)))
+        super().__init__(self.tr("Duplicates in %1").replace("%1", name), heads, finder, lists, parent)
         self._path, self._collection = path, collection
         self._inside = path != Path(lists.state.path or "")
         self.kind.addItem(self.tr("all kinds"), None)
@@ -80,7 +84,8 @@ class DuplicatesDialog(GroupsDialog["DuplicateSearch", DuplicateGroup]):
         if self.kind.currentData() not in (None, group.kind):
             return
         first = group.games[0].game
-        top = QTreeWidgetItem([f"{first.white} – {first.black}: {_kind(group.kind)}"])
+        top = QTreeWidgetItem([f"{first.white} – {first.black}"])
+        top.setText(_EVENT, _kind(group.kind))
         top.setData(0, GROUP, group)
         rows = [_cells(game) for game in group.games]
         for cells in rows:
@@ -139,7 +144,9 @@ def _cells(found: FoundGame) -> list[str]:
     moves = whole((game.plies + 1) // 2)
     notes = QCoreApplication.translate("Duplicates", "yes") if found.text_bytes else ""
     players = f"{found.number}. {game.white} – {game.black}"
-    return [players, game.result, game.date, f"{game.event}, {game.site}", game.round, moves, notes]
+    place = ", ".join(dict.fromkeys(name for name in (game.event, game.site) if name not in _UNKNOWN))
+    round_ = "" if game.round in _UNKNOWN else game.round
+    return [players, printed_result(game.result), date(game.date), place, round_, moves, notes]
 
 
 def _kept(path: Path, groups: list[tuple[int, ...]]) -> None:

@@ -64,8 +64,6 @@ class GroupsDialog(Dialog, Generic[Request, Finding]):
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.everything = push_button(self.tr("Select &all"), self.groups.selectAll)
         self.undo = push_button(self.tr("&Undo"), lambda: lists.take_back())
-        for button in (self.again, self.halt):  # Enter belongs to the table
-            button.setAutoDefault(False)
 
     def arrange(self, left: Sequence[QWidget], right: Sequence[QPushButton], below: Sequence[QLayout] = ()) -> None:
         """Lays the dialog out, with these widgets below the table, and follows the job and the list."""
@@ -80,6 +78,8 @@ class GroupsDialog(Dialog, Generic[Request, Finding]):
             margins=4,
             spacing=2,
         )
+        for button in self.findChildren(QPushButton):  # Enter belongs to the table
+            button.setAutoDefault(False)
         self.groups.itemSelectionChanged.connect(self._update_buttons)
         self._finder.changed.connect(self._show)
         self._lists.changed.connect(self._update_buttons)
@@ -98,8 +98,7 @@ class GroupsDialog(Dialog, Generic[Request, Finding]):
         """Adds a group's item with its rows, which cannot be selected."""
         for row in rows_of(item):
             row.setFlags(row.flags() & ~Qt.ItemFlag.ItemIsSelectable)
-        self.groups.addTopLevelItem(item)
-        self.groups.setFirstColumnSpanned(self.groups.topLevelItemCount() - 1, self.groups.rootIndex(), True)
+        self.groups.addTopLevelItem(item)  # no spanned column: Qt would lay all groups out for each new one
         item.setExpanded(True)
 
     def chosen(self) -> list[Finding]:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt, Slot
 from PySide6.QtWidgets import QLineEdit, QTreeWidgetItem, QWidget
 
 from books.collection.tidying.spellings import Respelling, Spelling, SpellingGroup, SpellingKind, respelled
+from desktop.model.collection import file_name
 from desktop.services.files.collection_service import CollectionService
 from desktop.services.files.game_list_service import GameListService
 from desktop.services.kit.job_service import JobService
@@ -17,7 +18,7 @@ from desktop.views.games.groups_dialog import GROUP, GroupsDialog, rows_of
 from desktop.views.kit.buttons import push_button
 from desktop.views.kit.fields import caption
 from desktop.views.kit.layouts import in_row
-from desktop.views.kit.words import whole
+from desktop.views.kit.words import text_of, whole
 from engine.ground.text import Text
 
 if TYPE_CHECKING:
@@ -45,7 +46,8 @@ class SpellingsDialog(GroupsDialog["SpellingSearch", SpellingGroup]):
         parent: QWidget | None = None,
     ) -> None:
         heads = [self.tr("Spelling"), self.tr("Games"), self.tr("Years")]
-        super().__init__(self.tr("Spellings in %1").replace("%1", path.stem), heads, finder, lists, parent)
+        name = text_of(file_name(str(path)))
+        super().__init__(self.tr("Spellings in %1").replace("%1", name), heads, finder, lists, parent)
         self._path, self._collection = path, collection
         for kind in SpellingKind:
             self.kind.addItem(QCoreApplication.translate("Spellings", _KINDS[kind]), kind)
@@ -57,8 +59,6 @@ class SpellingsDialog(GroupsDialog["SpellingSearch", SpellingGroup]):
         self.correct.setToolTip(
             self.tr("Writes the names of the selected groups in the form that each is named after.")
         )
-        for button in (self.list, self.correct, self.everything, self.undo):
-            button.setAutoDefault(False)
         self.arrange([self.list], [self.correct], [in_row(caption(self.tr("&Write as"), self.form), (self.form, 1))])
         self.kind.currentIndexChanged.connect(self._begin)
         self.groups.currentItemChanged.connect(self._show_form)
