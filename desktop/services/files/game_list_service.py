@@ -380,7 +380,7 @@ class GameListService(Service):
         self._timer.stop()
         total = len(load.games) if load.games is not None else 0
         order = range(total) if self.state.everything else self.state.order
-        loaded = replace(self.state, total=total, order=order, loading=False, fraction=1.0)
+        loaded = replace(self.state, total=total, order=order, loading=False, fraction=load.reached)
         if load.study:
             self._facts.clear()  # those read while the file was listed name no chapters
         judged, labelled = (bool(getattr(load.games, name, False)) for name in ("judged", "labelled"))

@@ -48,6 +48,11 @@ class FileLoading:
                 break
         self.study, self.empty = study_of(games), empty_columns(games)
 
+    @property
+    def reached(self) -> float:
+        """The part that was read when it ended, 0..1: less than 1 if it was stopped."""
+        return self.fraction if self.stopper.asked() else 1.0
+
     def _progress(self, done: int, total: int) -> bool:
         self.fraction = done / total if total else 1.0
         return not self.stopper.asked()

@@ -135,7 +135,8 @@ class GamesModel(QAbstractTableModel):
 
     def is_read(self, row: int) -> bool:
         """Whether all texts of a row are known."""
-        return self._lists.fact(self.number(row)) is not None
+        number = self.number(row)
+        return bool(self._lists.row(number)) and self._lists.fact(number) is not None
 
     def number(self, row: int) -> int:
         """The number of the game in a row."""

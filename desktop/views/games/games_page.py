@@ -266,7 +266,9 @@ class GamesPage(WindowPage):
         chapters = text_of(Text("%1 {chapter|chapters}", state.total))
         text = chapters if state.study else self._games(state.total)
         if not state.loading:
-            return text
+            if state.fraction == 1:
+                return text
+            return text + self.tr(", stopped at %1").replace("%1", percent(state.fraction))
         going = (
             self.tr(", reading …") if state.path else self.tr(", searching: %1").replace("%1", percent(state.fraction))
         )

@@ -1,7 +1,7 @@
 """The table of games. Of thousands of rows only the visible ones are read. Every command has a key."""
 
-from PySide6.QtCore import QEvent, QModelIndex, QRect, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, QRect, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QDrag, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
 from desktop.model.game_list import LABELS, ListState
 from desktop.views.games.games_model import CHAPTERS, COLUMNS, JUDGED, LABELLED, ROOM, SIDES, GamesModel
 from desktop.views.kit import theme, words
+from engine.ground.text import Text
 
 _ROW = 28
 _MARGINS = 24  # pixels left and right of the text of a cell
@@ -174,9 +175,9 @@ class GamesTable(QTableView):
             if picture is None:
                 while len(self._pictures) >= _MOST_PICTURES:
                     del self._pictures[next(iter(self._pictures))]
-                picture = self._pictures[key] = self._picture(row, chosen=chosen)
-                if not self.games.is_read(row):
+                if not self.games.is_read(row):  # asked first: a page may arrive while the row is painted
                     self._incomplete.add(key)
+                picture = self._pictures[key] = self._picture(row, chosen=chosen)
             painter.drawPixmap(0, self.rowViewportPosition(row), picture)
 
     def _picture(self, row: int, *, chosen: bool) -> QPixmap:
@@ -199,6 +200,29 @@ class GamesTable(QTableView):
             text = metrics.elidedText(self.games.text(row, place), _ELIDED[place], room)
             left = self.columnViewportPosition(place) + _PADDING
             painter.drawText(QRect(left, 0, room, height), SIDES[place], text)
+        painter.end()
+        return picture
+
+    def startDrag(self, actions: Qt.DropAction) -> None:
+        """Drags the selected games under a small picture. Qt's own, of whole rows, would hide the collections."""
+        drag = QDrag(self)
+        drag.setMimeData(self.games.mimeData([]))
+        drag.setPixmap(self.drag_picture())
+        drag.setHotSpot(QPoint(-_PADDING, -_PADDING))
+        drag.exec(actions)
+
+    def drag_picture(self) -> QPixmap:
+        """How many games are dragged."""
+        text = words.text_of(Text("%1 {game|games}", len(self.selected_numbers())))
+        ratio, colours = self.devicePixelRatioF(), theme.colours()
+        size = QSize(self.fontMetrics().horizontalAdvance(text) + 2 * _PADDING, theme.scaled(_ROW))
+        picture = QPixmap(size * ratio)
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(QColor(colours.accent_soft))
+        painter = QPainter(picture)
+        painter.setFont(self.font())
+        painter.setPen(QColor(colours.ink))
+        painter.drawText(QRect(QPoint(), size), Qt.AlignmentFlag.AlignCenter, text)
         painter.end()
         return picture
 

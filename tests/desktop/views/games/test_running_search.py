@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 
 import books.collection.search as searching
 from books.collection.query import Query
+from desktop.services.files.collected_games import CollectedGames
 from desktop.views.main_window import MainWindow
 from tests.desktop.views.games.test_collection import page_of, window  # noqa: F401 - a fixture
 
@@ -66,6 +67,7 @@ def test_escape_stops_the_search_and_keeps_what_was_found(
     QTest.keyClick(page.table, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: not lists.state.loading, timeout=MINUTE_MS)
     assert lists.state.total == 3 and page.isVisible()
+    assert page.count.text() == "3 games, stopped at 40\u00a0%"
     QTest.keyClick(page.table, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: not page.isVisible(), timeout=MINUTE_MS)
 
@@ -81,6 +83,32 @@ def test_games_found_so_far_can_be_sorted_and_opened(qtbot: QtBot, window: MainW
     assert names == sorted(names, key=str.casefold, reverse=True)
     with qtbot.waitSignal(lists.game_read, timeout=MINUTE_MS):
         lists.open_game(lists.state.order[0])
+
+
+def test_a_row_painted_before_its_page_is_read_is_painted_again(qtbot: QtBot, window: MainWindow) -> None:
+    lists, table = window.services.lists, page_of(window).table
+    window.services.collection.search(Query())
+    qtbot.waitUntil(lambda: lists.state.total == 60 and not lists.state.loading, timeout=MINUTE_MS)
+    qtbot.waitUntil(lambda: lists.fact(0) is not None, timeout=MINUTE_MS)
+    listing = lists.listing
+    assert listing is not None and isinstance(listing.games, CollectedGames)
+    shown = table.grab().toImage()
+    qtbot.waitUntil(lambda: not table._incomplete, timeout=MINUTE_MS)
+    shown = table.grab().toImage()
+    listing.games._rows.forget()  # the facts of the moves stay, as after a filter
+    table._forget_pictures()
+    assert table.grab().toImage() != shown
+    qtbot.waitUntil(lambda: not table._incomplete, timeout=MINUTE_MS)
+    assert table.grab().toImage() == shown
+
+
+def test_dragged_games_hide_no_collection(qtbot: QtBot, window: MainWindow) -> None:
+    table = page_of(window).table
+    window.services.collection.search(Query())
+    qtbot.waitUntil(lambda: table.games.rowCount() == 60, timeout=MINUTE_MS)
+    table.selectAll()
+    picture = table.drag_picture().deviceIndependentSize()
+    assert picture.width() < 150 and picture.height() <= table.rowHeight(0)
 
 
 def test_a_collection_that_went_away_is_reported_once(
