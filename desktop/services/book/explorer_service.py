@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from engine.jobs.opening_report import ReportRequest
 
 STAY_MS = 250  # after this stay at a position, transpositions are counted too
+MOST_EXAMPLES = 5  # of a position, one of each move
 LINE_PLIES = 60  # of an example that is inserted as a variation
 
 
@@ -208,12 +210,14 @@ class ExplorerService(ShownPositionService):
             self._look_up()
 
     def choose(self, row: ExplorerRow | None) -> None:
-        """Reads the example games of a move; `examples_changed` is emitted."""
+        """Reads the example games of a move, or one of each move if none is chosen; `examples_changed` is emitted."""
         self._worker.drop(self._listing)
-        if row is None or not row.examples:
+        of_each = (one.examples[0] for one in self.state.rows if one.examples)
+        examples = tuple(islice(of_each, MOST_EXAMPLES)) if row is None else row.examples
+        if not examples:
             self._show_examples(())
             return
-        job = partial(self._tasks.examples, row.examples)
+        job = partial(self._tasks.examples, examples)
         self._listing = self._worker.submit(job, self._show_examples, lambda _: self._show_examples(()))
 
     def open_example(self, game: ExampleGame) -> None:
@@ -252,8 +256,18 @@ class ExplorerService(ShownPositionService):
         comment = f"{game.white} – {game.black}{years}, {game.result}"
         self._game_service.insert_line(shown.current, tuple(node.uci for node in line), comment)
 
+    def _offer(self, collections: tuple[Path, ...]) -> None:
+        """Offers the user's collections as sources. One that is new is off; one that went away is dropped."""
+        own = {str(path) for path in collections}
+        left = [one for one in self.sources if one.kind is not SourceKind.COLLECTION or one.on or one.path in own]
+        stay = [one for one in left if one.path in own or Path(one.path).exists()]
+        known = {one.path for one in stay}
+        new = (str(path) for path in collections if str(path) not in known)
+        self.sources = (*stay, *(ExploredSource(path, SourceKind.COLLECTION, False) for path in new))
+
     @Slot(object)
     def _look_again(self, collection: CollectionState) -> None:
+        self._offer(tuple(entry.path for entry in collection.entries))
         if collection.games != self._games:
             self._games = collection.games
             self._look_up()

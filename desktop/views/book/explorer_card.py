@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QFrame, QMenu, QProgressBar, QPushBut
 from books.explorer.counted import by_band
 from desktop.model.book.explorer import ExampleGame, ExplorerColumn, ExplorerRow, ExplorerState, SourceKind
 from desktop.model.book.panel import FEW_GAMES
+from desktop.model.collection import file_name
 from desktop.services.book.explorer_service import ExplorerService
 from desktop.services.engines.likely_moves_service import LikelyMovesService
 from desktop.services.files.collection_service import CollectionService
@@ -149,9 +150,10 @@ class ExplorerCard(QFrame):
     def _fill_sources(self) -> None:
         menu, explorer = self.sources_button.menu(), self._explorer
         menu.clear()
-        names = {SourceKind.COLLECTION: self.tr("My collection"), SourceKind.PLAYED: self.tr("Games I played here")}
         for source in explorer.sources:
-            action = menu.addAction(ForeignText(names.get(source.kind, Path(source.path).name)).caption)
+            played = source.kind is SourceKind.PLAYED
+            name = self.tr("Games I played here") if played else words.text_of(file_name(source.path))
+            action = menu.addAction(ForeignText(name).caption)
             action.setCheckable(True)
             action.setChecked(source.on)
             action.triggered.connect(lambda on, path=source.path: explorer.switch(path, on))

@@ -135,7 +135,7 @@ class ExampleRows(RowsView[ExampleGame]):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
-        self.setAccessibleName(self.tr("Games with this move"))
+        self.setAccessibleName(self.tr("Example games"))
 
     def show_games(self, games: tuple[ExampleGame, ...]) -> None:
         """Shows games."""

@@ -117,6 +117,29 @@ def test_a_source_is_read_once_and_can_be_switched_off(qtbot: QtBot, path: Path,
     assert service.close()
 
 
+def test_each_collection_of_the_user_can_be_counted(qtbot: QtBot, path: Path, tmp_path: Path) -> None:
+    games = GameService()
+    files = FileService(games, None)
+    collection = CollectionService(path)
+    service = ExplorerService(path, None, tmp_path / "index", lambda: Library(None, None))
+    service.follow(collection, files, games)
+    service.look_at(games.state)
+    other = path.with_name("Endings.ratsugames")
+    (tmp_path / "more.pgn").write_text('[White "X"]\n[Black "Y"]\n[Result "1-0"]\n\n1. d4 1-0\n')
+    with Collection(other, create=True) as more:
+        import_pgn(more, tmp_path / "more.pgn")
+    collection.open(other)
+    qtbot.waitUntil(lambda: [one.path for one in service.sources] == [str(path), str(other)], timeout=60_000)
+    assert [one.on for one in service.sources] == [True, False]
+    service.switch(str(other), True)
+    qtbot.waitUntil(lambda: service.state.games == 4, timeout=60_000)
+    service.switch(str(other), False)
+    collection.remove(other)
+    qtbot.waitUntil(lambda: [one.path for one in service.sources] == [str(path)], timeout=60_000)
+    for one in (service, collection, files):
+        assert one.close()
+
+
 def test_rows_are_sorted_by_any_column_and_those_without_a_value_come_last() -> None:
     rows = (
         ExplorerRow("e2e4", "e4", 5, 2, 2, 1, 2400, 2450, 2001),

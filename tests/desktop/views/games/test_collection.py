@@ -90,6 +90,7 @@ def test_example_games_open_at_the_position_and_are_inserted_as_a_variation(wind
     card, games = explorer_of(window), window.services.game
     games.play_move("e2e4")
     qtbot.waitUntil(lambda: sans(card) == ["e5"])
+    qtbot.waitUntil(lambda: len(card.examples.rows) == 1)  # a click on a move plays it, so one of each is shown before
     card.table.setFocus()
     card.table.setCurrentIndex(card.table.model().index(0, 0))
     qtbot.waitUntil(lambda: len(card.examples.rows) >= 5)
@@ -148,7 +149,7 @@ def test_a_file_is_added_as_a_source_and_a_filter_says_which_games_count(
     qtbot.waitUntil(lambda: sans(card) == ["d4"])
     assert card.note.text() == "Games: 1 · 1990–"
     card.sources_button.menu().aboutToShow.emit()
-    mine = next(action for action in card.sources_button.menu().actions() if action.text() == "My collection")
+    mine = next(action for action in card.sources_button.menu().actions() if action.text() == "My games")
     mine.trigger()
     qtbot.waitUntil(lambda: card.note.text() == "Games: 1 · 1990–" and not explorer.state.loading)
     explorer.set_filter(EVERY_GAME)
