@@ -134,10 +134,11 @@ class ExplorerService(ShownPositionService):
         except ValueError:  # of another version
             return
         known = {one.path: one for one in saved.sources}
-        files = tuple(one for one in saved.sources if one.kind is SourceKind.FILE)
+        mine = {one.path for one in self.sources}
+        added = tuple(one for one in saved.sources if one.path not in mine and one.kind is not SourceKind.PLAYED)
         own = tuple(replace(one, on=known[one.path].on) if one.path in known else one for one in self.sources)
-        self.sources, self.choice = (*own, *files), saved.games
-        if files:
+        self.sources, self.choice = (*own, *added), saved.games
+        if added:
             self._read_sources()
 
     def counted(self) -> dict[Path, ExploredSource]:
@@ -259,8 +260,11 @@ class ExplorerService(ShownPositionService):
     def _offer(self, collections: tuple[Path, ...]) -> None:
         """Offers the user's collections as sources. One that is new is off; one that went away is dropped."""
         own = {str(path) for path in collections}
-        left = [one for one in self.sources if one.kind is not SourceKind.COLLECTION or one.on or one.path in own]
-        stay = [one for one in left if one.path in own or Path(one.path).exists()]
+        stay = [
+            one
+            for one in self.sources
+            if one.kind is not SourceKind.COLLECTION or one.path in own or (one.on and Path(one.path).exists())
+        ]
         known = {one.path for one in stay}
         new = (str(path) for path in collections if str(path) not in known)
         self.sources = (*stay, *(ExploredSource(path, SourceKind.COLLECTION, False) for path in new))

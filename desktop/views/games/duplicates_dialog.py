@@ -146,7 +146,9 @@ def _cells(found: FoundGame) -> list[str]:
     players = f"{found.number}. {game.white} – {game.black}"
     place = ", ".join(dict.fromkeys(name for name in (game.event, game.site) if name not in _UNKNOWN))
     round_ = "" if game.round in _UNKNOWN else game.round
-    return [players, printed_result(game.result), date(game.date), place, round_, moves, notes]
+    known = game.date.replace(".??", "")  # a month may be what contradicts
+    day = date(game.date) if known == game.date else known.strip("?")
+    return [players, printed_result(game.result), day, place, round_, moves, notes]
 
 
 def _kept(path: Path, groups: list[tuple[int, ...]]) -> None:

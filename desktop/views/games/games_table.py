@@ -212,7 +212,7 @@ class GamesTable(QTableView):
         drag.exec(actions)
 
     def drag_picture(self) -> QPixmap:
-        """How many games are dragged."""
+        """Returns a picture with the number of selected games."""
         text = words.text_of(Text("%1 {game|games}", len(self.selected_numbers())))
         ratio, colours = self.devicePixelRatioF(), theme.colours()
         size = QSize(self.fontMetrics().horizontalAdvance(text) + 2 * _PADDING, theme.scaled(_ROW))

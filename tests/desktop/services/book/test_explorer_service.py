@@ -121,22 +121,27 @@ def test_each_collection_of_the_user_can_be_counted(qtbot: QtBot, path: Path, tm
     games = GameService()
     files = FileService(games, None)
     collection = CollectionService(path)
-    service = ExplorerService(path, None, tmp_path / "index", lambda: Library(None, None))
-    service.follow(collection, files, games)
+    service = ExplorerService(path, tmp_path / "none.pgn", tmp_path / "index", lambda: Library(None, None))
+    store = SettingsStore(tmp_path / "settings.json")
+    service.follow(collection, files, games, store)
     service.look_at(games.state)
     other = path.with_name("Endings.ratsugames")
     (tmp_path / "more.pgn").write_text('[White "X"]\n[Black "Y"]\n[Result "1-0"]\n\n1. d4 1-0\n')
     with Collection(other, create=True) as more:
         import_pgn(more, tmp_path / "more.pgn")
     collection.open(other)
-    qtbot.waitUntil(lambda: [one.path for one in service.sources] == [str(path), str(other)], timeout=60_000)
-    assert [one.on for one in service.sources] == [True, False]
+    names = ["my.ratsugames", "none.pgn", "Endings.ratsugames"]
+    qtbot.waitUntil(lambda: [Path(one.path).name for one in service.sources] == names, timeout=60_000)
+    assert [one.on for one in service.sources] == [True, False, False]
     service.switch(str(other), True)
     qtbot.waitUntil(lambda: service.state.games == 4, timeout=60_000)
+    again = ExplorerService(path, None, tmp_path / "index", lambda: Library(None, None))
+    again.configure(store.settings)
+    assert [(one.path, one.on) for one in again.sources] == [(str(path), True), (str(other), True)]
     service.switch(str(other), False)
     collection.remove(other)
-    qtbot.waitUntil(lambda: [one.path for one in service.sources] == [str(path)], timeout=60_000)
-    for one in (service, collection, files):
+    qtbot.waitUntil(lambda: [Path(one.path).name for one in service.sources] == names[:2], timeout=60_000)
+    for one in (service, again, collection, files):
         assert one.close()
 
 
