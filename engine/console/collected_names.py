@@ -1,20 +1,26 @@
-"""`ratsu games spellings`: names of players and events that a collection spells in several ways."""
+"""`ratsu games spellings` and `player`: names that a collection spells in several ways, and a player's page."""
 
 import argparse
 import dataclasses
 
 from books.collection.game_collection import Collection
+from books.collection.listing.game_rows import tags_of
+from books.collection.query import Query
+from books.collection.search import games_found
 from books.collection.tidying.spellings import Respelling, Spelling, SpellingGroup, SpellingKind, respelled
 from engine.console.meter import Meter, exit_code
 from engine.console.pgn.common import add_command, show
+from engine.console.pgn.tables import show_page
 from engine.console.run_job import run_job
+from engine.ground.errors import RatsuError
 from engine.ground.text import counted
 from engine.ground.user_files import collection_path
 from engine.jobs.spellings import SpellingJob, SpellingSearch
+from engine.pgn.standings import most_frequent, player_page
 
 
 def add_names(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the command."""
+    """Adds the commands."""
     parser = add_command(
         actions,
         "spellings",
@@ -29,6 +35,27 @@ def add_names(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
         "--form", default="", help="the form to write, for a single group; otherwise its first spelling"
     )
     parser.add_argument("--apply", action="store_true", help="write each listed group in its form")
+
+    page = add_command(
+        actions,
+        "player",
+        "prints the results of a player in the collection",
+        show_player,
+        "ratsu games player my.collection 'Tal, Mihail'",
+    )
+    page.add_argument("collection", type=collection_path, help="the collection")
+    page.add_argument("name", help="the player; other spellings count too")
+
+
+def show_player(arguments: argparse.Namespace) -> int:
+    """Prints the page of a player."""
+    with Collection(arguments.collection) as collection, Meter().listening() as meter:
+        rows = [tags_of(game) for game in games_found(collection, Query(player=arguments.name), -1, meter)]
+    name = most_frequent(rows, arguments.name)
+    if not name and not meter.cancelled:
+        raise RatsuError("no player %1 found in %2", arguments.name, arguments.collection)
+    show_page(arguments, player_page(name, rows))
+    return exit_code(meter)
 
 
 def list_spellings(arguments: argparse.Namespace) -> int:

@@ -32,6 +32,8 @@ GAMES = (
     Screen("search-moves-fi-dark", "search-moves", scheme="dark", language="fi"),
     Screen("spellings-light", "spellings"),
     Screen("spellings-fi-dark", "spellings", scheme="dark", language="fi"),
+    Screen("player-page-light", "player-page", 1100, 760),
+    Screen("player-page-fi-dark", "player-page", 1100, 760, "dark", language="fi"),
     Screen("annotated-light", "annotated", 1280, 800),
     Screen("annotated-dark", "annotated", scheme="dark"),
     Screen("annotate-light", "annotate"),
@@ -337,9 +339,25 @@ def _spellings(window: "MainWindow") -> "QWidget":
     return dialog
 
 
+def _player_page(window: "MainWindow") -> "QWidget":
+    """The page of a player in the listed file."""
+    from desktop.views.games.games_page import GamesPage
+    from desktop.views.games.standings_dialog import StandingsDialog
+
+    _games(window)
+    page = window.findChild(GamesPage)
+    assert isinstance(page, GamesPage)
+    page.more_button.page.trigger()
+    wait(lambda: window.findChild(StandingsDialog) is not None, 60_000)
+    dialog = window.findChild(StandingsDialog)
+    assert isinstance(dialog, StandingsDialog)
+    return dialog
+
+
 GAME_SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     "games": _games,
     "spellings": _spellings,
+    "player-page": _player_page,
     "games-empty": _games_empty,
     "study": _study,
     "explorer": _explorer,

@@ -43,6 +43,13 @@ _NAMED = {
 _GONE = CollectedGame(0, "", "", "", "", "", "", "*", None, None, "", b"", None, False)
 
 
+def tags_of(game: CollectedGame) -> tuple[str, ...]:
+    """Returns the tags of a game in the order of `engine.pgn.index.COLUMNS`."""
+    elos = [str(elo) if elo else "" for elo in (game.white_elo, game.black_elo)]
+    names = (game.white, elos[0], game.black, elos[1], game.result)
+    return (*names, game.date, game.event, game.site, game.round, game.eco)
+
+
 class GameRows:
     """The rows of a list. Any thread may call its methods; only `known` never waits for the file."""
 

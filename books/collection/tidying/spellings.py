@@ -1,7 +1,6 @@
 """Finds names of players and events that a collection spells in several ways, and corrects them with undo.
 
-Two spellings of a player belong together if each is a spelling of the other (`player_names.is_player`) and their games
-are not too many years apart. A name that fits two groups, as `Adams, M` does beside Michael and Mark, is left out.
+Spellings of a player belong together as `engine.game.tags.same_names` says, if their games are not too many years apart.
 Events belong together if they have the same words, whatever their order, signs and abbreviations, or one slip in a word.
 """
 
@@ -16,7 +15,8 @@ from books.collection.editing import StoredChange
 from books.collection.game_collection import CollectedGame, Collection
 from books.collection.retagging import retagged
 from books.store.row_shapes import TEXT, RowShape, optional, whole
-from engine.game.player_names import has_full_given, is_player, spellings, surname_keys
+from engine.game.player_names import has_full_given, spellings
+from engine.game.tags.same_names import alike_groups
 from engine.game.tree import Game
 from engine.ground.name_sounds import surnames_damaged
 from engine.ground.values import dataclass
@@ -26,7 +26,6 @@ T = TypeVar("T", bound=Game)
 MOST_APART = 45  # years between the last game of one spelling and the first of another
 _STEP = 100_000  # games of one SQL statement
 _AT_ONCE = 400  # names of one SQL statement
-_PAIRS = 2_000  # names between two reports of progress
 _YEAR = "CASE WHEN date GLOB '[12][0-9][0-9][0-9]*' THEN CAST(substr(date, 1, 4) AS INTEGER) END"
 _COUNTED = RowShape("games", id=whole(1), games=whole(1), first=optional(whole(0)), last=optional(whole(0)))
 _NAMES = RowShape("players", id=whole(1), name=TEXT)
@@ -161,44 +160,20 @@ def _best_first(kind: SpellingKind, group: Sequence[Spelling]) -> list[Spelling]
 
 
 def _player_groups(counted: Iterable[Spelling], progress: Progress | None) -> list[list[Spelling]]:
-    names = sorted(counted, key=lambda one: (not has_full_given(one.name), -len(one.name), one.name))
-    alike: defaultdict[str, set[str]] = defaultdict(set)  # the spellings of each name
-    buckets: defaultdict[str, list[Spelling]] = defaultdict(list)
-    for one in names:
-        for key in surname_keys(one.name):
-            buckets[key].append(one)
-    for done, bucket in enumerate(buckets.values()):
-        if done % _PAIRS == 0 and progress is not None and not progress(len(buckets) + done, 2 * len(buckets)):
-            return []
-        for one, other in combinations(bucket, 2):
-            if not _apart(one, other) and is_player(one.name, other.name) and is_player(other.name, one.name):
-                alike[one.name].add(other.name)
-                alike[other.name].add(one.name)
-    return _joined([one for one in names if one.name in alike], alike)
+    by_name = {one.name: one for one in counted}
+
+    def apart(one: str, other: str) -> bool:
+        return _apart(by_name[one], by_name[other])
+
+    def step(done: int, total: int) -> bool:
+        return progress is None or progress(total + done, 2 * total)  # the first half was the counting
+
+    return [[by_name[name] for name in group] for group in alike_groups(by_name, apart, step)]
 
 
 def _apart(one: Spelling, other: Spelling) -> bool:
     early, late = sorted((one, other), key=lambda spelling: spelling.last)
     return bool(early.last and late.first) and late.first - early.last > MOST_APART
-
-
-def _joined(names: Iterable[Spelling], alike: Mapping[str, set[str]]) -> list[list[Spelling]]:
-    """Returns groups in which every two names are alike. `names`: the most complete first. A name that fits two groups
-    is in none."""
-    groups: list[list[Spelling]] = []
-    places: defaultdict[str, list[int]] = defaultdict(list)  # of the groups in which a name has an alike one
-    for one in names:
-        near = set(places[one.name])
-        fitting = [place for place in near if all(other.name in alike[one.name] for other in groups[place])]
-        if len(fitting) > 1 or (near and not fitting and not has_full_given(one.name)):
-            continue
-        if not fitting:
-            groups.append([])
-        place = fitting[0] if fitting else len(groups) - 1
-        groups[place].append(one)
-        for other in alike[one.name]:
-            places[other].append(place)
-    return groups
 
 
 def _event_groups(counted: Iterable[Spelling]) -> Iterator[list[Spelling]]:

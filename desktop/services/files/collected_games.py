@@ -136,12 +136,12 @@ class CollectedGames:
         return self._rows.games() if rows is None else map(self._rows.game, rows)
 
     def _texts(self, game: CollectedGame) -> tuple[str, ...]:
-        elos = [str(elo) if elo else "" for elo in (game.white_elo, game.black_elo)]
-        names = (game.white, elos[0], game.black, elos[1], game.result)
+        from books.collection.listing.game_rows import tags_of
+
         both = self._accuracies.get(game.id, (None, None))
         shown = ("" if one is None else f"{one:.1f}" for one in both)
         labels = ", ".join(self._labels.get(game.id, ()))
-        return (*names, game.date, game.event, game.site, game.round, game.eco, *shown, labels)
+        return (*tags_of(game), *shown, labels)
 
     @property
     def labelled(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -216,6 +216,12 @@ class CollectionService(Service):
         self.select(path)
         self._show_games(Text("%1: %2", self.state.name, words), numbers=numbers)
 
+    def read_player(
+        self, path: Path, name: str, on_read: Callable[[tuple[list[int], list[tuple[str, ...]]]], object]
+    ) -> None:
+        """Reads the numbers and tags of all games of a player in a collection."""
+        self._worker.submit(partial(_games_of_player, path, name), on_read, self._tell_error)
+
     def _show_games(self, title: Text, *, numbers: Sequence[int] | None = None, binned: bool = False) -> None:
         from books.collection.query import Query
         from desktop.services.files.collected_games import CollectedGames
@@ -307,6 +313,18 @@ def _counted(path: Path) -> CollectionEntry:
     with Collection(path) as collection:
         labels = tuple(label_counts(collection).items())
         return CollectionEntry(path, len(collection), len(binned(collection)), labels)
+
+
+def _games_of_player(path: Path, name: str) -> tuple[list[int], list[tuple[str, ...]]]:
+    """:raises RatsuError: the collection cannot be read."""
+    from books.collection.game_collection import Collection
+    from books.collection.listing.game_rows import tags_of
+    from books.collection.query import Query
+    from books.collection.search import search
+
+    with Collection(path) as collection:
+        games = search(collection, Query(player=name), -1)
+    return [game.id for game in games], [tags_of(game) for game in games]
 
 
 def _made(path: Path) -> None:

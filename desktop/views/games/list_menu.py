@@ -20,7 +20,8 @@ from desktop.views.games.games_table import GamesTable
 from desktop.views.kit import theme
 from engine.game.tree import Game
 from engine.ground.text import Text
-from engine.pgn.standings import ECO
+from engine.pgn.index import GameList
+from engine.pgn.standings import ECO, WHITE
 from engine.pgn.study import names_of
 
 _EVENT = 6  # its column in a row of the list
@@ -47,7 +48,7 @@ class ListMenuButton(QToolButton):
     ) -> None:
         super().__init__(parent)
         self._settings, self._games, self._lists = settings, games, lists
-        self._table = table
+        self._table, self._collection = table, collection
         self.setText(self.tr("More"))
         self.setAccessibleName(self.tr("More that can be done with the games"))
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -56,10 +57,14 @@ class ListMenuButton(QToolButton):
         self.headers = QAction(self.tr("Change the h&eaders …"), menu)
         self.merge = QAction(self.tr("&Merge into one tree"), menu)
         self.standings = QAction(self.tr("Cross table and &players …"), menu)
+        self.page = QAction(self.tr("P&age of the player …"), menu)
+        self.page.setShortcut(QKeySequence("Ctrl+Alt+K"))
+        self.addAction(self.page)  # so that the key works while the menu is closed
         for action, job in (
             (self.headers, self._edit_headers),
             (self.merge, self._merge),
             (self.standings, self._show_standings),
+            (self.page, self._show_page),
         ):
             action.triggered.connect(job)
             menu.addAction(action)
@@ -83,7 +88,7 @@ class ListMenuButton(QToolButton):
         self.collected.fill(menu)
         menu.addSeparator()
         self.search = QAction(self.tr("Searc&h the collection …"), menu)
-        self.duplicates = QAction(self.tr("Find d&uplicates …"), menu)
+        self.duplicates = QAction(self.tr("Find duplica&tes …"), menu)
         self.get_games = QAction(self.tr("Get my games …"), menu)
         menu.addActions([self.search, self.duplicates, self.get_games])
         table.renamed.connect(self._rename)
@@ -102,6 +107,7 @@ class ListMenuButton(QToolButton):
         self.up.setEnabled(one and state.everything)
         self.down.setEnabled(one and state.everything)
         self.collected.update()
+        self.page.setEnabled(state.listed and bool(state.order))
         self.standings.setEnabled(state.listed and 0 < len(self._numbers()) <= MOST_TABLED)
 
     def _numbers(self) -> list[int]:
@@ -120,7 +126,48 @@ class ListMenuButton(QToolButton):
         from desktop.views.games.standings_dialog import StandingsDialog
 
         numbers, listing = self._numbers(), self._lists.listing
-        StandingsDialog(lambda: self._rows(numbers, listing), self._lists.rows_read, self.window()).open()
+        dialog = StandingsDialog(lambda: self._rows(numbers, listing), self._lists.rows_read, self.window())
+        dialog.games_wanted.connect(lambda places, words: self._list_games([numbers[one] for one in places], words))
+        dialog.open()
+
+    def _show_page(self) -> None:
+        """Shows the page of the selected game's White, in a collection from all its games."""
+        from desktop.views.games.standings_dialog import StandingsDialog
+
+        state, chosen = self._lists.state, self._table.selected_numbers() or list(self._lists.state.order[:1])
+        if not chosen or not state.listed:
+            return
+        name = self._lists.whole_row(chosen[0])[WHITE]
+        if state.collection and not state.binned:
+            path = Path(state.collection)
+
+            def show(found: tuple[list[int], list[tuple[str, ...]]]) -> None:
+                numbers, rows = found
+                dialog = StandingsDialog(lambda: rows, self._lists.rows_read, self.window(), player=name)
+                dialog.games_wanted.connect(
+                    lambda places, words: self._collection.list_numbers(
+                        path, [numbers[one] for one in places], Text("%1", words)
+                    )
+                )
+                dialog.open()
+
+            self._collection.read_player(path, name, self._lists.still(show))
+            return
+        numbers, listing = list(state.order[:MOST_TABLED]), self._lists.listing
+        dialog = StandingsDialog(
+            lambda: self._rows(numbers, listing), self._lists.rows_read, self.window(), player=name
+        )
+        dialog.games_wanted.connect(lambda places, words: self._list_games([numbers[one] for one in places], words))
+        dialog.open()
+
+    def _list_games(self, rows: Sequence[int], words: str) -> None:
+        """Lists some of the listed games: in a collection those, in a file those with all these words."""
+        games = self._lists.listed
+        if self._lists.state.collection and not isinstance(games, GameList) and games is not None:
+            numbers = [games.number(row) for row in rows]
+            self._collection.list_numbers(Path(self._lists.state.collection), numbers, Text("%1", words))
+        else:
+            self._lists.search("".join(sign if sign.isalnum() else " " for sign in words))
 
     def _rows(self, numbers: Sequence[int], listing: FileLoading | None) -> list[Sequence[str]]:
         """The rows as the list shows them. If the headers name no opening, it is found from the moves once they are read.

@@ -1,8 +1,9 @@
 """The cross table of the listed games, and a page for each player."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
-from PySide6.QtCore import Qt, SignalInstance, Slot
+from PySide6.QtCore import Qt, Signal, SignalInstance, Slot
 from PySide6.QtWidgets import QAbstractItemView, QTableWidget, QTableWidgetItem, QTabWidget, QWidget
 
 from desktop.views.kit import theme
@@ -11,29 +12,52 @@ from desktop.views.kit.fields import ChoiceField, caption
 from desktop.views.kit.layouts import in_column, in_row
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import decimal, whole
-from engine.pgn.standings import PlayerPage, Record, Row, cross_table, player_page
+from engine.pgn.standings import (
+    BLACK,
+    DATE,
+    RESULT,
+    WHITE,
+    PlayerPage,
+    Record,
+    Row,
+    cross_table,
+    is_swiss,
+    main_spellings,
+    player_page,
+)
 
 MOST_MARKS = 40  # the most players with a column for their mutual games
 
 
 class StandingsDialog(Dialog):
-    """Enter or a double click on a player in the table shows the player's page.
+    """Enter or a double click on a player in the table shows the player's page; on a row of the page, lists its games.
 
     `rows` is asked again when `changed` says that more openings are known; the last ones stay where it has none any more.
     """
 
+    games_wanted = Signal(object, str)  # the places of games in the rows, and words that find them in a list
+
     def __init__(
-        self, rows: Callable[[], Sequence[Row]], changed: SignalInstance, parent: QWidget | None = None
+        self,
+        rows: Callable[[], Sequence[Row]],
+        changed: SignalInstance,
+        parent: QWidget | None = None,
+        *,
+        player: str = "",
     ) -> None:
+        """`player`: only this player's page is shown."""
         super().__init__(parent)
         self._read, self._rows = rows, rows()
         self._players = cross_table(self._rows)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Cross table and players"))
-        self.resize(theme.size(860, 600))
+        self.resize(theme.size(1040, 660))
         self.tabs = QTabWidget()
         self.table = _table(self.tr("Cross table"))
         self.openings, self.opponents = _table(self.tr("Openings")), _table(self.tr("Opponents"))
+        self.years, self.tournaments = _table(self.tr("Years")), _table(self.tr("Tournaments"))
+        self.latest = _table(self.tr("Latest games"))
+        self._page = PlayerPage("")
         self.player = ChoiceField()
         self.player.addItems([one.name for one in self._players])
         self.player.setAccessibleName(self.tr("Player"))
@@ -47,7 +71,8 @@ class StandingsDialog(Dialog):
         in_column(
             in_row(caption(self.tr("Player"), self.player), (self.player, 1), spacing=2),
             self.facts,
-            (in_row((self.openings, 1), (self.opponents, 1), spacing=2), 1),
+            (in_row((self.openings, 1), (self.opponents, 1), (self.years, 1), spacing=2), 1),
+            (in_row((self.tournaments, 1), (self.latest, 1), spacing=2), 1),
             inside=page,
             margins=2,
             spacing=2,
@@ -57,6 +82,16 @@ class StandingsDialog(Dialog):
         in_column((self.tabs, 1), inside=self, margins=3)
         self.player.currentTextChanged.connect(self._show_player)
         self.table.cellActivated.connect(self._choose)
+        for kind, table in self._groups():
+            table.cellActivated.connect(partial(self._list, kind, table))
+        self.latest.cellActivated.connect(lambda row, _column: self._list_latest(row))
+        if player:
+            self.setWindowTitle(player)
+            form = main_spellings(self._rows).get(player, player)
+            if self.player.findText(form) < 0:
+                self.player.addItem(form)  # none of the games has a result
+            self.player.setCurrentIndex(self.player.findText(form))
+            self.tabs.setTabVisible(0, False)
         self._show_player(self.player.currentText())
         changed.connect(self._read_again)
 
@@ -66,13 +101,23 @@ class StandingsDialog(Dialog):
         self._show_player(self.player.currentText())
 
     def _fill_table(self) -> None:
-        marked = self._players if len(self._players) <= MOST_MARKS else []
-        heads = [self.tr("Player"), self.tr("Elo"), *map(str, range(1, len(marked) + 1))]
-        heads += [self.tr("Points"), self.tr("Games"), self.tr("SB")]
+        swiss = is_swiss(self._players)
+        marked = self._players if len(self._players) <= MOST_MARKS and not swiss else []
+        rounds = sorted({number for one in self._players for number in one.rounds})[:MOST_MARKS] if swiss else []
+        columns = rounds or range(1, len(marked) + 1)
+        heads = [self.tr("Player"), self.tr("Elo"), *map(str, columns), self.tr("Points"), self.tr("Games")]
+        heads += [self.tr("Buchholz"), self.tr("SB"), self.tr("Direct")]
+        places = {one.name: place for place, one in enumerate(self._players, 1)}
+        sides = {"w": self.tr("White")[:1].lower(), "b": self.tr("Black")[:1].lower()}
         lines = []
         for place, one in enumerate(self._players, 1):
-            marks = [one.marks.get(other.name, "–" if other is one else "") for other in marked]
-            score = (decimal(one.score.points, 1), whole(one.score.games), decimal(one.tie_break))
+            if swiss:
+                met = [one.rounds.get(number) for number in rounds]
+                marks = [f"{places[game[0]]}{sides[game[1]]}{game[2]}" if game else "" for game in met]
+            else:
+                marks = [one.marks.get(other.name, "–" if other is one else "") for other in marked]
+            score = [decimal(one.score.points, 1), whole(one.score.games), decimal(one.buchholz, 1)]
+            score += [decimal(one.tie_break), decimal(one.direct, 1)]
             lines.append([f"{place}. {one.name}", str(one.elo or ""), *marks, *score])
         _fill(self.table, heads, lines)
 
@@ -81,14 +126,39 @@ class StandingsDialog(Dialog):
         self.tabs.setCurrentIndex(1)
 
     def _show_player(self, name: str) -> None:
-        page = player_page(name, self._rows)
+        page = self._page = player_page(name, self._rows)
         self.facts.setText(self._facts(page) if name else self.none.text())
         for table, title, scores in (
             (self.openings, self.tr("Opening"), page.openings),
             (self.opponents, self.tr("Opponent"), page.opponents),
+            (self.years, self.tr("Year"), page.by_year),
+            (self.tournaments, self.tr("Event"), page.tournaments),
         ):
             lines = [[found, whole(score.games), decimal(score.points, 1)] for found, score in scores.items()]
             _fill(table, [title, self.tr("Games"), self.tr("Points")], lines)
+
+        games = [self._rows[number] for number in page.latest]
+        lines = [[f"{row[WHITE]} – {row[BLACK]}", row[RESULT], row[DATE]] for row in games]
+        _fill(self.latest, [self.tr("Latest games"), self.tr("Result"), self.tr("Date")], lines)
+
+    def _groups(self) -> tuple[tuple[str, QTableWidget], ...]:
+        return (
+            ("openings", self.openings),
+            ("opponents", self.opponents),
+            ("by_year", self.years),
+            ("tournaments", self.tournaments),
+        )
+
+    def _list(self, kind: str, table: QTableWidget, row: int, _column: int) -> None:
+        item = table.item(row, 0)
+        if item is not None:
+            games = self._page.games.get((kind, item.text()), [])
+            self.games_wanted.emit(games, f"{self._page.name} {item.text()}")
+            self.close()
+
+    def _list_latest(self, row: int) -> None:
+        self.games_wanted.emit([self._page.latest[row]], " ".join(self._rows[self._page.latest[row]][WHITE : DATE + 1]))
+        self.close()
 
     def _facts(self, page: PlayerPage) -> str:
         def said(score: Record) -> str:
@@ -99,6 +169,9 @@ class StandingsDialog(Dialog):
         if page.years:
             first, last = page.years
             parts.append(f"{first}–{last}" if first != last else f"{first}")
+        if page.elo:
+            lowest, highest = page.elo
+            parts.append(f"{self.tr('Elo')} {lowest}–{highest}" if lowest != highest else f"{self.tr('Elo')} {highest}")
         if page.average_opponent is not None:
             elo = self.tr("opponents’ Elo %1 on average, performance %2").replace("%1", str(page.average_opponent))
             parts.append(elo.replace("%2", str(page.performance)))

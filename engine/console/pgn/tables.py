@@ -49,7 +49,7 @@ def show_table(arguments: argparse.Namespace) -> int:
     for place, (one, own) in enumerate(zip(players, marks, strict=True), 1):
         text = f"{place:>3} {one.name:<{longest}} {one.elo or '-':>4} {one.score.points:>5g}/{one.score.games:<3} "
         text += " ".join(f"{mark:<{width}}" for mark, width in zip(own, widths, strict=True))
-        text += f"  {one.tie_break:g}"
+        text += f"  {one.tie_break:g}  {one.direct:g}  {one.buchholz:g}"
         show(arguments, {"place": place, "points": one.score.points, **dataclasses.asdict(one)}, text)
     return exit_code(meter)
 
@@ -62,8 +62,16 @@ def show_player(arguments: argparse.Namespace) -> int:
     if not name and not meter.cancelled:
         raise RatsuError("no player found in %1 (games in it: %2)", arguments.file, len(rows))
     page = player_page(name, rows)
-    show(arguments, dataclasses.asdict(page), _said(page))
+    show_page(arguments, page)
     return exit_code(meter)
+
+
+def show_page(arguments: argparse.Namespace, page: PlayerPage) -> None:
+    """Prints a player's page."""
+    value = dataclasses.asdict(page)
+    for indices in ("latest", "games"):
+        del value[indices]
+    show(arguments, value, _said(page))
 
 
 def _said(page: PlayerPage) -> str:
@@ -76,7 +84,14 @@ def _said(page: PlayerPage) -> str:
         lines.append(f"{'unfinished':<10} {page.unfinished}")
     if page.average_opponent is not None:
         lines.append(f"opponents  Elo {page.average_opponent} on average, performance {page.performance}")
-    for title, scores in (("openings", page.openings), ("opponents", page.opponents)):
+    if page.elo:
+        lines.append(f"{'Elo':<10} {page.elo[0]}-{page.elo[1]}")
+    for title, scores in (
+        ("openings", page.openings),
+        ("opponents", page.opponents),
+        ("years", page.by_year),
+        ("tournaments", page.tournaments),
+    ):
         lines += [title, *(f"  {name:<28} {_score(score)}" for name, score in list(scores.items())[:10])]
     return "\n".join(lines)
 

@@ -1,6 +1,6 @@
 """Cross tables and player pages from headers. Figures by hand."""
 
-from engine.pgn.standings import cross_table, difference, most_frequent, player_page
+from engine.pgn.standings import cross_table, difference, is_swiss, most_frequent, player_page
 
 
 def row(
@@ -47,3 +47,51 @@ def test_a_player_page_tells_colours_years_opponents_and_performance() -> None:
 
 def test_the_difference_is_that_of_fides_table() -> None:
     assert [difference(share) for share in (0, 0.25, 0.5, 0.75, 1)] == [-800, -193, 0, 193, 800]
+
+
+def round_row(number: str, white: str, black: str, result: str = "1/2-1/2") -> tuple[str, ...]:
+    return (*row(white, black, result)[:8], number, "")
+
+
+def test_spellings_of_one_player_are_one_row_unless_they_met() -> None:
+    rows = [row("Tal, Mihail", "Keres, Paul", "1-0"), row("Keres, P", "Tal,M", "1-0"), row("Tal, Mihail", "X", "1-0")]
+    assert [(one.name, one.score.points) for one in cross_table(rows)] == [
+        ("Tal, Mihail", 2),
+        ("Keres, Paul", 1),
+        ("X", 0),
+    ]
+    brothers = [row("Byrne, R", "Byrne, Robert", "1-0")]
+    assert [one.name for one in cross_table(brothers)] == ["Byrne, R", "Byrne, Robert"]
+
+
+def test_forfeits_have_marks_of_their_own_and_half_points_count() -> None:
+    first, second = cross_table([row("A", "B", "+/-"), row("B", "A", "1/2")])
+    assert (first.name, first.score.points, first.marks, second.marks) == ("A", 1.5, {"B": "+½"}, {"A": "−½"})
+
+
+def test_a_swiss_tournament_is_ordered_by_buchholz_and_has_rounds() -> None:
+    """Eight players, three rounds: five have two points each; B's opponents have most."""
+    rows = [
+        *(round_row("1", pair[0], pair[1], "1-0") for pair in ("AE", "BF", "CG", "DH")),
+        round_row("2", "A", "C", "1-0"),
+        round_row("2.1", "B", "D", "1-0"),
+        round_row("2", "E", "G", "1-0"),
+        round_row("2", "F", "H", "1-0"),
+        round_row("3", "D", "A", "1-0"),
+        round_row("3", "C", "B", "1-0"),
+        round_row("3", "F", "E", "1-0"),
+        round_row("3", "G", "H", "1-0"),
+    ]
+    table = cross_table(rows)
+    assert is_swiss(table) and not is_swiss(cross_table(ROWS))
+    found = [(one.name, one.score.points, one.buchholz) for one in table[:5]]
+    assert found == [("B", 2, 6), ("A", 2, 5), ("C", 2, 5), ("D", 2, 4), ("F", 2, 3)]
+    assert table[0].rounds == {1: ("F", "w", "1"), 2: ("D", "w", "1"), 3: ("C", "b", "0")}
+
+
+def test_a_player_page_has_years_tournaments_and_latest_games() -> None:
+    page = player_page("A", ROWS)
+    assert {year: score.points for year, score in page.by_year.items()} == {"1963": 0.5, "1962": 2}
+    assert list(page.tournaments) == ["Cup, 1963", "Cup, 1962"]
+    assert page.latest[0] == 1 and len(page.latest) == 4
+    assert page.games[("openings", "B90")] == [1] and page.games[("opponents", "B")] == [0, 1]
