@@ -41,12 +41,17 @@ class ProofLine:
 
 def proof_of(claim: Claim) -> ProofLine:
     """The proof line of a claim."""
+    return line_of(claim.fen, claim.line, claim.chess960)
+
+
+def line_of(fen: str, line: tuple[str, ...], chess960: bool) -> ProofLine:
+    """A line for the board, from moves in coordinates."""
     from engine.game.position import Position
     from engine.game.tree import Game
 
-    game, at = Game.new(Position.of(claim.fen, claim.chess960)), 0
-    steps = [(claim.fen, "")]
-    for uci in claim.line:
+    game, at = Game.new(Position.of(fen, chess960)), 0
+    steps = [(fen, "")]
+    for uci in line:
         game, at = game.add_move(at, uci)
         steps.append((game.fen(at), uci))
     return ProofLine(tuple(steps))

@@ -13,8 +13,8 @@ from engine.ground.values import dataclass
 from engine.play.review.exercises import MistakeExercise
 
 if TYPE_CHECKING:
-    from engine.coach.claims import Claim
     from engine.drill.deck import Deck
+    from engine.drill.reasons import AnswerReason
     from engine.drill.sources.puzzles import PuzzleSelection
     from engine.play.tactics.attempt import Attempt  # noqa: F401 - in quotes below
     from engine.play.tactics.progress import TacticsProgress
@@ -67,6 +67,7 @@ class DrillState(Generic[Q]):
     graded: Graded | None = None
     due: int | None = None
     problem: Text = NOTHING
+    reason: AnswerReason | None = None
 
     @property
     def running(self) -> bool:
@@ -105,11 +106,6 @@ class MistakeState(DrillState[MistakeExercise]):
     def solution(self) -> tuple[str, ...]:
         """The better move."""
         return self.question.better[:1] if self.question is not None else ()
-
-    @property
-    def claims(self) -> tuple[Claim, ...]:
-        """The claims about the last move."""
-        return self.loss.claims
 
     @property
     def marks(self) -> tuple[BoardMark, ...]:

@@ -74,6 +74,13 @@ AS_GOOD = "Nothing is wrong with %1 (%2); %4 is as good (%5)."
 ONLY = "%1 is the only legal move."
 COMPARED = "After %1 %3; after %4 %6."
 VALUE = "it is %1"
+NOT_ENOUGH, NOT_ENOUGH_RESULT = "%1 is not enough: after %2 it is %3 for you.", "%1 is not enough: after %2 %3."
+"""Of a trainer's wrong answer if only the score is known: the answer, the reply, the score. The second names the winner."""
+ALSO_GOOD = "%1 is not bad (%3), but there is better."
+NOT_ENOUGH_DRAW = "%1 is not enough: after %2 it is a draw."
+DRAWS = "%1 ends the game in a draw."
+BEST_MOVE = "%1 is best (%3)."
+"""Of other answers, with the same parts."""
 
 JOINED = "%1, and %2"
 AND = "%1 and %2"
@@ -180,6 +187,12 @@ def every_template() -> Iterator[str]:
         ONLY,
         COMPARED,
         VALUE,
+        NOT_ENOUGH,
+        NOT_ENOUGH_RESULT,
+        NOT_ENOUGH_DRAW,
+        ALSO_GOOD,
+        DRAWS,
+        BEST_MOVE,
         JOINED,
         AND,
         COMMA,
@@ -222,6 +235,16 @@ class Speaker:
             words = winner_words(score, self._language)
             parts += [self._line(board, (move,)), words, words if _names_winner(score) else self._fill(VALUE, words)]
         return self._fill(template, *parts)
+
+    def answered(
+        self, template: str, fen: str, chess960: bool, line: Sequence[str], score: PovScore, white: bool
+    ) -> str:
+        """Fills a template (NOT_ENOUGH and so on) with a move, the reply and the score for one side."""
+        board = chess.Board(fen, chess960=chess960)
+        move = self._line(board, line[:1])
+        board.push_uci(line[0])
+        reply = self._line(board, line[1:2]) if len(line) > 1 else ""
+        return self._fill(template, move, reply, self._your_score(score, white))
 
     def sentence(self, claim: Claim, good: bool = False) -> str:
         """The claim as a sentence. `good`: the line belongs to the played move, which is better than the other."""

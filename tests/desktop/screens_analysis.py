@@ -23,6 +23,9 @@ ANALYSES = (
     Screen("review-done-large-light", "review-done", 1800, 1000),
     Screen("retry-light", "retry"),
     Screen("train-mistakes-light", "train-mistakes"),
+    Screen("train-tactics-light", "train-tactics"),
+    Screen("train-tactics-dark-fi", "train-tactics", scheme="dark", language="fi"),
+    Screen("train-solved-light", "train-solved"),
 )
 # Anderssen - Kieseritzky, London 1851, with invented clock times.
 IMMORTAL = (
@@ -173,6 +176,31 @@ def _train_mistakes(window: "MainWindow") -> "QWidget":
     return window
 
 
+def _train_tactics(window: "MainWindow") -> "QWidget":
+    from desktop.views.window.mode_bar import Mode
+    from engine.drill.sources.puzzles import PuzzleSelection
+
+    trainer = window.services.tactics
+    window.show_mode(Mode.TRAIN)
+    window.body.side.show_panel("tactics")
+    trainer.begin(PuzzleSelection(theme="fork"))
+    wait(lambda: trainer.state.question is not None, LONG)
+    attempt = trainer.state.question
+    assert attempt is not None
+    board = attempt.board
+    wrong = [move for move in board.legal_moves if attempt.after(move.uci()) is None]
+    window.services.game.play_move(max(wrong, key=board.is_capture).uci())
+    wait(lambda: trainer.state.reason is not None, LONG)
+    return window
+
+
+def _train_solved(window: "MainWindow") -> "QWidget":
+    _train_tactics(window)
+    window.services.tactics.solve()
+    wait(lambda: window.services.tactics.state.reason is not None, LONG)
+    return window
+
+
 ANALYSIS_SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     "hover-board": _hover_board,
     "two-engines": _two_engines,
@@ -183,4 +211,6 @@ ANALYSIS_SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     "review-done": _review_done,
     "retry": _retry,
     "train-mistakes": _train_mistakes,
+    "train-tactics": _train_tactics,
+    "train-solved": _train_solved,
 }

@@ -9,32 +9,51 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from desktop.model.coaching import line_of
 from desktop.model.drill import HINTS, DrillPhase, DrillState
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import MoveMade
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.service import Service
+from desktop.services.kit.tasks import Worker
+from engine.game.stopper import Stopper
 from engine.ground.text import NOTHING, Text
 
 if TYPE_CHECKING:
+    import chess
+
+    from engine.drill.reasons import AnswerReason
     from engine.drill.session import Session
     from engine.drill.verdict import AnswerVerdict
     from engine.game.tree import Game
+    from engine.play.review.judge import PositionJudge
 
 S = TypeVar("S", bound=DrillState[Any])
 
 
 class DrillService(Service, Generic[S]):
-    """After a wrong answer the position returns; the user may try again, or see the solution. A trainer supplies the
-    questions and turns them into games.
+    """After a wrong answer the position returns; the user may try again, or see the solution. The coach says why, as soon
+    as a search on a separate thread has found it. A trainer supplies the questions and turns them into games.
     """
 
     changed = Signal(object)  # S
     message = Signal(object)  # Message
+    proof_wanted = Signal(object)  # ProofLine, to be played on the board
 
-    def __init__(self, games: GameService, state: S, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        games: GameService,
+        state: S,
+        parent: QObject | None = None,
+        make_judge: Callable[[int], PositionJudge] | None = None,
+    ) -> None:
+        """`make_judge(nodes)` is called on the coach's thread; None: no reasons are given."""
         super().__init__(parent)
-        self._games, self._state = games, state
+        self._games, self._state, self._make_coach = games, state, make_judge
+        self._coach: PositionJudge | None = None
+        self._thinking = Stopper()  # of the coach
+        self._wrong = ""  # the last wrong answer to the question, in coordinates
+        self._reasons = Worker("ratsu-reasons", self)
         self._session: Session[Any] | None = None
         self._home = -1  # the tab that was shown when the session began
         games.move_made.connect(self._moved)
@@ -59,9 +78,23 @@ class DrillService(Service, Generic[S]):
         if self._session is None or not state.phase.open:
             return
         self._session.give_up()
+        self._forget_reason()
         self._games.select_tab(state.tab)
-        self._games.insert_line(state.node, self._line(state.question))
+        line = self._line(state.question)
+        self._games.insert_line(state.node, line)
         self._update(phase=DrillPhase.SOLVED)
+        self._explain_solution(state.question, line)
+
+    def show_reason(self) -> None:
+        """Plays the refutation, or the solution's line, on the board."""
+        reason = self._state.reason
+        if reason is not None:
+            self.proof_wanted.emit(line_of(reason.fen, reason.shown, reason.chess960))
+
+    def close(self) -> bool:
+        """Ends the trainer's threads. Returns whether they ended in time."""
+        self._thinking.stop()
+        return super().close()
 
     def count(self) -> None:
         """Counts the questions that are due."""
@@ -85,6 +118,11 @@ class DrillService(Service, Generic[S]):
         """The solution, in coordinates."""
         raise NotImplementedError
 
+    def _board(self, question: Any) -> chess.Board:
+        """The position of a question, on the coach's thread."""
+        board: chess.Board = question.board
+        return board
+
     def _judge(self, made: MoveMade, then: Callable[[AnswerVerdict[Any]], object]) -> None:
         """Judges a move and calls `then`; at once if that is quick."""
         assert self._session is not None, "what is answered was asked"
@@ -102,10 +140,19 @@ class DrillService(Service, Generic[S]):
 
     def _ask(self, question: Any, **changes: Any) -> None:
         """Shows a question, from the position in which a move is expected."""
+        self._forget_reason()
+        self._wrong = ""
         game, at = self._game(question)
         tab = self._games.show_in(self._state.tab, game, at)
         white = bool(question.board.turn)
-        shown = {"phase": DrillPhase.ASKING, "tab": tab, "node": at, "white": white, "question": question}
+        shown = {
+            "phase": DrillPhase.ASKING,
+            "tab": tab,
+            "node": at,
+            "white": white,
+            "question": question,
+            "reason": None,
+        }
         self._update(**shown, hint=0, tried="", problem=NOTHING, **changes)
 
     def _played(self, made: MoveMade) -> None:
@@ -120,19 +167,62 @@ class DrillService(Service, Generic[S]):
         if session is None or state.question is not question:
             return  # the session has moved on
         verdict = session.take(made.node.uci, verdict)
+        self._forget_reason()
         if not verdict.right:
             if self._games.state.tab == state.tab:
                 self._games.go_to(state.node)
             self._update(phase=DrillPhase.WRONG, tried=made.node.san, **self._said(verdict))
+            self._explain_answer(question, made.node.uci)
         elif verdict.then is None:
             self._update(phase=DrillPhase.RIGHT, tried=made.node.san, **self._said(verdict))
+            self._explain_solution(question, self._line(question))
         else:
             reply = verdict.then.board.peek().uci()
             self._games.answer(made.tab, made.node.id, reply)
             answered = self._games.state_of(made.tab)
             child = answered.game.child_with(made.node.id, reply) if answered is not None else None
             if child is not None:
-                self._update(phase=DrillPhase.ASKING, node=child.id, question=verdict.then, hint=0)
+                self._wrong = ""
+                self._update(phase=DrillPhase.ASKING, node=child.id, question=verdict.then, hint=0, reason=None)
+
+    # Why
+
+    def _explain_answer(self, question: Any, answer: str) -> None:
+        """Searches why an answer fails."""
+        self._wrong = answer
+        self._explain("why_wrong", question, answer, self._line(question))
+
+    def _explain_solution(self, question: Any, line: tuple[str, ...]) -> None:
+        """Searches why the solution works."""
+        self._explain("why_right", question, line, self._wrong)
+
+    def _explain(self, what: str, question: Any, *about: Any) -> None:
+        """Calls a function of `engine.drill.reasons` on the coach's thread; an earlier one is stopped."""
+        self._forget_reason()
+        make, stopper = self._make_coach, self._thinking
+        if make is None:
+            return
+
+        def reason() -> AnswerReason | None:
+            from engine.drill import reasons
+
+            self._coach = judge = self._coach or make(reasons.NODES)
+            found: AnswerReason | None = getattr(reasons, what)(judge, self._board(question), *about, stopper)
+            return found
+
+        self._reasons.submit_latest(reason, self._reasoned, self._warn)
+
+    def _reasoned(self, reason: AnswerReason | None) -> None:
+        if reason is not None:
+            self._set(replace(self._state, reason=reason))
+
+    def _forget_reason(self) -> None:
+        """Drops the reason, and the search for one."""
+        self._thinking.stop()
+        self._thinking = Stopper()
+        self._reasons.drop_all()
+        if self._state.reason is not None:
+            self._state = replace(self._state, reason=None)
 
     def _said(self, verdict: AnswerVerdict[Any]) -> dict[str, Any]:
         """A trainer's additional values for a verdict."""
@@ -141,6 +231,7 @@ class DrillService(Service, Generic[S]):
     def _ended(self) -> None:
         """Ends the session after its tab was closed."""
         self._drop()
+        self._forget_reason()
         self._set(replace(self._state, phase=DrillPhase.OFF, tab=-1, question=None))
 
     @Slot(object)

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from engine.drill.deck import Deck
     from engine.drill.sources.endgames import EndgameQuestion
     from engine.drill.verdict import AnswerVerdict
+    from engine.play.review.judge import PositionJudge
     from tablebases.promotion_tables import PromotionTables
     from tablebases.tables import Tablebases
 
@@ -93,9 +94,10 @@ class EndgameTrainer(DrillService[EndgameState]):
         open_tables: Callable[[], Tablebases],
         decks: DeckService,
         parent: QObject | None = None,
+        make_judge: Callable[[int], PositionJudge] | None = None,
     ) -> None:
-        """`open_tables` is called on the trainer's thread. `decks` schedules the lessons."""
-        super().__init__(games, EndgameState(), parent)
+        """`open_tables` is called on the trainer's thread. `decks` schedules the lessons. `make_judge`: see the base."""
+        super().__init__(games, EndgameState(), parent, make_judge)
         self._open, self._decks = open_tables, decks
         self._through: PromotionTables | None = None
         self._finished = False  # what is set up was played to its end
@@ -112,6 +114,7 @@ class EndgameTrainer(DrillService[EndgameState]):
 
     def begin(self, wish: ExerciseRequest) -> None:
         """Finds a position and sets it up on the board of the last exercise."""
+        self._forget_reason()
         self._set(replace(self._state, phase=DrillPhase.JUDGING, question=None, wish=wish, problem=NOTHING))
         self._worker.submit_latest(partial(find, self._open, wish), self._found, self._fail)
 
@@ -144,6 +147,7 @@ class EndgameTrainer(DrillService[EndgameState]):
         """Goes back to the position before the slip."""
         if self._state.phase is DrillPhase.WRONG and self._show_tab():
             self._games.go_to(self._state.node)
+            self._forget_reason()
             self._set(replace(self._state, phase=DrillPhase.ASKING, tried=""))
 
     def restart(self) -> None:
@@ -152,6 +156,7 @@ class EndgameTrainer(DrillService[EndgameState]):
             self._worker.drop_all()
             self._games.go_first()
             self._finished = False
+            self._forget_reason()
             self._set(replace(self._state, phase=DrillPhase.ASKING, moves=0, slips=0, held=0, tried="", step=None))
 
     def choose(self) -> None:
@@ -229,6 +234,7 @@ class EndgameTrainer(DrillService[EndgameState]):
         board = board_at(state.game, made.node.parent)
         if not board.turn:
             return
+        self._forget_reason()
         session.question = question = EndgameQuestion(board)
         at, san = made.node.parent, made.node.san
         self._set(replace(self._state, phase=DrillPhase.JUDGING, node=at, question=question, tried=san))
@@ -257,6 +263,9 @@ class EndgameTrainer(DrillService[EndgameState]):
         due = len(self._waiting(self._file.value())) if self._file is not None else None
         shown = {"moves": state.moves + 1, "slips": slips, "held": held, "step": step, "tally": tally, "due": due}
         self._update(phase=phase, **shown)
+        if not verdict.right and step.judgement is not None and step.judgement.best:
+            best = question.board.parse_san(step.judgement.best).uci()
+            self._explain("why_wrong", question, made.node.uci, (best,))
 
     def _parts(self) -> PromotionTables:
         """The tables and lessons, made on the trainer's thread on first use."""
@@ -271,6 +280,7 @@ class EndgameTrainer(DrillService[EndgameState]):
         return self._games.state.tab == self._state.tab
 
     def _drop(self) -> None:
+        self._forget_reason()
         self._worker.drop_all()
 
     def _fail(self, problem: Text) -> None:

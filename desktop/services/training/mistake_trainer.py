@@ -47,7 +47,7 @@ class MistakeTrainer(DrillService[MistakeState]):
         parent: QObject | None = None,
     ) -> None:
         """`make_judge(nodes)` is called on the trainer's threads; `decks` stores the mistakes."""
-        super().__init__(games, MistakeState(), parent)
+        super().__init__(games, MistakeState(), parent, make_judge)
         self._decks, self._make_judge = decks, make_judge
         self._judge_made: PositionJudge | None = None
         self._source = MistakeSource((), self._answer_judge, decks.now)

@@ -30,6 +30,8 @@ from engine.game.tree import Game
 from engine.ground.text import NOTHING, Text
 
 if TYPE_CHECKING:
+    import chess
+
     from books.choice.library import Library
     from desktop.services.book.book_service import BookService
     from desktop.services.book.books_service import BooksService
@@ -61,7 +63,7 @@ class OpeningTrainer(DrillService[TrainingState]):
         parent: QObject | None = None,
     ) -> None:
         """`open_library` and `make_judge(nodes)` are called on the trainer's threads."""
-        super().__init__(games, TrainingState(), parent)
+        super().__init__(games, TrainingState(), parent, make_judge)
         self._work = OpeningWork(open_library, make_judge)
         self._settings = Settings()
         self._rating: RatingService | None = None
@@ -252,16 +254,28 @@ class OpeningTrainer(DrillService[TrainingState]):
         known = self._rating.state.now if self._rating is not None else None
         return round(known.elo) if known is not None else USUAL_ELO
 
-    def _explain(self, job: Callable[..., Contrast | None], *about: object) -> None:
-        """Explains on the adviser's thread why a move is right; drops the request before."""
+    def _contrast(self, job: Callable[..., Contrast | None], *about: object) -> None:
+        """Compares on the adviser's thread the right move with others; drops the request before."""
         self._drop_advice()
         if self._work.nodes:
             self._stopper = stopper = Stopper()
             self._adviser.submit(partial(job, *about, stopper), partial(self._explained, self._state.question), _forget)
 
     def _explained(self, question: AskedPosition | None, why: Contrast | None) -> None:
-        if self._state.question is question and why is not None:
+        if self._state.question is not question or question is None:
+            return
+        if why is not None:
             self._set(replace(self._state, why=why))
+        elif self._state.phase is DrillPhase.WRONG:  # a playable move, but not the one of the repertoire
+            self._explain_answer(question, self._wrong)
+
+    def _line(self, question: AskedPosition) -> tuple[str, ...]:
+        return (question.answers[0][0],)
+
+    def _board(self, question: AskedPosition) -> chess.Board:
+        from engine.play.review.trainer_explanations import board_of
+
+        return board_of(question)
 
     def _drop_advice(self) -> None:
         self._stopper.stop()
@@ -294,10 +308,11 @@ class OpeningTrainer(DrillService[TrainingState]):
         self._clock.restart()
         phase = DrillPhase.SHOWING if question.shown else DrillPhase.ASKING
         before = self._state.answered if self._state.phase is DrillPhase.RIGHT else None
+        self._forget_reason()
         state = replace(self._state, judged=None, tried="", hint=0, before=before, why=None)
         self._set(replace(state, phase=phase, tab=tab, node=at, white=question.white, question=question))
         if question.shown:
-            self._explain(self._work.why_right, question, self._elo())
+            self._contrast(self._work.why_right, question, self._elo())
         else:
             self._drop_advice()
 
@@ -326,7 +341,8 @@ class OpeningTrainer(DrillService[TrainingState]):
         if judged.right:
             self._next.start()
         elif state.question is not None:
-            self._explain(self._work.why_not, state.question, uci)
+            self._wrong = uci
+            self._contrast(self._work.why_not, state.question, uci)
 
     def _drop(self) -> None:
         self._next.stop()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from engine.drill.deck import Deck
     from engine.drill.deck_file import DeckFile
     from engine.drill.sources.puzzles import PuzzleSelection
+    from engine.play.review.judge import PositionJudge
     from engine.play.tactics.attempt import Attempt
 
 
@@ -36,9 +38,10 @@ class TacticsTrainer(DrillService[TacticsState]):
         decks: DeckService,
         parent: QObject | None = None,
         chance: random.Random | None = None,
+        make_judge: Callable[[int], PositionJudge] | None = None,
     ) -> None:
-        """`decks` stores the user's progress, including that from the command line."""
-        super().__init__(games, TacticsState(), parent)
+        """`decks` stores the user's progress, including that from the command line. `make_judge`: see the base."""
+        super().__init__(games, TacticsState(), parent, make_judge)
         self._decks, self._chance = decks, chance or random.Random()
         self._drawing = 0  # ticket of the puzzle that is drawn
         self._file: SessionDeck | None = None
@@ -68,11 +71,12 @@ class TacticsTrainer(DrillService[TacticsState]):
 
     def _draw(self, wish: PuzzleSelection) -> None:
         def drawn(file: DeckFile) -> tuple[PuzzleSource, Session[Attempt], Deck]:
-            source = PuzzleSource(file, wish, self._chance, self._decks.now)
+            source = PuzzleSource(file, wish, self._chance, self._decks.now, last)
             session = Session(source)
             session.next()
             return source, session, file.value()
 
+        last = self._state.question.puzzle.name if self._state.question is not None else ""
         self._drop()
         self._drawing = self._decks.submit(drawn, lambda found: self._drawn(wish, *found), self._fail)
 
@@ -90,6 +94,13 @@ class TacticsTrainer(DrillService[TacticsState]):
 
     def _line(self, question: Attempt) -> tuple[str, ...]:
         return question.rest
+
+    def _explain_solution(self, question: Attempt, line: tuple[str, ...]) -> None:
+        """Searches why the whole solution works, whichever of its moves was found last."""
+        if question.at != 1:
+            self._wrong = ""  # it answered a later position
+        first = replace(question, at=1)
+        super()._explain_solution(first, first.rest)
 
     def _update(self, **changes: Any) -> None:
         """Updates rating and due puzzles after the first try."""

@@ -1,10 +1,8 @@
 """Retry my mistakes: question, hint and solution, grade of the answer, and summary of the session."""
 
-from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from desktop.model.drill import DrillPhase, MistakeState
-from desktop.services.engines.coach_service import CoachService
 from desktop.services.training.mistake_trainer import MistakeTrainer
 from desktop.views.kit import words
 from desktop.views.kit.buttons import push_button, settled_button
@@ -16,28 +14,22 @@ from desktop.views.kit.messages import plain_label
 class MistakesPage(DrillPanel):
     """The number of due mistakes, and the session. The user answers on the board; `trainer_marks` draws hints there."""
 
-    def __init__(
-        self, coach: CoachService, mistakes: MistakeTrainer, parent: QWidget | None = None, *, inside: bool = False
-    ) -> None:
+    def __init__(self, mistakes: MistakeTrainer, parent: QWidget | None = None, *, inside: bool = False) -> None:
         """`inside`: part of another panel, which shows it only during a session."""
         super().__init__(mistakes, parent)
-        self._coach, self._trainer = coach, mistakes
+        self._trainer = mistakes
         self.question = plain_label(wrap=True)
         self.train = push_button(self.tr("&Train"), mistakes.train, look="primary")
-        self.show_line = settled_button(self.tr("Sho&w"), self._show_line)
-        self.show_line.setToolTip(self.tr("Plays the line on the board"))
         self.forget = settled_button(self.tr("Fo&rget it"), mistakes.forget)
         self.renewed.append(self.forget)
-        answers = in_row(self.hint, self.solution, self.show_line, STRETCH, spacing=2)
+        answers = in_row(self.hint, self.solution, STRETCH, spacing=2)
         ways = in_row(self.next, self.forget, self.end, STRETCH, spacing=2)  # one row is too wide for a small window
         choice = (self.heading, self.status, in_row(self.train, STRETCH))
         margins = 0 if inside else (3, 2, 3, 2)
-        in_column(*choice, self.question, self.feedback, answers, ways, inside=self, margins=margins, spacing=2)
+        in_column(
+            *choice, self.question, answers, ways, self.feedback, self.because, inside=self, margins=margins, spacing=2
+        )
         self._follow()
-
-    @Slot()
-    def _show_line(self) -> None:
-        self._coach.show_claims(self._trainer.state.claims)
 
     def _show(self, state: MistakeState) -> None:
         off, done = state.phase is DrillPhase.OFF, state.phase is DrillPhase.DONE
@@ -50,7 +42,6 @@ class MistakesPage(DrillPanel):
         for part in (self.hint, self.solution, self.next):
             part.setVisible(not off and not done)
         self.question.setVisible(bool(self.question.text()))
-        self.show_line.setVisible(state.phase is DrillPhase.WRONG and bool(state.claims))
         set_primary(self.next, state.phase in (DrillPhase.RIGHT, DrillPhase.SOLVED))
         self.forget.setVisible(state.from_deck and not off and not done)
 
@@ -91,8 +82,7 @@ class MistakesPage(DrillPanel):
         if state.phase is DrillPhase.WRONG:
             text = self.tr("%1 gives away %2 % of the chances. Try again, or look at the solution.")
             text = text.replace("%1", tried).replace("%2 %", words.percent(state.loss.points / 100))
-            said = f"{words.claims(state.claims, addressed=True)} {text}".strip()
-            return f"{said}\n{self._hint(state)}".strip()
+            return f"{text}\n{self._hint(state)}".strip()
         if state.phase is DrillPhase.SOLVED:
             return self.tr("Better was %1.").replace("%1", better)
         return self._hint(state) or self.tr("Play it on the board.")

@@ -66,7 +66,7 @@ class ReviewPanel(QFrame):
         self.coach = CoachCard(coach)
         self.findable = FindableLine(findable)
         self.begin_bar, self.running_bar, self.done_bar = self._make_bars()
-        self.retry = MistakesPage(coach, mistakes, inside=True)
+        self.retry = MistakesPage(mistakes, inside=True)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(3 * theme.SPACE, 2 * theme.SPACE, 3 * theme.SPACE, 2 * theme.SPACE)
         self._column.setSpacing(2 * theme.SPACE)

@@ -1,6 +1,8 @@
 """The tactics page: choice of training, the current puzzle, and progress."""
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Slot
+from collections.abc import Iterable
+
+from PySide6.QtCore import QCoreApplication, Slot
 from PySide6.QtWidgets import QWidget
 
 from desktop.model.drill import DrillPhase, TacticsState
@@ -10,51 +12,9 @@ from desktop.views.kit.buttons import push_button
 from desktop.views.kit.drill_panel import DrillPanel, set_primary
 from desktop.views.kit.fields import ChoiceField
 from desktop.views.kit.layouts import STRETCH, in_column, in_row
+from desktop.views.kit.puzzle_themes import THEMES
 from engine.drill.sources.puzzles import PuzzleMode, PuzzleSelection
 from engine.play.tactics.progress import TacticsProgress, rating_change
-
-
-def _t(text: str) -> str:
-    return str(QT_TRANSLATE_NOOP("Themes", text))
-
-
-THEMES: tuple[tuple[str, str], ...] = (
-    ("", _t("All themes")),
-    ("mateIn1", _t("Mate in 1")),
-    ("mateIn2", _t("Mate in 2")),
-    ("mateIn3", _t("Mate in 3")),
-    ("fork", _t("Fork")),
-    ("pin", _t("Pin")),
-    ("skewer", _t("Skewer")),
-    ("discoveredAttack", _t("Discovered attack")),
-    ("doubleCheck", _t("Double check")),
-    ("hangingPiece", _t("Unprotected piece")),
-    ("trappedPiece", _t("Trapped piece")),
-    ("deflection", _t("Deflection")),
-    ("attraction", _t("Attraction")),
-    ("interference", _t("Interference")),
-    ("intermezzo", _t("In-between move")),
-    ("capturingDefender", _t("Capture of the defender")),
-    ("sacrifice", _t("Sacrifice")),
-    ("clearance", _t("Clearance")),
-    ("xRayAttack", _t("X-ray")),
-    ("quietMove", _t("Quiet move")),
-    ("defensiveMove", _t("Defence")),
-    ("backRankMate", _t("Back-rank mate")),
-    ("smotheredMate", _t("Smothered mate")),
-    ("exposedKing", _t("Exposed king")),
-    ("kingsideAttack", _t("Attack on the kingside")),
-    ("queensideAttack", _t("Attack on the queenside")),
-    ("advancedPawn", _t("Advanced pawn")),
-    ("promotion", _t("Promotion")),
-    ("zugzwang", _t("Zugzwang")),
-    ("opening", _t("Opening")),
-    ("middlegame", _t("Middlegame")),
-    ("pawnEndgame", _t("Pawn endgame")),
-    ("rookEndgame", _t("Rook endgame")),
-    ("endgame", _t("Endgame")),
-)
-"""Lichess' names of the themes, with their labels."""
 
 
 class TacticsPage(DrillPanel):
@@ -77,11 +37,12 @@ class TacticsPage(DrillPanel):
         self.train = push_button(self.tr("&Train"), self._begin, look="primary")
         in_column(
             self.heading,
+            in_row(self.hint, self.solution, self.next, self.end, STRETCH, spacing=2),  # above all that grows
             self.status,
             in_row(self.course, STRETCH, spacing=2),
             in_row(self.theme, self.train, STRETCH, spacing=2),
             self.feedback,
-            in_row(self.hint, self.solution, self.next, self.end, STRETCH, spacing=2),
+            self.because,
             STRETCH,
             inside=self,
             margins=(3, 2, 3, 2),
@@ -103,7 +64,7 @@ class TacticsPage(DrillPanel):
         set_primary(self.next, state.phase in (DrillPhase.RIGHT, DrillPhase.SOLVED))
 
     def _heading(self, state: TacticsState) -> str:
-        if not state.phase.open:
+        if state.question is None or state.phase is DrillPhase.OFF:
             return self.tr("Tactics")
         return (
             self.tr("White to move: find the best move")
@@ -160,11 +121,14 @@ class TacticsPage(DrillPanel):
             return f"{wrong}\n{hint}".strip()
         return hint or self.tr("Play it on the board.")
 
+    def _themes(self, state: TacticsState) -> Iterable[str]:
+        return state.question.puzzle.themes if state.question is not None else ()
+
     def _rated(self, state: TacticsState) -> str:
         if state.question is None or state.progress is None:
             return ""
         if state.wish is None or state.wish.course is not PuzzleMode.RATED:
             return ""
         text, rating = self.tr("Puzzle: %1. Your rating: %2."), round(state.progress.glicko.rating)
-        change = rating_change(rating - state.change, rating).replace("->", "→")
+        change = rating_change(rating - state.change, rating).replace("->", "→").replace("(-", "(−")
         return text.replace("%1", str(state.question.puzzle.rating)).replace("%2", change)

@@ -1,5 +1,6 @@
 """The opening trainer: choose a repertoire, learn new moves, answer on the board, see the next review date."""
 
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QApplication, QWidget
 
 from books.repertoire.trainer_values import AskedPosition
@@ -13,9 +14,8 @@ from desktop.views.book.repertoire_choice import RepertoireChoice
 from desktop.views.book.training_words import TrainingWords
 from desktop.views.kit import words
 from desktop.views.kit.buttons import settled_button
-from desktop.views.kit.drill_panel import DrillPanel, set_primary
+from desktop.views.kit.drill_panel import DrillPanel, keep_place, set_primary
 from desktop.views.kit.layouts import STRETCH, in_column, in_row
-from desktop.views.kit.messages import plain_label
 
 _SESSION = (
     DrillPhase.SHOWING,
@@ -43,11 +43,7 @@ class OpeningTrainerView(DrillPanel):
         self._words = TrainingWords()
         self.choice = RepertoireChoice(games, openings, book)
         self._bar = self._make_buttons()
-        self.why = plain_label(wrap=True)  # below the buttons, so that they do not move when it appears
-        self.show_why = settled_button(self.tr("Sho&w"), self._show_why)
-        self.show_why.setToolTip(self.tr("Plays the line on the board"))
-        because = in_column(self.why, in_row(self.show_why, STRETCH), margins=0, spacing=2)
-        parts = (self.heading, self.status, self.feedback, self._bar, because, (self.choice, 1), (STRETCH, 0))
+        parts = (self.heading, self._bar, self.status, self.feedback, self.because, (self.choice, 1), (STRETCH, 0))
         in_column(*parts, inside=self, margins=(3, 2, 3, 2), spacing=2)
         self._follow()
 
@@ -58,6 +54,8 @@ class OpeningTrainerView(DrillPanel):
         self.retry = settled_button(self.tr("&Retry wrong"), trainer.try_again)
         self.again = settled_button(self.tr("C&ontinue"), self._continue)
         self.back = settled_button(self.tr("Bac&k"), trainer.choose)
+        for button in (self.hint, self.next, self.forget):
+            keep_place(button)
         bar = QWidget()
         buttons = (self.hint, self.next, self.forget, self.end, self.retry, self.again, self.back)
         in_row(*buttons, STRETCH, inside=bar, margins=0, spacing=2)
@@ -68,9 +66,23 @@ class OpeningTrainerView(DrillPanel):
         if chosen is not None:
             self._trainer.begin(chosen)
 
+    @Slot()
     def _show_why(self) -> None:
         why = self._trainer.state.why
-        self._coach.show_claims(why.claims if why is not None else ())
+        if why is not None:
+            self._coach.show_claims(why.claims)
+        else:
+            super()._show_why()
+
+    def _has_line(self, state: TrainingState) -> bool:
+        return bool(state.why.claims) if state.why is not None else super()._has_line(state)
+
+    def _why(self, state: TrainingState) -> tuple[str, str]:
+        if state.phase not in _SESSION:
+            return "", ""
+        if state.why is None:
+            return super()._why(state)
+        return words.contrasted(state.why), words.contrasted(state.why, spoken=True)
 
     def _show(self, state: TrainingState) -> None:
         phase = state.phase
@@ -80,11 +92,6 @@ class OpeningTrainerView(DrillPanel):
         self.choice.setVisible(choosing)
         self._bar.setVisible(not choosing)
         self.feedback.setVisible(not choosing)
-        told = state.why if phase in _SESSION else None
-        self.why.setText(words.contrasted(told) if told is not None else "")
-        self.why.setAccessibleName(words.contrasted(told, spoken=True) if told is not None else "")
-        self.why.setVisible(told is not None)
-        self.show_why.setVisible(told is not None and bool(told.claims))
         shown = _shows(state)
         asks = phase in _SESSION and state.question is not None
         self.hint.setVisible(asks and phase is not DrillPhase.WRONG and not shown)

@@ -24,6 +24,7 @@ from desktop.services.game.sound_service import SoundService
 from desktop.services.kit.piece_folder import PieceFolder
 from desktop.services.kit.settings_store import SettingsStore
 from desktop.services.training.drill_service import DrillService
+from desktop.services.training.endgame_trainer import EndgameTrainer
 from desktop.services.training.mistake_trainer import MistakeTrainer
 from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.services.training.tactics_trainer import TacticsTrainer
@@ -75,6 +76,7 @@ class BoardPanel(QWidget):
         coach: CoachService,
         mistakes: MistakeTrainer,
         tactics: TacticsTrainer,
+        endgames: EndgameTrainer,
         people: LikelyMovesService,
         analysis: AnalysisService,
         match: MatchService,
@@ -83,7 +85,7 @@ class BoardPanel(QWidget):
     ) -> None:
         super().__init__(parent)
         self._settings, self._games = settings, games
-        self._trainers: tuple[DrillService[Any], ...] = (openings, mistakes, tactics)
+        self._trainers: tuple[DrillService[Any], ...] = (openings, mistakes, tactics, endgames)
         self._people, self._analysis, self._match, self._premoves = people, analysis, match, premoves
         self.board = BoardView(self)
         pieces = board_style().pieces
@@ -117,6 +119,7 @@ class BoardPanel(QWidget):
         people.changed.connect(self._update_people)
         for trainer in self._trainers:
             trainer.changed.connect(self._update_trainer)
+            trainer.proof_wanted.connect(self._show_proof)
         self._proof: list[tuple[str, str]] = []  # the positions that remain to be shown
         self._proof_timer = QTimer(self)
         self._proof_timer.timeout.connect(self._step_proof)

@@ -1,5 +1,6 @@
 """The panel that all trainers share: question, answer, and the buttons of a session. Each trainer's card is built on it."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from PySide6.QtCore import Slot
@@ -10,7 +11,9 @@ from desktop.model.drill import HINTS, DrillState
 from desktop.services.training.drill_service import DrillService
 from desktop.views.kit import theme, words
 from desktop.views.kit.buttons import settled_button
+from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
+from desktop.views.kit.puzzle_themes import theme_names
 
 
 class DrillPanel(QWidget):
@@ -28,6 +31,10 @@ class DrillPanel(QWidget):
         self.solution = settled_button(self.tr("&Solution"), drill.solve)
         self.next = settled_button(self.tr("Ne&xt"), drill.next)
         self.end = settled_button(self.tr("En&d"), drill.end)
+        self.why = plain_label(wrap=True)
+        self.show_why = settled_button(self.tr("Sho&w"), self._show_why)
+        self.show_why.setToolTip(self.tr("Plays the line on the board"))
+        self.because = in_column(self.why, in_row(self.show_why, STRETCH), margins=0, spacing=2)
         for button in (self.hint, self.solution, self.next, self.end):
             button.setParent(self)
             button.hide()  # until the card places and shows it
@@ -54,7 +61,34 @@ class DrillPanel(QWidget):
         self.feedback.setText(self._feedback(state))
         self.hint.setEnabled(state.phase.open and state.hint < HINTS)
         self.solution.setEnabled(state.phase.open)
+        text, spoken = self._why(state)
+        self.why.setText(text)
+        self.why.setAccessibleName(spoken)
+        self.why.setVisible(bool(text))
+        self.show_why.setVisible(bool(text) and self._has_line(state))
         self._show(state)
+
+    @Slot()
+    def _show_why(self) -> None:
+        """Plays on the board what the sentence is about."""
+        self._drill.show_reason()
+
+    def _has_line(self, state: Any) -> bool:
+        return state.reason is not None
+
+    def _why(self, state: Any) -> tuple[str, str]:
+        """Why the answer fails, or the solution works, with its themes: to be read, and for the screen reader."""
+        if state.reason is None:
+            return "", ""
+        themes = theme_names(self._themes(state)) if state.reason.right else ""
+        theme = self.tr("Theme: %1.").replace("%1", themes) if themes else ""
+        told = (words.answer_reason(state.reason, spoken) for spoken in (False, True))
+        text, speech = (f"{sentence} {theme}".strip() for sentence in told)
+        return text, speech
+
+    def _themes(self, state: Any) -> Iterable[str]:
+        """The themes of the solution, by lichess' names."""
+        return state.reason.themes if state.reason is not None else ()
 
     def _heading(self, state: Any) -> str:
         raise NotImplementedError
@@ -87,6 +121,18 @@ class DrillPanel(QWidget):
 
 
 def set_primary(button: QPushButton, primary: bool) -> None:
-    """Gives a button the look of the main action, or takes it away."""
-    button.setProperty("look", "primary" if primary else "")
-    button.style().polish(button)
+    """Gives a button the look of the main action, or takes it away. It is as wide in both looks."""
+    widths = []
+    button.setMinimumWidth(0)
+    for look in ("", "primary") if primary else ("primary", ""):
+        button.setProperty("look", look)
+        button.style().polish(button)
+        widths.append(button.sizeHint().width())
+    button.setMinimumWidth(max(widths))
+
+
+def keep_place(button: QPushButton) -> None:
+    """Leaves a hidden button's place free, so that those beside it do not move."""
+    policy = button.sizePolicy()
+    policy.setRetainSizeWhenHidden(True)
+    button.setSizePolicy(policy)

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from desktop.model.coaching import CoachState
     from desktop.model.game.state import GameState, Hint, SavedGame
     from engine.coach.claims import Claim, HintTopic
+    from engine.drill.reasons import AnswerReason
     from engine.play.review.contrast import Contrast
 
 _MOMENT = "yyyy-MM-dd HH:mm"
@@ -110,6 +111,13 @@ def contrasted(found: Contrast, spoken: bool = False) -> str:
     from engine.play.review.coaching_words import contrast_text as said_contrast
 
     return said_contrast(found, _COACH, spoken)
+
+
+def answer_reason(found: AnswerReason, spoken: bool = False) -> str:
+    """Why an answer fails or a solution works, in the language in use; `spoken`: for the screen reader."""
+    from engine.drill.reason_words import reason_text
+
+    return reason_text(found, _COACH, spoken)
 
 
 def look(where: HintTopic) -> str:

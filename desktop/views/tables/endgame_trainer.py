@@ -233,8 +233,8 @@ class EndgameTrainerView(DrillPanel):
         head = in_row((self.heading, 1), self.begin_button, spacing=2)  # a low panel would cut it off below the form
         buttons = in_row(
             self.cancel_button,
-            self.retry_button,
             self.next,
+            self.retry_button,
             self.restart_button,
             STRETCH,
             self.choose_button,
@@ -242,11 +242,12 @@ class EndgameTrainerView(DrillPanel):
         )
         in_column(
             head,
+            buttons,
             self.status,
             self.form,
             self._busy,
             said,
-            buttons,
+            self.because,
             self.tally,
             inside=self,
             margins=(3, 2, 3, 2),

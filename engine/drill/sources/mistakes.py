@@ -18,7 +18,6 @@ from engine.ground.values import dataclass
 from engine.play.review.exercises import MistakeExercise
 
 if TYPE_CHECKING:
-    from engine.coach.claims import Claim
     from engine.play.review.judge import PositionJudge
 
 SOURCE = "mistakes"
@@ -36,11 +35,10 @@ class SavedMistake:
 
 @dataclass(frozen=True)
 class Loss:
-    """The loss of an answer, in points, and the reply that it allows; `best`: it is the engine's own move."""
+    """The loss of an answer, in points; `best`: it is the engine's own move."""
 
     best: bool = False
     points: float = 0.0
-    claims: tuple[Claim, ...] = ()
 
 
 class MistakeSource:
@@ -71,22 +69,14 @@ class MistakeSource:
         return AnswerVerdict(loss.points <= FORGIVEN and uci != question.played, why=loss)
 
     def _loss(self, exercise: MistakeExercise, uci: str) -> Loss:
-        from engine.coach.claims import ClaimRole
-        from engine.play.review.coaching import claims_of
-
-        judge, stopper, before, after = self._judge(), self.stopper, exercise.board, exercise.board
+        judge, stopper, after = self._judge(), self.stopper, exercise.board
         after.push_uci(uci)
         position = GamePosition(exercise.start_fen, (*exercise.moves, uci), chess960=exercise.chess960)
         worth = judge.worth(after, position, stopper)
         if worth is None:
             raise RatsuError("the judgement was stopped")
         share = worth.share if exercise.white else 1 - worth.share
-        points = max(0.0, 100 * (exercise.share - share))
-        known = judge.worth(before, exercise.position, stopper) if points > FORGIVEN else None
-        if known is None:
-            return Loss(points=points)
-        claims = claims_of(judge, before, uci, replace(known, line=exercise.better), worth, stopper)
-        return Loss(points=points, claims=tuple(claim for claim in claims if claim.role is ClaimRole.ALLOWS))
+        return Loss(points=max(0.0, 100 * (exercise.share - share)))
 
     def answered(self, question: MistakeExercise, right: bool, effort: GivenAnswer) -> Graded:
         """Grades the card."""

@@ -43,30 +43,38 @@ class PuzzleSelection:
     course: PuzzleMode = PuzzleMode.RATED
     theme: str = ""
 
-    def next(self, puzzles: Sequence[Puzzle], deck: Deck, now: datetime, chance: random.Random) -> Puzzle | None:
-        """Returns the next puzzle; None if all of the theme are done."""
+    def next(
+        self, puzzles: Sequence[Puzzle], deck: Deck, now: datetime, chance: random.Random, last: str = ""
+    ) -> Puzzle | None:
+        """Returns the next puzzle; None if all of the theme are done. `last`: the name of the one that was asked before; its
+        solution is still in mind, so it does not return unless no other is left."""
+        due: list[Puzzle] = []
         named, progress = {puzzle.name: puzzle for puzzle in puzzles}, progress_of(deck)
         if self.course is PuzzleMode.CYCLE:
             cycle = self.cycle(progress)
             return named.get(cycle.puzzles[cycle.at]) if cycle.puzzles else None
         if self.course is PuzzleMode.RATED:
             due = [named[name] for name in due_puzzles(deck, now) if name in named and self._fits(named[name])]
-            if due:
-                return due[0]
+            if any(puzzle.name != last for puzzle in due):
+                return next(puzzle for puzzle in due if puzzle.name != last)
         rating = progress.glicko.rating
         if self.course is PuzzleMode.STREAK:
             rating = STREAK_START + STREAK_STEP * progress.streak
         fresh = [puzzle for puzzle in puzzles if puzzle.name not in progress.seen and self._fits(puzzle)]
         near = sorted(fresh, key=lambda puzzle: abs(puzzle.rating - rating))[:NEAREST]
-        return chance.choice(near) if near else None
+        if near:
+            return chance.choice(near)
+        return due[0] if due else None
 
-    def drawn(self, puzzles: Sequence[Puzzle], file: DeckStore, now: datetime, chance: random.Random) -> Puzzle | None:
+    def drawn(
+        self, puzzles: Sequence[Puzzle], file: DeckStore, now: datetime, chance: random.Random, last: str = ""
+    ) -> Puzzle | None:
         """Returns the next puzzle, from the stored progress of all programs; a new cycle is stored at once.
         :raises RatsuError: the deck cannot be read."""
         if self._begins(puzzles, progress_of(file.value())):
             with suppress(RatsuError):  # it stays in memory; the next answer reports the error
                 file.change(lambda before: self.begun(puzzles, before, chance))
-        return self.next(puzzles, file.value(), now, chance)
+        return self.next(puzzles, file.value(), now, chance, last)
 
     def begun(self, puzzles: Sequence[Puzzle], deck: Deck, chance: random.Random) -> Deck:
         """Returns the deck with a new cycle of the theme if one is wanted and none is running."""
@@ -118,19 +126,29 @@ class PuzzleSource:
     hint_fails = True
 
     def __init__(
-        self, file: DeckStore, wish: PuzzleSelection, chance: random.Random, clock: Callable[[], datetime]
+        self,
+        file: DeckStore,
+        wish: PuzzleSelection,
+        chance: random.Random,
+        clock: Callable[[], datetime],
+        last: str = "",
     ) -> None:
+        """`last`: the puzzle asked before, by name."""
         from engine.coach.puzzles import shipped_puzzles
 
         self.file, self.wish, self._chance, self._clock = file, wish, chance, clock
         self.over = False  # the streak
+        self._last = last
         self._puzzles = shipped_puzzles()
 
     def next(self) -> Attempt | None:
         """Returns the next puzzle. :raises RatsuError: the deck cannot be read."""
         from engine.play.tactics.attempt import Attempt
 
-        puzzle = None if self.over else self.wish.drawn(self._puzzles, self.file, self._clock(), self._chance)
+        puzzle = (
+            None if self.over else self.wish.drawn(self._puzzles, self.file, self._clock(), self._chance, self._last)
+        )
+        self._last = puzzle.name if puzzle is not None else ""
         return Attempt(puzzle) if puzzle is not None else None
 
     def judge(self, question: Attempt, uci: str) -> AnswerVerdict[Attempt]:

@@ -287,6 +287,7 @@ NOT_HERE = {  # and why
     "game/match_service": "begins the clock; its search is that of `engine_search`",
     "kit/job_worker": "for others",
     "training/deck_service": "for others",
+    "training/drill_service": "the reason of an answer; asks again with the next answer",
     "engines/level_service": "the evidence of a finished game; without it the result counts",
 }
 

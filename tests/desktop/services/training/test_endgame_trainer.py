@@ -12,10 +12,13 @@ from desktop.model.game.state import MoveMade
 from desktop.services.game.game_service import GameService
 from desktop.services.training.deck_service import DeckService
 from desktop.services.training.endgame_trainer import HELD_MOVES, EndgameTrainer
+from engine.drill.reason_words import reason_text
 from engine.drill.session import Session
 from engine.drill.sources.endgames import EndgameQuestion, EndgameSource, EndgameStep
 from engine.drill.verdict import AnswerVerdict
+from engine.game.limits import Limits
 from engine.game.tree import Game
+from engine.play.review.own_judge import own_judge
 from tablebases.lessons import LESSONS
 from tablebases.tables import Tablebases
 
@@ -46,7 +49,9 @@ def test_a_draw_is_held_by_twenty_moves_in_a_row(qapp: QObject) -> None:
 def test_the_trainer_grades_a_lesson_at_its_first_slip_and_asks_it_again(qtbot: QtBot, tmp_path: Path) -> None:
     games, tables = GameService(), Tablebases()
     decks = DeckService(tmp_path / "training.json")
-    trainer = EndgameTrainer(games, lambda: tables, decks)
+    trainer = EndgameTrainer(
+        games, lambda: tables, decks, make_judge=lambda nodes: own_judge(Limits(nodes=nodes), tables)
+    )
     trainer.begin_due()
     qtbot.waitUntil(lambda: trainer.state.phase is DrillPhase.ASKING, timeout=10_000)
     assert trainer.state.wish.lesson == 0 and trainer.state.wish.repeats and trainer.state.due == len(LESSONS)
@@ -56,6 +61,8 @@ def test_the_trainer_grades_a_lesson_at_its_first_slip_and_asks_it_again(qtbot: 
     qtbot.waitUntil(
         lambda: trainer.state.phase is DrillPhase.WRONG and trainer.state.graded is not None, timeout=10_000
     )
+    qtbot.waitUntil(lambda: trainer.state.reason is not None, timeout=60_000)
+    assert trainer.state.reason is not None and reason_text(trainer.state.reason).endswith(".")
     assert trainer.state.due == len(LESSONS) - 1  # it waits for some minutes
     trainer.next()
     qtbot.waitUntil(lambda: trainer.state.wish.lesson == 1 and trainer.state.phase is DrillPhase.ASKING, timeout=10_000)

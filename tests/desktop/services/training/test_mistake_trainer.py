@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from desktop.model.drill import DrillPhase
 from desktop.services.training.mistake_trainer import MistakeTrainer
-from engine.coach.claim_words import english
 from engine.drill.deck import Deck, Grade
+from engine.drill.reason_words import reason_text
 from engine.drill.sources.mistakes import SOURCE, answered
 from engine.game.info import PovScore, Score
 from engine.play.review.exercises import MistakeExercise
@@ -55,7 +55,10 @@ def test_the_better_move_is_right_another_fault_is_wrong_and_may_be_tried_again(
     services.game.play_move("g8f6")
     qtbot.waitUntil(lambda: phase_of(trainer) is DrillPhase.WRONG, timeout=LONG)
     assert trainer.state.loss.points > 20 and trainer.state.tried == "Nf6"
-    assert english(trainer.state.claims) == "3...Nf6 allows 4. Qxf7#: mate.", "what it allows, and not the solution"
+    qtbot.waitUntil(lambda: trainer.state.reason is not None, timeout=LONG)
+    assert trainer.state.reason is not None
+    said = reason_text(trainer.state.reason)
+    assert said == "3...Nf6 allows 4. Qxf7#: mate.", "what it allows, and not the solution"
     assert services.game.state.current == trainer.state.node, "back before the move"
     services.game.play_move("g7g6")
     qtbot.waitUntil(lambda: phase_of(trainer) is DrillPhase.RIGHT, timeout=LONG)

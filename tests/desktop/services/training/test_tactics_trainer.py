@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -245,3 +246,21 @@ def test_the_heading_of_a_puzzle_is_a_text_for_every_language(qtbot: QtBot, trai
     asked(qtbot, trainer, MATE_IN_2)
     event, attempt = heading_of(trainer._games.state.game).event, trainer.state.question
     assert attempt is not None and (event.template, str(event)) == ("Tactics %1", f"Tactics {attempt.puzzle.name}")
+
+
+def test_after_a_shown_solution_another_puzzle_comes_first(qtbot: QtBot, tmp_path: Path) -> None:
+    """A minute later it was due, and came at once."""
+    now = [datetime(2026, 11, 29, 12, tzinfo=UTC)]
+    decks = DeckService(tmp_path / "training.json", clock=lambda: now[0])
+    trainer = TacticsTrainer(GameService(), decks, chance=random.Random(4))
+    asked(qtbot, trainer, PuzzleSelection())
+    names = []
+    for _ in range(3):
+        assert trainer.state.question is not None
+        names.append(trainer.state.question.puzzle.name)
+        trainer.solve()
+        now[0] += timedelta(minutes=30)
+        trainer.next()
+        qtbot.waitUntil(lambda: phase_of(trainer) is DrillPhase.ASKING, timeout=LONG)
+    assert names[1] != names[0] and names[2] == names[0], "it is due, but not at once"
+    assert trainer.close() and decks.close()

@@ -49,7 +49,42 @@ def test_a_change_of_the_rating_is_shown_with_the_ratings_before_and_after(
     after = trainer.state.progress
     assert after is not None
     rating = round(after.glicko.rating)
-    assert page.feedback.text().endswith(f" Your rating: 1500 → {rating} ({rating - 1500}).")
+    assert page.feedback.text().endswith(f" Your rating: 1500 → {rating} (−{1500 - rating}).")
+
+
+def test_a_wrong_answer_gets_its_reason_and_the_solution_its_own_and_no_button_moves(
+    qtbot: QtBot, make_window: MakeWindow
+) -> None:
+    """The row of buttons sank with every line of text, and clicks missed."""
+    window = make_window()
+    window.show_mode(Mode.TRAIN)
+    window.body.side.show_panel("tactics")
+    page, trainer = window.body.side.panel("tactics"), window.services.tactics
+    assert isinstance(page, TacticsPage)
+    buttons = (page.hint, page.solution, page.next, page.end)
+
+    def places() -> list[tuple[int, int]]:
+        layout = page.layout()
+        assert layout is not None
+        layout.activate()
+        return [(button.x(), button.y()) for button in buttons]
+
+    trainer.begin(PuzzleSelection(theme="mateIn2"))
+    qtbot.waitUntil(lambda: trainer.state.phase is DrillPhase.ASKING)
+    attempt, before = trainer.state.question, places()
+    assert attempt is not None and page.why.text() == ""
+    window.services.game.play_move(next(m.uci() for m in attempt.board.legal_moves if attempt.after(m.uci()) is None))
+    qtbot.waitUntil(lambda: trainer.state.reason is not None, timeout=60_000)
+    assert page.why.text().endswith(".") and page.why.accessibleName() and "Theme" not in page.why.text()
+    with qtbot.waitSignal(trainer.proof_wanted) as shown:
+        page.show_why.click()
+    assert shown.args[0].steps[0] == (attempt.board.fen(), ""), "the refutation is played from the position asked"
+    assert places() == before
+    trainer.solve()
+    assert trainer.state.reason is None and page.why.text() == "", "it was about the answer"
+    qtbot.waitUntil(lambda: trainer.state.reason is not None, timeout=60_000)
+    assert "Theme: Mate in 2" in page.why.text()
+    assert places() == before
 
 
 def test_the_mark_of_a_hint_stays_while_the_puzzle_waits(qtbot: QtBot, make_window: MakeWindow) -> None:

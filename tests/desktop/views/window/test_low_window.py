@@ -64,7 +64,8 @@ def test_the_mistakes_also_with_what_the_answer_allows(qtbot: QtBot, low: MainWi
     assert beyond(low, "mistakes") == []
     low.services.game.play_move("g8f6")
     qtbot.waitUntil(lambda: trainer.state.phase is DrillPhase.WRONG, timeout=LONG)
-    assert trainer.state.claims and beyond(low, "mistakes") == []
+    qtbot.waitUntil(lambda: trainer.state.reason is not None, timeout=LONG)
+    assert beyond(low, "mistakes") == []
     panel = low.body.side.panel("mistakes")
     assert isinstance(panel, MistakesPage) and "\u00a0%" in panel.feedback.text(), "no line ends before the sign"
 
