@@ -1,5 +1,6 @@
 """An opponent's games: read from PGN files by name, selected by colour, year and result."""
 
+import math
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -28,6 +29,10 @@ PLIES = 40
 LATEST_GAMES = 30
 """The opponent's rating is the median of this number of latest games."""
 
+MANY = 100
+"""From this number of games on, a score is shown without its interval."""
+
+_Z = 1.96  # standard deviations to either side that hold 95 %
 _HEADERS = ("White", "Black", "Result", "Date", "WhiteElo", "BlackElo")
 _MOST_LIKE = 5
 
@@ -90,17 +95,36 @@ class OpponentResults(NamedTuple):
         """The opponent's points per game (0-1); None without a finished game."""
         return (self.wins + self.draws / 2) / self.finished if self.finished else None
 
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The 95 % interval of the score by Wilson, which is wide enough for draws; None if it rests on no game or on
+        at least `MANY` games."""
+        score, count = self.score, self.finished
+        if score is None or count >= MANY:
+            return None
+        spread = _Z * _Z / count
+        middle = (score + spread / 2) / (1 + spread)
+        half = _Z * math.sqrt(score * (1 - score) / count + spread / count / 4) / (1 + spread)
+        return max(0.0, middle - half), min(1.0, middle + half)
+
 
 @dataclass(frozen=True)
 class Opponent:
-    """The opponent's games in the order of the files. `names`: the spellings found, with their counts; `read`: number
-    of games read; `set_up`: own games left out because they begin from another position."""
+    """The opponent's games in the order of the files. `names`: the spellings found, with their counts; `without`: those
+    of another player; `read`: number of games read; `set_up`: own games left out because they begin from another position.
+    """
 
     asked: str
     games: tuple[OpponentGame, ...]
     names: dict[str, int]
     read: int
     set_up: int = 0
+    without: tuple[str, ...] = ()
+
+    @property
+    def counted(self) -> dict[str, int]:
+        """The spellings that count, with their counts."""
+        return {name: count for name, count in self.names.items() if name not in self.without}
 
     @property
     def rating(self) -> int | None:
@@ -128,9 +152,12 @@ def by_year(games: Iterable[OpponentGame]) -> dict[int | None, OpponentResults]:
     return {year: results(years[year]) for year in sorted(years, key=lambda year: year or 9999)}
 
 
-def read_opponent(paths: Sequence[Path], name: str, progress: Progress = silent, plies: int = PLIES) -> Opponent:
+def read_opponent(
+    paths: Sequence[Path], name: str, progress: Progress = silent, plies: int = PLIES, without: Sequence[str] = ()
+) -> Opponent:
     """Reads the opponent's games from PGN files (plain, gz, zst) and collections. `name` is the surname, alone or with
-    given names or initials. Progress in bytes of a file, or in games of a collection.
+    given names or initials; `without`: spellings that are another player's. Progress in bytes of a file, or in games of
+    a collection.
 
     :raises BookError: no game of this player was found.
     :raises PgnError: a file cannot be read.
@@ -153,7 +180,7 @@ def read_opponent(paths: Sequence[Path], name: str, progress: Progress = silent,
                 written[player] += 1
                 if player not in his:
                     his[player] = is_player(name, player)
-                if not his[player]:
+                if not his[player] or player in without:
                     continue
                 if line.start_fen is not None or line.chess960:
                     set_up += 1
@@ -162,7 +189,7 @@ def read_opponent(paths: Sequence[Path], name: str, progress: Progress = silent,
     if not games:
         raise _nobody(name, paths, written)
     names = {player: count for player, count in written.most_common() if his[player]}
-    return Opponent(name, tuple(games), names, read, set_up)
+    return Opponent(name, tuple(games), names, read, set_up, tuple(without))
 
 
 def _lines_of(path: Path, name: str, progress: Callable[[int, int], bool]) -> Iterator[MainLine]:

@@ -42,9 +42,10 @@ SPARRING = "sparring"
 
 @dataclass(frozen=True)
 class PreparationRequest:
-    """The request for a preparation. `games`: PGN files with the opponent's games; `white`: the user's side (None: both);
-    `choice`: filter of the opponent's games by year and result. `nodes`: search limit for positions that no book has
-    evaluated (0: no search); results are stored in `evaluations`."""
+    """The request for a preparation. `games`: PGN files and collections with the opponent's games; `white`: the user's
+    side (None: both); `choice`: filter of the opponent's games by year and result; `without`: spellings of the name that
+    are another player's. `nodes`: search limit for positions that no book has evaluated (0: no search); results are
+    stored in `evaluations`."""
 
     games: tuple[Path, ...]
     name: str
@@ -53,6 +54,7 @@ class PreparationRequest:
     options: SteerOptions = field(default_factory=SteerOptions)
     nodes: int = 0
     evaluations: Path | None = None
+    without: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -84,7 +86,7 @@ class PreparationJob(Job[PreparationRequest, Preparation]):
     def run(self, request: PreparationRequest, context: Context) -> Iterator[Preparation]:
         """:raises BookError: the opponent has no game in the files."""
         library = self._open()
-        opponent = read_opponent(request.games, request.name, context.progress)
+        opponent = read_opponent(request.games, request.name, context.progress, without=request.without)
         looked_up = functools.lru_cache(maxsize=20_000)(lambda fen: library.look_up(chess.Board(fen, chess960=False)))
 
         def at(board: chess.Board) -> tuple[BookMove, ...]:

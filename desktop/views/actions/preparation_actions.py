@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Slot
 
 from desktop.model.game.match import nearest_level
 from desktop.services.book.preparation_service import PreparationService, SparringGame
+from desktop.services.files.collection_service import CollectionService
 from desktop.services.files.file_service import FileService
 from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService
@@ -39,11 +40,12 @@ class PreparationActions(QObject):
         novelties: JobService[NoveltyRequest, Novelty],
         files: FileService,
         match: MatchService,
+        collection: CollectionService,
     ) -> None:
         super().__init__(context.window)
         self._settings, self._games, self._preparation = settings, games, preparation
         self._novelties, self._files = novelties, files
-        self._match = match
+        self._match, self._collection = match, collection
         self._context = context
         context.on({"book_prepare": self._prepare, "book_novelties": self._find_novelties})
         preparation.sparring.connect(self._spar)
@@ -51,7 +53,7 @@ class PreparationActions(QObject):
     def _prepare(self) -> None:
         from desktop.views.book.preparation_dialog import PreparationDialog
 
-        PreparationDialog(self._games, self._preparation, self._context.window).show()
+        PreparationDialog(self._games, self._preparation, self._collection, self._context.window).show()
 
     def _find_novelties(self) -> None:
         from desktop.views.book.novelty_dialog import NoveltyDialog

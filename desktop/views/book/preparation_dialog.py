@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
+    QMenu,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from desktop.model.job import JobState
 from desktop.services.book.preparation_service import PreparationService
+from desktop.services.files.collection_service import CollectionService
 from desktop.services.game.game_service import GameService
 from desktop.views.book.job_dialog import JobDialog
 from desktop.views.kit import theme
@@ -27,7 +29,7 @@ from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.foreign_text import ForeignText
 from desktop.views.kit.messages import plain_label
 from desktop.views.kit.words import date, moves, percent, score, text_of, whole
-from desktop.views.kit.work_parts import ask_games, emptied, wrapped
+from desktop.views.kit.work_parts import COLLECTED, ask_games, emptied, wrapped
 from engine.game.tree import ROOT, Game
 from engine.ground.text import Text
 
@@ -43,9 +45,17 @@ _FIRST_YEAR, _LAST_YEAR = 1700, 2100
 class PreparationDialog(JobDialog["PreparationRequest", "Preparation"]):
     """A window beside the main one: a click shows a line on the board. Closing it stops the reading."""
 
-    def __init__(self, games: GameService, preparation: PreparationService, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        games: GameService,
+        preparation: PreparationService,
+        collection: CollectionService,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(preparation, self.tr("Opponent preparation"), (760, 640), parent)
-        self._games, self._preparation = games, preparation
+        self._games, self._preparation, self._collection = games, preparation, collection
+        self._found: dict[str, int] = {}  # spellings of the opponent, with their games
+        self._without: set[str] = set()
         self._shown: tuple[object, ...] | None = None
         self.paths: tuple[Path, ...] = ()
         self.prepare = self._begin_button(self.tr("&Prepare"), self._prepare, 36)
@@ -75,13 +85,20 @@ class PreparationDialog(JobDialog["PreparationRequest", "Preparation"]):
         self.file = QPushButton()
         self.file.setAutoDefault(False)
         self.file.setAccessibleName(self.tr("Games of the opponent"))
-        self.file.clicked.connect(self._ask_file)
+        self.file.setMenu(QMenu(self.file))
+        self.file.menu().aboutToShow.connect(self._fill_sources)
+        self.names = QPushButton()
+        self.names.setAutoDefault(False)
+        self.names.setMenu(QMenu(self.names))
+        self.names.setEnabled(False)
+        self.names.setAccessibleName(self.tr("Names that count"))
+        self.names.setToolTip(self.tr("Untick a name that is another player’s, then prepare again"))
         self.player = QLineEdit(
             self._preparation.state.request.name if self._preparation.state.request is not None else ""
         )
         self.player.setPlaceholderText(self.tr("Name, as in the games"))
         self.player.setAccessibleName(self.tr("Opponent"))
-        self.player.textChanged.connect(self._update_file)
+        self.player.textChanged.connect(self._forget_names)
         self.player.returnPressed.connect(self._prepare)
         self.side = ChoiceField()
         for text, white in (
@@ -101,6 +118,7 @@ class PreparationDialog(JobDialog["PreparationRequest", "Preparation"]):
             (self.tr("Opponent"), self.player),
             (self.tr("Your side"), self.side),
             (self.tr("Games since"), self.since),
+            (self.tr("Names that count"), self.names),
         )
         for number, (caption, field) in enumerate(fields):
             label = plain_label(caption)
@@ -113,14 +131,43 @@ class PreparationDialog(JobDialog["PreparationRequest", "Preparation"]):
 
     # Actions
 
+    @Slot()
+    def _fill_sources(self) -> None:
+        menu = self.file.menu()
+        menu.clear()
+        for entry in self._collection.state.entries:
+            if entry.games:
+                caption = ForeignText(text_of(entry.name)).caption
+                menu.addAction(caption, partial(self.choose_files, [str(entry.path)]))
+        menu.addAction(self.tr("Choose files …"), self._ask_file)
+
     def _ask_file(self) -> None:
-        ask_games(self, self.tr("Games of the opponent"), self.choose_files)
+        ask_games(self, self.tr("Games of the opponent"), self.choose_files, kinds=COLLECTED)
 
     @Slot(list)
     def choose_files(self, names: list[str]) -> None:
-        """Changes the PGN files."""
+        """Changes the PGN files or collections."""
         self.paths = tuple(Path(name) for name in names)
+        self._forget_names()
+
+    @Slot()
+    def _forget_names(self) -> None:
+        self._found, self._without = {}, set()
         self._update_file()
+
+    def count_name(self, name: str, counts: bool) -> None:
+        """Ticks or unticks a spelling."""
+        (self._without.discard if counts else self._without.add)(name)
+        self._update_file()
+
+    def _fill_names(self) -> None:
+        menu = self.names.menu()
+        menu.clear()
+        for name, count in self._found.items():
+            action = menu.addAction(ForeignText(f"{name} ({whole(count)})").caption)
+            action.setCheckable(True)
+            action.setChecked(name not in self._without)
+            action.toggled.connect(partial(self.count_name, name))
 
     @Slot()
     def _prepare(self) -> None:
@@ -130,7 +177,11 @@ class PreparationDialog(JobDialog["PreparationRequest", "Preparation"]):
         if self.prepare.isEnabled():
             since = self.since.value() if self.since.value() > _FIRST_YEAR else None
             request = PreparationRequest(
-                self.paths, self.player.text().strip(), self.side.currentData(), GameSelection(since=since)
+                self.paths,
+                self.player.text().strip(),
+                self.side.currentData(),
+                GameSelection(since=since),
+                without=tuple(sorted(self._without)),
             )
             self._preparation.begin(request)
 
@@ -141,14 +192,24 @@ class PreparationDialog(JobDialog["PreparationRequest", "Preparation"]):
 
     @Slot()
     def _update_file(self) -> None:
-        names = ", ".join(path.name for path in self.paths)
+        listed = {entry.path: text_of(entry.name) for entry in self._collection.state.entries}
+        names = ", ".join(listed.get(path, path.name) for path in self.paths)
         self.file.setText(ForeignText(names or self.tr("Choose …")).caption)
-        running = self._preparation.state.running
-        self.prepare.setEnabled(bool(self.paths) and bool(self.player.text().strip()) and not running)
+        counted = len(self._found) - len(self._without)
+        text = text_of(Text("%1 of %2 {name|names}", counted, len(self._found)))
+        self.names.setText(text if self._found else self.tr("known after the first reading"))
+        self.names.setEnabled(len(self._found) > 1)
+        ready = bool(self.paths) and bool(self.player.text().strip()) and (counted > 0 or not self._found)
+        self.prepare.setEnabled(ready and not self._preparation.state.running)
 
     # Reactions to the services
 
     def _show(self, state: JobState[PreparationRequest, Preparation]) -> None:
+        request = state.request
+        if state.last is not None and request is not None and not state.running and request.games == self.paths:
+            if request.name == self.player.text().strip() and self._found != state.last.opponent.names:
+                self._found = dict(state.last.opponent.names)
+                self._fill_names()
         self._update_file()
         for button in (self.keep, self.spar):
             button.setEnabled(state.last is not None and not state.running)
@@ -165,7 +226,8 @@ class PreparationDialog(JobDialog["PreparationRequest", "Preparation"]):
         if state.last is None:
             return ""
         opponent = state.last.opponent
-        names = ", ".join(f"{name} ({whole(count)})" for name, count in [*opponent.names.items()][:_MOST_NAMES])
+        shown = [*opponent.counted.items()][:_MOST_NAMES]
+        names = ", ".join(f"{name} ({whole(count)})" for name, count in shown)
         text = text_of(Text("%1 of %2 {game|games}: %3.", len(opponent.games), opponent.read, names))
         rating = opponent.rating
         return f"{text} {self.tr('Rating: %1.').replace('%1', str(rating))}" if rating else text
@@ -249,7 +311,13 @@ class PreparationDialog(JobDialog["PreparationRequest", "Preparation"]):
 
     def _results(self, games: OpponentResults) -> str:
         text = f"{whole(games.games)} (+{games.wins} ={games.draws} \N{MINUS SIGN}{games.losses})"
-        return text if games.score is None else f"{text}, {percent(games.score)}"
+        return text if games.score is None else f"{text}, {percent(games.score)}{self._interval(games)}"
+
+    def _interval(self, games: OpponentResults) -> str:
+        """Returns the interval of a score that rests on few games: ` (45–70 %)`."""
+        if games.interval is None:
+            return ""
+        return f" ({100 * games.interval[0]:.0f}–{percent(games.interval[1])})"
 
     def _score(self, games: OpponentResults) -> str:
         return "–" if games.score is None else percent(games.score)

@@ -11,6 +11,7 @@ from desktop.views.kit.messages import plain_label
 from engine.ground.text import Text
 
 PGN = "PGN (*.pgn *.PGN *.pgn.gz *.pgn.zst);;*"
+COLLECTED = "PGN, Ratsu (*.pgn *.PGN *.pgn.gz *.pgn.zst *.ratsugames *.db);;*"
 
 
 def wrapped(text: str = "", look: str = "") -> QLabel:
@@ -53,9 +54,11 @@ def show_status(label: QLabel, problem: Text, text: str, look: str = "") -> None
     label.setText(words.sentence(problem) or text)
 
 
-def ask_games(parent: QWidget, title: str, chosen: Callable[[list[str]], object], *, several: bool = True) -> None:
-    """Asks for PGN files and passes their names to `chosen`."""
-    dialog = QFileDialog(parent, title, "", PGN)
+def ask_games(
+    parent: QWidget, title: str, chosen: Callable[[list[str]], object], *, several: bool = True, kinds: str = PGN
+) -> None:
+    """Asks for files of games and passes their names to `chosen`."""
+    dialog = QFileDialog(parent, title, "", kinds)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setFileMode(QFileDialog.FileMode.ExistingFiles if several else QFileDialog.FileMode.ExistingFile)
     dialog.filesSelected.connect(chosen)

@@ -39,6 +39,9 @@ def add(actions: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
         "games", nargs="*", type=collection_path, help="PGN files and collections with games of the opponent"
     )
     parser.add_argument("--player", default="", help="the opponent's surname or whole name")
+    parser.add_argument(
+        "--without", action="append", default=[], metavar="NAME", help="a spelling that is another player's"
+    )
     parser.add_argument("--side", choices=SIDES, default="both", help="the side you will have (default: %(default)s)")
     parser.add_argument("--since", type=int, metavar="YEAR", help="only games from this year on")
     parser.add_argument("--until", type=int, metavar="YEAR", help="only games up to this year")
@@ -78,6 +81,7 @@ def _prepare(arguments: argparse.Namespace) -> int:
             SteerOptions(arguments.plies, arguments.min_games),
             arguments.nodes,
             arguments.evaluations,
+            tuple(arguments.without),
         )
         meter = Meter("preparing")
         for found in run_job(PreparationJob(lambda: books), request, meter):
@@ -116,7 +120,7 @@ def _list(books: Library, arguments: argparse.Namespace) -> int:
 
 def _lines(found: Preparation) -> list[str]:
     opponent = found.opponent
-    names = ", ".join(f"{name} ({count})" for name, count in opponent.names.items())
+    names = ", ".join(f"{name} ({count})" for name, count in opponent.counted.items())
     rating = f", rating {opponent.rating}" if opponent.rating else ""
     lines = [f"{len(opponent.games):,} of {counted(opponent.read, 'game', spec=',')}: {names}{rating}"]
     if opponent.set_up:
@@ -160,6 +164,8 @@ def _move(board: chess.Board, code: int) -> str:
 
 def _results(ended: OpponentResults) -> str:
     score = f", {ended.score:.0%}" if ended.score is not None else ""
+    if ended.interval is not None:
+        score += f", 95 % interval {ended.interval[0]:.0%} to {ended.interval[1]:.0%}"
     return f"{ended.games} game{'s' * (ended.games != 1)} (+{ended.wins} ={ended.draws} -{ended.losses}{score})"
 
 

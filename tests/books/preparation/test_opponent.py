@@ -105,3 +105,23 @@ def test_a_collection_gives_the_same_opponent_as_its_file(tmp_path: Path) -> Non
     assert from_collection.names.keys() == from_file.names.keys()
     assert sorted(map(str, from_collection.games)) == sorted(set(map(str, from_file.games)))
     assert 0 < len(from_collection.games) <= added
+
+
+def test_a_spelling_can_be_left_out_and_is_still_listed(tmp_path: Path) -> None:
+    path = write_games(tmp_path)
+    every, fewer = (read_opponent([path], "Virtanen, Aino", without=names) for names in ((), ("Virtanen, A.",)))
+    assert fewer.names == every.names
+    assert len(fewer.games) == len(every.games) - every.names["Virtanen, A."]
+
+
+@pytest.mark.parametrize(
+    ("won", "drawn", "lost", "low", "high"),
+    [(5, 0, 5, 0.2366, 0.7634), (1, 0, 0, 0.2065, 1.0), (0, 0, 2, 0.0, 0.6576), (40, 19, 40, 0.4033, 0.5967)],
+)
+def test_the_interval_of_a_score_is_wilsons(won: int, drawn: int, lost: int, low: float, high: float) -> None:
+    assert OpponentResults(won, drawn, lost).interval == pytest.approx((low, high), abs=5e-4)
+
+
+def test_no_game_and_many_games_have_no_interval() -> None:
+    assert OpponentResults(unfinished=3).interval is None
+    assert OpponentResults(40, 20, 40).interval is None

@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from books.choice.library import Library
+from books.collection.game_collection import Collection
+from books.collection.importing.imports import import_pgn
 from books.store.book_file import BookFile
 from desktop.model.job import JobPhase
 from desktop.views.book.novelty_dialog import NoveltyDialog
@@ -143,3 +145,35 @@ def test_a_line_from_another_start_is_refused_in_words(make_window: MakeWindow, 
     assert isinstance(dialog, NoveltyDialog)
     assert not dialog.search.isEnabled()
     assert dialog.line.text() == "This game does not begin at the usual start position."
+
+
+def test_a_collection_is_prepared_from_and_a_name_is_unticked(
+    make_window: MakeWindow, qtbot: QtBot, library: Library, tmp_path: Path
+) -> None:
+    path = tmp_path / "club.ratsugames"
+    with Collection(path, create=True) as collection:
+        import_pgn(collection, write_games(tmp_path))
+    window = make_window(library=library)
+    window.services.collection.open(path)
+    qtbot.waitUntil(lambda: any(entry.games for entry in window.services.collection.state.entries), timeout=20_000)
+    window.actions_by_key["book_prepare"].trigger()
+    dialog = window.findChild(PreparationDialog)
+    assert isinstance(dialog, PreparationDialog)
+    dialog.file.menu().aboutToShow.emit()
+    next(action for action in dialog.file.menu().actions() if "club" in action.text()).trigger()
+    dialog.player.setText(AINO)
+    preparation = window.services.preparation
+    dialog.prepare.click()
+    qtbot.waitUntil(lambda: preparation.state.phase is JobPhase.DONE, timeout=20_000)
+    assert dialog.status.text().startswith("9 of ")
+    assert dialog.names.text() == "3 of 3 names"
+
+    ticks = dialog.names.menu().actions()
+    next(tick for tick in ticks if "Virtanen, A." in tick.text()).trigger()
+    assert dialog.names.text() == "2 of 3 names"
+    dialog.prepare.click()
+    qtbot.waitUntil(lambda: dialog.status.text().startswith("8 of "), timeout=20_000)
+    assert "Virtanen, A. " not in dialog.status.text()
+    for tick in ticks:
+        tick.setChecked(False)
+    assert not dialog.prepare.isEnabled()  # no name counts
