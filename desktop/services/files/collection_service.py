@@ -222,6 +222,12 @@ class CollectionService(Service):
         """Reads the numbers and tags of all games of a player in a collection."""
         self._worker.submit(partial(_games_of_player, path, name), on_read, self._tell_error)
 
+    def read_event(
+        self, path: Path, event: str, year: int, on_read: Callable[[tuple[list[int], list[tuple[str, ...]]]], object]
+    ) -> None:
+        """Reads the same of the games of an event in a year, 0 unknown."""
+        self._worker.submit(partial(_games_of_event, path, event, year), on_read, self._tell_error)
+
     def _show_games(self, title: Text, *, numbers: Sequence[int] | None = None, binned: bool = False) -> None:
         from books.collection.query import Query
         from desktop.services.files.collected_games import CollectedGames
@@ -324,6 +330,18 @@ def _games_of_player(path: Path, name: str) -> tuple[list[int], list[tuple[str, 
 
     with Collection(path) as collection:
         games = search(collection, Query(player=name), -1)
+    return [game.id for game in games], [tags_of(game) for game in games]
+
+
+def _games_of_event(path: Path, event: str, year: int) -> tuple[list[int], list[tuple[str, ...]]]:
+    """:raises RatsuError: the collection cannot be read."""
+    from books.collection.game_collection import Collection
+    from books.collection.listing.game_rows import tags_of
+    from books.collection.tidying.spellings import games_spelled
+    from engine.game.tags.dates import date_value
+
+    with Collection(path) as collection:
+        games = [game for game in games_spelled(collection, [], [event]) if date_value(game.date).year == year]
     return [game.id for game in games], [tags_of(game) for game in games]
 
 

@@ -1,6 +1,7 @@
 """The menu for the games selected in the list: headers, merge, cross table, chapters."""
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -18,10 +19,11 @@ from desktop.services.kit.settings_store import SettingsStore
 from desktop.views.games.collection_menu import CollectionMenu
 from desktop.views.games.games_table import GamesTable
 from desktop.views.kit import theme
+from engine.game.tags.dates import date_value
 from engine.game.tree import Game
 from engine.ground.text import Text
 from engine.pgn.index import GameList
-from engine.pgn.standings import ECO, WHITE
+from engine.pgn.standings import DATE, ECO, EVENT, WHITE
 from engine.pgn.study import names_of
 
 _EVENT = 6  # its column in a row of the list
@@ -60,11 +62,15 @@ class ListMenuButton(QToolButton):
         self.page = QAction(self.tr("P&age of the player …"), menu)
         self.page.setShortcut(QKeySequence("Ctrl+Alt+K"))
         self.addAction(self.page)  # so that the key works while the menu is closed
+        self.event_table = QAction(self.tr("Cross table of the event …"), menu)
+        self.event_table.setShortcut(QKeySequence("Ctrl+Alt+X"))
+        self.addAction(self.event_table)
         for action, job in (
             (self.headers, self._edit_headers),
             (self.merge, self._merge),
             (self.standings, self._show_standings),
             (self.page, self._show_page),
+            (self.event_table, self._show_event),
         ):
             action.triggered.connect(job)
             menu.addAction(action)
@@ -107,6 +113,7 @@ class ListMenuButton(QToolButton):
         self.up.setEnabled(one and state.everything)
         self.down.setEnabled(one and state.everything)
         self.collected.update()
+        self.event_table.setEnabled(bool(state.collection) and not state.binned and bool(state.order))
         self.page.setEnabled(state.listed and bool(state.order))
         self.standings.setEnabled(state.listed and 0 < len(self._numbers()) <= MOST_TABLED)
 
@@ -141,23 +148,33 @@ class ListMenuButton(QToolButton):
         if state.collection and not state.binned:
             path = Path(state.collection)
 
-            def show(found: tuple[list[int], list[tuple[str, ...]]]) -> None:
-                numbers, rows = found
-                dialog = StandingsDialog(lambda: rows, self._lists.rows_read, self.window(), player=name)
-                dialog.games_wanted.connect(
-                    lambda places, words: self._collection.list_numbers(
-                        path, [numbers[one] for one in places], Text("%1", words)
-                    )
-                )
-                dialog.open()
-
-            self._collection.read_player(path, name, self._lists.still(show))
+            self._collection.read_player(path, name, self._lists.still(partial(self._show_read, path, name)))
             return
         numbers, listing = list(state.order[:MOST_TABLED]), self._lists.listing
         dialog = StandingsDialog(
             lambda: self._rows(numbers, listing), self._lists.rows_read, self.window(), player=name
         )
         dialog.games_wanted.connect(lambda places, words: self._list_games([numbers[one] for one in places], words))
+        dialog.open()
+
+    def _show_event(self) -> None:
+        """Shows the cross table of the selected game's event and year, in a collection from all its games."""
+        state, chosen = self._lists.state, self._table.selected_numbers() or list(self._lists.state.order[:1])
+        if chosen and state.collection and not state.binned:
+            row, path = self._lists.whole_row(chosen[0]), Path(state.collection)
+            show = self._lists.still(partial(self._show_read, path, ""))
+            self._collection.read_event(path, row[EVENT], date_value(row[DATE]).year, show)
+
+    def _show_read(self, path: Path, player: str, found: tuple[list[int], list[tuple[str, ...]]]) -> None:
+        from desktop.views.games.standings_dialog import StandingsDialog
+
+        numbers, rows = found
+        dialog = StandingsDialog(lambda: rows, self._lists.rows_read, self.window(), player=player)
+        dialog.games_wanted.connect(
+            lambda places, words: self._collection.list_numbers(
+                path, [numbers[one] for one in places], Text("%1", words)
+            )
+        )
         dialog.open()
 
     def _list_games(self, rows: Sequence[int], words: str) -> None:

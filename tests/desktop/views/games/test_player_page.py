@@ -6,6 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from books.collection.game_collection import Collection
+from books.collection.importing.imports import import_pgn
 from books.collection.query import Query
 from desktop.services.files.collected_games import CollectedGames
 from desktop.views.games.games_page import GamesPage
@@ -78,3 +80,28 @@ def test_a_row_of_the_page_from_a_file_filters_the_list(make_window: MakeWindow,
 def _cell(dialog: StandingsDialog, row: int) -> str:
     item = dialog.years.item(row, 0)
     return item.text() if item is not None else ""
+
+
+def test_the_cross_table_of_an_event_has_all_its_games(make_window: MakeWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    window, path = (
+        make_window(),
+        made(tmp_path, *(("Tal, Mihail", "Riga", 1958), ("Geller, E", "Riga", 1958), *_GAMES[2:])),
+    )
+    source = path.with_name("more.pgn")
+    tags = (
+        '[White "{}"]\n[Black "Euwe, Max"]\n[Event "{}"]\n[Date "1958.??.??"]\n[Result "1-0"]\n\n1. d4 d5 2. {} 1-0\n\n'
+    )
+    source.write_text(tags.format("Tal,M", "Riga", "c4") + tags.format("Tal,M", "Bled", "Nf3"), encoding="utf-8")
+    with Collection(path) as collection:
+        import_pgn(collection, source)
+    window.services.lists.show(CollectedGames(path, Query(player="Geller")), Text("Mine"))
+    window.show_mode(Mode.GAMES)
+    qtbot.waitUntil(lambda: listed(window, 1), timeout=60_000)
+    page = window.findChild(GamesPage)
+    assert isinstance(page, GamesPage)
+    page.more_button.event_table.trigger()
+    qtbot.waitUntil(lambda: window.findChild(StandingsDialog) is not None, timeout=60_000)
+    dialog = window.findChild(StandingsDialog)
+    assert isinstance(dialog, StandingsDialog)
+    names = [item.text() for row in range(dialog.table.rowCount()) if (item := dialog.table.item(row, 0))]
+    assert names == ["1. Tal,M", "2. Euwe, Max"]
