@@ -6,6 +6,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+from desktop.model.collection import collection_name
 from desktop.model.errors import GameInputError
 from desktop.model.game_list import FileGame
 from desktop.services.files.collection_changes import added, numbers_of
@@ -115,7 +116,7 @@ def read_again(path: Path, place: GamePlace) -> FileGame:
     with Collection(path) as collection:
         content = content_of(collection, place.number)
     if content is None:
-        raise GameInputError("Game %1 was deleted from %2.", place.number, path.name)
+        raise GameInputError("Game %1 was deleted from %2.", place.number, collection_name(path))
     return game_in(path, place.number, content)
 
 

@@ -8,9 +8,13 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from books.collection import any_file
+from books.collection.game_collection import Collection
 from books.collection.importing.imports import ImportReport
 from desktop.model.collection import CollectionState
+from desktop.services.files.collected_place import CollectedPlace, read_again
 from desktop.services.files.collection_service import CollectionService
+from engine.ground.errors import RatsuError
+from engine.ground.user_files import MY_GAMES
 
 GAME = '[White "A"]\n[Black "B"]\n[Result "*"]\n\n1. {0} *\n'
 
@@ -73,3 +77,11 @@ def test_results_that_contradict_are_listed_in_the_message(qtbot: QtBot, tmp_pat
     assert "2 games of two.pgn were added" in told
     assert "1 game has another result than the same game that was there; both were added: A – B" in told
     service.close()
+
+
+def test_a_deleted_game_is_reported_with_the_name_of_the_collection_as_it_is_shown(tmp_path: Path) -> None:
+    path = tmp_path / MY_GAMES
+    path.parent.mkdir(parents=True)
+    Collection(path, create=True).close()
+    with pytest.raises(RatsuError, match=r"Game 3 was deleted from My games\."):
+        read_again(path, CollectedPlace.of(3, b""))
