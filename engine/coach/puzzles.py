@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from engine.coach.line import MotifLine
-from engine.coach.themes.tagger import KNOWN, themes
+from engine.coach.themes.tagger import KNOWN, LATER, themes
 from engine.game.tags.ratings import elo_in
 from engine.ground.errors import PositionError, RatsuError
 from engine.ground.files import read_file
@@ -103,7 +103,8 @@ class Agreement:
 
 
 def agreement(puzzles: Iterator[Puzzle]) -> tuple[dict[str, Agreement], Agreement]:
-    """Compares our themes with those given in the puzzles, by theme and in total. Unknown themes do not count.
+    """Compares our themes with those given in the puzzles, by theme and in total. Unknown themes do not count; LATER ones
+    only of puzzles that have one of them, as the others may be older.
 
     :raises RatsuError: a puzzle is not legal.
     """
@@ -111,7 +112,8 @@ def agreement(puzzles: Iterator[Puzzle]) -> tuple[dict[str, Agreement], Agreemen
     wrong: Counter[str] = Counter()
     left_out: Counter[str] = Counter()
     for puzzle in puzzles:
-        found, given = set(puzzle.found()), puzzle.themes & set(KNOWN)
+        counted = set(KNOWN) - (set() if puzzle.themes & LATER else LATER)
+        found, given = counted & set(puzzle.found()), counted & puzzle.themes
         right.update(found & given)
         wrong.update(found - given)
         left_out.update(given - found)

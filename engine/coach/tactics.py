@@ -55,7 +55,7 @@ _DETECTORS: tuple[tuple[Motif, Callable[[MotifLine], MotifMatch | None], int], .
 def mates_shown(line: MotifLine) -> Iterator[FoundMotif]:
     """The motifs of a mating line: the pattern of the mate, a sacrifice or quiet move on the way, mate alone."""
     last = len(line.moves) - 1
-    yield from (FoundMotif(_PATTERNS[name], last) for name in mates.patterns(line))
+    yield from (FoundMotif(_PATTERNS[name], last) for name in mates.patterns(line) if name in _PATTERNS)
     if last > 1:
         yield from (FoundMotif(what.motif, last, what.pieces) for what in (*_sacrifices(line), *_quiet_moves(line)))
     yield FoundMotif(Motif.MATE, last)

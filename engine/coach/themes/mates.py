@@ -164,6 +164,35 @@ def epaulette(mate: MatingPosition) -> bool:
     return all(mate.is_theirs(mate.at(mate.file + side, mate.rank)) for side in (-1, 1))
 
 
+def opera(mate: MatingPosition) -> bool:
+    """A rook mates next to the king; a bishop guards it."""
+    if mate.kind != chess.ROOK or mate.last not in mate.around:
+        return False
+    return any(mate.is_ours(square, chess.BISHOP) for square in mate.board.attackers(mate.us, mate.last))
+
+
+def pillsbury(mate: MatingPosition) -> bool:
+    """A rook mates; a bishop, which does not guard the rook, alone guards a square to which the king could go."""
+    if mate.kind != chess.ROOK:
+        return False
+    board, last = mate.board, mate.last
+    free = [square for square in mate.around if not mate.is_theirs(square) and square != last]
+    alone = [next(iter(ours)) for square in free if len(ours := board.attackers(mate.us, square)) == 1]
+    return any(mate.is_ours(one, chess.BISHOP) and last not in board.attacks(one) for one in alone)
+
+
+def corner(mate: MatingPosition) -> bool:
+    """A knight mates a king on the edge, at most two squares from a corner; a rook or queen confines it."""
+    on_edge = bool(
+        chess.BB_SQUARES[mate.king] & (chess.BB_FILE_A | chess.BB_FILE_H | chess.BB_RANK_1 | chess.BB_RANK_8)
+    )
+    near = any(chess.square_distance(mate.king, corner) <= 2 for corner in chess.SquareSet(chess.BB_CORNERS))
+    if mate.kind != chess.KNIGHT or not (on_edge and near):
+        return False
+    free = [square for square in mate.around if not mate.is_theirs(square)]
+    return any({chess.ROOK, chess.QUEEN} & {*mate.guards(square)} for square in free)
+
+
 PATTERNS: Mapping[str, Callable[[MatingPosition], bool]] = MappingProxyType(
     {
         "backRankMate": back_rank,
@@ -175,6 +204,9 @@ PATTERNS: Mapping[str, Callable[[MatingPosition], bool]] = MappingProxyType(
         "doubleBishopMate": double_bishop,
         "dovetailMate": dovetail,
         "epauletteMate": epaulette,
+        "operaMate": opera,
+        "pillsburysMate": pillsbury,
+        "cornerMate": corner,
     }
 )
 

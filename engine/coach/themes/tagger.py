@@ -45,6 +45,8 @@ _LENGTHS = ("oneMove", "short", "long", "veryLong")
 _MATES = ("mate", *(f"mateIn{number}" for number in range(1, 6)))
 KNOWN = (*DETECTORS, *_PHASES, *_ENDGAMES, *_LENGTHS, *_MATES, *mates.PATTERNS)
 """All themes that can be found; those that need a search are left out."""
+LATER = frozenset(("operaMate", "pillsburysMate", "cornerMate"))
+"""Themes that lichess has named only for some years: older files of puzzles lack them."""
 
 
 def themes(line: MotifLine) -> list[str]:
