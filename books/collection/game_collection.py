@@ -16,7 +16,6 @@ from typing import Any, NamedTuple, TypeVar
 from books.collection import schema
 from books.collection.making import make_tables, upgrade
 from books.collection.schema import RESULT_TOKENS as RESULT_TOKENS
-from books.collection.traits import pack_traits
 from books.store.connecting import execute_waiting
 from books.store.row_shapes import RowShape
 from engine.ground.errors import RatsuError
@@ -263,7 +262,7 @@ class Collection:
         return self.cached("traits", self._all_traits)
 
     def _all_traits(self) -> bytes:
-        parts = [pack_traits(0, 0, 0, 0)]
+        parts = [bytes(schema.TRAIT_BYTES)]
         known = 1
         for first, data in self.rows(schema.TRAITS, "SELECT first_game, data FROM traits ORDER BY first_game"):
             if first != known:

@@ -3,12 +3,15 @@
 import contextlib
 import sqlite3
 from array import array
+from collections.abc import Iterable
+from itertools import chain
 from pathlib import Path
 
 from books.collection import schema
 from books.collection.import_identity import renew_signatures
 from books.collection.indexing import adopt_runs, index_all
 from books.collection.names import NameNumbers
+from books.collection.traits import material_of, pack_traits
 from books.store.upgrade import copy_database
 from engine.game.tags.dates import date_text
 
@@ -43,6 +46,7 @@ def upgrade(db: sqlite3.Connection, path: Path, version: int) -> None:
             adopt_runs(db)
         renew_signatures(db)
         store_date_values(db)
+        renew_traits(db)
         _commit(db)
     finally:
         db.rollback()
@@ -63,6 +67,29 @@ def store_date_values(db: sqlite3.Connection) -> None:
         """UPDATE games SET more = CAST(coalesce(more, x'') || tag_of_date(date) AS BLOB), date = date_text(date)
         WHERE tag_of_date(date) IS NOT NULL"""
     )
+
+
+def renew_traits(db: sqlite3.Connection, numbers: Iterable[int] | None = None) -> None:
+    """Packs the traits of games again, from their rows; without `numbers`, of all. The material stays."""
+    controls = dict(db.execute("SELECT id, value FROM tags WHERE name = 'TimeControl'"))
+    query = "SELECT id, white_elo, black_elo, date, result, more FROM games WHERE id >= ? AND id < ?"
+    asked = None if numbers is None else sorted(numbers)
+    runs = f"SELECT first_game, first_game + length(data) / {schema.TRAIT_BYTES} FROM traits"
+    for first, end in db.execute(runs).fetchall():
+        parts = [(first, end)] if asked is None else [(game, game + 1) for game in asked if first <= game < end]
+        if not parts:
+            continue
+        with db.blobopen("traits", "data", first) as blob:
+            for number, white, black, date, result, more in chain.from_iterable(
+                db.execute(query, part) for part in parts
+            ):
+                tags = array("I", more or b"")
+                control = next((controls[tag] for tag in tags if tag in controls), None)
+                place = (number - first) * schema.TRAIT_BYTES
+                blob.seek(place)
+                material = material_of(blob.read(schema.TRAIT_BYTES))
+                blob.seek(place)
+                blob.write(pack_traits(material, white or 0, black or 0, date or "", control, result))
 
 
 def _commit(db: sqlite3.Connection) -> None:

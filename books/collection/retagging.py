@@ -4,7 +4,6 @@ A game keeps its import signature and original tags (`originals`): importing its
 reverts the change. Statistics (result, Elo, year) follow the new tags.
 """
 
-import sys
 import zlib
 from array import array
 from collections.abc import Callable, Iterable
@@ -14,9 +13,9 @@ from books.collection.editing import StoredChange
 from books.collection.export import headers_of, text_of
 from books.collection.game_collection import RESULT_TOKENS, CollectedGame, Collection
 from books.collection.names import NameNumbers
-from books.collection.rows import other_tags, year_of
+from books.collection.rows import other_tags
 from books.collection.stored_games import StoredGame, stored, write_games
-from books.collection.traits import pack_traits
+from books.collection.traits import material_of, pack_traits
 from engine.game.tags.dates import date_text
 from engine.game.tags.ratings import elo_in
 from engine.game.tree import Game
@@ -25,7 +24,6 @@ from engine.pgn.writer import written_game
 
 T = TypeVar("T", bound=Game)
 _MOVES_AT = 10  # in schema.GAME_COLUMNS, after the columns of tags; the last column has the other tags
-_MATERIAL_BYTES = 8  # at the beginning of a game's traits
 
 
 class TagEdit(Protocol):
@@ -77,9 +75,10 @@ def _with_tags(row: StoredGame, game: CollectedGame, after: Game, names: NameNum
         headers.get("ECO"),
     )
     more = array("I", map(names.tag, other_tags(headers))).tobytes() or None
-    known = [elo for elo in elos if elo]
-    material = int.from_bytes(row.traits[:_MATERIAL_BYTES], sys.byteorder)
-    traits = pack_traits(material, sum(known) // len(known) if known else 0, year_of(headers.get("Date", "")), result)
+    white, black = (elo or 0 for elo in elos)
+    traits = pack_traits(
+        material_of(row.traits), white, black, headers.get("Date", ""), headers.get("TimeControl"), result
+    )
     changed = row.changed()._replace(row=(row.row[0], *tags, *row.row[_MOVES_AT:-1], more), traits=traits)
     if not game.annotated:
         return changed

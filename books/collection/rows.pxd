@@ -14,8 +14,6 @@ cdef struct Row:
     unsigned int tags        # how many
     size_t first_tag         # in RowBatch.tags
     long long signature
-    unsigned short white_elo # 0: unknown
-    unsigned short black_elo
     bint chess960
     Traits traits
 

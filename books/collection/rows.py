@@ -8,7 +8,8 @@ import hashlib
 import sys
 
 import cython
-from cython.cimports.books.collection.traits import Traits
+from cython.cimports.books.collection.traits import Traits, day_of, fill, speed_of
+from cython.cimports.books.collection.traits import result as result_of
 from cython.cimports.cpython import array as c_array
 from cython.cimports.cpython.bytes import PyBytes_FromStringAndSize
 from cython.cimports.cpython.unicode import PyUnicode_READ_CHAR
@@ -125,27 +126,31 @@ class RowBatch:
         row.white = self.players.of("?" if white is None else white)
         row.black = self.players.of("?" if black is None else black)
         row.event = self.events.of((headers.get("Event", "?"), headers.get("Site", "?")))
-        row.white_elo = _elo(headers.get("WhiteElo"), cython.address(plain))
-        row.black_elo = _elo(headers.get("BlackElo"), cython.address(plain))
+        white_elo: cython.int = _elo(headers.get("WhiteElo"), cython.address(plain))
+        black_elo: cython.int = _elo(headers.get("BlackElo"), cython.address(plain))
         row.chess960 = line.chess960
         self._tags(row, headers)
         packed: bytes = packed_moves(line)
         row.signature = _digest(line, packed)
         if not line.moves:
             row.signature = self._nth(row.signature)
-        row.traits.material = line.material
         result = headers.get("Result", "*")
         if result not in _RESULTS and result_in(result) is None:
             self._count_unread("Result")
-        if not row.white_elo and _is_odd_rating(headers.get("WhiteElo")):
+        if not white_elo and _is_odd_rating(headers.get("WhiteElo")):
             self._count_unread("WhiteElo")
-        if not row.black_elo and _is_odd_rating(headers.get("BlackElo")):
+        if not black_elo and _is_odd_rating(headers.get("BlackElo")):
             self._count_unread("BlackElo")
-        row.traits.result = _RESULTS[line.result]
-        row.traits.year = year
-        row.traits.elo = (row.white_elo + row.black_elo) // 2
-        if not (row.white_elo and row.black_elo):
-            row.traits.elo = row.white_elo or row.black_elo
+        fill(
+            cython.address(row.traits),
+            line.material,
+            white_elo,
+            black_elo,
+            year,
+            0 if date is None else day_of(date),
+            speed_of(headers.get("TimeControl")),
+            _RESULTS[line.result],
+        )
         if line.keys is not None:
             keys: c_array.array = line.keys
             moves: c_array.array = line.moves
@@ -243,9 +248,9 @@ class RowBatch:
             self.events.numbers[row.event],
             self.kept[at],
             self.kept[at + 1],
-            row.traits.result,
-            row.white_elo or None,
-            row.black_elo or None,
+            result_of(cython.address(row.traits)),
+            row.traits.white_elo or None,
+            row.traits.black_elo or None,
             self.kept[at + 2],
             self.kept[at + 3],
             self.kept[at + 4],
@@ -299,11 +304,6 @@ def _has_column(name, value):
     if name == "WhiteElo" or name == "BlackElo":
         _elo(value, cython.address(plain))
     return plain
-
-
-def year_of(date: str):
-    """Returns the year of a date, 0 if unknown."""
-    return stored_date(date).year
 
 
 def other_tags(headers: dict):

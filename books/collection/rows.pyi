@@ -63,9 +63,6 @@ class RowBatch:
 def other_tags(headers: dict[str, str]) -> list[tuple[str, str]]:
     """The tags that no column holds, with their values."""
 
-def year_of(date: str) -> int:
-    """The year of a date, 0 if unknown."""
-
 def packed_moves(line: MainLine) -> bytes:
     """The moves as the table stores them: 2 bytes each, little-endian."""
 

@@ -1,9 +1,9 @@
 """The tables of a collection: games from PGN files, searched by header and by position.
 
 `games` holds headers and moves (2 bytes a ply); `players` and `events` every name once; `blocks` the packed position
-index (engine.pgn.postings), in runs (books.collection.indexing); `traits` 16 bytes a game, loaded into memory for
-statistics; `sources` the progress of each imported file. A game keeps its number for ever: a deleted game is a row of
-`bin` instead of `games`, and leaves a hole when the bin is emptied.
+index (engine.pgn.postings), in runs (books.collection.indexing); `traits` 16 bytes a game (material, ratings, date, speed,
+result), loaded into memory for statistics; `sources` the progress of each imported file. A game keeps its number for ever:
+a deleted game is a row of `bin` instead of `games`, and leaves a hole when the bin is emptied.
 
 Version 2 made the tables STRICT (older ones stay without); every row read is checked against its shape, because a
 damaged page ignores types. Version 3 stores whole games: `tags` every other header once (`games.more`: their numbers, 4

@@ -4,21 +4,70 @@ from array import array
 
 import cython
 from cython.cimports.cpython.bytes import PyBytes_FromStringAndSize
-from cython.cimports.engine.rules.types import u8, u16, u64
-from cython.cimports.libc.string import memset
+from cython.cimports.cpython.unicode import PyUnicode_READ_CHAR
+from cython.cimports.engine.rules.types import u32, u64
+
+from engine.game.tags.dates import stored_date
+from engine.game.time_control import speed_class_of
 
 PROMOTED = cython.declare(u64, 0x8000000000000000)
 
 
-def pack_traits(material: u64, elo: u16, year: u16, result: u8):
-    """Packs the traits of a game into 16 bytes."""
+def pack_traits(
+    material: u64, white_elo: cython.int, black_elo: cython.int, date: str, time_control, result: cython.int
+):
+    """Packs the traits of a game into 16 bytes (see traits.pyi)."""
     traits: Traits
-    memset(cython.address(traits), 0, cython.sizeof(Traits))
-    traits.material = material
-    traits.elo = elo
-    traits.year = year
-    traits.result = result
+    stored = stored_date(date)
+    fill(
+        cython.address(traits),
+        material,
+        white_elo,
+        black_elo,
+        stored.year,
+        day_of(stored.text),
+        speed_of(time_control),
+        result,
+    )
     return PyBytes_FromStringAndSize(cython.cast(cython.p_char, cython.address(traits)), cython.sizeof(Traits))
+
+
+def material_of(traits: bytes):
+    """Returns the material in the traits of one game (see traits.pyi)."""
+    return cython.cast(cython.pointer(Traits), cython.cast(cython.p_uchar, traits)).material
+
+
+def rated_results(traits: bytes, games):
+    """Returns average rating and result of each game (see traits.pyi)."""
+    table: cython.pointer(Traits) = cython.cast(cython.pointer(Traits), cython.cast(cython.p_uchar, traits))
+    known: u32 = len(traits) // cython.sizeof(Traits)
+    game: u32
+    found: list = []
+    for game in games:
+        known_one: cython.bint = game < known
+        found.append((average_elo(table + game) if known_one else 0, result(table + game) if known_one else 0))
+    return found
+
+
+def day_of(date):
+    """Returns month and day of a stored date as 32 * month + day, 0 if unknown."""
+    day: cython.int = 0
+    place: cython.Py_ssize_t
+    code: cython.int
+    if len(date) != 10:
+        return 0
+    for place in (5, 6, 8, 9):
+        code = cython.cast(cython.int, PyUnicode_READ_CHAR(date, place)) - 0x30
+        if not 0 <= code <= 9:
+            return 0
+        day = 10 * day + code
+    return 32 * min(day // 100, 15) + min(day % 100, 31)
+
+
+def speed_of(tag):
+    """Returns 1 + the number of the speed that a TimeControl tag says; 0 if it says none."""
+    found = None if tag is None else speed_class_of(tag)
+    return 0 if found is None else 1 + found.value
 
 
 def games_that_may_have(traits: bytes, wanted: u64, least: u64):

@@ -23,13 +23,10 @@ from books.explorer.tallying import (
     MARK_WHITE,
     clear_marks,
     mark,
-    pack_facts,
     taken,
     tally,
 )
 from engine.game.player_names import names_found
-from engine.game.time_control import SpeedClass, parse, speed_class
-from engine.ground.errors import OptionError
 from engine.ground.text import Text
 from engine.pgn.standings import difference
 from engine.rules.board import CoreBoard
@@ -46,15 +43,14 @@ def explore(collection: Collection, board: CoreBoard, choice: GameFilter = EVERY
 
 
 class ExplorerSource:
-    """A collection with what the explorer has to know of each game beside its traits: 8 bytes, read with the first
-    look-up."""
+    """A collection, and the marks of its games: those of the player asked for, and those that earlier collections have."""
 
     def __init__(self, collection: Collection, earlier: Sequence[Path] = ()) -> None:
         """`earlier`: collections whose games do not count again."""
         self.collection = collection
         self._earlier = tuple(earlier)
         self._version: tuple[int, ...] = ()
-        self._facts = array("B")
+        self._marks = array("B")  # a byte a game, as soon as any is marked
         self._marked = ""  # the player whose games are marked
 
     def reached(self, key: int) -> Reached:
@@ -63,52 +59,31 @@ class ExplorerSource:
 
     def count(self, reached: Reached, white: bool, choice: GameFilter) -> dict[int, _Counted]:
         """Counts games that reached a position by their moves. :raises CollectionError: the collection is damaged."""
-        self._refresh()
-        self._mark_player(choice.player)
-        traits = self.collection.traits()
-        return tally(*reached, traits, self._facts, white, _limits(choice))
+        traits = self._marked_traits(choice.player)
+        return tally(*reached, traits, self._marks, white, _limits(choice))
 
     def taken(self, games: "array[int]", choice: GameFilter) -> "array[int]":
         """Returns those of the games that a filter takes. :raises CollectionError: the collection is damaged."""
-        self._refresh()
-        self._mark_player(choice.player)
-        return taken(games, self.collection.traits(), self._facts, _limits(choice))
+        traits = self._marked_traits(choice.player)
+        return taken(games, traits, self._marks, _limits(choice))
 
-    def _refresh(self) -> None:
-        """Reads the facts again if the collection has changed."""
-        db, path = self.collection.db, self.collection.path
+    def _marked_traits(self, player: str) -> bytes:
+        """Returns the traits of all games. Their marks are then those of the collection as it is now, and of the player."""
+        db = self.collection.db
+        traits = self.collection.traits()
         with self.collection.errors():
             version = (db.execute("PRAGMA data_version").fetchone()[0], db.total_changes)
-        if version == self._version:
-            return
-        if self._version and version[0] != self._version[0]:  # another connection wrote: the traits are old, too
-            self.collection.close()
-            self.collection = Collection(path)
-            version = (self.collection.db.execute("PRAGMA data_version").fetchone()[0], 0)
-        speeds = self._speeds()
-        with self.collection.errors():  # not `rows`: its check of each row would take most of the time
-            found = self.collection.db.execute("SELECT id, white_elo, black_elo, date, more FROM games")
-            try:
-                self._facts = pack_facts(found, len(self.collection.traits()) // schema.TRAIT_BYTES, speeds)
-            except (TypeError, OverflowError) as error:
-                raise self.collection.damage_error(error) from error
-        self._marked = ""
-        for earlier in self._earlier:
-            mark(self._facts, self._games_in(earlier), MARK_ELSEWHERE)
-        self._version = version
-
-    def _speeds(self) -> bytes:
-        """Returns the speed that each tag says, by its number."""
-        found = {
-            number: speed_class_of(value)
-            for number, _, value in self.collection.rows(
-                schema.TAGS, "SELECT id, name, value FROM tags WHERE name = 'TimeControl'"
-            )
-        }
-        speeds = bytearray(max(found, default=0) + 1)
-        for number, speed in found.items():
-            speeds[number] = 0 if speed is None else 1 + speed.value
-        return bytes(speeds)
+        games = len(traits) // schema.TRAIT_BYTES
+        if version != self._version:
+            self._marks = array("B", bytes(games)) if self._earlier else array("B")
+            self._marked = ""
+            for earlier in self._earlier:
+                mark(self._marks, self._games_in(earlier), MARK_ELSEWHERE)
+            self._version = version
+        if player and not self._marks:
+            self._marks = array("B", bytes(games))
+        self._mark_player(player)
+        return traits
 
     def _games_in(self, earlier: Path) -> Iterator[int]:
         """Yields the numbers of the games that another collection has, too."""
@@ -125,12 +100,12 @@ class ExplorerSource:
         """Marks the games of a player with the player's colour."""
         if not player or self._marked == player:
             return
-        clear_marks(self._facts, MARK_WHITE | MARK_BLACK)
+        clear_marks(self._marks, MARK_WHITE | MARK_BLACK)
         names = {name: number for number, name in self.collection.rows(schema.NAMES, "SELECT id, name FROM players")}
         numbers = ", ".join(str(names[name]) for name in names_found(player, names))
         for side, bit in (("white", MARK_WHITE), ("black", MARK_BLACK)):
             query = f"SELECT id FROM games WHERE {side} IN ({numbers})"
-            mark(self._facts, [row[0] for row in self.collection.rows(schema.NUMBER, query)], bit)
+            mark(self._marks, [row[0] for row in self.collection.rows(schema.NUMBER, query)], bit)
         self._marked = player
 
 
@@ -231,14 +206,6 @@ class Explorer:
             for place, source in enumerate(self._sources)
             for number in source.taken(source.reached(board.key)[0], choice)
         ]
-
-
-def speed_class_of(tag: str) -> SpeedClass | None:
-    """Returns the speed that a `TimeControl` tag says; None if it cannot be read."""
-    try:
-        return speed_class(parse(tag))
-    except OptionError:
-        return None
 
 
 def _limits(choice: GameFilter) -> tuple[int, int, int, int, bool, int, int, int]:

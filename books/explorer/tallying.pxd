@@ -13,14 +13,6 @@ cdef enum:
     TOP = 5              # games with the highest rating
     LATEST = 3
 
-# Of each game, 8 bytes beside its traits.
-cdef struct Facts:
-    u16 white_elo        # 0 unknown
-    u16 black_elo
-    u16 day              # 32 * month + day, 0 unknown
-    u8 speed             # 1 + SpeedClass.value, 0 unknown
-    u8 marks             # MARK_...
-
 cdef struct Limits:
     int since
     int until
@@ -29,7 +21,7 @@ cdef struct Limits:
     bint each            # least and most are for both players, not for their average
     bint rated           # whether least or most is a limit
     int results          # a bit for each RESULT_...
-    int speeds           # a bit for each speed of Facts
+    int speeds           # a bit for each speed of Traits
     int wanted           # marks, of which a game needs one; 0: any game
 
 # What a collection says of one move.
@@ -54,7 +46,7 @@ cdef struct Tally:
     u16 move
 
 # Not for other modules.
-cdef void _count(Tally* total, u32 game, Traits* traits, Facts* facts, bint white) noexcept nogil
-cdef bint _takes(Limits* limits, Traits* traits, Facts* facts) noexcept nogil
+cdef void _count(Tally* total, u32 game, const Traits* traits, bint white) noexcept nogil
+cdef bint _takes(Limits* limits, const Traits* traits, u8 marks) noexcept nogil
 cdef void _rank(u32* games, int* values, int* filled, int most, u32 game, int value) noexcept nogil
 cdef _fill(Limits* limits, asked)

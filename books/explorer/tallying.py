@@ -1,100 +1,50 @@
 """Statistics by move of the games that reached a position, for the explorer."""
 
 import cython
-from cython.cimports.books.collection.traits import Traits
+from cython.cimports.books.collection.traits import Traits, average_elo, date_number, result, speed, year
 from cython.cimports.cpython import array as c_array
-from cython.cimports.cpython.unicode import PyUnicode_READ_CHAR
 from cython.cimports.engine.rules.types import MAX_MOVES, u8, u16, u32
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memset
 
-_MAKER: c_array.array = c_array.array("B")
 
-
-def pack_facts(rows, size: cython.size_t, speeds: bytes):
-    """Packs the facts of games (see tallying.pyi)."""
-    packed: c_array.array = c_array.clone(_MAKER, size * cython.sizeof(Facts), True)
-    facts: cython.pointer(Facts) = cython.cast(cython.pointer(Facts), packed.data.as_voidptr)
-    known: cython.size_t = len(speeds)
-    number: cython.size_t
-    place: cython.Py_ssize_t
-    tag: u32
-    row: tuple
-    for row in rows:
-        number = row[0]
-        if number >= size:
-            continue
-        facts[number].white_elo = 0 if row[1] is None else row[1]
-        facts[number].black_elo = 0 if row[2] is None else row[2]
-        facts[number].day = 0 if row[3] is None else _day(row[3])
-        more = row[4]
-        if more is not None:
-            tags: bytes = more
-            data: cython.p_uchar = tags
-            for place in range(0, len(tags) - 3, 4):
-                tag = (
-                    data[place] | data[place + 1] << 8 | data[place + 2] << 16 | cython.cast(u32, data[place + 3]) << 24
-                )
-                if tag < known and cython.cast(cython.p_uchar, speeds)[tag]:
-                    facts[number].speed = cython.cast(cython.p_uchar, speeds)[tag]
-    return packed
-
-
-@cython.cfunc
-@cython.exceptval(-1)
-def _day(date: str) -> cython.int:
-    """Returns month and day of a PGN date as one number, 0 if unknown."""
-    day: cython.int = 0
-    place: cython.Py_ssize_t
-    code: cython.int
-    if len(date) != 10:
-        return 0
-    for place in (5, 6, 8, 9):
-        code = cython.cast(cython.int, PyUnicode_READ_CHAR(date, place)) - 0x30
-        if not 0 <= code <= 9:
-            return 0
-        day = 10 * day + code
-    return 32 * min(day // 100, 15) + min(day % 100, 31)
-
-
-def mark(facts: c_array.array, games, bit: u8):
+def mark(marks: c_array.array, games, bit: u8):
     """Sets a mark at games (see tallying.pyi)."""
-    table: cython.pointer(Facts) = cython.cast(cython.pointer(Facts), facts.data.as_voidptr)
-    size: cython.size_t = len(facts) // cython.sizeof(Facts)
+    size: cython.size_t = len(marks)
     game: cython.size_t
     for game in games:
         if game < size:
-            table[game].marks |= bit
+            marks.data.as_uchars[game] |= bit
 
 
-def clear_marks(facts: c_array.array, bits: u8):
+def clear_marks(marks: c_array.array, bits: u8):
     """Clears marks at all games."""
-    table: cython.pointer(Facts) = cython.cast(cython.pointer(Facts), facts.data.as_voidptr)
     game: cython.size_t
-    for game in range(len(facts) // cython.sizeof(Facts)):
-        table[game].marks &= ~bits
+    for game in range(len(marks)):
+        marks.data.as_uchars[game] &= ~bits
 
 
-def _takes(limits, traits, facts):
+def _takes(limits, traits, marks):
     """Whether the filter takes a game."""
-    if facts.marks & MARK_ELSEWHERE or (limits.wanted and not facts.marks & limits.wanted):
+    if marks & MARK_ELSEWHERE or (limits.wanted and not marks & limits.wanted):
         return False
-    if limits.since and traits.year < limits.since:
+    if limits.since and year(traits) < limits.since:
         return False
-    if limits.until and (traits.year == 0 or traits.year > limits.until):
+    if limits.until and (year(traits) == 0 or year(traits) > limits.until):
         return False
-    if not (limits.results >> traits.result) & 1 or not (limits.speeds >> facts.speed) & 1:
+    if not (limits.results >> result(traits)) & 1 or not (limits.speeds >> speed(traits)) & 1:
         return False
     if not limits.rated:
         return True
     if limits.each:
         return (
-            limits.least <= facts.white_elo <= limits.most
-            and limits.least <= facts.black_elo <= limits.most
-            and facts.white_elo > 0
-            and facts.black_elo > 0
+            limits.least <= traits.white_elo <= limits.most
+            and limits.least <= traits.black_elo <= limits.most
+            and traits.white_elo > 0
+            and traits.black_elo > 0
         )
-    return traits.elo > 0 and limits.least <= traits.elo <= limits.most
+    elo: cython.int = average_elo(traits)
+    return elo > 0 and limits.least <= elo <= limits.most
 
 
 def _rank(games, values, filled, most, game, value):
@@ -112,33 +62,35 @@ def _rank(games, values, filled, most, game, value):
     values[place] = value
 
 
-def _count(total, game, traits, facts, white):
+def _count(total, game, traits, white):
     """Adds a game to the statistics of a move. `white`: White is to move."""
     half_points: cython.int
     column: cython.int
-    mover: cython.int = facts.white_elo if white else facts.black_elo
-    opponent: cython.int = facts.black_elo if white else facts.white_elo
+    mover: cython.int = traits.white_elo if white else traits.black_elo
+    opponent: cython.int = traits.black_elo if white else traits.white_elo
+    outcome: cython.int = result(traits)
+    elo: cython.int = average_elo(traits)
     total.games += 1
-    if traits.result <= 5:
-        total.results[traits.result] += 1
-    if traits.elo:
-        total.elos += traits.elo
+    if outcome <= 5:
+        total.results[outcome] += 1
+    if elo:
+        total.elos += elo
         total.rated += 1
     if mover:
         total.mover_elos += mover
         total.mover_rated += 1
-    if 1 <= traits.result <= 3:
-        column = 1 if traits.result == 3 else (0 if traits.result == 1 else 2)
-        total.bins[3 * min(BINS - 1, traits.elo // BIN_ELO + (traits.elo > 0)) + column] += 1
+    if 1 <= outcome <= 3:
+        column = 1 if outcome == 3 else (0 if outcome == 1 else 2)
+        total.bins[3 * min(BINS - 1, elo // BIN_ELO + (elo > 0)) + column] += 1
         if opponent:
             half_points = 2 - column if white else column
             total.opponent_elos += opponent
             total.opponent_rated += 1
             total.half_points += half_points
-    if traits.year > total.last_year:
-        total.last_year = traits.year
-    _rank(total.top, total.top_elos, cython.address(total.filled), TOP, game, traits.elo)
-    _rank(total.latest, total.latest_days, cython.address(total.dated), LATEST, game, 512 * traits.year + facts.day)
+    if year(traits) > total.last_year:
+        total.last_year = year(traits)
+    _rank(total.top, total.top_elos, cython.address(total.filled), TOP, game, elo)
+    _rank(total.latest, total.latest_days, cython.address(total.dated), LATEST, game, date_number(traits))
 
 
 def _fill(limits, asked):
@@ -149,11 +101,11 @@ def _fill(limits, asked):
     limits.rated = limits.least > 0 or limits.most < 65535
 
 
-def taken(games: c_array.array, traits: bytes, facts: c_array.array, asked):
+def taken(games: c_array.array, traits: bytes, marks: c_array.array, asked):
     """Returns the games that a filter takes (see tallying.pyi)."""
     table: cython.pointer(Traits) = cython.cast(cython.pointer(Traits), cython.cast(cython.p_uchar, traits))
-    more: cython.pointer(Facts) = cython.cast(cython.pointer(Facts), facts.data.as_voidptr)
-    known: cython.size_t = min(len(traits) // cython.sizeof(Traits), len(facts) // cython.sizeof(Facts))
+    known: cython.size_t = len(traits) // cython.sizeof(Traits)
+    marked: cython.size_t = len(marks)
     found: c_array.array = c_array.clone(games, len(games), False)
     limits: Limits
     count: cython.Py_ssize_t = 0
@@ -162,18 +114,20 @@ def taken(games: c_array.array, traits: bytes, facts: c_array.array, asked):
     _fill(cython.address(limits), asked)
     for index in range(len(games)):
         game = games.data.as_uints[index]
-        if game < known and _takes(cython.address(limits), table + game, more + game):
+        if game < known and _takes(
+            cython.address(limits), table + game, marks.data.as_uchars[game] if game < marked else 0
+        ):
             found.data.as_uints[count] = game
             count += 1
     c_array.resize(found, count)
     return found
 
 
-def tally(games: c_array.array, moves: c_array.array, traits: bytes, facts: c_array.array, white: cython.bint, asked):
+def tally(games: c_array.array, moves: c_array.array, traits: bytes, marks: c_array.array, white: cython.bint, asked):
     """Returns statistics by move (see tallying.pyi)."""
     table: cython.pointer(Traits) = cython.cast(cython.pointer(Traits), cython.cast(cython.p_uchar, traits))
-    more: cython.pointer(Facts) = cython.cast(cython.pointer(Facts), facts.data.as_voidptr)
-    known: cython.size_t = min(len(traits) // cython.sizeof(Traits), len(facts) // cython.sizeof(Facts))
+    known: cython.size_t = len(traits) // cython.sizeof(Traits)
+    marked: cython.size_t = len(marks)
     slots: cython.short[65536]  # by move: 1 + its place in totals
     limits: Limits
     used: cython.int = 0
@@ -189,7 +143,9 @@ def tally(games: c_array.array, moves: c_array.array, traits: bytes, facts: c_ar
         memset(slots, 0, cython.sizeof(slots))
         for index in range(size):
             game = games.data.as_uints[index]
-            if game >= known or not _takes(cython.address(limits), table + game, more + game):
+            if game >= known or not _takes(
+                cython.address(limits), table + game, marks.data.as_uchars[game] if game < marked else 0
+            ):
                 continue
             move = moves.data.as_ushorts[index]
             if slots[move] == 0 and used < MAX_MOVES:
@@ -197,7 +153,7 @@ def tally(games: c_array.array, moves: c_array.array, traits: bytes, facts: c_ar
                 used += 1
                 slots[move] = used
             if slots[move]:
-                _count(cython.address(totals[slots[move] - 1]), game, table + game, more + game, white)
+                _count(cython.address(totals[slots[move] - 1]), game, table + game, white)
     found: dict = {}
     for index in range(used):
         total: cython.pointer(Tally) = totals + index

@@ -9,29 +9,23 @@ MARK_BLACK: int
 MARK_ELSEWHERE: int
 BIN_ELO: int
 
-def pack_facts(
-    rows: Iterable[tuple[int, int | None, int | None, str | None, bytes | None]], size: int, speeds: bytes
-) -> array[int]:
-    """Packs 8 bytes for each game number below `size`: ratings, day, speed and marks. A row is number, White's and
-    Black's Elo, date, and the numbers of its tags. `speeds`: by the number of a tag, the speed that it says, 0 for none.
-    """
+def mark(marks: array[int], games: Iterable[int], bit: int) -> None:
+    """Sets a mark (`MARK_...`) at these games. `marks` has a byte for each game number."""
 
-def mark(facts: array[int], games: Iterable[int], bit: int) -> None:
-    """Sets a mark (`MARK_...`) at these games."""
-
-def clear_marks(facts: array[int], bits: int) -> None:
+def clear_marks(marks: array[int], bits: int) -> None:
     """Clears marks at all games."""
 
 def tally(
     games: array[int],
     moves: array[int],
     traits: bytes,
-    facts: array[int],
+    marks: array[int],
     white: bool,
     asked: tuple[int, int, int, int, bool, int, int, int],
 ) -> dict[int, tuple[Any, ...]]:
-    """Statistics by move of the games that a filter takes. `white`: White is to move. `asked`: first and last year (0:
-    any), least and most rating, whether both players need it, the results and the speeds as bits, the wanted marks.
+    """Statistics by move of the games that a filter takes. `marks` may be empty. `white`: White is to move. `asked`:
+    first and last year (0: any), least and most rating, whether both players need it, the results and the speeds as bits,
+    the wanted marks.
 
     Of each move: games, White's wins, draws, Black's wins; sum and number of average ratings, of the mover's ratings,
     and of the opponents' in games with a result; the mover's half points in these; the last year; the games with the
@@ -40,6 +34,6 @@ def tally(
     """
 
 def taken(
-    games: array[int], traits: bytes, facts: array[int], asked: tuple[int, int, int, int, bool, int, int, int]
+    games: array[int], traits: bytes, marks: array[int], asked: tuple[int, int, int, int, bool, int, int, int]
 ) -> array[int]:
     """Those of the games that a filter takes; `asked` as in `tally`."""

@@ -19,6 +19,7 @@ if no increment precedes it, no moves follow it, and two figures below 60 follow
 import re
 from dataclasses import replace
 from enum import Enum
+from functools import lru_cache
 
 from engine.game.limits import Limits
 from engine.game.side import Side
@@ -224,6 +225,15 @@ def speed_class(control: TimeControl) -> SpeedClass | None:
     base_ms = 0 if control.kind is ClockKind.MOVE else control.base_ms
     expected = (base_ms + 40 * each) / 1000
     return SpeedClass(sum(expected >= bound for bound in SPEEDS_S))
+
+
+@lru_cache(4096)
+def speed_class_of(tag: str) -> SpeedClass | None:
+    """Returns the speed that a `TimeControl` tag says; None if it cannot be read."""
+    try:
+        return speed_class(parse(tag))
+    except OptionError:
+        return None
 
 
 def parse(text: str, unit_ms: int = 1000) -> TimeControl:

@@ -18,6 +18,7 @@ from books.collection.import_identity import (
     next_signature,
 )
 from books.collection.indexing import add_run, join_runs
+from books.collection.making import renew_traits
 from books.collection.names import NameNumbers
 from books.collection.rows import RowBatch
 from engine.ground.files import storable
@@ -93,6 +94,7 @@ class Import:
         self.binned = 0
         self._against: list[Contradiction] = []  # contradictions of the game being checked
         self._identities = IdentityReader(collection.db)
+        self._tagged: list[int] = []  # stored games that get tags from a copy in this transaction
         self._tried = 0  # the signature derived last
         self._source, self._offset, self._counts = self._find_source()
         self._rows = RowBatch(self._source)
@@ -180,6 +182,7 @@ class Import:
     def _write(self, done: bool) -> range:
         """Adds the collected games in one transaction. Returns the numbers of the new ones."""
         rows, counts = self._rows, list(self._counts)
+        self._tagged.clear()
         try:
             with self._collection.transaction() as db:
                 NameNumbers(db).number(rows)
@@ -191,6 +194,8 @@ class Import:
                     db.execute("INSERT INTO traits VALUES (?, ?)", (first, traits))
                     add_run(db, first, first + added - 1, added, blocks)
                     join_runs(db)
+                if self._tagged:
+                    renew_traits(db, self._tagged)
                 for place, more in enumerate((len(rows), added, len(rows) - added, rows.problems)):
                     counts[place] += more
                 counts[4] = int(done)
@@ -240,6 +245,7 @@ class Import:
         number, more, kept = same.number, same.more, same.text
         if more is None and row[-1]:
             db.execute("UPDATE games SET more = ? WHERE id = ?", (row[-1], number))
+            self._tagged.append(number)
         if not text or text == kept:
             return 0
         if kept is None:

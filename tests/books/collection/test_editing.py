@@ -37,6 +37,7 @@ from books.explorer.counted import GameRef
 from books.explorer.explorer import explore
 from engine.pgn.reader import first_game
 from engine.rules.board import CoreBoard
+from tests.books.collection.packed_traits import check_traits
 from tests.books.collection.test_older_index import played, version_4
 from tests.books.collection_mutants import damage
 from tests.helpers.shared import REPOSITORY
@@ -85,6 +86,7 @@ def check(games: Collection) -> None:
     assert sum(row.games for row in explore(games, CoreBoard.start())) == len(numbers) == len(texts)
     assert accuracies(games).keys() <= texts.keys()
     assert not texts.keys() & {game.id for game in binned(games)}
+    check_traits(games)
     assert damage(games) == []
 
 

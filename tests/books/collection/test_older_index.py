@@ -16,6 +16,7 @@ from books.collection.search import search
 from books.explorer.explorer import explore
 from engine.pgn.replay import Replay
 from engine.rules.board import CoreBoard
+from tests.books.collection.packed_traits import check_traits
 
 SIGN, MASK = 1 << 63, (1 << 64) - 1
 Index = dict[int, list[tuple[int, int]]]
@@ -80,7 +81,8 @@ def test_every_position_of_the_old_index_is_found_with_its_games_and_moves(tmp_p
 def test_a_copy_of_the_older_collection_stays_and_nothing_else_of_it_changes(tmp_path: Path) -> None:
     path = version_3(tmp_path)
     before = rows(path)
-    Collection(path).close()
+    with Collection(path) as games:
+        check_traits(games)
     assert rows(path) == before == rows(tmp_path / "backups" / "mine-format3.collection")
     assert old_index(tmp_path / "backups" / "mine-format3.collection")
     with closing(sqlite3.connect(tmp_path / "backups" / "mine-format3.collection")) as copy:
@@ -88,10 +90,13 @@ def test_a_copy_of_the_older_collection_stays_and_nothing_else_of_it_changes(tmp
 
 
 def rows(path: Path) -> dict[str, list[tuple[object, ...]]]:
-    """Everything but the index and the signatures."""
+    """Everything but the index, the signatures and the traits, of which only the material stays."""
     tables = ("games", "players", "events", "traits", "tags", "texts", "sources")
     with closing(sqlite3.connect(path)) as db:
         found = {table: db.execute(f"SELECT * FROM {table}").fetchall() for table in tables}
+    found["traits"] = [
+        (first, data[place : place + 8]) for first, data in found["traits"] for place in range(0, len(data), 16)
+    ]
     found["games"] = [(*row[:14], *row[15:]) for row in found["games"]]
     return found
 
@@ -101,7 +106,8 @@ def test_a_collection_of_version_4_keeps_its_index_and_its_games_can_be_changed(
     before = rows(path)
     with closing(sqlite3.connect(path)) as db:
         blocks = db.execute("SELECT first_key, data FROM blocks ORDER BY id").fetchall()
-    Collection(path).close()
+    with Collection(path) as games:
+        check_traits(games)
     assert rows(path) == before == rows(tmp_path / "backups" / "mine-format4.collection")
     with Collection(path) as games:
         again = tmp_path / "again.pgn"

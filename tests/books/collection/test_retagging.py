@@ -14,6 +14,7 @@ from books.collection.search import ply_of, search
 from books.explorer.explorer import explore
 from engine.pgn.edit import HeaderEdit
 from engine.rules.board import CoreBoard
+from tests.books.collection.packed_traits import check_traits
 from tests.books.collection.test_annotations import ANNOTATED, PLAIN, collected
 
 OTHER = PLAIN.replace("Müller", "Keres").replace("Bb5", "Bc4")
@@ -54,9 +55,10 @@ def test_plain_and_annotated_games_are_found_by_their_new_tags_and_keep_all_else
 
 def test_result_elo_and_year_count_in_the_statistics(tmp_path: Path) -> None:
     path = collected(tmp_path, PLAIN, OTHER)
-    for name, value in (("Result", "0-1"), ("WhiteElo", "2400"), ("Date", "2001.05.06")):
+    for name, value in (("Result", "0-1"), ("WhiteElo", "2400"), ("Date", "2001.05.06"), ("TimeControl", "60+1")):
         edited(path, HeaderEdit((name,), value))
     with Collection(path) as games:
+        check_traits(games)
         (found,) = explore(games, CoreBoard.start())
         assert (found.games, found.black_wins, found.average_elo, found.last_year) == (2, 2, 2400, 2001)
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from books.collection.game_collection import Collection, CollectionError
 from books.collection.importing.downloads import DownloadImport
 from books.collection.importing.imports import import_pgn
-from books.collection.rows import other_tags, signature, year_of
-from engine.game.tags.dates import date_text, date_value
+from books.collection.rows import other_tags, signature
+from engine.game.tags.dates import date_text, date_value, stored_date
 from engine.game.tags.ratings import elo_in
 from engine.game.tags.results import TOKENS
 from engine.pgn.mainlines import MainLineReader
@@ -25,7 +25,7 @@ GAME = '[White "Tal"]\n[Black "Müller"]\n[Annotator "%s"]\n\n1. e4 e5 2. Nf3 Nc
 
 @given(NUMBERS)
 def test_the_year_is_that_of_the_date(date: str) -> None:
-    assert year_of(date) == date_value(date).year
+    assert stored_date(date).year == date_value(date).year
 
 
 @given(

@@ -1,5 +1,6 @@
 """The explorer's figures, by games whose numbers are worked out by hand."""
 
+import re
 from pathlib import Path
 
 import chess
@@ -7,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from books.collection.game_collection import Collection, CollectionError
+from books.collection.game_collection import Collection
 from books.collection.importing.imports import import_pgn
 from books.explorer.counted import EVERY_GAME, GameFilter, GameRef, MoveStatistics, ResultTally
 from books.explorer.explorer import Explorer, ExplorerSource
@@ -218,13 +219,25 @@ def test_games_that_another_program_adds_are_counted_by_the_next_look_up(tmp_pat
     assert (row.games, row.last_year) == (4, 2024)
 
 
-def test_a_damaged_rating_is_reported_with_the_file(tmp_path: Path) -> None:
-    path = collected(tmp_path)
-    with Collection(path) as collection:
-        collection.db.execute("PRAGMA ignore_check_constraints = ON")
-        collection.db.execute("UPDATE games SET white_elo = -5 WHERE id = 2")
-    with Explorer.opened([path]) as explorer, pytest.raises(CollectionError, match="is damaged"):
-        explorer.moves(CoreBoard.start())
+def test_a_game_that_gets_its_tags_from_a_later_copy_is_counted_by_its_speed(tmp_path: Path) -> None:
+    bare = re.sub(r'\[TimeControl ".*"\]\n', "", GAMES)
+    assert not moves(collected(tmp_path, bare), choice=GameFilter(speeds=tuple(SpeedClass)))
+    path = collected(tmp_path, GAMES)
+    fast = GameFilter(speeds=(SpeedClass.BULLET, SpeedClass.BLITZ))
+    assert {move: row.games for move, row in moves(path, choice=fast).items()} == {"e2e4": 2}
+
+
+def test_no_look_up_goes_through_all_games(path: Path) -> None:
+    with Explorer.opened([path]) as explorer:
+        db = explorer.collection(GameRef(0, 1)).db
+        asked: list[str] = []
+        db.set_trace_callback(asked.append)
+        for choice in (EVERY_GAME, GameFilter(elo_min=2300, each=True), GameFilter(player="Aho", since=1990)):
+            explorer.moves(CoreBoard.start(), choice)
+        db.set_trace_callback(None)
+        selects = [query for query in asked if query.startswith("SELECT")]
+        plans = [row[3] for query in selects for row in db.execute(f"EXPLAIN QUERY PLAN {query}")]
+    assert any("games" in plan for plan in plans) and not any("SCAN games" in plan for plan in plans)
 
 
 @settings(max_examples=40, deadline=None)

@@ -12,7 +12,7 @@ from typing import Final
 import pytest
 
 from books.collection.traits import pack_traits
-from books.explorer.tallying import pack_facts, tally
+from books.explorer.tallying import tally
 from engine.ground.errors import MoveError
 from engine.pgn.postings import PostingsBuilder, find
 from engine.pgn.replay import Replay
@@ -164,14 +164,13 @@ def test_damaged_blocks_of_postings_are_refused_or_harmless() -> None:
         keys = array("Q", [number * 0x9E3779B97F4A7C15 & (1 << 64) - 1, 77])
         builder.add(number, keys, array("H", [796]))
     ((first, block),) = builder.blocks(1)
-    traits = b"".join(pack_traits(0, 2500, 1990, 1) for _ in range(40))
-    facts = pack_facts([], 40, b"")
+    traits = b"".join(pack_traits(0, 2500, 0, "1990", None, 1) for _ in range(40))
     refused = 0
     for spoilt in (*flipped(block), *(block[:size] for size in range(len(block)))):
         found = find(first, spoilt, 77, 1)
         refused += found is None
         for reached in found[0] if found else ():
-            tally(*reached, traits, facts, True, (0, 0, 0, 65_535, False, 63, 63, 0))
+            tally(*reached, traits, array("B"), True, (0, 0, 0, 65_535, False, 63, 63, 0))
     assert refused > len(block)
 
 
