@@ -44,7 +44,8 @@ cdef class RowBatch:
 
     cdef object _count_unread(self, str name)
     cdef object _nth(self, object signature)
-    cdef object _tags(self, Row* row, dict headers)
+    cdef object _tags(self, Row* row, dict headers, bint plain)
+    cdef bint _insert_known(self, cursor, str insert, other, db, size_t place, number) except -1
     cdef tuple _values(self, size_t place, object number)
     cdef bytes _numbers_of_tags(self, const Row* row)
 

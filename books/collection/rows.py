@@ -27,6 +27,7 @@ from engine.pgn.text.text_order import folded
 
 SHORT_PLIES = 20  # shorter games are compared only if the date agrees too
 _COLUMNS: frozenset = frozenset(("White", "Black", "Event", "Site", "Round", "ECO"))
+_NAMED: frozenset = _COLUMNS | {"Date", "Result", "WhiteElo", "BlackElo"}
 _RESULTS: dict = {"*": 0, "1-0": 1, "0-1": 2, "1/2-1/2": 3, "0-0": 5}  # as in game_collection.RESULT_TOKENS
 _MOST_NAMES = cython.declare(cython.int, 500_000)  # in memory; a file may have a different tag for each game
 _UNSEEN: c_array.array = c_array.array("I")
@@ -105,7 +106,7 @@ class RowBatch:
         """Adds a game (see rows.pyi)."""
         headers: dict = line.headers
         row: cython.pointer(Row)
-        plain: cython.bint = False
+        same: cython.bint = False
         if self.count == self.room:
             room: cython.size_t = max(1024, 2 * self.room)
             grown: cython.p_void = realloc(self.rows, room * cython.sizeof(Row))
@@ -115,31 +116,38 @@ class RowBatch:
             self.room = room
         white = headers.get("White")
         black = headers.get("Black")
+        result = headers.get("Result", "*")
+        plain: cython.bint = result in _RESULTS  # columns give back all the values of the game that they have
         date = headers.get("Date")
         year = 0
         if date is not None:
-            date, year, readable = stored_date(date)
+            written = date
+            date, year, readable = stored_date(written)
             if not readable:
                 self._count_unread("Date")
+            plain &= written != "" and written == date
         row = self.rows + self.count
         memset(row, 0, cython.sizeof(Row))
         row.white = self.players.of("?" if white is None else white)
         row.black = self.players.of("?" if black is None else black)
         row.event = self.events.of((headers.get("Event", "?"), headers.get("Site", "?")))
-        white_elo: cython.int = _elo(headers.get("WhiteElo"), cython.address(plain))
-        black_elo: cython.int = _elo(headers.get("BlackElo"), cython.address(plain))
+        white_rating = headers.get("WhiteElo")
+        black_rating = headers.get("BlackElo")
+        white_elo: cython.int = _elo(white_rating, cython.address(same))
+        plain &= same or white_rating is None
+        black_elo: cython.int = _elo(black_rating, cython.address(same))
+        plain &= same or black_rating is None
         row.chess960 = line.chess960
-        self._tags(row, headers)
+        self._tags(row, headers, plain)
         packed: bytes = packed_moves(line)
         row.signature = _digest(line, packed)
         if not line.moves:
             row.signature = self._nth(row.signature)
-        result = headers.get("Result", "*")
         if result not in _RESULTS and result_in(result) is None:
             self._count_unread("Result")
-        if not white_elo and _is_odd_rating(headers.get("WhiteElo")):
+        if not white_elo and _is_odd_rating(white_rating):
             self._count_unread("WhiteElo")
-        if not black_elo and _is_odd_rating(headers.get("BlackElo")):
+        if not black_elo and _is_odd_rating(black_rating):
             self._count_unread("BlackElo")
         fill(
             cython.address(row.traits),
@@ -176,12 +184,12 @@ class RowBatch:
         digest = hashlib.blake2b(f"{signature} {before}".encode(), digest_size=8).digest()
         return int.from_bytes(digest, "little", signed=True)
 
-    def _tags(self, row, headers):
-        """Adds the tags without a column of their own."""
+    def _tags(self, row, headers, plain):
+        """Adds the tags without a column of their own. `plain`: date, result and ratings have one."""
         grown: cython.p_void
         row.first_tag = self.used_count
         for name, value in headers.items():
-            if _has_column(name, value):
+            if name in _NAMED if plain else _has_column(name, value):
                 continue
             if self.used_count == self.used_room:
                 room: cython.size_t = max(4096, 2 * self.used_room)
@@ -198,36 +206,61 @@ class RowBatch:
         """Writes the games (see rows.pyi)."""
         if self.count == 0:  # an empty array has no memory, and memset must not get NULL
             return 0, b"", []
-        place: cython.size_t
+        place: cython.size_t = 0
+        end: cython.size_t
         number: cython.longlong = first
         numbers: c_array.array = c_array.clone(_UNSEEN, self.count, True)
         traits: c_array.array = c_array.clone(_UNSEEN, self.count * cython.sizeof(Traits) // 4, False)
         target: cython.pointer(Traits) = cython.cast(cython.pointer(Traits), traits.data.as_voidptr)
         cursor = db.cursor()
-        execute = cursor.execute
-        insert: str = INSERT_NEW if execute(ANY_CHANGED).fetchone()[0] else INSERT
-        for place in range(self.count):
-            give_way()  # SQLite releases the lock between rows too briefly for other threads to take it
-            values: tuple = self._values(place, number)
-            text = self.texts.get(place) if self.texts else None
-            execute(insert, values)
-            signature = 1
-            while cursor.rowcount < 1:
-                signature = other(db, values, text)
-                if not signature:
-                    break
-                values = (*values[:14], signature, values[15])
-                execute(insert, values)
-            if not signature:
-                continue
-            if text:
-                db.execute("INSERT INTO texts VALUES (?, ?)", (number, text))
-            numbers.data.as_uints[place] = number
-            target[number - first] = self.rows[place].traits
-            number += 1
+        insert: str = INSERT_NEW if cursor.execute(ANY_CHANGED).fetchone()[0] else INSERT
+        known: cython.bint = False  # whether the database refused the next game
+        while place < self.count:
+            if known:
+                end = place + cython.cast(cython.size_t, self._insert_known(cursor, insert, other, db, place, number))
+                left_out: cython.size_t = end == place
+            else:
+                before: cython.longlong = db.total_changes
+                cursor.executemany(insert, self._until_known(db, place, number))
+                end = place + cython.cast(cython.size_t, db.total_changes - before)
+                left_out = 0
+            while place < end:
+                text = self.texts.get(place) if self.texts else None
+                if text:
+                    cursor.execute("INSERT INTO texts VALUES (?, ?)", (number, text))
+                numbers.data.as_uints[place] = number
+                target[number - first] = self.rows[place].traits
+                place += 1
+                number += 1
+            place += left_out
+            known = not known
         blocks = self.postings.blocks(first, numbers) if number > first else []
         size: cython.Py_ssize_t = (number - first) * cython.sizeof(Traits)
         return number - first, PyBytes_FromStringAndSize(cython.cast(cython.p_char, target), size), blocks
+
+    def _until_known(self, db, place: cython.size_t, number: cython.longlong):
+        """Yields the games from a place on as rows, up to the first that the database refuses as known."""
+        changes: cython.longlong = db.total_changes
+        while place < self.count:
+            give_way()  # SQLite releases the lock between rows too briefly for other threads to take it
+            yield self._values(place, number)
+            changes += 1
+            if db.total_changes < changes:
+                return
+            place += 1
+            number += 1
+
+    def _insert_known(self, cursor, insert: str, other, db, place: cython.size_t, number):
+        """Inserts a game whose signature is known, under another one. Returns whether it is another game."""
+        values: tuple = self._values(place, number)
+        text = self.texts.get(place) if self.texts else None
+        while True:
+            signature = other(db, values, text)
+            if not signature:
+                return False
+            values = (*values[:14], signature, values[15])
+            if cursor.execute(insert, values).rowcount > 0:
+                return True
 
     def row(self, place: cython.size_t, number):
         """Returns a game as a row with its traits (see rows.pyi)."""

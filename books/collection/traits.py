@@ -5,7 +5,7 @@ from array import array
 import cython
 from cython.cimports.cpython.bytes import PyBytes_FromStringAndSize
 from cython.cimports.cpython.unicode import PyUnicode_READ_CHAR
-from cython.cimports.engine.rules.types import u32, u64
+from cython.cimports.engine.rules.types import u64
 
 from engine.game.tags.dates import stored_date
 from engine.game.time_control import speed_class_of
@@ -35,18 +35,6 @@ def pack_traits(
 def material_of(traits: bytes):
     """Returns the material in the traits of one game (see traits.pyi)."""
     return cython.cast(cython.pointer(Traits), cython.cast(cython.p_uchar, traits)).material
-
-
-def rated_results(traits: bytes, games):
-    """Returns average rating and result of each game (see traits.pyi)."""
-    table: cython.pointer(Traits) = cython.cast(cython.pointer(Traits), cython.cast(cython.p_uchar, traits))
-    known: u32 = len(traits) // cython.sizeof(Traits)
-    game: u32
-    found: list = []
-    for game in games:
-        known_one: cython.bint = game < known
-        found.append((average_elo(table + game) if known_one else 0, result(table + game) if known_one else 0))
-    return found
 
 
 def day_of(date):

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
 
 def pack_traits(
     material: int, white_elo: int, black_elo: int, date: str, time_control: str | None, result: int
@@ -11,9 +10,6 @@ def pack_traits(
 
 def material_of(traits: bytes) -> int:
     """The material at the end of a game, from its 16 bytes."""
-
-def rated_results(traits: bytes, games: Iterable[int]) -> list[tuple[int, int]]:
-    """Of each game its average rating (0: unknown) and its result, a place in `schema.RESULT_TOKENS`."""
 
 def games_that_may_have(traits: bytes, wanted: int, least: int) -> array[int]:
     """Games whose final material does not rule out that they had this material (or with colours changed, `least`)."""
