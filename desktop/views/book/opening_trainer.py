@@ -14,7 +14,7 @@ from desktop.views.book.repertoire_choice import RepertoireChoice
 from desktop.views.book.training_words import TrainingWords
 from desktop.views.kit import words
 from desktop.views.kit.buttons import settled_button
-from desktop.views.kit.drill_panel import DrillPanel, keep_place, set_primary
+from desktop.views.kit.drill_panel import DrillPanel, set_primary
 from desktop.views.kit.layouts import STRETCH, in_column, in_row
 
 _SESSION = (
@@ -54,10 +54,8 @@ class OpeningTrainerView(DrillPanel):
         self.retry = settled_button(self.tr("&Retry wrong"), trainer.try_again)
         self.again = settled_button(self.tr("C&ontinue"), self._continue)
         self.back = settled_button(self.tr("Bac&k"), trainer.choose)
-        for button in (self.hint, self.next, self.forget):
-            keep_place(button)
         bar = QWidget()
-        buttons = (self.hint, self.next, self.forget, self.end, self.retry, self.again, self.back)
+        buttons = (self.hint, self.next, self.end, self.forget, self.retry, self.again, self.back)
         in_row(*buttons, STRETCH, inside=bar, margins=0, spacing=2)
         return bar
 
@@ -94,9 +92,10 @@ class OpeningTrainerView(DrillPanel):
         self.feedback.setVisible(not choosing)
         shown = _shows(state)
         asks = phase in _SESSION and state.question is not None
-        self.hint.setVisible(asks and phase is not DrillPhase.WRONG and not shown)
+        for button in (self.hint, self.next):
+            button.setVisible(asks)  # none moves during a session
         self.hint.setEnabled(phase is DrillPhase.ASKING and not state.hint)
-        self.next.setVisible(phase is DrillPhase.WRONG or shown)
+        self.next.setEnabled(phase is DrillPhase.WRONG or shown)
         set_primary(self.next, shown)
         drilled = state.chosen is not None and state.chosen.drill
         self.forget.setVisible(drilled and phase in (DrillPhase.ASKING, DrillPhase.WRONG))
@@ -105,7 +104,8 @@ class OpeningTrainerView(DrillPanel):
             button.setVisible(phase is DrillPhase.DONE)
         self.again.setEnabled(_waits(state))
         self.retry.setVisible(phase is DrillPhase.DONE and state.totals.failed > 0)
-        if focused is not None and had_focus and (focused is self or not focused.isVisible()):  # its button is gone
+        gone = focused is not None and (focused is self or not (focused.isVisible() and focused.isEnabled()))
+        if had_focus and gone:
             wanted = (self.next, self.again, self.back, self.choice.tree)  # not the hint, which lowers the grade
             next((part for part in wanted if part.isVisible() and part.isEnabled()), self).setFocus()
 

@@ -129,10 +129,3 @@ def set_primary(button: QPushButton, primary: bool) -> None:
         button.style().polish(button)
         widths.append(button.sizeHint().width())
     button.setMinimumWidth(max(widths))
-
-
-def keep_place(button: QPushButton) -> None:
-    """Leaves a hidden button's place free, so that those beside it do not move."""
-    policy = button.sizePolicy()
-    policy.setRetainSizeWhenHidden(True)
-    button.setSizePolicy(policy)
