@@ -103,7 +103,7 @@ def renew_signatures(db: sqlite3.Connection) -> None:
     """Gives the games of a collection of version 4 or older the signatures of this version, in the open transaction. Two
     stored games that an import would now take for one both stay."""
     reader = IdentityReader(db)
-    db.execute("CREATE TEMP TABLE fresh (signature INTEGER PRIMARY KEY, game INTEGER NOT NULL)")
+    db.execute("CREATE TEMP TABLE fresh (signature INTEGER PRIMARY KEY, game INTEGER NOT NULL) STRICT")
     known = """SELECT white, black, event, date, result, round, more FROM games
         WHERE id = (SELECT game FROM fresh WHERE signature = ?)"""
     query = """SELECT id, moves, start_fen, white, black, event, date, result, round, more FROM games

@@ -13,6 +13,7 @@ from books.collection.game_collection import CollectedGame
 from books.explorer.counted import GameFilter, GameRef, MoveStatistics, ResultTally
 from books.explorer.explorer import Explorer
 from books.openings import shipped_names
+from engine.game.position import Position
 from engine.ground.values import dataclass
 from engine.pgn.streams import Progress
 from engine.rules.board import CoreBoard
@@ -218,7 +219,7 @@ class _PlanReading:
 
     def __init__(self, board: CoreBoard) -> None:
         self._key = board.key
-        self._there = _pieces(board.fen())
+        self._there = _pieces(board)
         self.read = 0
         self.plans, self.placements = (_Shares(), _Shares()), (_Shares(), _Shares())
         self.structures, self.endings = _Shares(), _Shares()
@@ -245,7 +246,7 @@ class _PlanReading:
             path = paths.pop(source, [source])
             paths[target] = [*path, target]
             board.push(move)
-        pieces = _pieces(board.fen())
+        pieces = _pieces(board)
         whole = len(played) - at >= PLAN_PLIES
         for side in (0, 1):
             own = [square for square, sign in pieces.items() if sign.isupper() == (side == 0)]
@@ -261,23 +262,14 @@ class _PlanReading:
             self.structures.add([pawns], game.result)
         for move in played[at + PLAN_PLIES :]:
             board.push(move)
-        ending = _ending(_pieces(board.fen()))
+        ending = _ending(_pieces(board))
         if ending:
             self.endings.add([ending], game.result)
 
 
-def _pieces(fen: str) -> dict[int, str]:
-    """Returns the pieces of a FEN by square."""
-    found: dict[int, str] = {}
-    for row, rank in enumerate(fen.split()[0].split("/")):
-        square = 8 * (7 - row)
-        for sign in rank:
-            if sign.isdigit():
-                square += int(sign)
-            else:
-                found[square] = sign
-                square += 1
-    return found
+def _pieces(board: CoreBoard) -> Mapping[int, str]:
+    """Returns the pieces of a board by square."""
+    return Position.of(board.fen(), chess960=board.chess960).pieces
 
 
 def _path_text(pieces: Mapping[int, str], path: Sequence[int]) -> str:

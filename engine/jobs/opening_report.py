@@ -21,7 +21,7 @@ class ReportRequest:
     sources: tuple[Path, ...]
     folder: Path
     fen: str
-    chess960: bool = False
+    chess960: bool
     moves: str = ""
     choice: GameFilter = field(default_factory=lambda: EVERY_GAME)
 

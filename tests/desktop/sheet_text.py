@@ -72,7 +72,11 @@ def shows_its_game(window: MainWindow, history: Sequence[str] = ()) -> None:
     tabs: QTabBar = window.body.side.sheet.tabs
     titles = window.services.game.tabs
     for index, title in enumerate(titles.titles):
-        assert _title(window, title.tab) in tabs.tabText(index), history[-6:]
+        assert _title(window, title.tab) in tabs.tabText(index), (
+            _title(window, title.tab),
+            tabs.tabText(index),
+            history[-6:],
+        )
     assert tabs.count() == len(titles.titles)
     assert tabs.tabData(tabs.currentIndex()) == window.services.game.state.tab
 

@@ -59,6 +59,7 @@ class ExplorerTasks:
         from books.explorer.counted import GameRef
         from engine.pgn.reader import games_of
         from engine.pgn.recognise import best_reading
+        from engine.rules.fen import identity, read_fields
 
         ref = GameRef(source, number)
         (found,) = self._of([ref]) or (None,)
@@ -66,9 +67,9 @@ class ExplorerTasks:
             raise RatsuError("This game is no longer in the collection.")
         content = text_of(self._explorer.collection(ref), found).encode()
         game = best_reading(games_of(content, "collection")[0], content, file="collection")
-        wanted = fen.split()[:4]
+        wanted = identity(read_fields(fen))
         line = [game.root, *game.main_line()]
-        ply = next((at for at, node in enumerate(line) if game.fen(node.id).split()[:4] == wanted), 0)
+        ply = next((at for at, node in enumerate(line) if identity(read_fields(game.fen(node.id))) == wanted), 0)
         return FileGame("", number - 1, content, game, ply)
 
     # -- inside

@@ -127,10 +127,10 @@ def end_of(game: Game, before: Game | None, end: int) -> int:
 
 
 def tab_titles(tabs: Sequence[Tab]) -> tuple[TabTitle, ...]:
-    """The titles in the tab bar. Games with the same title show their year too."""
+    """The titles in the tab bar. Games with the same title and of different years show their year too."""
     titles = [tab.shown_title() for tab in tabs]
-    alike = Counter(title.short for title in titles)
-    years = (tab.game.header("Date")[:4] for tab in tabs)
+    years = [tab.game.header("Date")[:4] for tab in tabs]
+    alike = Counter(short for short, _ in {(title.short, year) for title, year in zip(titles, years, strict=True)})
     return tuple(
         replace(title, title=Text("%1, %2", title.title, year), short=Text("%1, %2", title.short, year))
         if alike[title.short] > 1 and year.isdecimal()

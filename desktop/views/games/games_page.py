@@ -229,7 +229,7 @@ class GamesPage(WindowPage):
         self.restore_button.setVisible(state.binned)
         question = bool(state.path) or state.binned
         self.delete_button.setText(self.tr("Delete …") if question else self.tr("Delete"))
-        self.delete_button.setToolTip(self._delete_tip(state))
+        self._set_delete_tip(state)
         self._update_buttons()
 
     @Slot(int)
@@ -274,12 +274,13 @@ class GamesPage(WindowPage):
         )
         return text + going
 
-    def _delete_tip(self, state: ListState) -> str:
+    def _set_delete_tip(self, state: ListState) -> None:
         if state.binned:
-            return self.tr("Removes the chosen games for ever (Delete)")
-        if state.collection:
-            return self.tr("Puts the chosen games into the bin (Delete)")
-        return self.tr("Deletes the chosen games from the file (Delete)")
+            self.delete_button.setToolTip(self.tr("Removes the chosen games for ever (Delete)"))
+        elif state.collection:
+            self.delete_button.setToolTip(self.tr("Puts the chosen games into the bin (Delete)"))
+        else:
+            self.delete_button.setToolTip(self.tr("Deletes the chosen games from the file (Delete)"))
 
     def _games(self, count: int) -> str:
         """`1 game`, `4,621 games`."""

@@ -13,6 +13,7 @@ import books.choice.choose
 import engine.jobs.review
 import engine.play.review.annotate
 import engine.play.review.judge
+import engine.rules.fen_repair
 import engine.rules.gate
 from desktop.model.game.match import FULL_STRENGTH, NewGame
 from desktop.model.job import JobPhase
@@ -60,7 +61,7 @@ def test_a_fen_that_is_typed_passes_8_files_until_it_is_on_the_board(make_window
     dialog = window.findChild(position_dialog.PositionDialog)
     assert isinstance(dialog, position_dialog.PositionDialog)
     QApplication.processEvents()
-    walk.station(position_dialog, "read_fields", "engine/rules/fen.py", lambda text, *_: text == FEN)
+    walk.station(engine.rules.fen_repair, "mended_fields", "engine/rules/fen_repair.py", lambda text, *_: text == FEN)
     walk.station(engine.rules.gate, "playable", "engine/rules/gate.py")
     walk.station(Game, "new", "engine/game/tree.py")
     walk.station(GameService, "open_tab", "desktop/services/game/game_service.py")

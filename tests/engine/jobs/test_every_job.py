@@ -14,10 +14,14 @@ import pytest
 
 import engine.jobs
 from books.choice.library import Library
+from books.collection.game_collection import Collection
+from books.collection.importing.imports import import_pgn
+from books.collection.tidying.spellings import SpellingKind
 from engine.evaluation.texts.presets import BROWSER
 from engine.evaluation.texts.style import StyleSearch
 from engine.game.limits import GamePosition, Limits
 from engine.jobs.collecting import ImportRequest
+from engine.jobs.duplicates import DuplicateSearch
 from engine.jobs.fetching import DownloadRequest
 from engine.jobs.habits import BookDeviationsRequest
 from engine.jobs.health import HealthRequest
@@ -30,6 +34,7 @@ from engine.jobs.mirror import MirrorRequest
 from engine.jobs.novelties import NoveltyRequest
 from engine.jobs.opening_report import ReportRequest
 from engine.jobs.preparation import PreparationRequest
+from engine.jobs.spellings import SpellingSearch
 from engine.jobs.style_learning import StyleLearningRequest
 from engine.jobs.tables import TablesRequest
 from engine.play.review.own_judge import own_judge
@@ -73,6 +78,21 @@ def server() -> Iterator[Server]:
     server.close()
 
 
+def _doubled(folder: Path) -> Path:
+    """A game that is there twice, and a player spelled in two ways."""
+    path = folder / "doubled.pgn"
+    moves = (12 * "Nf3 Nf6 Ng1 Ng8 ", 12 * "Nc3 Nc6 Nb1 Nb8 ")
+    games = (("Korchnoi, Viktor", moves[0]), ("Kortchnoi, Viktor", moves[1]), ("Kortchnoi, Viktor", moves[0]))
+    path.write_text("".join(f'[White "{name}"]\n[Black "Karpov"]\n\n{played}*\n\n' for name, played in games))
+    return path
+
+
+def _collected(games: Path) -> Path:
+    with Collection(games.with_suffix(".ratsugames"), create=True) as collection:
+        import_pgn(collection, games)
+    return collection.path
+
+
 @pytest.fixture(params=NAMES)
 def case(
     request: pytest.FixtureRequest, folder: Path, library: Library, server: Server
@@ -88,6 +108,8 @@ def case(
             lambda found: found.came,
         ),
         "habits": Case((lambda: library,), BookDeviationsRequest(games, "A"), lambda found: (found.games, found.plies)),
+        "duplicates": Case((), DuplicateSearch(_doubled(folder)), lambda found: found),
+        "spellings": Case((), SpellingSearch(_collected(_doubled(folder)), SpellingKind.PLAYERS), lambda found: found),
         "health": Case(
             (lambda: library,),
             HealthRequest(own=True, nodes=2_000),
@@ -96,7 +118,7 @@ def case(
         "indexing": Case((), IndexRequest((games,), folder / "index"), lambda found: found.source),
         "opening_report": Case(
             (),
-            ReportRequest((games,), folder / "index", START_FEN),
+            ReportRequest((games,), folder / "index", START_FEN, False),
             lambda found: (found.games, found.results, [row.move for row in found.rows]),
         ),
         "look": Case(
