@@ -32,6 +32,9 @@ MOST_READ = 2_000  # the most games whose moves are read to find their openings
 MOST_TABLED = 50_000  # the most games of a cross table, which is computed while the window waits
 
 
+PLAYER_KEY, EVENT_KEY = "Ctrl+Alt+K", "Ctrl+Alt+X"
+
+
 class ListMenuButton(QToolButton):
     """The button with the menu. Unless several games are selected, cross table and tree use all games shown."""
 
@@ -60,10 +63,10 @@ class ListMenuButton(QToolButton):
         self.merge = QAction(self.tr("&Merge into one tree"), menu)
         self.standings = QAction(self.tr("Cross table and &players …"), menu)
         self.page = QAction(self.tr("P&age of the player …"), menu)
-        self.page.setShortcut(QKeySequence("Ctrl+Alt+K"))
+        self.page.setShortcut(QKeySequence(PLAYER_KEY))
         self.addAction(self.page)  # so that the key works while the menu is closed
         self.event_table = QAction(self.tr("Cross table of the event …"), menu)
-        self.event_table.setShortcut(QKeySequence("Ctrl+Alt+X"))
+        self.event_table.setShortcut(QKeySequence(EVENT_KEY))
         self.addAction(self.event_table)
         for action, job in (
             (self.headers, self._edit_headers),
