@@ -67,7 +67,7 @@ _OWN: tuple[ActionSpec, ...] = (
     ActionSpec("import", "&File", _t("&Import PGN into the collection …"), "download-simple", ("Ctrl+Shift+I",), 1),
     ActionSpec("search", "&File", _t("Searc&h the collection …"), "magnifying-glass", ("Ctrl+Shift+F",), 1),
     ActionSpec("duplicates", "&File", _t("Find d&uplicates …"), "", ("Ctrl+Alt+D",), 1),
-    ActionSpec("spellings", "&File", _t("Correct spe&llings of names …"), "text-aa", ("Ctrl+Alt+W",), 1),
+    ActionSpec("spellings", "&File", _t("Correct spe&llings of names …"), "", ("Ctrl+Alt+W",), 1),
     ActionSpec("save_picture", "&File", _t("Save the &board as a picture …"), "image", ("Ctrl+Alt+S",), 2),
     ActionSpec("save_gif", "&File", _t("Save the game as an animation (GI&F) …"), "", (), 2),
     ActionSpec("publish", "&File", _t("Print or &publish …"), "printer", ("Ctrl+P",), 2),
