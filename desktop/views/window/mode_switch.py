@@ -128,7 +128,9 @@ class ModeSwitch(QObject):
         elif mode is Mode.GAMES and not self._lists.state.listed and self._collection.exists:
             self._collection.list_games()
         self.body.show_page(page)
-        page.setFocus()
+        focused = page.window().focusWidget()
+        if focused is None or not page.isAncestorOf(focused):  # a click on a collection leaves the keys to its row
+            page.setFocus()
 
     def _page(self, mode: Mode) -> QWidget:
         if mode not in self._pages:

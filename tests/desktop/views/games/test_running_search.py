@@ -121,11 +121,11 @@ def test_a_collection_that_went_away_is_reported_once(
     qtbot.waitUntil(lambda: lists.state.total == 60 and not lists.state.loading, timeout=MINUTE_MS)
     games = lists.listing.games if lists.listing else None
     assert games is not None
-    games._rows.forget()  # type: ignore[union-attr]
     path = window.services.collection.path
     assert path is not None
-    path.rename(tmp_path / "elsewhere")
     lists.message.connect(lambda message: told.append(str(message.text)))
+    path.rename(tmp_path / "elsewhere")
+    games._rows.forget()  # type: ignore[union-attr]
     lists.rows_changed.emit()
     qtbot.waitUntil(lambda: bool(told), timeout=MINUTE_MS)
     (tmp_path / "elsewhere").rename(path)
