@@ -47,9 +47,9 @@ def games(tmp_path: Path) -> Path:
 def test_a_table_has_straight_columns_and_the_tie_break(games: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["pgn", "table", str(games)]) == 0
     assert capsys.readouterr().out.splitlines() == [
-        "  1 Carlsen         -   1.5/2   *  1½ .  2.25",
-        "  2 Anand           -   1.5/3   0½ *  1  0.75",
-        "  3 Tál, Mikhail    -     0/1   .  0  *  0",
+        "  1 Carlsen         -   1.5/2   *  1½ .  2.25  1.5  3",
+        "  2 Anand           -   1.5/3   0½ *  1  0.75  0.5  3",
+        "  3 Tál, Mikhail    -     0/1   .  0  *  0  0  1.5",
     ]
 
 
