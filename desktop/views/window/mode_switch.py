@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import partial
+from typing import cast
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from PySide6.QtGui import QAction
@@ -128,7 +129,7 @@ class ModeSwitch(QObject):
         elif mode is Mode.GAMES and not self._lists.state.listed and self._collection.exists:
             self._collection.list_games()
         self.body.show_page(page)
-        focused = page.window().focusWidget()
+        focused = cast(QWidget | None, page.window().focusWidget())
         if focused is None or not page.isAncestorOf(focused):  # a click on a collection leaves the keys to its row
             page.setFocus()
 
