@@ -390,12 +390,10 @@ def test_an_imported_game_is_opened_from_home_in_three(qtbot: QtBot, window: Mai
 
 def test_a_click_on_a_collection_leaves_the_keys_to_its_row(qtbot: QtBot, window: MainWindow) -> None:
     """F2 and Delete, which the menu of a row names, acted on the games of the list."""
-    page = page_of(window)
-    tree = page.collections.tree
+    panel, lists = page_of(window).collections, window.services.lists
     window.show_mode(Mode.PLAY)
     window.show_mode(Mode.GAMES)
-    row = next(index for index in page.collections._top() if page.collections._place(index).path is not None)
-    QTest.mouseClick(tree.viewport(), Qt.MouseButton.LeftButton, pos=tree.visualRect(row).center())
-    lists = window.services.lists
+    row = next(index for index in panel._top() if panel._place(index).path is not None)
+    QTest.mouseClick(panel.tree.viewport(), Qt.MouseButton.LeftButton, pos=panel.tree.visualRect(row).center())
     qtbot.waitUntil(lambda: bool(lists.state.collection) and lists.state.total == 60, timeout=20_000)
-    assert window.focusWidget() is tree
+    assert window.focusWidget() is panel.tree
