@@ -1,9 +1,8 @@
 """The book's moves of a position as rows: flag, move, chance, games, evaluation; below them, name and reason."""
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QColor,
-    QContextMenuEvent,
     QFontMetricsF,
     QKeyEvent,
     QMouseEvent,
@@ -23,7 +22,7 @@ from desktop.views.book.book_row_words import chances, layer_word, spoken
 from desktop.views.book.results_bar import paint_results
 from desktop.views.kit import theme, words
 from desktop.views.kit.icons import icon, paint_glyph
-from desktop.views.kit.rows_view import Index, RowsView
+from desktop.views.kit.rows_view import Index, RowsView, pop_up
 from desktop.views.kit.words import moves, percent, score, text_of, whole
 from engine.ground.text import Text
 
@@ -214,19 +213,9 @@ class BookRows(RowsView[BookRow]):
         if event is not None and chip.adjusted(-2, -3, 4, theme.scaled(14)).contains(event.position()):
             menu = QMenu(self)
             self._add_flags(menu, row)
-            _pop_up(menu, self.viewport().mapToGlobal(chip.bottomLeft().toPoint()))
+            pop_up(menu, self.viewport().mapToGlobal(chip.bottomLeft().toPoint()))
         else:
             self._match.user_move(row.uci, self._book.state.fen)
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Opens the menu of the move under the mouse; with the menu key, of the chosen one."""
-        by_key = event.reason() is QContextMenuEvent.Reason.Keyboard
-        index = self.currentIndex() if by_key else self.indexAt(event.pos())
-        if not index.isValid():
-            return
-        self.setCurrentIndex(index)
-        place = self.viewport().mapToGlobal(self.visualRect(index).center()) if by_key else event.globalPos()
-        _pop_up(self.row_menu(self.rows[index.row()]), place)
 
     def row_menu(self, row: BookRow) -> QMenu:
         """Returns the menu of a row."""
@@ -328,8 +317,3 @@ def _chip(row: QRectF) -> QRectF:
 def _is_flag(event: QKeyEvent) -> bool:
     """Whether a key types a flag; tested by its text, because the place of `$` depends on the keyboard."""
     return bool(event.text()) and event.text() in "! $?"
-
-
-def _pop_up(menu: QMenu, place: QPoint) -> None:
-    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    menu.popup(place)

@@ -3,7 +3,6 @@
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
-    QContextMenuEvent,
     QFontMetricsF,
     QKeyEvent,
     QMouseEvent,
@@ -177,17 +176,6 @@ class ExampleRows(RowsView[ExampleGame]):
             self.inserted.emit(self.current)
         else:
             super().keyPressEvent(event)
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Opens the menu of the game under the mouse; with the menu key, of the chosen one."""
-        by_key = event.reason() is QContextMenuEvent.Reason.Keyboard
-        index = self.currentIndex() if by_key else self.indexAt(event.pos())
-        if not index.isValid():
-            return
-        self.setCurrentIndex(index)
-        menu = self.row_menu(self.rows[index.row()])
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(self.viewport().mapToGlobal(self.visualRect(index).center()) if by_key else event.globalPos())
 
     def row_menu(self, row: ExampleGame) -> QMenu:
         """Returns the menu of a game."""

@@ -2,9 +2,18 @@
 
 from typing import Any, Generic, TypeVar, cast
 
-from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QFrame, QListView, QSizePolicy, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QPersistentModelIndex, QPoint, QRectF, QSize, Qt
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import (
+    QFrame,
+    QListView,
+    QMenu,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
 
 from desktop.views.kit import theme
 
@@ -62,6 +71,10 @@ class RowsView(QListView, Generic[R]):
         """Reacts to a left press, or to Enter (without `event`)."""
         raise NotImplementedError
 
+    def row_menu(self, row: R) -> QMenu | None:
+        """Returns the menu of a row; None if it has none."""
+        return None
+
     # Rows
 
     def set_rows(self, rows: tuple[R, ...], current: int = -1) -> None:
@@ -111,6 +124,17 @@ class RowsView(QListView, Generic[R]):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Ignored: a row reacts to the press."""
 
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Opens the menu of the row under the mouse; with the menu key, of the current one."""
+        by_key = event.reason() is QContextMenuEvent.Reason.Keyboard
+        index = self.currentIndex() if by_key else self.indexAt(event.pos())
+        menu = self.row_menu(self.rows[index.row()]) if index.isValid() else None
+        if menu is None:
+            event.ignore()
+            return
+        self.setCurrentIndex(index)
+        pop_up(menu, self.viewport().mapToGlobal(self.visualRect(index).center()) if by_key else event.globalPos())
+
     def event(self, event: QEvent) -> bool:
         """Takes the keys of the current row from the window's shortcuts."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self.current is not None:
@@ -128,6 +152,12 @@ class RowsView(QListView, Generic[R]):
             self.press(row)
         else:
             event.ignore()
+
+
+def pop_up(menu: QMenu, place: QPoint) -> None:
+    """Shows a menu, which is deleted when it closes. `place`: on the screen."""
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    menu.popup(place)
 
 
 class _List(QAbstractListModel):
