@@ -1,15 +1,30 @@
 """Endgame lessons: positions by theme, easier ones first. The learner is White, to move, and wins or holds the draw.
 
-All come from random positions with the theme's pattern, solved by Ratsu's own tables of three and four pieces, or parts
-of those of five. Only one move keeps the result, except in the mates and in Lucena's and Philidor's positions. A
-triangulation is won only through the same position with Black to move. `tests/tablebases/test_lessons.py` and
-`test_promotion_tables.py` prove each.
+`tablebases.lesson_themes` says what the themes teach. All positions come from random ones with the theme's pattern, solved
+by Ratsu's own tables of three and four pieces, or parts of those of five. Only one move keeps the result, except in the
+mates and in Lucena's and Philidor's positions. In the first tactics only one move gives mate, or wins the piece by the next
+one; all others need nine plies or more. A triangulation is won only through the same position with Black to move.
+`tests/tablebases/test_lessons.py` and `test_promotion_tables.py` prove each.
 """
 
+from enum import Enum
 from typing import NamedTuple
 
 from engine.rules.fen import read_fields
 from tablebases.signature import normalise
+
+
+class LessonEnd(Enum):
+    """The event that completes a lesson."""
+
+    MATE_AT_ONCE = "mate at once"  # any other move is wrong
+    CAPTURE = "capture"  # of a piece, by the shortest way; any other move is wrong
+    MATE = "mate"
+    PROMOTION = "promotion"  # the game of `tablebases.promotion_tables`
+    HELD = "held"  # for twenty moves
+
+
+_TACTICS = ("fork", "pin", "skewer", "discovered check")
 
 
 class EndgameLesson(NamedTuple):
@@ -30,8 +45,27 @@ class EndgameLesson(NamedTuple):
         """Whether the task is to bring the pawn through, or to stop it: the game of `tablebases.promotion_tables`."""
         return len(self.signature) > 5
 
+    @property
+    def end(self) -> LessonEnd:
+        """The event that completes it."""
+        if self.theme == "mate in one":
+            return LessonEnd.MATE_AT_ONCE
+        if self.theme in _TACTICS:
+            return LessonEnd.CAPTURE
+        if not self.win:
+            return LessonEnd.HELD
+        return LessonEnd.PROMOTION if self.through else LessonEnd.MATE
+
 
 LESSONS = (
+    EndgameLesson("mate in one", "5k2/1R6/R7/8/2K5/8/8/8 w - - 0 1", True),
+    EndgameLesson("mate in one", "8/8/5K2/8/3R4/8/5R2/7k w - - 0 1", True),
+    EndgameLesson("mate in one", "1k6/8/1K6/8/8/8/4Q3/8 w - - 0 1", True),
+    EndgameLesson("mate in one", "8/8/8/8/8/5K2/4Q3/7k w - - 0 1", True),
+    EndgameLesson("mate in one", "4k3/8/4K3/8/8/8/7R/8 w - - 0 1", True),
+    EndgameLesson("mate in one", "8/8/4R3/8/8/1K6/8/1k6 w - - 0 1", True),
+    EndgameLesson("mate in one", "7k/8/5RQ1/3K4/8/8/8/8 w - - 0 1", True),
+    EndgameLesson("mate in one", "k7/2B5/1K6/8/2B5/8/8/8 w - - 0 1", True),
     EndgameLesson("queen mate", "8/8/4K3/8/1k6/8/8/6Q1 w - - 0 1", True),
     EndgameLesson("queen mate", "6k1/8/5Q2/8/8/8/1K6/8 w - - 0 1", True),
     EndgameLesson("queen mate", "5K2/8/8/8/5Q2/8/6k1/8 w - - 0 1", True),
@@ -128,4 +162,30 @@ LESSONS = (
     EndgameLesson("vancura", "8/8/5R2/4k3/8/7p/1K6/7r w - - 0 1", False),
     EndgameLesson("vancura", "7R/8/1k6/8/8/p7/6K1/r7 w - - 0 1", False),
     EndgameLesson("vancura", "3k4/8/8/8/1R6/7p/2K5/7r w - - 0 1", False),
+    EndgameLesson("fork", "8/6K1/8/4Q3/8/8/8/2r2k2 w - - 0 1", True),
+    EndgameLesson("fork", "6Q1/8/2k2K2/8/8/3r4/8/8 w - - 0 1", True),
+    EndgameLesson("fork", "8/8/8/8/1k5b/3R4/6K1/8 w - - 0 1", True),
+    EndgameLesson("fork", "8/8/5r2/2k5/4Q3/8/7K/8 w - - 0 1", True),
+    EndgameLesson("fork", "8/2K5/6k1/8/5R2/8/6n1/8 w - - 0 1", True),
+    EndgameLesson("fork", "8/3K4/8/4k3/7n/8/8/1Q6 w - - 0 1", True),
+    EndgameLesson("fork", "2R5/8/8/6K1/8/8/b4k2/8 w - - 0 1", True),
+    EndgameLesson("fork", "8/8/8/1k5n/8/8/6R1/4K3 w - - 0 1", True),
+    EndgameLesson("pin", "5K2/7R/8/8/3b4/8/8/3k4 w - - 0 1", True),
+    EndgameLesson("pin", "8/4k3/K7/8/4n3/8/8/6R1 w - - 0 1", True),
+    EndgameLesson("pin", "8/8/3R4/n4K2/8/8/8/k7 w - - 0 1", True),
+    EndgameLesson("pin", "8/7R/8/8/6K1/8/8/3k2b1 w - - 0 1", True),
+    EndgameLesson("skewer", "1R6/8/8/8/5k2/3K4/8/5r2 w - - 0 1", True),
+    EndgameLesson("skewer", "1r6/8/7K/1k6/8/5R2/8/8 w - - 0 1", True),
+    EndgameLesson("skewer", "1R6/8/2K4k/8/8/8/8/7r w - - 0 1", True),
+    EndgameLesson("skewer", "2K5/4k2q/8/8/8/6Q1/8/8 w - - 0 1", True),
+    EndgameLesson("skewer", "q7/8/5Q2/3k4/8/8/3K4/8 w - - 0 1", True),
+    EndgameLesson("skewer", "6Q1/r7/8/8/k7/8/8/1K6 w - - 0 1", True),
+    EndgameLesson("skewer", "8/8/3q4/8/8/3k4/8/Q6K w - - 0 1", True),
+    EndgameLesson("skewer", "b7/8/8/8/4k3/2Q5/6K1/8 w - - 0 1", True),
+    EndgameLesson("discovered check", "8/2R5/4r3/8/2K5/8/8/2k5 w - - 0 1", True),
+    EndgameLesson("discovered check", "8/4R3/8/8/6r1/4K3/8/4k3 w - - 0 1", True),
+    EndgameLesson("discovered check", "1r6/8/R1K4k/8/8/8/8/8 w - - 0 1", True),
+    EndgameLesson("discovered check", "8/3k4/8/8/4b3/8/3K4/3R4 w - - 0 1", True),
+    EndgameLesson("discovered check", "3R4/8/5n2/8/3K4/8/8/3k4 w - - 0 1", True),
+    EndgameLesson("discovered check", "8/5k2/8/8/8/5K2/5R2/3r4 w - - 0 1", True),
 )

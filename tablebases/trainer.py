@@ -4,6 +4,7 @@ No window code: the console command and the window's panel show these values.
 """
 
 import random
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import chess
@@ -18,6 +19,17 @@ from tablebases.tables import Tablebases
 from tablebases.wdl import Wdl
 
 TRIES = 20_000
+LEAST_PLIES_GIVEN, PART_GIVEN = 2, 4
+"""A defence may shorten the resistance by two plies, or by a quarter of it, if people err more often then."""
+MOST_CONSIDERED = 10  # defences compared, those that resist longest
+
+Erring = Callable[[chess.Board, Sequence[chess.Move]], float]
+"""The chance (0 to 1) that a person plays a wrong move."""
+
+
+def uniform_error(board: chess.Board, right: Sequence[chess.Move]) -> float:
+    """The chance that a random move is wrong."""
+    return 1 - len(right) / board.legal_moves.count()
 
 
 class Ranks(Protocol):
@@ -88,27 +100,36 @@ def exercise(
     )
 
 
-def defence(tables: Ranks, board: chess.Board) -> chess.Move | None:
-    """Returns the move of the perfect opponent: it keeps the best result and resists longest; without distances, it
-    leaves the fewest right answers. None if the game is over or unknown."""
+def defence(tables: Ranks, board: chess.Board, erring: Erring | None = None) -> chess.Move | None:
+    """Returns the opponent's move: of those that keep the best result and resist about as long as possible, the one after
+    which a person errs most; in a win, the quickest. None if the game is over or unknown. `erring` None: every move of the
+    person is equally likely."""
     ranking = tables.rank(board)
     if ranking is None:
         return None
-    if ranking.wdl != Wdl.DRAW and ranking.dtz is not None:
+    if ranking.wdl > Wdl.DRAW:
         return ranking.top.move
-    return min((row for row in ranking.moves if row.wdl == ranking.wdl), key=lambda row: _ease(tables, board, row)).move
+    rows = [row for row in ranking.moves if row.wdl == ranking.wdl]
+    if ranking.wdl < Wdl.DRAW and ranking.dtz is not None:
+        longest = max(abs(row.dtz or 0) for row in rows)
+        least = longest - max(LEAST_PLIES_GIVEN, longest // PART_GIVEN)
+        rows = sorted(rows, key=lambda row: -abs(row.dtz or 0))[:MOST_CONSIDERED]
+        rows = [row for row in rows if abs(row.dtz or 0) >= least]
+    if len(rows) == 1:
+        return rows[0].move
+    return min(rows, key=lambda row: _ease(tables, board, row, erring or uniform_error)).move
 
 
-def _ease(tables: Ranks, board: chess.Board, row: RankedMove) -> tuple[bool, bool, int]:
-    """Returns how easy a move is to answer: by a repetition, by a right capture or promotion, by many right answers."""
+def _ease(tables: Ranks, board: chess.Board, row: RankedMove, erring: Erring) -> tuple[bool, float, bool, int]:
+    """Returns how easy a move is to answer: by a repetition, rarely in error, by a right capture or promotion, soon."""
     after = board.copy()
     after.push(row.move)
     replies = tables.rank(after)
-    if replies is None:  # mate or stalemate
-        return False, False, 0
+    if replies is None or not replies.moves:  # mate or stalemate
+        return False, 0.0, False, -abs(row.dtz or 0)
     right = [reply.move for reply in replies.moves if reply.wdl == replies.wdl]
     simple = any(after.is_capture(move) or move.promotion for move in right)
-    return after.is_repetition(2), simple, len(right)
+    return after.is_repetition(2), -round(erring(after, right), 2), simple, -abs(row.dtz or 0)
 
 
 def judge(tables: Ranks, board: chess.Board, move: chess.Move) -> EndgameJudgement | None:

@@ -75,6 +75,11 @@ class DrillState(Generic[Q]):
         return self.phase not in (DrillPhase.OFF, DrillPhase.EMPTY, DrillPhase.DONE)
 
     @property
+    def most_hints(self) -> int:
+        """The number of steps of a hint. After HINTS comes the move itself."""
+        return HINTS
+
+    @property
     def solution(self) -> tuple[str, ...]:
         """The right moves of the position, in coordinates."""
         return ()
@@ -84,8 +89,8 @@ class DrillState(Generic[Q]):
         """The marks on the board at `node`."""
         if self.phase in (DrillPhase.SHOWING, DrillPhase.SOLVED):
             return tuple(map(BoardMark, self.solution))
-        shown = self.hint == HINTS and self.phase.open
-        return tuple(BoardMark(uci, departure=True) for uci in self.solution) if shown else ()
+        shown = self.hint >= HINTS and self.phase.open
+        return tuple(BoardMark(uci, departure=self.hint == HINTS) for uci in self.solution) if shown else ()
 
 
 @dataclass(frozen=True)

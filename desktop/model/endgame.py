@@ -6,13 +6,13 @@ from dataclasses import replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from desktop.model.drill import DrillPhase, DrillState
+from desktop.model.drill import HINTS, BoardMark, DrillPhase, DrillState
 from engine.game.position import Position
 from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
 
 if TYPE_CHECKING:  # the start of the window does without
-    from engine.drill.sources.endgames import EndgameQuestion, EndgameStep  # noqa: F401 - in quotes below
+    from engine.drill.sources.endgames import EndgameQuestion, EndgameStep, ThemeProgress  # noqa: F401 - in quotes
     from tablebases.generate.forecast import Forecast
     from tablebases.generate.make import GenerationProgress
 
@@ -208,7 +208,9 @@ class EndgameState(DrillState["EndgameQuestion"]):
     """The state of the endgame trainer.
 
     Without a question while a position is being sought. `distance`: plies of perfect play from the start. `step`: the
-    effect of the last move. `moves` and `slips` count this exercise, `held` the moves since the last slip.
+    effect of the last move. `moves` and `slips` count this exercise, `held` the moves since the last slip. `themes`: the
+    progress with the lessons; None: not read yet. `slip`: the last wrong move from `node`, in coordinates. `children`: for
+    children, without numbers and with arrows.
     """
 
     wish: ExerciseRequest = ExerciseRequest()
@@ -219,6 +221,32 @@ class EndgameState(DrillState["EndgameQuestion"]):
     held: int = 0
     step: EndgameStep | None = None
     tally: ExerciseTally = ExerciseTally()
+    themes: tuple[ThemeProgress, ...] | None = None
+    slip: str = ""
+    children: bool = False
+
+    @property
+    def most_hints(self) -> int:
+        """Three: the kind of move, the piece, and the move."""
+        return HINTS + 1
+
+    @property
+    def solution(self) -> tuple[str, ...]:
+        """The best move, once a hint was asked for."""
+        return self.question.line[:1] if self.question is not None else ()
+
+    @property
+    def marks(self) -> tuple[BoardMark, ...]:
+        """The marks, with the last wrong move until another one is tried."""
+        wrong = (BoardMark(self.slip, mistake=True),) if self.slip and self.phase.open else ()
+        return (*super().marks, *wrong)
+
+    @property
+    def learned(self) -> tuple[int, int] | None:
+        """The number of lessons completed without help, and of all; None: not read yet."""
+        if self.themes is None:
+            return None
+        return sum(len(one.solved) for one in self.themes), sum(len(one.lessons) for one in self.themes)
 
     @property
     def searching(self) -> bool:

@@ -77,11 +77,13 @@ class LastReview:
 
 @dataclass(frozen=True)
 class DueCounts:
-    """The numbers of positions due for training; None if not counted yet."""
+    """The numbers of positions due for training; None if not counted yet. `learned`: lessons completed, and all."""
 
     openings: int | None = None
     mistakes: int | None = None
     tactics: int | None = None
+    lessons: int | None = None
+    learned: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True)

@@ -69,6 +69,7 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting("evaluation_graph", True, "The evaluation graph below the moves", "Look"),
     Setting("notation", "columns", "Notation layout", "Look", ("columns", "running")),
+    Setting("children", False, "For children: large pieces, arrows, no numbers and no clock", "Look"),
     Setting(
         "board_theme",
         "sage",
@@ -207,6 +208,21 @@ LEFT_OUT: Mapping[str, str] = MappingProxyType(
         "UCI_LimitStrength": "it is on at every level but full strength",
     }
 )
+FOR_CHILDREN: Mapping[str, Value] = MappingProxyType(
+    {
+        "board_zoom": 100,
+        "legal_dots": True,
+        "last_move_marks": True,
+        "captured_men": False,
+        "evaluation_graph": False,
+        "running_scores": False,
+        "expected_scores": False,
+        "people_moves": False,
+        "analysis_arrows": True,
+        "piece_letters": "figurines",
+    }
+)
+"""The values of other settings while the program is set up for children."""
 TABLE: Mapping[str, Setting] = MappingProxyType({setting.key: setting for setting in SETTINGS})
 
 
@@ -217,7 +233,13 @@ class Settings:
     values: Mapping[str, Value] = field(default_factory=lambda: MappingProxyType({}))
 
     def get(self, key: str) -> Value:
-        """The value of a setting. :raises KeyError: the key is unknown."""
+        """The value of a setting, as it applies now. :raises KeyError: the key is unknown."""
+        if key in FOR_CHILDREN and self.values.get("children"):
+            return FOR_CHILDREN[key]
+        return self.own(key)
+
+    def own(self, key: str) -> Value:
+        """The user's choice, which `FOR_CHILDREN` may overrule. :raises KeyError: the key is unknown."""
         return self.values.get(key, TABLE[key].default)
 
     def text(self, key: str) -> str:

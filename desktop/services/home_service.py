@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from desktop.services.files.file_service import FileService
     from desktop.services.game.autosave import Autosave
     from desktop.services.kit.settings_store import SettingsStore
+    from desktop.services.training.endgame_trainer import EndgameTrainer
     from desktop.services.training.mistake_trainer import MistakeTrainer
     from desktop.services.training.opening_trainer import OpeningTrainer
     from desktop.services.training.tactics_trainer import TacticsTrainer
@@ -74,15 +75,17 @@ class HomeService(Service):
         openings: OpeningTrainer,
         mistakes: MistakeTrainer,
         tactics: TacticsTrainer,
+        endgames: EndgameTrainer,
         review: ReviewService,
         files: FileService,
         rating: RatingService,
     ) -> None:
         """Stores the last review, and follows changes while Home is shown."""
         self._settings, self._autosave, self._collection, self._files = settings, autosave, collection, files
-        self._openings, self._mistakes, self._tactics, self._rating = openings, mistakes, tactics, rating
+        self._openings, self._mistakes, self._tactics, self._endgames = openings, mistakes, tactics, endgames
+        self._rating = rating
         review.changed.connect(self._keep_review)
-        for signal in (openings.changed, mistakes.changed, tactics.changed):
+        for signal in (openings.changed, mistakes.changed, tactics.changed, endgames.changed):
             signal.connect(self._count)
         for signal in (rating.changed, settings.changed, collection.changed):
             signal.connect(self._count)
@@ -94,6 +97,7 @@ class HomeService(Service):
         self._looked = True
         self._mistakes.count()
         self._tactics.count()
+        self._endgames.count()
         self._openings.count()
         self._autosave.find(self._found)
         self._worker.submit(partial(_read_played, self._files.played_games), self._take_played, self._tell)
@@ -110,7 +114,10 @@ class HomeService(Service):
         """Collects what the other services know already."""
         if not self._looked:
             return
-        due = DueCounts(self._openings.state.due, self._mistakes.state.due, self._tactics.state.due)
+        lessons = self._endgames.state
+        due = DueCounts(
+            self._openings.state.due, self._mistakes.state.due, self._tactics.state.due, lessons.due, lessons.learned
+        )
         states = (self._games.state_of(title.tab) for title in self._games.tabs.titles)
         settings = self._settings.settings
         going = open_games((state for state in states if state is not None), settings.text("hidden_men") != "none")

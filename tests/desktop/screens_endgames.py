@@ -19,6 +19,8 @@ ENDGAMES = (
     Screen("train-slip-light", "train-slip"),
     Screen("train-lesson-light", "train-lesson"),
     Screen("train-lesson-dark", "train-lesson", 960, 540, "dark"),
+    Screen("train-choose-dark-fi", "train-choose", scheme="dark", language="fi"),
+    Screen("train-children-light", "train-children"),
     Screen("position-light", "position"),
     Screen("position-dark", "position", scheme="dark"),
     Screen("position-faults-light-2x", "position-faults", 1024, 700, "light", 2.0),
@@ -65,6 +67,7 @@ def _train_choose(window: "MainWindow") -> "QWidget":
     window.show_mode(Mode.TRAIN)
     window.body.side.show_panel("endgames")
     wait(lambda: bool(window.services.endgames.state.signatures), 20_000)
+    wait(lambda: window.services.endgames.state.themes is not None, 20_000)
     return window
 
 
@@ -103,6 +106,20 @@ def _train_lesson(window: "MainWindow") -> "QWidget":
     return window
 
 
+def _train_children(window: "MainWindow") -> "QWidget":
+    from desktop.model.drill import DrillPhase
+    from tablebases.lessons import LESSONS
+
+    window.services.settings.set("children", True)
+    _train_choose(window)
+    trainer = window.services.endgames
+    trainer.begin_lesson(next(number for number, lesson in enumerate(LESSONS) if lesson.theme == "skewer"))
+    wait(lambda: trainer.state.phase is DrillPhase.ASKING, 20_000)
+    trainer.show_hint()
+    wait(lambda: trainer.state.hint > 0, 20_000)
+    return window
+
+
 def _position(window: "MainWindow") -> "QWidget":
     return _editor(window, "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQK2R w KQ - 0 9")
 
@@ -127,6 +144,7 @@ ENDGAME_SHOWS: dict[str, Callable[["MainWindow"], "QWidget"]] = {
     "train-choose": _train_choose,
     "train-slip": _train_slip,
     "train-lesson": _train_lesson,
+    "train-children": _train_children,
     "position": _position,
     "position-faults": _position_faults,
 }

@@ -12,9 +12,13 @@ import chess
 import chess.syzygy
 import pytest
 
+from engine.coach.line import MotifLine
+from engine.coach.themes.tagger import themes
+from engine.drill.sources.endgames import EndgameQuestion, EndgameSource, EndgameStep
 from engine.game.outcome import by_rules
 from tablebases import signature as signatures
-from tablebases.lessons import LESSONS, EndgameLesson
+from tablebases.lesson_themes import PATH, THEMES
+from tablebases.lessons import LESSONS, EndgameLesson, LessonEnd
 from tablebases.promotion_tables import PromotionTables
 from tablebases.tables import Tablebases
 from tablebases.trainer import defence
@@ -22,7 +26,7 @@ from tablebases.wdl import Wdl
 
 SHIPPED = Path(__file__).parents[2] / "tablebases" / "data"
 MOST_GOOD = {"lucena": 11, "philidor": 4}  # right first moves: Lucena's has several, Philidor's rook several squares
-MATES = ("queen mate", "rook mate", "two bishops mate", "bishop and knight mate")
+MATES = ("mate in one", "queen mate", "rook mate", "two bishops mate", "bishop and knight mate")
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +46,8 @@ def test_each_lesson_is_won_or_drawn_as_it_says_and_but_for_mates_by_one_move_on
             ranking = tables.rank(board)
             assert ranking is not None and len(ranking.moves) > 2
             good = [row for row in ranking.moves if row.wdl == ranking.top.wdl]
-            assert len(good) == 1 or lesson.theme in MATES, lesson
+            several = lesson.theme in MATES or lesson.end is LessonEnd.CAPTURE
+            assert len(good) == 1 or several, lesson
             assert signatures.parse(lesson.signature) == lesson.signature
 
 
@@ -80,7 +85,44 @@ def test_a_random_learner_who_keeps_the_result_is_always_answered(theme: str, mo
 
 def test_there_are_sixty_different_positions_and_themes_stay_together() -> None:
     assert len({lesson.fen for lesson in LESSONS}) == len(LESSONS) >= 60
-    themes = [lesson.theme for lesson in LESSONS]
-    assert sum(first != second for first, second in pairwise(themes)) == len(Counter(themes)) - 1
-    assert min(Counter(themes).values()) >= 2
-    assert all(Counter(themes)[theme] >= 4 for theme in ("lucena", "philidor", "vancura", "triangulation"))
+    found = [lesson.theme for lesson in LESSONS]
+    assert sum(first != second for first, second in pairwise(found)) == len(Counter(found)) - 1
+    assert min(Counter(found).values()) >= 2
+    assert all(Counter(found)[theme] >= 4 for theme in ("lucena", "philidor", "vancura", "triangulation"))
+
+
+def test_every_theme_has_a_card_and_the_course_begins_with_the_mates() -> None:
+    taught = dict.fromkeys(lesson.theme for lesson in LESSONS)
+    assert [*taught] == [*THEMES] and {*PATH} < {*THEMES} and PATH[:4] == tuple(THEMES)[:4]
+    for lesson in LESSONS:
+        assert THEMES[lesson.theme].goal(lesson.win), lesson
+    for card in THEMES.values():
+        for sentence in (card.name, *card.method):
+            assert 0 < len(str(sentence).split()) <= 25, sentence
+
+
+def test_in_the_first_tactics_one_move_wins_the_piece_and_shows_the_theme(tables: Tablebases) -> None:
+    lessons = [lesson for lesson in LESSONS if lesson.end in (LessonEnd.CAPTURE, LessonEnd.MATE_AT_ONCE)]
+    assert len(lessons) >= 30
+    for lesson in lessons:
+        board = chess.Board(lesson.fen)
+        source = EndgameSource(lambda: tables, lesson.fen, wins=True, strict=True, end=lesson.end)
+        right = [move for move in board.legal_moves if source.judge(EndgameQuestion(board), move.uci()).right]
+        assert len(right) == 1, lesson
+        line = source.line(board, 80)
+        assert line[0] == right[0].uci() and len(line) == (1 if lesson.end is LessonEnd.MATE_AT_ONCE else 3), lesson
+        found = themes(MotifLine.from_here(lesson.fen, line, chess960=False))
+        known = {"mate in one": "mateIn1", "discovered check": "discoveredAttack"}
+        assert known.get(lesson.theme, lesson.theme) in found, (lesson, found)
+
+
+def test_a_tactic_ends_with_the_capture_and_another_winning_move_is_no_answer(tables: Tablebases) -> None:
+    lesson = next(lesson for lesson in LESSONS if lesson.theme == "fork")
+    board = chess.Board(lesson.fen)
+    source = EndgameSource(lambda: tables, lesson.fen, wins=True, strict=True, end=lesson.end)
+    slow = source.judge(EndgameQuestion(board), "g7g6")
+    assert isinstance(slow.why, EndgameStep) and slow.why.missed and not slow.right and slow.why.reply is None
+    first = source.judge(EndgameQuestion(board), "e5f4")
+    assert first.right and first.then is not None
+    last = source.judge(first.then, "f4c1")
+    assert last.right and last.then is None and isinstance(last.why, EndgameStep) and last.why.through

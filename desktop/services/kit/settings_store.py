@@ -52,7 +52,7 @@ class SettingsStore(Service):
 
     def keep(self, key: str, value: Value) -> None:
         """Changes one setting without a signal: for what the program itself remembers, such as sizes."""
-        if self._settings.get(key) != value:
+        if self._settings.own(key) != value:
             self._settings = self._settings.with_value(key, value)
             self._timer.start()
 
@@ -62,7 +62,7 @@ class SettingsStore(Service):
         :raises KeyError: the setting does not exist.
         :raises ValueError: the value is not allowed.
         """
-        if self._settings.get(key) == value:
+        if self._settings.own(key) == value:
             return
         self.keep(key, value)
         self.changed.emit(self._settings)

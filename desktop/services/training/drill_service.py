@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from PySide6.QtCore import QObject, Signal, Slot
 
 from desktop.model.coaching import line_of
-from desktop.model.drill import HINTS, DrillPhase, DrillState
+from desktop.model.drill import DrillPhase, DrillState
 from desktop.model.errors import Message, Severity
 from desktop.model.game.state import MoveMade
 from desktop.services.game.game_service import GameService
@@ -68,7 +68,7 @@ class DrillService(Service, Generic[S]):
 
     def show_hint(self) -> None:
         """Gives a hint: first what to look for, then which piece moves."""
-        if self._session is not None and self._state.phase.open and self._state.hint < HINTS:
+        if self._session is not None and self._state.phase.open and self._state.hint < self._state.most_hints:
             self._session.hint()
             self._update(hint=self._state.hint + 1)
 

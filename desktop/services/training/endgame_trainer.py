@@ -7,13 +7,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
+from desktop.model.coaching import line_of
 from desktop.model.drill import DrillPhase
 from desktop.model.endgame import EndgameState, ExerciseGoal, ExerciseRequest
 from desktop.model.game.state import MoveMade
+from desktop.model.settings import Settings
 from desktop.services.game.game_service import GameService
 from desktop.services.kit.tasks import Worker
 from desktop.services.training.deck_service import DeckService, SessionDeck
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
 
 _AT_WORK = (DrillPhase.ASKING, DrillPhase.WRONG, DrillPhase.DONE)
 HELD_MOVES = 20  # after this number of moves a draw counts as held
+LINE_PLIES, LONGEST_LINE = 3, 80  # of a hint, and of a shown solution
 DRAW_TRIES = 40  # positions looked at until the weaker side is to move
 
 
@@ -100,6 +103,7 @@ class EndgameTrainer(DrillService[EndgameState]):
         super().__init__(games, EndgameState(), parent, make_judge)
         self._open, self._decks = open_tables, decks
         self._through: PromotionTables | None = None
+        self._elo = 0  # of the learner, whose errors the opponent aims at
         self._finished = False  # what is set up was played to its end
         self._file: SessionDeck | None = None
         self._worker = Worker("ratsu-trainer", self)
@@ -108,8 +112,14 @@ class EndgameTrainer(DrillService[EndgameState]):
         """Finds the endgames that can be practised."""
         self._worker.submit(partial(signatures, self._open), self._listed, self._fail)
 
+    def configure(self, settings: Settings) -> None:
+        """Uses the learner's rating, and the mode for children."""
+        self._elo, children = settings.people_elo, settings.flag("children")
+        if children != self._state.children:
+            self._set(replace(self._state, children=children))
+
     def count(self) -> None:
-        """Counts the lessons that are due."""
+        """Reads the progress with the lessons."""
         self._decks.submit(lambda file: file.value(), self._counted, self._fail)
 
     def begin(self, wish: ExerciseRequest) -> None:
@@ -123,7 +133,8 @@ class EndgameTrainer(DrillService[EndgameState]):
         if self._state.wish.repeats:
             self.begin_due()
         elif self._state.wish.lesson >= 0:
-            self.begin_lesson(self._state.wish.lesson + 1)
+            order = [number for one in self._state.themes or () for number in one.lessons]
+            self.begin_lesson(order[(order.index(self._state.wish.lesson) + 1) % len(order)])
         else:
             self.begin(self._state.wish)
 
@@ -132,10 +143,9 @@ class EndgameTrainer(DrillService[EndgameState]):
         self._decks.submit(lambda file: file.value(), self._begin_first, self._fail)
 
     def begin_lesson(self, number: int, *, repeats: bool = False) -> None:
-        """Sets up a lesson; after the last one the first follows. `repeats`: lessons that are due follow it."""
+        """Sets up a lesson. `repeats`: lessons that are due follow it."""
         from tablebases.lessons import LESSONS
 
-        number %= len(LESSONS)
         lesson = LESSONS[number]
         self.begin(
             ExerciseRequest(
@@ -152,12 +162,33 @@ class EndgameTrainer(DrillService[EndgameState]):
 
     def restart(self) -> None:
         """Restarts the exercise from the same position."""
+        from engine.drill.sources.endgames import EndgameQuestion
+
         if self._show_tab():
             self._worker.drop_all()
             self._games.go_first()
             self._finished = False
             self._forget_reason()
-            self._set(replace(self._state, phase=DrillPhase.ASKING, moves=0, slips=0, held=0, tried="", step=None))
+            assert self._session is not None, "an exercise is set up"
+            self._session.question = question = EndgameQuestion(board_at(self._games.state.game, ROOT))
+            asked = replace(self._state, node=ROOT, question=question, hint=0, slip="")
+            self._set(replace(asked, phase=DrillPhase.ASKING, moves=0, slips=0, held=0, tried="", step=None))
+
+    def show_hint(self) -> None:
+        """Gives a hint: first what to look for, then which piece moves, then the move; children see the move at once."""
+        question, session = self._state.question, self._session
+        if session is None or question is None or not self._state.phase.open:
+            return
+        if question.line:
+            super().show_hint()
+            return
+        self._play_out(question, LINE_PLIES, self._line_found)
+
+    def solve(self) -> None:
+        """Plays the exercise out from the position, by the tables."""
+        question, session = self._state.question, self._session
+        if session is not None and question is not None and self._state.phase.open:
+            self._play_out(question, LONGEST_LINE, self._solved)
 
     def choose(self) -> None:
         """Returns to the choice of endgames; drops a running search, and leaves the exercise's tab open."""
@@ -180,7 +211,50 @@ class EndgameTrainer(DrillService[EndgameState]):
         return due(deck, self._decks.now())
 
     def _counted(self, deck: Deck) -> None:
-        self._set(replace(self._state, due=len(self._waiting(deck))))
+        from engine.drill.sources.endgames import progress
+
+        themes = progress(deck, self._decks.now())
+        self._set(replace(self._state, due=sum(one.due for one in themes), themes=themes))
+
+    def _play_out(
+        self, question: EndgameQuestion, most: int, then: Callable[[EndgameQuestion, tuple[str, ...]], None]
+    ) -> None:
+        """Finds the best play from a position by the tables, of at most that number of plies."""
+        from engine.drill.sources.endgames import EndgameSource
+
+        source = self._session.source if self._session is not None else None
+        assert isinstance(source, EndgameSource), "an exercise is set up"
+        self._worker.submit(partial(source.line, question.board, most), partial(then, question), self._fail)
+
+    def _line_found(self, question: EndgameQuestion, line: tuple[str, ...]) -> None:
+        """Shows the first step of a hint."""
+        if self._state.question is not question or not line or self._session is None:
+            return
+        self._session.question = known = replace(question, line=line)
+        self._state = replace(
+            self._state, question=known, hint=self._state.most_hints - 1 if self._state.children else 0
+        )
+        super().show_hint()
+
+    def _solved(self, question: EndgameQuestion, line: tuple[str, ...]) -> None:
+        """Shows the best play on the board and in the sheet."""
+        if self._state.question is not question or not line or self._session is None or not self._show_tab():
+            return
+        self._session.give_up()
+        self._forget_reason()
+        self._finished = True  # what is shown is not counted as finished
+        self._games.insert_line(self._state.node, line)
+        self._update(phase=DrillPhase.SOLVED, question=replace(question, line=line), slip="", **self._progress())
+        self.proof_wanted.emit(line_of(question.board.fen(), line, chess960=False))
+
+    def _progress(self) -> dict[str, Any]:
+        """The progress with the lessons after an answer."""
+        from engine.drill.sources.endgames import progress
+
+        if self._file is None:
+            return {}
+        themes = progress(self._file.value(), self._decks.now())
+        return {"due": sum(one.due for one in themes), "themes": themes}
 
     def _listed(self, signatures: tuple[str, ...]) -> None:
         self._set(replace(self._state, signatures=signatures))
@@ -190,7 +264,8 @@ class EndgameTrainer(DrillService[EndgameState]):
 
     def _set_up(self, found: FoundExercise, deck: Deck) -> None:
         from engine.drill.sources.endgames import EndgameSource, lesson_grader
-        from tablebases.lessons import LESSONS
+        from engine.drill.sources.likely_errors import LikelyErrors
+        from tablebases.lessons import LESSONS, LessonEnd
 
         if not self._state.searching:
             return  # the choice is shown again
@@ -199,12 +274,21 @@ class EndgameTrainer(DrillService[EndgameState]):
         grade = lesson_grader(self._file, wish.lesson, self._decks.now) if wish.lesson >= 0 else None
         through = wish.lesson >= 0 and LESSONS[wish.lesson].through
         tables = self._parts if through else self._open
-        source = EndgameSource(tables, found.fen, wins=wish.goal is ExerciseGoal.WIN, grade=grade, strict=True)
+        source = EndgameSource(
+            tables,
+            found.fen,
+            wins=wish.goal is ExerciseGoal.WIN,
+            grade=grade,
+            strict=True,
+            end=LESSONS[wish.lesson].end if wish.lesson >= 0 else LessonEnd.MATE,
+            erring=LikelyErrors(self._elo),
+        )
         self._session, self._finished = Session(source), False
         old, distance = self._state, abs(found.distance)
         self._state = EndgameState(
-            tab=old.tab, due=len(self._waiting(deck)), wish=wish, signatures=old.signatures, tally=old.tally
+            tab=old.tab, wish=wish, signatures=old.signatures, tally=old.tally, children=old.children
         )
+        self._state = replace(self._state, **self._progress())
         self._ask(self._session.next(), distance=distance)
 
     def _game(self, question: EndgameQuestion) -> tuple[Game, int]:
@@ -237,7 +321,8 @@ class EndgameTrainer(DrillService[EndgameState]):
         self._forget_reason()
         session.question = question = EndgameQuestion(board)
         at, san = made.node.parent, made.node.san
-        self._set(replace(self._state, phase=DrillPhase.JUDGING, node=at, question=question, tried=san))
+        asked = replace(self._state, node=at, question=question, hint=0, slip="")
+        self._set(replace(asked, phase=DrillPhase.JUDGING, tried=san))
         job = partial(session.source.judge, question, made.node.uci)
         self._worker.submit(job, partial(self._judged, question, made), self._fail)
 
@@ -254,15 +339,21 @@ class EndgameTrainer(DrillService[EndgameState]):
         session.take(made.node.uci, verdict)
         slips, done = state.slips + (not verdict.right), verdict.right and verdict.then is None
         tally = state.tally.after_move(not verdict.right)
+        node, following = state.node, state.question
         if step.reply is not None:
             self._games.answer(state.tab, made.node.id, step.reply.uci())
+            shown = self._games.state_of(state.tab)
+            child = shown.game.child_with(made.node.id, step.reply.uci()) if shown is not None else None
+            if child is not None and verdict.right and verdict.then is not None:
+                node, following = child.id, verdict.then
+                session.question = following
         if done and not self._finished:  # whoever walks back and tries something else finishes no other one
             self._finished = True
             tally = tally.after_exercise(slips)
         phase = DrillPhase.DONE if done else DrillPhase.ASKING if verdict.right else DrillPhase.WRONG
-        due = len(self._waiting(self._file.value())) if self._file is not None else None
-        shown = {"moves": state.moves + 1, "slips": slips, "held": held, "step": step, "tally": tally, "due": due}
-        self._update(phase=phase, **shown)
+        at = {"node": node, "question": following, "slip": "" if verdict.right else made.node.uci}
+        counted = {"moves": state.moves + 1, "slips": slips, "held": held, "step": step, "tally": tally}
+        self._update(phase=phase, **at, **counted, **self._progress())
         if not verdict.right and step.judgement is not None and step.judgement.best:
             best = question.board.parse_san(step.judgement.best).uci()
             self._explain("why_wrong", question, made.node.uci, (best,))

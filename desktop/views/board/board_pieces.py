@@ -55,6 +55,7 @@ class PieceSet:
     def __init__(self) -> None:
         self.key = "standard"
         self._drawing: Callable[[str], bytes] = svg
+        self._factor = 1.0
         self._renderers: dict[str, QSvgRenderer] = {}
         self._pictures: dict[tuple[str, int, float], QPixmap] = {}
 
@@ -62,6 +63,11 @@ class PieceSet:
         """Changes the set; `drawing` returns the SVG of a letter."""
         self.key, self._drawing = key, drawing
         self._renderers.clear()
+        self._pictures.clear()
+
+    def enlarge(self, factor: float) -> None:
+        """Draws the pieces larger within their squares."""
+        self._factor = factor
         self._pictures.clear()
 
     def svg(self, letter: str) -> bytes:
@@ -87,7 +93,8 @@ class PieceSet:
         picture.fill(Qt.GlobalColor.transparent)
         painter = QPainter(picture)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        renderer.render(painter, QRectF(0, 0, pixels, pixels))
+        edge = (self._factor - 1) / 2 * pixels
+        renderer.render(painter, QRectF(0, 0, pixels, pixels).adjusted(-edge, -edge, edge, edge))
         painter.end()
         picture.setDevicePixelRatio(pixel_ratio)
         return picture

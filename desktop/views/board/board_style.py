@@ -11,6 +11,8 @@ from desktop.views.board.board_themes import BoardTheme, theme_named
 from desktop.views.board.piece_sets import PieceDrawings
 from desktop.views.kit.theme import theme
 
+_LARGE = 1.14  # of the pieces; more would cut the queen's crown
+
 
 class BoardStyle(QObject):
     """Emits `changed` when boards must be repainted. `pieces` is shared, so that each picture is rendered once."""
@@ -21,6 +23,7 @@ class BoardStyle(QObject):
         super().__init__(application)
         self.pieces = PieceSet()
         self._chosen = theme_named("")
+        self._large = False
         theme().changed.connect(self._day_or_night)
 
     @property
@@ -49,6 +52,13 @@ class BoardStyle(QObject):
         """Changes to a set that was already loaded."""
         self.pieces.use(drawings.key, drawings.drawing)
         self.changed.emit()
+
+    def choose_size(self, large: bool) -> None:
+        """Draws the pieces as large as their squares, or with the usual distance around them."""
+        if large != self._large:
+            self._large = large
+            self.pieces.enlarge(_LARGE if large else 1.0)
+            self.changed.emit()
 
     @Slot()
     def _day_or_night(self) -> None:

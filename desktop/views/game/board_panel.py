@@ -274,10 +274,13 @@ class BoardPanel(QWidget):
         self.board.always_queen = settings.flag("always_queen")
         for bar in (self.upper_bar, self.lower_bar):
             bar.show_captured(settings.flag("captured_men"))
+            bar.show_clock(not settings.flag("children"))
+        board_style().choose_size(settings.flag("children"))
         if settings.flag("people_arrows") != self._people_shown:
             self._people_shown = not self._people_shown
             self._update_arrows()
         self._zoom = settings.number("board_zoom")
+        self._update_analysis(self._analysis.state)
         self._arrange()
         self._orient(self._games.state)
         self.board.update()
@@ -294,7 +297,7 @@ class BoardPanel(QWidget):
 
     @Slot(object)
     def _update_analysis(self, state: AnalysisState) -> None:
-        self.bar.setVisible(state.running)
+        self.bar.setVisible(state.running and not self._settings.settings.flag("children"))
         if not state.threat:
             self.bar.show_evaluation(state.evaluation, state.proof)
             self.bar.show_result(state.result)

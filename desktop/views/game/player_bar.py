@@ -177,6 +177,7 @@ class PlayerBar(QWidget):
         super().__init__(parent)
         self._games, self._clock = games, clock
         self.side = Side.WHITE
+        self._timed = True
         self._named: tuple[object, ...] = ()  # inputs of the shown name and pieces
         self._counted: tuple[object, ...] = ()
         self._face = plain_label()
@@ -208,6 +209,11 @@ class PlayerBar(QWidget):
         """Shows or hides the captured pieces; their space remains."""
         self._men.set_drawn(shown)
 
+    def show_clock(self, shown: bool) -> None:
+        """Shows or hides the clock."""
+        self._timed = shown
+        self._update_clock(self._clock.state)
+
     @Slot(object)
     def _update_game(self, state: GameState) -> None:
         named = self.side, state.match, state.game.headers, self.devicePixelRatioF()
@@ -238,6 +244,9 @@ class PlayerBar(QWidget):
     def _update_clock(self, shown: ClockState) -> None:
         state = self._games.state
         if shown.tab != state.tab:
+            return
+        if not self._timed:
+            self.clock.show_time(None, running=False)
             return
         if state.match is None:
             self.clock.show_time(clock_at(state, self.side), running=False)

@@ -27,6 +27,7 @@ from desktop.services.game.game_service import GameService
 from desktop.services.game.match_service import MatchService
 from desktop.services.home_service import HomeService
 from desktop.services.kit.settings_store import SettingsStore
+from desktop.services.training.endgame_trainer import EndgameTrainer
 from desktop.services.training.mistake_trainer import MistakeTrainer
 from desktop.services.training.opening_trainer import OpeningTrainer
 from desktop.services.training.tactics_trainer import TacticsTrainer
@@ -64,6 +65,7 @@ class HomePage(WindowPage):
         openings: OpeningTrainer,
         mistakes: MistakeTrainer,
         tactics: TacticsTrainer,
+        endgames: EndgameTrainer,
         lists: GameListService,
         files: FileService,
         match: MatchService,
@@ -73,7 +75,7 @@ class HomePage(WindowPage):
     ) -> None:
         super().__init__(parent)
         self._settings, self._game_service, self._autosave = settings, game_service, autosave
-        self._collection, self._openings = collection, openings
+        self._collection, self._openings, self._endgames = collection, openings, endgames
         self._mistakes, self._tactics, self._lists, self._files, self._match = mistakes, tactics, lists, files, match
         self._home = home
         self._actions = actions
@@ -103,6 +105,7 @@ class HomePage(WindowPage):
             HomeRow("", self._train_openings, "graduation-cap"),
             HomeRow("", self._train_mistakes, "repeat"),
             HomeRow("", self._train_tactics, "puzzle-piece"),
+            HomeRow("", self._train_lessons, "crown"),
         )
         self.due.fill([*self._trainers])
         self.setFocusProxy(new)
@@ -224,11 +227,15 @@ class HomePage(WindowPage):
 
     def _show_due(self, state: HomeState) -> None:
         due = state.due
-        names = (self.tr("Openings"), self.tr("Mistakes"), self.tr("Tactics"))
-        for row, name, count in zip(self._trainers, names, (due.openings, due.mistakes, due.tactics), strict=True):
+        names = (self.tr("Openings"), self.tr("Mistakes"), self.tr("Tactics"), self.tr("Lessons"))
+        counts = (due.openings, due.mistakes, due.tactics, due.lessons)
+        for row, name, count in zip(self._trainers, names, counts, strict=True):
             shown = self.tr("counting …") if count is None else self.tr("%1 due").replace("%1", words.whole(count))
+            if due.learned is not None and row is self._trainers[-1]:
+                learned = self.tr("%1 of %2 learned").replace("%1", str(due.learned[0]))
+                shown += ", " + learned.replace("%2", str(due.learned[1]))
             row.say(f"{name}: {shown}")
-        nothing = (due.openings, due.mistakes, due.tactics) == (0, 0, 0)
+        nothing = counts == (0, 0, 0, 0)
         self.due.rest.show_picture("barbell" if nothing else "")
         self.due.say(self.tr("Nothing is due now. New positions are always there.") if nothing else "")
 
@@ -341,6 +348,11 @@ class HomePage(WindowPage):
         self.board_wanted.emit("tactics")
         if not self._goes_on(self._tactics.state):
             self._tactics.begin(PuzzleSelection())
+
+    def _train_lessons(self) -> None:
+        self.board_wanted.emit("endgames")
+        if not self._goes_on(self._endgames.state) and self._home.state.due.lessons:
+            self._endgames.begin_due()
 
     def _goes_on(self, session: DrillState[Any]) -> bool:
         """Whether a session is running. If so, its board is shown, because a new session would end it."""

@@ -59,7 +59,7 @@ class DrillPanel(QWidget):
         self.heading.setText(self._heading(state))
         self.status.setText(self._status(state))
         self.feedback.setText(self._feedback(state))
-        self.hint.setEnabled(state.phase.open and state.hint < HINTS)
+        self.hint.setEnabled(state.phase.open and state.hint < state.most_hints)
         self.solution.setEnabled(state.phase.open)
         text, spoken = self._why(state)
         self.why.setText(text)
@@ -106,6 +106,8 @@ class DrillPanel(QWidget):
         """The hint in as much detail as requested so far; empty before the first request."""
         if not state.hint or state.question is None:
             return ""
+        if state.hint > HINTS:
+            return self.tr("The move is marked.")
         return words.look(state.question.look) if state.hint == 1 else self.tr("The piece that moves is marked.")
 
     def _again(self, state: DrillState[Any]) -> str:

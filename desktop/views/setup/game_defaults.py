@@ -18,7 +18,9 @@ def side_of(name: str) -> Side:
 
 
 def control_of(settings: Settings) -> TimeControl:
-    """The last clock, with the user as White. A change in the plain settings overrides it."""
+    """The last clock, with the user as White; none for children. A change in the plain settings overrides it."""
+    if settings.flag("children"):
+        return TimeControl()
     minutes, seconds = settings.number("base_minutes"), settings.number("increment_seconds")
     kept = read_control(settings.text("time_control"))
     if kept is not None:

@@ -1,6 +1,6 @@
 """The endgame trainer: choose an ending and play it on the board; a move that gives the result away is reported at once."""
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+from PySide6.QtCore import QCoreApplication, Slot
 from PySide6.QtWidgets import (
     QFormLayout,
     QProgressBar,
@@ -12,48 +12,25 @@ from desktop.model.endgame import EndgameState, ExerciseGoal, ExerciseRequest, E
 from desktop.services.training.endgame_trainer import EndgameTrainer
 from desktop.views.kit import theme, words
 from desktop.views.kit.buttons import push_button, settled_button
-from desktop.views.kit.drill_panel import DrillPanel
+from desktop.views.kit.drill_panel import DrillPanel, set_primary
 from desktop.views.kit.fields import ChoiceField, number_field
 from desktop.views.kit.icons import icon
 from desktop.views.kit.layouts import STRETCH, in_column, in_row
 from desktop.views.kit.messages import plain_label
+from desktop.views.tables.lesson_cards import LessonCards
 from desktop.views.tables.tablebase_text import moves_text, result_word
-from engine.drill.sources.endgames import EndgameStep
+from engine.drill.sources.endgames import EndgameStep, ThemeProgress
 from engine.game.outcome import Termination
-from tablebases.lessons import LESSONS
+from tablebases.lesson_themes import THEMES
+from tablebases.lessons import LESSONS, LessonEnd
 from tablebases.trainer import EndgameJudgement
 from tablebases.wdl import Wdl
 
-_ANY, _DUE = -1, -2  # instead of the number of a lesson
 LONGEST_MOVES = 120  # above the longest DTZ of any five-man table
 
 
 def _tr(text: str) -> str:
     return QCoreApplication.translate("Trainer", text)
-
-
-def _t(text: str) -> str:
-    return str(QT_TRANSLATE_NOOP("Trainer", text))
-
-
-THEMES = {
-    "queen mate": _t("Mate with the queen"),
-    "rook mate": _t("Mate with the rook"),
-    "two bishops mate": _t("Mate with two bishops"),
-    "bishop and knight mate": _t("Mate with bishop and knight"),
-    "opposition": _t("Opposition"),
-    "square of the pawn": _t("Square of the pawn"),
-    "rook pawn": _t("Rook pawn"),
-    "wrong bishop": _t("Wrong bishop"),
-    "queen against pawn": _t("Queen against pawn"),
-    "rook against pawn": _t("Rook against pawn"),
-    "pawn race": _t("Pawn race"),
-    "rook against minor piece": _t("Rook against minor piece"),
-    "triangulation": _t("Triangulation"),
-    "lucena": _t("Lucena position"),
-    "philidor": _t("Philidor position"),
-    "vancura": _t("Vancura position"),
-}
 
 
 def ending_name(signature: str) -> str:
@@ -66,13 +43,18 @@ def ending_name(signature: str) -> str:
 
 
 def task(state: EndgameState) -> str:
-    """The task: `Win: KQvK · queen – king`; in some lessons `Bring the pawn through`."""
-    if _is_through(state):
-        words = _tr("Bring the pawn through") if state.wish.goal is ExerciseGoal.WIN else _tr("Stop the pawn")
-        return f"{lesson_name(state.wish.lesson)} · {words}"
+    """The heading: the lesson, or the task as `Win: KQvK · queen – king`."""
+    if state.wish.lesson >= 0:
+        return lesson_name(state.wish.lesson)
     words = _tr("Win: %1") if state.wish.goal is ExerciseGoal.WIN else _tr("Hold the draw: %1")
-    text = words.replace("%1", ending_name(state.wish.signature))
-    return f"{lesson_name(state.wish.lesson)} · {text}" if state.wish.lesson >= 0 else text
+    return words.replace("%1", ending_name(state.wish.signature))
+
+
+def _end(state: EndgameState) -> LessonEnd:
+    """The end of the exercise."""
+    if state.wish.lesson >= 0:
+        return LESSONS[state.wish.lesson].end
+    return LessonEnd.MATE if state.wish.goal is ExerciseGoal.WIN else LessonEnd.HELD
 
 
 def _is_through(state: EndgameState) -> bool:
@@ -83,26 +65,35 @@ def lesson_name(number: int) -> str:
     """The lesson and its position: `Opposition 3 / 13`."""
     kind = LESSONS[number].theme
     same = [place for place, lesson in enumerate(LESSONS) if lesson.theme == kind]
-    return f"{_tr(THEMES[kind])} {same.index(number) + 1} / {len(same)}"
+    return f"{words.text_of(THEMES[kind].name)} {same.index(number) + 1} / {len(same)}"
+
+
+def method(state: EndgameState) -> str:
+    """The method of a lesson, a sentence a line; empty without a lesson."""
+    if state.wish.lesson < 0 or state.phase is DrillPhase.OFF or state.searching:
+        return ""
+    told = THEMES[LESSONS[state.wish.lesson].theme].method
+    return "\n".join(f"{number}. {words.text_of(sentence)}" for number, sentence in enumerate(told, 1))
 
 
 def status(state: EndgameState) -> str:
     """The state of the exercise, and the next step."""
     if state.phase is DrillPhase.OFF:
-        return _tr("Play an ending against perfect defence. You have White; the tables say when the result slips.")
+        return _tr("Choose a lesson. You have White, and the opponent makes it hard for you.")
     if state.searching:
         return _tr("Looking for a position …")
     if state.phase is DrillPhase.JUDGING:
         return _tr("Waiting for the tables …")
     if state.phase is DrillPhase.WRONG:
         return _tr("Go back and find the move, or take the next position.")
+    if state.phase is DrillPhase.SOLVED:
+        return _tr("The solution is in the moves. Start over and try it yourself.")
     if state.phase is DrillPhase.DONE:
         slips = _tr("Without a slip.") if not state.slips else _tr("Slips: %1.").replace("%1", str(state.slips))
         return _tr("Your moves: %1.").replace("%1", str(state.moves)) + " " + slips
-    if _is_through(state):
-        if state.wish.goal is ExerciseGoal.DRAW:
-            return _tr("White to move. Black needs a queen or rook that stays. Stop the pawn for twenty moves.")
-        return _tr("White to move. The pawn must become a queen or rook that Black cannot capture, nor win by a check.")
+    if state.wish.lesson >= 0:
+        lesson = LESSONS[state.wish.lesson]
+        return words.text_of(THEMES[lesson.theme].goal(lesson.win))
     if state.wish.goal is ExerciseGoal.DRAW:
         return _tr("White to move. Twenty moves without a slip hold the draw.")
     text = _tr("White to move. At the start perfect play needs %1 to a capture, pawn move or mate.")
@@ -120,11 +111,15 @@ def feedback(state: EndgameState) -> str:
         return _slip(state, step, step.judgement)
     if state.phase is DrillPhase.DONE:
         if step.outcome is not None and step.outcome.termination is Termination.CHECKMATE:
-            return _tr("%1 is mate. Won!").replace("%1", state.tried.rstrip("#"))
+            return _tr("%1 is mate. Won!").replace("%1", words.moves(state.tried.rstrip("#")))
+        if _end(state) is LessonEnd.CAPTURE:
+            return _tr("%1 wins the piece.").replace("%1", words.moves(state.tried))
         if state.wish.goal is ExerciseGoal.WIN:
             return _tr("The pawn is through. Won!")
         return _tr("The draw is held.") if not _is_through(state) else _tr("The pawn is stopped.")
     judged = step.judgement
+    if judged.lost and state.children:
+        return _tr("%1 still wins; %2 was quicker.").replace("%1", state.tried).replace("%2", judged.best)
     if judged.lost:
         text = _tr("%1 still wins; %2 was quicker by %3.").replace("%1", state.tried).replace("%2", judged.best)
         return text.replace("%3", moves_text(judged.lost))
@@ -138,6 +133,10 @@ def feedback(state: EndgameState) -> str:
 
 
 def _slip(state: EndgameState, step: EndgameStep, judged: EndgameJudgement) -> str:
+    if step.missed and not judged.slipped:
+        at_once = _end(state) is LessonEnd.MATE_AT_ONCE
+        text = _tr("%1 is not mate. There is a mate in one.") if at_once else _tr("%1 does not win the piece at once.")
+        return text.replace("%1", state.tried)
     if judged.after == Wdl.WIN:
         return _tr("The win slips: the game is drawn by the rules. Find a shorter way.")
     wins = judged.before == Wdl.WIN
@@ -169,6 +168,11 @@ class EndgameTrainerView(DrillPanel):
     def __init__(self, endgames: EndgameTrainer, parent: QWidget | None = None) -> None:
         super().__init__(endgames, parent)
         self._trainer = endgames
+        self._free = False  # any position of an ending is chosen, not a lesson
+        self.cards = LessonCards()
+        self.cards.setMinimumHeight(self.cards.row_size().height())
+        self.cards.chosen.connect(self._begin_lesson)
+        self.method = plain_label(wrap=True, name=self.tr("Method"))
         self.feedback.setAccessibleName(self.tr("Effect of the last move"))
         self._picture = plain_label()
         self._picture.setFixedSize(theme.size(20, 20))
@@ -184,14 +188,6 @@ class EndgameTrainerView(DrillPanel):
         self._trainer.list_signatures()
 
     def _make_form(self, wish: ExerciseRequest) -> None:
-        self.lesson = ChoiceField()
-        self.lesson.setAccessibleName(self.tr("Lesson"))
-        self.lesson.addItem(self.tr("any position of an ending"), _ANY)
-        self.lesson.addItem("", _DUE)
-        kinds = [lesson.theme for lesson in LESSONS]
-        for kind in dict.fromkeys(kinds):
-            self.lesson.addItem(_tr(THEMES[kind]), kinds.index(kind))
-        self.lesson.currentIndexChanged.connect(self._update_goal)
         self.signature = ChoiceField()
         self.signature.setAccessibleName(self.tr("Ending"))
         self.goal = ChoiceField()
@@ -213,7 +209,6 @@ class EndgameTrainerView(DrillPanel):
         self._rows.setContentsMargins(0, theme.SPACE, 0, 0)
         self._rows.setVerticalSpacing(theme.SPACE)
         self._rows.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        self._rows.addRow(self.tr("&Lesson"), self.lesson)
         self._rows.addRow(self.tr("En&ding"), self.signature)
         self._rows.addRow(self.tr("Tas&k"), self.goal)
         self._rows.addRow(self.tr("Moves (DTZ)"), self._range)
@@ -221,53 +216,45 @@ class EndgameTrainerView(DrillPanel):
     def _make_buttons(self) -> None:
         self.begin_button = push_button(self.tr("Beg&in"), look="primary")
         self.begin_button.clicked.connect(self._begin)
+        self.due_button = settled_button("", self._trainer.begin_due)
+        self.due_button.setToolTip(self.tr("The lessons that you might soon forget, then new ones"))
+        self.free_button = settled_button(self.tr("Any e&nding …"), self._choose_freely)
+        self.free_button.setToolTip(self.tr("Play any position of an ending against perfect defence"))
+        self.lessons_button = settled_button(self.tr("&Lessons"), self._choose_lesson)
         self.cancel_button = settled_button(self.tr("&Cancel"), self._trainer.choose)
         self.retry_button = settled_button(self.tr("T&ry again"), self._trainer.retry)
         self.retry_button.setProperty("look", "primary")
         self.restart_button = settled_button(self.tr("&Start over"), self._trainer.restart)
         self.choose_button = settled_button(self.tr("&Choose …"), self._trainer.choose)
-        self.choose_button.setToolTip(self.tr("Another ending, or another length"))
+        self.choose_button.setToolTip(self.tr("Another lesson or ending"))
 
     def _arrange(self) -> None:
         said = in_row(self._picture, (self.feedback, 1), spacing=2)
         head = in_row((self.heading, 1), self.begin_button, spacing=2)  # a low panel would cut it off below the form
-        buttons = in_row(
-            self.cancel_button,
-            self.next,
-            self.retry_button,
-            self.restart_button,
-            STRETCH,
-            self.choose_button,
-            spacing=2,
-        )
-        in_column(
-            head,
-            buttons,
-            self.status,
-            self.form,
-            self._busy,
-            said,
-            self.because,
-            self.tally,
-            inside=self,
-            margins=(3, 2, 3, 2),
-            spacing=1,
-        )
+        chosen = in_row(self.due_button, self.free_button, self.lessons_button, self.cancel_button, STRETCH, spacing=2)
+        helps = in_row(self.hint, self.solution, self.retry_button, self.restart_button, STRETCH, spacing=2)
+        goes_on = in_row(self.next, self.choose_button, STRETCH, spacing=2)
+        says = (self.status, self.method, said, self.because, self.tally, (STRETCH, 0))
+        parts = (chosen, helps, goes_on, self.form, self._busy, *says[:1], (self.cards, 1), *says[1:])
+        in_column(head, *parts, inside=self, margins=(3, 2, 3, 2), spacing=1)
         QWidget.setTabOrder(self.longest, self.begin_button)
 
     def _update_goal(self) -> None:
-        free = self.lesson.currentData() == _ANY
-        for field in (self.signature, self.goal):  # a lesson has its own texts instead
-            self._rows.setRowVisible(field, free)
-        self._rows.setRowVisible(self._range, free and self.goal.currentData() is ExerciseGoal.WIN)
+        self._rows.setRowVisible(self._range, self.goal.currentData() is ExerciseGoal.WIN)
+
+    def _choose_freely(self) -> None:
+        self._free = True
+        self._update_drill(self._trainer.state)
+
+    def _choose_lesson(self) -> None:
+        self._free = False
+        self._update_drill(self._trainer.state)
+
+    @Slot(object)
+    def _begin_lesson(self, theme: ThemeProgress) -> None:
+        self._trainer.begin_lesson(theme.next)
 
     def _begin(self) -> None:
-        if self.lesson.currentData() == _DUE:
-            self._trainer.begin_due()
-            return
-        if self.lesson.currentData() >= 0:
-            self._trainer.begin_lesson(self.lesson.currentData())
-            return
         self._trainer.begin(
             ExerciseRequest(
                 str(self.signature.currentData()),
@@ -278,37 +265,52 @@ class EndgameTrainerView(DrillPanel):
         )
 
     def _heading(self, state: EndgameState) -> str:
-        return self.tr("Endgame trainer") if state.phase is DrillPhase.OFF or state.searching else task(state)
+        if state.phase is not DrillPhase.OFF and not state.searching:
+            return task(state)
+        return self.tr("Any ending") if self._free else self.tr("Lessons")
 
     def _status(self, state: EndgameState) -> str:
+        if state.phase is DrillPhase.OFF and self._free:
+            return self.tr("Play an ending against perfect defence. You have White.")
         again = self._again(state) if state.phase is DrillPhase.DONE else ""
         return f"{status(state)} {again}".strip()
 
     def _feedback(self, state: EndgameState) -> str:
-        return feedback(state)
+        hint = self._hint(state)
+        return hint if hint and state.phase is DrillPhase.ASKING else feedback(state)
 
     def _show(self, state: EndgameState) -> None:
         if [self.signature.itemData(i) for i in range(self.signature.count())] != list(state.signatures):
             self._fill_signatures(state)
-        due = self.tr("lessons that are due: %1").replace("%1", str(state.due or 0))
-        self.lesson.setItemText(self.lesson.findData(_DUE), due)
         phase = state.phase
         choosing, searching = phase is DrillPhase.OFF, state.searching
         playing = not choosing and not searching
-        self.form.setVisible(choosing)
-        self._busy.setVisible(searching)
-        self.begin_button.setVisible(choosing)
+        if playing:
+            self._free = state.wish.lesson < 0
+        self.cards.set_rows(state.themes or (), self.cards.currentIndex().row())
+        self.cards.setVisible(choosing and not self._free)
+        self.form.setVisible(choosing and self._free)
+        self.begin_button.setVisible(choosing and self._free)
         self.begin_button.setEnabled(self.signature.count() > 0)
+        self.due_button.setText(
+            self.tr("&Repeat (%1)").replace("%1", str(state.due)) if state.due else self.tr("Sta&rt")
+        )
+        self.due_button.setVisible(choosing and not self._free)
+        set_primary(self.due_button, True)
+        self.free_button.setVisible(choosing and not self._free)
+        self.lessons_button.setVisible(choosing and self._free)
+        self._busy.setVisible(searching)
         self.cancel_button.setVisible(searching)
-        self.retry_button.setVisible(phase is DrillPhase.WRONG)
-        for button in (self.next, self.choose_button):
+        wrong = phase is DrillPhase.WRONG
+        self.retry_button.setVisible(wrong)
+        for button in (self.next, self.choose_button, self.solution, self.hint):
             button.setVisible(playing)
-        self.restart_button.setVisible(
-            playing and phase is not DrillPhase.WRONG
-        )  # after a slip the move itself is retried
+        self.restart_button.setVisible(playing and not wrong)  # after a slip the move itself is retried
+        self.method.setText(method(state))
+        self.method.setVisible(bool(self.method.text()))
         self._show_feedback(state)
         self.tally.setText(tally_text(state.tally))
-        self.tally.setVisible(state.tally.moves > 0)
+        self.tally.setVisible(state.tally.moves > 0 and not state.children and (choosing or state.wish.lesson < 0))
 
     def _fill_signatures(self, state: EndgameState) -> None:
         self.signature.clear()

@@ -255,7 +255,7 @@ def test_the_keyboard_walks_through_the_cards_in_the_order_in_which_they_stand(
         focused = QApplication.focusWidget()
         assert isinstance(focused, QAbstractButton)
         walked.append(focused.text() or focused.accessibleName())
-    assert walked[:2] == [row.text() for row in rows(page.due)[1:]] and walked[2].startswith("Rated games")
+    assert walked[:3] == [row.text() for row in rows(page.due)[1:]] and walked[3].startswith("Rated games")
 
 
 def test_who_leaves_home_with_the_mouse_is_at_the_board(qtbot: QtBot, make_window: MakeWindow) -> None:

@@ -6,14 +6,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from desktop.model.drill import DrillPhase
+from desktop.model.drill import BoardMark, DrillPhase
 from desktop.model.endgame import EndgameState, ExerciseGoal, ExerciseRequest
 from desktop.services.training.endgame_trainer import find
 from desktop.views.main_window import MainWindow
+from desktop.views.setup.game_defaults import game_of
 from desktop.views.tables.endgame_trainer import EndgameTrainerView, feedback
 from desktop.views.window.mode_bar import Mode
 from engine.drill.sources.endgames import EndgameQuestion, EndgameSource, EndgameStep
 from engine.game.outcome import Termination
+from tablebases.lesson_themes import THEMES
 from tablebases.lessons import LESSONS
 from tablebases.probe.rank import RootRanking
 from tablebases.promotion_tables import PromotionTables
@@ -34,7 +36,14 @@ def trainer_of(qtbot: QtBot, window: MainWindow) -> EndgameTrainerView:
     return view
 
 
+def choose_freely(view: EndgameTrainerView) -> None:
+    if view.free_button.isVisible():
+        view.free_button.setFocus()
+        QTest.keyClick(view.free_button, Qt.Key.Key_Space)
+
+
 def begin(qtbot: QtBot, window: MainWindow, view: EndgameTrainerView, signature: str) -> None:
+    choose_freely(view)
     view.signature.setCurrentIndex(view.signature.findData(signature))
     QTest.mouseClick(view.begin_button, Qt.MouseButton.LeftButton)
     wait_for(qtbot, window, DrillPhase.ASKING)
@@ -67,8 +76,9 @@ def test_begin_is_in_sight_in_the_smallest_window(qtbot: QtBot, tables_window: M
     window = tables_window(width=960, height=540)
     window.services.settings.set("language", language)
     view = trainer_of(qtbot, window)
-    button = view.begin_button
-    qtbot.waitUntil(lambda: button.visibleRegion().boundingRect() == button.rect(), timeout=3000)
+    for button in (view.due_button, view.begin_button):
+        qtbot.waitUntil(lambda: button.visibleRegion().boundingRect() == button.rect(), timeout=3000)  # noqa: B023
+        choose_freely(view)
 
 
 @pytest.mark.parametrize("language", ["en", "fi"])
@@ -148,6 +158,7 @@ def test_an_exercise_can_be_set_and_played_with_the_keyboard(qtbot: QtBot, table
     window = tables_window()
     view = trainer_of(qtbot, window)
     window.activateWindow()
+    choose_freely(view)
     view.begin_button.setFocus()
     QTest.keyClick(view.begin_button, Qt.Key.Key_Space)
     wait_for(qtbot, window, DrillPhase.ASKING)
@@ -178,19 +189,100 @@ def test_draws_are_set_up_for_the_weaker_side_as_white() -> None:
             assert not board.pieces(chess.QUEEN, chess.WHITE) and not board.pieces(chess.ROOK, chess.WHITE)
 
 
-def test_a_lesson_is_set_up_and_the_next_one_follows(qtbot: QtBot, tables_window: MakeTablesWindow) -> None:
+def card_of(view: EndgameTrainerView, theme: str) -> int:
+    return [row.theme for row in view.cards.rows].index(theme)
+
+
+def test_a_card_says_what_it_teaches_and_begins_its_lesson(qtbot: QtBot, tables_window: MakeTablesWindow) -> None:
     window = tables_window()
     view, state = trainer_of(qtbot, window), window.services.game
-    view.lesson.setCurrentIndex(view.lesson.findText("Opposition"))
-    assert view.signature.isHidden() and view.goal.isHidden()
-    first = next(number for number, lesson in enumerate(LESSONS) if lesson.theme == "opposition")
-    QTest.mouseClick(view.begin_button, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: state.state.game.start_fen == LESSONS[first].fen)
+    qtbot.waitUntil(lambda: len(view.cards.rows) == len(THEMES), timeout=10_000)
+    text = view.cards.row_text(view.cards.rows[1])
+    assert text == "Step 2 of 10. Mate with the queen. Give mate with king and queen. 0 of 4 learned"
+    number = card_of(view, "opposition")
+    first = view.cards.rows[number].lessons
+    view.cards.setFocus()
+    view.cards.setCurrentIndex(view.cards.model().index(number, 0))
+    QTest.keyClick(view.cards, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: state.state.game.start_fen == LESSONS[first[0]].fen, timeout=10_000)
     assert view.heading.text().startswith("Opposition 1 / ")
+    assert view.method.text().count("\n") == 2 and "opposition" in view.method.text()
+    wait_for(qtbot, window, DrillPhase.ASKING)
+    assert view.status.text() == "Win with king and pawn."
     QTest.mouseClick(view.next, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: state.state.game.start_fen == LESSONS[first + 1].fen)
+    qtbot.waitUntil(lambda: state.state.game.start_fen == LESSONS[first[1]].fen)
     wait_for(qtbot, window, DrillPhase.ASKING)
     assert view.heading.text().startswith("Opposition 2 / ")
+
+
+def test_hints_come_step_by_step_and_the_solution_is_played_out(qtbot: QtBot, tables_window: MakeTablesWindow) -> None:
+    window = tables_window()
+    view, services = trainer_of(qtbot, window), window.services
+    trainer = services.endgames
+    fork = next(number for number, lesson in enumerate(LESSONS) if lesson.theme == "fork")
+    trainer.begin_lesson(fork)
+    wait_for(qtbot, window, DrillPhase.ASKING)
+    told = []
+    for step in (1, 2, 3):
+        trainer.show_hint()
+        qtbot.waitUntil(lambda step=step: trainer.state.hint == step, timeout=10_000)  # type: ignore[misc]
+        told.append((view.feedback.text(), trainer.state.marks))
+    assert told[0] == ("Look for a fork.", ())
+    assert told[1] == ("The piece that moves is marked.", (BoardMark("e5f4", departure=True),))
+    assert told[2] == ("The move is marked.", (BoardMark("e5f4"),)) and not view.hint.isEnabled()
+    trainer.solve()
+    wait_for(qtbot, window, DrillPhase.SOLVED)
+    line = services.game.state.game.main_line()
+    assert [node.uci for node in line][::2] == ["e5f4", "f4c1"] and len(line) == 3
+    assert trainer.state.tally.finished == 0 and trainer.state.learned == (0, len(LESSONS))
+    trainer.restart()
+    for uci in ("e5f4", "f4c1"):
+        services.game.play_move(uci)
+        wait_for(qtbot, window, DrillPhase.ASKING, DrillPhase.DONE)
+    wait_for(qtbot, window, DrillPhase.DONE)
+    assert view.feedback.text().endswith("wins the piece.") and trainer.state.learned == (0, len(LESSONS))
+
+
+def test_a_lesson_without_slip_and_help_is_learned_and_counted(qtbot: QtBot, tables_window: MakeTablesWindow) -> None:
+    window = tables_window()
+    view, services = trainer_of(qtbot, window), window.services
+    services.endgames.begin_lesson(0)
+    wait_for(qtbot, window, DrillPhase.ASKING)
+    services.game.play_move("a6a5")
+    wait_for(qtbot, window, DrillPhase.WRONG)
+    assert view.feedback.text() == "Ra5 is not mate. There is a mate in one."
+    services.endgames.retry()
+    assert services.endgames.state.marks == (BoardMark("a6a5", mistake=True),)
+    services.game.play_move("a6a8")
+    wait_for(qtbot, window, DrillPhase.DONE)
+    assert view.feedback.text() == "Ra8 is mate. Won!" and services.endgames.state.learned == (0, len(LESSONS))
+    services.endgames.begin_lesson(1)
+    wait_for(qtbot, window, DrillPhase.ASKING)
+    services.game.play_move("d4d1")
+    wait_for(qtbot, window, DrillPhase.DONE)
+    assert services.endgames.state.learned == (1, len(LESSONS))
+    services.endgames.choose()
+    assert view.cards.row_text(view.cards.rows[0]).endswith("1 of 8 learned")
+    window.show_mode(Mode.HOME)
+    qtbot.waitUntil(lambda: services.home.state.due.learned == (1, len(LESSONS)), timeout=10_000)
+
+
+def test_for_children_hints_are_arrows_and_nothing_is_counted(qtbot: QtBot, tables_window: MakeTablesWindow) -> None:
+    window = tables_window()
+    services = window.services
+    before = window.body.panel.board.width()
+    services.settings.set("board_zoom", 60)
+    services.settings.set("children", True)
+    trainer_of(qtbot, window)
+    assert window.body.panel.board.width() >= before, "the board is as large as it can be"
+    services.endgames.begin_lesson([lesson.theme for lesson in LESSONS].index("fork"))
+    wait_for(qtbot, window, DrillPhase.ASKING)
+    services.endgames.show_hint()
+    qtbot.waitUntil(lambda: services.endgames.state.marks == (BoardMark("e5f4"),), timeout=10_000)
+    services.match.new_game(game_of(services.settings.settings))
+    assert window.body.panel.lower_bar.clock.text == "" and not services.game.state.modified
+    services.settings.set("children", False)
+    assert services.settings.settings.number("board_zoom") == 60, "the user's own values are kept"
 
 
 def through_moves(window: MainWindow) -> tuple[str, str]:
@@ -211,7 +303,7 @@ def test_a_lesson_of_five_pieces_is_judged_and_ends_when_the_pawn_is_through(
     number = next(number for number, lesson in enumerate(LESSONS) if lesson.fen.startswith("2RK4/1k1P3r"))
     services.endgames.begin_lesson(number)
     wait_for(qtbot, window, DrillPhase.ASKING)
-    assert view.heading.text().endswith("Bring the pawn through") and "Lucena" in view.heading.text()
+    assert view.status.text() == "Bring the pawn through." and "Lucena" in view.heading.text()
     services.game.play_move(through_moves(window)[1])
     wait_for(qtbot, window, DrillPhase.WRONG)
     assert "Black stops the pawn. Rc7+ brought it through." in view.feedback.text()
@@ -230,7 +322,7 @@ def test_a_lesson_to_stop_the_pawn_says_when_it_gets_through(qtbot: QtBot, table
     view, services = trainer_of(qtbot, window), window.services
     services.endgames.begin_lesson(next(n for n, lesson in enumerate(LESSONS) if lesson.theme == "vancura"))
     wait_for(qtbot, window, DrillPhase.ASKING)
-    assert view.heading.text().endswith("Stop the pawn")
+    assert view.status.text() == "Stop the pawn."
     services.game.play_move(through_moves(window)[0])
     wait_for(qtbot, window, DrillPhase.ASKING)
     qtbot.waitUntil(lambda: view.feedback.text() == "Rg3: the pawn is still stopped.")
