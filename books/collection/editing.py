@@ -15,11 +15,12 @@ from typing import Any, NamedTuple, Self
 from books.collection import schema
 from books.collection.export import text_of
 from books.collection.game_collection import CollectedGame, Collection, CollectionError
-from books.collection.import_identity import derived_signature
+from books.collection.import_identity import derived_signature, find_same
 from books.collection.importing.imports import Import
 from books.collection.indexing import drop_games, index_games, join_runs, tidy_runs
 from books.collection.names import NameNumbers
 from books.collection.rows import RowBatch, signature
+from books.collection.signatures import games_signed
 from books.collection.stored_games import MOVES, SIGNATURE, SOURCE, StoredGame, stored, tables_by_game, write_games
 from engine.game.tree import Game
 from engine.pgn.mainlines import MainLine, MainLineReader
@@ -156,8 +157,10 @@ class _Addition(Import):
     def _place(self) -> int:
         return 0
 
-    def _other_text(self, _db: sqlite3.Connection, row: tuple[Any, ...], _text: bytes | None) -> int:
+    def _other_text(self, db: sqlite3.Connection, row: tuple[Any, ...], _text: bytes | None, numbers: list[int]) -> int:
         """Returns a signature for another copy of a known game."""
+        if find_same(db, row[SIGNATURE], numbers) is None:
+            return int(row[SIGNATURE])
         return derived_signature(b"copy %d" % row[0], row[SIGNATURE])
 
 
@@ -172,9 +175,8 @@ def _lines_of(content: bytes) -> list[MainLine]:
 def _new_signature(db: sqlite3.Connection, line: MainLine, number: int) -> tuple[int] | None:
     """Returns the signature of a game's changed moves; None if a game has it already."""
     new = signature(line)
-    query = """SELECT 1 FROM games WHERE signature = ?1 UNION ALL SELECT 1 FROM bin WHERE signature = ?1
-        UNION ALL SELECT 1 FROM edited WHERE signature = ?1 AND game != ?2"""
-    return None if db.execute(query, (new, number)).fetchone() else (new,)
+    query = "SELECT 1 FROM edited WHERE signature = ? AND game != ?"
+    return None if games_signed(db, new) or db.execute(query, (new, number)).fetchone() else (new,)
 
 
 def _into_bin(db: sqlite3.Connection, numbers: Iterable[int]) -> tuple[int, ...]:

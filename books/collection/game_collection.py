@@ -198,17 +198,6 @@ class Collection:
                 self._read.clear()
 
     @contextlib.contextmanager
-    def cache_of(self, size_kb: int) -> Iterator[None]:
-        """SQLite keeps up to this much of the file in memory in the block. :raises CollectionError: it cannot."""
-        with self.errors():
-            before = self.db.execute("PRAGMA cache_size").fetchone()[0]
-            self.db.execute(f"PRAGMA cache_size = {-size_kb}")
-        try:
-            yield
-        finally:
-            self.db.execute(f"PRAGMA cache_size = {before}")
-
-    @contextlib.contextmanager
     def snapshot(self) -> Iterator[None]:
         """Everything read in the block is of one state of the file, whatever other programs write meanwhile.
         :raises CollectionError: it cannot be read."""
@@ -262,14 +251,19 @@ class Collection:
         return self.cached("traits", self._all_traits)
 
     def _all_traits(self) -> bytes:
-        parts = [bytes(schema.TRAIT_BYTES)]
+        return b"".join(
+            [bytes(schema.TRAIT_BYTES), *(data for _, data in self.packed(schema.TRAITS, schema.TRAIT_BYTES))]
+        )
+
+    def packed(self, shape: RowShape, size: int) -> Iterator[tuple[int, bytes]]:
+        """Yields what a table packs of all games, `size` bytes each: the number of a first game, and the bytes of the games
+        from there on. :raises CollectionError: the table is damaged."""
         known = 1
-        for first, data in self.rows(schema.TRAITS, "SELECT first_game, data FROM traits ORDER BY first_game"):
+        for first, data in self.rows(shape, f"SELECT first_game, data FROM {shape.table} ORDER BY first_game"):
             if first != known:
-                raise self.damage_error(Text("table traits has game %1 in place of %2", first, known))
-            parts.append(data)
-            known += len(data) // schema.TRAIT_BYTES
-        return b"".join(parts)
+                raise self.damage_error(Text("table %1 has game %2 in place of %3", shape.table, first, known))
+            yield first, data
+            known += len(data) // size
 
     def games(self, numbers: "list[int]", table: str = "games") -> list[CollectedGame]:
         """Returns games by number, in the order asked for; unknown numbers are left out. `table`: `games` or `bin`."""

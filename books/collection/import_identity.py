@@ -2,17 +2,20 @@
 
 import hashlib
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from books.collection.identity import SERVER_TAGS, GameIdentity, are_different_games, contradict, distinction
 from books.collection.rows import signature_of
 from books.collection.schema import RESULT_TOKENS
+from books.collection.signatures import games_signed
 
 _IDENTITY = "more, data, white, black, event, date, result, round"
-_BY_SIGNATURE = (
-    f"SELECT id, {_IDENTITY} FROM games LEFT JOIN texts ON game = id WHERE signature = ?",
-    f"SELECT id, {_IDENTITY} FROM bin LEFT JOIN texts ON game = id WHERE signature = ?",
+_BY_NUMBER = (
+    f"SELECT id, {_IDENTITY} FROM games LEFT JOIN texts ON game = id WHERE id = ? AND signature = ?",
+    f"SELECT id, {_IDENTITY} FROM bin LEFT JOIN texts ON game = id WHERE id = ? AND signature = ?",
+)
+_EDITED = (
     f"SELECT id, {_IDENTITY} FROM edited JOIN games ON id = edited.game LEFT JOIN texts ON texts.game = id "
     "WHERE edited.signature = ?",
     f"SELECT id, {_IDENTITY} FROM edited JOIN bin ON id = edited.game LEFT JOIN texts ON texts.game = id "
@@ -33,17 +36,23 @@ class KnownGame(NamedTuple):
     changed: bool
 
 
-def find_same(db: sqlite3.Connection, signature: int) -> KnownGame | None:
-    """Returns the game that was imported with this signature, or whose moves were changed to those of the signature."""
-    for place, query in enumerate(_BY_SIGNATURE):
+def find_same(db: sqlite3.Connection, signature: int, numbers: Iterable[int] | None = None) -> KnownGame | None:
+    """Returns the game that was imported with this signature, or whose moves were changed to those of the signature.
+    `numbers`: the games that may have been imported with it; without them they are looked up."""
+    for number in games_signed(db, signature) if numbers is None else numbers:
+        for place, query in enumerate(_BY_NUMBER):
+            row = db.execute(query, (number, signature)).fetchone()
+            if row is not None:
+                _, more, text, *fields = row
+                before = original(db, number)
+                if before is not None:
+                    more, *fields = (*before, None)
+                return KnownGame(number, text, more, fields, bool(place), before is not None)
+    for place, query in enumerate(_EDITED):
         row = db.execute(query, (signature,)).fetchone()
-        if row is None:
-            continue
-        number, more, text, *fields = row
-        before = original(db, number)
-        if before is not None and place < 2:
-            more, *fields = (*before, None)
-        return KnownGame(number, text, more, fields, bool(place % 2), before is not None)
+        if row is not None:
+            number, more, text, *fields = row
+            return KnownGame(number, text, more, fields, bool(place), original(db, number) is not None)
     return None
 
 

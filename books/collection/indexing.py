@@ -18,6 +18,7 @@ from itertools import accumulate, islice, takewhile
 from typing import NamedTuple
 
 from books.collection import schema
+from books.collection.signatures import add_signatures
 from engine.ground.errors import PositionError
 from engine.pgn.postings import PostingsBuilder
 from engine.pgn.replay import Replay
@@ -78,10 +79,17 @@ def adopt_runs(db: sqlite3.Connection) -> None:
             db.execute("INSERT INTO runs VALUES (?, ?, ?, ?, ?)", (first, first, end, games, blocks))
 
 
+def sign_runs(db: sqlite3.Connection) -> None:
+    """Stores the signatures of all games again, by runs."""
+    db.execute("DELETE FROM signatures")
+    for run, first, last in db.execute("SELECT id, first, last FROM runs WHERE last > 0").fetchall():
+        _sign_run(db, run, first, last)
+
+
 def index_all(db: sqlite3.Connection) -> None:
     """Rebuilds the index inside the caller's transaction. A game with damaged moves is indexed up to the first illegal
     move."""
-    for table in ("blocks", "runs", "homes"):
+    for table in ("blocks", "runs", "homes", "signatures"):
         db.execute(f"DELETE FROM {table}")
     least, most = db.execute("SELECT min(id), max(id) FROM games").fetchone()
     for first in range(least or 1, (most or 0) + 1, MOST_JOINED):
@@ -153,7 +161,20 @@ def _index_range(db: sqlite3.Connection, first: int, last: int) -> Run:
     builder = PostingsBuilder()
     games = _add_games(db, builder, "id BETWEEN ? AND ?", (first, last))
     blocks = builder.blocks(first)
-    return Run(add_run(db, first, last, games, blocks), first, last, games, len(blocks))
+    run = add_run(db, first, last, games, blocks)
+    _sign_run(db, run, first, last)
+    return Run(run, first, last, games, len(blocks))
+
+
+def _sign_run(db: sqlite3.Connection, run: int, first: int, last: int) -> None:
+    """Stores the signatures of the games with these numbers, deleted ones included."""
+    signatures, games = array("q"), array("I")
+    for table in ("games", "bin"):
+        query = f"SELECT signature, id FROM {table} WHERE id BETWEEN ? AND ? AND typeof(signature) = 'integer'"
+        for signature, game in db.execute(query, (first, last)):
+            signatures.append(signature)
+            games.append(game)
+    add_signatures(db, run, signatures, games)
 
 
 def _leave(db: sqlite3.Connection, games: Sequence[int]) -> None:
@@ -173,7 +194,8 @@ def _leave(db: sqlite3.Connection, games: Sequence[int]) -> None:
 
 
 def _drop_run(db: sqlite3.Connection, run: int) -> None:
-    db.execute("DELETE FROM blocks WHERE run = ?", (run,))
+    for table in ("blocks", "signatures"):
+        db.execute(f"DELETE FROM {table} WHERE run = ?", (run,))
     db.execute("DELETE FROM runs WHERE id = ?", (run,))
 
 

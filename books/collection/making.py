@@ -9,7 +9,7 @@ from pathlib import Path
 
 from books.collection import schema
 from books.collection.import_identity import renew_signatures
-from books.collection.indexing import adopt_runs, index_all
+from books.collection.indexing import adopt_runs, index_all, sign_runs
 from books.collection.names import NameNumbers
 from books.collection.traits import material_of, pack_traits
 from books.store.upgrade import copy_database
@@ -22,7 +22,10 @@ def make_tables(db: sqlite3.Connection) -> None:
     if db.execute("PRAGMA user_version").fetchone()[0]:
         db.execute("ROLLBACK")
         return
-    _run(db, f"PRAGMA application_id = {schema.APPLICATION_ID}; {schema.TABLES} {schema.ANNOTATIONS} {schema.EDITS}")
+    _run(
+        db,
+        f"PRAGMA application_id = {schema.APPLICATION_ID}; {schema.TABLES} {schema.ANNOTATIONS} {schema.EDITS} {schema.APPENDED}",
+    )
     _commit(db)
 
 
@@ -39,20 +42,36 @@ def upgrade(db: sqlite3.Connection, path: Path, version: int) -> None:
             copy_database(reader, target)
         if version < schema.ANNOTATED_SINCE:
             _run(db, schema.FROM_2 + schema.ANNOTATIONS)
-        _run(db, schema.EDITS)
-        if version < schema.PACKED_SINCE:
-            index_all(db)
-        else:
-            adopt_runs(db)
-        renew_signatures(db)
-        store_date_values(db)
-        renew_traits(db)
+        _run(db, schema.FROM_5 + schema.APPENDED)
+        if version < schema.EDITED_SINCE:
+            _run(db, schema.EDITS)
+            if version < schema.PACKED_SINCE:
+                index_all(db)
+            else:
+                adopt_runs(db)
+            renew_signatures(db)
+            store_date_values(db)
+            renew_traits(db)
+        sign_runs(db)
+        make_sides(db)
         _commit(db)
     finally:
         db.rollback()
-    if version < schema.PACKED_SINCE:
-        with contextlib.suppress(sqlite3.Error):  # frees the space of the old index; optional
-            db.execute("VACUUM")
+    with contextlib.suppress(sqlite3.Error):  # frees the space of the old tables; optional
+        db.execute("VACUUM")
+
+
+def make_sides(db: sqlite3.Connection) -> None:
+    """Packs the numbers of White and Black of all games."""
+    runs = f"SELECT first_game, length(data) / {schema.TRAIT_BYTES} FROM traits"
+    for first, count in db.execute(runs).fetchall():
+        sides = array("I", bytes(schema.SIDES_BYTES * count))
+        for table in ("games", "bin"):
+            query = f"SELECT id, white & 0xFFFFFFFF, black & 0xFFFFFFFF FROM {table} WHERE id >= ? AND id < ?"
+            for number, *players in db.execute(query, (first, first + count)):
+                place = 2 * (number - first)
+                sides[place : place + 2] = array("I", players)
+        db.execute("INSERT INTO sides VALUES (?, ?)", (first, sides.tobytes()))
 
 
 def store_date_values(db: sqlite3.Connection) -> None:

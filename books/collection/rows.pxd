@@ -1,5 +1,6 @@
 # Games on their way into the tables.
 from books.collection.traits cimport Traits
+from cpython.array cimport array
 from engine.pgn.mainlines cimport MainLine
 from engine.pgn.postings cimport PostingsBuilder
 
@@ -15,6 +16,7 @@ cdef struct Row:
     size_t first_tag         # in RowBatch.tags
     long long signature
     bint chess960
+    bint known               # another game may have the signature
     Traits traits
 
 cdef class NameIndex:
@@ -41,11 +43,20 @@ cdef class RowBatch:
     cdef unsigned int* used        # places of tags, game after game
     cdef size_t used_count
     cdef size_t used_room
+    cdef array numbers             # of the games that are inserted, by place; 0: left out
+    cdef array signatures          # of all games, in order, and the places of the games
+    cdef array places
+    cdef dict stored               # games of the collection that may have the signature, by place
+    cdef dict derived              # games inserted with another signature than their own
 
     cdef object _count_unread(self, str name)
     cdef object _nth(self, object signature)
     cdef object _tags(self, Row* row, dict headers, bint plain)
-    cdef bint _insert_known(self, cursor, str insert, other, db, size_t place, number) except -1
+    cdef object _find_known(self, db)
+    cdef bint _insert_known(self, cursor, other, db, size_t place, number) except -1
+    cdef object _insert_text(self, cursor, size_t place, number)
+    cdef list _in_batch(self, signature)
+    cdef tuple _inserted(self, long long first, size_t count)
     cdef tuple _values(self, size_t place, object number)
     cdef bytes _numbers_of_tags(self, const Row* row)
 

@@ -6,6 +6,7 @@ database is not locked while a file is read, and a file that cannot be read leav
 
 import hashlib
 import sys
+from bisect import bisect_left
 
 import cython
 from cython.cimports.books.collection.traits import Traits, day_of, fill, speed_of
@@ -20,6 +21,7 @@ from cython.cimports.libc.stdlib import free, realloc
 from cython.cimports.libc.string import memset
 
 from books.collection.schema import GAME_COLUMNS
+from books.collection.signatures import games_signed, in_order, matches
 from engine.game.tags.dates import stored_date
 from engine.game.tags.ratings import MOST_ELO, elo_in
 from engine.game.tags.results import result_in
@@ -31,13 +33,8 @@ _NAMED: frozenset = _COLUMNS | {"Date", "Result", "WhiteElo", "BlackElo"}
 _RESULTS: dict = {"*": 0, "1-0": 1, "0-1": 2, "1/2-1/2": 3, "0-0": 5}  # as in game_collection.RESULT_TOKENS
 _MOST_NAMES = cython.declare(cython.int, 500_000)  # in memory; a file may have a different tag for each game
 _UNSEEN: c_array.array = c_array.array("I")
-INSERT = f"INSERT OR IGNORE INTO games ({GAME_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-# The same if no deleted or changed game has the signature.
-INSERT_NEW = f"""INSERT OR IGNORE INTO games ({GAME_COLUMNS})
-    SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16
-    WHERE NOT EXISTS (SELECT 1 FROM bin WHERE signature = ?15)
-    AND NOT EXISTS (SELECT 1 FROM edited WHERE signature = ?15)"""
-ANY_CHANGED = "SELECT EXISTS (SELECT 1 FROM bin) OR EXISTS (SELECT 1 FROM edited)"
+_SIGNATURES: c_array.array = c_array.array("q")
+INSERT = f"INSERT INTO games ({GAME_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
 class NameIndex:
@@ -204,63 +201,124 @@ class RowBatch:
 
     def insert(self, db, first: cython.longlong, other):
         """Writes the games (see rows.pyi)."""
-        if self.count == 0:  # an empty array has no memory, and memset must not get NULL
-            return 0, b"", []
         place: cython.size_t = 0
         end: cython.size_t
         number: cython.longlong = first
-        numbers: c_array.array = c_array.clone(_UNSEEN, self.count, True)
-        traits: c_array.array = c_array.clone(_UNSEEN, self.count * cython.sizeof(Traits) // 4, False)
-        target: cython.pointer(Traits) = cython.cast(cython.pointer(Traits), traits.data.as_voidptr)
+        self._find_known(db)
+        self.numbers = c_array.clone(_UNSEEN, self.count, True)
         cursor = db.cursor()
-        insert: str = INSERT_NEW if cursor.execute(ANY_CHANGED).fetchone()[0] else INSERT
-        known: cython.bint = False  # whether the database refused the next game
         while place < self.count:
-            if known:
-                end = place + cython.cast(cython.size_t, self._insert_known(cursor, insert, other, db, place, number))
-                left_out: cython.size_t = end == place
-            else:
-                before: cython.longlong = db.total_changes
-                cursor.executemany(insert, self._until_known(db, place, number))
-                end = place + cython.cast(cython.size_t, db.total_changes - before)
-                left_out = 0
+            end = place
+            while end < self.count and not self.rows[end].known:
+                end += 1
+            if end == place:
+                if self._insert_known(cursor, other, db, place, number):
+                    self._insert_text(cursor, place, number)
+                    number += 1
+                place += 1
+                continue
+            cursor.executemany(INSERT, self._unknown(place, end, number))
             while place < end:
-                text = self.texts.get(place) if self.texts else None
-                if text:
-                    cursor.execute("INSERT INTO texts VALUES (?, ?)", (number, text))
-                numbers.data.as_uints[place] = number
-                target[number - first] = self.rows[place].traits
+                self.numbers.data.as_uints[place] = number
+                if self.texts:
+                    self._insert_text(cursor, place, number)
                 place += 1
                 number += 1
-            place += left_out
-            known = not known
-        blocks = self.postings.blocks(first, numbers) if number > first else []
-        size: cython.Py_ssize_t = (number - first) * cython.sizeof(Traits)
-        return number - first, PyBytes_FromStringAndSize(cython.cast(cython.p_char, target), size), blocks
+        return self._inserted(first, number - first)
 
-    def _until_known(self, db, place: cython.size_t, number: cython.longlong):
-        """Yields the games from a place on as rows, up to the first that the database refuses as known."""
-        changes: cython.longlong = db.total_changes
-        while place < self.count:
+    def _inserted(self, first: cython.longlong, count: cython.size_t):
+        """Returns what the collection keeps of the games besides their rows."""
+        place: cython.size_t
+        at: cython.size_t = 0
+        traits: c_array.array = c_array.clone(_UNSEEN, count * cython.sizeof(Traits) // 4, False)
+        sides: c_array.array = c_array.clone(_UNSEEN, 2 * count, False)
+        signatures: c_array.array = c_array.clone(_SIGNATURES, count, False)
+        games: c_array.array = c_array.clone(_UNSEEN, count, False)
+        for place in range(self.count):
+            if self.numbers.data.as_uints[place]:
+                cython.cast(cython.pointer(Traits), traits.data.as_voidptr)[at] = self.rows[place].traits
+                sides.data.as_uints[2 * at] = self.players.numbers[self.rows[place].white]
+                sides.data.as_uints[2 * at + 1] = self.players.numbers[self.rows[place].black]
+                signatures.data.as_longlongs[at] = self.rows[place].signature
+                games.data.as_uints[at] = self.numbers.data.as_uints[place]
+                at += 1
+        blocks = self.postings.blocks(first, self.numbers) if count else []
+        return count, traits.tobytes(), sides.tobytes(), blocks, signatures, games
+
+    def _find_known(self, db):
+        """Marks the games that the collection may have, and those whose signature an earlier game of the batch has."""
+        index: cython.size_t
+        place: cython.size_t
+        signatures: c_array.array = c_array.clone(_SIGNATURES, self.count, False)
+        places: c_array.array = c_array.clone(_UNSEEN, self.count, False)
+        for index in range(self.count):
+            signatures.data.as_longlongs[index] = self.rows[index].signature
+            places.data.as_uints[index] = index
+        in_order(signatures, places)
+        for index in range(1, self.count):
+            if signatures.data.as_longlongs[index] == signatures.data.as_longlongs[index - 1]:
+                self.rows[places.data.as_uints[index]].known = True
+        self.stored = {}
+        for index, game in zip(*matches(db, signatures), strict=True):
+            place = places.data.as_uints[index]
+            self.rows[place].known = True
+            self.stored.setdefault(place, []).append(game)
+        for (signature,) in db.execute("SELECT signature FROM edited WHERE typeof(signature) = 'integer'"):
+            index = bisect_left(signatures, signature)
+            while index < self.count and signatures.data.as_longlongs[index] == signature:
+                self.rows[places.data.as_uints[index]].known = True
+                index += 1
+        self.signatures, self.places = signatures, places
+        self.derived = {}
+
+    def _unknown(self, place: cython.size_t, end: cython.size_t, number: cython.longlong):
+        """Yields games as rows."""
+        while place < end:
             give_way()  # SQLite releases the lock between rows too briefly for other threads to take it
             yield self._values(place, number)
-            changes += 1
-            if db.total_changes < changes:
-                return
             place += 1
             number += 1
 
-    def _insert_known(self, cursor, insert: str, other, db, place: cython.size_t, number):
-        """Inserts a game whose signature is known, under another one. Returns whether it is another game."""
+    def _insert_text(self, cursor, place, number):
+        """Writes the text of an inserted game, if it has one."""
+        text = self.texts.get(place)
+        if text:
+            cursor.execute("INSERT INTO texts VALUES (?, ?)", (number, text))
+
+    def _insert_known(self, cursor, other, db, place: cython.size_t, number):
+        """Inserts a game whose signature may be known, under another one if it is. Returns whether it is another game."""
         values: tuple = self._values(place, number)
         text = self.texts.get(place) if self.texts else None
+        known: list = self.stored.get(place, [])
         while True:
-            signature = other(db, values, text)
+            signature = other(db, values, text, self._in_batch(values[14]) or known)
             if not signature:
                 return False
+            if signature == values[14]:
+                break
             values = (*values[:14], signature, values[15])
-            if cursor.execute(insert, values).rowcount > 0:
-                return True
+            known = games_signed(db, signature)
+        cursor.execute(INSERT, values)
+        if signature != self.rows[place].signature:
+            self.rows[place].signature = signature
+            self.derived[signature] = number
+        self.numbers.data.as_uints[place] = number
+        return True
+
+    def _in_batch(self, signature):
+        """Returns the game of this batch that was inserted with a signature, in a list."""
+        number = self.derived.get(signature)
+        if number is not None:
+            return [number]
+        at: cython.size_t = bisect_left(self.signatures, signature)
+        wanted: cython.longlong = signature
+        place: cython.size_t
+        while at < self.count and self.signatures.data.as_longlongs[at] == wanted:
+            place = self.places.data.as_uints[at]
+            if self.numbers.data.as_uints[place] and self.rows[place].signature == wanted:
+                return [self.numbers.data.as_uints[place]]
+            at += 1
+        return []
 
     def row(self, place: cython.size_t, number):
         """Returns a game as a row with its traits (see rows.pyi)."""

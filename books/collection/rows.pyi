@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import sqlite3
+from array import array
 from collections.abc import Callable, Hashable
 from typing import Any, Generic, Self, TypeVar
 
@@ -42,13 +43,15 @@ class RowBatch:
         self,
         db: sqlite3.Connection,
         first: int,
-        other: Callable[[sqlite3.Connection, tuple[Any, ...], bytes | None], int],
-    ) -> tuple[int, bytes, list[tuple[int, bytes]]]:
+        other: Callable[[sqlite3.Connection, tuple[Any, ...], bytes | None, list[int]], int],
+    ) -> tuple[int, bytes, bytes, list[tuple[int, bytes]], array[int], array[int]]:
         """Writes games and texts, numbered from `first` on; all names must have numbers. Returns how many were added, their
-        traits, and the blocks of the index. `other` is asked about a game whose signature is there already, with its row: it
-        answers the next signature to try, or 0 if it is the same game.
+        traits and sides, the blocks of the index, and their signatures with their numbers. `other` is asked about a game
+        whose signature may be known, with its row, its text and the games that have the signature (as far as they are not
+        only in the table `edited`): it answers the same signature if no game has it, the next one to try if the game is
+        another one, or 0 if it is the same game.
 
-        :raises sqlite3.Error: if they cannot be written.
+        :raises sqlite3.Error: they cannot be written.
         """
     def row(self, place: int, number: int) -> tuple[tuple[Any, ...], bytes]:
         """The columns `schema.GAME_COLUMNS` of a taken game under this number, and its traits; all names must have numbers.

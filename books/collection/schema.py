@@ -11,7 +11,8 @@ bytes each), `texts` the packed bytes of games with comments, variations, signs 
 index in bits, a sixth of the former size; it names candidate games that must be replayed. It is rebuilt when an older
 collection is opened. Version 5 lets games be changed and deleted: `runs` says which games each run of the index holds,
 `homes` which run holds a changed game (none if it was deleted), `edited` the signature of its present moves, `originals`
-the tags that it was imported with.
+the tags that it was imported with. Version 6 has no index of games, so that an import only appends: `signatures` are in
+blocks (books.collection.signatures), and `sides` has the numbers of White and Black of each game, 4 bytes each.
 """
 
 import sqlite3
@@ -20,24 +21,24 @@ from books.store.row_shapes import ANY_WHOLE, BLOB, TEXT, ColumnType, RowShape, 
 
 RESULT_TOKENS = ("*", "1-0", "0-1", "1/2-1/2", "*", "0-0")  # by the number stored in the table
 APPLICATION_ID = 0x52615343  # "RaSC"
-VERSION = 5
+VERSION = 6
 ANNOTATED_SINCE = 3
 PACKED_SINCE = 4
+EDITED_SINCE = 5
 STRICT_SINCE = (3, 37)  # of SQLite; older versions make the tables without
 MOST_GAMES = 2**32 - 1
+MOST_PLAYERS = 2**28
 TRAIT_BYTES = 16
+SIDES_BYTES = 8
 
-TABLES = """
+GAMES_TABLE = """CREATE TABLE games (
+    id INTEGER PRIMARY KEY, white INTEGER NOT NULL, black INTEGER NOT NULL, event INTEGER NOT NULL, round TEXT,
+    date TEXT, result INTEGER NOT NULL, white_elo INTEGER, black_elo INTEGER, eco TEXT, moves BLOB NOT NULL,
+    start_fen TEXT, chess960 INTEGER, source INTEGER NOT NULL, signature INTEGER NOT NULL, more BLOB) STRICT"""
+TABLES = f"""{GAMES_TABLE};
 CREATE TABLE players (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, folded TEXT NOT NULL) STRICT;
 CREATE TABLE events (id INTEGER PRIMARY KEY, name TEXT NOT NULL, site TEXT NOT NULL, folded TEXT NOT NULL,
     UNIQUE (name, site)) STRICT;
-CREATE TABLE games (
-    id INTEGER PRIMARY KEY, white INTEGER NOT NULL, black INTEGER NOT NULL, event INTEGER NOT NULL, round TEXT,
-    date TEXT, result INTEGER NOT NULL, white_elo INTEGER, black_elo INTEGER, eco TEXT, moves BLOB NOT NULL,
-    start_fen TEXT, chess960 INTEGER, source INTEGER NOT NULL, signature INTEGER NOT NULL UNIQUE,
-    more BLOB) STRICT;
-CREATE INDEX games_by_white ON games (white);
-CREATE INDEX games_by_black ON games (black);
 CREATE TABLE blocks (id INTEGER PRIMARY KEY, run INTEGER NOT NULL, first_key INTEGER NOT NULL, data BLOB NOT NULL) STRICT;
 CREATE INDEX blocks_by_key ON blocks (run, first_key);
 CREATE TABLE traits (first_game INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
@@ -65,10 +66,21 @@ CREATE TABLE edited (game INTEGER PRIMARY KEY, signature INTEGER NOT NULL UNIQUE
 CREATE TABLE IF NOT EXISTS originals (game INTEGER PRIMARY KEY, more BLOB, white INTEGER NOT NULL,
     black INTEGER NOT NULL, event INTEGER NOT NULL, date TEXT, result INTEGER NOT NULL) STRICT;
 """
+APPENDED = """
+CREATE TABLE signatures (id INTEGER PRIMARY KEY, run INTEGER NOT NULL, least INTEGER NOT NULL, data BLOB NOT NULL) STRICT;
+CREATE INDEX signatures_by_run ON signatures (run, least);
+CREATE TABLE sides (first_game INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
+"""
 GAME_COLUMNS = """id, white, black, event, round, date, result, white_elo, black_elo, eco, moves, start_fen, chess960,
     source, signature, more"""
 SELECT_PLAYED = "SELECT id, moves, start_fen, chess960 FROM games"
 INSERT_BLOCK = "INSERT INTO blocks (run, first_key, data) VALUES (?, ?, ?)"
+FROM_5 = f"""
+ALTER TABLE games RENAME TO older;
+{GAMES_TABLE};
+INSERT INTO games ({GAME_COLUMNS}) SELECT {GAME_COLUMNS} FROM older ORDER BY id;
+DROP TABLE older;
+"""
 # A file imported by an older version is read again at its next import, for the data that was not stored then.
 FROM_2 = """
 ALTER TABLE games ADD COLUMN more BLOB;
@@ -113,10 +125,12 @@ RUN_BLOCKS = RowShape("blocks", run=whole(1), blocks=whole(1))
 HOMES = RowShape("homes", game=_NUMBER, run=whole(-1))
 LAST = RowShape("traits", first_game=_NUMBER, size=whole(0))
 BLOCKS = RowShape("blocks", first_key=ANY_WHOLE, data=BLOB)
+PLAYED_BY = RowShape("games", white=whole(0, MOST_GAMES), black=whole(0, MOST_GAMES))
+SIDES = RowShape("sides", first_game=_NUMBER, data=ColumnType(bytes, check=lambda data: len(data) % SIDES_BYTES == 0))
 TRAITS = RowShape("traits", first_game=_NUMBER, data=ColumnType(bytes, check=lambda data: len(data) % TRAIT_BYTES == 0))
 FILES = RowShape("sources", path=TEXT, size=whole(), modified_ns=ANY_WHOLE)
 NUMBER = RowShape("games", id=whole(0, MOST_GAMES))
-NAMES = RowShape("players", id=whole(1), name=TEXT)
+NAMES = RowShape("players", id=whole(1, MOST_PLAYERS), name=TEXT)
 _TENTHS = optional(whole(0, 1000))
 LABELS = RowShape("labels", label=TEXT, game=_NUMBER)
 LABEL_COUNTS = RowShape("labels", label=TEXT, games=whole(0))

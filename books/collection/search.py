@@ -10,6 +10,7 @@ from books.collection.labels import label_condition
 from books.collection.patterns import QueryError, check, date_of, is_limited, opening_of, seeker, stages_of, swapped
 from books.collection.positions import games_with_positions
 from books.collection.query import SIDES, Query
+from books.collection.sides import games_of
 from books.collection.traits import games_that_may_have
 from books.openings import shipped_names
 from engine.game.player_names import names_found, search_text, spellings
@@ -245,9 +246,7 @@ def _add_word(collection: Collection, word: str, add: Callable[..., None]) -> No
 def _of_players(collection: Collection, asked: str, sides: Sequence[str]) -> set[int]:
     """Returns the games in which an asked player has one of the sides."""
     numbers = {name: number for number, name in _names(collection)}
-    his = _numbers(numbers[name] for name in names_found(asked, numbers))
-    rows = (collection.rows(schema.NUMBER, f"SELECT id FROM games WHERE {side} IN ({his})") for side in sides)
-    return {row[0] for found in rows for row in found}
+    return set(games_of(collection, [numbers[name] for name in names_found(asked, numbers)], sides))
 
 
 def _names(collection: Collection) -> Iterator[tuple[int, str]]:

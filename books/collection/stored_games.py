@@ -1,6 +1,7 @@
 """Games with all that a collection stores of them: read, compared and written back as one value."""
 
 import sqlite3
+from array import array
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -9,7 +10,8 @@ from books.collection.game_collection import Collection, CollectionError
 from books.collection.indexing import index_games, join_runs
 from engine.ground.text import Text
 
-MOVES, SOURCE, SIGNATURE = slice(10, 13), 13, 14  # places in schema.GAME_COLUMNS: moves and start; source; signature
+# Places in schema.GAME_COLUMNS: numbers of White and Black; moves and start; source; signature.
+PLAYERS, MOVES, SOURCE, SIGNATURE = slice(1, 3), slice(10, 13), 13, 14
 _COLUMNS = [column.strip() for column in schema.GAME_COLUMNS.split(",")]
 _SIDE_TABLES = {
     "texts": ("data",),
@@ -68,6 +70,8 @@ def stored(collection: Collection, numbers: Sequence[int]) -> list[StoredGame]:
         row = db.execute(f"SELECT {schema.GAME_COLUMNS} FROM games WHERE id = ?", (number,)).fetchone()
         if row is None:
             raise CollectionError("Game %1 of %2 no longer exists.", number, collection.path)
+        if fault := schema.PLAYED_BY.fault(row[PLAYERS]):
+            raise collection.damage_error(fault)
         sides = []
         for table in tables:
             query = f"SELECT {', '.join(_SIDE_TABLES[table])} FROM {table} WHERE game = ?"
@@ -94,7 +98,9 @@ def write_games(collection: Collection, before: Sequence[StoredGame], after: Seq
             db.executemany(f"INSERT OR REPLACE INTO {table} (game, {', '.join(columns)}) VALUES ({marks})", there)
     for old_game, game in zip(before, after, strict=True):
         if game.traits != old_game.traits:
-            _write_traits(collection, game)
+            _write_part(collection, "traits", game.number, game.traits)
+        if game.row[PLAYERS] != old_game.row[PLAYERS]:
+            _write_part(collection, "sides", game.number, array("I", game.row[PLAYERS]).tobytes())
     moved = [game.number for game, old in zip(after, before, strict=True) if game.row[MOVES] != old.row[MOVES]]
     index_games(db, moved)
     if moved:
@@ -114,12 +120,19 @@ def _traits(collection: Collection, number: int) -> bytes:
     for (data,) in collection.db.execute(query, (start, schema.TRAIT_BYTES, first)):
         if isinstance(data, bytes) and len(data) == schema.TRAIT_BYTES:
             return data
-    raise collection.damage_error(Text("table traits: no traits of game %1", number))
+    raise _missing(collection, "traits", number)
 
 
-def _write_traits(collection: Collection, game: StoredGame) -> None:
-    """Writes the traits in place: one value holds those of 20,000 games."""
-    first = _first_of(collection, game.number)
-    with collection.db.blobopen("traits", "data", first) as blob:
-        blob.seek((game.number - first) * schema.TRAIT_BYTES)
-        blob.write(game.traits)
+def _write_part(collection: Collection, table: str, number: int, data: bytes) -> None:
+    """Writes what a table packs of a game in place: one value has that of 80,000 games."""
+    first = _first_of(collection, number)
+    with collection.db.blobopen(table, "data", first) as blob:
+        place = (number - first) * len(data)
+        if place + len(data) > len(blob):
+            raise _missing(collection, table, number)
+        blob.seek(place)
+        blob.write(data)
+
+
+def _missing(collection: Collection, table: str, number: int) -> CollectionError:
+    return collection.damage_error(Text("table %1: game %2 is missing", table, number))

@@ -74,6 +74,22 @@ def games_that_may_have(traits: bytes, wanted: u64, least: u64):
     return array("I", found)
 
 
+def games_of_players(sides: bytes, first: cython.uint, wanted: bytes, white: cython.bint, black: cython.bint):
+    """Returns the games that one of some players played (see traits.pyi)."""
+    table: cython.pointer(cython.uint) = cython.cast(cython.pointer(cython.uint), cython.cast(cython.p_uchar, sides))
+    asked: cython.p_uchar = wanted
+    most: cython.size_t = len(wanted)
+    count: cython.size_t = len(sides) // 8
+    index: cython.size_t
+    found: list = []
+    for index in range(count):
+        if (white and table[2 * index] < most and asked[table[2 * index]]) or (
+            black and table[2 * index + 1] < most and asked[table[2 * index + 1]]
+        ):
+            found.append(first + index)
+    return array("I", found)
+
+
 @cython.cfunc
 @cython.inline
 @cython.nogil

@@ -13,3 +13,7 @@ def material_of(traits: bytes) -> int:
 
 def games_that_may_have(traits: bytes, wanted: int, least: int) -> array[int]:
     """Games whose final material does not rule out that they had this material (or with colours changed, `least`)."""
+
+def games_of_players(sides: bytes, first: int, wanted: bytes, white: bool, black: bool) -> array[int]:
+    """Games in which a player has White or Black, of those from `first` on whose players are in `sides` (8 bytes each).
+    `wanted` has a byte for each number of a player: 1 if the player is asked for."""

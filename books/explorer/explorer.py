@@ -6,7 +6,7 @@ one has (the same signature) is not counted again.
 """
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -15,6 +15,8 @@ from typing import Any
 from books.collection import schema
 from books.collection.game_collection import RESULT_TOKENS, CollectedGame, Collection
 from books.collection.positions import Reached, games_with_position, games_with_positions
+from books.collection.sides import games_of
+from books.collection.signatures import in_order, matches
 from books.explorer.counted import EVERY_GAME, GameFilter, GameRef, MoveStatistics, ResultTally
 from books.explorer.tallying import (
     BIN_ELO,
@@ -85,16 +87,14 @@ class ExplorerSource:
         self._mark_player(player)
         return traits
 
-    def _games_in(self, earlier: Path) -> Iterator[int]:
-        """Yields the numbers of the games that another collection has, too."""
-        db = self.collection.db
+    def _games_in(self, earlier: Path) -> "array[int]":
+        """Returns the numbers of the games that another collection has, too."""
+        with Collection(earlier) as other, other.errors():
+            query = "SELECT signature FROM games WHERE typeof(signature) = 'integer'"
+            signatures = array("q", (row[0] for row in other.db.execute(query)))
+        in_order(signatures, array("I", bytes(4 * len(signatures))))
         with self.collection.errors():
-            db.execute("ATTACH DATABASE ? AS earlier", (str(earlier),))
-        try:
-            query = "SELECT id FROM games WHERE signature IN (SELECT signature FROM earlier.games)"
-            yield from (row[0] for row in self.collection.rows(schema.NUMBER, query))
-        finally:
-            db.execute("DETACH DATABASE earlier")
+            return matches(self.collection.db, signatures)[1]
 
     def _mark_player(self, player: str) -> None:
         """Marks the games of a player with the player's colour."""
@@ -102,10 +102,9 @@ class ExplorerSource:
             return
         clear_marks(self._marks, MARK_WHITE | MARK_BLACK)
         names = {name: number for number, name in self.collection.rows(schema.NAMES, "SELECT id, name FROM players")}
-        numbers = ", ".join(str(names[name]) for name in names_found(player, names))
+        numbers = [names[name] for name in names_found(player, names)]
         for side, bit in (("white", MARK_WHITE), ("black", MARK_BLACK)):
-            query = f"SELECT id FROM games WHERE {side} IN ({numbers})"
-            mark(self._marks, [row[0] for row in self.collection.rows(schema.NUMBER, query)], bit)
+            mark(self._marks, games_of(self.collection, numbers, (side,)), bit)
         self._marked = player
 
 

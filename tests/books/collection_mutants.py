@@ -27,7 +27,10 @@ from engine.pgn.reader import first_game
 from engine.rules.board import CoreBoard
 from tests.books.damage import WRONG_VALUES
 
-TABLES = ("games", "players", "events", "blocks", "traits", "sources", "runs", "homes", "bin", "edited", "originals")
+TABLES = (
+    "games", "players", "events", "blocks", "traits", "sources", "runs", "homes", "bin", "edited", "originals",
+    "signatures", "sides",
+)  # fmt: skip
 MATERIALS = ("KRPvKR", "KQvKQ", "KRPPPvKRPP", "KPvK")
 MORE = '[White "X"]\n[Black "Y"]\n\n1. e4 e5 2. Nf3 1-0\n'
 

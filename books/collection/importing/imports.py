@@ -21,6 +21,7 @@ from books.collection.indexing import add_run, join_runs
 from books.collection.making import renew_traits
 from books.collection.names import NameNumbers
 from books.collection.rows import RowBatch
+from books.collection.signatures import add_signatures
 from engine.ground.files import storable
 from engine.ground.text import NOTHING, Text
 from engine.ground.values import dataclass
@@ -31,10 +32,7 @@ from engine.pgn.streams import Progress, blocks, is_text
 from engine.pgn.tree import TreeReader
 from engine.pgn.writer import written_game
 
-# A transaction: 200 MB of memory, three seconds of work. Each game goes to random places of three indexes, whose pages are
-# written once a transaction; with 20,000 games a large collection writes most of them fifty times for a million games.
-BATCH_GAMES = 80_000
-CACHE_KB = 256 << 10  # of SQLite while a file is imported: its own 2 MB are too little for those indexes
+BATCH_GAMES = 80_000  # a transaction: 200 MB of memory, three seconds of work, and one run of the index
 PIECE_BYTES = 1 << 16  # parsed at once: the processor's cache still holds these games when they become rows
 
 
@@ -107,15 +105,14 @@ class Import:
         """Reads the rest of the file. Raises as `import_pgn`."""
         if self._counts[4]:
             return self._nothing_new()
-        with self._collection.cache_of(CACHE_KB):
-            for block in self._rest(blocks(self._path, self._go_on, None)):
-                for start in range(0, len(block), PIECE_BYTES):
-                    self._take(self._reader.feed(block[start : start + PIECE_BYTES]))
-                if len(self._rows) >= BATCH_GAMES:
-                    self._write(False)
-            if not self._cancelled:
-                self._take(self._reader.feed(b"", True))
-            self._write(not self._cancelled)
+        for block in self._rest(blocks(self._path, self._go_on, None)):
+            for start in range(0, len(block), PIECE_BYTES):
+                self._take(self._reader.feed(block[start : start + PIECE_BYTES]))
+            if len(self._rows) >= BATCH_GAMES:
+                self._write(False)
+        if not self._cancelled:
+            self._take(self._reader.feed(b"", True))
+        self._write(not self._cancelled)
         return self._report()
 
     def _report(self) -> ImportReport:
@@ -188,11 +185,12 @@ class Import:
                 NameNumbers(db).number(rows)
                 first = self._collection.last + 1
                 self._identities = IdentityReader(db)
-                added, traits, blocks = rows.insert(db, first, self._other_text)
+                added, traits, sides, blocks, *signed = rows.insert(db, first, self._other_text)
                 self._list_contradictions()
                 if added:
                     db.execute("INSERT INTO traits VALUES (?, ?)", (first, traits))
-                    add_run(db, first, first + added - 1, added, blocks)
+                    db.execute("INSERT INTO sides VALUES (?, ?)", (first, sides))
+                    add_signatures(db, add_run(db, first, first + added - 1, added, blocks), *signed)
                     join_runs(db)
                 if self._tagged:
                     renew_traits(db, self._tagged)
@@ -225,13 +223,14 @@ class Import:
             content = written_game(game, game.prelude).encode()
         return zlib.compress(content, 1)
 
-    def _other_text(self, db: sqlite3.Connection, row: tuple[Any, ...], text: bytes | None) -> int:
-        """For a game with a known signature: returns the next signature to try if it is another game, 0 if it is the
-        same. If it is the same, its annotations and tags go to the stored game if that has none; a game with other
-        annotations is stored beside it. Nothing is stored of a game that is in the bin or that the user has changed."""
-        same = find_same(db, row[-2])
-        if same is None:  # the database refused it as known
-            raise self._collection.damage_error(Text("no game %1", row[-2]))
+    def _other_text(self, db: sqlite3.Connection, row: tuple[Any, ...], text: bytes | None, numbers: list[int]) -> int:
+        """For a game whose signature may be that of the games `numbers`: returns the same signature if no game has it, the
+        next one to try if it is another game, 0 if it is the same. If it is the same, its annotations and tags go to the
+        stored game if that has none; a game with other annotations is stored beside it. Nothing is stored of a game that
+        is in the bin or that the user has changed."""
+        same = find_same(db, row[-2], numbers)
+        if same is None:
+            return int(row[-2])
         if row[-2] != self._tried:
             self._list_contradictions()
         own = self._identities.identity((row[1], row[2], row[3], row[5], row[6], row[4]), row[-1], len(row[10]) // 2)

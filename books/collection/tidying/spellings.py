@@ -11,10 +11,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import TypeVar
 
+from books.collection import schema
 from books.collection.editing import StoredChange
 from books.collection.game_collection import CollectedGame, Collection
 from books.collection.retagging import retagged
-from books.store.row_shapes import TEXT, RowShape, optional, whole
+from books.collection.sides import games_of
+from books.store.row_shapes import RowShape, optional, whole
 from engine.game.player_names import has_full_given, spellings
 from engine.game.tags.same_names import alike_groups
 from engine.game.tree import Game
@@ -28,7 +30,6 @@ _STEP = 100_000  # games of one SQL statement
 _AT_ONCE = 400  # names of one SQL statement
 _YEAR = "CASE WHEN date GLOB '[12][0-9][0-9][0-9]*' THEN CAST(substr(date, 1, 4) AS INTEGER) END"
 _COUNTED = RowShape("games", id=whole(1), games=whole(1), first=optional(whole(0)), last=optional(whole(0)))
-_NAMES = RowShape("players", id=whole(1), name=TEXT)
 _WORD = re.compile(r"\d+|[^\W\d_]+|\+$")  # `Vienna+` is the play-off
 _SHORT = {
     "championship": "ch", "championships": "ch", "champ": "ch", "chp": "ch", "international": "int", "intl": "int",
@@ -111,18 +112,19 @@ def respelled(
 def games_spelled(collection: Collection, players: Sequence[str], events: Sequence[str]) -> list[CollectedGame]:
     """Returns the games with exactly these names, ascending by number.
     :raises CollectionError: the collection cannot be read."""
-    games: dict[int, CollectedGame] = {}
-    for column, table, names in (
-        ("white", "players", players),
-        ("black", "players", players),
-        ("event", "events", events),
-    ):
-        for start in range(0, len(names), _AT_ONCE):
-            part: list[int | str] = [*names[start : start + _AT_ONCE]]
-            marks = ", ".join("?" * len(part))
-            found = collection.select(f"games.{column} IN (SELECT id FROM {table} WHERE name IN ({marks}))", part)
-            games.update((game.id, game) for game in found)
+    games = {game.id: game for game in collection.games(list(games_of(collection, _numbers(collection, players))))}
+    for start in range(0, len(events), _AT_ONCE):
+        part: list[int | str] = [*events[start : start + _AT_ONCE]]
+        marks = ", ".join("?" * len(part))
+        found = collection.select(f"games.event IN (SELECT id FROM events WHERE name IN ({marks}))", part)
+        games.update((game.id, game) for game in found)
     return [games[number] for number in sorted(games)]
+
+
+def _numbers(collection: Collection, players: Sequence[str]) -> list[int]:
+    """Returns the numbers of players by their names."""
+    wanted = set(players)
+    return [number for number, name in collection.rows(schema.NAMES, "SELECT id, name FROM players") if name in wanted]
 
 
 def _counted(collection: Collection, kind: SpellingKind, progress: Progress | None) -> list[Spelling] | None:
@@ -141,7 +143,7 @@ def _counted(collection: Collection, kind: SpellingKind, progress: Progress | No
                 found[number] = (before[0] + games, min(before[1], first or 9999), max(before[2], latest or 0))
     by_name: dict[str, tuple[int, int, int]] = {}
     table = "players" if players else "events"
-    for number, name in collection.rows(_NAMES, f"SELECT id, name FROM {table}"):
+    for number, name in collection.rows(schema.NAMES, f"SELECT id, name FROM {table}"):
         if number in found and name not in _UNKNOWN:
             (games, first, latest), before = found[number], by_name.get(name, (0, 9999, 0))
             by_name[name] = (before[0] + games, min(before[1], first), max(before[2], latest))

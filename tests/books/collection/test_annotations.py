@@ -47,7 +47,10 @@ PLAIN = """[Event "Cup"]
 
 NOT_IN_2 = (
     "ALTER TABLE games DROP COLUMN more",
-    *(f"DROP TABLE {name}" for name in ("tags", "texts", "runs", "homes", "bin", "edited", "originals")),
+    *(
+        f"DROP TABLE {name}"
+        for name in ("tags", "texts", "runs", "homes", "bin", "edited", "originals", "signatures", "sides")
+    ),
 )
 """What makes a collection of today one of version 2."""
 

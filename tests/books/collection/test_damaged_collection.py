@@ -111,6 +111,8 @@ def _flipped(moves: bytes) -> Iterator[bytes]:
         ("UPDATE traits SET data = 5", "table traits, column data: 5"),
         ("UPDATE traits SET data = x'0102'", "table traits, column data"),
         ("UPDATE traits SET first_game = 9", "table traits has game 9 in place of 1"),
+        ("UPDATE sides SET data = x'0102'", "table sides, column data"),
+        ("UPDATE sides SET first_game = 9", "table sides has game 9 in place of 1"),
         ("UPDATE blocks SET data = 'x'", "table blocks, column data: 'x'"),
         ("UPDATE blocks SET data = x'ff'", "table blocks, column data"),
         ("UPDATE blocks SET run = 'x'", "table blocks, column run: 'x'"),
@@ -125,6 +127,7 @@ def test_wrong_values_are_told_with_table_and_column(small: Path, sql: str, told
     said = {
         _said(small, lambda games: search(games, Query(material="KPvK"))),
         _said(small, lambda games: explore(games, start)),
+        _said(small, lambda games: search(games, Query(player="W1"))),
         _said(small, lambda games: [text_of(games, game) for game in search(games, Query())]),
     } - {""}
     assert any(told in text for text in said), said
