@@ -18,23 +18,32 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
+from books.collection.editing import deleted, replaced, restored
+from books.collection.export import text_of
 from books.collection.game_collection import Collection
 from books.collection.importing.imports import import_pgn
 from books.collection.positions import games_with_position
 from books.collection.query import Query
 from books.collection.search import search
+from books.collection.tidying.duplicates import duplicates_of_collection
 from books.explorer.explorer import explore
+from engine.pgn.reader import games_of
 from engine.rules.board import CoreBoard
 from tests.bench import many_games
 from tests.bench.collection_speed import random_key
 
 SIZES = (10_000, 100_000, 1_000_000)
 LOOK_UPS = 400
+MOST_COMPARED = 1_000_000
+"""Of larger collections of made games, each of which has up to 50 beginnings in others, duplicates are not looked for."""
 SHOWN = 200  # games of the first page of a list
 IMPORTS, EACH = 2_000, 5
 """Imports one after the other, and the games of each."""
 T = TypeVar("T")
-GROWING = ("import s", "position p50 ms", "first explorer ms", "explorer ms", "list ms")
+GROWING = (
+    "import s", "position p50 ms", "position p99 ms", "first explorer ms", "explorer ms", "list ms", "player ms", "event ms",
+    "five games ms", "edit ms", "delete ms", "duplicates s",
+)  # fmt: skip
 
 
 def main() -> None:
@@ -55,7 +64,7 @@ def main() -> None:
         rows = [(games, _in_a_process(Path(name), games)) for games in arguments.games or SIZES]
     (first, least), (last, most) = rows[0], rows[-1]
     if last > first:
-        for what in GROWING:
+        for what in GROWING if "duplicates s" in most else GROWING[:-1]:
             print(f"{what}: n^{math.log(most[what] / least[what]) / math.log(last / first):.2f}")
 
 
@@ -68,7 +77,9 @@ def measured(games: Path, path: Path) -> dict[str, float]:
         found["import MB"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         collection.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         found["bytes/game"] = path.stat().st_size / len(collection)
-    found |= look_ups(path)
+    found |= look_ups(path) | changes(path.parent, path)
+    if found["games"] <= MOST_COMPARED:
+        found |= duplicates(path)
     return found
 
 
@@ -89,9 +100,37 @@ def look_ups(path: Path) -> dict[str, float]:
         }
     with Collection(path) as collection:
         found["list ms"] = 1000 * _timed(lambda: (len(collection), search(collection, Query(), SHOWN)))[0]
+        found["first player ms"] = 1000 * _timed(lambda: search(collection, Query(player="an"), SHOWN))[0]
         found["player ms"] = 1000 * _timed(lambda: search(collection, Query(player="an"), SHOWN))[0]
         found["event ms"] = 1000 * _timed(lambda: search(collection, Query(event="an"), SHOWN))[0]
     return found
+
+
+def changes(folder: Path, path: Path) -> dict[str, float]:
+    """What single changes of a collection take, in milliseconds, and five new games."""
+    small = folder / "five.pgn"
+    chance = random.Random(2)
+    texts = (" ".join(many_games.line_of([], chance)) for _ in range(EACH))
+    small.write_text("".join(f'[White "Tal, M"]\n\n{text} *\n\n' for text in texts), encoding="utf-8")
+    with Collection(path) as collection:
+        middle = len(collection) // 2
+        whole = games_of(text_of(collection, collection.games([middle])[0]).encode(), "game")[0]
+        edited = whole.with_header("Annotator", "Ratsu")
+        found = {"five games ms": 1000 * _timed(lambda: import_pgn(collection, small))[0]}
+        seconds, change = _timed(lambda: replaced(collection, middle, edited))
+        found["edit ms"] = 1000 * seconds
+        found["undo ms"] = 1000 * _timed(lambda: restored(change))[0]
+        seconds, change = _timed(lambda: deleted(collection, [middle]))
+        found["delete ms"] = 1000 * seconds
+        found["undelete ms"] = 1000 * _timed(lambda: restored(change))[0]
+    return found
+
+
+def duplicates(path: Path) -> dict[str, float]:
+    """The search for duplicates, in seconds."""
+    with Collection(path) as collection:
+        seconds, groups = _timed(lambda: sum(1 for _ in duplicates_of_collection(collection, lambda *_: True)))
+    return {"duplicates s": seconds, "groups": float(groups)}
 
 
 def small_imports(folder: Path) -> None:
