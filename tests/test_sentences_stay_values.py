@@ -50,7 +50,8 @@ READ = {
         "_COUNTRY": NAME,
         "_GLUED": NAME,
         "_NUMBERED": NAME,
-        "_first_letters": NAME,
+        "names_found": NAME,
+        "_possible": NAME,
     },
     "engine/ground/name_sounds.py": {
         "_GLIDE": NAME,

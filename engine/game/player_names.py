@@ -14,27 +14,14 @@ from functools import lru_cache
 from itertools import islice, product
 from typing import NamedTuple
 
-from engine.ground.name_sounds import consonants, given_alike, sounds, surnames_alike, surnames_damaged
+from engine.ground.name_sounds import FEWEST, consonants, given_alike, sounds, surnames_alike, surnames_damaged
 
 _APOSTROPHES = dict.fromkeys(map(ord, "'’‘`´ʼʻ′"))  # O’Neil is ONeil
 _LETTERS = {
-    "ä": ("a", "ae"),
-    "ö": ("o", "oe"),
-    "ü": ("u", "ue"),
-    "ø": ("o", "oe"),
-    "å": ("a", "aa"),
-    "æ": ("ae", "a"),
-    "œ": ("oe", "o"),
-    "đ": ("d", "dj"),
-    "ð": ("d",),
-    "þ": ("th",),
-    "ł": ("l",),
-    "ħ": ("h",),
-    "ŧ": ("t",),
-    "ı": ("i",),
-    "ŋ": ("ng", "n"),
-    "ə": ("e", "a"),
-}
+    "ä": ("a", "ae"), "ö": ("o", "oe"), "ü": ("u", "ue"), "ø": ("o", "oe"), "å": ("a", "aa"), "æ": ("ae", "a"),
+    "œ": ("oe", "o"), "đ": ("d", "dj"), "ð": ("d",), "þ": ("th",), "ł": ("l",), "ħ": ("h",), "ŧ": ("t",),
+    "ı": ("i",), "ŋ": ("ng", "n"), "ə": ("e", "a"),
+}  # fmt: skip
 _SAME_GIVEN = 0.5  # share of common letters: Szymon and Simon have 0.7, John and James 0.2, Robert and Rodrigo 0.46
 _SAME_SURNAME = 0.8  # van Scheltinga and van Schtinga have 0.9, van der Wiel and van der Sterren 0.7
 _LONG_SOUND = 4  # letters; shorter ones share their consonants with too many others
@@ -220,18 +207,25 @@ def names_found(asked: str, names: Iterable[str]) -> list[str]:
     """Returns the names that a search finds: the player's; without any, those with a word that begins with each asked
     word, so that typing finds a name early."""
     known = list(names)
-    begins = _first_letters(asked)
-    found = [name for name in known if (not name.isascii() or begins.search(name)) and is_player(asked, name)]
+    possible = _possible(asked)
+    found = [name for name in known if (not name.isascii() or possible.search(name)) and is_player(asked, name)]
     if found:
         return found
     wanted = _plain_words(asked)
-    return [name for name in known if wanted and _begins(wanted, name)]
+    first = "|".join(sorted(wanted[0])) if wanted else ""
+    begins = re.compile(rf"(?<![^\W_])(?:{first})|[^\x00-\x7f]|['`]", re.IGNORECASE)  # or a word has other spellings
+    return [name for name in known if wanted and begins.search(name) and _begins(wanted, name)]
 
 
-def _first_letters(asked: str) -> re.Pattern[str]:
-    """Returns a pattern that every name of the asked player in ASCII meets: a surname begins with a letter that may
-    stand for the first one of an asked word. Spares the comparison of most names."""
-    letters = {form[0] for word in _plain_words(asked) for form in word if form}
+def _possible(asked: str) -> re.Pattern[str]:
+    """Returns a pattern that every name of the asked player in ASCII meets. Spares the comparison of most names. A
+    surname begins with a letter that may stand for the first one of an asked word; a short one has no other
+    transcription."""
+    words = _plain_words(asked)
+    letters = {form[0] for word in words for form in word if form}
+    if len(words) == 1 and all(len(form) < FEWEST for word in words[0] for form in sounds(word)):
+        forms = "|".join(r"[\W_]*".join(map(re.escape, form)) for form in sorted(words[0]))
+        return re.compile(f"(?i:(?<![a-z])(?:{forms}))(?![a-z])")  # `AnB` is An, B
     alike = "".join(group for group in _ALIKE_FIRST if letters & set(group)) + "".join(sorted(letters))
     return re.compile(f"(?<![a-z])[{re.escape(alike)}]" if letters else "", re.IGNORECASE)
 

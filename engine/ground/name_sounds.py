@@ -39,7 +39,7 @@ _REPEATED = re.compile(r"(.)\1+")
 _REPEATED_VOWEL = re.compile(f"([{_VOWELS}])\\1+")
 _SHORT = 4
 _LONG = 6  # letters; in shorter words one letter more or less is another name
-_FEWEST = 3  # sounds of a surname that are compared: Schuh is not Su
+FEWEST = 3  # sounds of a surname that are compared: Schuh is not Su
 _SLIP = 9  # sounds of a surname in which one lost letter is a slip
 _TYPING_SLIP = 11  # in which one wrong consonant is, too
 # Known players whose names reached us through two alphabets in forms that no rule above joins.
@@ -95,7 +95,7 @@ def consonants(form: str) -> str:
 def surnames_alike(one: str, other: str) -> bool:
     """Whether two surnames are one in different transcriptions, or a long one with a slip."""
     here, there = sounds(one), sounds(other)
-    if any(len(form) >= _FEWEST for form in here & there):
+    if any(len(form) >= FEWEST for form in here & there):
         return True
     if one[:1] != other[:1] or min(len(one), len(other)) < _SLIP or {one[-1:], other[-1:]} & {"a"}:
         return False

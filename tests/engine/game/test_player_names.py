@@ -150,3 +150,29 @@ def test_a_search_of_many_names_finds_what_comparing_each_would() -> None:
     for asked in names[::7]:
         found = [name for name in names if is_player(asked, name)]
         assert not found or names_found(asked, names) == found
+
+
+def test_short_names_are_found_as_comparing_each_would() -> None:
+    names = [
+        "An, B",
+        "AnB",
+        "AN, JOHN",
+        "A-N, X",
+        "von An, C",
+        "GM An",
+        "Anand, V",
+        "D'Andrea, P",
+        "Ån, E",
+        "A'n",
+        "Ana",
+    ]
+    names += [name for pair in judged_pairs() for name in pair[1:3]]
+    for asked in ("an", "ka", "xu", "Li", "ye", "o", "a", "Ng", "ho", "su"):
+        found = [name for name in names if is_player(asked, name)]
+        beginning = [name for name in names if any(word.startswith(asked.casefold()) for word in words_of(name))]
+        assert names_found(asked, names) == (found or beginning), asked
+
+
+def words_of(name: str) -> list[str]:
+    plain = "".join(sign if sign.isalnum() else " " for sign in name.translate({ord("'"): None}))
+    return [form for word in plain.split() for form in spellings(word)]
