@@ -1,6 +1,7 @@
 """Builds the compiled modules: every .py in the folders below that has a same-named .pxd beside it.
 
-RATSU_CFLAGS replaces the machine flags (a package for other machines sets "-march=x86-64-v2");
+A wheel holds one top-level package, `ratsu`, with the rooms inside it (installer/one_name.py); a checkout is registered and
+compiled as it is. RATSU_CFLAGS replaces the machine flags (a package for other machines sets "-march=x86-64-v2");
 RATSU_BUILD_ONLY=engine/pgn compiles only the modules whose path starts so (for development; "none" compiles
 nothing, which is how installer/environment.py registers the checkout before compiling it in place).
 """
@@ -13,9 +14,10 @@ import sys
 from pathlib import Path
 
 from Cython.Build import cythonize
-from setuptools import Extension, setup
+from setuptools import Extension, find_packages, setup
 from setuptools.command.build_py import build_py
 
+ROOT = Path(__file__).resolve().parent
 COMPILED_FOLDERS = (
     "engine/rules",
     "engine/game",
@@ -72,19 +74,19 @@ def modules() -> list[Extension]:
     """One extension per compiled module; a .pxd beside a .py is what marks it as compiled."""
     only = os.environ.get("RATSU_BUILD_ONLY", "")
     flags = machine_flags()
-    headers = [path.as_posix() for folder in COMPILED_FOLDERS for path in sorted(Path(folder).glob("*.h"))]
+    folders = [HOUSE / folder for folder in COMPILED_FOLDERS]
+    headers = [path.as_posix() for folder in folders for path in sorted(folder.glob("*.h"))]
     found = []
-    for folder in COMPILED_FOLDERS:
-        for pxd in sorted(Path(folder).glob("*.pxd")):
+    for folder in folders:
+        for pxd in sorted(folder.glob("*.pxd")):
             source = pxd.with_suffix(".py")
             if not source.exists() or not source.as_posix().startswith(only):
                 continue
-            name = ".".join(source.with_suffix("").parts)
             found.append(
                 Extension(
-                    name,
+                    ".".join(source.relative_to(SOURCE).with_suffix("").parts),
                     [source.as_posix()],
-                    include_dirs=list(COMPILED_FOLDERS),
+                    include_dirs=[path.as_posix() for path in folders],
                     depends=headers,
                     extra_compile_args=flags,
                 )
@@ -100,7 +102,7 @@ class BuildWithHandbook(build_py):
         super().run()
         if self.editable_mode:
             return
-        resources = Path(self.build_lib) / "desktop/resources"
+        resources = Path(self.build_lib) / NAMES.replace(".", "/") / "desktop/resources"
         shutil.copytree("docs/handbook", resources / "handbook", dirs_exist_ok=True)
         (resources / "screens").mkdir(exist_ok=True)
         for chapter in Path("docs/handbook").rglob("*.md"):
@@ -109,12 +111,42 @@ class BuildWithHandbook(build_py):
 
 
 CORES = os.cpu_count() or 1
+PACKED = not {"bdist_wheel", "build_py"}.isdisjoint(sys.argv)  # not for a source package, nor for a checkout
+SOURCE = Path("build/one_name" if PACKED else ".")  # the folder of the top-level packages
+HOUSE = SOURCE / "ratsu" if PACKED else SOURCE  # the folder of the rooms
+NAMES = "ratsu." if PACKED else ""  # before the names of the rooms
+VERSION = re.search(r'^VERSION = "(.+)"', Path("engine/ground/version.py").read_text(encoding="utf-8"), re.MULTILINE)
+assert VERSION, "engine/ground/version.py has no line VERSION = ..."
+if PACKED:
+    sys.path.insert(0, str(ROOT))  # a build in isolation starts without it
+    from installer.one_name import copy_rooms
+
+    copy_rooms(ROOT, SOURCE)
 
 setup(
+    version=VERSION[1],
+    packages=find_packages(
+        str(SOURCE), include=["ratsu*"] if PACKED else ["desktop*", "engine*", "books*", "tablebases*"]
+    ),
+    package_dir={"": SOURCE.as_posix()} if PACKED else {},
+    package_data={
+        "": ["*.pyi", "*.pxd", "*.h", "py.typed"],
+        f"{NAMES}desktop": ["resources/**/*"],
+        f"{NAMES}books": ["data/*"],
+        f"{NAMES}engine": ["data/*"],
+        f"{NAMES}tablebases": ["data/*", "parts/*", "generate/*.json"],
+    },
+    include_package_data=False,
+    entry_points={
+        "console_scripts": [f"ratsu = {NAMES}desktop.command:main"],
+        "gui_scripts": [f"ratsu-window = {NAMES}desktop.command:window"],
+    },
     cmdclass={"build_py": BuildWithHandbook},
-    options={"build_ext": {"parallel": CORES}},
+    # A base of its own: what was compiled in place would otherwise be packed too.
+    options={"build_ext": {"parallel": CORES}, "build": {"build_base": "build/packed" if PACKED else "build"}},
     ext_modules=cythonize(
         modules(),
+        include_path=[SOURCE.as_posix()],
         compiler_directives=DIRECTIVES,
         build_dir="build/cython",
         # Workers are forked; where processes are spawned (macOS, Windows) they would run this file again.

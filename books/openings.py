@@ -6,7 +6,6 @@ import sys
 from array import array
 from collections.abc import Iterable
 from functools import lru_cache
-from importlib import resources
 from pathlib import Path
 from typing import NamedTuple
 
@@ -74,7 +73,7 @@ class OpeningNames:
 @lru_cache(maxsize=1)
 def shipped_names() -> OpeningNames:
     """Returns the table of the package (3,810 names), read once."""
-    return read_table((resources.files("books") / "data" / "openings.bin").read_bytes())
+    return read_table((Path(__file__).parent / "data" / "openings.bin").read_bytes())
 
 
 def last_named(keys: Iterable[int]) -> OpeningName | None:

@@ -8,11 +8,13 @@ import hashlib
 import os
 import subprocess
 import sys
+import sysconfig
 import tomllib
 from pathlib import Path
 from typing import Any
 
 from installer.errors import PrepareError
+from installer.one_name import write_for_checkout
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
@@ -44,6 +46,7 @@ def _install(project: dict[str, Any], extras: tuple[str, ...]) -> None:
     _pip("install", *pip_words(project, extras))
     # RATSU_BUILD_ONLY=none: the next step compiles the modules in place, and only the changed ones.
     _pip("install", "--no-build-isolation", "--no-deps", "--editable", str(ROOT), RATSU_BUILD_ONLY="none")
+    write_for_checkout(Path(sysconfig.get_path("purelib", "venv", {"base": str(VENV), "platbase": str(VENV)})))
     _stamp(extras).write_text(_state(project, extras), encoding="utf-8")
 
 

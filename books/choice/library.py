@@ -15,7 +15,6 @@ import logging
 import random
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from importlib import resources
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -39,7 +38,7 @@ from engine.ground.text import Text
 
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
-SHIPPED_BOOK = Path(str(resources.files("books"))) / "data" / "shipped.ratsubook"
+SHIPPED_BOOK = Path(__file__).parents[1] / "data" / "shipped.ratsubook"
 
 
 class Library:

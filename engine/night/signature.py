@@ -4,7 +4,6 @@ if their signatures agree."""
 import functools
 import hashlib
 from collections.abc import Iterable, Iterator
-from importlib import resources
 from pathlib import Path
 
 from engine.ground.files import read_file
@@ -60,4 +59,4 @@ def _sources() -> Iterator[tuple[str, Path]]:
 
 def _rooms() -> Iterator[tuple[str, Path]]:
     for room in ROOMS:
-        yield room, Path(str(resources.files(room)))
+        yield room, Path(__file__).parents[2] / room

@@ -9,7 +9,7 @@ from installer.packing.places import FROZEN, WORK
 from installer.packing.tools import PYTHON, call
 
 # The frozen program's entry point, as text: the installer does not import the program.
-START = "from desktop.command import main\n\nraise SystemExit(main())\n"
+START = "from ratsu.desktop.command import main\n\nraise SystemExit(main())\n"
 
 
 def build(wheel: Path) -> Path:

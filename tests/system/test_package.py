@@ -11,7 +11,7 @@ import sysconfig
 import tarfile
 import venv
 import zipfile
-from collections.abc import Iterable
+from collections.abc import Collection
 from pathlib import Path
 
 import pytest
@@ -90,12 +90,13 @@ def check_source_package(names: set[str]) -> None:
 
 def compiled_names() -> set[str]:
     suffix = str(sysconfig.get_config_var("EXT_SUFFIX"))
-    return {path.relative_to(ROOT).with_suffix(suffix).as_posix() for path in compiled_sources()}
+    return {f"ratsu/{path.relative_to(ROOT).with_suffix(suffix).as_posix()}" for path in compiled_sources()}
 
 
-def check_installable(installed: Iterable[str]) -> None:
-    """The stubs and the data are in it; tests and installer are not."""
-    names = set(installed)
+def check_installable(installed: Collection[str]) -> None:
+    """The stubs and the data are in it, below the one name `ratsu`; tests and installer are not."""
+    names = {name.removeprefix("ratsu/") for name in installed if name.startswith("ratsu/")}
+    assert {name.split("/")[0] for name in installed} <= {"ratsu", f"ratsu-{VERSION}.dist-info"}
     wanted: set[str] = set()
     for room in ("desktop", "engine", "books", "tablebases"):
         wanted |= {path.relative_to(ROOT).as_posix() for path in (ROOT / room).rglob("*.pyi")}
@@ -107,7 +108,7 @@ def check_installable(installed: Iterable[str]) -> None:
 
 
 def check_installed(wheel: Path, tmp_path: Path) -> None:
-    """The wheel installs into a fresh environment, and the program runs from there."""
+    """The wheel installs into a fresh environment, and the program runs there beside foreign packages of the rooms' names."""
     fresh = tmp_path / "fresh"
     venv.create(fresh, with_pip=False, symlinks=True)
     site = fresh / "lib" / f"python3.{sys.version_info.minor}" / "site-packages"
@@ -120,6 +121,10 @@ def check_installed(wheel: Path, tmp_path: Path) -> None:
     # The dependencies are this environment's own; a plain path line does not bring its editable Ratsu along.
     (site / "dependencies.pth").write_text(sysconfig.get_paths()["purelib"] + "\n", encoding="utf-8")
 
+    for foreign in ("desktop", "engine", "books", "tablebases"):
+        (site / foreign).mkdir()
+        (site / foreign / "__init__.py").write_text(f"raise SystemExit('the foreign {foreign}')\n", encoding="utf-8")
+
     def ratsu(*words: str) -> str:
         told = subprocess.run(
             [fresh / "bin" / "ratsu", *words], cwd=tmp_path, capture_output=True, text=True, check=False
@@ -128,7 +133,7 @@ def check_installed(wheel: Path, tmp_path: Path) -> None:
         return told.stdout
 
     where = subprocess.run(
-        [python, "-c", "import engine.rules.board as b; print(b.__file__)"],
+        [python, "-c", "import ratsu, ratsu.engine.rules.board as b; ratsu.Engine; print(b.__file__)"],
         cwd=tmp_path,
         capture_output=True,
         text=True,
@@ -152,7 +157,7 @@ def test_the_source_package_is_whole_and_installs_all_data(tmp_path: Path) -> No
     command = [sys.executable, "setup.py", "--quiet", *orders]
     subprocess.run(command, check=True, cwd=ROOT, env={**os.environ, **NOTHING_COMPILED})
     check_source_package(set(listed.read_text("utf-8").splitlines()))
-    check_installable(path.relative_to(library).as_posix() for path in library.rglob("*") if path.is_file())
+    check_installable([path.relative_to(library).as_posix() for path in library.rglob("*") if path.is_file()])
     remove(tmp_path)
 
 

@@ -1,5 +1,6 @@
 """The About box: version, licence, and the licences of bundled libraries."""
 
+import sys
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt
@@ -14,8 +15,8 @@ from engine.ground.version import VERSION
 
 PROGRAM = Path(__file__).resolve().parents[3]
 ICON = PROGRAM / "desktop" / "resources" / "icon" / "ratsu.svg"
-# Only the packed program bundles libraries (installer/packing/licences.py writes this folder).
-LICENCES = PROGRAM / "licences" / "INDEX.txt"
+# Only the frozen program bundles libraries (installer/packing/licences.py writes this folder).
+LICENCES = Path(getattr(sys, "_MEIPASS", PROGRAM)) / "licences" / "INDEX.txt"
 
 
 class AboutDialog(Dialog):
