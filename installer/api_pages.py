@@ -9,6 +9,7 @@ from installer import environment
 FOLDER = environment.ROOT / "build" / "docs"
 # The public rooms and their door modules. All other modules are internal.
 ROOMS: dict[str, tuple[str, ...]] = {
+    "engine.api": ("engine", "sources", "games", "reviews", "collections", "matches"),
     "engine": ("options", "player"),
     "engine.ground": ("errors", "log_file"),
     "engine.rules": ("board",),
